@@ -1,0 +1,125 @@
+// properties/judge.h -- one run, judged: does the subject do what the oracle says it must?
+//
+// Judging is a pure function of a trace and a subject: no clock, no I/O, no test framework. Tests,
+// fuzzers and the program share it. After every operation the subject is compared with the oracle
+// through three independent eyes, and each eye's first finding is kept:
+//
+//   outcome    what a mutator could notice: a loss, a wrong answer, garbage that stays, disorder
+//   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
+//   edges verifier   the subject's own verifier, and its own checks
+//
+// Thread rules: a JudgeSession is used by one thread at a time and holds no global state.
+// Read next: reference/oracle.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/oracle.h"
+#include "reference/subject.h"
+#include "reference/trace.h"
+
+namespace properties {
+
+enum class Outcome : std::uint8_t { kAgree, kDisagree, kInconclusive };
+enum class Eye : std::uint8_t { kOutcome, kInvariant, kVerifier };
+inline constexpr std::size_t kEyeCount = 3;
+inline constexpr std::array<std::string_view, kEyeCount> kEyeWords = {"outcome", "invariant",
+                                                                      "verifier"};
+
+struct Finding {
+  Eye eye = Eye::kOutcome;
+  reference::Property property = reference::Property::kSafety;
+  std::size_t step = 0;  // index into trace.operations of the operation it was found after
+  reference::Name object = reference::kNull;  // the object it is about, if it is about one
+  std::string rule;                           // verifier only: the rule it names
+  std::string message;                        // one sentence
+};
+
+struct Verdict {
+  Outcome outcome = Outcome::kAgree;
+  std::array<std::optional<Finding>, kEyeCount> findings;  // by eye
+  std::string inconclusive_because;                        // kInconclusive only
+  std::uint64_t applied = 0;     // operations applied, a tick counting as one
+  std::uint64_t skipped = 0;     // operations the mutator could not do
+  std::uint64_t undeclared = 0;  // operations whose verb the subject does not have
+  std::uint64_t units = 0;       // units the subject published
+
+  // The finding to show: the outcome's, else the invariant's, else the verifier's. Null on
+  // agreement.
+  const Finding* First() const;
+  const std::optional<Finding>& Of(Eye eye) const {
+    return findings[static_cast<std::size_t>(eye)];
+  }
+};
+
+struct JudgeOptions {
+  bool invariant = true;  // look through the invariant eye
+  bool verifier = true;   // look through the verifier eye
+  // Stop at the first finding of any eye (true), or go on until the outcome eye finds something, a
+  // self-check stops the subject, or the trace ends (false).
+  bool stop_at_first = true;
+  // The whole heap is compared after every operation up to this many objects; above it, touched
+  // objects and events after every operation and the whole at cycle ends.
+  std::size_t compare_all_up_to = 64;
+};
+
+// Judges traces one after the other on one subject, keeping its buffers.
+class JudgeSession {
+ public:
+  explicit JudgeSession(reference::Subject& subject) : subject_(subject) {}
+
+  // Resets the subject and judges a whole trace.
+  Verdict Judge(const reference::Trace& trace, const JudgeOptions& options = {});
+
+  // The same a step at a time, for whoever wants to look in between (explain, replay, small heaps).
+  void Begin(const reference::TraceHeader& header, const JudgeOptions& options = {});
+  // Returns false when the run is over: a finding that stops it, or a stopped subject.
+  bool Step(const reference::Operation& operation);
+  // Ends the run and gives the verdict.
+  Verdict End();
+
+  // After Begin: what is known now. `last_events` are those of the last step; `last_applied` says
+  // whether that step was applied rather than skipped or undeclared.
+  const reference::Oracle& oracle() const { return oracle_; }
+  reference::Subject& subject() { return subject_; }
+  const std::vector<reference::Event>& last_events() const { return events_; }
+  const reference::Answer& last_answer() const { return answer_; }
+  bool last_applied() const { return last_applied_; }
+  const Verdict& so_far() const { return verdict_; }
+
+  // A fingerprint of the whole state, subject and oracle; empty if the subject cannot say.
+  std::optional<std::uint64_t> Fingerprint() const;
+
+ private:
+  bool Find(Eye eye, reference::Property property, reference::Name object, std::string message,
+            std::string rule = {});
+  bool CompareFields();
+  bool CheckTricolour();
+  bool CheckVerifier();
+  bool Over() const;
+
+  reference::Subject& subject_;
+  reference::Oracle oracle_;
+  JudgeOptions options_;
+  Verdict verdict_;
+  std::vector<reference::Event> events_;
+  reference::Answer answer_;
+  bool last_applied_ = false;
+  bool stopped_ = false;
+  std::size_t step_ = 0;
+  std::vector<reference::Name> fields_;  // scratch
+  reference::Observation observation_;   // scratch
+};
+
+// The same as a function.
+Verdict Judge(const reference::Trace& trace, reference::Subject& subject,
+              const JudgeOptions& options = {});
+
+}  // namespace properties

@@ -1,0 +1,250 @@
+// reference/trace.h -- a run as data: mutator operations and collector steps in one sequence.
+//
+// A failure of an incremental collector is an interleaving. Written as a sequence of operations,
+// with collector steps counted in units of work and never in milliseconds, it prints, parses back
+// to itself, shrinks, diffs and replays.
+//
+//     tricolour trace 1
+//     locals dead
+//     create a 2          # a has the fields a.0 and a.1
+//     root a
+//     create b 1
+//     store a.0 b
+//     start               # the flip: a is grey, b is white
+//     tick 2              # two units: initial references, scan a
+//     @1 store b.0 null   # lane 1: another thread; lane 0 is not written
+//
+// Traces are total: an operation that the mutator could not do is skipped for everybody by one rule
+// (Oracle::Allows), so any line may be dropped and any bytes decode to a trace.
+//
+// Text form, version 1. One operation a line; `#` starts a comment; blank lines are skipped. The
+// first line is `tricolour trace 1`; a line `locals dead|rescanned|black` may follow (default
+// dead). Objects are the letters a to z for the names 0 to 25 and oN for the name N from 26 on;
+// weak references are wN, external referencers rN; fields are object.N.
+//
+// Read next: reference/oracle.h (what a trace means), reference/trace_text.h (parser and printer).
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace reference {
+
+// An object's name in a trace. Names are never reused: a second `create a` is skipped for ever.
+using Name = std::uint32_t;
+inline constexpr Name kNull = 0xFFFFFFFFu;      // the null reference
+inline constexpr Name kDangling = 0xFFFFFFFEu;  // seen by peeking only: a reference to freed memory
+inline constexpr Name kNameLimit = 1u << 24;    // names are below this
+inline constexpr std::uint32_t kFieldLimit = 64;       // fields of an object: 0 to 64
+inline constexpr std::uint32_t kSlotLimit = 1u << 16;  // weak references, referencers: below this
+inline constexpr std::uint32_t kTickLimit = 1u << 30;  // units of one tick: 1 to this
+inline constexpr std::uint32_t kLaneLimit = 64;
+inline constexpr std::uint32_t kDefaultFields = 2;
+
+enum class Verb : std::uint8_t {
+  kCreate,          // create a [N]              a new object with N fields, all null (default 2)
+  kStore,           // store a.0 b | null        the field takes the reference
+  kMove,            // move a.0 b.1              a.0 takes what b.1 held; b.1 becomes null
+  kSwap,            // swap a.0 b.1              the two fields exchange what they hold
+  kRoot,            // root a                    a flag, not a count
+  kUnroot,          // unroot a
+  kStrongTake,      // strong-take a             one more strong pointer to a
+  kStrongDrop,      // strong-drop a             one fewer
+  kWeakMake,        // weak-make w0 a            w0 now refers weakly to a
+  kWeakRead,        // weak-read w0              answers its object, which is then nameable, or null
+  kWeakCopy,        // weak-copy w1 w0           w1 becomes a copy of w0
+  kReferencerHold,  // referencer-hold r0 a [raw]  r0 registers if it has not, and reports a
+  kReferencerRelease,  // referencer-release r0     r0 unregisters
+  kReady,              // ready a yes | no          what a answers when asked whether it may finish
+  kHold,               // hold a                    a becomes a local that survives steps
+  kDrop,               // drop a                    that local ends
+  kCollect,            // collect                   finish what is pending, then one whole cycle
+  kStart,              // start                     begin a cycle: flip and roots
+  kTick,               // tick N                    N units of work at most
+  kExpectAlive,        // expect alive a            a exists and is not gathered
+  kExpectGone,         // expect gone a             a was destroyed and its memory given back
+};
+inline constexpr std::size_t kVerbCount = 21;
+
+// The word of each verb, in enumeration order.
+inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
+                                                                        "store",
+                                                                        "move",
+                                                                        "swap",
+                                                                        "root",
+                                                                        "unroot",
+                                                                        "strong-take",
+                                                                        "strong-drop",
+                                                                        "weak-make",
+                                                                        "weak-read",
+                                                                        "weak-copy",
+                                                                        "referencer-hold",
+                                                                        "referencer-release",
+                                                                        "ready",
+                                                                        "hold",
+                                                                        "drop",
+                                                                        "collect",
+                                                                        "start",
+                                                                        "tick",
+                                                                        "expect alive",
+                                                                        "expect gone"};
+constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
+
+// What a verb does to the world: steps are the collector's, the rest is the mutator's.
+constexpr bool IsCollectorStep(Verb verb) {
+  return verb == Verb::kCollect || verb == Verb::kStart || verb == Verb::kTick;
+}
+
+// A set of verbs, which is what a subject declares.
+class VerbSet {
+ public:
+  static constexpr VerbSet All() {
+    VerbSet set;
+    set.bits_ = (1u << kVerbCount) - 1;
+    return set;
+  }
+  constexpr VerbSet& Add(Verb verb) {
+    bits_ |= 1u << static_cast<unsigned>(verb);
+    return *this;
+  }
+  constexpr VerbSet& Remove(Verb verb) {
+    bits_ &= ~(1u << static_cast<unsigned>(verb));
+    return *this;
+  }
+  constexpr bool Has(Verb verb) const { return (bits_ >> static_cast<unsigned>(verb)) & 1u; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+// One line of a trace. Which members a verb uses stands beside it; the rest keep their defaults, so
+// that operations compare equal exactly when their lines do.
+struct Operation {
+  Verb verb = Verb::kTick;
+  std::uint8_t lane = 0;
+  std::uint8_t flag = 0;           // ready: 1 for yes; referencer-hold: 1 for raw
+  std::uint16_t field = 0;         // store, move, swap: the field of `object`
+  std::uint16_t target_field = 0;  // move, swap: the field of `target`
+  Name object = kNull;             // every verb with an object
+  Name target = kNull;             // store: the value, or kNull; move, swap: the other object
+  std::uint32_t number = 0;        // create: fields; tick: units; weak-*: wN; referencer-*: rN
+  std::uint32_t other = 0;         // weak-copy: the source
+  friend bool operator==(const Operation&, const Operation&) = default;
+};
+
+// What raw references held by the mutator may do (core/rules.h, the disciplines of the rule
+// matrix).
+//   dead       they die at every collector step: the game thread's discipline
+//   rescanned  `hold` makes one that survives, and is scanned again when the trace ends
+//   black      the same, but every load and weak read shades what it yields, and nothing is
+//   rescanned
+enum class Locals : std::uint8_t { kDead, kRescanned, kBlack };
+inline constexpr std::array<std::string_view, 3> kLocalsWords = {"dead", "rescanned", "black"};
+constexpr std::string_view WordOf(Locals locals) {
+  return kLocalsWords[static_cast<std::size_t>(locals)];
+}
+
+struct TraceHeader {
+  std::uint32_t version = 1;
+  Locals locals = Locals::kDead;
+  friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
+};
+
+struct Trace {
+  TraceHeader header;
+  std::vector<Operation> operations;
+  friend bool operator==(const Trace&, const Trace&) = default;
+};
+
+// The shortest ways to write an operation down, for tests, generators and witnesses.
+namespace op {
+constexpr Operation Create(Name a, std::uint32_t fields = kDefaultFields) {
+  return {.verb = Verb::kCreate, .object = a, .number = fields};
+}
+constexpr Operation Store(Name a, std::uint16_t field, Name value) {
+  return {.verb = Verb::kStore, .field = field, .object = a, .target = value};
+}
+constexpr Operation Move(Name a, std::uint16_t field, Name from, std::uint16_t from_field) {
+  return {
+      .verb = Verb::kMove, .field = field, .target_field = from_field, .object = a, .target = from};
+}
+constexpr Operation Swap(Name a, std::uint16_t field, Name b, std::uint16_t b_field) {
+  return {.verb = Verb::kSwap, .field = field, .target_field = b_field, .object = a, .target = b};
+}
+constexpr Operation Root(Name a) { return {.verb = Verb::kRoot, .object = a}; }
+constexpr Operation Unroot(Name a) { return {.verb = Verb::kUnroot, .object = a}; }
+constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
+constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
+constexpr Operation WeakMake(std::uint32_t w, Name a) {
+  return {.verb = Verb::kWeakMake, .object = a, .number = w};
+}
+constexpr Operation WeakRead(std::uint32_t w) { return {.verb = Verb::kWeakRead, .number = w}; }
+constexpr Operation WeakCopy(std::uint32_t to, std::uint32_t from) {
+  return {.verb = Verb::kWeakCopy, .number = to, .other = from};
+}
+constexpr Operation ReferencerHold(std::uint32_t r, Name a, bool raw = false) {
+  return {.verb = Verb::kReferencerHold,
+          .flag = static_cast<std::uint8_t>(raw),
+          .object = a,
+          .number = r};
+}
+constexpr Operation ReferencerRelease(std::uint32_t r) {
+  return {.verb = Verb::kReferencerRelease, .number = r};
+}
+constexpr Operation Ready(Name a, bool yes) {
+  return {.verb = Verb::kReady, .flag = static_cast<std::uint8_t>(yes), .object = a};
+}
+constexpr Operation Hold(Name a) { return {.verb = Verb::kHold, .object = a}; }
+constexpr Operation Drop(Name a) { return {.verb = Verb::kDrop, .object = a}; }
+constexpr Operation Collect() { return {.verb = Verb::kCollect}; }
+constexpr Operation Start() { return {.verb = Verb::kStart}; }
+constexpr Operation Tick(std::uint32_t units = 1) { return {.verb = Verb::kTick, .number = units}; }
+constexpr Operation ExpectAlive(Name a) { return {.verb = Verb::kExpectAlive, .object = a}; }
+constexpr Operation ExpectGone(Name a) { return {.verb = Verb::kExpectGone, .object = a}; }
+}  // namespace op
+
+// What a collector publishes. The units are its work, one event each; the facts are what happened
+// to an object, learnt from the object itself (its callbacks, its allocator) and not from the
+// collector.
+enum class EventKind : std::uint8_t {
+  // Units.
+  kFlip,               // flip and roots
+  kInitialReferences,  // the referencers were asked; detail: references found
+  kBarrierList,        // the barrier's list was taken; detail: entries taken
+  kScan,               // object: the one scanned
+  kEndCheck,           // flag: 1 if the trace ended
+  kGather,             // detail: the index; object: its occupant or kNull; flag: 1 if it was doomed
+  kBegin,              // object
+  kPoll,               // object; flag: 1 if it was ready, and then it finished in the same unit
+  kFree,               // object: destructor and memory
+  // The end of a cycle's purge; not a unit.
+  kCycleEnd,
+  // Facts about an object.
+  kBegan,
+  kFinished,
+  kFreed,
+  // The faulty build broke a rule here; flag: the gc::Fault, where: file:line. Not a unit.
+  kFaultCommitted,
+};
+constexpr bool IsUnit(EventKind kind) { return kind <= EventKind::kFree; }
+inline constexpr std::array<std::string_view, 14> kEventWords = {
+    "flip",   "initial-references", "barrier-list", "scan", "end-check",
+    "gather", "begin-destroy",      "poll",         "free", "cycle-end",
+    "began",  "finished",           "freed",        "fault"};
+constexpr std::string_view WordOf(EventKind kind) {
+  return kEventWords[static_cast<std::size_t>(kind)];
+}
+
+struct Event {
+  EventKind kind = EventKind::kFlip;
+  std::uint8_t flag = 0;
+  Name object = kNull;
+  std::uint32_t detail = 0;
+  const char* where = nullptr;  // kFaultCommitted only: a literal "file:line"
+};
+
+}  // namespace reference
