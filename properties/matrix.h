@@ -1,0 +1,81 @@
+// properties/matrix.h -- the rule matrix: what each rule is worth, and what each search is.
+//
+// A property suite that passes says nothing until it has been seen to fail. So every rule is
+// switched off, one fault at a time, and each search must notice. The number of traces it took is
+// the gauge of the search; the smallest trace is the best explanation of the rule.
+//
+// Read next: properties/redundancy.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/rules.h"
+#include "properties/menus.h"
+#include "properties/redundancy.h"
+#include "properties/search.h"
+#include "properties/shrink.h"
+#include "reference/trace.h"
+
+namespace properties {
+
+// How one search did against one fault.
+struct SearchColumn {
+  // Traces judged until the eye caught it, over all its menus; empty if it never did.
+  std::array<std::optional<std::uint64_t>, kEyeCount> traces_until;
+  std::uint64_t traces = 0;  // judged in all
+  const std::optional<std::uint64_t>& By(Eye eye) const {
+    return traces_until[static_cast<std::size_t>(eye)];
+  }
+};
+
+enum class RowVerdict : std::uint8_t {
+  kCaught,         // noticed, as it must be
+  kRedundant,      // no mutator can notice, and none did
+  kMissed,         // not noticed, and nobody has said why
+  kContradiction,  // noticed, though the redundancy table argues that it cannot be
+};
+
+struct MatrixRow {
+  gc::Fault fault = gc::Fault::kStoreWithoutShading;
+  SearchColumn small_heaps;
+  SearchColumn random;
+  // The best catching trace, shrunk: the outcome eye's if there is one, else the invariant's, else
+  // the verifier's. Replays on MakeFaultyCoreSubject(FaultSet(fault)) with `judge`.
+  std::optional<ShrinkResult> caught;
+  JudgeOptions judge;
+  std::optional<Redundancy> redundancy;
+  RowVerdict verdict = RowVerdict::kMissed;
+
+  bool CaughtBy(Eye eye) const { return small_heaps.By(eye) || random.By(eye); }
+};
+
+struct MatrixOptions {
+  reference::Locals locals = reference::Locals::kDead;
+  std::vector<gc::Fault> faults;  // empty: all
+  std::uint64_t seed = 1;
+  unsigned jobs = 1;
+  // The search for the outcome eye's catch ends after so many traces of small heaps and cases of
+  // directed random.
+  std::uint64_t max_small_traces = 400'000;
+  std::uint64_t max_random_cases = 40'000;
+  ShrinkBudget shrink;
+  // Asked often; true ends the work with the rows so far.
+  std::function<bool()> stop;
+  // Told of each finished row, in order, from the calling thread.
+  std::function<void(const MatrixRow& row, std::size_t done, std::size_t total)> on_row;
+};
+
+// A row for each fault, in the order of the options. Shorter than asked only if stopped.
+std::vector<MatrixRow> ComputeMatrix(const MatrixOptions& options);
+
+// One row: for `verify --without RULE`, where both searches take turns until the outcome eye has
+// caught the fault, so that the row's columns hold only what was tried by then.
+MatrixRow CatchFault(gc::Fault fault, const MatrixOptions& options);
+
+}  // namespace properties

@@ -1,0 +1,68 @@
+// properties/menus.h -- what a small heap may do, by groups of rules.
+//
+// All operations on three objects are some two hundred, and ten of them in a row cannot be tried
+// exhaustively. But a rule needs few: move-barrier needs no weak references, and weak references
+// need no second field. A menu is the list of operations that concern a group of rules. An entry of
+// a menu is one operation, or a few in a row where that cuts depth ("create and root", "tick 8");
+// the single ones stay on every menu, so that an entry hides no interleaving.
+//
+// Read next: properties/small_heaps.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/rules.h"
+#include "reference/trace.h"
+
+namespace properties {
+
+enum class MenuGroup : std::uint8_t {
+  kWavefront,    // create, store, root, unroot and unit ticks: the barrier and the trace's end
+  kMoves,        // the same with move and swap in place of most stores
+  kStrong,       // strong counts as the roots
+  kReferencers,  // wrapper and raw referencers as the roots
+  kWeak,         // weak references against marking, gather and reused serials
+  kPurge,        // readiness, waiting and the order of destruction
+  kBirths,       // objects created in every gap of a cycle
+  kLocals,       // hold and drop; only where the discipline has locals
+  kEverything,   // all of the above, to a smaller depth
+};
+inline constexpr std::size_t kMenuGroupCount = 9;
+inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
+    "wavefront", "moves",  "strong", "referencers", "weak",
+    "purge",     "births", "locals", "everything"};
+constexpr std::string_view WordOf(MenuGroup group) {
+  return kMenuWords[static_cast<std::size_t>(group)];
+}
+
+// Operations that are tried one after the other as one step of an exploration.
+using MenuEntry = std::vector<reference::Operation>;
+
+struct Menu {
+  MenuGroup group = MenuGroup::kEverything;
+  reference::TraceHeader header;
+  std::vector<MenuEntry> entries;
+};
+
+struct MenuSize {
+  std::size_t objects = 3;
+  std::uint32_t fields = 1;  // of each object
+};
+
+// The size at which a group is worth exploring first.
+MenuSize DefaultSize(MenuGroup group);
+
+// The menu of a group. Objects are named from 0, and entries stand in a fixed order; entries whose
+// verbs the set lacks, or the discipline forbids, are left out.
+Menu MakeMenu(MenuGroup group, const MenuSize& size, reference::Locals locals,
+              reference::VerbSet verbs = reference::VerbSet::All());
+
+// The group in which a rule's faults are looked for first.
+MenuGroup GroupOf(gc::Rule rule);
+
+}  // namespace properties

@@ -1,0 +1,89 @@
+// properties/search.h -- what every search for a disagreement has in common.
+//
+// Small heaps and directed random both try many traces on many threads and must nevertheless say
+// "the 1,204th trace caught it" and mean it on any machine. So traces have a canonical order, work
+// is cut into blocks, threads judge the traces of a block, and the block's results are then taken
+// in order: what a search reports depends on its options and never on the number of jobs.
+//
+// Read next: properties/small_heaps.h, properties/directed.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "properties/judge.h"
+#include "reference/subject.h"
+#include "reference/trace.h"
+
+namespace properties {
+
+// Makes a subject for one thread. Called from several threads at once.
+using SubjectFactory = std::function<std::unique_ptr<reference::Subject>()>;
+
+// A set of eyes.
+struct EyeSet {
+  bool outcome = false;
+  bool invariant = false;
+  bool verifier = false;
+  bool Has(Eye eye) const {
+    return eye == Eye::kOutcome ? outcome : eye == Eye::kInvariant ? invariant : verifier;
+  }
+};
+
+// A trace that made the subject and the oracle disagree.
+struct Catch {
+  std::uint64_t traces = 0;  // the traces judged until then, this one included
+  reference::Trace trace;    // the whole trace as it was tried
+  Verdict verdict;
+};
+
+struct SearchProgress {
+  std::uint64_t traces = 0;      // judged so far
+  std::uint64_t operations = 0;  // applied in them
+  std::size_t depth = 0;         // small heaps: the depth being explored
+};
+
+struct SearchOptions {
+  JudgeOptions judge;
+  unsigned jobs = 1;
+  std::uint64_t max_traces = ~std::uint64_t{0};
+  // The search ends as soon as one of these eyes has caught something. With none, only the limits
+  // end it. A search for an eye other than the first that would see it needs
+  // judge.stop_at_first = false.
+  EyeSet until = {.outcome = true, .invariant = true, .verifier = true};
+  // Asked between blocks; true ends the search. The one thing that may depend on time.
+  std::function<bool()> stop;
+  // Told between blocks, from the calling thread.
+  std::function<void(const SearchProgress&)> progress;
+  // Told of each trace that disagrees or is inconclusive, in canonical order, from the calling
+  // thread. Returning false ends the search.
+  std::function<bool(const Catch&)> on_finding;
+};
+
+struct SearchResult {
+  std::uint64_t traces = 0;        // judged
+  std::uint64_t operations = 0;    // applied in them
+  std::uint64_t inconclusive = 0;  // traces without a verdict: these never pass a gate
+  bool stopped = false;            // ended by `stop`
+  std::array<std::optional<Catch>, kEyeCount> caught;  // the first catch of each eye
+
+  const std::optional<Catch>& By(Eye eye) const { return caught[static_cast<std::size_t>(eye)]; }
+  // The catch to show: the outcome's, else the invariant's, else the verifier's; null if none.
+  const Catch* First() const;
+};
+
+// For those who write a search: runs work(job) on `jobs` threads, this one included, and returns
+// when all have.
+void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work);
+
+// For those who write a search: takes the next verdict in canonical order into the result. Returns
+// false if the search is over. `trace` makes the trace; it is asked only if the verdict needs it.
+bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
+                 const std::function<reference::Trace()>& trace, SearchResult& result);
+
+}  // namespace properties
