@@ -29,7 +29,17 @@
 // weakly read since, with what these led to when read. Cutting an edge does not unname before the
 // next step.
 //
-// Checked by: oracle_test.cc (reachability against transitive closure on every small heap).
+// Some details that the sentences above leave open, and how they are decided here:
+//   - a read answered while gathering promises that what it led to is not gathered in that cycle; a
+//     read answered while tracing promises nothing beyond the next step, for a local that dies at
+//     the step is no root (a collector that shades what is read keeps it all the same);
+//   - an object that the mutator can still name is answered by a weak read, reachable or not;
+//   - a mutator operation publishes no unit and destroys nothing; a tick stops at the end of a
+//   cycle;
+//   - a flip inside a cycle does not discharge it: what had to go still has to, by the next end.
+//
+// Files: heap (names and edges), oracle (the mutator's side), oracle_events (the collector's side).
+// Checked by: oracle_test.cc.
 
 #pragma once
 
@@ -41,6 +51,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/heap.h"
 #include "reference/subject.h"
 #include "reference/trace.h"
 
@@ -74,9 +85,6 @@ struct Violation {
   std::string message;
 };
 
-// Where an object is in its life, as far as the subject has said.
-enum class Life : std::uint8_t { kUnborn, kAlive, kGathered, kBegun, kFinished, kFreed };
-
 class Oracle {
  public:
   // Forgets everything and starts a run of a subject with these promises.
@@ -90,34 +98,44 @@ class Oracle {
   std::optional<Violation> Apply(const Operation& operation, const Answer& answer,
                                  std::span<const Event> events);
 
-  // What is reachable from roots, strong counts, referencers and held locals: for each name 1 or 0.
-  // Valid until the next Apply.
-  const std::vector<char>& Reachable() const;
-  bool IsReachable(Name object) const;
+  // The heap of names and edges; Reachable() and PathTo() are asked of it.
+  const Heap& heap() const { return heap_; }
+  const std::vector<char>& Reachable() const { return heap_.Reachable(); }
+  bool IsReachable(Name object) const { return heap_.Born(object) && Reachable()[object] != 0; }
+  std::string PathTo(Name object) const { return heap_.PathTo(object); }
 
-  // What generators and explanations want to know.
-  std::size_t NameCount() const { return objects_.size(); }  // names are below this
-  bool Exists(Name object) const;                            // created and not freed
-  Life LifeOf(Name object) const;
-  const std::vector<Name>& Fields(Name object) const { return objects_[object].fields; }
+  // What the judge, generators and explanations want to know.
+  std::size_t NameCount() const { return heap_.NameCount(); }  // names are below this
+  bool Exists(Name object) const {                             // created and not freed
+    return heap_.Born(object) && heap_[object].life != Life::kFreed;
+  }
+  Life LifeOf(Name object) const { return heap_.Born(object) ? heap_[object].life : Life::kUnborn; }
+  const std::vector<Name>& Fields(Name object) const { return heap_[object].fields; }
   bool CanName(Name object) const;
-  bool IsRoot(Name object) const;
-  std::uint32_t StrongCount(Name object) const;
-  bool IsHeld(Name object) const;
-  bool IsReady(Name object) const;
+  bool IsRoot(Name object) const { return heap_.Born(object) && heap_[object].root; }
+  std::uint32_t StrongCount(Name object) const {
+    return heap_.Born(object) ? heap_[object].strong : 0;
+  }
+  bool IsHeld(Name object) const { return heap_.Born(object) && heap_[object].held; }
+  bool IsReady(Name object) const { return heap_.Born(object) && heap_[object].ready; }
+  bool IsWaiting(Name object) const { return heap_.Born(object) && notes_[object].waiting; }
   // The referent of wN, kNull if it was never made. It may be dead.
-  Name WeakTarget(std::uint32_t weak) const;
-  std::size_t WeakCount() const { return weaks_.size(); }
+  Name WeakTarget(std::uint32_t weak) const { return weak < weak_count_ ? weaks_[weak] : kNull; }
+  std::size_t WeakCount() const { return weak_count_; }
   // What rN reports, kNull if it is not registered.
-  Name ReferencerTarget(std::uint32_t referencer) const;
-  bool ReferencerIsRaw(std::uint32_t referencer) const;
-  std::size_t ReferencerCount() const { return referencers_.size(); }
+  Name ReferencerTarget(std::uint32_t referencer) const {
+    return referencer < heap_.ReferencerCount() ? heap_.ReferencerAt(referencer).target : kNull;
+  }
+  bool ReferencerIsRaw(std::uint32_t referencer) const {
+    return referencer < heap_.ReferencerCount() && heap_.ReferencerAt(referencer).raw;
+  }
+  std::size_t ReferencerCount() const { return heap_.ReferencerCount(); }
   Locals locals() const { return header_.locals; }
   // Between a flip and the end check; between the end check and the end of the gather.
   bool Tracing() const { return stage_ == Stage::kTracing; }
   bool Gathering() const { return stage_ == Stage::kGathering; }
-  // The shortest path from a root to the object, as "root -> a.1 -> d"; empty if there is none.
-  std::string PathTo(Name object) const;
+  // Objects were gathered and are not freed, those that wait left out.
+  bool PurgePending() const { return batch_ > 0 || purge_open_; }
 
   // A fingerprint of everything that decides what the oracle will permit from now on.
   std::uint64_t Fingerprint() const;
@@ -125,31 +143,72 @@ class Oracle {
  private:
   enum class Stage : std::uint8_t { kIdle, kTracing, kGathering };
 
-  struct Object {
-    std::vector<Name> fields;
-    Life life = Life::kUnborn;
-    std::uint32_t strong = 0;
-    bool root = false;
-    bool held = false;
-    bool ready = true;
-    bool denied = false;  // a weak read answered null: it is doomed for ever
-    // (more members as needed by the implementation)
-    std::uint32_t batch = 0;
-  };
-  struct Referencer {
-    Name target = kNull;
-    bool raw = false;
+  // What the run so far obliges the subject to, for each object.
+  struct Notes {
+    std::uint64_t nameable_since = 0;  // the step count at which it was created or read; 0: never
+    std::uint32_t collects = 0;  // subjects without units: collects it has outlived, unreachable
+    bool nameable = false;       // it was reachable at the last step
+    bool must_go = false;        // it was unreachable at the flip, and no read answered it since
+    bool denied = false;         // a weak read answered null: it is doomed for ever
+    bool promised = false;       // a read answered while gathering led to it
+    bool scanned = false;        // in this trace
+    bool waiting = false;        // it left its batch for the waiting list
+    bool polled = false;         // in this step
   };
 
-  // The implementation may change the private part of this class freely.
+  using Finding = std::optional<Violation>;
+
+  // The mutator's side (oracle.cc).
+  bool NamesField(Name object, std::uint32_t field) const;
+  void Mutate(const Operation& operation);
+  Finding Read(Name target, const Answer& answer);
+  Finding ReadUnreachable(Name target, const Answer& answer);
+  Finding Expect(const Operation& operation) const;
+  void Yield(Name target);  // what a read answered is nameable, with what it leads to
+  void LearnNames() const;
+
+  // The collector's side (oracle_events.cc).
+  Finding Step(const Operation& operation, std::span<const Event> events);
+  void BeforeStep();
+  Finding AfterStep(const Operation& operation, std::uint32_t units, bool cycle_ended);
+  Finding CheckWaiting(const char* step) const;
+  Finding See(const Event& event);
+  Finding SeeFlip();
+  Finding SeeScan(Name object);
+  Finding SeeGather(const Event& event);
+  Finding SeePoll(const Event& event);
+  Finding SeeBegan(Name object);
+  Finding SeeFinished(Name object);
+  Finding SeeFreed(Name object);
+  Finding EndGather();
+  Finding EndPurge();
+  Finding CheckSurvivors();
+  Finding MustNotDestroy(Name object, const char* what) const;
+  std::uint64_t CycleBound() const;
+
   TraceHeader header_;
   Promises promises_;
-  std::vector<Object> objects_;
+  Heap heap_;
+  mutable std::vector<Notes> notes_;
   std::vector<Name> weaks_;
-  std::vector<Referencer> referencers_;
+  std::size_t weak_count_ = 0;
   Stage stage_ = Stage::kIdle;
-  mutable std::vector<char> reachable_;
-  mutable bool reachable_known_ = false;
+  std::uint64_t steps_ = 1;          // collector steps so far, plus one
+  mutable bool names_known_ = true;  // Notes::nameable is up to date
+  bool gather_begun_ = false;        // an index was visited since the end check
+  std::uint32_t batch_ = 0;          // objects gathered, neither freed nor waiting
+  std::uint32_t unbegun_ = 0;        // of these: not begun
+  std::uint32_t unfinished_ = 0;     // of these: not finished
+  bool finishing_ = false;           // one of the batch has finished
+  bool purge_open_ = false;          // a purge or a round of polls has begun and not ended
+  std::vector<Name> waiting_;        // includes some that wait no longer
+  std::uint64_t cycle_units_ = 0;    // since the flip: flip, trace and gather
+  std::uint64_t alive_at_flip_ = 0;
+  // Within a step:
+  bool flipped_ = false;
+  bool was_idle_ = false;
+  std::size_t waiting_before_ = 0;
+  std::vector<char> scratch_;
 };
 
 }  // namespace reference

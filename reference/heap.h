@@ -1,0 +1,86 @@
+// reference/heap.h -- the heap that a trace describes: names, edges, and what holds them.
+//
+// No colours, no phases, no barrier, no budget: only which object refers to which, and what is live
+// by decree. Reachability is the plain closure. Everything else in this room is said in its terms.
+//
+// Checked by: heap_test.cc, against transitive closure on every heap of up to 4 objects x 2 fields.
+// Read next: reference/oracle.h.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/trace.h"
+
+namespace reference {
+
+// Where an object is in its life, as far as the subject has said.
+enum class Life : std::uint8_t { kUnborn, kAlive, kGathered, kBegun, kFinished, kFreed };
+
+class Heap {
+ public:
+  struct Object {
+    std::vector<Name> fields;
+    std::uint32_t strong = 0;  // strong pointers to it
+    Life life = Life::kUnborn;
+    bool root = false;
+    bool held = false;  // by a local that survives steps
+    bool ready = true;  // what it answers when asked whether it may finish
+  };
+  struct Referencer {
+    Name target = kNull;  // kNull: not registered
+    bool raw = false;
+  };
+
+  void Clear();
+
+  // Names are below this; some of them may be unborn.
+  std::size_t NameCount() const { return count_; }
+  bool Born(Name name) const { return name < count_ && objects_[name].life != Life::kUnborn; }
+  const Object& operator[](Name name) const { return objects_[name]; }
+
+  // Changes. The objects must be born, the fields in range.
+  void Create(Name name, std::uint32_t fields);
+  void SetField(Name name, std::size_t field, Name value);
+  void SetRoot(Name name, bool root);
+  void SetHeld(Name name, bool held);
+  void SetReady(Name name, bool ready) { objects_[name].ready = ready; }
+  void AddStrong(Name name, int difference);
+  void SetReferencer(std::uint32_t referencer, Name target, bool raw);
+  void SetLife(Name name, Life life) { objects_[name].life = life; }
+  // The object is gone: what it held, and what held it by decree, with it.
+  void Free(Name name);
+
+  std::size_t ReferencerCount() const { return referencer_count_; }
+  const Referencer& ReferencerAt(std::size_t referencer) const { return referencers_[referencer]; }
+
+  // Whether something other than a field holds the object: root flag, strong count, referencer,
+  // local.
+  bool HeldByDecree(Name name) const;
+  // What is reachable from those: for each name 1 or 0. Valid until the next change.
+  const std::vector<char>& Reachable() const;
+  // Adds to `reached` (1 or 0 for each name) everything that `from` leads to, itself included.
+  void Close(Name from, std::vector<char>& reached) const;
+  // The shortest path to the object from whatever holds one by decree, as "root -> a.1 -> d"; empty
+  // if there is none.
+  std::string PathTo(Name name) const;
+
+ private:
+  void CloseFrontier(std::vector<char>& reached) const;
+
+  std::vector<Object> objects_;  // the first count_ are in use; the rest keep their memory
+  std::size_t count_ = 0;
+  std::vector<Referencer> referencers_;
+  std::size_t referencer_count_ = 0;
+  mutable std::vector<char> reachable_;
+  mutable bool reachable_known_ = false;
+  mutable std::vector<Name> frontier_;
+};
+
+// The text of a name: a to z, then o26, o27, ...
+std::string NameText(Name name);
+
+}  // namespace reference
