@@ -98,11 +98,15 @@ class JudgeSession {
   std::optional<std::uint64_t> Fingerprint() const;
 
  private:
-  bool Find(Eye eye, reference::Property property, reference::Name object, std::string message,
+  void Find(Eye eye, reference::Property property, reference::Name object, std::string message,
             std::string rule = {});
-  bool CompareFields();
-  bool CheckTricolour();
-  bool CheckVerifier();
+  void Compare(const reference::Operation& operation);
+  void CompareObject(reference::Name name);
+  void FindField(reference::Name name, const std::vector<reference::Name>& expected);
+  void CheckTricolour();
+  bool CheckObjectColour(reference::Name name);
+  void CheckVerifier();
+  reference::Colour ColourOf(reference::Name name) const;
   bool Over() const;
 
   reference::Subject& subject_;
