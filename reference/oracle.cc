@@ -205,19 +205,22 @@ std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answ
   }
   scratch_.assign(heap_.NameCount(), 0);
   heap_.Close(target, scratch_);
+  const auto led_to = [target](Property property, Name name, const char* why) {
+    return Violation{property, name,
+                     "a weak read answered " + NameText(target) + ", and " + NameText(name) + why};
+  };
+  for (Name name = 0; name < scratch_.size(); ++name) {
+    if (!scratch_[name] || heap_[name].life == Life::kAlive) continue;
+    return led_to(Property::kSafety, name, ", to which it leads, is doomed or dead");
+  }
   for (Name name = 0; name < scratch_.size(); ++name) {
     if (!scratch_[name]) continue;
-    const Notes& notes = notes_[name];
-    if (heap_[name].life != Life::kAlive) {
-      return Violation{Property::kSafety, name,
-                       "a weak read answered " + NameText(target) + ", which leads to " +
-                           NameText(name) + ", which is doomed or dead"};
+    if (notes_[name].denied) {
+      return led_to(Property::kWeakAnswer, name, " was answered with null before");
     }
-    if (notes.denied || (stage_ == Stage::kGathering && notes.must_go)) {
-      return Violation{Property::kWeakAnswer, name,
-                       "a weak read answered " + NameText(target) + ", but " + NameText(name) +
-                           (notes.denied ? " was answered with null before"
-                                         : " was unreachable at the flip and the trace has ended")};
+    if (stage_ == Stage::kGathering && notes_[name].must_go) {
+      return led_to(Property::kWeakAnswer, name,
+                    " was unreachable at the flip, and the trace has ended");
     }
   }
   Yield(target);
