@@ -1,0 +1,31 @@
+// reference/trace_line.h -- one line of a trace: its version line, its `locals` line, an operation.
+//
+// Each reads a whole line and gives the error in it, if there is one; what it reads into is then in
+// an unspecified state.
+//
+// Read next: reference/operand_parser.h.
+
+#pragma once
+
+#include <optional>
+
+#include "reference/line_reader.h"
+#include "reference/parse_error.h"
+#include "reference/trace.h"
+
+namespace reference {
+
+// Whether the line has no words: blanks and a comment only.
+bool HasNoWords(const Line& line);
+
+// The first line of every trace: `tricolour trace 1` from the first column on, blanks after it.
+std::optional<ParseError> ParseVersionLine(const Line& line, TraceHeader& header);
+
+// Whether the line is a `locals` line, and what it says.
+bool IsLocalsLine(const Line& line);
+std::optional<ParseError> ParseLocalsLine(const Line& line, TraceHeader& header);
+
+// A line that has words, as an operation.
+std::optional<ParseError> ParseOperationLine(const Line& line, Operation& operation);
+
+}  // namespace reference
