@@ -62,7 +62,7 @@ MenuSize DefaultSize(MenuGroup group);
 Menu MakeMenu(MenuGroup group, const MenuSize& size, reference::Locals locals,
               reference::VerbSet verbs = reference::VerbSet::All());
 
-// The group in which a rule's faults are looked for first.
-MenuGroup GroupOf(gc::Rule rule);
+// The group in which a fault is looked for first.
+MenuGroup GroupOf(gc::Fault fault);
 
 }  // namespace properties

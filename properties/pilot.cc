@@ -1,0 +1,196 @@
+#include "properties/pilot.h"
+
+#include <algorithm>
+
+namespace properties {
+
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+using reference::Verb;
+namespace op = reference::op;
+
+namespace {
+
+struct Weight {
+  Choice choice;
+  Verb verb;  // the verb without which the choice is none
+  std::array<std::uint8_t, kStageCount> by_stage;
+  Profile favoured_by;
+};
+
+// How often each choice is made while idle, while tracing, and after; a profile favours its own.
+constexpr std::array<Weight, kChoiceCount> kWeights = {{
+    {Choice::kCreate, Verb::kCreate, {24, 2, 4}, Profile::kChurn},
+    {Choice::kBear, Verb::kCreate, {12, 5, 5}, Profile::kChurn},
+    {Choice::kStore, Verb::kStore, {24, 4, 4}, Profile::kWavefront},
+    {Choice::kCut, Verb::kStore, {3, 3, 2}, Profile::kChurn},
+    {Choice::kHide, Verb::kStore, {0, 10, 2}, Profile::kWavefront},
+    {Choice::kCarry, Verb::kMove, {3, 5, 2}, Profile::kMoves},
+    {Choice::kAdopt, Verb::kRoot, {2, 6, 2}, Profile::kRoots},
+    {Choice::kRoot, Verb::kRoot, {8, 1, 1}, Profile::kRoots},
+    {Choice::kUnroot, Verb::kUnroot, {2, 1, 2}, Profile::kChurn},
+    {Choice::kStrong, Verb::kStrongTake, {2, 1, 1}, Profile::kRoots},
+    {Choice::kReferencer, Verb::kReferencerHold, {3, 2, 1}, Profile::kRoots},
+    {Choice::kWeakMake, Verb::kWeakMake, {4, 1, 2}, Profile::kWeak},
+    {Choice::kWeakCopy, Verb::kWeakCopy, {1, 1, 1}, Profile::kWeak},
+    {Choice::kRevive, Verb::kWeakRead, {2, 4, 6}, Profile::kWeak},
+    {Choice::kUnready, Verb::kReady, {2, 1, 1}, Profile::kPurge},
+    {Choice::kReady, Verb::kReady, {1, 0, 2}, Profile::kPurge},
+    {Choice::kLocal, Verb::kHold, {2, 3, 1}, Profile::kEverything},
+    {Choice::kTickOne, Verb::kTick, {2, 34, 40}, Profile::kEverything},
+    {Choice::kTickSome, Verb::kTick, {2, 2, 6}, Profile::kPurge},
+    {Choice::kStart, Verb::kStart, {14, 1, 4}, Profile::kPurge},
+    {Choice::kCollect, Verb::kCollect, {3, 1, 1}, Profile::kChurn},
+}};
+constexpr std::uint32_t kFavour = 4;
+
+constexpr bool WeightsStandInOrder() {
+  for (std::size_t i = 0; i < kChoiceCount; ++i) {
+    if (static_cast<std::size_t>(kWeights[i].choice) != i) return false;
+  }
+  return true;
+}
+static_assert(WeightsStandInOrder());
+
+}  // namespace
+
+Pilot::Pilot(JudgeSession& session, std::uint64_t seed, const DirectedOptions& options,
+             reference::Trace& out)
+    : session_(session), options_(options), out_(out), random_(seed) {
+  verbs_ = session.subject().promises().verbs;
+  for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
+    if (!options.verbs.Has(static_cast<Verb>(i))) verbs_.Remove(static_cast<Verb>(i));
+  }
+  if (options.locals == reference::Locals::kDead) verbs_.Remove(Verb::kHold).Remove(Verb::kDrop);
+  profile_ = options.profile.value_or(static_cast<Profile>(random_.Below(kProfileCount)));
+
+  const std::uint32_t size = random_.Below(100);
+  const auto limit = static_cast<Name>(std::max<std::size_t>(options.max_objects, 2));
+  objects_ = size < 70 ? random_.Between(2, 6) : size < 95 ? random_.Between(5, 12) : limit;
+  objects_ = std::min(objects_, limit);
+  const std::size_t wanted = 10 + random_.Below(8 + 5 * objects_);
+  length_ = std::min(wanted, options.max_operations);
+  most_fields_ = random_.Between(1, 3);
+  weaks_ = random_.Between(1, 3);
+  referencers_ = random_.Between(1, 2);
+}
+
+Verdict Pilot::Fly() {
+  out_.header = {.locals = options_.locals};
+  out_.operations.clear();
+  session_.Begin(out_.header, options_.judge);
+  while (!over_ && out_.operations.size() < length_) Next();
+  Finish();
+  return session_.End();
+}
+
+// What a run has broken shows when its cycle ends, so most runs see that.
+void Pilot::Finish() {
+  if (over_ || random_.Chance(1, 8)) return;
+  if (random_.Chance(1, 2)) {
+    Emit(op::Collect());
+    return;
+  }
+  std::uint32_t calm = 0;
+  for (std::uint32_t i = 0; i < 48 && !over_ && calm < 2; ++i) {
+    Emit(op::Tick(random_.Chance(1, 2) ? 1 : random_.Between(2, 8)));
+    aim_.Look(session_);
+    if (aim_.stage() == Stage::kIdle) calm += 1;
+  }
+}
+
+void Pilot::Next() {
+  aim_.Look(session_);
+  if (!plan_.empty() && random_.Chance(6, 7)) {
+    const Operation planned = plan_.front();
+    plan_.pop_front();
+    if (Emit(planned)) return;
+  }
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    const std::size_t before = out_.operations.size() + plan_.size();
+    Make(Draw());
+    if (over_ || out_.operations.size() + plan_.size() != before) return;
+  }
+  if (!Emit(op::Tick(1))) Emit(op::Collect());
+}
+
+// Applies and judges the operation if the mutator could do it now.
+bool Pilot::Emit(const Operation& operation) {
+  if (over_ || !Has(operation.verb) || !session_.oracle().Allows(operation)) return false;
+  out_.operations.push_back(operation);
+  aim_.Applied(operation);
+  over_ = !session_.Step(operation);
+  return true;
+}
+
+Choice Pilot::Draw() {
+  const auto stage = static_cast<std::size_t>(aim_.stage());
+  std::array<std::uint32_t, kChoiceCount> weights;
+  std::uint32_t total = 0;
+  for (std::size_t i = 0; i < kChoiceCount; ++i) {
+    const Weight& weight = kWeights[i];
+    const bool favoured = weight.favoured_by == profile_ && profile_ != Profile::kEverything;
+    weights[i] = Has(weight.verb) ? weight.by_stage[stage] * (favoured ? kFavour : 1u) : 0;
+    total += weights[i];
+  }
+  if (total == 0) return Choice::kCollect;
+  std::uint32_t drawn = random_.Below(total);
+  std::size_t i = 0;
+  while (drawn >= weights[i]) drawn -= weights[i++];
+  return static_cast<Choice>(i);
+}
+
+void Pilot::Make(Choice choice) {
+  switch (choice) {
+    case Choice::kCreate:
+      return Create();
+    case Choice::kBear:
+      return Bear();
+    case Choice::kStore:
+      return Store();
+    case Choice::kCut:
+      return Cut();
+    case Choice::kHide:
+      return Hide();
+    case Choice::kCarry:
+      return Carry();
+    case Choice::kAdopt:
+      return Adopt();
+    case Choice::kRoot:
+      return Root(true);
+    case Choice::kUnroot:
+      return Root(false);
+    case Choice::kStrong:
+      return Strong();
+    case Choice::kReferencer:
+      return Refer();
+    case Choice::kWeakMake:
+      return WeakMake();
+    case Choice::kWeakCopy:
+      Emit(op::WeakCopy(random_.Below(weaks_), random_.Below(weaks_)));
+      return;
+    case Choice::kRevive:
+      return Revive();
+    case Choice::kUnready:
+      return Ready(false);
+    case Choice::kReady:
+      return Ready(true);
+    case Choice::kLocal:
+      return Local();
+    case Choice::kTickOne:
+      Emit(op::Tick(1));
+      return;
+    case Choice::kTickSome:
+      Emit(op::Tick(random_.Chance(1, 6) ? 40 : random_.Between(2, 6)));
+      return;
+    case Choice::kStart:
+      Emit(op::Start());
+      return;
+    case Choice::kCollect:
+      Emit(op::Collect());
+      return;
+  }
+}
+
+}  // namespace properties

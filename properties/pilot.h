@@ -1,0 +1,117 @@
+// properties/pilot.h -- generates one directed run, operation by operation.
+//
+// The moves it knows are the ways in which an incremental collector goes wrong, each as the mutator
+// would make it:
+//
+// hide:    store a white object where the collector has been, then cut every other way to it.
+// carry:   the same by one move or swap, which stores and cuts at once.
+// adopt:   the same by a root, a strong count or a referencer.
+// revive:  read a white or doomed object weakly and keep what was read.
+// bear:    create in a gap, root the newborn, hang something white below it.
+//
+// A move that takes several operations is a plan; collector steps fall between its operations now
+// and then, which is where most faults lie.
+//
+// Read next: properties/aim.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "properties/aim.h"
+#include "properties/directed.h"
+#include "properties/random.h"
+
+namespace properties {
+
+enum class Choice : std::uint8_t {
+  kCreate,
+  kBear,
+  kStore,
+  kCut,
+  kHide,
+  kCarry,
+  kAdopt,
+  kRoot,
+  kUnroot,
+  kStrong,
+  kReferencer,
+  kWeakMake,
+  kWeakCopy,
+  kRevive,
+  kUnready,
+  kReady,
+  kLocal,
+  kTickOne,
+  kTickSome,
+  kStart,
+  kCollect,
+};
+inline constexpr std::size_t kChoiceCount = 21;
+
+class Pilot {
+ public:
+  Pilot(JudgeSession& session, std::uint64_t seed, const DirectedOptions& options,
+        reference::Trace& out);
+
+  // Generates, applies and judges the run, from Begin to End.
+  Verdict Fly();
+
+ private:
+  using Name = reference::Name;
+  using Operation = reference::Operation;
+
+  void Finish();
+  void Next();
+  bool Emit(const Operation& operation);
+  Choice Draw();
+  void Make(Choice choice);
+
+  // The moves. Each emits an operation, or plans some.
+  void Create();
+  void Bear();
+  void Store();
+  void Cut();
+  void Hide();
+  void Carry();
+  void Adopt();
+  void Strong();
+  void Refer();
+  void WeakMake();
+  void Revive();
+  void Local();
+  void Root(bool yes);
+  void Ready(bool yes);
+
+  // Plans to cut every way to the object that is not through `kept`.
+  void PlanCuts(Name object, Place kept);
+  void Plan(const Operation& operation) { plan_.push_back(operation); }
+
+  bool Has(reference::Verb verb) const { return verbs_.Has(verb); }
+  Name Any(const std::vector<Name>& names, Name otherwise = reference::kNull);
+  Place AnyPlace(const std::vector<Name>& names);
+  Place PlaceHolding(bool white);
+  Name Target();
+
+  JudgeSession& session_;
+  const DirectedOptions& options_;
+  reference::Trace& out_;
+  Random random_;
+  Aim aim_;
+  reference::VerbSet verbs_;
+  Profile profile_ = Profile::kEverything;
+  std::size_t length_ = 0;
+  Name objects_ = 0;  // as many as this case creates at most
+  Name next_ = 0;
+  std::uint32_t weaks_ = 0;
+  std::uint32_t referencers_ = 0;
+  std::uint32_t most_fields_ = 0;
+  std::deque<Operation> plan_;
+  bool over_ = false;
+};
+
+}  // namespace properties

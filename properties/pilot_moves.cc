@@ -1,0 +1,216 @@
+// properties/pilot_moves.cc -- the moves of a directed run (pilot.h says what each is for).
+
+#include <algorithm>
+
+#include "properties/pilot.h"
+
+namespace properties {
+
+using reference::kNull;
+using reference::Name;
+using reference::Verb;
+namespace op = reference::op;
+
+Name Pilot::Any(const std::vector<Name>& names, Name otherwise) {
+  if (names.empty()) return otherwise;
+  return names[random_.Below(static_cast<std::uint32_t>(names.size()))];
+}
+
+// A field of one of the objects; its object is kNull if none has one.
+Place Pilot::AnyPlace(const std::vector<Name>& names) {
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    const Name object = Any(names);
+    if (object == kNull) break;
+    const auto fields = static_cast<std::uint32_t>(session_.oracle().Fields(object).size());
+    if (fields > 0) return {object, static_cast<std::uint16_t>(random_.Below(fields))};
+  }
+  return {};
+}
+
+// A field that the mutator can name and that holds something, white if asked.
+Place Pilot::PlaceHolding(bool white) {
+  std::vector<Place> places;
+  for (const Name object : aim_.nameable()) {
+    const std::vector<Name>& fields = session_.oracle().Fields(object);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i] == kNull || (white && !aim_.IsWhite(fields[i]))) continue;
+      places.push_back({object, static_cast<std::uint16_t>(i)});
+    }
+  }
+  return places.empty() ? Place{} : random_.Pick<Place>(places);
+}
+
+// What matters now: something white if there is any, else anything nameable.
+Name Pilot::Target() {
+  if (!aim_.white().empty() && !random_.Chance(1, 6)) return Any(aim_.white());
+  return Any(aim_.nameable());
+}
+
+void Pilot::Create() {
+  if (next_ >= objects_) return Store();
+  if (Emit(op::Create(next_, random_.Below(most_fields_ + 1)))) next_ += 1;
+}
+
+// A newborn, kept by a root or by a field, with something hung below it.
+void Pilot::Bear() {
+  if (next_ >= objects_) return Hide();
+  const Name born = next_;
+  if (!Emit(op::Create(born, random_.Between(1, most_fields_)))) return;
+  next_ += 1;
+  const Place place = AnyPlace(aim_.nameable());
+  if (place.object != kNull && random_.Chance(1, 3)) {
+    Plan(op::Store(place.object, place.field, born));
+  } else {
+    Plan(op::Root(born));
+  }
+  const Name target = Target();
+  if (target == kNull || random_.Chance(1, 3)) return;
+  Plan(op::Store(born, 0, target));
+  if (aim_.stage() == Stage::kTracing) PlanCuts(target, {born, 0});
+}
+
+void Pilot::Store() {
+  const Place place = AnyPlace(aim_.nameable());
+  if (place.object == kNull) return;
+  Emit(op::Store(place.object, place.field, Any(aim_.nameable())));
+}
+
+void Pilot::Cut() {
+  const Place place = PlaceHolding(false);
+  if (place.object != kNull) Emit(op::Store(place.object, place.field, kNull));
+}
+
+void Pilot::Hide() {
+  const Name target = Target();
+  if (target == kNull) return;
+  std::vector<Name> holders;
+  for (const Name object : aim_.nameable()) {
+    if (aim_.IsBlack(object)) holders.push_back(object);
+  }
+  const Place place = AnyPlace(holders.empty() ? aim_.nameable() : holders);
+  if (place.object == kNull || !Emit(op::Store(place.object, place.field, target))) return;
+  PlanCuts(target, place);
+}
+
+void Pilot::Carry() {
+  const Place from = PlaceHolding(!random_.Chance(1, 6));
+  const Place to = AnyPlace(random_.Chance(4, 5) ? aim_.marked() : aim_.nameable());
+  if (from.object == kNull || to.object == kNull) return;
+  const Name target = session_.oracle().Fields(from.object)[from.field];
+  const bool swap = Has(Verb::kSwap) && random_.Chance(1, 2);
+  const auto carry = swap ? op::Swap : op::Move;
+  const bool turned = swap && random_.Chance(1, 2);
+  const bool emitted = Emit(turned ? carry(from.object, from.field, to.object, to.field)
+                                   : carry(to.object, to.field, from.object, from.field));
+  if (emitted && random_.Chance(1, 2)) PlanCuts(target, to);
+}
+
+// Keeps a white object by what is no field, and cuts the rest.
+void Pilot::Adopt() {
+  const Name target = Target();
+  if (target == kNull) return;
+  const auto referencer = random_.Below(referencers_);
+  switch (random_.Below(3)) {
+    case 0:
+      if (!Emit(op::Root(target))) return;
+      break;
+    case 1:
+      if (!Emit(op::StrongTake(target))) return;
+      break;
+    default:
+      if (!Emit(op::ReferencerHold(referencer, target)) &&
+          !Emit(op::ReferencerHold(referencer, target, true))) {
+        return;
+      }
+  }
+  PlanCuts(target, {});
+}
+
+void Pilot::PlanCuts(Name object, Place kept) {
+  if (random_.Chance(1, 8)) return;
+  const reference::Oracle& oracle = session_.oracle();
+  for (const Name holder : aim_.nameable()) {
+    const std::vector<Name>& fields = oracle.Fields(holder);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const auto field = static_cast<std::uint16_t>(i);
+      if (fields[i] != object || (holder == kept.object && field == kept.field)) continue;
+      Plan(op::Store(holder, field, kNull));
+    }
+  }
+  if (kept.object == kNull) return;
+  if (oracle.IsRoot(object)) Plan(op::Unroot(object));
+  for (std::uint32_t i = 0; i < oracle.StrongCount(object); ++i) Plan(op::StrongDrop(object));
+  for (std::uint32_t i = 0; i < oracle.ReferencerCount(); ++i) {
+    if (oracle.ReferencerTarget(i) == object) Plan(op::ReferencerRelease(i));
+  }
+}
+
+void Pilot::Root(bool yes) {
+  const Name object = yes ? Any(aim_.nameable()) : Any(aim_.existing());
+  if (object != kNull) Emit(yes ? op::Root(object) : op::Unroot(object));
+}
+
+void Pilot::Strong() {
+  const Name taken = Target();
+  const Name dropped = Any(aim_.existing());
+  if (dropped != kNull && random_.Chance(1, 3) && Emit(op::StrongDrop(dropped))) return;
+  if (taken != kNull) Emit(op::StrongTake(taken));
+}
+
+void Pilot::Refer() {
+  const auto referencer = random_.Below(referencers_);
+  if (random_.Chance(1, 4) && Emit(op::ReferencerRelease(referencer))) return;
+  const Name target = Target();
+  if (target == kNull) return;
+  const bool raw = random_.Chance(1, 2);
+  if (Emit(op::ReferencerHold(referencer, target, raw)) ||
+      Emit(op::ReferencerHold(referencer, target, !raw))) {
+    if (aim_.stage() == Stage::kTracing) PlanCuts(target, {});
+  }
+}
+
+void Pilot::WeakMake() {
+  const Name target = Target();
+  if (target != kNull) Emit(op::WeakMake(random_.Below(weaks_), target));
+}
+
+// Reads a weak reference, by preference one whose object is white or unreachable, and keeps what it
+// answered.
+void Pilot::Revive() {
+  const reference::Oracle& oracle = session_.oracle();
+  std::vector<std::uint32_t> good;
+  for (std::uint32_t w = 0; w < oracle.WeakCount(); ++w) {
+    const Name target = oracle.WeakTarget(w);
+    if (target != kNull && (aim_.IsWhite(target) || !oracle.IsReachable(target))) good.push_back(w);
+  }
+  const std::uint32_t w = good.empty() || random_.Chance(1, 5) ? random_.Below(weaks_) : Any(good);
+  if (!Emit(op::WeakRead(w)) || over_) return;
+  const Name read = session_.last_answer().object;
+  if (read == kNull || random_.Chance(1, 4)) return;
+  const Place place = AnyPlace(aim_.marked());
+  if (place.object != kNull && random_.Chance(1, 2)) {
+    Plan(op::Store(place.object, place.field, read));
+  } else {
+    Plan(op::Root(read));
+  }
+}
+
+void Pilot::Ready(bool yes) {
+  const reference::Oracle& oracle = session_.oracle();
+  std::vector<Name> names;
+  for (const Name name : aim_.existing()) {
+    if (oracle.IsReady(name) != yes) names.push_back(name);
+  }
+  const Name object = Any(names);
+  if (object != kNull) Emit(op::Ready(object, yes));
+}
+
+void Pilot::Local() {
+  const Name dropped = Any(aim_.existing());
+  if (dropped != kNull && random_.Chance(1, 3) && Emit(op::Drop(dropped))) return;
+  const Name held = Target();
+  if (held == kNull || !Emit(op::Hold(held))) return;
+  if (random_.Chance(1, 2)) PlanCuts(held, {held, 0});
+}
+
+}  // namespace properties
