@@ -1,0 +1,109 @@
+// properties/tidy/arrows_test.cc -- only the arrows that are drawn lead from room to room.
+
+#include "properties/tidy/arrows.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace properties::tidy {
+namespace {
+
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::Field;
+using testing::IsEmpty;
+
+// What is said of the file `path` with the one line `line`, in a tree that has a file of each kind.
+std::vector<Finding> SaidOf(const std::string& path, const std::string& line) {
+  Tree tree = {{"core/collect/cycle.h", ""}, {"core/object/header.h", ""},
+               {"core/pointer/weak.h", ""},  {"core/rules.h", ""},
+               {"fuzz/bytes.h", ""},         {"model/state.h", ""},
+               {"properties/judge.h", ""},   {"reference/trace.h", ""}};
+  tree.push_back({path, "// a file\n" + line + "\n"});
+  std::ranges::sort(tree, {}, &File::path);
+  return ForbiddenIncludes(tree);
+}
+
+std::string Quoted(const std::string& path) { return "#include \"" + path + "\""; }
+
+TEST(Arrows, OnlyThoseDrawnLeadFromRoomToRoom) {
+  EXPECT_EQ(Text(ForbiddenIncludes(OurTree())), "");
+}
+
+TEST(Arrows, AreLookedForInEveryRoomThatExists) {
+  for (const char* file : {"core/rules.h", "reference/trace.h", "properties/judge.h"}) {
+    EXPECT_TRUE(std::ranges::binary_search(OurTree(), file, {}, &File::path)) << file;
+  }
+}
+
+struct Arrow {
+  std::string from;
+  std::string to;
+};
+std::ostream& operator<<(std::ostream& out, const Arrow& arrow) {
+  return out << arrow.from << " to " << arrow.to;
+}
+
+class Undrawn : public testing::TestWithParam<Arrow> {};
+
+TEST_P(Undrawn, ArrowIsReportedWithItsLine) {
+  EXPECT_THAT(SaidOf(GetParam().from, Quoted(GetParam().to)),
+              ElementsAre(AllOf(Field(&Finding::path, GetParam().from), Field(&Finding::line, 2))));
+}
+
+INSTANTIATE_TEST_SUITE_P(Arrows, Undrawn,
+                         testing::Values(Arrow{"core/collect/a.cc", "reference/trace.h"},
+                                         Arrow{"core/collect/a_test.cc", "reference/trace.h"},
+                                         Arrow{"core/a.h", "model/state.h"},
+                                         Arrow{"core/a.h", "properties/judge.h"},
+                                         Arrow{"core/object/a.h", "core/pointer/weak.h"},
+                                         Arrow{"core/object/a.cc", "core/collect/cycle.h"},
+                                         Arrow{"core/pointer/a.h", "core/collect/cycle.h"},
+                                         Arrow{"reference/a.cc", "core/rules.h"},
+                                         Arrow{"reference/a_test.cc", "properties/judge.h"},
+                                         Arrow{"model/a.h", "core/object/header.h"},
+                                         Arrow{"model/a.h", "properties/judge.h"},
+                                         Arrow{"properties/a.h", "fuzz/bytes.h"},
+                                         Arrow{"fuzz/a.cc", "core/rules.h"},
+                                         Arrow{"fuzz/a.cc", "model/state.h"}));
+
+class Drawn : public testing::TestWithParam<Arrow> {};
+
+TEST_P(Drawn, ArrowMayBeFollowed) {
+  EXPECT_THAT(SaidOf(GetParam().from, Quoted(GetParam().to)), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Arrows, Drawn,
+                         testing::Values(Arrow{"core/collect/a.cc", "core/pointer/weak.h"},
+                                         Arrow{"core/object/a.h", "core/rules.h"},
+                                         Arrow{"core/object/a_test.cc", "core/collect/cycle.h"},
+                                         Arrow{"core/pointer/a.h", "core/object/header.h"},
+                                         Arrow{"reference/a.cc", "reference/trace.h"},
+                                         Arrow{"model/a.h", "core/rules.h"},
+                                         Arrow{"model/a.h", "reference/trace.h"},
+                                         Arrow{"properties/a.h", "core/collect/cycle.h"},
+                                         Arrow{"properties/a.h", "model/state.h"},
+                                         Arrow{"fuzz/a.cc", "properties/judge.h"},
+                                         Arrow{"fuzz/a.cc", "reference/trace.h"}));
+
+TEST(Arrows, CannotBeHiddenByTheWayAnIncludeIsWritten) {
+  for (const std::string line :
+       {"#include <reference/trace.h>", "#include \"../reference/trace.h\"",
+        "# include \"trace.h\"", "  #  include \"reference/trace.h\"", "#include HEADER"}) {
+    EXPECT_THAT(SaidOf("core/collect/a.cc", line), testing::SizeIs(1)) << line;
+  }
+}
+
+TEST(Arrows, DoNotConcernTheStandardLibraryAndPackages) {
+  for (const std::string line :
+       {"#include <vector>", "#include <fmt/core.h>", "// #include \"reference/trace.h\""}) {
+    EXPECT_THAT(SaidOf("core/collect/a.cc", line), IsEmpty()) << line;
+  }
+}
+
+}  // namespace
+}  // namespace properties::tidy

@@ -1,0 +1,49 @@
+// properties/tidy/tree.h -- the sources of the project, as data that a check can read.
+//
+// A check that was never seen to fail is a promise, not a check. So each one is a function of a
+// tree in memory: a test gives it ours, which must be clean, and copies of it with one thing
+// broken, which must not.
+//
+// Read next: properties/tidy/arrows.h.
+
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace properties::tidy {
+
+struct File {
+  std::string path;  // from the root of the project, with slashes
+  std::string text;
+};
+using Tree = std::vector<File>;
+
+// What a check has to say about one line of one file.
+struct Finding {
+  std::string path;
+  std::size_t line = 0;  // from 1; 0 if it is about the whole file
+  std::string message;
+  friend bool operator==(const Finding&, const Finding&) = default;
+};
+std::ostream& operator<<(std::ostream& out, const Finding& finding);
+
+// One finding a line, as compilers write them; empty if there is none.
+std::string Text(const std::vector<Finding>& findings);
+
+// Every .h and .cc of the rooms below `root`, by path.
+Tree ReadTree(const std::filesystem::path& root);
+
+// This project's own, read once.
+const Tree& OurTree();
+
+std::vector<std::string_view> Lines(std::string_view text);
+
+// Tests and what only tests use may look further than what they test.
+bool IsTest(std::string_view path);
+
+}  // namespace properties::tidy
