@@ -111,6 +111,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.RootedCreates();
       cook.Stores(false);
       cook.Moves();
+      cook.Roots();
       break;
     case MenuGroup::kStrong:
       cook.Stores();

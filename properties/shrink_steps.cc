@@ -79,11 +79,13 @@ void AddFields(const Operation& operation, std::vector<Operation>& forms) {
 
 std::vector<Operation> SimplerForms(const Operation& operation) {
   std::vector<Operation> forms;
+  const auto add = [&forms](const Operation& form) { forms.insert(forms.end(), &form, &form + 1); };
   const Name a = operation.object;
   const Name b = operation.target;
   if (operation.lane != 0) {
-    forms.push_back(operation);
-    forms.back().lane = 0;
+    Operation form = operation;
+    form.lane = 0;
+    add(form);
   }
   switch (operation.verb) {
     case Verb::kCreate:
@@ -91,37 +93,37 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       AddNumbers(operation, forms);
       break;
     case Verb::kStore:
-      if (b != kNull) forms.push_back(op::Store(a, operation.field, kNull));
+      if (b != kNull) add(op::Store(a, operation.field, kNull));
       break;
     case Verb::kSwap:
-      forms.push_back(op::Move(a, operation.field, b, operation.target_field));
-      forms.push_back(op::Move(b, operation.target_field, a, operation.field));
+      add(op::Move(a, operation.field, b, operation.target_field));
+      add(op::Move(b, operation.target_field, a, operation.field));
       [[fallthrough]];
     case Verb::kMove:
-      forms.push_back(op::Store(a, operation.field, kNull));
-      forms.push_back(op::Store(b, operation.target_field, kNull));
+      add(op::Store(a, operation.field, kNull));
+      add(op::Store(b, operation.target_field, kNull));
       break;
     case Verb::kStrongTake:
     case Verb::kHold:
-      forms.push_back(op::Root(a));
+      add(op::Root(a));
       break;
     case Verb::kStrongDrop:
     case Verb::kDrop:
-      forms.push_back(op::Unroot(a));
+      add(op::Unroot(a));
       break;
     case Verb::kReferencerHold:
-      forms.push_back(op::Root(a));
-      forms.push_back(op::StrongTake(a));
-      if (operation.flag != 0) forms.push_back(op::ReferencerHold(operation.number, a));
+      add(op::Root(a));
+      add(op::StrongTake(a));
+      if (operation.flag != 0) add(op::ReferencerHold(operation.number, a));
       break;
     case Verb::kWeakCopy:
-      forms.push_back(op::WeakRead(operation.other));
+      add(op::WeakRead(operation.other));
       break;
     case Verb::kCollect:
       for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
-        forms.push_back(op::Tick(units));
+        add(op::Tick(units));
       }
-      forms.push_back(op::Start());
+      add(op::Start());
       break;
     default:
       break;

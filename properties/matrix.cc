@@ -1,0 +1,162 @@
+#include "properties/matrix.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "properties/directed.h"
+#include "properties/small_heaps.h"
+#include "properties/subjects/core_subject.h"
+
+namespace properties {
+namespace {
+
+struct MenuPlan {
+  MenuGroup group;
+  MenuSize size;
+};
+
+// The menus that are tried for a fault, the likeliest first.
+std::vector<MenuPlan> PlansFor(gc::Fault fault, reference::Locals locals) {
+  std::vector<MenuPlan> plans;
+  const MenuGroup group = GroupOf(fault);
+  if (gc::EntryOf(fault).rule == gc::Rule::kScanIsAtomic) {
+    plans.push_back({group, {.objects = 2, .fields = 2}});
+  }
+  plans.push_back({group, DefaultSize(group)});
+  if (locals != reference::Locals::kDead) {
+    plans.push_back({MenuGroup::kLocals, DefaultSize(MenuGroup::kLocals)});
+  }
+  plans.push_back({MenuGroup::kEverything, DefaultSize(MenuGroup::kEverything)});
+  return plans;
+}
+
+// Two searches for one fault, and the best that either has caught.
+class Hunt {
+ public:
+  Hunt(gc::Fault fault, const MatrixOptions& options)
+      : options_(options),
+        factory_([fault] { return MakeFaultyCoreSubject(gc::FaultSet(fault)); }) {
+    row_.fault = fault;
+    // A run goes on after the verifier's finding, to see whether a mutator would notice.
+    row_.judge.stop_at_first = false;
+    row_.redundancy = RedundancyOf(fault, options.locals);
+  }
+
+  bool Stopped() const { return options_.stop && options_.stop(); }
+  bool OutcomeCaught() const { return row_.CaughtBy(Eye::kOutcome); }
+
+  // The first two thirds of the traces are tried on the fault's own menu.
+  void TrySmallHeaps(std::uint64_t max_traces) {
+    SearchColumn column;
+    caught_small_ = {};
+    const std::vector<MenuPlan> plans = PlansFor(row_.fault, options_.locals);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      const std::uint64_t left = max_traces - std::min(max_traces, column.traces);
+      const bool last = i + 1 == plans.size();
+      SmallHeapOptions explore{.menu = MakeMenu(plans[i].group, plans[i].size, options_.locals),
+                               .search = Search(last ? left : left * 2 / 3)};
+      if (explore.search.max_traces == 0) break;
+      const SmallHeapResult result = ExploreSmallHeaps(factory_, explore);
+      Take(result.search, column, caught_small_);
+      if (column.By(Eye::kOutcome) || result.search.stopped) break;
+    }
+    row_.small_heaps = column;
+  }
+
+  void TryRandom(std::uint64_t max_cases) {
+    SearchColumn column;
+    caught_random_ = {};
+    const DirectedOptions directed{.locals = options_.locals};
+    Take(SearchDirected(factory_, options_.seed, directed, Search(max_cases)), column,
+         caught_random_);
+    row_.random = column;
+  }
+
+  // Shrinks what was caught and says what the row has shown.
+  MatrixRow End() {
+    for (std::size_t eye = 0; eye < kEyeCount && !row_.caught; ++eye) {
+      if (caught_small_[eye]) ShrinkCatch(*caught_small_[eye]);
+      if (caught_random_[eye]) ShrinkCatch(*caught_random_[eye]);
+    }
+    row_.verdict = Judgement();
+    return std::move(row_);
+  }
+
+ private:
+  using Catches = std::array<std::optional<Catch>, kEyeCount>;
+
+  SearchOptions Search(std::uint64_t max_traces) const {
+    return {.judge = row_.judge,
+            .jobs = options_.jobs,
+            .max_traces = max_traces,
+            .until = {.outcome = true},
+            .stop = options_.stop,
+            .progress = nullptr,
+            .on_finding = nullptr};
+  }
+
+  static void Take(const SearchResult& result, SearchColumn& column, Catches& catches) {
+    for (std::size_t eye = 0; eye < kEyeCount; ++eye) {
+      if (!result.caught[eye] || catches[eye]) continue;
+      catches[eye] = result.caught[eye];
+      column.traces_until[eye] = column.traces + result.caught[eye]->traces;
+    }
+    column.traces += result.traces;
+  }
+
+  void ShrinkCatch(const Catch& caught) {
+    const std::unique_ptr<reference::Subject> subject = factory_();
+    ShrinkResult shrunk =
+        Shrink(caught.trace, *subject, caught.verdict, options_.shrink, row_.judge);
+    if (!row_.caught || Simpler(shrunk.trace, row_.caught->trace)) row_.caught = std::move(shrunk);
+  }
+
+  RowVerdict Judgement() const {
+    const bool noticed = OutcomeCaught();
+    const bool seen = noticed || row_.CaughtBy(Eye::kInvariant) || row_.CaughtBy(Eye::kVerifier);
+    if (!row_.redundancy) return seen ? RowVerdict::kCaught : RowVerdict::kMissed;
+    const bool contradicted = noticed || (seen && !row_.redundancy->visible);
+    return contradicted ? RowVerdict::kContradiction : RowVerdict::kRedundant;
+  }
+
+  const MatrixOptions& options_;
+  const SubjectFactory factory_;
+  MatrixRow row_;
+  Catches caught_small_;
+  Catches caught_random_;
+};
+
+}  // namespace
+
+std::vector<MatrixRow> ComputeMatrix(const MatrixOptions& options) {
+  std::vector<gc::Fault> faults = options.faults;
+  if (faults.empty()) {
+    for (const gc::FaultEntry& entry : gc::kFaults) faults.push_back(entry.fault);
+  }
+  std::vector<MatrixRow> rows;
+  for (const gc::Fault fault : faults) {
+    Hunt hunt(fault, options);
+    hunt.TrySmallHeaps(options.max_small_traces);
+    hunt.TryRandom(options.max_random_cases);
+    if (hunt.Stopped()) break;
+    rows.push_back(hunt.End());
+    if (options.on_row) options.on_row(rows.back(), rows.size(), faults.size());
+  }
+  return rows;
+}
+
+// Each round tries more of both; what was tried before is tried again, which keeps the counts what
+// they are and costs a fraction.
+MatrixRow CatchFault(gc::Fault fault, const MatrixOptions& options) {
+  Hunt hunt(fault, options);
+  for (const std::uint64_t part : {64, 8, 1}) {
+    hunt.TrySmallHeaps(options.max_small_traces / part);
+    if (hunt.OutcomeCaught() || hunt.Stopped()) break;
+    hunt.TryRandom(options.max_random_cases / part);
+    if (hunt.OutcomeCaught() || hunt.Stopped()) break;
+  }
+  return hunt.End();
+}
+
+}  // namespace properties

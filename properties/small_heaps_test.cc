@@ -1,0 +1,134 @@
+// properties/small_heaps_test.cc -- small heaps are tried all, once, and in the same order always.
+
+#include "properties/small_heaps.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+
+#include "properties/toy_subject.h"
+#include "reference/trace_printer.h"
+
+namespace properties {
+namespace {
+
+using reference::Trace;
+using reference::Verb;
+
+SubjectFactory Toy(ToyFaults faults) {
+  return [faults] { return std::make_unique<ToySubject>(faults); };
+}
+
+SmallHeapOptions Wavefront(std::size_t objects, unsigned jobs = 1) {
+  return {.menu = MakeMenu(MenuGroup::kWavefront, {.objects = objects, .fields = 1},
+                           reference::Locals::kDead, ToySubject().promises().verbs),
+          .search = {.jobs = jobs}};
+}
+
+TEST(SmallHeaps, ExhaustASoundCollectorAndFindNothing) {
+  const SmallHeapResult result = ExploreSmallHeaps(Toy({}), Wavefront(2));
+  EXPECT_TRUE(result.exhausted);
+  EXPECT_EQ(result.search.First(), nullptr);
+  EXPECT_EQ(result.search.inconclusive, 0u);
+  EXPECT_GT(result.states, 100u);
+}
+
+TEST(SmallHeaps, CatchAStoreThatDoesNotShade) {
+  SmallHeapOptions options = Wavefront(3);
+  options.search.until = {.outcome = true};
+  options.search.judge.stop_at_first = false;
+  const SmallHeapResult result = ExploreSmallHeaps(Toy({.store_without_shading = true}), options);
+  ASSERT_TRUE(result.search.By(Eye::kOutcome));
+  EXPECT_EQ(result.search.By(Eye::kOutcome)->verdict.First()->property,
+            reference::Property::kSafety);
+  // The broken invariant shows before the loss does.
+  ASSERT_TRUE(result.search.By(Eye::kInvariant));
+  EXPECT_LT(result.search.By(Eye::kInvariant)->traces, result.search.By(Eye::kOutcome)->traces);
+}
+
+TEST(SmallHeaps, CatchGarbageThatStays) {
+  const SmallHeapResult result = ExploreSmallHeaps(Toy({.keeps_garbage = true}), Wavefront(2));
+  ASSERT_TRUE(result.search.By(Eye::kOutcome));
+  EXPECT_EQ(result.search.By(Eye::kOutcome)->verdict.First()->property,
+            reference::Property::kCompleteness);
+}
+
+TEST(SmallHeaps, ReportTheSameWithAnyNumberOfJobs) {
+  SmallHeapOptions options = Wavefront(3);
+  options.search.until = {.outcome = true};
+  options.search.judge.stop_at_first = false;
+  const SubjectFactory factory = Toy({.root_without_shading = true});
+  const SmallHeapResult alone = ExploreSmallHeaps(factory, options);
+  options.search.jobs = 4;
+  const SmallHeapResult together = ExploreSmallHeaps(factory, options);
+  EXPECT_EQ(alone.search.traces, together.search.traces);
+  EXPECT_EQ(alone.search.operations, together.search.operations);
+  EXPECT_EQ(alone.states, together.states);
+  ASSERT_TRUE(alone.search.First() != nullptr && together.search.First() != nullptr);
+  EXPECT_EQ(alone.search.First()->trace, together.search.First()->trace);
+  EXPECT_EQ(alone.search.First()->traces, together.search.First()->traces);
+}
+
+TEST(SmallHeaps, CreateObjectsInTheOrderOfTheirNames) {
+  SmallHeapOptions options = Wavefront(3);
+  options.max_depth = 4;
+  options.search.until = {};
+  options.search.on_finding = [](const Catch& caught) {
+    reference::Name next = 0;
+    for (const reference::Operation& operation : caught.trace.operations) {
+      if (operation.verb == Verb::kCreate) {
+        EXPECT_EQ(operation.object, next++) << reference::PrintTrace(caught.trace);
+      }
+    }
+    return true;
+  };
+  ExploreSmallHeaps(Toy({.keeps_garbage = true}), options);
+}
+
+TEST(SmallHeaps, EndAtTheirLimits) {
+  SmallHeapOptions options = Wavefront(3);
+  options.search.max_traces = 1000;
+  EXPECT_EQ(ExploreSmallHeaps(Toy({}), options).search.traces, 1000u);
+  options = Wavefront(3);
+  options.max_depth = 3;
+  const SmallHeapResult shallow = ExploreSmallHeaps(Toy({}), options);
+  EXPECT_EQ(shallow.depth_completed, 3u);
+  EXPECT_FALSE(shallow.exhausted);
+  options.search.stop = [] { return true; };
+  EXPECT_TRUE(ExploreSmallHeaps(Toy({}), options).search.stopped);
+}
+
+TEST(Menus, HoldOnlyWhatTheSubjectAndTheDisciplineAllow) {
+  for (std::size_t group = 0; group < kMenuGroupCount; ++group) {
+    const Menu dead = MakeMenu(static_cast<MenuGroup>(group), {}, reference::Locals::kDead);
+    const Menu toy = MakeMenu(static_cast<MenuGroup>(group), {}, reference::Locals::kBlack,
+                              ToySubject().promises().verbs);
+    EXPECT_FALSE(dead.entries.empty());
+    for (const MenuEntry& entry : dead.entries) {
+      for (const reference::Operation& operation : entry) EXPECT_NE(operation.verb, Verb::kHold);
+    }
+    for (const MenuEntry& entry : toy.entries) {
+      for (const reference::Operation& operation : entry) {
+        EXPECT_TRUE(ToySubject().promises().verbs.Has(operation.verb));
+      }
+    }
+  }
+}
+
+TEST(Menus, ServeEveryOperationAloneThatTheyServeInCompany) {
+  for (std::size_t group = 0; group < kMenuGroupCount; ++group) {
+    const Menu menu = MakeMenu(static_cast<MenuGroup>(group), {}, reference::Locals::kDead);
+    for (const MenuEntry& entry : menu.entries) {
+      for (const reference::Operation& operation : entry) {
+        const bool tick = operation.verb == Verb::kTick;
+        const MenuEntry alone = {tick ? reference::op::Tick(1) : operation};
+        EXPECT_TRUE(std::count(menu.entries.begin(), menu.entries.end(), alone) == 1)
+            << WordOf(menu.group) << ": " << reference::PrintOperation(operation);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace properties
