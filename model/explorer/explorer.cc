@@ -1,0 +1,134 @@
+// model/explorer/explorer.cc -- breadth-first search over packed states.
+
+#include "model/explorer/explorer.h"
+
+#include <chrono>
+#include <vector>
+
+#include "model/explorer/symmetry.h"
+#include "model/explorer/trace_builder.h"
+
+namespace model {
+
+namespace {
+
+// Findings that real orders do not show are many once they are any; a search gives up on asking
+// after so many in one depth.
+constexpr std::uint64_t kUnconfirmedPerDepth = 20'000;
+
+// Packed states by number, found again by open addressing.
+class SeenStates {
+ public:
+  SeenStates() : slots_(1u << 16, kEmpty) {}
+
+  std::size_t size() const { return nodes_.size(); }
+  const Packed& operator[](std::size_t number) const { return nodes_[number].packed; }
+
+  // Returns whether the state is new.
+  bool Insert(const Packed& packed, std::uint32_t parent) {
+    if (nodes_.size() * 2 >= slots_.size()) Grow();
+    std::size_t slot = Hash(packed) & (slots_.size() - 1);
+    for (; slots_[slot] != kEmpty; slot = (slot + 1) & (slots_.size() - 1)) {
+      if (nodes_[slots_[slot]].packed == packed) return false;
+    }
+    slots_[slot] = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({packed, parent});
+    return true;
+  }
+
+  // The states on the way from the first one to this one.
+  std::vector<Packed> PathTo(std::uint32_t number) const {
+    std::vector<Packed> path;
+    for (; number != 0; number = nodes_[number].parent) path.push_back(nodes_[number].packed);
+    return {path.rbegin(), path.rend()};
+  }
+
+ private:
+  static constexpr std::uint32_t kEmpty = 0xFFFFFFFFu;
+  struct Node {
+    Packed packed;
+    std::uint32_t parent = 0;
+  };
+
+  void Grow() {
+    slots_.assign(slots_.size() * 4, kEmpty);
+    for (std::size_t number = 0; number < nodes_.size(); ++number) {
+      std::size_t slot = Hash(nodes_[number].packed) & (slots_.size() - 1);
+      while (slots_[slot] != kEmpty) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = static_cast<std::uint32_t>(number);
+    }
+  }
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> slots_;
+};
+
+class Search {
+ public:
+  explicit Search(const ExploreOptions& options)
+      : options_(options), machine_(options.faults, options.locals) {}
+
+  Exploration Run() {
+    const auto start = std::chrono::steady_clock::now();
+    seen_.Insert(PackCanonical(State{}), 0);
+    std::size_t level_end = 1;
+    for (std::size_t number = 0; number < seen_.size() && !result_.witness; ++number) {
+      if (number == level_end) {
+        level_end = seen_.size();
+        ++result_.depth;
+        unconfirmed_here_ = 0;
+      }
+      if (result_.depth >= options_.max_depth || seen_.size() >= options_.max_states) break;
+      Expand(static_cast<std::uint32_t>(number));
+      result_.exhausted = number + 1 == seen_.size() && !result_.witness;
+    }
+    result_.states = seen_.size();
+    const auto elapsed = std::chrono::steady_clock::now() - start;
+    result_.seconds = std::chrono::duration<double>(elapsed).count();
+    return result_;
+  }
+
+ private:
+  void Expand(std::uint32_t number) {
+    const State state = Unpack(seen_[number]);
+    ForEachStep(machine_, state, options_.bounds, [&](const Step& step) {
+      if (result_.witness) return;
+      ++result_.steps;
+      State next = state;
+      const std::optional<Finding> finding = Apply(machine_, step, next);
+      if (!finding) {
+        seen_.Insert(PackCanonical(next), number);
+      } else if (options_.properties.Has(finding->property)) {
+        Confirm(number, *finding);
+      }
+    });
+  }
+
+  void Confirm(std::uint32_t number, const Finding& finding) {
+    if (result_.first_finding == 0) result_.first_finding = result_.depth + 1;
+    if (unconfirmed_here_ >= kUnconfirmedPerDepth) return;
+    const TraceBuilder builder(machine_, options_.bounds, seen_.PathTo(number));
+    for (const reference::Trace& trace : builder.TracesTo(finding.property)) {
+      std::optional<Witness> witness = model::Confirm(trace, options_.faults);
+      if (witness && options_.properties.Has(witness->violation.property) &&
+          (!options_.accept || options_.accept(*witness))) {
+        result_.witness = std::move(witness);
+        return;
+      }
+      ++result_.unconfirmed;
+      ++unconfirmed_here_;
+    }
+  }
+
+  const ExploreOptions& options_;
+  Machine machine_;
+  SeenStates seen_;
+  Exploration result_;
+  std::uint64_t unconfirmed_here_ = 0;
+};
+
+}  // namespace
+
+Exploration Explore(const ExploreOptions& options) { return Search(options).Run(); }
+
+}  // namespace model

@@ -1,0 +1,80 @@
+// model/explorer/step.cc -- a step, done.
+
+#include "model/explorer/step.h"
+
+namespace model {
+
+using reference::EventKind;
+using reference::Verb;
+
+namespace {
+
+std::optional<Finding> Tick(const Machine& machine, const Step& step, State& state) {
+  if (step.unit == EventKind::kCycleEnd) return machine.Idle(state);
+  return machine.Do(state, step.unit, step.object);
+}
+
+std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State& state) {
+  Entry answer = kNone;
+  switch (step.verb) {
+    case Verb::kTick:
+      return Tick(machine, step, state);
+    case Verb::kStart:
+      machine.Flip(state);
+      break;
+    case Verb::kCreate:
+      machine.Create(state, step.object);
+      break;
+    case Verb::kStore:
+      machine.Store(state, step.object, step.field, step.target);
+      break;
+    case Verb::kMove:
+      machine.Move(state, step.object, step.field, step.target, step.target_field);
+      break;
+    case Verb::kSwap:
+      machine.Swap(state, step.object, step.field, step.target, step.target_field);
+      break;
+    case Verb::kRoot:
+    case Verb::kUnroot:
+      machine.SetRoot(state, step.object, step.verb == Verb::kRoot);
+      break;
+    case Verb::kStrongTake:
+    case Verb::kStrongDrop:
+      machine.SetStrong(state, step.object, step.verb == Verb::kStrongTake);
+      break;
+    case Verb::kHold:
+    case Verb::kDrop:
+      machine.SetHeld(state, step.object, step.verb == Verb::kHold);
+      break;
+    case Verb::kReferencerHold:
+      machine.ReferencerHold(state, step.object, step.flag);
+      break;
+    case Verb::kReferencerRelease:
+      (step.flag ? state.raw : state.wrapper) = 0;
+      break;
+    case Verb::kReady:
+      step.flag ? Remove(state.unready, Bit(step.object)) : Add(state.unready, Bit(step.object));
+      break;
+    case Verb::kWeakMake:
+      machine.WeakMake(state, step.slot, step.object);
+      break;
+    case Verb::kWeakCopy:
+      machine.WeakCopy(state, step.slot, step.other_slot);
+      break;
+    case Verb::kWeakRead:
+      return machine.WeakRead(state, step.slot, answer);
+    default:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Finding> Apply(const Machine& machine, const Step& step, State& state) {
+  std::optional<Finding> finding = Dispatch(machine, step, state);
+  machine.Normalise(state);
+  return finding;
+}
+
+}  // namespace model

@@ -1,0 +1,163 @@
+// model/explorer/step.h -- everything that can happen next in a state.
+//
+// A step is one operation of the mutator that it could do (as reference::Oracle::Allows says it),
+// `start` where that flips, or one unit of the collector. Operations that change nothing are left
+// out: they lengthen a run and never shorten a witness.
+//
+// Read next: explorer.h.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "model/machine/machine.h"
+
+namespace model {
+
+// How much of the world a search may use.
+struct Bounds {
+  std::size_t entries = 3;  // objects at a time: 1 to kMaxEntries
+  std::size_t fields = 2;   // of each object: 0 to kMaxFields
+  std::size_t weak_slots = 1;
+  reference::VerbSet verbs = reference::VerbSet::All();
+};
+
+struct Step {
+  // A unit of the collector if `verb` is kTick: `unit`, about `object`.
+  reference::Verb verb = reference::Verb::kTick;
+  reference::EventKind unit = reference::EventKind::kFlip;
+  Entry object = kNone;
+  Entry target = kNone;
+  std::uint8_t field = 0;
+  std::uint8_t target_field = 0;
+  std::uint8_t slot = 0;
+  std::uint8_t other_slot = 0;
+  bool flag = false;  // ready: yes; referencer: raw
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// Applies a step that ForEachStep gave. The state is normalised.
+std::optional<Finding> Apply(const Machine& machine, const Step& step, State& state);
+
+namespace internal {
+
+template <typename Visit>
+void ForEachBirth(const State& state, const Bounds& bounds, Visit&& visit) {
+  const auto born = [&](Entry entry) {
+    visit(Step{.verb = reference::Verb::kCreate, .object = entry});
+  };
+  // A free index is used before the table grows.
+  const Mask free = static_cast<Mask>((state.used & ~state.exists) | state.released);
+  if (free != 0) return ForEach(free, born);
+  for (Entry entry = 0; entry < bounds.entries; ++entry) {
+    if (!Has(state.used, entry)) return born(entry);
+  }
+}
+
+template <typename Visit>
+void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  using reference::Verb;
+  const bool stores = bounds.verbs.Has(Verb::kStore);
+  const bool moves = bounds.verbs.Has(Verb::kMove);
+  const bool swaps = bounds.verbs.Has(Verb::kSwap);
+  ForEach(alive, [&](Entry object) {
+    for (std::uint8_t field = 0; field < bounds.fields; ++field) {
+      const Entry here = state.field[object][field];
+      Step step{.verb = Verb::kStore, .object = object, .field = field};
+      if (stores && here != kNone) visit(step);
+      ForEach(alive, [&](Entry target) {
+        step.target = target;
+        if (stores) visit(step);
+        for (std::uint8_t other = 0; other < bounds.fields; ++other) {
+          const Entry there = state.field[target][other];
+          Step pair = step;
+          pair.target_field = other;
+          if (moves && there != kNone && !(object == target && field == other)) {
+            pair.verb = Verb::kMove;
+            visit(pair);
+          }
+          if (swaps && here != there && object * kMaxFields + field < target * kMaxFields + other) {
+            pair.verb = Verb::kSwap;
+            visit(pair);
+          }
+        }
+      });
+    }
+  });
+}
+
+// Roots, strong counts, locals, referencers, readiness: what is said of one object.
+template <typename Visit>
+void ForEachDecree(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
+                   Visit&& visit) {
+  using reference::Verb;
+  const auto each = [&](Verb verb, Mask mask, bool flag = false) {
+    if (!bounds.verbs.Has(verb)) return;
+    ForEach(mask, [&](Entry object) { visit(Step{.verb = verb, .object = object, .flag = flag}); });
+  };
+  const auto without = [](Mask mask, Mask less) { return static_cast<Mask>(mask & ~less); };
+  each(Verb::kRoot, without(alive, state.root));
+  each(Verb::kUnroot, state.root);
+  each(Verb::kStrongTake, without(alive, state.strong));
+  each(Verb::kStrongDrop, state.strong);
+  if (machine.locals() != reference::Locals::kDead) {
+    each(Verb::kHold, without(alive, state.held));
+    each(Verb::kDrop, state.held);
+  }
+  for (const bool raw : {false, true}) {
+    const Mask now = raw ? state.raw : state.wrapper;
+    each(Verb::kReferencerHold, without(alive, now), raw);
+    if (now != 0 && bounds.verbs.Has(Verb::kReferencerRelease)) {
+      visit(Step{.verb = Verb::kReferencerRelease, .flag = raw});
+    }
+  }
+  const Mask asked = without(state.exists, state.finished);
+  each(Verb::kReady, without(asked, state.unready), false);
+  each(Verb::kReady, static_cast<Mask>(asked & state.unready), true);
+}
+
+template <typename Visit>
+void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  using reference::Verb;
+  for (std::uint8_t slot = 0; slot < bounds.weak_slots; ++slot) {
+    if (bounds.verbs.Has(Verb::kWeakMake)) {
+      ForEach(alive, [&](Entry object) {
+        visit(Step{.verb = Verb::kWeakMake, .object = object, .slot = slot});
+      });
+    }
+    if (state.weak[slot] == 0) continue;
+    if (bounds.verbs.Has(Verb::kWeakRead)) visit(Step{.verb = Verb::kWeakRead, .slot = slot});
+    for (std::uint8_t to = 0; bounds.verbs.Has(Verb::kWeakCopy) && to < bounds.weak_slots; ++to) {
+      if (to != slot) visit(Step{.verb = Verb::kWeakCopy, .slot = to, .other_slot = slot});
+    }
+  }
+}
+
+}  // namespace internal
+
+// Calls `visit(step)` for every step that can be taken in a state.
+template <typename Visit>
+void ForEachStep(const Machine& machine, const State& state, const Bounds& bounds, Visit&& visit) {
+  using reference::Verb;
+  if (bounds.verbs.Has(Verb::kStart) && machine.CanFlip(state)) visit(Step{.verb = Verb::kStart});
+  if (const std::optional<Unit> unit = machine.NextUnit(state)) {
+    Step step{.verb = Verb::kTick, .unit = unit->kind};
+    if (unit->candidates == 0) visit(step);
+    ForEach(unit->candidates, [&](Entry entry) {
+      step.object = entry;
+      visit(step);
+    });
+  } else if (state.dropped != 0) {
+    visit(Step{.verb = Verb::kTick, .unit = reference::EventKind::kCycleEnd});
+  }
+  const Mask alive = static_cast<Mask>(state.named & state.exists &
+                                       ~(state.batch | state.waiting | state.dropped));
+  if (bounds.verbs.Has(Verb::kCreate)) internal::ForEachBirth(state, bounds, visit);
+  internal::ForEachFieldChange(state, bounds, alive, visit);
+  internal::ForEachDecree(machine, state, bounds, alive, visit);
+  internal::ForEachWeak(state, bounds, alive, visit);
+}
+
+}  // namespace model

@@ -1,0 +1,136 @@
+// model/explorer/symmetry.cc -- packing: masks turned by 90 degrees, entries sorted, fields
+// renamed.
+
+#include "model/explorer/symmetry.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace model {
+
+namespace {
+
+using Order = std::array<Entry, kMaxEntries>;  // which entry stands at each place
+constexpr std::size_t kOrders = 24;
+
+constexpr std::array<Order, kOrders> AllOrders() {
+  std::array<Order, kOrders> orders = {};
+  Order order = {0, 1, 2, 3};
+  for (Order& each : orders) {
+    each = order;
+    std::next_permutation(order.begin(), order.end());
+  }
+  return orders;
+}
+constexpr std::array<Order, kOrders> kAllOrders = AllOrders();
+
+// Bit `entry` of eight masks in a row, as a byte.
+std::uint64_t Column(std::uint64_t eight_masks, std::size_t entry) {
+  constexpr std::uint64_t kLowBits = 0x0101010101010101u;
+  constexpr std::uint64_t kGather = 0x0102040810204080u;
+  return ((eight_masks >> entry & kLowBits) * kGather) >> 56;
+}
+
+std::array<std::uint64_t, kMaxEntries> FlagsOfEntries(const State& state) {
+  std::array<std::uint64_t, kMaxEntries> flags = {};
+  for (std::size_t group = 0; group < kMaskCount / 8; ++group) {
+    std::uint64_t eight_masks;
+    std::memcpy(&eight_masks, MasksOf(state) + group * 8, sizeof eight_masks);
+    for (std::size_t entry = 0; entry < kMaxEntries; ++entry) {
+      flags[entry] |= Column(eight_masks, entry) << group * 8;
+    }
+  }
+  return flags;
+}
+
+std::uint64_t PackFields(const State& state, const Order& order) {
+  std::array<Entry, kNone + 1> place = {};
+  place[kNone] = kNone;
+  for (Entry i = 0; i < kMaxEntries; ++i) place[order[i]] = i;
+  std::uint64_t packed = 0;
+  for (const Entry entry : order) {
+    for (const Entry target : state.field[entry]) packed = packed << 3 | place[target];
+  }
+  return packed;
+}
+
+std::uint64_t PackRest(const State& state) {
+  std::uint64_t packed = static_cast<std::uint64_t>(state.phase);
+  const auto add = [&packed](std::uint64_t value, int bits) { packed = packed << bits | value; };
+  add(state.initial_pending, 1);
+  add(state.purge_pending, 1);
+  add(state.barrier_late, 1);
+  add(state.next_serial, 1);
+  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+    add(state.weak_serial[slot], 2);
+    add(state.weak_true[slot], 1);
+  }
+  return packed;
+}
+
+constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
+
+}  // namespace
+
+Packed PackCanonical(const State& state) {
+  const std::array<std::uint64_t, kMaxEntries> flags = FlagsOfEntries(state);
+  Order sorted = {0, 1, 2, 3};
+  std::sort(sorted.begin(), sorted.end(), [&](Entry left, Entry right) {
+    return flags[left] != flags[right] ? flags[left] > flags[right] : left < right;
+  });
+  Packed packed;
+  bool ties = false;
+  for (std::size_t i = 0; i < kMaxEntries; ++i) {
+    packed.entry[i] = flags[sorted[i]];
+    ties |= i > 0 && packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
+  }
+  std::uint64_t fields = PackFields(state, sorted);
+  for (std::size_t k = 0; ties && k < kOrders; ++k) {
+    const Order& order = kAllOrders[k];
+    bool fits = true;
+    for (std::size_t i = 0; i < kMaxEntries; ++i) fits &= flags[order[i]] == packed.entry[i];
+    if (fits) fields = std::min(fields, PackFields(state, order));
+  }
+  packed.rest = PackRest(state) << kFieldBits | fields;
+  return packed;
+}
+
+State Unpack(const Packed& packed) {
+  State state;
+  for (std::size_t entry = 0; entry < kMaxEntries; ++entry) {
+    for (std::size_t i = 0; i < kMaskCount; ++i) {
+      if (packed.entry[entry] >> i & 1u) Add(MasksOf(state)[i], Bit(static_cast<Entry>(entry)));
+    }
+  }
+  std::uint64_t rest = packed.rest;
+  const auto take = [&rest](int bits) {
+    const std::uint64_t value = rest & ((1u << bits) - 1);
+    rest >>= bits;
+    return static_cast<std::uint8_t>(value);
+  };
+  for (std::size_t entry = kMaxEntries; entry-- > 0;) {
+    for (std::size_t field = kMaxFields; field-- > 0;) state.field[entry][field] = take(3);
+  }
+  for (std::size_t slot = kWeakSlots; slot-- > 0;) {
+    state.weak_true[slot] = take(1) != 0;
+    state.weak_serial[slot] = take(2);
+  }
+  state.next_serial = take(1);
+  state.barrier_late = take(1) != 0;
+  state.purge_pending = take(1) != 0;
+  state.initial_pending = take(1) != 0;
+  state.phase = static_cast<Phase>(take(2));
+  return state;
+}
+
+std::uint64_t Hash(const Packed& packed) {
+  std::uint64_t hash = packed.rest * 0x9E3779B97F4A7C15u;
+  for (const std::uint64_t word : packed.entry) {
+    hash ^= hash >> 32;
+    hash = (hash + word) * 0xD6E8FEB86659FD93u;
+  }
+  return hash ^ hash >> 29;
+}
+
+}  // namespace model

@@ -1,0 +1,85 @@
+// model/explorer/trace_builder.cc -- steps found again, and written as operations.
+
+#include "model/explorer/trace_builder.h"
+
+#include <optional>
+
+namespace model {
+
+using reference::Operation;
+using reference::Verb;
+
+TraceBuilder::TraceBuilder(const Machine& machine, const Bounds& bounds,
+                           const std::vector<Packed>& path)
+    : machine_(machine), bounds_(bounds), names_(kMaxEntries, reference::kNull) {
+  trace_.header.locals = machine.locals();
+  for (const Packed& target : path) {
+    bool found = false;
+    const State state = state_;
+    ForEachStep(machine_, state, bounds_, [&](const Step& step) {
+      if (found) return;
+      State next = state;
+      if (Apply(machine_, step, next) || !(PackCanonical(next) == target)) return;
+      found = true;
+      Take(step, next);
+    });
+  }
+}
+
+void TraceBuilder::Take(const Step& step, const State& next) {
+  if (step.verb == Verb::kCreate) names_[step.object] = next_name_++;
+  trace_.operations.push_back(OperationOf(step));
+  state_ = next;
+}
+
+std::vector<reference::Trace> TraceBuilder::TracesTo(reference::Property property) const {
+  std::vector<reference::Trace> traces;
+  ForEachStep(machine_, state_, bounds_, [&](const Step& step) {
+    State next = state_;
+    const std::optional<Finding> finding = Apply(machine_, step, next);
+    if (!finding || finding->property != property) return;
+    traces.push_back(trace_);
+    traces.back().operations.push_back(OperationOf(step));
+  });
+  return traces;
+}
+
+reference::Name TraceBuilder::NameOf(Entry entry) const {
+  return entry == kNone ? reference::kNull : names_[entry];
+}
+
+Operation TraceBuilder::OperationOf(const Step& step) const {
+  Operation operation{.verb = step.verb};
+  switch (step.verb) {
+    case Verb::kTick:
+      operation.number = 1;
+      return operation;
+    case Verb::kReferencerHold:
+    case Verb::kReferencerRelease:
+      operation.number = step.flag ? 1 : 0;  // r0 is the wrapper, r1 the raw one
+      if (step.verb == Verb::kReferencerRelease) return operation;
+      operation.flag = step.flag;
+      break;
+    case Verb::kWeakMake:
+    case Verb::kWeakRead:
+    case Verb::kWeakCopy:
+      operation.number = step.slot;
+      operation.other = step.other_slot;
+      break;
+    case Verb::kCreate:
+      operation.number = static_cast<std::uint32_t>(bounds_.fields);
+      break;
+    case Verb::kReady:
+      operation.flag = step.flag;
+      break;
+    default:
+      operation.target = NameOf(step.target);
+      operation.field = step.field;
+      operation.target_field = step.target_field;
+      break;
+  }
+  operation.object = NameOf(step.object);
+  return operation;
+}
+
+}  // namespace model

@@ -1,0 +1,123 @@
+// model/machine/machine.h -- what the collector does, and what the mutator may do, stated once.
+//
+// An incremental collector is a set of units of work between which the mutator acts. Each is a
+// function from a state to a state here, with its guard; the rules of core/rules.h are switches in
+// them, one for each fault. Nothing here searches: explorer.h tries every order, replayer.h runs
+// one trace with the lists and indices that a real table has, tie.h compares what a collector
+// published.
+//
+// What a unit or an operation breaks is said at once, in the oracle's words (reference/oracle.h),
+// with reachability by closure.
+//
+// Read next: units.cc, then mutator.cc.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/rules.h"
+#include "model/machine/state.h"
+#include "reference/oracle.h"
+#include "reference/trace.h"
+
+namespace model {
+
+// What was broken, and on which entry.
+struct Finding {
+  reference::Property property = reference::Property::kSafety;
+  Entry entry = kNone;
+};
+
+// What a unit did to an object, in order: told to those who want to publish events.
+class FactSink {
+ public:
+  virtual ~FactSink() = default;
+  virtual void Fact(reference::EventKind kind, Entry entry, bool flag) = 0;
+};
+
+// The next unit: its kind, and the entries it may be about (none, if it is about no entry).
+struct Unit {
+  reference::EventKind kind = reference::EventKind::kFlip;
+  Mask candidates = 0;
+};
+
+class Machine {
+ public:
+  explicit Machine(gc::FaultSet faults = {}, reference::Locals locals = reference::Locals::kDead)
+      : faults_(faults), locals_(locals) {}
+
+  gc::FaultSet faults() const { return faults_; }
+  reference::Locals locals() const { return locals_; }
+
+  // --- The collector's side (units.cc, purge.cc).
+
+  // Whether `start` flips now.
+  bool CanFlip(const State& state) const;
+  void Flip(State& state) const;
+
+  // What a tick does next; empty if it does nothing. A tick that does nothing although it should
+  // is a finding (Idle).
+  std::optional<Unit> NextUnit(const State& state) const;
+  std::optional<Finding> Idle(const State& state) const;
+
+  // Does the next unit, which is about `entry` (kNone if it is about none).
+  std::optional<Finding> Do(State& state, reference::EventKind unit, Entry entry,
+                            FactSink* sink = nullptr) const;
+
+  // Every collector step ends so: raw references held by the mutator die.
+  static void EndStep(State& state);
+
+  // --- The mutator's side (mutator.cc). The caller has seen to it that the mutator can name what
+  // it uses.
+
+  void Create(State& state, Entry entry) const;
+  void Store(State& state, Entry source, std::size_t field, Entry value) const;
+  void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
+  void Swap(State& state, Entry left, std::size_t left_field, Entry right,
+            std::size_t right_field) const;
+  void SetRoot(State& state, Entry entry, bool root) const;
+  void SetStrong(State& state, Entry entry, bool strong) const;
+  void SetHeld(State& state, Entry entry, bool held) const;
+  void ReferencerHold(State& state, Entry entry, bool raw) const;
+  void WeakMake(State& state, std::size_t slot, Entry entry) const;
+  void WeakCopy(State& state, std::size_t to, std::size_t from) const;
+  // `answer` is what it yields, or kNone.
+  std::optional<Finding> WeakRead(State& state, std::size_t slot, Entry& answer) const;
+
+  // Forgets differences that no run can tell apart, so that fewer states are kept: what a stale
+  // weak reference referred to, and which numbers serials happen to be.
+  void Normalise(State& state) const;
+
+ private:
+  bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
+  bool BarrierIsOn(const State& state) const {
+    return state.phase == Phase::kTracing || state.barrier_late;
+  }
+
+  // White becomes grey, in one of the two lists; anything else stays. Returns whether it was white.
+  static bool Shade(State& state, Entry entry, Mask State::*list);
+  void Barrier(State& state, Entry target) const;
+  void BarrierUnless(gc::Fault fault, State& state, Entry target) const;
+  void Load(State& state, Entry operand) const;
+
+  void InitialReferences(State& state) const;
+  std::optional<Finding> Scan(State& state, Entry entry) const;
+  void EndCheck(State& state) const;
+  std::optional<Finding> Gather(State& state, Entry entry) const;
+  std::optional<Finding> EndGather(State& state) const;
+
+  std::optional<Unit> NextPurgeUnit(const State& state) const;
+  std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
+  std::optional<Finding> Poll(State& state, Entry entry, FactSink* sink) const;
+  std::optional<Finding> Free(State& state, Entry entry, FactSink* sink) const;
+  std::optional<Finding> LetWait(State& state, Entry entry) const;
+  std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
+
+  std::uint8_t FreshSerial(State& state) const;
+
+  gc::FaultSet faults_;
+  reference::Locals locals_;
+};
+
+}  // namespace model

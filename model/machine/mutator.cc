@@ -1,0 +1,222 @@
+// model/machine/mutator.cc -- what the mutator does between two units, and the barrier in it.
+
+#include <utility>
+
+#include "model/machine/machine.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::Property;
+
+// Shades on behalf of the mutator, for the barrier list.
+void Machine::Barrier(State& state, Entry target) const {
+  if (target == kNone || !BarrierIsOn(state)) return;
+  if (Faulty(Fault::kBarrierRevives) && Has(state.unreachable, target)) {
+    Remove(state.unreachable, Bit(target));
+    Add(state.maybe, Bit(target));
+  }
+  const bool listed = Has(static_cast<Mask>(state.work | state.barrier), target);
+  if (!Shade(state, target, &State::barrier)) return;
+  if (Faulty(Fault::kShadeWithoutQueueing) && !listed) Remove(state.barrier, Bit(target));
+  if (Faulty(Fault::kQueueTwice)) Add(state.twice, Bit(target));
+}
+
+void Machine::BarrierUnless(Fault fault, State& state, Entry target) const {
+  if (!Faulty(fault)) Barrier(state, target);
+}
+
+// Under `locals black` an operand is shaded when it is loaded from the heap. What was created or
+// answered by a weak read since the last step was not loaded, nor is what is held.
+void Machine::Load(State& state, Entry operand) const {
+  if (locals_ != reference::Locals::kBlack || operand == kNone) return;
+  if (Has(static_cast<Mask>(state.fresh | state.held), operand)) return;
+  Barrier(state, operand);
+}
+
+void Machine::Create(State& state, Entry entry) const {
+  const Mask bit = Bit(entry);
+  const bool recycled = Has(state.used, entry);
+  if (Has(state.released, entry)) {
+    // The old occupant is still there; the entry, and whatever list names it, is the new one's.
+    for (Mask* mask : {&state.unreachable, &state.unready, &state.released, &state.finished}) {
+      Remove(*mask, bit);
+    }
+    state.field[entry] = {kNone, kNone};
+  }
+  for (Mask* mask : {&state.exists, &state.used, &state.named, &state.fresh}) Add(*mask, bit);
+  if (recycled && Faulty(Fault::kSkipRecycledIndex)) Add(state.recycled, bit);
+
+  bool reachable = true;
+  bool maybe = false;
+  switch (state.phase) {
+    case Phase::kIdle:
+      reachable = !Faulty(Fault::kBornWithOtherBit) && !Faulty(Fault::kBornWithNeitherBit);
+      maybe = Faulty(Fault::kBornWithOtherBit) || Faulty(Fault::kBornWithBothBits);
+      break;
+    case Phase::kTracing:
+      maybe = Faulty(Fault::kBornWhiteWhileMarking);
+      reachable = !maybe;
+      break;
+    case Phase::kGathering:
+      maybe = Faulty(Fault::kBornWhiteWhileGathering);
+      reachable = !maybe;
+      break;
+  }
+  if (reachable) Add(state.reachable, bit);
+  if (maybe) Add(state.maybe, bit);
+}
+
+void Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
+  Load(state, source);
+  Load(state, value);
+  state.field[source][field] = value;
+  BarrierUnless(Fault::kStoreWithoutShading, state, value);
+}
+
+void Machine::Move(State& state, Entry to, std::size_t to_field, Entry from,
+                   std::size_t from_field) const {
+  Load(state, to);
+  Load(state, from);
+  const Entry value = std::exchange(state.field[from][from_field], kNone);
+  state.field[to][to_field] = value;
+  BarrierUnless(Fault::kMoveIsFree, state, value);
+}
+
+void Machine::Swap(State& state, Entry left, std::size_t left_field, Entry right,
+                   std::size_t right_field) const {
+  Load(state, left);
+  Load(state, right);
+  std::swap(state.field[left][left_field], state.field[right][right_field]);
+  BarrierUnless(Fault::kSwapIsFree, state, state.field[left][left_field]);
+  BarrierUnless(Fault::kSwapIsFree, state, state.field[right][right_field]);
+}
+
+void Machine::SetRoot(State& state, Entry entry, bool root) const {
+  if (!root) return Remove(state.root, Bit(entry));
+  Load(state, entry);
+  Add(state.root, Bit(entry));
+  BarrierUnless(Fault::kRootWithoutShading, state, entry);
+}
+
+// Counts above one are the mutator's affair: only leaving zero and reaching it matter.
+void Machine::SetStrong(State& state, Entry entry, bool strong) const {
+  if (!strong) return Remove(state.strong, Bit(entry));
+  Load(state, entry);
+  Add(state.strong, Bit(entry));
+  BarrierUnless(Fault::kCountWithoutShading, state, entry);
+}
+
+void Machine::SetHeld(State& state, Entry entry, bool held) const {
+  if (!held) return Remove(state.held, Bit(entry));
+  Load(state, entry);
+  Add(state.held, Bit(entry));
+}
+
+// The first hold registers; later ones change the slot, which only a wrapper sees.
+void Machine::ReferencerHold(State& state, Entry entry, bool raw) const {
+  Load(state, entry);
+  Mask& slot = raw ? state.raw : state.wrapper;
+  const bool registers = slot == 0;
+  slot = Bit(entry);
+  if (registers || !raw) BarrierUnless(Fault::kRegisterWithoutShading, state, entry);
+}
+
+void Machine::WeakMake(State& state, std::size_t slot, Entry entry) const {
+  Load(state, entry);
+  if (SerialOf(state, entry) == 0) SetSerial(state, entry, FreshSerial(state));
+  state.weak[slot] = Bit(entry);
+  state.weak_serial[slot] = SerialOf(state, entry);
+  state.weak_true[slot] = true;
+}
+
+void Machine::WeakCopy(State& state, std::size_t to, std::size_t from) const {
+  state.weak[to] = state.weak[from];
+  state.weak_serial[to] = state.weak_serial[from];
+  state.weak_true[to] = state.weak_true[from];
+}
+
+// A serial number that no weak reference has. The counter of a real heap gives one that none ever
+// had; that no live one has it is the same, up to which number it is.
+std::uint8_t Machine::FreshSerial(State& state) const {
+  if (Faulty(Fault::kWrapSerial)) {
+    state.next_serial ^= 1u;
+    return static_cast<std::uint8_t>(2 - state.next_serial);
+  }
+  std::uint8_t serial = 1;
+  for (bool taken = true; taken;) {
+    taken = false;
+    for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+      if (state.weak[slot] != 0 && state.weak_serial[slot] == serial) taken = true;
+    }
+    if (taken) ++serial;
+  }
+  return serial;
+}
+
+std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& answer) const {
+  answer = kNone;
+  if (state.weak[slot] == 0) return std::nullopt;
+  Entry entry = 0;
+  while (!Has(state.weak[slot], entry)) ++entry;
+
+  const bool current =
+      Has(state.exists, entry) && SerialOf(state, entry) == state.weak_serial[slot];
+  const bool ended = state.phase == Phase::kGathering && !state.barrier_late;
+  const bool hidden = Has(state.unreachable, entry) || (ended && Has(state.maybe, entry));
+  const bool shown = Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
+  if (current && (!hidden || shown)) answer = entry;
+
+  const bool alive = Has(state.exists, entry) && state.weak_true[slot] &&
+                     !Has(static_cast<Mask>(state.batch | state.waiting | state.dropped), entry);
+  const bool in_reach = alive && Has(static_cast<Mask>(Reachable(state) | state.named), entry);
+  if (answer == kNone) {
+    if (in_reach) return Finding{Property::kWeakAnswer, entry};
+    if (alive) Add(state.denied, Bit(entry));
+    return std::nullopt;
+  }
+  if (!alive) return Finding{Property::kWeakAnswer, entry};
+  BarrierUnless(Fault::kReadWithoutShading, state, entry);
+  const Mask yielded = Closure(state, Bit(entry));
+  std::optional<Finding> finding;
+  if (!in_reach) {
+    const Mask ghosts = static_cast<Mask>(state.batch | state.waiting | state.dropped);
+    const Mask closed =
+        static_cast<Mask>(state.denied | (state.phase == Phase::kGathering ? state.must_go : 0));
+    if ((yielded & closed) != 0) finding = {Property::kWeakAnswer, entry};
+    if ((yielded & ghosts) != 0) finding = {Property::kSafety, entry};
+  }
+  Add(state.named, yielded);
+  Add(state.fresh, Bit(entry));
+  Remove(state.must_go, yielded);
+  if (state.phase == Phase::kGathering) Add(state.promised, yielded);
+  return finding;
+}
+
+void Machine::Normalise(State& state) const {
+  const bool kept = Faulty(Fault::kKeepSerial);
+  if (Faulty(Fault::kWrapSerial)) return;
+  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+    bool current = false;
+    ForEach(state.weak[slot], [&](Entry entry) {
+      const bool possible = kept || Has(state.exists, entry);
+      current = possible && SerialOf(state, entry) == state.weak_serial[slot];
+    });
+    if (!current) {
+      state.weak[slot] = 0;
+      state.weak_serial[slot] = 0;
+      state.weak_true[slot] = false;
+    }
+  }
+  state.serial_low = state.serial_high = 0;
+  for (std::size_t slot = kWeakSlots; slot-- > 0;) {
+    ForEach(state.weak[slot],
+            [&](Entry entry) { SetSerial(state, entry, static_cast<std::uint8_t>(slot + 1)); });
+  }
+  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+    ForEach(state.weak[slot],
+            [&](Entry entry) { state.weak_serial[slot] = SerialOf(state, entry); });
+  }
+}
+
+}  // namespace model

@@ -1,0 +1,139 @@
+// model/machine/purge.cc -- begin, finish, free: how the doomed die, and who waits.
+
+#include "model/machine/machine.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::EventKind;
+using reference::Property;
+
+namespace {
+
+void Tell(FactSink* sink, EventKind kind, Entry entry, bool flag = false) {
+  if (sink != nullptr) sink->Fact(kind, entry, flag);
+}
+
+// Weak references keep the index and the number that they were given; the entry forgets its own.
+void RetireSerial(const State& before, State& state, Entry entry, bool keep) {
+  state.weak = before.weak;
+  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+    if (Has(state.weak[slot], entry)) state.weak_true[slot] = false;
+  }
+  if (keep) SetSerial(state, entry, SerialOf(before, entry));
+}
+
+Mask ToBegin(const State& state) { return static_cast<Mask>(state.batch & ~state.begun); }
+Mask ToPoll(const State& state) {
+  return static_cast<Mask>(state.batch & state.begun & ~state.finished);
+}
+
+}  // namespace
+
+// All begin, then all are asked, then those that were waiting, then all that finished are freed.
+std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
+  if (Faulty(Fault::kFreeEachAtOnce) && state.finished != 0) {
+    return Unit{EventKind::kFree, state.finished};
+  }
+  if (const Mask mask = ToBegin(state)) return Unit{EventKind::kBegin, mask};
+  if (const Mask mask = ToPoll(state)) return Unit{EventKind::kPoll, mask};
+  if (state.polling != 0) return Unit{EventKind::kPoll, state.polling};
+  if (state.finished != 0) return Unit{EventKind::kFree, state.finished};
+  return std::nullopt;
+}
+
+// A tick with nothing to do. If someone waits and is in no list, that tick should have asked.
+std::optional<Finding> Machine::Idle(const State& state) const {
+  std::optional<Finding> finding;
+  ForEach(state.dropped, [&](Entry entry) { finding = Finding{Property::kProgress, entry}; });
+  return finding;
+}
+
+std::optional<Finding> Machine::Begin(State& state, Entry entry, FactSink* sink) const {
+  Add(state.begun, Bit(entry));
+  if (Faulty(Fault::kReleaseAtBegin)) Add(state.released, Bit(entry));
+  if (Faulty(Fault::kFinishBeforeBegin)) Tell(sink, EventKind::kFinished, entry);
+  if (!Faulty(Fault::kSkipBegin)) Tell(sink, EventKind::kBegan, entry);
+  if (Faulty(Fault::kBeginTwice)) Tell(sink, EventKind::kBegan, entry);
+  if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
+  if (Faulty(Fault::kFinishBeforeBegin) || Faulty(Fault::kBeginTwice)) {
+    return Finding{Property::kOrder, entry};
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> Machine::Poll(State& state, Entry entry, FactSink* sink) const {
+  if (!state.purge_pending) {  // an idle tick: a purge of its own
+    state.purge_pending = true;
+    state.polling = state.waiting;
+  }
+  Remove(state.polling, Bit(entry));
+  const bool ready = !Has(state.unready, entry) || Faulty(Fault::kFreeUnready);
+  Tell(sink, EventKind::kPoll, entry, ready);
+  std::optional<Finding> finding = ready ? Finish(state, entry, sink) : LetWait(state, entry);
+  if (Faulty(Fault::kSkipBegin)) finding = Finding{Property::kOrder, entry};
+  if (!NextPurgeUnit(state)) state.purge_pending = false;
+  return finding;
+}
+
+std::optional<Finding> Machine::Finish(State& state, Entry entry, FactSink* sink) const {
+  Remove(state.waiting, Bit(entry));
+  Add(state.batch, Bit(entry));
+  Add(state.finished, Bit(entry));
+  if (!Faulty(Fault::kSkipFinish) && !Faulty(Fault::kFinishBeforeBegin)) {
+    Tell(sink, EventKind::kFinished, entry);
+  }
+  if (Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
+  if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
+  const bool unready = Has(state.unready, entry);
+  // An object that is not doomed was born at an index that had been released too early.
+  if (unready || Faulty(Fault::kFinishTwice) || !Has(state.unreachable, entry)) {
+    return Finding{Property::kOrder, entry};
+  }
+  return std::nullopt;
+}
+
+// Not ready: it leaves the batch, and lets go of what may be freed before it.
+std::optional<Finding> Machine::LetWait(State& state, Entry entry) const {
+  const bool left_now = Has(state.batch, entry);
+  Remove(state.batch, Bit(entry));
+  if (Faulty(Fault::kDropWaiting)) {
+    Remove(state.waiting, Bit(entry));
+    Remove(state.begun, Bit(entry));
+    Add(state.dropped, Bit(entry));
+  } else {
+    Add(state.waiting, Bit(entry));
+  }
+  if (left_now && !Faulty(Fault::kWaitingKeepsReferences)) state.field[entry] = {kNone, kNone};
+  if (!Has(state.unreachable, entry)) {
+    const bool lost = Has(Reachable(state), entry);
+    return Finding{lost ? Property::kSafety : Property::kOrder, entry};
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> Machine::Free(State& state, Entry entry, FactSink* sink) const {
+  std::optional<Finding> finding;
+  Tell(sink, EventKind::kFreed, entry);
+  if (Faulty(Fault::kSkipFinish) || ToPoll(state) != 0) finding = {Property::kOrder, entry};
+  if (Has(Reachable(state), entry)) finding = {Property::kSafety, entry};
+
+  const Mask bit = Bit(entry);
+  const State before = state;
+  for (std::size_t i = 0; i < kMaskCount; ++i) Remove(MasksOf(state)[i], bit);
+  Add(state.used, bit);
+  RetireSerial(before, state, entry, Faulty(Fault::kKeepSerial));
+  state.field[entry] = {kNone, kNone};
+  for (Entry other = 0; other < kMaxEntries; ++other) {
+    for (Entry& target : state.field[other]) {
+      if (target != entry) continue;
+      target = kNone;
+      // Whoever has not finished yet may still look at its references.
+      if (!Has(before.finished, other) && !finding) finding = {Property::kFields, other};
+    }
+  }
+  if (!NextPurgeUnit(state)) state.purge_pending = false;
+  return finding;
+}
+
+}  // namespace model

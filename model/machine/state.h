@@ -1,0 +1,149 @@
+// model/machine/state.h -- the whole state of a small heap and its collector, as plain data.
+//
+// An exhaustive search keeps millions of states, compares them and permutes their objects. So a
+// state is a fixed number of bits: for each entry of the table a few flags, kept as *masks* with
+// one bit an entry, two fields, and a handful of bits for the whole heap.
+//
+// What is not in a state, because nothing sound depends on it: the order of the lists, the index at
+// which an entry stands, the address of anything. Units that take "the next" of a list therefore
+// take any of it here. An entry is the table's, not the object's: when its object is freed, the
+// next object may be born in it, so runs are not bounded by the number of entries.
+//
+// Some masks are ghosts: no collector knows them, and they say what the oracle would hold it to.
+//
+// Read next: machine.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace model {
+
+using Mask = std::uint8_t;  // one bit an entry
+using Entry = std::uint8_t;
+inline constexpr std::size_t kMaxEntries = 4;
+inline constexpr std::size_t kMaxFields = 2;
+inline constexpr std::size_t kWeakSlots = 2;
+inline constexpr Entry kNone = 7;  // what a null field holds
+
+enum class Phase : std::uint8_t { kIdle, kTracing, kGathering };
+
+struct State {
+  // The table. `reachable` and `maybe` are the two bits as they read now; a flip exchanges them.
+  Mask exists = 0;
+  Mask reachable = 0;
+  Mask maybe = 0;
+  Mask unreachable = 0;
+  Mask used = 0;  // an object was born here: below the table's high-water mark
+
+  // The lists.
+  Mask work = 0;
+  Mask barrier = 0;
+  Mask twice = 0;      // listed, and once more
+  Mask unvisited = 0;  // indices the gather has still to visit
+  Mask batch = 0;      // doomed and in the purge
+  Mask begun = 0;
+  Mask finished = 0;
+  Mask waiting = 0;
+  Mask polling = 0;  // of the waiting: not yet asked in this purge
+
+  // What holds an object by decree, and what it answers.
+  Mask root = 0;
+  Mask strong = 0;
+  Mask held = 0;
+  Mask wrapper = 0;  // what the wrapper referencer reports: one bit at most
+  Mask raw = 0;      // what the raw referencer reports
+  Mask unready = 0;
+
+  // Weak references: the entry each refers to, and the serial number of each entry in two bits.
+  std::array<Mask, kWeakSlots> weak = {};
+  Mask serial_low = 0;
+  Mask serial_high = 0;
+
+  // Ghosts.
+  Mask named = 0;     // the mutator can name it
+  Mask fresh = 0;     // created or answered by a weak read since the last step: never loaded
+  Mask must_go = 0;   // unreachable at the flip, and no read answered it since
+  Mask denied = 0;    // a weak read answered null for it
+  Mask promised = 0;  // a weak read answered while gathering led to it
+
+  // Only faults need these.
+  Mask recycled = 0;  // the entry is in use for the second time at least
+  Mask released = 0;  // the index was given back before its object was freed
+  Mask scanned = 0;   // in this trace
+  Mask half = 0;      // its first field was scanned and the rest was not
+  Mask dropped = 0;   // it was not ready, and is in no list
+  std::array<Mask, 6> spare = {};
+
+  std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
+      {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
+
+  Phase phase = Phase::kIdle;
+  bool initial_pending = false;  // the initial references are still to be taken
+  bool purge_pending = false;
+  bool barrier_late = false;  // fault: the trace has ended and the barrier does not know
+  std::uint8_t next_serial = 0;
+  std::array<std::uint8_t, kWeakSlots> weak_serial = {};
+  std::array<bool, kWeakSlots> weak_true = {};  // ghost: its object has not been freed
+
+  friend bool operator==(const State&, const State&) = default;
+};
+inline constexpr std::size_t kMaskCount = 40;
+static_assert(offsetof(State, field) == kMaskCount && std::is_standard_layout_v<State>);
+
+constexpr Mask Bit(Entry entry) { return static_cast<Mask>(1u << entry); }
+constexpr bool Has(Mask mask, Entry entry) { return (mask >> entry & 1u) != 0; }
+constexpr void Add(Mask& mask, Mask more) { mask = static_cast<Mask>(mask | more); }
+constexpr void Remove(Mask& mask, Mask less) { mask = static_cast<Mask>(mask & ~less); }
+
+// Calls `visit(entry)` for each entry of a mask.
+template <typename Visit>
+constexpr void ForEach(Mask mask, Visit&& visit) {
+  for (Entry entry = 0; mask >> entry != 0; ++entry) {
+    if (Has(mask, entry)) visit(entry);
+  }
+}
+
+// The masks of a state as bytes in a row: for those who treat all alike.
+inline Mask* MasksOf(State& state) { return &state.exists; }
+inline const Mask* MasksOf(const State& state) { return &state.exists; }
+
+constexpr std::uint8_t SerialOf(const State& state, Entry entry) {
+  return static_cast<std::uint8_t>(Has(state.serial_low, entry) | Has(state.serial_high, entry)
+                                                                      << 1);
+}
+constexpr void SetSerial(State& state, Entry entry, std::uint8_t serial) {
+  Remove(state.serial_low, Bit(entry));
+  Remove(state.serial_high, Bit(entry));
+  if (serial & 1u) Add(state.serial_low, Bit(entry));
+  if (serial & 2u) Add(state.serial_high, Bit(entry));
+}
+
+// Everything that the entries of `from` lead to, themselves included.
+constexpr Mask Closure(const State& state, Mask from) {
+  Mask reached = from;
+  for (Mask frontier = from; frontier != 0;) {
+    Mask next = 0;
+    ForEach(frontier, [&](Entry entry) {
+      for (const Entry target : state.field[entry]) {
+        if (target != kNone) Add(next, Bit(target));
+      }
+    });
+    frontier = static_cast<Mask>(next & ~reached);
+    Add(reached, frontier);
+  }
+  return reached;
+}
+
+// What holds an object by decree: root flag, strong count, referencer, local.
+constexpr Mask Decreed(const State& state) {
+  return static_cast<Mask>(state.root | state.strong | state.held | state.wrapper | state.raw);
+}
+
+// What the mutator can get to: nothing of it may be destroyed.
+constexpr Mask Reachable(const State& state) { return Closure(state, Decreed(state)); }
+
+}  // namespace model

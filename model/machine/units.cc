@@ -1,0 +1,203 @@
+// model/machine/units.cc -- flip, trace and gather: how it is found out who dies.
+
+#include <utility>
+
+#include "model/machine/machine.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::EventKind;
+using reference::Property;
+
+bool Machine::CanFlip(const State& state) const {
+  switch (state.phase) {
+    case Phase::kIdle:
+      return true;
+    case Phase::kTracing:
+      return Faulty(Fault::kSwapWhileTracing);
+    case Phase::kGathering:
+      return Faulty(Fault::kSwapWhileGathering);
+  }
+  return false;
+}
+
+void Machine::Flip(State& state) const {
+  std::swap(state.reachable, state.maybe);
+  if (Faulty(Fault::kSwapUnreachableToo)) {
+    Add(state.maybe, state.unreachable);
+    state.unreachable = 0;
+  }
+  const Mask alive = static_cast<Mask>(state.exists & ~(state.batch | state.waiting));
+  const Mask dead = static_cast<Mask>(alive & ~(Reachable(state) | state.dropped));
+  state.must_go = state.phase == Phase::kIdle ? dead : static_cast<Mask>(state.must_go | dead);
+  state.promised = state.scanned = state.unvisited = 0;
+  state.phase = Phase::kTracing;
+  state.initial_pending = true;
+  ForEach(static_cast<Mask>(state.root | state.strong),
+          [&](Entry entry) { Shade(state, entry, &State::work); });
+  EndStep(state);
+}
+
+void Machine::EndStep(State& state) {
+  state.named = Reachable(state);
+  state.fresh = 0;
+}
+
+// The trace goes first, then an older purge, then the gather.
+std::optional<Unit> Machine::NextUnit(const State& state) const {
+  if (state.phase == Phase::kTracing) {
+    const bool lists_are_empty = (state.work | state.barrier) == 0;
+    const bool forgotten = Faulty(Fault::kIgnoreUnfinishedTask) && lists_are_empty;
+    if (state.initial_pending && !forgotten) return Unit{EventKind::kInitialReferences, 0};
+    if (state.half != 0) return Unit{EventKind::kScan, state.half};
+    if (state.work != 0) return Unit{EventKind::kScan, state.work};
+    if (state.barrier != 0 && !Faulty(Fault::kLookAtOneList)) {
+      return Unit{EventKind::kBarrierList, 0};
+    }
+    return Unit{EventKind::kEndCheck, 0};
+  }
+  if (state.purge_pending) return NextPurgeUnit(state);
+  if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
+  if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
+  return std::nullopt;
+}
+
+std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry,
+                                   FactSink* sink) const {
+  const bool was_late = state.barrier_late;
+  std::optional<Finding> finding;
+  switch (unit) {
+    case EventKind::kInitialReferences:
+      InitialReferences(state);
+      break;
+    case EventKind::kBarrierList:
+      Add(state.twice, static_cast<Mask>(state.work & state.barrier));
+      Add(state.work, state.barrier);
+      state.barrier = 0;
+      break;
+    case EventKind::kScan:
+      finding = Scan(state, entry);
+      break;
+    case EventKind::kEndCheck:
+      EndCheck(state);
+      break;
+    case EventKind::kGather:
+      finding = Gather(state, entry);
+      break;
+    case EventKind::kBegin:
+      finding = Begin(state, entry, sink);
+      break;
+    case EventKind::kPoll:
+      finding = Poll(state, entry, sink);
+      break;
+    case EventKind::kFree:
+      finding = Free(state, entry, sink);
+      break;
+    default:
+      break;
+  }
+  if (was_late) state.barrier_late = false;
+  EndStep(state);
+  return finding;
+}
+
+bool Machine::Shade(State& state, Entry entry, Mask State::*list) {
+  if (!Has(state.maybe, entry)) return false;
+  Remove(state.maybe, Bit(entry));
+  Add(state.reachable, Bit(entry));
+  if (Has(static_cast<Mask>(state.work | state.barrier), entry)) Add(state.twice, Bit(entry));
+  Add(state.*list, Bit(entry));
+  return true;
+}
+
+void Machine::InitialReferences(State& state) const {
+  state.initial_pending = false;
+  Mask reported = 0;
+  if (!(Faulty(Fault::kSkipReferencers) && state.barrier != 0)) {
+    Add(reported, static_cast<Mask>(state.wrapper | state.raw));
+  }
+  if (locals_ != reference::Locals::kDead) Add(reported, state.held);
+  ForEach(reported, [&](Entry entry) { Shade(state, entry, &State::work); });
+}
+
+std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
+  const auto shade_field = [&](std::size_t field) {
+    const Entry target = state.field[entry][field];
+    if (target != kNone) Shade(state, target, &State::work);
+  };
+  const bool again =
+      Has(static_cast<Mask>(state.scanned | state.half), entry);  // only a fault can make it so
+  if (Has(state.half, entry)) {
+    Remove(state.half, Bit(entry));
+    shade_field(1);
+  } else {
+    const bool once_more = Has(state.twice, entry);
+    Remove(once_more ? state.twice : state.work, Bit(entry));
+    shade_field(0);
+    if (Faulty(Fault::kEndBetweenFields)) {
+      Add(state.half, Bit(entry));
+    } else {
+      shade_field(1);
+    }
+  }
+  if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing)) {
+    Add(state.scanned, Bit(entry));
+  }
+  if (again) return Finding{Property::kProgress, entry};
+  return std::nullopt;
+}
+
+// Whoever changed unseen reports again. If that shaded nothing, everything reachable is black here.
+void Machine::EndCheck(State& state) const {
+  Mask reported = 0;
+  if (!Faulty(Fault::kSkipRawInFinalPass)) Add(reported, state.raw);
+  if (locals_ == reference::Locals::kRescanned) Add(reported, state.held);
+  bool shaded = false;
+  ForEach(reported, [&](Entry entry) { shaded |= Shade(state, entry, &State::work); });
+  if (shaded) return;
+  state.initial_pending = false;
+  state.phase = Phase::kGathering;
+  state.barrier_late = Faulty(Fault::kBarrierOffLate);
+  state.scanned = 0;
+  state.unvisited = state.used;
+  if (Faulty(Fault::kSkipRecycledIndex)) Remove(state.unvisited, state.recycled);
+  if (state.unvisited == 0) EndGather(state);
+}
+
+std::optional<Finding> Machine::Gather(State& state, Entry entry) const {
+  Remove(state.unvisited, Bit(entry));
+  std::optional<Finding> finding;
+  if (Has(state.maybe, entry)) {
+    if (Has(Reachable(state), entry))
+      finding = Finding{Property::kSafety, entry};
+    else if (Has(static_cast<Mask>(state.batch | state.waiting), entry)) {
+      finding = Finding{Property::kOrder, entry};
+    } else if (Has(state.promised, entry)) {
+      finding = Finding{Property::kWeakAnswer, entry};
+    }
+    Remove(state.maybe, Bit(entry));
+    Remove(state.reachable, Bit(entry));
+    Add(state.unreachable, Bit(entry));
+    Add(state.batch, Bit(entry));
+    Remove(state.must_go, Bit(entry));
+    Remove(state.denied, Bit(entry));
+  }
+  if (state.unvisited == 0 && !finding) return EndGather(state);
+  return finding;
+}
+
+// Every index was visited: what had to go is in the batch, and the purge begins.
+std::optional<Finding> Machine::EndGather(State& state) const {
+  std::optional<Finding> finding;
+  const Mask stayed = static_cast<Mask>(state.exists & (state.must_go | state.denied) &
+                                        ~(state.batch | state.waiting | state.dropped));
+  ForEach(stayed, [&](Entry entry) { finding = Finding{Property::kCompleteness, entry}; });
+  state.phase = Phase::kIdle;
+  state.must_go = state.denied = state.promised = 0;
+  state.polling = state.waiting;
+  state.purge_pending = (state.batch | state.waiting) != 0;
+  return finding;
+}
+
+}  // namespace model

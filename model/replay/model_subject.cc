@@ -1,0 +1,335 @@
+// model/replay/model_subject.cc -- orders, names and events over the machine.
+
+#include "model/replay/model_subject.h"
+
+#include <algorithm>
+
+namespace model {
+
+using reference::Answer;
+using reference::Event;
+using reference::EventKind;
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+using reference::Verb;
+
+namespace {
+
+// Keeps an ordered list equal to a set: drops what left it, appends what joined.
+void Follow(std::vector<Entry>& list, Mask mask) {
+  std::erase_if(list, [mask](Entry entry) { return !Has(mask, entry); });
+  ForEach(mask, [&](Entry entry) {
+    if (std::find(list.begin(), list.end(), entry) == list.end()) list.push_back(entry);
+  });
+}
+
+Entry FirstOf(const std::vector<Entry>& list, Mask mask) {
+  for (const Entry entry : list) {
+    if (Has(mask, entry)) return entry;
+  }
+  Entry entry = 0;
+  while (!Has(mask, entry)) ++entry;
+  return entry;
+}
+
+}  // namespace
+
+// Turns facts about entries into events about names.
+class ModelSubject::Publisher final : public FactSink {
+ public:
+  Publisher(const ModelSubject& subject, std::vector<Event>& events)
+      : subject_(subject), events_(events) {}
+
+  void Fact(EventKind kind, Entry entry, bool flag) override {
+    if (kind == EventKind::kPoll) {
+      events_.back().flag = flag;
+    } else {
+      events_.push_back({.kind = kind, .object = subject_.names_[entry]});
+    }
+  }
+
+ private:
+  const ModelSubject& subject_;
+  std::vector<Event>& events_;
+};
+
+ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
+    : machine_(faults), faults_(faults), order_(order) {
+  promises_.verbs = reference::VerbSet::All();
+  promises_.units = promises_.staged_destruction = promises_.colours = true;
+}
+
+void ModelSubject::Reset(const reference::TraceHeader& header) {
+  machine_ = Machine(faults_, header.locals);
+  state_ = {};
+  out_of_bounds_ = false;
+  names_.assign(kMaxEntries, kNull);
+  entries_.clear();
+  field_counts_.clear();
+  for (std::vector<Entry>* list : {&work_, &barrier_, &batch_, &waiting_, &free_}) list->clear();
+  weaks_.clear();
+  wrapper_ = raw_ = kNull;
+}
+
+Entry ModelSubject::EntryOf(Name name) const {
+  return name < entries_.size() ? entries_[name] : kNone;
+}
+
+Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& events) {
+  if (out_of_bounds_) return {.kind = Answer::Kind::kStopped};
+  bool ended = false;
+  switch (operation.verb) {
+    case Verb::kStart:
+      if (!Flip(events)) Machine::EndStep(state_);
+      break;
+    case Verb::kTick:
+      for (std::uint32_t i = 0; i < operation.number && !ended; ++i) {
+        if (!OneUnit(events, ended)) break;
+      }
+      Machine::EndStep(state_);
+      break;
+    case Verb::kCollect:
+      Collect(events);
+      break;
+    case Verb::kWeakRead:
+      return Read(operation.number);
+    default:
+      if (!Mutate(operation)) out_of_bounds_ = true;
+      break;
+  }
+  FollowLists(kNone);
+  if (out_of_bounds_) return {.kind = Answer::Kind::kStopped};
+  return {};
+}
+
+bool ModelSubject::Create(const Operation& operation) {
+  Entry entry = kNone;
+  if (!free_.empty()) {
+    entry = free_.back();
+    free_.pop_back();
+  } else {
+    for (Entry e = 0; e < kMaxEntries && entry == kNone; ++e) {
+      if (!Has(state_.used, e)) entry = e;
+    }
+  }
+  if (entry == kNone || operation.number > kMaxFields) return false;
+  if (operation.object >= entries_.size()) {
+    entries_.resize(operation.object + 1, kNone);
+    field_counts_.resize(operation.object + 1, 0);
+  }
+  if (Has(state_.released, entry)) entries_[names_[entry]] = kNone;
+  machine_.Create(state_, entry);
+  names_[entry] = operation.object;
+  entries_[operation.object] = entry;
+  field_counts_[operation.object] = operation.number;
+  return true;
+}
+
+bool ModelSubject::Mutate(const Operation& operation) {
+  const Entry object = EntryOf(operation.object);
+  const Entry target = EntryOf(operation.target);
+  switch (operation.verb) {
+    case Verb::kCreate:
+      return Create(operation);
+    case Verb::kStore:
+      machine_.Store(state_, object, operation.field, target);
+      return true;
+    case Verb::kMove:
+      if (object == target && operation.field == operation.target_field) return true;
+      machine_.Move(state_, object, operation.field, target, operation.target_field);
+      return true;
+    case Verb::kSwap:
+      machine_.Swap(state_, object, operation.field, target, operation.target_field);
+      return true;
+    case Verb::kRoot:
+    case Verb::kUnroot:
+      machine_.SetRoot(state_, object, operation.verb == Verb::kRoot);
+      return true;
+    case Verb::kStrongTake:
+      if (Has(state_.strong, object)) return false;  // a count above one
+      machine_.SetStrong(state_, object, true);
+      return true;
+    case Verb::kStrongDrop:
+      machine_.SetStrong(state_, object, false);
+      return true;
+    case Verb::kHold:
+    case Verb::kDrop:
+      machine_.SetHeld(state_, object, operation.verb == Verb::kHold);
+      return true;
+    case Verb::kReady:
+      if (object == kNone) return true;
+      operation.flag ? Remove(state_.unready, Bit(object)) : Add(state_.unready, Bit(object));
+      return true;
+    case Verb::kReferencerHold:
+    case Verb::kReferencerRelease:
+      return MutateReferencer(operation);
+    default:
+      return MutateWeak(operation);
+  }
+}
+
+// The model has one referencer of each kind.
+bool ModelSubject::MutateReferencer(const Operation& operation) {
+  if (operation.verb == Verb::kReferencerRelease) {
+    const bool raw = raw_ == operation.number && state_.raw != 0;
+    (raw ? state_.raw : state_.wrapper) = 0;
+    return true;
+  }
+  const bool raw = operation.flag != 0;
+  std::uint32_t& mine = raw ? raw_ : wrapper_;
+  const std::uint32_t& other = raw ? wrapper_ : raw_;
+  const Mask now = raw ? state_.raw : state_.wrapper;
+  if (now != 0 && mine != operation.number) return false;
+  if (other == operation.number && (raw ? state_.wrapper : state_.raw) != 0) return false;
+  mine = operation.number;
+  machine_.ReferencerHold(state_, EntryOf(operation.object), raw);
+  return true;
+}
+
+std::size_t ModelSubject::WeakSlot(std::uint32_t weak) {
+  const auto found = std::find(weaks_.begin(), weaks_.end(), weak);
+  const auto slot = static_cast<std::size_t>(found - weaks_.begin());
+  if (found == weaks_.end() && slot < kWeakSlots) weaks_.push_back(weak);
+  return slot;
+}
+
+bool ModelSubject::MutateWeak(const Operation& operation) {
+  const std::size_t to = WeakSlot(operation.number);
+  if (to >= kWeakSlots) return false;
+  if (operation.verb == Verb::kWeakMake) {
+    machine_.WeakMake(state_, to, EntryOf(operation.object));
+  } else if (operation.verb == Verb::kWeakCopy) {
+    machine_.WeakCopy(state_, to, WeakSlot(operation.other));
+  }
+  machine_.Normalise(state_);
+  return true;
+}
+
+Answer ModelSubject::Read(std::uint32_t weak) {
+  Entry answer = kNone;
+  machine_.WeakRead(state_, WeakSlot(weak), answer);
+  FollowLists(kNone);
+  return {.kind = Answer::Kind::kRead, .object = answer == kNone ? kNull : names_[answer]};
+}
+
+bool ModelSubject::Flip(std::vector<Event>& events) {
+  if (!machine_.CanFlip(state_)) return false;
+  machine_.Flip(state_);
+  events.push_back({.kind = EventKind::kFlip});
+  FollowLists(kNone);
+  return true;
+}
+
+bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
+  const std::optional<Unit> unit = machine_.NextUnit(state_);
+  if (!unit) return false;
+  const Entry entry = unit->candidates == 0 ? kNone : Choose(*unit);
+  const State before = state_;
+  const Name name = entry == kNone || !Has(before.exists, entry) ? kNull : names_[entry];
+  events.push_back({.kind = unit->kind, .object = name});
+  const std::size_t mine = events.size() - 1;
+  Publisher publisher(*this, events);
+  machine_.Do(state_, unit->kind, entry, &publisher);
+  if (unit->kind == EventKind::kGather) {
+    events[mine].detail = entry + 1u;
+    events[mine].flag = Has(state_.batch, entry) && !Has(before.batch, entry);
+  } else if (unit->kind == EventKind::kEndCheck) {
+    events[mine].flag = state_.phase != Phase::kTracing;
+  } else if (unit->kind == EventKind::kFree) {
+    free_.push_back(entry);
+    entries_[names_[entry]] = kNone;
+  } else if (unit->kind == EventKind::kBegin && Has(state_.released, entry)) {
+    free_.push_back(entry);
+  }
+  const bool gathered = before.phase != Phase::kIdle && state_.phase == Phase::kIdle;
+  const bool purged = unit->kind == EventKind::kPoll || unit->kind == EventKind::kFree;
+  ended = (gathered || purged) && !state_.purge_pending;
+  if (ended) events.push_back({.kind = EventKind::kCycleEnd});
+  FollowLists(unit->kind == EventKind::kScan ? entry : kNone);
+  machine_.Normalise(state_);
+  return true;
+}
+
+// Finishes what is pending, then runs a whole cycle. The bound is for faults that never end.
+void ModelSubject::Collect(std::vector<Event>& events) {
+  constexpr int kUnitLimit = 1000;
+  bool ended = false;
+  const auto pending = [&] { return state_.phase != Phase::kIdle || state_.purge_pending; };
+  for (int i = 0; pending() && i < kUnitLimit; ++i) OneUnit(events, ended);
+  Flip(events);
+  for (int i = 0; pending() && i < kUnitLimit; ++i) OneUnit(events, ended);
+  Machine::EndStep(state_);
+}
+
+Entry ModelSubject::Choose(const Unit& unit) const {
+  switch (unit.kind) {
+    case EventKind::kScan:
+      if (unit.candidates == state_.work && order_ == ListOrder::kLastInFirstOut) {
+        return work_.back();
+      }
+      return FirstOf(work_, unit.candidates);
+    case EventKind::kBegin:
+    case EventKind::kFree:
+      return FirstOf(batch_, unit.candidates);
+    case EventKind::kPoll:
+      return FirstOf((unit.candidates & state_.batch) != 0 ? batch_ : waiting_, unit.candidates);
+    default:
+      return FirstOf({}, unit.candidates);
+  }
+}
+
+// The lists in order: the barrier's is appended to the work list as a whole, and what a scan shaded
+// joins in the order of the fields.
+void ModelSubject::FollowLists(Entry scanned) {
+  for (const Entry entry : barrier_) {
+    if (Has(state_.work, entry) && !Has(state_.barrier, entry)) work_.push_back(entry);
+  }
+  if (scanned != kNone) {
+    for (const Entry target : state_.field[scanned]) {
+      const bool listed = std::find(work_.begin(), work_.end(), target) != work_.end();
+      if (target != kNone && Has(state_.work, target) && !listed) work_.push_back(target);
+    }
+  }
+  Follow(work_, state_.work);
+  Follow(barrier_, state_.barrier);
+  Follow(batch_, state_.batch);
+  Follow(waiting_, state_.waiting);
+}
+
+bool ModelSubject::Peek(Name object, std::vector<Name>& fields) const {
+  fields.clear();
+  const Entry entry = EntryOf(object);
+  if (entry == kNone) return false;
+  for (std::uint32_t i = 0; i < field_counts_[object]; ++i) {
+    const Entry target = state_.field[entry][i];
+    fields.push_back(target == kNone ? kNull : names_[target]);
+  }
+  return true;
+}
+
+void ModelSubject::Observe(reference::Observation& observation) const {
+  using reference::Colour;
+  observation.phase = static_cast<reference::Phase>(state_.phase);
+  observation.initial_references_taken = state_.phase == Phase::kTracing && !state_.initial_pending;
+  observation.purge_pending = state_.purge_pending;
+  observation.colours.assign(entries_.size(), Colour::kNone);
+  const Mask doomed =
+      static_cast<Mask>(state_.batch | state_.waiting | state_.dropped | state_.unreachable);
+  for (Name name = 0; name < entries_.size(); ++name) {
+    const Entry entry = entries_[name];
+    if (entry == kNone) continue;
+    const bool listed = Has(static_cast<Mask>(state_.work | state_.barrier), entry);
+    observation.colours[name] = Has(doomed, entry)         ? Colour::kDoomed
+                                : Has(state_.maybe, entry) ? Colour::kWhite
+                                : listed                   ? Colour::kGrey
+                                                           : Colour::kBlack;
+  }
+}
+
+std::optional<reference::Breach> ModelSubject::Verify() const {
+  if (!out_of_bounds_) return std::nullopt;
+  return reference::Breach{.rule = "", .object = kNull, .detail = "larger than the model can hold"};
+}
+
+}  // namespace model

@@ -1,0 +1,73 @@
+// model/replay/witness.cc -- the oracle's word on a run of the model.
+
+#include "model/replay/witness.h"
+
+#include <vector>
+
+#include "model/replay/model_subject.h"
+
+namespace model {
+
+using reference::Operation;
+using reference::Verb;
+
+namespace {
+
+// Enough for every index to be gathered and every object to die, once more.
+constexpr std::size_t kMoreTicks = 4 * kMaxEntries + 4;
+
+struct Run {
+  std::vector<Operation> operations;
+  reference::Violation violation;
+};
+
+// One tick for each unit. Returns the run up to the violation, with the units merged into ticks
+// where no cycle ended in between.
+std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, ListOrder order) {
+  ModelSubject subject(faults, order);
+  subject.Reset(trace.header);
+  reference::Oracle oracle;
+  oracle.Reset(trace.header, subject.promises());
+  Run run;
+  bool may_merge = false;
+  std::vector<reference::Event> events;
+  for (std::size_t i = 0; i < trace.operations.size() + kMoreTicks; ++i) {
+    const Operation operation =
+        i < trace.operations.size() ? trace.operations[i] : reference::op::Tick();
+    if (!oracle.Allows(operation)) return std::nullopt;
+    events.clear();
+    const reference::Answer answer = subject.Apply(operation, events);
+    if (subject.OutOfBounds()) return std::nullopt;
+    const bool tick = operation.verb == Verb::kTick;
+    if (tick && may_merge) {
+      ++run.operations.back().number;
+    } else {
+      run.operations.push_back(operation);
+    }
+    may_merge = tick && (events.empty() || events.back().kind != reference::EventKind::kCycleEnd);
+    if (auto violation = oracle.Apply(operation, answer, events)) {
+      run.violation = *violation;
+      return run;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Witness> Confirm(const reference::Trace& trace, gc::FaultSet faults) {
+  const auto first = RunOn(trace, faults, ListOrder::kFirstInFirstOut);
+  const auto last = RunOn(trace, faults, ListOrder::kLastInFirstOut);
+  const auto& run = first ? first : last;
+  if (!run) return std::nullopt;
+  Witness witness;
+  witness.trace = {trace.header, run->operations};
+  witness.violation = run->violation;
+  witness.any_list_order = first && last;
+  for (const Operation& operation : run->operations) {
+    witness.length += operation.verb == Verb::kTick ? operation.number : 1;
+  }
+  return witness;
+}
+
+}  // namespace model
