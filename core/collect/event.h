@@ -1,0 +1,46 @@
+// core/collect/event.h -- what the collector says of its own work, one event for each unit.
+//
+// Nothing happens between two calls that no event names. The sink is a function and a context; when
+// there is none, publishing is one test.
+//
+// Read next: core/collect/cycle.cc.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+enum class EventKind : std::uint8_t {
+  // Units.
+  kFlip,               // flip and roots
+  kInitialReferences,  // the referencers were asked; detail: references found
+  kBarrierList,        // the barrier's list was taken; detail: entries taken
+  kScan,               // object: the one scanned
+  kEndCheck,           // flag: 1 if the trace ended
+  kGather,             // detail: the index; object: its occupant or null; flag: 1 if it was doomed
+  kBegin,              // object
+  kPoll,               // object; flag: 1 if it was ready, and then it finishes in this unit
+  kFree,               // object: it is destroyed after this event
+  // Not units.
+  kCycleEnd,        // the end of a cycle's purge
+  kFaultCommitted,  // the faulty build broke a rule; flag: the Fault; where: file:line
+};
+
+struct Event {
+  EventKind kind = EventKind::kFlip;
+  std::uint8_t flag = 0;
+  std::uint32_t detail = 0;
+  Object* object = nullptr;
+  const char* where = nullptr;  // kFaultCommitted only
+};
+
+// Called for each event, on the thread that uses the heap. It may look, and may not change anything.
+struct EventSink {
+  void (*publish)(void* context, const Event& event) = nullptr;
+  void* context = nullptr;
+};
+
+}  // namespace gc::inline GC_BUILD

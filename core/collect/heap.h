@@ -1,0 +1,141 @@
+// core/collect/heap.h -- a heap, as its user sees it.
+//
+// A heap owns objects that refer to one another, and frees those that nothing refers to any more,
+// a little at a time. The user makes objects, says which are roots, and calls Tick in every frame
+// with a budget in units of work. A cycle begins with Start (which is fast, whatever the heap's
+// size), traces, gathers what was not reached, and ends those objects in stages: begin-destroy for
+// all, finish-destroy for each that is ready, then destructor and memory.
+//
+// Misuse aborts with the name of the rule that it breaks and the object. Running out of memory is
+// an answer (TryNew). Constructors must not throw.
+//
+// Thread rules: one thread at a time.   Read next: core/collect/cycle.cc.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+
+#include "core/collect/event.h"
+#include "core/collect/local.h"
+#include "core/object/check.h"
+#include "core/object/class.h"
+#include "core/object/header.h"
+#include "core/pointer/object_ptr.h"
+#include "core/rules.h"
+#include "core/schedule/work.h"
+
+namespace gc::inline GC_BUILD {
+
+enum class Phase : std::uint8_t {
+  kIdle,       // no cycle, or one whose gather is over (see Heap::PurgePending)
+  kTracing,    // from the flip to the end check
+  kGathering,  // from there until every index has been looked at
+};
+
+struct HeapOptions {
+  std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, and one chunk more
+  std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of objects
+  Locals locals = Locals::kDead;
+  FaultSet faults = {};  // the rules to break; only the faulty build can
+};
+
+class Heap {
+ public:
+  explicit Heap(const HeapOptions& options = {});
+  // Ends every object that is left: all begin, all finish (ready or not), all are freed.
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  // A new T, from T::kClass and T(birth, arguments...). New aborts when memory or indices have run
+  // out; TryNew answers null.
+  template <class T, class... Arguments>
+  T* New(Arguments&&... arguments) {
+    return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
+  }
+  template <class T, class... Arguments>
+  T* TryNew(Arguments&&... arguments) {
+    return TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...);
+  }
+  // The same with `count` references behind the object, null at first; T's schema has a kTrailing
+  // line, and Tail() gives them.
+  template <class T, class... Arguments>
+  T* NewWithTail(std::uint32_t count, Arguments&&... arguments) {
+    return Made(TryNewWithTail<T>(count, std::forward<Arguments>(arguments)...));
+  }
+  template <class T, class... Arguments>
+  T* TryNewWithTail(std::uint32_t count, Arguments&&... arguments) {
+    void* const memory = Allocate(T::kClass, count);
+    if (memory == nullptr) return nullptr;
+    const Construction construction(*this, T::kClass, count);
+    return new (memory) T(construction.birth, std::forward<Arguments>(arguments)...);
+  }
+
+  // A flag, not a count.
+  void AddRoot(Object* object);
+  void RemoveRoot(Object* object);
+  bool IsRoot(const Object* object) const;
+
+  // Begins a cycle. Does nothing and answers false while a trace or a gather is pending.
+  bool Start();
+  // Does up to `budget` units of the work that is pending and answers how many. Stops at the end of
+  // a cycle. Idle, asks once those who were not ready to finish; else does nothing.
+  Work Tick(Work budget);
+  // Finishes what is pending, then runs one whole cycle.
+  void Collect();
+
+  Phase phase() const;
+  bool PurgePending() const;
+  std::uint32_t ObjectCount() const;
+
+  // Under Locals::kBlack: what the mutator loaded from the heap and goes on using. Shades it if a
+  // trace is pending.
+  template <class T>
+  T* Loaded(T* object) {
+    ShadeLoaded(object);
+    return object;
+  }
+
+  void SetEventSink(EventSink sink);
+
+  // Whether a check has failed. Only the faulty build outlives that: it does nothing any more.
+  const Failure* failure() const;
+  // Obeys every rule from now on, or commits the faults given again. Only the faulty build.
+  void ObeyAll(bool all);
+
+  // For core/inspect.
+  const Collector& collector() const { return *collector_; }
+  Collector& collector() { return *collector_; }
+
+ private:
+  // Says that a constructor is running, in which no collector step may be asked for.
+  struct Construction {
+    Construction(Heap& heap, const Class& type, std::uint32_t tail);
+    ~Construction();
+    Birth birth;
+  };
+  void* Allocate(const Class& type, std::uint32_t tail);
+  void ShadeLoaded(Object* object);
+  void OutOfMemory() const;
+  template <class T>
+  T* Made(T* object) const {
+    if (object == nullptr) OutOfMemory();
+    return object;
+  }
+
+  std::unique_ptr<Collector> collector_;
+};
+
+// The trailing references of an object that was made with some.
+template <class T>
+std::span<ObjectPtr<Object>> Tail(T& object) {
+  return {reinterpret_cast<ObjectPtr<Object>*>(&object + 1), object.header().tail};
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,26 @@
+// core/gc.h -- the collector's public face: include this.
+//
+//     gc::Heap heap;
+//     Door* door = heap.New<Door>();        // managed; see core/object/header.h for what a Door is
+//     heap.AddRoot(door);
+//     door->room = heap.New<Room>();        // gc::ObjectPtr: goes through the barrier
+//     heap.Start();                         // a cycle begins
+//     while (heap.phase() != gc::Phase::kIdle) heap.Tick(100);   // and goes on a little each frame
+//     heap.Collect();                       // or all at once
+//
+// Thread rules: a heap and everything that refers into it is used by one thread at a time; several
+// heaps may be used by several threads.
+//
+// Read next: core/collect/heap.h.
+
+#pragma once
+
+#include "core/collect/heap.h"
+#include "core/collect/local.h"
+#include "core/collect/referencer.h"
+#include "core/object/class.h"
+#include "core/object/header.h"
+#include "core/object/schema.h"
+#include "core/pointer/object_ptr.h"
+#include "core/pointer/strong_ptr.h"
+#include "core/pointer/weak_ptr.h"

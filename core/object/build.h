@@ -1,0 +1,32 @@
+// core/object/build.h -- which of the two builds this is.
+//
+// The same sources are compiled twice into one program: once obeying every rule as a compile-time
+// constant, once with a set of faults per heap. An inline namespace keeps their names apart for the
+// linker, so that both can be linked side by side and a test can show that they differ. No file
+// includes both.
+//
+// Read next: core/object/obeys.h.
+
+#pragma once
+
+#ifndef TRICOLOUR_FAULTY
+#define TRICOLOUR_FAULTY 0
+#endif
+#ifndef TRICOLOUR_CHECKED
+#define TRICOLOUR_CHECKED TRICOLOUR_FAULTY
+#endif
+
+#if TRICOLOUR_FAULTY
+#define GC_BUILD faulty
+#else
+#define GC_BUILD sound
+#endif
+
+namespace gc::inline GC_BUILD {
+
+// Whether faults can be switched on, freed memory is quarantined and a failed check stops the heap.
+inline constexpr bool kFaulty = TRICOLOUR_FAULTY != 0;
+// Whether GC_ASSERT is compiled in: in debug builds, and in the faulty build always.
+inline constexpr bool kChecked = kFaulty || TRICOLOUR_CHECKED != 0;
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,93 @@
+// core/object/class.h -- what a managed type is: its size, its references, how it ends.
+//
+// A class is a static description that the user writes once beside the type. The callbacks are the
+// two-step end: begin-destroy detaches from other systems and starts releasing, is-ready answers
+// whether that is done, finish-destroy lets go of what is left. All are noexcept, may be absent,
+// and may not make objects, run the collector or store the dying object anywhere.
+//
+//     const gc::Reference kDoorReferences[] = {gc::Reference::To(&Door::room, "room")};
+//     const gc::Class Door::kClass = gc::Describe<Door>("Door", kDoorReferences);
+//
+// Upholds: begin-finish-free (with core/collect/purge.cc).   Read next: core/object/table.h.
+
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/object/header.h"
+#include "core/object/schema.h"
+
+namespace gc::inline GC_BUILD {
+
+struct Class {
+  using Callback = void (*)(Object&) noexcept;
+  using Question = bool (*)(Object&) noexcept;
+
+  const char* name = "";
+  Schema references;
+  std::uint32_t size = 0;           // bytes, without a trailing array
+  std::uint32_t object_offset = 0;  // from the start of the memory to the Object part
+  Callback begin_destroy = nullptr;
+  Question is_ready = nullptr;  // absent: always ready
+  Callback finish_destroy = nullptr;
+  Callback destroy = nullptr;  // the destructor; absent: trivial
+};
+
+template <class T>
+concept HasBeginDestroy = requires(T& object) {
+  { object.BeginDestroy() } noexcept;
+};
+template <class T>
+concept HasIsReady = requires(T& object) {
+  { object.IsReadyForFinishDestroy() } noexcept -> std::same_as<bool>;
+};
+template <class T>
+concept HasFinishDestroy = requires(T& object) {
+  { object.FinishDestroy() } noexcept;
+};
+
+// The description of T, with its BeginDestroy, IsReadyForFinishDestroy and FinishDestroy members as
+// callbacks, those that it has. `references` must outlive the class.
+template <class T>
+Class Describe(const char* name, Schema references = {}) {
+  static_assert(std::is_base_of_v<Object, T>);
+  static_assert(alignof(T) <= kObjectAlignment);
+  static_assert(sizeof(T) % alignof(void*) == 0);
+  Class type;
+  type.name = name;
+  type.references = references;
+  type.size = sizeof(T);
+  type.object_offset = static_cast<std::uint32_t>(ObjectOffset<T>());
+  if constexpr (HasBeginDestroy<T>) {
+    type.begin_destroy = [](Object& object) noexcept { static_cast<T&>(object).BeginDestroy(); };
+  }
+  if constexpr (HasIsReady<T>) {
+    type.is_ready = [](Object& object) noexcept {
+      return static_cast<T&>(object).IsReadyForFinishDestroy();
+    };
+  }
+  if constexpr (HasFinishDestroy<T>) {
+    type.finish_destroy = [](Object& object) noexcept { static_cast<T&>(object).FinishDestroy(); };
+  }
+  if constexpr (!std::is_trivially_destructible_v<T>) {
+    type.destroy = [](Object& object) noexcept { static_cast<T&>(object).~T(); };
+  }
+  return type;
+}
+
+// Calls visit(ObjectSlot&) for each reference slot of an object, in the order of its schema.
+template <class Visit>
+inline void ForEachSlot(Object& object, Visit&& visit) {
+  const Header& header = object.header();
+  std::byte* const base = reinterpret_cast<std::byte*>(&object);
+  for (const Reference& reference : header.type->references) {
+    ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(base + reference.offset);
+    const std::uint32_t count =
+        reference.kind == ReferenceKind::kTrailing ? header.tail : reference.count;
+    for (ObjectSlot* const end = slot + count; slot != end; ++slot) visit(*slot);
+  }
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,93 @@
+// core/object/schema.h -- where an object's references are.
+//
+// The collector is precise: only the slots that a class lists count as references, so an integer
+// that looks like an address keeps nothing alive. A class lists its slots by member pointer, which
+// only accepts barriered pointers; a raw pointer member cannot be listed by mistake.
+//
+// Read next: core/object/class.h.
+
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+template <class T>
+class ObjectPtr;
+
+// The untyped part of an ObjectPtr: what the collector reads. Only the pointer types write it.
+class ObjectSlot {
+ public:
+  Object* Raw() const { return value_; }
+  // Forgets the reference; storing null shades nothing.
+  void Clear() { value_ = nullptr; }
+
+ protected:
+  ObjectSlot() = default;
+  explicit ObjectSlot(Object* value) : value_(value) {}
+  ~ObjectSlot() = default;
+  ObjectSlot(const ObjectSlot&) = default;
+  ObjectSlot& operator=(const ObjectSlot&) = default;
+  Object* value_ = nullptr;
+};
+static_assert(sizeof(ObjectSlot) == sizeof(void*));
+
+enum class ReferenceKind : std::uint8_t {
+  kOne,       // one slot
+  kArray,     // `count` slots, side by side
+  kTrailing,  // as many slots as Header::tail says, behind the object
+};
+
+// Bytes from the start of a T to its Object part: not 0 if T is polymorphic or has other bases.
+template <class T>
+std::ptrdiff_t ObjectOffset() {
+  constexpr std::uintptr_t kSomewhere = 1 << 20;  // any address will do; nothing is read there
+  T* const t = reinterpret_cast<T*>(kSomewhere);
+  return reinterpret_cast<const std::byte*>(static_cast<Object*>(t)) -
+         reinterpret_cast<const std::byte*>(t);
+}
+
+// One line of a schema. Offsets are in bytes from the Object part.
+struct Reference {
+  ReferenceKind kind = ReferenceKind::kOne;
+  std::int32_t offset = 0;
+  std::uint32_t count = 1;
+  const char* name = "";
+
+  template <class T, class U>
+  static Reference To(ObjectPtr<U> T::* member, const char* name) {
+    return {ReferenceKind::kOne, Offset<T>(member), 1, name};
+  }
+  template <class T, class U, std::size_t kCount>
+  static Reference To(ObjectPtr<U> (T::*member)[kCount], const char* name) {
+    return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
+  }
+  template <class T, class U, std::size_t kCount>
+  static Reference To(std::array<ObjectPtr<U>, kCount> T::* member, const char* name) {
+    return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
+  }
+  // The trailing array of an object made by Heap::NewWithTail.
+  template <class T>
+  static Reference Trailing(const char* name) {
+    return {ReferenceKind::kTrailing, static_cast<std::int32_t>(sizeof(T) - ObjectOffset<T>()), 0,
+            name};
+  }
+
+ private:
+  // A pointer to a data member is its offset (Itanium C++ ABI); offsetof would refuse these types.
+  template <class T, class Member>
+  static std::int32_t Offset(Member T::* member) {
+    static_assert(sizeof(member) == sizeof(std::ptrdiff_t));
+    return static_cast<std::int32_t>(std::bit_cast<std::ptrdiff_t>(member) - ObjectOffset<T>());
+  }
+};
+
+using Schema = std::span<const Reference>;
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,94 @@
+// core/pointer/object_ptr.h -- the reference from one managed object to another.
+//
+// It is a pointer in size and use, and it tells the collector of every value that it takes: each
+// constructor, each assignment, a swap and a reset go through the barrier. The type is therefore
+// not trivially copyable, and no container may relocate it bitwise. Reading through it costs
+// nothing; storing null shades nothing, and neither does overwriting.
+//
+// It belongs into managed objects and into referencers, whose slots the collector is told of; on
+// the stack it keeps nothing alive.
+//
+// Upholds: insertion-barrier, move-barrier.   Read next: core/pointer/barrier.h.
+
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "core/object/schema.h"
+#include "core/pointer/barrier.h"
+
+namespace gc::inline GC_BUILD {
+
+template <class T = Object>
+class ObjectPtr : public ObjectSlot {
+ public:
+  ObjectPtr() = default;
+  ObjectPtr(std::nullptr_t) {}
+  ObjectPtr(T* to) : ObjectSlot(to) { Stored(); }
+  ObjectPtr(const ObjectPtr& other) : ObjectSlot(other.value_) { Stored(); }
+  ObjectPtr(ObjectPtr&& other) noexcept : ObjectSlot(std::exchange(other.value_, nullptr)) {
+    Moved();
+  }
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  ObjectPtr(const ObjectPtr<U>& other) : ObjectPtr(static_cast<T*>(other.Get())) {}
+  ~ObjectPtr() = default;
+
+  ObjectPtr& operator=(std::nullptr_t) {
+    value_ = nullptr;
+    return *this;
+  }
+  ObjectPtr& operator=(T* to) {
+    value_ = to;
+    Stored();
+    return *this;
+  }
+  ObjectPtr& operator=(const ObjectPtr& other) {
+    value_ = other.value_;
+    Stored();
+    return *this;
+  }
+  ObjectPtr& operator=(ObjectPtr&& other) noexcept {
+    if (this == &other) return *this;
+    value_ = std::exchange(other.value_, nullptr);
+    Moved();
+    return *this;
+  }
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  ObjectPtr& operator=(const ObjectPtr<U>& other) {
+    return *this = static_cast<T*>(other.Get());
+  }
+
+  void Reset(T* to = nullptr) { *this = to; }
+
+  // Exchanges what two slots hold. Both values are shaded: each enters a slot that may have been
+  // scanned, out of one that may not have been.
+  friend void swap(ObjectPtr& a, ObjectPtr& b) noexcept {
+    std::swap(a.value_, b.value_);
+    a.Swapped();
+    b.Swapped();
+  }
+
+  T* Get() const { return static_cast<T*>(value_); }
+  T* operator->() const { return Get(); }
+  T& operator*() const { return *Get(); }
+  explicit operator bool() const { return value_ != nullptr; }
+  friend bool operator==(const ObjectPtr& a, const ObjectPtr& b) { return a.value_ == b.value_; }
+  friend bool operator==(const ObjectPtr& a, std::nullptr_t) { return a.value_ == nullptr; }
+  friend bool operator==(const ObjectPtr& a, const T* b) { return a.Get() == b; }
+
+ private:
+  void Stored() {
+    Shade(value_, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE});
+  }
+  void Moved() { Shade(value_, {Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE}); }
+  void Swapped() { Shade(value_, {Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE}); }
+};
+
+static_assert(sizeof(ObjectPtr<>) == sizeof(void*));
+static_assert(!std::is_trivially_copyable_v<ObjectPtr<>>);
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,61 @@
+// core/pointer/strong_ptr.h -- keeps an object alive from outside the heap.
+//
+// For holders that are not managed themselves: a count in the object's entry, and an object with a
+// count is a root. A count that leaves zero while a trace is pending makes a root out of an object
+// that the flip did not see as one, so the object is shaded. Forgetting a strong pointer is a leak;
+// it must be gone before its heap is.
+//
+// Upholds: strong-barrier (with core/collect/roots.cc).   Read next: core/collect/roots.cc.
+
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+// Defined in core/collect/roots.cc.
+void TakeStrong(Object& object);
+void DropStrong(Object& object);
+
+template <class T = Object>
+class StrongPtr {
+ public:
+  StrongPtr() = default;
+  StrongPtr(std::nullptr_t) {}
+  explicit StrongPtr(T* to) : to_(to) {
+    if (to_ != nullptr) TakeStrong(*to_);
+  }
+  StrongPtr(const StrongPtr& other) : StrongPtr(other.to_) {}
+  StrongPtr(StrongPtr&& other) noexcept : to_(std::exchange(other.to_, nullptr)) {}
+  ~StrongPtr() {
+    if (to_ != nullptr) DropStrong(*to_);
+  }
+
+  // Taking before dropping, so that assigning what is held already never reaches zero.
+  StrongPtr& operator=(const StrongPtr& other) {
+    StrongPtr taken(other);
+    swap(*this, taken);
+    return *this;
+  }
+  StrongPtr& operator=(StrongPtr&& other) noexcept {
+    StrongPtr taken(std::move(other));
+    swap(*this, taken);
+    return *this;
+  }
+  void Reset(T* to = nullptr) { *this = StrongPtr(to); }
+  friend void swap(StrongPtr& a, StrongPtr& b) noexcept { std::swap(a.to_, b.to_); }
+
+  T* Get() const { return to_; }
+  T* operator->() const { return to_; }
+  T& operator*() const { return *to_; }
+  explicit operator bool() const { return to_ != nullptr; }
+  friend bool operator==(const StrongPtr& a, const StrongPtr& b) { return a.to_ == b.to_; }
+
+ private:
+  T* to_ = nullptr;
+};
+
+}  // namespace gc::inline GC_BUILD
