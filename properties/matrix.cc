@@ -35,8 +35,10 @@ std::vector<MenuPlan> PlansFor(gc::Fault fault, reference::Locals locals) {
 class Hunt {
  public:
   Hunt(gc::Fault fault, const MatrixOptions& options)
-      : options_(options),
-        factory_([fault] { return MakeFaultyCoreSubject(gc::FaultSet(fault)); }) {
+      : options_(options), factory_([fault, make = options.make_subject] {
+          const gc::FaultSet faults(fault);
+          return make ? make(faults) : MakeFaultyCoreSubject(faults);
+        }) {
     row_.fault = fault;
     // A run goes on after the verifier's finding, to see whether a mutator would notice.
     row_.judge.stop_at_first = false;

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -65,6 +66,8 @@ struct MatrixOptions {
   std::uint64_t max_small_traces = 400'000;
   std::uint64_t max_random_cases = 40'000;
   ShrinkBudget shrink;
+  // Makes the subjects of a fault; empty: MakeFaultyCoreSubject. Called from several threads.
+  std::function<std::unique_ptr<reference::Subject>(gc::FaultSet)> make_subject;
   // Asked often; true ends the work with the rows so far.
   std::function<bool()> stop;
   // Told of each finished row, in order, from the calling thread.
