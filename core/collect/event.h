@@ -37,7 +37,8 @@ struct Event {
   const char* where = nullptr;  // kFaultCommitted only
 };
 
-// Called for each event, on the thread that uses the heap. It may look, and may not change anything.
+// Called for each event, on the thread that uses the heap. It may look, and may not change
+// anything.
 struct EventSink {
   void (*publish)(void* context, const Event& event) = nullptr;
   void* context = nullptr;

@@ -71,10 +71,9 @@ class Heap {
   }
   template <class T, class... Arguments>
   T* TryNewWithTail(std::uint32_t count, Arguments&&... arguments) {
-    void* const memory = Allocate(T::kClass, count);
-    if (memory == nullptr) return nullptr;
-    const Construction construction(*this, T::kClass, count);
-    return new (memory) T(construction.birth, std::forward<Arguments>(arguments)...);
+    const Construction construction(*collector_, T::kClass, count);
+    if (construction.memory == nullptr) return nullptr;
+    return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
   }
 
   // A flag, not a count.
@@ -114,13 +113,15 @@ class Heap {
   Collector& collector() { return *collector_; }
 
  private:
-  // Says that a constructor is running, in which no collector step may be asked for.
+  // Memory and an index for one object, and word that its constructor is running.
   struct Construction {
-    Construction(Heap& heap, const Class& type, std::uint32_t tail);
+    Construction(Collector& owner, const Class& type, std::uint32_t tail);
     ~Construction();
-    Birth birth;
+    Collector& owner;
+    Index index = kNoIndex;
+    void* const memory;  // null: out of memory, or of indices
+    const Birth birth;
   };
-  void* Allocate(const Class& type, std::uint32_t tail);
   void ShadeLoaded(Object* object);
   void OutOfMemory() const;
   template <class T>

@@ -37,15 +37,18 @@ struct Class {
 
 template <class T>
 concept HasBeginDestroy = requires(T& object) {
-  { object.BeginDestroy() } noexcept;
+  { object.BeginDestroy() }
+  noexcept;
 };
 template <class T>
 concept HasIsReady = requires(T& object) {
-  { object.IsReadyForFinishDestroy() } noexcept -> std::same_as<bool>;
+  { object.IsReadyForFinishDestroy() }
+  noexcept->std::same_as<bool>;
 };
 template <class T>
 concept HasFinishDestroy = requires(T& object) {
-  { object.FinishDestroy() } noexcept;
+  { object.FinishDestroy() }
+  noexcept;
 };
 
 // The description of T, with its BeginDestroy, IsReadyForFinishDestroy and FinishDestroy members as

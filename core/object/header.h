@@ -20,6 +20,7 @@ namespace gc::inline GC_BUILD {
 
 struct Class;
 struct Collector;
+class Heap;
 
 // An object's place in its heap's table. Index 0 is reserved: it never has an object.
 using Index = std::uint32_t;
@@ -44,13 +45,10 @@ class Birth {
   Birth& operator=(const Birth&) = delete;
 
  private:
-  friend struct Collector;
+  friend class Heap;
   friend class Object;
-  Birth(Collector& owner, const Class& type, std::uint32_t tail)
-      : owner_(owner), type_(type), tail_(tail) {}
-  Collector& owner_;
-  const Class& type_;
-  std::uint32_t tail_;
+  explicit Birth(const Header& header) : header_(header) {}
+  Header header_;
 };
 
 // The base of every managed type. A derived constructor takes the Birth first and hands it on:
@@ -76,7 +74,7 @@ class Object {
   ~Object() = default;
 
  private:
-  friend struct Collector;
+  friend class ObjectMemory;
   Header header_;
 };
 static_assert(sizeof(Object) == sizeof(Header));

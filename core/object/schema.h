@@ -61,7 +61,7 @@ struct Reference {
   const char* name = "";
 
   template <class T, class U>
-  static Reference To(ObjectPtr<U> T::* member, const char* name) {
+  static Reference To(ObjectPtr<U> T::*member, const char* name) {
     return {ReferenceKind::kOne, Offset<T>(member), 1, name};
   }
   template <class T, class U, std::size_t kCount>
@@ -69,7 +69,7 @@ struct Reference {
     return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
   }
   template <class T, class U, std::size_t kCount>
-  static Reference To(std::array<ObjectPtr<U>, kCount> T::* member, const char* name) {
+  static Reference To(std::array<ObjectPtr<U>, kCount> T::*member, const char* name) {
     return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
   }
   // The trailing array of an object made by Heap::NewWithTail.
@@ -82,7 +82,7 @@ struct Reference {
  private:
   // A pointer to a data member is its offset (Itanium C++ ABI); offsetof would refuse these types.
   template <class T, class Member>
-  static std::int32_t Offset(Member T::* member) {
+  static std::int32_t Offset(Member T::*member) {
     static_assert(sizeof(member) == sizeof(std::ptrdiff_t));
     return static_cast<std::int32_t>(std::bit_cast<std::ptrdiff_t>(member) - ObjectOffset<T>());
   }

@@ -32,8 +32,8 @@ class ObjectPtr : public ObjectSlot {
     Moved();
   }
   template <class U>
-    requires std::is_convertible_v<U*, T*>
-  ObjectPtr(const ObjectPtr<U>& other) : ObjectPtr(static_cast<T*>(other.Get())) {}
+  requires std::is_convertible_v<U*, T*> ObjectPtr(const ObjectPtr<U>& other)
+      : ObjectPtr(static_cast<T*>(other.Get())) {}
   ~ObjectPtr() = default;
 
   ObjectPtr& operator=(std::nullptr_t) {
@@ -57,8 +57,7 @@ class ObjectPtr : public ObjectSlot {
     return *this;
   }
   template <class U>
-    requires std::is_convertible_v<U*, T*>
-  ObjectPtr& operator=(const ObjectPtr<U>& other) {
+  requires std::is_convertible_v<U*, T*> ObjectPtr& operator=(const ObjectPtr<U>& other) {
     return *this = static_cast<T*>(other.Get());
   }
 
@@ -81,9 +80,7 @@ class ObjectPtr : public ObjectSlot {
   friend bool operator==(const ObjectPtr& a, const T* b) { return a.Get() == b; }
 
  private:
-  void Stored() {
-    Shade(value_, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE});
-  }
+  void Stored() { Shade(value_, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE}); }
   void Moved() { Shade(value_, {Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE}); }
   void Swapped() { Shade(value_, {Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE}); }
 };

@@ -1,0 +1,62 @@
+// core/collect/barrier.cc -- the write barrier's slow path.
+//
+// Only a white object of a heap that is tracing is of interest: it is marked and queued, and will
+// be scanned before the trace ends. After the trace's end nothing is shaded: what is white then is
+// doomed, the mutator cannot have it in hand, and in checked builds a store of it is caught here.
+//
+// Upholds: grey-is-queued; the rule of each caller.   Read next: core/collect/marker.cc.
+
+#include "core/pointer/barrier.h"
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+void ShadeSlow(Object& target, const Upholds& why) { target.header().owner->Barrier(target, why); }
+
+// Shades a target of the mutator, unless the rule that asks for it is broken.
+void Collector::Barrier(Object& target, const Upholds& why) {
+  if (phase == Phase::kIdle || Stopped()) return;
+  if (!GC_ASSERT(*this, IsLive(target), why.rule, target.header().index,
+                 "what is stored must not have been freed")) {
+    return;
+  }
+  const Entry& entry = EntryOf(target);
+  if (phase == Phase::kGathering) {
+    GC_ASSERT(*this, !IsHidden(entry), why.rule, target.header().index,
+              "what is stored while gathering must not be doomed");
+    return;
+  }
+  if (!marks.IsWhite(entry) || !Obeys(why.rule, why.fault, why.where)) return;
+  ShadeForMutator(target);
+}
+
+void Collector::ShadeForMutator(Object& target) {
+  if (!marks.TryMark(EntryOf(target))) return;
+  if (!Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
+  barrier.push_back(&target);
+  if (!Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) barrier.push_back(&target);
+}
+
+// Under black-locals, a reference that the mutator loaded will be used when nobody looks.
+void Collector::Loaded(Object& object) {
+  if (phase != Phase::kTracing || locals != Locals::kBlack || Stopped()) return;
+  if (!GC_ASSERT(*this, IsLive(object), Rule::kInsertionBarrier, object.header().index,
+                 "what is loaded must not have been freed")) {
+    return;
+  }
+  ShadeForMutator(object);
+}
+
+// Asks to be told of stores, or no longer.
+void Collector::Listen(bool listen) {
+  if (listen == listening) return;
+  listening = listen;
+  if (listen) {
+    heaps_listening.fetch_add(1, std::memory_order_relaxed);
+  } else {
+    heaps_listening.fetch_sub(1, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,100 @@
+// core/collect/birth.cc -- an object comes into the heap, and the last ones leave it.
+//
+// What colour is a new object? Outside a cycle it must carry the bit that means reachable, and only
+// that one, or the next flip misreads it. While tracing it is born black: its slots are null, and
+// whatever is stored into them goes through the barrier. While gathering it is born reachable, for
+// the gather may still come to its index.
+//
+// Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
+// Read next: core/collect/marker.cc.
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+Object::Object(const Birth& birth) : header_(birth.header_) { header_.owner->Register(*this); }
+
+// Memory and an index; null if either has run out.
+void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
+  index = table.Acquire();
+  if (index == kNoIndex) return nullptr;
+  void* const memory_of_object = memory.Allocate(type, tail);
+  if (memory_of_object == nullptr) table.Release(index);
+  return memory_of_object;
+}
+
+// Publishes an object whose base is constructed. Its entry is empty: the serial was retired when
+// the last occupant was freed, and 0 stays until somebody refers to the new one weakly.
+void Collector::Register(Object& object) {
+  Entry& entry = EntryOf(object);
+  const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
+  entry.flags.Initialise(recycled | BirthColour());
+  entry.strong.store(0, std::memory_order_relaxed);
+  entry.object.store(&object, std::memory_order_release);
+  object_count += 1;
+}
+
+FlagWord Collector::BirthColour() {
+  switch (phase) {
+    case Phase::kIdle:
+      if (!Obeys(Rule::kBirthColourIdle, Fault::kBornWithOtherBit, GC_HERE)) return marks.White();
+      if (!Obeys(Rule::kBirthColourIdle, Fault::kBornWithNeitherBit, GC_HERE)) return 0;
+      if (!Obeys(Rule::kBirthColourIdle, Fault::kBornWithBothBits, GC_HERE)) {
+        return marks.White() | marks.Reachable();
+      }
+      break;
+    case Phase::kTracing:
+      if (!Obeys(Rule::kBirthColourMarking, Fault::kBornWhiteWhileMarking, GC_HERE)) {
+        return marks.White();
+      }
+      break;
+    case Phase::kGathering:
+      if (!Obeys(Rule::kBirthColourGathering, Fault::kBornWhiteWhileGathering, GC_HERE)) {
+        return marks.White();
+      }
+      break;
+  }
+  return marks.Reachable();
+}
+
+namespace {
+
+// Every object that was not freed. In the faulty build the table may have lost some.
+template <class Visit>
+void ForEachObject(Collector& collector, Visit&& visit) {
+  if constexpr (kFaulty) {
+    collector.memory.ForEachUnfreed(visit);
+  } else {
+    for (Index index = 1; index < collector.table.End(); ++index) {
+      Object* const object = collector.table[index].Occupant();
+      if (object != nullptr) visit(*object);
+    }
+  }
+}
+
+}  // namespace
+
+// The heap is dropped: every object is doomed, whatever its roots, and nobody is waited for.
+void Collector::EndAll() {
+  sink = {};
+  const Calling end_of_the_heap(*this);
+  ForEachObject(*this, [this](Object& object) {
+    const Class& type = *object.header().type;
+    if (type.begin_destroy == nullptr || !IsLive(object)) return;
+    if (!EntryOf(object).flags.Has(flag::kBegun)) type.begin_destroy(object);
+  });
+  ForEachObject(*this, [this](Object& object) {
+    const Class& type = *object.header().type;
+    if (type.finish_destroy == nullptr || !IsLive(object)) return;
+    if (!EntryOf(object).flags.Has(flag::kFinished)) type.finish_destroy(object);
+  });
+  ForEachObject(*this, [this](Object& object) {
+    const Class& type = *object.header().type;
+    const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+    if (IsLive(object)) EntryOf(object).object.store(nullptr, std::memory_order_relaxed);
+    if (type.destroy != nullptr) type.destroy(object);
+    memory.Free(object, block);
+  });
+}
+
+}  // namespace gc::inline GC_BUILD

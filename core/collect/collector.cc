@@ -1,0 +1,73 @@
+#include "core/collect/collector.h"
+
+#include "core/object/pool.h"
+
+namespace gc::inline GC_BUILD {
+
+namespace {
+
+// Never destroyed: a heap with static storage may be dropped after everything else.
+Pool<Collector>& Collectors() {
+  static Pool<Collector>& pool = *new Pool<Collector>(64);
+  return pool;
+}
+
+}  // namespace
+
+std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
+  std::unique_ptr<Collector> collector = Collectors().Take();
+  if (collector == nullptr) collector = std::make_unique<Collector>();
+  collector->table.Open(options.max_objects);
+  collector->memory.Open(options.max_bytes);
+  collector->locals = options.locals;
+#if TRICOLOUR_FAULTY
+  collector->rules = RuleSwitch(options.faults);
+#endif
+  return collector;
+}
+
+void Collector::Close(std::unique_ptr<Collector> collector) {
+  collector->Listen(false);
+  collector->EndAll();
+  collector->Recycle();
+  Collectors().Give(std::move(collector));
+}
+
+void Collector::Recycle() {
+  sink = {};
+  failure.reset();
+  calling = 0;
+  object_count = 0;
+  table.Recycle();
+  memory.Recycle();
+  marks = {};
+  last_serial = 0;
+  kept.Recycle();
+  phase = Phase::kIdle;
+  flips = 0;
+  units = 0;
+  trace = {};
+  gather = {};
+  gc::Recycle(work);
+  gc::Recycle(barrier);
+  purge.stage = Stage::kNone;
+  purge.next = 0;
+  purge.freed = 0;
+  gc::Recycle(purge.gathered);
+  gc::Recycle(purge.batch);
+  gc::Recycle(purge.finished);
+  gc::Recycle(purge.waiting);
+}
+
+bool Collector::Fail(const Failure& what) {
+#if TRICOLOUR_FAULTY
+  if (!failure) failure = what;
+  return false;
+#else
+  Object* const object =
+      what.index != kNoIndex && what.index < table.End() ? table[what.index].Occupant() : nullptr;
+  Abort(what, object != nullptr ? object->header().type->name : "no longer there");
+#endif
+}
+
+}  // namespace gc::inline GC_BUILD

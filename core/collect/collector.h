@@ -1,0 +1,235 @@
+// core/collect/collector.h -- the whole state of one heap, and the leaves that work on it.
+//
+// The state is here in one piece, because everything that decides what the collector does next must
+// be visible to whoever checks it (core/inspect). The leaves neither choose what is next nor know
+// of phases that are not theirs; the choice is one switch, in cycle.cc.
+//
+//     birth.cc      an object comes into the heap            roots.cc   what is live by decree
+//     barrier.cc    the mutator shades                       weak.cc    weak references are read
+//     marker.cc     flip, initial references, scan, end check
+//     gather.cc     the white become unreachable             purge.cc   and are ended in stages
+//
+// Lists. An object is grey if and only if it waits in `work` or `barrier`. An object is doomed if
+// and only if it is in one of the purge's lists, or, before the gather has come to it, white after
+// the end of the trace.
+//
+// Read next: core/collect/cycle.cc.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/collect/event.h"
+#include "core/collect/heap.h"
+#include "core/collect/referencer.h"
+#include "core/object/check.h"
+#include "core/object/index_set.h"
+#include "core/object/mark.h"
+#include "core/object/memory.h"
+#include "core/object/obeys.h"
+#include "core/object/table.h"
+#include "core/pointer/barrier.h"
+#include "core/schedule/work.h"
+
+namespace gc::inline GC_BUILD {
+
+// What there is to do next; see Collector::NextUnit.
+enum class Unit : std::uint8_t {
+  kNone,
+  kInitialReferences,
+  kScan,
+  kBarrierList,
+  kEndCheck,
+  kGather,
+  kBegin,
+  kPoll,
+  kFree,
+};
+
+// The state of a trace, from a flip to the end check.
+struct TraceState {
+  bool initial_references_taken = false;
+  const Object* scanning = nullptr;  // null whenever the mutator runs
+  bool ran_dry = false;              // faulty build: the work list was empty once
+  bool end_decided = false;          // faulty build: the next end check does not look
+};
+
+// The gather's range: indices from `next` to `end` - 1 are still to be looked at.
+struct GatherState {
+  Index next = 1;
+  Index end = 1;
+};
+
+// A doomed object, with what freeing it needs: its class may be gone by then.
+struct Doomed {
+  Object* object = nullptr;
+  Index index = kNoIndex;
+  bool index_released = false;  // faulty build
+  ObjectMemory::Block block = {};
+  Class::Callback destroy = nullptr;
+};
+
+enum class Stage : std::uint8_t { kNone, kBegin, kPoll, kFree };
+
+// The purge. `batch` is begun and then polled, whoever was waiting before behind the others; those
+// that were ready are `finished`, and freed when all have been polled.
+struct PurgeState {
+  Stage stage = Stage::kNone;
+  bool of_cycle = false;         // and not a round of the waiting list's own
+  std::size_t next = 0;          // in batch
+  std::size_t freed = 0;         // of finished
+  std::vector<Doomed> gathered;  // by a gather that is not over
+  std::vector<Doomed> batch;
+  std::vector<Doomed> finished;
+  std::vector<Doomed> waiting;  // were not ready, and are asked again
+};
+
+struct Collector {
+  // A clean one for a new heap; and back.
+  static std::unique_ptr<Collector> Open(const HeapOptions& options);
+  static void Close(std::unique_ptr<Collector> collector);
+
+  // Rules. With a place: to be asked when breaking the rule has an effect, which is then published.
+  bool Obeys(Rule rule, Fault fault) const { return rules.Obeys(rule, fault); }
+  bool Obeys(Rule rule, Fault fault, const char* where) {
+    if (rules.Obeys(rule, fault)) return true;
+    Publish({.kind = EventKind::kFaultCommitted,
+             .flag = static_cast<std::uint8_t>(fault),
+             .where = where});
+    return false;
+  }
+#if TRICOLOUR_FAULTY
+  bool Fail(const Failure& failure);
+#else
+  [[noreturn]] bool Fail(const Failure& failure);
+#endif
+  bool Stopped() const { return kFaulty && failure.has_value(); }
+
+  void Publish(const Event& event) {
+    if (sink.publish != nullptr) sink.publish(sink.context, event);
+  }
+
+  // An object that is in this heap's table, and not freed memory or somebody else's.
+  bool IsLive(const Object& object) const {
+    const Header& header = object.header();
+    return header.owner == this && header.index != kNoIndex &&
+           table[header.index].Occupant() == &object;
+  }
+  Entry& EntryOf(const Object& object) { return table[object.header().index]; }
+  // From the end of a trace, what it did not reach counts as gone.
+  bool IsHidden(const Entry& entry) const {
+    return Marks::IsUnreachable(entry) || (phase != Phase::kTracing && marks.IsWhite(entry));
+  }
+
+  // birth.cc
+  void* Allocate(const Class& type, std::uint32_t tail, Index& index);
+  void Register(Object& object);
+  void EndAll();
+
+  // barrier.cc
+  void Barrier(Object& target, const Upholds& why);
+  void ShadeForMutator(Object& target);
+  void Loaded(Object& object);
+  void Listen(bool listen);
+
+  // roots.cc
+  void AddRoot(Object& object);
+  void RemoveRoot(Object& object);
+  void TakeStrong(Object& object);
+  void DropStrong(Object& object);
+
+  // weak.cc
+  Serial SerialOf(const Object& object);
+  Object* ReadWeak(Index index, Serial serial);
+
+  // marker.cc
+  void Flip();
+  void TakeInitialReferences();
+  void TakeBarrierList();
+  Work ScanSome(Work budget);
+  void CheckEnd();
+
+  // gather.cc
+  Work GatherSome(Work budget);
+
+  // purge.cc
+  void BeginPurge();
+  void BeginRound();
+  bool PurgeIsOver();
+  void BeginNext();
+  void PollNext();
+  void FreeNext();
+
+  // cycle.cc
+  bool Start();
+  Work Tick(Work budget);
+  void Collect();
+  bool Pending() const { return phase != Phase::kIdle || purge.stage != Stage::kNone; }
+  Unit NextUnit();
+
+  RuleSwitch rules;
+  EventSink sink;
+  std::optional<Failure> failure;
+  Locals locals = Locals::kDead;
+  std::uint32_t calling = 0;  // constructors and callbacks of the user that are running
+  std::uint32_t object_count = 0;
+
+  Table table;
+  ObjectMemory memory;
+  Marks marks;
+  Serial last_serial = 0;
+
+  IndexSet kept;  // rooted or strong-counted
+  Referencer* first_referencer = nullptr;
+  Referencer* last_referencer = nullptr;
+  LocalReference* first_local = nullptr;
+  LocalReference* last_local = nullptr;
+
+  Phase phase = Phase::kIdle;
+  bool listening = false;  // is counted in heaps_listening
+  std::uint64_t flips = 0;
+  Work units = 0;  // since the last flip
+  TraceState trace;
+  std::vector<Object*> work;     // grey: found by the collector, the next one to scan last
+  std::vector<Object*> barrier;  // grey: shaded by the mutator
+  GatherState gather;
+  PurgeState purge;
+
+ private:
+  void Recycle();
+  FlagWord BirthColour();
+  void ShadeFound(Object& target);
+  Work ScanOne(Work budget);
+  Work ScanBetweenFields(Object& object, Work budget);
+  void AskReferencers();
+  void AskLocals();
+  void AskRawAgain();
+  void EndTrace();
+  void CallBegin(Doomed& doomed);
+  void CallFinish(Doomed& doomed);
+  void LetGo(Doomed& doomed);
+  bool Owns(const Doomed& doomed);
+  Unit NextTracingUnit();
+  Unit NextPurgeUnit();
+  Work Do(Unit unit, Work budget);
+  Work Run(Work budget);
+  bool Settle();
+};
+
+// Marks a constructor or callback of the user as running.
+class Calling {
+ public:
+  explicit Calling(Collector& collector) : collector_(collector) { collector_.calling += 1; }
+  ~Calling() { collector_.calling -= 1; }
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+
+ private:
+  Collector& collector_;
+};
+
+}  // namespace gc::inline GC_BUILD

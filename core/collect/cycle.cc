@@ -1,0 +1,154 @@
+// core/collect/cycle.cc -- the cycle: which unit of work comes next.
+//
+//     idle --Start: flip and roots--> tracing --end check--> gathering --last index--> idle
+//                                                                          | doomed
+//                                       purge: begin all, poll each, free all
+//
+// A purge goes on beside the phases: a new cycle may start while one is pending. Units then go to
+// the trace first; when it has ended, the purge goes on, and the gather waits for it: a doomed
+// object of the older cycle may still refer to one that the new gather would let be freed first.
+//
+// A tick ends where a cycle ends, and so does a round of the waiting list: whoever is not ready is
+// asked once in each.
+//
+// Upholds: flip-precondition, end-needs-empty, finish-before-free (the order of choice).
+// Read next: core/collect/marker.cc.
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+// A flip exchanges meanings, so nothing may be white and no list may hold anything: there is no
+// flip while a trace or a gather is pending.
+bool Collector::Start() {
+  GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
+           "no collector step may be asked for from a constructor or a callback");
+  if (Stopped()) return false;
+  if (phase == Phase::kTracing &&
+      Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileTracing, GC_HERE)) {
+    return false;
+  }
+  if (phase == Phase::kGathering &&
+      Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileGathering, GC_HERE)) {
+    return false;
+  }
+  Flip();
+  return true;
+}
+
+Work Collector::Tick(Work budget) {
+  GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
+           "no collector step may be asked for from a constructor or a callback");
+  if (!Pending() && !purge.waiting.empty() && budget > 0) {
+    BeginRound();
+    Settle();
+  }
+  return Run(budget);
+}
+
+void Collector::Collect() {
+  GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
+           "no collector step may be asked for from a constructor or a callback");
+  while (Pending() && !Stopped()) Run(kUnlimited);
+  Start();
+  while (Pending() && !Stopped()) Run(kUnlimited);
+}
+
+Unit Collector::NextUnit() {
+  if (phase == Phase::kTracing) return NextTracingUnit();
+  if (purge.stage != Stage::kNone) return NextPurgeUnit();
+  if (phase == Phase::kGathering) return Unit::kGather;
+  return Unit::kNone;
+}
+
+Unit Collector::NextTracingUnit() {
+  if (trace.end_decided) return Unit::kEndCheck;
+  if (!trace.initial_references_taken &&
+      (trace.ran_dry || Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask))) {
+    return Unit::kInitialReferences;
+  }
+  if (!work.empty()) return Unit::kScan;
+  trace.ran_dry = true;
+  if (!barrier.empty() && Obeys(Rule::kEndNeedsEmpty, Fault::kLookAtOneList, GC_HERE)) {
+    return Unit::kBarrierList;
+  }
+  return Unit::kEndCheck;
+}
+
+Unit Collector::NextPurgeUnit() {
+  switch (purge.stage) {
+    case Stage::kBegin:
+      return Unit::kBegin;
+    case Stage::kPoll:
+      if (purge.freed < purge.finished.size() &&
+          !Obeys(Rule::kFinishBeforeFree, Fault::kFreeEachAtOnce, GC_HERE)) {
+        return Unit::kFree;
+      }
+      return Unit::kPoll;
+    case Stage::kFree:
+      return Unit::kFree;
+    case Stage::kNone:
+      break;
+  }
+  return Unit::kNone;
+}
+
+// Does units of one kind, as many as the budget allows and there are, and answers how many.
+Work Collector::Do(Unit unit, Work budget) {
+  switch (unit) {
+    case Unit::kInitialReferences:
+      TakeInitialReferences();
+      return 1;
+    case Unit::kScan:
+      return ScanSome(budget);
+    case Unit::kBarrierList:
+      TakeBarrierList();
+      return 1;
+    case Unit::kEndCheck:
+      CheckEnd();
+      return 1;
+    case Unit::kGather:
+      return GatherSome(budget);
+    case Unit::kBegin:
+      BeginNext();
+      return 1;
+    case Unit::kPoll:
+      PollNext();
+      return 1;
+    case Unit::kFree:
+      FreeNext();
+      return 1;
+    case Unit::kNone:
+      break;
+  }
+  return 0;
+}
+
+// Works until the budget is spent, nothing is left to do, or a cycle or a round has ended.
+Work Collector::Run(Work budget) {
+  // More than any cycle takes: a heap in which a rule was broken must not run for ever.
+  const Work guard = units + 64 + Work{128} * (table.End() + work.size() + barrier.size());
+  Work done = 0;
+  while (done < budget && !Stopped()) {
+    const Work spent = Do(NextUnit(), budget - done);
+    if (spent == 0) break;
+    done += spent;
+    units += spent;
+    GC_ASSERT(*this, units <= guard, Rule::kEndNeedsEmpty, kNoIndex,
+              "a cycle must end within a bound");
+    if (Settle()) break;
+  }
+  return done;
+}
+
+// Goes over to what comes next where something is done. True where a tick ends.
+bool Collector::Settle() {
+  if (phase == Phase::kGathering && purge.stage == Stage::kNone && gather.next == gather.end) {
+    phase = Phase::kIdle;
+    Listen(false);
+    BeginPurge();
+  }
+  return purge.stage != Stage::kNone && PurgeIsOver();
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,186 @@
+// core/collect/marker.cc -- the trace: from the flip to the end check.
+//
+// The flip makes everything white at once and greys the roots. Then the wavefront crosses the heap,
+// an object at a time: what waits in a list is taken, what it refers to is marked and queued. The
+// mutator runs between slices; what it stores is queued by the barrier on a list of its own, which
+// is taken when the work list is empty. When both are empty, whoever can refer without a barrier is
+// asked once more (raw referencers, rescanned locals); if that brings nothing new, every reachable
+// object is black, and in the same step the barrier is switched off: whatever the mutator does from
+// here on, it can only do with what is marked.
+//
+// An object is the unit of scanning. A slice never ends inside one, and no address of a slot
+// outlives the scan: the mutator may move the references of a half-scanned object from the part
+// that is still to be scanned into the part that was.
+//
+// Upholds: flip-precondition, flip-leaves-unreachable, initial-references-always, scan-is-atomic,
+// referencer-barrier, end-needs-empty.
+// Read next: core/collect/gather.cc.
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+// Marks and queues what the collector found.
+void Collector::ShadeFound(Object& target) {
+  if (!GC_ASSERT(*this, IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                 "what a live object refers to must not have been freed")) {
+    return;
+  }
+  if (marks.TryMark(EntryOf(target))) work.push_back(&target);
+}
+
+// Unreachable objects of a purge that is still pending are no part of the new cycle: the flip
+// exchanges two bits and leaves the third alone.
+void Collector::Flip() {
+  marks.Flip();
+  if constexpr (kFaulty) {
+    for (Index index = 1; index < table.End(); ++index) {
+      if (Marks::IsUnreachable(table[index]) &&
+          !Obeys(Rule::kFlipLeavesUnreachable, Fault::kSwapUnreachableToo, GC_HERE)) {
+        marks.Doubt(table[index]);
+      }
+    }
+  }
+  phase = Phase::kTracing;
+  trace = {};
+  flips += 1;
+  units = 0;
+  Listen(true);
+  kept.ForEach([this](Index index) {
+    Object* const object = table[index].Occupant();
+    if (object != nullptr) ShadeFound(*object);
+  });
+  Publish({.kind = EventKind::kFlip});
+}
+
+// All of them, whatever the barrier has found meanwhile: the two are different references.
+void Collector::TakeInitialReferences() {
+  trace.initial_references_taken = true;
+  const std::size_t before = work.size();
+  AskReferencers();
+  AskLocals();
+  Publish({.kind = EventKind::kInitialReferences,
+           .detail = static_cast<std::uint32_t>(work.size() - before)});
+}
+
+void Collector::AskReferencers() {
+  Reporter shade(
+      [](void* context, Object* target) {
+        Collector& self = *static_cast<Collector*>(context);
+        if (!self.barrier.empty() &&
+            !self.Obeys(Rule::kInitialReferencesAlways, Fault::kSkipReferencers, GC_HERE)) {
+          return;
+        }
+        self.ShadeFound(*target);
+      },
+      this);
+  for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
+    one->Report(shade);
+  }
+}
+
+void Collector::AskLocals() {
+  for (const LocalReference* one = first_local; one != nullptr; one = one->Next()) {
+    if (one->Raw() != nullptr) ShadeFound(*one->Raw());
+  }
+}
+
+// Raw slots change without a barrier, so their answers are asked for again.
+void Collector::AskRawAgain() {
+  Reporter shade(
+      [](void* context, Object* target) {
+        Collector& self = *static_cast<Collector*>(context);
+        if (self.IsLive(*target) && self.marks.IsWhite(self.EntryOf(*target)) &&
+            !self.Obeys(Rule::kReferencerBarrier, Fault::kSkipRawInFinalPass, GC_HERE)) {
+          return;
+        }
+        self.ShadeFound(*target);
+      },
+      this);
+  for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
+    if (one->kind() == Referencer::Kind::kRaw) one->Report(shade);
+  }
+}
+
+// What the barrier shaded is grey as before, and now waits with the rest.
+void Collector::TakeBarrierList() {
+  Publish({.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier.size())});
+  work.insert(work.end(), barrier.begin(), barrier.end());
+  barrier.clear();
+}
+
+Work Collector::ScanSome(Work budget) {
+  Work spent = 0;
+  while (spent < budget && !work.empty() && !Stopped()) spent += ScanOne(budget - spent);
+  return spent;
+}
+
+Work Collector::ScanOne(Work budget) {
+  Object& object = *work.back();
+  work.pop_back();
+  if (!GC_ASSERT(*this, IsLive(object), Rule::kGreyIsQueued, object.header().index,
+                 "what waits in a work list must not have been freed")) {
+    return 1;
+  }
+  Publish({.kind = EventKind::kScan, .object = &object});
+  trace.scanning = &object;
+  if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
+    return ScanBetweenFields(object, budget);
+  }
+  ForEachSlot(object, [this](const ObjectSlot& slot) {
+    if (slot.Raw() != nullptr) ShadeFound(*slot.Raw());
+  });
+  trace.scanning = nullptr;
+  return 1;
+}
+
+// The fault: every field costs a unit, and where the budget ends, so does the scan. The object was
+// popped already, so nobody comes back to the rest of it.
+Work Collector::ScanBetweenFields(Object& object, Work budget) {
+  Work spent = 0;
+  bool complete = true;
+  ForEachSlot(object, [&](const ObjectSlot& slot) {
+    Object* const target = slot.Raw();
+    if (spent < budget) {
+      spent += 1;
+      if (target != nullptr) ShadeFound(*target);
+      return;
+    }
+    if (complete && target != nullptr && IsLive(*target) && marks.IsWhite(EntryOf(*target))) {
+      Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
+    }
+    complete = false;
+  });
+  if (complete) trace.scanning = nullptr;
+  return spent == 0 ? 1 : spent;
+}
+
+// Both lists are empty. Ends the trace unless somebody who can refer without a barrier has
+// something new.
+void Collector::CheckEnd() {
+  if (trace.end_decided) {
+    if (!barrier.empty()) Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate, GC_HERE);
+    return EndTrace();
+  }
+  AskRawAgain();
+  if (locals == Locals::kRescanned) AskLocals();
+  // Here every strongly reachable object is marked, and if nothing was found, black.
+  trace.end_decided = work.empty() && !Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);
+  if (work.empty() && !trace.end_decided) return EndTrace();
+  Publish({.kind = EventKind::kEndCheck, .flag = 0});
+}
+
+// What is white now is doomed. The barrier goes off in the same step, and the gather's range is
+// what exists now: whatever is born later is not its business.
+void Collector::EndTrace() {
+  if (!trace.initial_references_taken) {
+    Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
+  }
+  phase = Phase::kGathering;
+  trace.scanning = nullptr;
+  gather = {.next = 1, .end = table.End()};
+  if (!kChecked) Listen(false);
+  Publish({.kind = EventKind::kEndCheck, .flag = 1});
+}
+
+}  // namespace gc::inline GC_BUILD

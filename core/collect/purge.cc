@@ -1,0 +1,151 @@
+// core/collect/purge.cc -- the doomed are ended in stages.
+//
+// An object may need other doomed objects, or time, to let go of what it has. So first all begin:
+// each may still look at the others. Then each is asked whether it is ready, and if so finishes; it
+// may touch no other object any more. Only when all were asked are those that finished freed. An
+// object that was not ready is not waited for: it goes to the waiting list, lets go of its
+// references (what they name may be freed before it), and is asked again in every later purge, and
+// in idle ticks.
+//
+// Freeing needs neither class nor outer object, which may be gone by then: what it needs was noted
+// at the beginning. The entry is unpublished and its serial retired before the destructor runs; the
+// index can be taken again when the memory is gone.
+//
+// Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
+// index-after-free, serial-moves-on.
+// Read next: core/inspect/verifier.h.
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+// A gather is over. Whoever waits already is asked with the new ones, behind them.
+void Collector::BeginPurge() {
+  purge.batch.swap(purge.gathered);
+  purge.stage = Stage::kBegin;
+  purge.of_cycle = true;
+}
+
+// No cycle is pending, but somebody waits: a round of their own.
+void Collector::BeginRound() {
+  purge.stage = Stage::kBegin;
+  purge.of_cycle = false;
+}
+
+// Goes over to the next stage where one is done. True if that was the last, once.
+bool Collector::PurgeIsOver() {
+  if (purge.stage == Stage::kBegin && purge.next == purge.batch.size()) {
+    purge.batch.insert(purge.batch.end(), purge.waiting.begin(), purge.waiting.end());
+    purge.waiting.clear();
+    purge.stage = Stage::kPoll;
+    purge.next = 0;
+  }
+  if (purge.stage == Stage::kPoll && purge.next == purge.batch.size()) {
+    purge.batch.clear();
+    purge.stage = Stage::kFree;
+    purge.next = 0;
+  }
+  if (purge.stage != Stage::kFree || purge.freed != purge.finished.size()) return false;
+  purge.finished.clear();
+  purge.stage = Stage::kNone;
+  purge.freed = 0;
+  if (purge.of_cycle) Publish({.kind = EventKind::kCycleEnd});
+  return true;
+}
+
+// Whether a doomed object is still what its entry says; if not, somebody took the index too early.
+bool Collector::Owns(const Doomed& doomed) {
+  return GC_ASSERT(*this, table[doomed.index].Occupant() == doomed.object, Rule::kIndexAfterFree,
+                   doomed.index, "a doomed object must keep its entry until it is freed");
+}
+
+void Collector::BeginNext() {
+  Doomed& doomed = purge.batch[purge.next++];
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  if (!GC_ASSERT(*this, !EntryOf(object).flags.Has(flag::kBegun), Rule::kBeginFinishFree,
+                 doomed.index, "begin-destroy must be called once")) {
+    return;
+  }
+  doomed.block = ObjectMemory::BlockOf(object);
+  doomed.destroy = object.header().type->destroy;
+  Publish({.kind = EventKind::kBegin, .object = &object});
+  if (!Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(doomed);
+  if (Obeys(Rule::kBeginFinishFree, Fault::kSkipBegin, GC_HERE)) CallBegin(doomed);
+  if (!Obeys(Rule::kBeginFinishFree, Fault::kBeginTwice, GC_HERE)) CallBegin(doomed);
+  if (!Obeys(Rule::kIndexAfterFree, Fault::kReleaseAtBegin, GC_HERE)) {
+    table.Release(doomed.index);
+    doomed.index_released = true;
+  }
+}
+
+void Collector::PollNext() {
+  Doomed& doomed = purge.batch[purge.next++];
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  const Class::Question question = object.header().type->is_ready;
+  bool ready = true;
+  if (question != nullptr) {
+    const Calling user(*this);
+    ready = question(object);
+  }
+  Publish({.kind = EventKind::kPoll, .flag = ready, .object = &object});
+  if (!ready && Obeys(Rule::kWaitIsRevisited, Fault::kFreeUnready, GC_HERE)) {
+    LetGo(doomed);
+    if (Obeys(Rule::kWaitIsRevisited, Fault::kDropWaiting, GC_HERE)) {
+      purge.waiting.push_back(doomed);
+    }
+    return;
+  }
+  const bool finished = EntryOf(object).flags.Has(flag::kFinished);
+  if (!finished && Obeys(Rule::kBeginFinishFree, Fault::kSkipFinish, GC_HERE)) CallFinish(doomed);
+  if (!Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(doomed);
+  purge.finished.push_back(doomed);
+}
+
+void Collector::FreeNext() {
+  const Doomed doomed = purge.finished[purge.freed++];
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  Publish({.kind = EventKind::kFree, .object = &object});
+  Entry& entry = table[doomed.index];
+  entry.object.store(nullptr, std::memory_order_release);
+  if (entry.serial.load(std::memory_order_relaxed) != 0 &&
+      Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
+    entry.serial.store(0, std::memory_order_relaxed);
+  }
+  entry.flags.Initialise(0);
+  object_count -= 1;
+  if (doomed.destroy != nullptr) {
+    const Calling user(*this);
+    doomed.destroy(object);
+  }
+  memory.Free(object, doomed.block);
+  if (!doomed.index_released) table.Release(doomed.index);
+}
+
+void Collector::CallBegin(Doomed& doomed) {
+  Object& object = *doomed.object;
+  EntryOf(object).flags.Set(flag::kBegun);
+  if (object.header().type->begin_destroy == nullptr) return;
+  const Calling user(*this);
+  object.header().type->begin_destroy(object);
+}
+
+void Collector::CallFinish(Doomed& doomed) {
+  Object& object = *doomed.object;
+  EntryOf(object).flags.Set(flag::kFinished);
+  if (object.header().type->finish_destroy == nullptr) return;
+  const Calling user(*this);
+  object.header().type->finish_destroy(object);
+}
+
+// Those it refers to may be ready before it is.
+void Collector::LetGo(Doomed& doomed) {
+  ForEachSlot(*doomed.object, [this](ObjectSlot& slot) {
+    if (slot.Raw() == nullptr) return;
+    if (Obeys(Rule::kWaitingLetsGo, Fault::kWaitingKeepsReferences, GC_HERE)) slot.Clear();
+  });
+}
+
+}  // namespace gc::inline GC_BUILD

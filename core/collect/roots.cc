@@ -1,0 +1,109 @@
+// core/collect/roots.cc -- what is live by decree: roots, strong counts, referencers, locals.
+//
+// The flip asks who is a root. An object that becomes one later in the trace would be missed, so it
+// is shaded when it does; an object that ceases to be one merely floats until the next cycle. The
+// same goes for what a referencer reports when it registers.
+//
+// Upholds: root-barrier, strong-barrier, referencer-barrier.   Read next: core/collect/marker.cc.
+
+#include "core/collect/collector.h"
+#include "core/pointer/strong_ptr.h"
+
+namespace gc::inline GC_BUILD {
+
+void Collector::AddRoot(Object& object) {
+  if (Stopped()) return;
+  const Index index = object.header().index;
+  Entry& entry = EntryOf(object);
+  if (!GC_CHECK(*this, IsLive(object) && !IsHidden(entry), Rule::kUnreachableIsFinal, index,
+                "a root must be an object of this heap that is not doomed")) {
+    return;
+  }
+  entry.flags.Set(flag::kRoot);
+  kept.Add(index);
+  Shade(&object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
+}
+
+void Collector::RemoveRoot(Object& object) {
+  if (Stopped()) return;
+  Entry& entry = EntryOf(object);
+  if (!GC_CHECK(*this, IsLive(object), Rule::kRootBarrier, object.header().index,
+                "a root must be an object of this heap")) {
+    return;
+  }
+  entry.flags.Clear(flag::kRoot);
+  if (entry.strong.load(std::memory_order_relaxed) == 0) kept.Remove(object.header().index);
+}
+
+void Collector::TakeStrong(Object& object) {
+  if (Stopped()) return;
+  const Index index = object.header().index;
+  Entry& entry = EntryOf(object);
+  if (!GC_CHECK(*this, IsLive(object) && !IsHidden(entry), Rule::kUnreachableIsFinal, index,
+                "what a strong pointer holds must not be doomed")) {
+    return;
+  }
+  const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
+  GC_CHECK(*this, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
+  if (before != 0) return;
+  kept.Add(index);
+  Shade(&object, {Rule::kStrongBarrier, Fault::kCountWithoutShading, GC_HERE});
+}
+
+void Collector::DropStrong(Object& object) {
+  if (Stopped()) return;
+  const Index index = object.header().index;
+  Entry& entry = EntryOf(object);
+  if (!GC_CHECK(*this, IsLive(object) && entry.strong.load(std::memory_order_relaxed) != 0,
+                Rule::kStrongBarrier, index, "a strong count must not fall below zero")) {
+    return;
+  }
+  const std::uint32_t before = entry.strong.fetch_sub(1, std::memory_order_relaxed);
+  if (before == 1 && !entry.flags.Has(flag::kRoot)) kept.Remove(index);
+}
+
+void TakeStrong(Object& object) { object.header().owner->TakeStrong(object); }
+void DropStrong(Object& object) { object.header().owner->DropStrong(object); }
+
+Referencer::Referencer(Heap& heap, Kind kind, const char* name)
+    : owner_(heap.collector()), kind_(kind), name_(name) {}
+
+void Referencer::Register() {
+  if (registered_) return;
+  registered_ = true;
+  since_ = owner_.flips;
+  previous_ = owner_.last_referencer;
+  (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = this;
+  owner_.last_referencer = this;
+  if (owner_.phase != Phase::kTracing) return;
+  Reporter shade(
+      [](void*, Object* target) {
+        Shade(target, {Rule::kReferencerBarrier, Fault::kRegisterWithoutShading, GC_HERE});
+      },
+      nullptr);
+  Report(shade);
+}
+
+void Referencer::Unregister() {
+  if (!registered_) return;
+  registered_ = false;
+  (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = next_;
+  (next_ != nullptr ? next_->previous_ : owner_.last_referencer) = previous_;
+  next_ = nullptr;
+  previous_ = nullptr;
+}
+
+LocalReference::LocalReference(Heap& heap, Object* to) : owner_(heap.collector()), to_(to) {
+  GC_CHECK(owner_, owner_.locals != Locals::kDead, Rule::kWeakReadBarrier, kNoIndex,
+           "a heap under dead-locals has no locals");
+  previous_ = owner_.last_local;
+  (previous_ != nullptr ? previous_->next_ : owner_.first_local) = this;
+  owner_.last_local = this;
+}
+
+LocalReference::~LocalReference() {
+  (previous_ != nullptr ? previous_->next_ : owner_.first_local) = next_;
+  (next_ != nullptr ? next_->previous_ : owner_.last_local) = previous_;
+}
+
+}  // namespace gc::inline GC_BUILD

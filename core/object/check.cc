@@ -1,0 +1,19 @@
+#include "core/object/check.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace gc::inline GC_BUILD {
+
+void Abort(const Failure& failure, const char* class_name) {
+  const RuleEntry& entry = EntryOf(failure.rule);
+  std::fprintf(stderr, "gc: %s: %s", failure.where, failure.sentence);
+  if (failure.index != kNoIndex) {
+    std::fprintf(stderr, " (object %u, %s)", static_cast<unsigned>(failure.index), class_name);
+  }
+  std::fprintf(stderr, "\ngc: rule %.*s: %.*s\n", static_cast<int>(entry.name.size()),
+               entry.name.data(), static_cast<int>(entry.sentence.size()), entry.sentence.data());
+  std::abort();
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,58 @@
+// core/object/memory.h -- where an object's bytes come from, and where they go.
+//
+// In the shipped build, the system's allocator. In the faulty build a rule may have been broken and
+// freed memory may still be referred to; so it is poisoned, kept until the heap is dropped, and its
+// header says that there is no object any more. Nothing that follows a stale pointer can then
+// crash, and everything that looks can see that it is stale.
+//
+// Read next: core/collect/birth.cc.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/object/class.h"
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+class ObjectMemory {
+ public:
+  // What an object occupies, known without its class: the class may be gone before the object is.
+  struct Block {
+    void* start = nullptr;
+    std::size_t bytes = 0;
+  };
+
+  void Open(std::size_t max_bytes) { max_bytes_ = max_bytes; }
+  // Null if memory has run out. A trailing array is null references.
+  void* Allocate(const Class& type, std::uint32_t tail);
+  // The object was destroyed; its memory may be used again.
+  void Free(Object& object, const Block& block);
+  // Gives everything back that was kept.
+  void Recycle();
+
+  static Block BlockOf(Object& object);
+  std::size_t bytes() const { return bytes_; }
+
+  // Faulty build: calls visit(Object&) for every object that was not freed, whatever the table
+  // says.
+  template <class Visit>
+  void ForEachUnfreed(Visit&& visit) const {
+    for (const Line& line : ledger_) {
+      if (line.object->header().index != kNoIndex) visit(*line.object);
+    }
+  }
+
+ private:
+  struct Line {
+    void* start;
+    Object* object;
+  };
+  std::size_t max_bytes_ = 0;
+  std::size_t bytes_ = 0;
+  std::vector<Line> ledger_;  // faulty build: every block that was allocated
+};
+
+}  // namespace gc::inline GC_BUILD
