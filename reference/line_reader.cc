@@ -90,7 +90,7 @@ bool LineReader::Refill() {
   if (in_.bad() || (in_.fail() && !in_.eof())) {
     ++lines_;
     return Fail(1, "a text that can be read",
-                reason == 0 ? "a stream that has failed" : std::generic_category().message(reason));
+                "none (" + std::generic_category().message(reason == 0 ? EIO : reason) + ")");
   }
   if (!started_) SkipByteOrderMark();
   return true;

@@ -3,7 +3,7 @@
 #include "reference/operand_parser.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cstddef>
 #include <string>
 
 namespace reference {
@@ -11,6 +11,8 @@ namespace {
 
 constexpr Name kFirstNumbered = 26;  // the letters are the names below this
 constexpr std::string_view kAnObject = "an object such as a or o26";
+
+constexpr bool IsDigit(char byte) { return byte >= '0' && byte <= '9'; }
 
 std::string Range(std::string_view what, std::string_view prefix, std::uint32_t least,
                   std::uint32_t most) {
@@ -118,18 +120,20 @@ std::optional<ParseError> ParseRaw(Words& words, std::uint8_t& flag) {
 
 std::optional<std::uint32_t> NumberBetween(std::uint32_t least, std::uint32_t most,
                                            std::string_view digits) {
+  constexpr std::size_t kMostDigits = 10;  // of any 32-bit number
+  if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
   if (digits.size() > 1 && digits.front() == '0') return std::nullopt;
-  std::uint32_t number = 0;
-  const char* const end = digits.data() + digits.size();
-  const std::from_chars_result result = std::from_chars(digits.data(), end, number);
-  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  std::uint64_t number = 0;
+  for (const char byte : digits) {
+    if (!IsDigit(byte)) return std::nullopt;
+    number = number * 10 + static_cast<std::uint64_t>(byte - '0');
+  }
   if (number < least || number > most) return std::nullopt;
-  return number;
+  return static_cast<std::uint32_t>(number);
 }
 
 bool IsDigits(std::string_view text) {
-  const auto is_digit = [](char byte) { return byte >= '0' && byte <= '9'; };
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
 std::optional<ParseError> ParseOperand(Operand operand, Words& words, Operation& operation) {

@@ -36,7 +36,7 @@ std::string Quoted(std::string_view text) {
   for (const char byte : text.substr(0, kQuotedLimit)) {
     AppendEscaped(static_cast<unsigned char>(byte), quoted);
   }
-  quoted += cut ? "...\"" : "\"";
+  quoted += cut ? "\"..." : "\"";
   return quoted;
 }
 

@@ -31,7 +31,7 @@ struct ParseError {
 };
 
 // The text between double quotes, fit for any terminal: bytes that are not printable ASCII are
-// written \xNN, quotes and backslashes are escaped, and a long text is cut and ends in "...".
+// written \xNN, quotes and backslashes are escaped, and a long text is cut: "like th"...
 std::string Quoted(std::string_view text);
 
 }  // namespace reference

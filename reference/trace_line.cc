@@ -69,7 +69,10 @@ std::string_view WithoutBlanksAtItsEnd(std::string_view text) {
 
 }  // namespace
 
-bool HasNoWords(const Line& line) { return Words(line).AtEnd(); }
+bool HasNoWords(const Line& line) {
+  const std::size_t first = line.text.find_first_not_of(" \t");
+  return first == std::string_view::npos || line.text[first] == '#';
+}
 
 std::optional<ParseError> ParseVersionLine(const Line& line, TraceHeader& header) {
   const std::string_view text = WithoutBlanksAtItsEnd(line.text);

@@ -34,7 +34,7 @@ std::variant<Trace, ParseError> ReadAll(std::istream& in) {
 
 ParseError Unreadable(const std::string& path, int reason) {
   return {.expected = "a trace file that can be read",
-          .found = reason == 0 ? "one that cannot" : std::generic_category().message(reason),
+          .found = "none (" + std::generic_category().message(reason) + ")",
           .file = path};
 }
 
@@ -52,7 +52,7 @@ std::variant<Trace, ParseError> LoadTrace(const std::string& path) {
   if (std::filesystem::is_directory(path, ignored)) return Unreadable(path, EISDIR);
   errno = 0;
   std::ifstream in(path, std::ios::binary);
-  if (!in) return Unreadable(path, errno);
+  if (!in) return Unreadable(path, errno == 0 ? EIO : errno);
   std::variant<Trace, ParseError> result = ReadAll(in);
   if (auto* const error = std::get_if<ParseError>(&result)) error->file = path;
   return result;
