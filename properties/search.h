@@ -46,6 +46,7 @@ struct SearchProgress {
   std::uint64_t traces = 0;      // judged so far
   std::uint64_t operations = 0;  // applied in them
   std::size_t depth = 0;         // small heaps: the depth being explored
+  std::uint64_t states = 0;      // small heaps: met so far
 };
 
 struct SearchOptions {

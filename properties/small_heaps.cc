@@ -144,7 +144,8 @@ class Explorer {
       if (options_.search.progress) {
         options_.search.progress({.traces = result_.search.traces,
                                   .operations = result_.search.operations,
-                                  .depth = depth_});
+                                  .depth = depth_,
+                                  .states = states_.size()});
       }
       if (options_.search.stop && options_.search.stop()) {
         result_.search.stopped = true;
