@@ -16,24 +16,41 @@ namespace {
 // after so many in one depth.
 constexpr std::uint64_t kUnconfirmedPerDepth = 20'000;
 
-// Packed states by number, found again by open addressing.
+// Packed states by number, found again by open addressing. A search asks for millions of states in
+// no order that a cache could guess, so questions are announced before they are asked.
 class SeenStates {
  public:
-  SeenStates() : slots_(1u << 16, kEmpty) {}
+  struct Question {
+    Packed packed;
+    std::uint64_t hash = 0;
+  };
+
+  SeenStates() : slots_(1u << 16) {}
 
   std::size_t size() const { return nodes_.size(); }
   const Packed& operator[](std::size_t number) const { return nodes_[number].packed; }
 
-  // Returns whether the state is new.
-  bool Insert(const Packed& packed, std::uint32_t parent) {
+  Question Announce(const Packed& packed) const {
+    const Question question{packed, Hash(packed)};
+    __builtin_prefetch(&slots_[Home(question.hash)]);
+    return question;
+  }
+  void AnnounceAgain(const Question& question) const {
+    const Slot& slot = slots_[Home(question.hash)];
+    if (slot.tag == Tag(question.hash)) __builtin_prefetch(&nodes_[slot.number]);
+  }
+
+  // Adds the state if it is new.
+  void Insert(const Question& question, std::uint32_t parent) {
     if (nodes_.size() * 2 >= slots_.size()) Grow();
-    std::size_t slot = Hash(packed) & (slots_.size() - 1);
-    for (; slots_[slot] != kEmpty; slot = (slot + 1) & (slots_.size() - 1)) {
-      if (nodes_[slots_[slot]].packed == packed) return false;
+    const std::uint32_t tag = Tag(question.hash);
+    std::size_t home = Home(question.hash);
+    for (; slots_[home].tag != 0; home = (home + 1) & (slots_.size() - 1)) {
+      const Slot& slot = slots_[home];
+      if (slot.tag == tag && nodes_[slot.number].packed == question.packed) return;
     }
-    slots_[slot] = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({packed, parent});
-    return true;
+    slots_[home] = {tag, static_cast<std::uint32_t>(nodes_.size())};
+    nodes_.push_back({question.packed, parent});
   }
 
   // The states on the way from the first one to this one.
@@ -44,23 +61,32 @@ class SeenStates {
   }
 
  private:
-  static constexpr std::uint32_t kEmpty = 0xFFFFFFFFu;
+  struct Slot {
+    std::uint32_t tag = 0;  // 0: empty
+    std::uint32_t number = 0;
+  };
   struct Node {
     Packed packed;
     std::uint32_t parent = 0;
   };
 
+  static std::uint32_t Tag(std::uint64_t hash) {
+    return static_cast<std::uint32_t>(hash >> 32) | 1u;
+  }
+  std::size_t Home(std::uint64_t hash) const { return hash & (slots_.size() - 1); }
+
   void Grow() {
-    slots_.assign(slots_.size() * 4, kEmpty);
+    slots_.assign(slots_.size() * 4, {});
     for (std::size_t number = 0; number < nodes_.size(); ++number) {
-      std::size_t slot = Hash(nodes_[number].packed) & (slots_.size() - 1);
-      while (slots_[slot] != kEmpty) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = static_cast<std::uint32_t>(number);
+      const std::uint64_t hash = Hash(nodes_[number].packed);
+      std::size_t home = Home(hash);
+      while (slots_[home].tag != 0) home = (home + 1) & (slots_.size() - 1);
+      slots_[home] = {Tag(hash), static_cast<std::uint32_t>(number)};
     }
   }
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> slots_;
+  std::vector<Slot> slots_;
 };
 
 class Search {
@@ -70,7 +96,7 @@ class Search {
 
   Exploration Run() {
     const auto start = std::chrono::steady_clock::now();
-    seen_.Insert(PackCanonical(State{}), 0);
+    seen_.Insert(seen_.Announce(PackCanonical(State{})), 0);
     std::size_t level_end = 1;
     for (std::size_t number = 0; number < seen_.size() && !result_.witness; ++number) {
       if (number == level_end) {
@@ -91,17 +117,20 @@ class Search {
  private:
   void Expand(std::uint32_t number) {
     const State state = Unpack(seen_[number]);
+    next_.clear();
     ForEachStep(machine_, state, options_.bounds, [&](const Step& step) {
       if (result_.witness) return;
       ++result_.steps;
       State next = state;
       const std::optional<Finding> finding = Apply(machine_, step, next);
       if (!finding) {
-        seen_.Insert(PackCanonical(next), number);
+        next_.push_back(seen_.Announce(PackCanonical(next)));
       } else if (options_.properties.Has(finding->property)) {
         Confirm(number, *finding);
       }
     });
+    for (const SeenStates::Question& question : next_) seen_.AnnounceAgain(question);
+    for (const SeenStates::Question& question : next_) seen_.Insert(question, number);
   }
 
   void Confirm(std::uint32_t number, const Finding& finding) {
@@ -123,6 +152,7 @@ class Search {
   const ExploreOptions& options_;
   Machine machine_;
   SeenStates seen_;
+  std::vector<SeenStates::Question> next_;
   Exploration result_;
   std::uint64_t unconfirmed_here_ = 0;
 };

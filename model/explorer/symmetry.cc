@@ -4,6 +4,7 @@
 #include "model/explorer/symmetry.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -69,6 +70,24 @@ std::uint64_t PackRest(const State& state) {
   return packed;
 }
 
+// The smallest of the orders that leave the sorted flags as they are: those that exchange places
+// only inside a run of equal flags.
+std::uint64_t SmallestFields(const State& state, const Order& sorted, const Packed& packed) {
+  Order run = {};  // the first place of each place's run
+  for (Entry i = 1; i < kMaxEntries; ++i) {
+    const bool tied = packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
+    run[i] = tied ? run[i - 1] : i;
+  }
+  std::uint64_t fields = ~std::uint64_t{0};
+  for (const Order& places : kAllOrders) {
+    if (run[places[0]] != run[0] || run[places[1]] != run[1] || run[places[2]] != run[2]) continue;
+    const Order order = {sorted[places[0]], sorted[places[1]], sorted[places[2]],
+                         sorted[places[3]]};
+    fields = std::min(fields, PackFields(state, order));
+  }
+  return fields;
+}
+
 constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
 
 }  // namespace
@@ -76,22 +95,19 @@ constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
 Packed PackCanonical(const State& state) {
   const std::array<std::uint64_t, kMaxEntries> flags = FlagsOfEntries(state);
   Order sorted = {0, 1, 2, 3};
-  std::sort(sorted.begin(), sorted.end(), [&](Entry left, Entry right) {
-    return flags[left] != flags[right] ? flags[left] > flags[right] : left < right;
-  });
+  for (std::size_t i = 1; i < kMaxEntries; ++i) {
+    for (std::size_t j = i; j > 0 && flags[sorted[j]] > flags[sorted[j - 1]]; --j) {
+      std::swap(sorted[j], sorted[j - 1]);
+    }
+  }
   Packed packed;
   bool ties = false;
   for (std::size_t i = 0; i < kMaxEntries; ++i) {
     packed.entry[i] = flags[sorted[i]];
     ties |= i > 0 && packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
   }
-  std::uint64_t fields = PackFields(state, sorted);
-  for (std::size_t k = 0; ties && k < kOrders; ++k) {
-    const Order& order = kAllOrders[k];
-    bool fits = true;
-    for (std::size_t i = 0; i < kMaxEntries; ++i) fits &= flags[order[i]] == packed.entry[i];
-    if (fits) fields = std::min(fields, PackFields(state, order));
-  }
+  const std::uint64_t fields =
+      ties ? SmallestFields(state, sorted, packed) : PackFields(state, sorted);
   packed.rest = PackRest(state) << kFieldBits | fields;
   return packed;
 }
@@ -99,8 +115,8 @@ Packed PackCanonical(const State& state) {
 State Unpack(const Packed& packed) {
   State state;
   for (std::size_t entry = 0; entry < kMaxEntries; ++entry) {
-    for (std::size_t i = 0; i < kMaskCount; ++i) {
-      if (packed.entry[entry] >> i & 1u) Add(MasksOf(state)[i], Bit(static_cast<Entry>(entry)));
+    for (std::uint64_t flags = packed.entry[entry]; flags != 0; flags &= flags - 1) {
+      Add(MasksOf(state)[std::countr_zero(flags)], Bit(static_cast<Entry>(entry)));
     }
   }
   std::uint64_t rest = packed.rest;

@@ -23,7 +23,11 @@ namespace model {
 struct Packed {
   std::array<std::uint64_t, kMaxEntries> entry = {};  // the flags of each entry
   std::uint64_t rest = 0;                             // the fields, and what is not of an entry
-  friend bool operator==(const Packed&, const Packed&) = default;
+  friend bool operator==(const Packed& left, const Packed& right) {
+    std::uint64_t difference = left.rest ^ right.rest;
+    for (std::size_t i = 0; i < kMaxEntries; ++i) difference |= left.entry[i] ^ right.entry[i];
+    return difference == 0;
+  }
 };
 
 // Packs the representative of the state's renamings.

@@ -111,6 +111,7 @@ class Machine {
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Poll(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Free(State& state, Entry entry, FactSink* sink) const;
+  bool BornTooEarly(const State& state, Entry entry) const;
   std::optional<Finding> LetWait(State& state, Entry entry) const;
   std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
 

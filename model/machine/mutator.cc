@@ -195,7 +195,7 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
 
 void Machine::Normalise(State& state) const {
   const bool kept = Faulty(Fault::kKeepSerial);
-  if (Faulty(Fault::kWrapSerial)) return;
+  if (Faulty(Fault::kWrapSerial) || (state.weak[0] | state.weak[1]) == 0) return;
   for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
     bool current = false;
     ForEach(state.weak[slot], [&](Entry entry) {

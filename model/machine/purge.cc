@@ -86,11 +86,15 @@ std::optional<Finding> Machine::Finish(State& state, Entry entry, FactSink* sink
   if (Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
   const bool unready = Has(state.unready, entry);
-  // An object that is not doomed was born at an index that had been released too early.
-  if (unready || Faulty(Fault::kFinishTwice) || !Has(state.unreachable, entry)) {
+  if (unready || Faulty(Fault::kFinishTwice) || BornTooEarly(state, entry)) {
     return Finding{Property::kOrder, entry};
   }
   return std::nullopt;
+}
+
+// Whether the batch names an object that was born at an index released too early.
+bool Machine::BornTooEarly(const State& state, Entry entry) const {
+  return Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
 }
 
 // Not ready: it leaves the batch, and lets go of what may be freed before it.
@@ -105,7 +109,7 @@ std::optional<Finding> Machine::LetWait(State& state, Entry entry) const {
     Add(state.waiting, Bit(entry));
   }
   if (left_now && !Faulty(Fault::kWaitingKeepsReferences)) state.field[entry] = {kNone, kNone};
-  if (!Has(state.unreachable, entry)) {
+  if (BornTooEarly(state, entry)) {
     const bool lost = Has(Reachable(state), entry);
     return Finding{lost ? Property::kSafety : Property::kOrder, entry};
   }

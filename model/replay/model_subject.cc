@@ -70,6 +70,7 @@ void ModelSubject::Reset(const reference::TraceHeader& header) {
   for (std::vector<Entry>* list : {&work_, &barrier_, &batch_, &waiting_, &free_}) list->clear();
   weaks_.clear();
   wrapper_ = raw_ = kNull;
+  dangling_ = {};
 }
 
 Entry ModelSubject::EntryOf(Name name) const {
@@ -237,8 +238,7 @@ bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
   } else if (unit->kind == EventKind::kEndCheck) {
     events[mine].flag = state_.phase != Phase::kTracing;
   } else if (unit->kind == EventKind::kFree) {
-    free_.push_back(entry);
-    entries_[names_[entry]] = kNone;
+    Forget(before, entry);
   } else if (unit->kind == EventKind::kBegin && Has(state_.released, entry)) {
     free_.push_back(entry);
   }
@@ -249,6 +249,18 @@ bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
   FollowLists(unit->kind == EventKind::kScan ? entry : kNone);
   machine_.Normalise(state_);
   return true;
+}
+
+// The object of an entry is gone; whoever referred to it refers to freed memory.
+void ModelSubject::Forget(const State& before, Entry entry) {
+  free_.push_back(entry);
+  entries_[names_[entry]] = kNone;
+  dangling_[entry] = {};
+  ForEach(state_.exists, [&](Entry other) {
+    for (std::size_t i = 0; i < kMaxFields; ++i) {
+      if (before.field[other][i] == entry) dangling_[other][i] = true;
+    }
+  });
 }
 
 // Finishes what is pending, then runs a whole cycle. The bound is for faults that never end.
@@ -303,7 +315,8 @@ bool ModelSubject::Peek(Name object, std::vector<Name>& fields) const {
   if (entry == kNone) return false;
   for (std::uint32_t i = 0; i < field_counts_[object]; ++i) {
     const Entry target = state_.field[entry][i];
-    fields.push_back(target == kNone ? kNull : names_[target]);
+    const Name null = dangling_[entry][i] ? reference::kDangling : kNull;
+    fields.push_back(target == kNone ? null : names_[target]);
   }
   return true;
 }

@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ class ModelSubject final : public reference::Subject {
   bool OneUnit(std::vector<reference::Event>& events, bool& ended);
   void Collect(std::vector<reference::Event>& events);
   Entry Choose(const Unit& unit) const;
+  void Forget(const State& before, Entry entry);
   void FollowLists(Entry scanned);
 
   Machine machine_;
@@ -64,8 +66,10 @@ class ModelSubject final : public reference::Subject {
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
-  std::vector<reference::Name> names_;                          // of the object in each entry
-  std::vector<Entry> entries_;                                  // by name; kNone if unborn or freed
+  std::vector<reference::Name> names_;  // of the object in each entry
+  std::vector<Entry> entries_;          // by name; kNone if unborn or freed
+  // Fields of the doomed whose object was freed under them. They are never stored to again.
+  std::array<std::array<bool, kMaxFields>, kMaxEntries> dangling_ = {};
   std::vector<std::uint32_t> field_counts_;                     // by name
   std::vector<Entry> work_, barrier_, batch_, waiting_, free_;  // in order
   std::vector<std::uint32_t> weaks_;                            // which wN each slot is

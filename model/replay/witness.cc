@@ -21,6 +21,25 @@ struct Run {
   reference::Violation violation;
 };
 
+// Whether an object that has not finished refers to freed memory, which its own destruction may
+// look at. The judge asks the same.
+std::optional<reference::Violation> Dangling(const ModelSubject& subject,
+                                             const reference::Oracle& oracle,
+                                             std::vector<reference::Name>& fields) {
+  for (reference::Name name = 0; name < oracle.NameCount(); ++name) {
+    const reference::Life life = oracle.LifeOf(name);
+    if (life == reference::Life::kUnborn || life >= reference::Life::kFinished) continue;
+    subject.Peek(name, fields);
+    for (const reference::Name field : fields) {
+      if (field != reference::kDangling) continue;
+      return reference::Violation{
+          reference::Property::kFields, name,
+          reference::NameText(name) + " refers to freed memory, and has not finished"};
+    }
+  }
+  return std::nullopt;
+}
+
 // One tick for each unit. Returns the run up to the violation, with the units merged into ticks
 // where no cycle ended in between.
 std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, ListOrder order) {
@@ -31,6 +50,7 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
   Run run;
   bool may_merge = false;
   std::vector<reference::Event> events;
+  std::vector<reference::Name> fields;
   for (std::size_t i = 0; i < trace.operations.size() + kMoreTicks; ++i) {
     const Operation operation =
         i < trace.operations.size() ? trace.operations[i] : reference::op::Tick();
@@ -45,7 +65,9 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
       run.operations.push_back(operation);
     }
     may_merge = tick && (events.empty() || events.back().kind != reference::EventKind::kCycleEnd);
-    if (auto violation = oracle.Apply(operation, answer, events)) {
+    auto violation = oracle.Apply(operation, answer, events);
+    if (!violation) violation = Dangling(subject, oracle, fields);
+    if (violation) {
       run.violation = *violation;
       return run;
     }

@@ -1,0 +1,114 @@
+// model/explorer/hunt.cc -- which verbs and how large a heap each rule's faults need.
+
+#include "model/explorer/hunt.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace model {
+
+using gc::Fault;
+using gc::Rule;
+using reference::Locals;
+using reference::Verb;
+using reference::VerbSet;
+
+namespace {
+
+VerbSet Wavefront(Locals locals, std::initializer_list<Verb> more) {
+  VerbSet verbs;
+  for (const Verb verb :
+       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kStart, Verb::kTick}) {
+    verbs.Add(verb);
+  }
+  if (locals != Locals::kDead) verbs.Add(Verb::kHold).Add(Verb::kDrop);
+  for (const Verb verb : more) verbs.Add(verb);
+  return verbs;
+}
+
+VerbSet VerbsFor(Rule rule, Locals locals) {
+  switch (rule) {
+    case Rule::kMoveBarrier:
+    case Rule::kScanIsAtomic:
+      return Wavefront(locals, {Verb::kMove, Verb::kSwap});
+    case Rule::kStrongBarrier:
+      return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
+    case Rule::kReferencerBarrier:
+    case Rule::kInitialReferencesAlways:
+      return Wavefront(locals, {Verb::kReferencerHold, Verb::kReferencerRelease});
+    case Rule::kEndNeedsEmpty:
+      return Wavefront(locals, {Verb::kReferencerHold, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kWeakReadBarrier:
+    case Rule::kBirthColourIdle:
+    case Rule::kDoomedIsHidden:
+    case Rule::kUnreachableIsFinal:
+    case Rule::kFlipLeavesUnreachable:
+    case Rule::kSerialMovesOn:
+      return Wavefront(locals, {Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kBeginFinishFree:
+    case Rule::kFinishBeforeFree:
+    case Rule::kWaitIsRevisited:
+    case Rule::kWaitingLetsGo:
+      return Wavefront(locals, {Verb::kReady});
+    default:
+      return Wavefront(locals, {});
+  }
+}
+
+}  // namespace
+
+bool Hunt::Exhausted() const {
+  return !witness && std::all_of(heaps.begin(), heaps.end(),
+                                 [](const Heap& heap) { return heap.exploration.exhausted; });
+}
+
+// Two objects with two fields first: where there is nothing to see, that is soon known. Three
+// objects with one field are what most witnesses need; serials need a second weak reference to use
+// up a number.
+std::vector<Bounds> HuntingGrounds(Fault fault, Locals locals) {
+  Bounds bounds;
+  bounds.verbs = VerbsFor(gc::EntryOf(fault).rule, locals);
+  if (fault == Fault::kWrapSerial) bounds.weak_slots = 2;
+  std::vector<Bounds> grounds;
+  for (const auto& [entries, fields] : {std::pair{2, 2}, std::pair{3, 1}}) {
+    bounds.entries = static_cast<std::size_t>(entries);
+    bounds.fields = static_cast<std::size_t>(fields);
+    grounds.push_back(bounds);
+  }
+  return grounds;
+}
+
+Hunt HuntFor(Fault fault, Locals locals, const HuntOptions& options) {
+  Hunt hunt{.fault = fault, .locals = locals};
+  for (const Bounds& bounds : HuntingGrounds(fault, locals)) {
+    ExploreOptions explore;
+    explore.faults = gc::FaultSet(fault);
+    explore.locals = locals;
+    explore.bounds = bounds;
+    explore.properties = options.properties;
+    explore.max_states = options.max_states;
+    explore.accept = options.accept;
+    Exploration exploration = Explore(explore);
+    std::optional<Witness> witness = exploration.witness;
+    hunt.heaps.push_back({bounds, std::move(exploration)});
+    // A larger heap may have a shorter one.
+    if (witness && (!hunt.witness || witness->length < hunt.witness->length)) {
+      hunt.witness = std::move(witness);
+    }
+  }
+  return hunt;
+}
+
+std::string Describe(const Bounds& bounds) {
+  std::string text = std::to_string(bounds.entries) + " objects x " +
+                     std::to_string(bounds.fields) + (bounds.fields == 1 ? " field:" : " fields:");
+  const char* separator = " ";
+  for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
+    if (!bounds.verbs.Has(static_cast<Verb>(i))) continue;
+    text += separator + std::string(reference::kVerbWords[i]);
+    separator = ", ";
+  }
+  return text;
+}
+
+}  // namespace model
