@@ -79,7 +79,6 @@ enum class Stage : std::uint8_t { kNone, kBegin, kPoll, kFree };
 // that were ready are `finished`, and freed when all have been polled.
 struct PurgeState {
   Stage stage = Stage::kNone;
-  bool of_cycle = false;         // and not a round of the waiting list's own
   std::size_t next = 0;          // in batch
   std::size_t freed = 0;         // of finished
   std::vector<Doomed> gathered;  // by a gather that is not over
@@ -158,7 +157,6 @@ struct Collector {
 
   // purge.cc
   void BeginPurge();
-  void BeginRound();
   bool PurgeIsOver();
   void BeginNext();
   void PollNext();

@@ -40,7 +40,7 @@ Work Collector::Tick(Work budget) {
   GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
   if (!Pending() && !purge.waiting.empty() && budget > 0) {
-    BeginRound();
+    BeginPurge();
     Settle();
   }
   return Run(budget);

@@ -25,7 +25,7 @@ enum class EventKind : std::uint8_t {
   kPoll,               // object; flag: 1 if it was ready, and then it finishes in this unit
   kFree,               // object: it is destroyed after this event
   // Not units.
-  kCycleEnd,        // the end of a cycle's purge
+  kCycleEnd,        // the end of a purge: of a cycle's, or of a round of those who wait
   kFaultCommitted,  // the faulty build broke a rule; flag: the Fault; where: file:line
 };
 

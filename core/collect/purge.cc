@@ -19,17 +19,11 @@
 
 namespace gc::inline GC_BUILD {
 
-// A gather is over. Whoever waits already is asked with the new ones, behind them.
+// A gather is over, or no cycle is pending but somebody waits. Whoever waits already is asked with
+// the new ones, behind them.
 void Collector::BeginPurge() {
   purge.batch.swap(purge.gathered);
   purge.stage = Stage::kBegin;
-  purge.of_cycle = true;
-}
-
-// No cycle is pending, but somebody waits: a round of their own.
-void Collector::BeginRound() {
-  purge.stage = Stage::kBegin;
-  purge.of_cycle = false;
 }
 
 // Goes over to the next stage where one is done. True if that was the last, once.
@@ -49,7 +43,7 @@ bool Collector::PurgeIsOver() {
   purge.finished.clear();
   purge.stage = Stage::kNone;
   purge.freed = 0;
-  if (purge.of_cycle) Publish({.kind = EventKind::kCycleEnd});
+  Publish({.kind = EventKind::kCycleEnd});
   return true;
 }
 

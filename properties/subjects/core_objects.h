@@ -1,0 +1,94 @@
+// properties/subjects/core_objects.h -- the objects and referencers that a judged heap is made of.
+//
+// An object carries its name and its answer to is-ready as plain data, and tells a witness what
+// happens to it: the facts of destruction are learnt from the objects and not from the collector.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/gc.h"
+#include "reference/trace.h"
+
+namespace properties {
+namespace {
+
+class JudgedObject;
+
+// Hears from the objects.
+class Witness {
+ public:
+  virtual void Began(JudgedObject& object) = 0;
+  virtual void Finished(JudgedObject& object) = 0;
+  virtual void Destroyed(JudgedObject& object) = 0;
+
+ protected:
+  ~Witness() = default;
+};
+
+class JudgedObject : public gc::Object {
+ public:
+  JudgedObject(const gc::Birth& birth, Witness& to, reference::Name called)
+      : Object(birth), name(called), witness_(to) {}
+  ~JudgedObject() { witness_.Destroyed(*this); }
+
+  void BeginDestroy() noexcept { witness_.Began(*this); }
+  bool IsReadyForFinishDestroy() const noexcept { return ready; }
+  void FinishDestroy() noexcept { witness_.Finished(*this); }
+
+  static const gc::Class kClass;
+  const reference::Name name;
+  bool ready = true;
+
+ private:
+  Witness& witness_;
+};
+
+const gc::Reference kJudgedReferences[] = {gc::Reference::Trailing<JudgedObject>("field")};
+const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
+
+// rN of a trace. A release leaves the slot as it is, and a later hold of the same object finds it
+// set already: then only registering can shade it.
+class JudgedReferencer : public gc::Referencer {
+ public:
+  JudgedReferencer(gc::Heap& heap, Kind kind) : Referencer(heap, kind, "judged") {}
+
+  void Hold(JudgedObject& object) {
+    if (name_ != object.name) Set(object);
+    name_ = object.name;
+    Register();
+  }
+  // What the slot names: alive or not, while unregistered.
+  reference::Name name() const { return name_; }
+
+ protected:
+  virtual void Set(JudgedObject& object) = 0;
+
+ private:
+  reference::Name name_ = reference::kNull;
+};
+
+class WrapperReferencer final : public JudgedReferencer {
+ public:
+  explicit WrapperReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kWrapper) {}
+  void Report(gc::Reporter& to) const override { to(slot_); }
+
+ private:
+  void Set(JudgedObject& object) override { slot_ = &object; }
+  gc::ObjectPtr<JudgedObject> slot_;
+};
+
+class RawReferencer final : public JudgedReferencer {
+ public:
+  explicit RawReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kRaw) {}
+  void Report(gc::Reporter& to) const override { to.Raw(slot_); }
+
+ private:
+  void Set(JudgedObject& object) override { slot_ = &object; }
+  JudgedObject* slot_ = nullptr;
+};
+
+}  // namespace
+}  // namespace properties

@@ -1,0 +1,23 @@
+// properties/subjects/core_subject.h -- our own collector, as something that can be judged.
+//
+// The adapter is one source, compiled twice: over the collector that ships, and over the build of
+// the same sources in which rules can be switched off. Nothing of core appears here, so that both
+// can be had in one program.
+//
+// Read next: properties/subjects/core_subject.cc.
+
+#pragma once
+
+#include <memory>
+
+#include "core/rules.h"
+#include "reference/subject.h"
+
+namespace properties {
+
+std::unique_ptr<reference::Subject> MakeCoreSubject();
+
+// The faulty build, with these rules broken.
+std::unique_ptr<reference::Subject> MakeFaultyCoreSubject(gc::FaultSet faults);
+
+}  // namespace properties
