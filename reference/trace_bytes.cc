@@ -1,6 +1,6 @@
 // reference/trace_bytes.cc -- which bits of a record mean what, read and written.
 //
-//     byte 0   low 5 bits: the verb, by kVerbOfCode; high 3 bits: the lane
+//     byte 0   low 5 bits: the verb, by VerbOfCode; high 3 bits: the lane
 //     byte 1   low 6 bits: the object; high 2 bits: the high bits of its field
 //     byte 2   low 6 bits: the target, or the slot wN or rN; high 2 bits: the high bits of the
 //              target's field, or 3 if a store stores null; or the whole: a number of fields

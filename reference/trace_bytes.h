@@ -35,8 +35,8 @@ inline constexpr std::size_t kRecordBytes = 4;
 // The trace that these bytes stand for: one well-formed operation for each whole record.
 Trace DecodeTrace(std::span<const std::uint8_t> bytes);
 
-// Bytes that decode to this trace, or none if there are none: if it has expectations, more than 64
-// names, weak references or referencers, more than 8 lanes, or a tick above 2^18 units.
+// Bytes that decode to this trace, or none if there are none: if it has an expectation, a name,
+// weak reference or referencer from 64 on, a lane from 8 on, or a tick above 2^18 units.
 std::optional<std::vector<std::uint8_t>> EncodeTrace(const Trace& trace);
 
 }  // namespace reference

@@ -139,6 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
     Verbs, EveryBadLine,
     testing::Values(
         BadLine{"Slip", "craete a", "1: expected a verb, perhaps create, found \"craete\""},
+        BadLine{"LettersExchanged", "orot a", "1: expected a verb, perhaps root, found \"orot\""},
         BadLine{"UpperCase", "STORE a.0 b", "1: expected a verb, perhaps store, found \"STORE\""},
         BadLine{"Underscore", "weak_read w0",
                 "1: expected a verb, perhaps weak-read, found \"weak_read\""},

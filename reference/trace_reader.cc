@@ -10,7 +10,6 @@ namespace reference {
 
 bool TraceReader::ReadHeader(TraceHeader& header) {
   header_read_ = true;
-  if (error_) return false;
   if (!lines_.Next(line_)) {
     if (lines_.error()) return Check(lines_.error());
     line_ = {.ends_text = true};

@@ -203,6 +203,19 @@ TEST(TraceReader, LinesMayLieAcrossTheBuffersEnd) {
   }
 }
 
+// Not even where it comes to stand at the front of the buffer.
+TEST(TraceReader, AByteOrderMarkWithinTheTextIsNoMark) {
+  std::string text = "tricolour trace 1\n";
+  while (text.size() < TraceReader::kBufferBytes - 4) text += '\n';
+  std::istringstream in(text + "\xEF\xBB\xBFstart\n");
+  TraceReader reader(in);
+  Operation operation;
+  EXPECT_FALSE(reader.Next(operation));
+  ASSERT_TRUE(reader.error());
+  EXPECT_EQ(reader.error()->column, 1u);
+  EXPECT_EQ(reader.error()->found, "\"\\xef\\xbb\\xbfstart\"");
+}
+
 TEST(TraceReader, AStreamThatFailsSaysWhy) {
   GeneratedText text([first = true](std::string& piece) mutable {
     if (!std::exchange(first, false)) {

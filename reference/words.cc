@@ -13,7 +13,6 @@ constexpr bool IsBlank(char byte) { return byte == ' ' || byte == '\t'; }
 
 void Words::Advance() {
   const std::string_view text = line_.text;
-  last_end_ = end_;
   std::size_t begin = end_;
   while (begin < text.size() && IsBlank(text[begin])) ++begin;
   std::size_t end = begin;
@@ -24,7 +23,7 @@ void Words::Advance() {
 
 ParseError Words::Error(std::string expected) const {
   ParseError error{.line = line_.number, .expected = std::move(expected)};
-  error.column = 1 + (AtEnd() ? last_end_ : end_ - word_.size());
+  error.column = 1 + end_ - word_.size();
   if (!AtEnd()) {
     error.found = Quoted(word_);
   } else {

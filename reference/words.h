@@ -31,8 +31,7 @@ class Words {
 
  private:
   const Line& line_;
-  std::size_t last_end_ = 0;  // offset behind the word before this one
-  std::size_t end_ = 0;       // offset behind this one
+  std::size_t end_ = 0;  // offset behind the last word met
   std::string_view word_;
 };
 
