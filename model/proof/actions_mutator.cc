@@ -1,0 +1,239 @@
+// model/proof/actions_mutator.cc -- births, fields, roots, counts, locals, referencers, readiness.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::Locals;
+
+void System::AddBirth() {
+  const bool early = Faulty(Fault::kReleaseAtBegin);
+  Add({.name = "create",
+       .parameters = {Sort::kObject},
+       .guard =
+           [this, early](const Relations& s, const Terms& p) {
+             const Term& o = p[0];
+             Bool free = !s[R::kAlloc](o);
+             if (early) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
+             if (!logic_.Finite()) return free;
+             // A free index is used before the table grows.
+             return free && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
+                      return z3::implies(s[R::kUsed](x), s[R::kAlloc](x));
+                    }));
+           },
+       .take =
+           [this, early](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             const Term o = p[0];
+             if (early) {  // the entry, and whatever list names it, is the new object's
+               LetGo(t, o);
+               Exclude(t, R::kUnreachable, Is(o));
+             }
+             for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
+               Include(t, set, Is(o));
+             }
+             if (locals_ == Locals::kBlack) Include(t, R::kFresh, Is(o));
+             const Bool tracing = s[R::kTracing]();
+             const Bool gathering = s[R::kGathering]();
+             const Bool idle = !tracing && !gathering;
+             const auto when = [this](const Bool& phase, Fault fault) {
+               return Faulty(fault) ? phase : logic_.False();
+             };
+             const Bool white_in_cycle = when(tracing, Fault::kBornWhiteWhileMarking) ||
+                                         when(gathering, Fault::kBornWhiteWhileGathering);
+             const Bool other = when(idle, Fault::kBornWithOtherBit);
+             const Bool maybe = white_in_cycle || other || when(idle, Fault::kBornWithBothBits);
+             const Bool reads =
+                 !(white_in_cycle || other || when(idle, Fault::kBornWithNeitherBit));
+             SetReads(t, [=, this](const Term& x) {
+               return z3::ite(logic_.Equal(x, o), reads, Reads(s, x));
+             });
+             const Relations u = t;
+             SetMaybe(t, [=, this](const Term& x) {
+               return z3::ite(logic_.Equal(x, o), maybe, Maybe(u, x));
+             });
+             return after;
+           }});
+}
+
+// The object's own references are gone.
+void System::LetGo(Relations& state, const Term& x) const {
+  state[R::kField] = Relation([this, x, old = state[R::kField]](const Terms& terms) {
+    return old(terms) && !logic_.Equal(terms[0], x);
+  });
+}
+
+void System::AddFieldActions() {
+  const auto names = [](const Relations& s, const Term& x) { return s[R::kNamed](x); };
+  Add({.name = "store",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
+       .guard = [=](const Relations& s,
+                    const Terms& p) { return names(s, p[0]) && names(s, p[2]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Load(after.state, p[2]);
+             SetField(after.state, p[0], p[1], Is(p[2]));
+             BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
+             return after;
+           }});
+  Add({.name = "store-null",
+       .parameters = {Sort::kObject, Sort::kField},
+       .guard = [=](const Relations& s, const Terms& p) { return names(s, p[0]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             SetField(after.state, p[0], p[1], [this](const Term&) { return logic_.False(); });
+             return after;
+           }});
+  const auto two_slots = [=, this](const Relations& s, const Terms& p) {
+    return names(s, p[0]) && names(s, p[2]) &&
+           !(logic_.Equal(p[0], p[2]) && logic_.Equal(p[1], p[3]));
+  };
+  const auto held_by = [](const Relations& s, const Term& x, const Term& f) {
+    return [s, x, f](const Term& y) { return s[R::kField](x, f, y); };
+  };
+  Add({.name = "move",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
+       .guard = two_slots,
+       .take = [=, this](const Relations& s, const Terms& p) {
+         After after{s, {}};
+         Load(after.state, p[0]);
+         Load(after.state, p[2]);
+         const Predicate moved = held_by(s, p[2], p[3]);
+         SetField(after.state, p[0], p[1], moved);
+         SetField(after.state, p[2], p[3], [this](const Term&) { return logic_.False(); });
+         BarrierUnless(Fault::kMoveIsFree, after.state, moved);
+         return after;
+       }});
+  Add({.name = "swap",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
+       .guard = two_slots,
+       .take = [=, this](const Relations& s, const Terms& p) {
+         After after{s, {}};
+         Load(after.state, p[0]);
+         Load(after.state, p[2]);
+         const Predicate left = held_by(s, p[0], p[1]);
+         const Predicate right = held_by(s, p[2], p[3]);
+         SetField(after.state, p[0], p[1], right);
+         SetField(after.state, p[2], p[3], left);
+         BarrierUnless(Fault::kSwapIsFree, after.state,
+                       [=](const Term& x) { return left(x) || right(x); });
+         return after;
+       }});
+  if (logic_.Finite()) return;  // there, what can be named is the closure itself
+  Add({.name = "load-root",
+       .parameters = {Sort::kObject},
+       .guard = [this](const Relations& s, const Terms& p) { return Decreed(s, p[0]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Include(after.state, R::kNamed, Is(p[0]));
+             return after;
+           }});
+  Add({.name = "load",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
+       .guard = [=](const Relations& s,
+                    const Terms& p) { return names(s, p[0]) && s[R::kField](p[0], p[1], p[2]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Include(after.state, R::kNamed, Is(p[2]));
+             return after;
+           }});
+}
+
+void System::AddDecreeActions() {
+  // Something is said of one object that the mutator can name.
+  const auto say = [this](const char* name, R set, std::optional<Fault> without) {
+    Add({.name = name,
+         .parameters = {Sort::kObject},
+         .guard = [set](const Relations& s,
+                        const Terms& p) { return s[R::kNamed](p[0]) && !s[set](p[0]); },
+         .take =
+             [this, set, without](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               Load(after.state, p[0]);
+               Include(after.state, set, Is(p[0]));
+               if (without) BarrierUnless(*without, after.state, Is(p[0]));
+               return after;
+             }});
+  };
+  const auto unsay = [this](const char* name, R set) {
+    Add({.name = name,
+         .parameters = {Sort::kObject},
+         .guard = [set](const Relations& s, const Terms& p) { return s[set](p[0]); },
+         .take =
+             [this, set](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               Exclude(after.state, set, Is(p[0]));
+               return after;
+             }});
+  };
+  say("root", R::kRoot, Fault::kRootWithoutShading);
+  unsay("unroot", R::kRoot);
+  say("strong-take", R::kStrong, Fault::kCountWithoutShading);
+  unsay("strong-drop", R::kStrong);
+  if (locals_ != Locals::kDead) {
+    say("hold", R::kHeld, std::nullopt);
+    unsay("drop", R::kHeld);
+  }
+  for (const bool ready : {true, false}) {
+    Add({.name = ready ? "ready-yes" : "ready-no",
+         .parameters = {Sort::kObject},
+         .guard =
+             [ready](const Relations& s, const Terms& p) {
+               return s[R::kAlloc](p[0]) && !s[R::kFinished](p[0]) &&
+                      (ready ? !s[R::kReady](p[0]) : s[R::kReady](p[0]));
+             },
+         .take =
+             [this, ready](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               ready ? Include(after.state, R::kReady, Is(p[0]))
+                     : Exclude(after.state, R::kReady, Is(p[0]));
+               return after;
+             }});
+  }
+  Add({.name = "referencer-hold",
+       .parameters = {Sort::kReferencer, Sort::kObject},
+       .guard = [](const Relations& s, const Terms& p) { return s[R::kNamed](p[1]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             const Term r = p[0];
+             const Term o = p[1];
+             Load(after.state, o);
+             after.state[R::kReports] =
+                 Relation([this, r, o, old = s[R::kReports]](const Terms& terms) {
+                   return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
+                 });
+             const Bool registers =
+                 logic_.ForAll(Sort::kObject, [&](const Term& x) { return !s[R::kReports](r, x); });
+             const Bool seen = registers || !s[R::kRaw](r);
+             BarrierUnless(Fault::kRegisterWithoutShading, after.state,
+                           [=, this](const Term& x) { return seen && logic_.Equal(x, o); });
+             return after;
+           }});
+  Add({.name = "referencer-release",
+       .parameters = {Sort::kReferencer},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return logic_.Exists(Sort::kObject,
+                                  [&](const Term& x) { return s[R::kReports](p[0], x); });
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             after.state[R::kReports] =
+                 Relation([this, r = p[0], old = s[R::kReports]](const Terms& terms) {
+                   return old(terms) && !logic_.Equal(terms[0], r);
+                 });
+             return after;
+           }});
+}
+
+}  // namespace model

@@ -1,0 +1,197 @@
+// model/proof/actions_purge.cc -- begin, finish, free; waiting.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+
+Bool System::MayPurge(const Relations& s) const {
+  return s[R::kPurgePending]() && !s[R::kTracing]();
+}
+
+Bool System::NoneToBegin(const Relations& s) const {
+  return logic_.ForAll(
+      Sort::kObject, [&](const Term& x) { return z3::implies(s[R::kBatch](x), s[R::kBegun](x)); });
+}
+
+Bool System::NoneToPoll(const Relations& s) const {
+  return logic_.ForAll(Sort::kObject, [&](const Term& x) {
+    return z3::implies(s[R::kBatch](x), s[R::kFinished](x));
+  });
+}
+
+void System::EndPurgeIfDone(Relations& t) const {
+  Set(t, R::kPurgePending, !(IsEmpty(t, R::kBatch) && IsEmpty(t, R::kPolling)));
+}
+
+void System::AddPurgeActions() {
+  const bool finish_first = Faulty(Fault::kFinishBeforeBegin);
+  Add({.name = "begin",
+       .parameters = {Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return MayPurge(s) && s[R::kBatch](p[0]) && !s[R::kBegun](p[0]);
+           },
+       .take =
+           [=, this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Include(after.state, R::kBegun, Is(p[0]));
+             if (!Faulty(Fault::kSkipBegin)) Include(after.state, R::kToldBegin, Is(p[0]));
+             if (finish_first) Include(after.state, R::kToldFinish, Is(p[0]));
+             EndStep(after);
+             return after;
+           },
+       .owes =
+           [=, this](const Relations& s, const Relations&, const Terms& p) {
+             const bool once = !finish_first && !Faulty(Fault::kBeginTwice);
+             return std::vector<Obligation>{
+                 {"order: begin-destroy once, before finish-destroy",
+                  once ? !s[R::kToldBegin](p[0]) && !s[R::kToldFinish](p[0]) : logic_.False()},
+                 {"order: only the doomed begin", s[R::kUnreachable](p[0])}};
+           }});
+  // Asked, ready: it finishes in the same unit.
+  const auto finish = [=, this](const Relations& s, const Terms& p) {
+    After after{s, {}};
+    Include(after.state, R::kFinished, Is(p[0]));
+    if (!Faulty(Fault::kSkipFinish)) Include(after.state, R::kToldFinish, Is(p[0]));
+    EndStep(after);
+    return after;
+  };
+  const auto owes_finish = [this](const Relations& s, const Relations&, const Terms& p) {
+    const Bool all_begun = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+      return z3::implies(s[R::kBatch](x), s[R::kToldBegin](x));
+    });
+    const Bool once = Faulty(Fault::kFinishTwice) ? logic_.False() : !s[R::kToldFinish](p[0]);
+    return std::vector<Obligation>{
+        {"order: finish-destroy once, after begin-destroy", once && s[R::kToldBegin](p[0])},
+        {"order: all begin before any finishes", all_begun},
+        {"order: only the doomed finish", s[R::kUnreachable](p[0])},
+        {"order: finish-destroy when ready", s[R::kReady](p[0])}};
+  };
+  const auto ready = [this](const Relations& s, const Term& x) {
+    return Faulty(Fault::kFreeUnready) ? logic_.True() : s[R::kReady](x);
+  };
+  Add({.name = "poll-ready",
+       .parameters = {Sort::kObject},
+       .guard =
+           [=, this](const Relations& s, const Terms& p) {
+             return MayPurge(s) && NoneToBegin(s) && s[R::kBatch](p[0]) && !s[R::kFinished](p[0]) &&
+                    ready(s, p[0]);
+           },
+       .take = finish,
+       .owes = owes_finish});
+  Add({.name = "poll-waiting-ready",
+       .parameters = {Sort::kObject},
+       .guard =
+           [=, this](const Relations& s, const Terms& p) {
+             const Bool idle = !s[R::kPurgePending]() && !s[R::kTracing]() && !s[R::kGathering]();
+             return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
+                     (idle && s[R::kWaiting](p[0]))) &&
+                    ready(s, p[0]);
+           },
+       .take =
+           [=, this](const Relations& s, const Terms& p) {
+             Relations t = s;
+             const Bool own_round = !s[R::kPurgePending]();
+             Set(t, R::kPurgePending, logic_.True());
+             Include(t, R::kPolling, [=](const Term& x) { return own_round && s[R::kWaiting](x); });
+             Exclude(t, R::kPolling, Is(p[0]));
+             Exclude(t, R::kWaiting, Is(p[0]));
+             Include(t, R::kBatch, Is(p[0]));
+             return finish(t, p);
+           },
+       .owes = owes_finish});
+  const bool at_once = Faulty(Fault::kFreeEachAtOnce);
+  Add({.name = "free",
+       .parameters = {Sort::kObject},
+       .guard =
+           [=, this](const Relations& s, const Terms& p) {
+             const Bool finished = MayPurge(s) && s[R::kFinished](p[0]);
+             if (at_once) return finished;
+             return finished && NoneToBegin(s) && NoneToPoll(s) && IsEmpty(s, R::kPolling);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             const Term o = p[0];
+             for (const R set :
+                  {R::kAlloc, R::kA, R::kB, R::kUnreachable, R::kBatch, R::kBegun, R::kFinished,
+                   R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied}) {
+               Exclude(t, set, Is(o));
+             }
+             t[R::kField] = Relation([this, o, old = s[R::kField]](const Terms& terms) {
+               return old(terms) && !logic_.Equal(terms[0], o) && !logic_.Equal(terms[2], o);
+             });
+             if (!Faulty(Fault::kKeepSerial)) {
+               t[R::kSerial] = Relation([this, o, old = s[R::kSerial]](const Terms& terms) {
+                 return old(terms) && !logic_.Equal(terms[0], o);
+               });
+             }
+             t[R::kGone] = Relation([o, s](const Terms& terms) {
+               return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o);
+             });
+             EndPurgeIfDone(t);
+             EndStep(after);
+             return after;
+           },
+       .owes =
+           [this](const Relations& s, const Relations&, const Terms& p) {
+             const Bool all_finished = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+               return z3::implies(s[R::kBatch](x), s[R::kToldFinish](x));
+             });
+             const Bool unseen = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+               return z3::implies(Refers(s, x, p[0]), s[R::kToldFinish](x));
+             });
+             return std::vector<Obligation>{
+                 {"order: freed after it finished, and all of its batch", all_finished},
+                 {"order: only the doomed are freed", s[R::kUnreachable](p[0])},
+                 {"fields: whoever has not finished refers to nothing freed", unseen}};
+           }});
+}
+
+// Asked, not ready: it leaves the batch, and lets go of what may be freed before it.
+void System::AddWaitingActions() {
+  if (Faulty(Fault::kFreeUnready)) return;
+  Add({.name = "poll-not-ready",
+       .parameters = {Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return MayPurge(s) && NoneToBegin(s) && s[R::kBatch](p[0]) && !s[R::kFinished](p[0]) &&
+                    !s[R::kReady](p[0]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             Exclude(t, R::kBatch, Is(p[0]));
+             if (!Faulty(Fault::kDropWaiting)) Include(t, R::kWaiting, Is(p[0]));
+             if (!Faulty(Fault::kWaitingKeepsReferences)) LetGo(t, p[0]);
+             EndPurgeIfDone(t);
+             EndStep(after);
+             return after;
+           }});
+  Add({.name = "poll-waiting-not-ready",
+       .parameters = {Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             const Bool idle = !s[R::kPurgePending]() && !s[R::kTracing]() && !s[R::kGathering]();
+             return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
+                     (idle && s[R::kWaiting](p[0]))) &&
+                    !s[R::kReady](p[0]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             const Bool own_round = !s[R::kPurgePending]();
+             Include(t, R::kPolling, [=](const Term& x) { return own_round && s[R::kWaiting](x); });
+             Exclude(t, R::kPolling, Is(p[0]));
+             EndPurgeIfDone(t);
+             EndStep(after);
+             return after;
+           }});
+}
+
+}  // namespace model

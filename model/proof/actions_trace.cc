@@ -1,0 +1,262 @@
+// model/proof/actions_trace.cc -- flip, initial references, scan, lists, end check, gather.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::Locals;
+
+void System::AddTraceActions() {
+  Add({.name = "flip",
+       .guard =
+           [this](const Relations& s, const Terms&) {
+             Bool busy = s[R::kTracing]() || s[R::kGathering]();
+             if (Faulty(Fault::kSwapWhileTracing)) busy = busy && !s[R::kTracing]();
+             if (Faulty(Fault::kSwapWhileGathering)) busy = busy && !s[R::kGathering]();
+             return !busy;
+           },
+       .take =
+           [this](const Relations& s, const Terms&) {
+             After after{s, {}};
+             Relations& t = after.state;
+             Set(t, R::kCurrentIsA, !s[R::kCurrentIsA]());
+             if (Faulty(Fault::kSwapUnreachableToo)) {
+               const Relations u = t;
+               SetMaybe(t,
+                        [u, this](const Term& x) { return Maybe(u, x) || u[R::kUnreachable](x); });
+               Exclude(t, R::kUnreachable, [this](const Term&) { return logic_.True(); });
+             }
+             Set(t, R::kTracing, logic_.True());
+             Set(t, R::kGathering, logic_.False());
+             Set(t, R::kInitialPending, logic_.True());
+             for (const R set : {R::kScanned, R::kPromised, R::kUnvisited}) {
+               Exclude(t, set, [this](const Term&) { return logic_.True(); });
+             }
+             const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
+             t[R::kMay] = Closure(s, decreed, after.assumed);
+             Shade(
+                 t, [s](const Term& x) { return s[R::kRoot](x) || s[R::kStrong](x); }, R::kWork);
+             EndStep(after);
+             return after;
+           }});
+  Add({.name = "initial-references",
+       .guard =
+           [this](const Relations& s, const Terms&) {
+             const Bool due = s[R::kTracing]() && s[R::kInitialPending]();
+             if (!Faulty(Fault::kIgnoreUnfinishedTask)) return due;
+             return due && !(IsEmpty(s, R::kWork) && IsEmpty(s, R::kBarrier));
+           },
+       .take =
+           [this](const Relations& s, const Terms&) {
+             After after{s, {}};
+             Set(after.state, R::kInitialPending, logic_.False());
+             const Bool asked =
+                 Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+             Shade(
+                 after.state,
+                 [this, s, asked](const Term& x) {
+                   return s[R::kHeld](x) ||
+                          (asked && logic_.Exists(Sort::kReferencer, [&](const Term& r) {
+                            return s[R::kReports](r, x);
+                          }));
+                 },
+                 R::kWork);
+             EndStep(after);
+             return after;
+           }});
+  Add({.name = "barrier-list",
+       .guard =
+           [this](const Relations& s, const Terms&) {
+             if (Faulty(Fault::kLookAtOneList)) return logic_.False();
+             return InTrace(s) && IsEmpty(s, R::kWork) && !IsEmpty(s, R::kBarrier);
+           },
+       .take =
+           [this](const Relations& s, const Terms&) {
+             After after{s, {}};
+             Include(after.state, R::kWork, [s](const Term& x) { return s[R::kBarrier](x); });
+             Exclude(after.state, R::kBarrier, [this](const Term&) { return logic_.True(); });
+             EndStep(after);
+             return after;
+           }});
+}
+
+Bool System::ReportedAtEnd(const Relations& s, const Term& x) const {
+  Bool reported = logic_.False();
+  if (!Faulty(Fault::kSkipRawInFinalPass)) {
+    reported = logic_.Exists(Sort::kReferencer,
+                             [&](const Term& r) { return s[R::kRaw](r) && s[R::kReports](r, x); });
+  }
+  if (locals_ == Locals::kRescanned) reported = reported || s[R::kHeld](x);
+  return reported;
+}
+
+void System::AddScanActions() {
+  if (Faulty(Fault::kEndBetweenFields)) {
+    AddHalfScanUnits();
+  } else {
+    AddScanUnits();
+  }
+  // The lists are empty, and whoever changed unseen has reported again.
+  const auto may_end = [this](const Relations& s) {
+    Bool due = Faulty(Fault::kIgnoreUnfinishedTask) ? s[R::kTracing]() : InTrace(s);
+    due = due && IsEmpty(s, R::kWork);
+    return Faulty(Fault::kLookAtOneList) ? due : due && IsEmpty(s, R::kBarrier);
+  };
+  const auto late = [this](const Relations& s) {
+    return logic_.Exists(Sort::kObject,
+                         [&](const Term& x) { return ReportedAtEnd(s, x) && Maybe(s, x); });
+  };
+  Add({.name = "end-check-goes-on",
+       .guard = [=](const Relations& s, const Terms&) { return may_end(s) && late(s); },
+       .take =
+           [this](const Relations& s, const Terms&) {
+             After after{s, {}};
+             Shade(
+                 after.state, [this, s](const Term& x) { return ReportedAtEnd(s, x); }, R::kWork);
+             EndStep(after);
+             return after;
+           },
+       // There, whatever anybody reports was shaded when it was loaded.
+       .never = locals_ == Locals::kBlack});
+  Add({.name = "end-check-ends",
+       .guard = [=](const Relations& s, const Terms&) { return may_end(s) && !late(s); },
+       .take =
+           [this](const Relations& s, const Terms&) {
+             After after{s, {}};
+             Relations& t = after.state;
+             Set(t, R::kTracing, logic_.False());
+             Set(t, R::kInitialPending, logic_.False());
+             Set(t, R::kGathering, logic_.True());
+             t[R::kUnvisited] = s[R::kUsed];
+             Exclude(t, R::kScanned, [this](const Term&) { return logic_.True(); });
+             EndStep(after);
+             if (Faulty(Fault::kBarrierOffLate)) Set(t, R::kBarrierLate, logic_.True());
+             return after;
+           }});
+}
+
+void System::AddScanUnits() {
+  Add({.name = "scan",
+       .parameters = {Sort::kObject},
+       .guard = [this](const Relations& s,
+                       const Terms& p) { return InTrace(s) && s[R::kWork](p[0]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             const Bool once_more = s[R::kTwice](p[0]);
+             const Predicate taken = [=, this](const Term& x) {
+               return !once_more && logic_.Equal(x, p[0]);
+             };
+             Exclude(t, R::kWork, taken);
+             if (Faulty(Fault::kQueueTwice)) Exclude(t, R::kTwice, Is(p[0]));
+             Shade(
+                 t, [=, this](const Term& y) { return Refers(s, p[0], y); }, R::kWork);
+             Include(t, R::kScanned, Is(p[0]));
+             EndStep(after);
+             return after;
+           },
+       .owes =
+           [](const Relations& s, const Relations&, const Terms& p) {
+             return std::vector<Obligation>{
+                 {"progress: no object is scanned twice", !s[R::kScanned](p[0])}};
+           }});
+}
+
+// A slice may end between two fields: a field a unit, and the object stays grey until the last.
+void System::AddHalfScanUnits() {
+  Add({.name = "scan-field",
+       .parameters = {Sort::kObject, Sort::kField},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return InTrace(s) && s[R::kWork](p[0]) && !s[R::kHalf](p[0], p[1]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             after.state[R::kHalf] = Relation([this, p, old = s[R::kHalf]](const Terms& terms) {
+               return old(terms) || (logic_.Equal(terms[0], p[0]) && logic_.Equal(terms[1], p[1]));
+             });
+             Shade(
+                 after.state, [=](const Term& y) { return s[R::kField](p[0], p[1], y); }, R::kWork);
+             EndStep(after);
+             return after;
+           }});
+  Add({.name = "scan-ends",
+       .parameters = {Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return InTrace(s) && s[R::kWork](p[0]) &&
+                    logic_.ForAll(Sort::kField,
+                                  [&](const Term& f) { return s[R::kHalf](p[0], f); });
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             after.state[R::kHalf] = Relation([this, p, old = s[R::kHalf]](const Terms& terms) {
+               return old(terms) && !logic_.Equal(terms[0], p[0]);
+             });
+             Exclude(after.state, R::kWork, Is(p[0]));
+             EndStep(after);
+             return after;
+           }});
+}
+
+void System::AddGatherActions() {
+  Add({.name = "gather",
+       .parameters = {Sort::kObject},
+       .guard =
+           [](const Relations& s, const Terms& p) {
+             return s[R::kGathering]() && !s[R::kPurgePending]() && s[R::kUnvisited](p[0]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             const Term o = p[0];
+             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o);
+             const Predicate doomed = [=, this](const Term& x) {
+               return dooms && logic_.Equal(x, o);
+             };
+             Exclude(t, R::kUnvisited, Is(o));
+             Exclude(t, R::kA, doomed);
+             Exclude(t, R::kB, doomed);
+             Include(t, R::kUnreachable, doomed);
+             Include(t, R::kBatch, doomed);
+             const Bool ended = IsEmpty(t, R::kUnvisited);
+             const Bool some = !(IsEmpty(t, R::kBatch) && IsEmpty(t, R::kWaiting));
+             Set(t, R::kGathering, !ended);
+             Set(t, R::kPurgePending, ended && some);
+             Include(t, R::kPolling, [=](const Term& x) { return ended && s[R::kWaiting](x); });
+             for (const R ghost : {R::kDenied, R::kPromised}) {
+               Exclude(t, ghost, [=](const Term& x) { return ended || doomed(x); });
+             }
+             EndStep(after);
+             return after;
+           },
+       .owes =
+           [this](const Relations& s, const Relations& t, const Terms& p) {
+             const Term& o = p[0];
+             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o);
+             const Bool complete = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+               return z3::implies(!t[R::kGathering]() && Alive(t, x),
+                                  s[R::kMay](x) && !s[R::kDenied](x));
+             });
+             std::vector<Obligation> owed = {
+                 {"order: gathered once",
+                  z3::implies(dooms,
+                              !s[R::kUnreachable](o) && !s[R::kBatch](o) && !s[R::kWaiting](o))},
+                 {"weak-answer: what a read led to stays", z3::implies(dooms, !s[R::kPromised](o))},
+                 {"completeness: what was unreachable at the flip goes", complete}};
+             if (logic_.Finite()) {
+               std::vector<Bool> none;
+               const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
+               owed.push_back({"safety: nothing reachable is gathered",
+                               z3::implies(dooms, !Closure(s, decreed, none)(o))});
+             }
+             return owed;
+           }});
+}
+
+}  // namespace model

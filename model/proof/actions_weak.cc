@@ -1,0 +1,161 @@
+// model/proof/actions_weak.cc -- weak references: index, serial, and what a read answers.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+
+namespace {
+
+// Whether the object for which the weak reference was made is still the one in the entry, not
+// doomed.
+Bool Intended(const System& system, const Relations& s, const Term& w, const Term& x) {
+  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x);
+}
+
+}  // namespace
+
+// Whether reading w answers the object in entry x, by the serial number s.
+Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number) const {
+  const Bool ended = s[R::kGathering]() && !s[R::kBarrierLate]();
+  Bool hidden = s[R::kUnreachable](x) || (ended && Maybe(s, x));
+  if (Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
+  return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
+         s[R::kAlloc](x) && !hidden;
+}
+
+void System::AddWeakActions() {
+  // w now refers to x, with the numbers that `numbers` says.
+  const auto refer = [this](Relations& t, const Term& w, const Predicate& target,
+                            const Predicate& numbers, const Bool& gone) {
+    t[R::kWeakTo] = Relation([this, w, target, old = t[R::kWeakTo]](const Terms& terms) {
+      return z3::ite(logic_.Equal(terms[0], w), target(terms[1]), old(terms));
+    });
+    t[R::kWeakSerial] = Relation([this, w, numbers, old = t[R::kWeakSerial]](const Terms& terms) {
+      return z3::ite(logic_.Equal(terms[0], w), numbers(terms[1]), old(terms));
+    });
+    t[R::kGone] = Relation([this, w, gone, old = t[R::kGone]](const Terms& terms) {
+      return z3::ite(logic_.Equal(terms[0], w), gone, old(terms));
+    });
+  };
+  Add({.name = "weak-make-first",
+       .parameters = {Sort::kWeak, Sort::kObject, Sort::kSerial},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             const Bool fresh =
+                 Faulty(Fault::kWrapSerial) ? !s[R::kLastIssued](p[2]) : !s[R::kIssued](p[2]);
+             return s[R::kNamed](p[1]) && fresh && logic_.ForAll(Sort::kSerial, [&](const Term& n) {
+               return !s[R::kSerial](p[1], n);
+             });
+           },
+       .take =
+           [=, this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             Load(t, p[1]);
+             t[R::kSerial] = Relation([this, p, old = s[R::kSerial]](const Terms& terms) {
+               return old(terms) || (logic_.Equal(terms[0], p[1]) && logic_.Equal(terms[1], p[2]));
+             });
+             Include(t, R::kIssued, Is(p[2]));
+             if (Faulty(Fault::kWrapSerial)) {
+               t[R::kLastIssued] =
+                   Relation([this, p](const Terms& terms) { return logic_.Equal(terms[0], p[2]); });
+             }
+             refer(t, p[0], Is(p[1]), Is(p[2]), logic_.False());
+             return after;
+           }});
+  Add({.name = "weak-make-again",
+       .parameters = {Sort::kWeak, Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[1]) && logic_.Exists(Sort::kSerial, [&](const Term& n) {
+               return s[R::kSerial](p[1], n);
+             });
+           },
+       .take =
+           [=, this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[1]);
+             refer(
+                 after.state, p[0], Is(p[1]),
+                 [s, p](const Term& n) { return s[R::kSerial](p[1], n); }, logic_.False());
+             return after;
+           }});
+  Add({.name = "weak-copy",
+       .parameters = {Sort::kWeak, Sort::kWeak},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return !logic_.Equal(p[0], p[1]) && logic_.Exists(Sort::kObject, [&](const Term& x) {
+               return s[R::kWeakTo](p[1], x);
+             });
+           },
+       .take =
+           [=](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             refer(
+                 after.state, p[0], [s, p](const Term& x) { return s[R::kWeakTo](p[1], x); },
+                 [s, p](const Term& n) { return s[R::kWeakSerial](p[1], n); }, s[R::kGone](p[1]));
+             return after;
+           }});
+  Add({.name = "weak-read-object",
+       .parameters = {Sort::kWeak, Sort::kObject, Sort::kSerial},
+       .guard = [this](const Relations& s, const Terms& p) { return Answers(s, p[0], p[1], p[2]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             BarrierUnless(Fault::kReadWithoutShading, t, Is(p[1]));
+             const Relation just([this, p](const Terms& x) { return logic_.Equal(x[0], p[1]); });
+             const Relation may([this, p, old = s[R::kMay]](const Terms& x) {
+               return old(x) || logic_.Equal(x[0], p[1]);
+             });
+             const Relation yielded = logic_.Finite() ? Closure(s, just, after.assumed) : just;
+             const auto add = [](const Relation& old, const Relation& more) {
+               return Relation([=](const Terms& x) { return old(x) || more(x); });
+             };
+             t[R::kNamed] = add(s[R::kNamed], yielded);
+             t[R::kFresh] = add(s[R::kFresh], just);
+             t[R::kMay] =
+                 logic_.Finite() ? add(s[R::kMay], yielded) : Closure(s, may, after.assumed);
+             Include(t, R::kPromised,
+                     [s, yielded](const Term& x) { return s[R::kGathering]() && yielded(x); });
+             return after;
+           },
+       .owes =
+           [this](const Relations& s, const Relations&, const Terms& p) {
+             const Term& x = p[1];
+             return std::vector<Obligation>{
+                 {"weak-answer: the object it was made for, and not a doomed one",
+                  !s[R::kGone](p[0]) && Alive(s, x)},
+                 {"weak-answer: null is for ever", !s[R::kDenied](x)},
+                 {"weak-answer: after the end check, nothing that must go",
+                  z3::implies(s[R::kGathering](), s[R::kMay](x))}};
+           }});
+  Add({.name = "weak-read-null",
+       .parameters = {Sort::kWeak},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return logic_.ForAll(Sort::kObject, [&](const Term& x) {
+               return logic_.ForAll(Sort::kSerial,
+                                    [&](const Term& n) { return !Answers(s, p[0], x, n); });
+             });
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Include(after.state, R::kDenied,
+                     [this, s, p](const Term& x) { return Intended(*this, s, p[0], x); });
+             return after;
+           },
+       .owes =
+           [this](const Relations& s, const Relations&, const Terms& p) {
+             const Bool kept = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+               return z3::implies(Intended(*this, s, p[0], x), !s[R::kNamed](x) && !Live(s, x));
+             });
+             return std::vector<Obligation>{
+                 {"weak-answer: never null for what may be reachable", kept}};
+           }});
+}
+
+}  // namespace model

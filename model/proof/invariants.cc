@@ -1,0 +1,307 @@
+// model/proof/invariants.cc -- the inductive invariant, part by part.
+
+#include "model/proof/invariants.h"
+
+namespace model {
+
+using reference::Locals;
+
+namespace {
+
+// Builds formulas over one system; gathers invariants.
+class Builder {
+ public:
+  explicit Builder(const System& system) : system_(system), logic_(system.logic()) {}
+
+  std::vector<Invariant> Build() {
+    Safety();
+    Wavefront();
+    Phases();
+    Table();
+    Purge();
+    Weak();
+    Completeness();
+    return std::move(invariants_);
+  }
+
+ private:
+  using S = const Relations&;
+  using T = const Term&;
+
+  void Add(const char* name, const char* sentence, std::function<Bool(S)> holds) {
+    invariants_.push_back({name, sentence, std::move(holds)});
+  }
+  // For each object: what `body` says.
+  void EachObject(const char* name, const char* sentence, std::function<Bool(S, T)> body) {
+    Add(name, sentence, [this_logic = &logic_, body](S s) {
+      return this_logic->ForAll(Sort::kObject, [&](T x) { return body(s, x); });
+    });
+  }
+  // For each x.f = y: what `body` says.
+  void EachReference(const char* name, const char* sentence, std::function<Bool(S, T, T, T)> body) {
+    Add(name, sentence, [this_logic = &logic_, body](S s) {
+      return this_logic->ForAll(Sort::kObject, [&](T x) {
+        return this_logic->ForAll(Sort::kObject, [&](T y) {
+          return this_logic->ForAll(Sort::kField, [&](T f) {
+            return z3::implies(s[R::kField](x, f, y), body(s, x, f, y));
+          });
+        });
+      });
+    });
+  }
+  void EachReport(const char* name, const char* sentence, std::function<Bool(S, T, T)> body) {
+    Add(name, sentence, [this_logic = &logic_, body](S s) {
+      return this_logic->ForAll(Sort::kObject, [&](T x) {
+        return this_logic->ForAll(Sort::kReferencer, [&](T r) {
+          return z3::implies(s[R::kReports](r, x), body(s, r, x));
+        });
+      });
+    });
+  }
+
+  void Safety() {
+    const System* sys = &system_;
+    EachReference("S1", "what a live object refers to is live", [sys](S s, T x, T, T y) {
+      return z3::implies(sys->Live(s, x), sys->Live(s, y));
+    });
+    EachObject("S2", "what is held by root, count or local is live", [sys](S s, T x) {
+      return z3::implies(s[R::kRoot](x) || s[R::kStrong](x) || s[R::kHeld](x), sys->Live(s, x));
+    });
+    EachReport("S3", "what a referencer reports is live",
+               [sys](S s, T, T x) { return sys->Live(s, x); });
+    EachObject("S4", "what the mutator can name is live",
+               [sys](S s, T x) { return z3::implies(s[R::kNamed](x), sys->Live(s, x)); });
+    EachReference("S5", "what a floating object refers to is not doomed before the gather",
+                  [sys](S s, T x, T, T y) {
+                    const Bool gather_runs = s[R::kGathering]() && !s[R::kPurgePending]();
+                    return z3::implies(
+                        sys->Alive(s, x),
+                        s[R::kAlloc](y) && z3::implies(!gather_runs, !s[R::kUnreachable](y)));
+                  });
+  }
+
+  void Wavefront() {
+    const System* sys = &system_;
+    const bool black = system_.locals() == Locals::kBlack;
+    const auto in_trace = [](S s) { return s[R::kTracing]() && !s[R::kInitialPending](); };
+    EachReference("I1", "while tracing, a scanned field of a black object refers to no white one",
+                  [sys](S s, T x, T f, T y) {
+                    const Bool scanned = !sys->Listed(s, x) || s[R::kHalf](x, f);
+                    return z3::implies(
+                        s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
+                        !sys->Maybe(s, y));
+                  });
+    EachObject("I2", "while tracing, roots and counted objects are not white", [sys](S s, T x) {
+      return z3::implies(s[R::kTracing]() && (s[R::kRoot](x) || s[R::kStrong](x)),
+                         !sys->Maybe(s, x));
+    });
+    EachReport("I2r", "past the initial references, what a wrapper reports is not white",
+               [sys, black, in_trace](S s, T r, T x) {
+                 const Bool seen = black ? s[R::kTracing]() : !s[R::kRaw](r);
+                 return z3::implies(in_trace(s) && seen, !sys->Maybe(s, x));
+               });
+    if (black) {
+      EachObject("I2h", "past the initial references, no local is white", [=](S s, T x) {
+        return z3::implies(in_trace(s) && s[R::kHeld](x), !sys->Maybe(s, x));
+      });
+      EachObject("I2f", "while tracing, what was created or read since the last step is not white",
+                 [sys](S s, T x) {
+                   return z3::implies(s[R::kTracing]() && s[R::kFresh](x), !sys->Maybe(s, x));
+                 });
+    }
+    EachObject("I3", "what is listed is a live, marked object of a pending trace", [sys](S s, T x) {
+      return z3::implies(sys->Listed(s, x),
+                         s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x));
+    });
+    EachObject("I9", "nobody is in both lists",
+               [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
+    Add("I4", "an object that is half scanned is listed", [logic = &logic_](S s) {
+      return logic->ForAll(Sort::kObject, [&](T x) {
+        return logic->ForAll(Sort::kField,
+                             [&](T f) { return z3::implies(s[R::kHalf](x, f), s[R::kWork](x)); });
+      });
+    });
+    EachObject("I5", "outside a cycle every object that is not doomed reads reachable",
+               [sys](S s, T x) {
+                 return z3::implies(!s[R::kTracing]() && !s[R::kGathering]() && sys->Alive(s, x),
+                                    sys->Reads(s, x));
+               });
+    EachObject("I6",
+               "every object that is not doomed has a bit, and who is not white reads "
+               "reachable",
+               [sys](S s, T x) {
+                 return z3::implies(sys->Alive(s, x) && !sys->Maybe(s, x), sys->Reads(s, x));
+               });
+    EachObject("I7", "the doomed and the free have neither bit", [sys](S s, T x) {
+      return z3::implies(!sys->Alive(s, x), !s[R::kA](x) && !s[R::kB](x));
+    });
+    EachObject("I8", "what was scanned in this trace is black", [sys](S s, T x) {
+      return z3::implies(s[R::kScanned](x), s[R::kTracing]() && sys->Alive(s, x) &&
+                                                !sys->Maybe(s, x) && !sys->Listed(s, x));
+    });
+  }
+
+  void Phases() {
+    const System* sys = &system_;
+    Add("P1", "a trace and a gather are not pending at once",
+        [](S s) { return !(s[R::kTracing]() && s[R::kGathering]()); });
+    Add("P2", "initial references are pending only in a trace",
+        [](S s) { return z3::implies(s[R::kInitialPending](), s[R::kTracing]()); });
+    EachObject("P3", "while gathering, every white object is still to be visited", [sys](S s, T x) {
+      return z3::implies(s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x),
+                         s[R::kUnvisited](x));
+    });
+    EachObject("P4", "indices are left to visit only while gathering",
+               [](S s, T x) { return z3::implies(s[R::kUnvisited](x), s[R::kGathering]()); });
+    EachObject("P5", "a batch exists only in a purge or while it is gathered", [](S s, T x) {
+      return z3::implies(s[R::kBatch](x), s[R::kPurgePending]() || s[R::kGathering]());
+    });
+    EachObject("P6", "the waiting are asked only in a purge",
+               [](S s, T x) { return z3::implies(s[R::kPolling](x), s[R::kPurgePending]()); });
+  }
+
+  void Table() {
+    EachObject("T1", "every object is below the high-water mark",
+               [](S s, T x) { return z3::implies(s[R::kAlloc](x), s[R::kUsed](x)); });
+    EachReference("T2", "a free entry has no references",
+                  [](S s, T x, T, T) { return s[R::kAlloc](x); });
+    EachObject("T3", "a free entry is in no list of the purge, nor named in a ghost of it",
+               [](S s, T x) {
+                 return z3::implies(!s[R::kAlloc](x), !s[R::kUnreachable](x) && !s[R::kBegun](x) &&
+                                                          !s[R::kDenied](x) && !s[R::kPromised](x));
+               });
+  }
+
+  void Purge() {
+    const System* sys = &system_;
+    EachObject("D1", "the doomed are those in the batch or waiting", [](S s, T x) {
+      return s[R::kUnreachable](x) == (s[R::kBatch](x) || s[R::kWaiting](x));
+    });
+    EachObject("D2", "nobody is in the batch and waiting",
+               [](S s, T x) { return !(s[R::kBatch](x) && s[R::kWaiting](x)); });
+    EachObject(
+        "D3", "who waits has begun and not finished, and holds nothing",
+        [logic = &logic_](S s, T x) {
+          return z3::implies(
+              s[R::kWaiting](x),
+              s[R::kBegun](x) && !s[R::kFinished](x) && logic->ForAll(Sort::kObject, [&](T y) {
+                return logic->ForAll(Sort::kField, [&](T f) { return !s[R::kField](x, f, y); });
+              }));
+        });
+    EachObject("D4", "who is asked among the waiting waits",
+               [](S s, T x) { return z3::implies(s[R::kPolling](x), s[R::kWaiting](x)); });
+    EachObject("D5", "who finished had begun and is in the batch", [](S s, T x) {
+      return z3::implies(s[R::kFinished](x), s[R::kBegun](x) && s[R::kBatch](x));
+    });
+    EachObject("D6", "who began is doomed",
+               [](S s, T x) { return z3::implies(s[R::kBegun](x), s[R::kUnreachable](x)); });
+    EachObject("D7", "objects were told what the collector believes", [](S s, T x) {
+      return s[R::kToldBegin](x) == s[R::kBegun](x) && s[R::kToldFinish](x) == s[R::kFinished](x);
+    });
+    EachObject("D8", "none has begun while the batch is gathered", [](S s, T x) {
+      return z3::implies(s[R::kGathering]() && !s[R::kPurgePending]() && s[R::kBatch](x),
+                         !s[R::kBegun](x));
+    });
+    EachObject("D9", "none has finished while one of its batch has to begin",
+               [logic = &logic_](S s, T x) {
+                 return logic->ForAll(Sort::kObject, [&](T y) {
+                   return z3::implies(s[R::kFinished](x) && s[R::kBatch](y), s[R::kBegun](y));
+                 });
+               });
+    EachReference("D10", "what the doomed refer to exists until they have finished",
+                  [sys](S s, T x, T, T y) {
+                    return z3::implies(!sys->Alive(s, x) && !s[R::kFinished](x), s[R::kAlloc](y));
+                  });
+  }
+
+  void Weak() {
+    const System* sys = &system_;
+    Add("W1", "a weak reference whose object was freed has another serial than the entry",
+        [logic = &logic_](S s) {
+          return logic->ForAll(Sort::kWeak, [&](T w) {
+            return logic->ForAll(Sort::kObject, [&](T x) {
+              return logic->ForAll(Sort::kSerial, [&](T n) {
+                return z3::implies(
+                    s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, n) && s[R::kSerial](x, n),
+                    !s[R::kGone](w));
+              });
+            });
+          });
+        });
+    Add("W2", "a weak reference to an object that exists has its entry's serial",
+        [logic = &logic_, sys](S s) {
+          return logic->ForAll(Sort::kWeak, [&](T w) {
+            return logic->ForAll(Sort::kObject, [&](T x) {
+              return z3::implies(s[R::kWeakTo](w, x) && !s[R::kGone](w) && s[R::kAlloc](x),
+                                 logic->Exists(Sort::kSerial, [&](T n) {
+                                   return s[R::kWeakSerial](w, n) && s[R::kSerial](x, n);
+                                 }));
+            });
+          });
+        });
+    Add("W7", "a weak reference refers to one entry", [logic = &logic_](S s) {
+      return logic->ForAll(Sort::kWeak, [&](T w) {
+        return logic->ForAll(Sort::kObject, [&](T x) {
+          return logic->ForAll(Sort::kObject, [&](T y) {
+            return z3::implies(s[R::kWeakTo](w, x) && s[R::kWeakTo](w, y), logic->Equal(x, y));
+          });
+        });
+      });
+    });
+    Add("W8", "a weak reference whose object was not freed refers to an entry in use",
+        [logic = &logic_](S s) {
+          return logic->ForAll(Sort::kWeak, [&](T w) {
+            return logic->ForAll(Sort::kObject, [&](T x) {
+              return z3::implies(s[R::kWeakTo](w, x) && !s[R::kGone](w), s[R::kAlloc](x));
+            });
+          });
+        });
+    Add("W3", "every serial of a weak reference was issued", [logic = &logic_](S s) {
+      return logic->ForAll(Sort::kWeak, [&](T w) {
+        return logic->ForAll(Sort::kSerial, [&](T n) {
+          return z3::implies(s[R::kWeakSerial](w, n), s[R::kIssued](n));
+        });
+      });
+    });
+    Add("W4", "every serial of an entry was issued", [logic = &logic_](S s) {
+      return logic->ForAll(Sort::kObject, [&](T x) {
+        return logic->ForAll(
+            Sort::kSerial, [&](T n) { return z3::implies(s[R::kSerial](x, n), s[R::kIssued](n)); });
+      });
+    });
+    EachObject("W5", "what was denied is doomed or about to be", [sys](S s, T x) {
+      return z3::implies(s[R::kDenied](x) && s[R::kAlloc](x),
+                         s[R::kUnreachable](x) || (s[R::kGathering]() && sys->Maybe(s, x)));
+    });
+    EachObject("W6", "what a read led to while gathering is alive and not white", [sys](S s, T x) {
+      return z3::implies(s[R::kPromised](x),
+                         s[R::kGathering]() && sys->Alive(s, x) && !sys->Maybe(s, x));
+    });
+  }
+
+  // `may` holds what was reachable at the flip, what was born since, and what reads led to.
+  void Completeness() {
+    const System* sys = &system_;
+    const auto in_cycle = [](S s) { return s[R::kTracing]() || s[R::kGathering](); };
+    EachObject("C1", "in a cycle, what is alive and not white may stay", [=](S s, T x) {
+      return z3::implies(in_cycle(s) && sys->Alive(s, x) && !sys->Maybe(s, x), s[R::kMay](x));
+    });
+    EachReference("C2", "in a cycle, what may stay leads to what may stay", [=](S s, T x, T, T y) {
+      return z3::implies(in_cycle(s) && s[R::kMay](x), s[R::kMay](y));
+    });
+    EachObject("C3", "in a cycle, what is held or can be named may stay", [=](S s, T x) {
+      return z3::implies(in_cycle(s) && (sys->Decreed(s, x) || s[R::kNamed](x)), s[R::kMay](x));
+    });
+  }
+
+  const System& system_;
+  const Logic& logic_;
+  std::vector<Invariant> invariants_;
+};
+
+}  // namespace
+
+// The lambdas keep references to the system and its logic, not to the builder.
+std::vector<Invariant> Invariants(const System& system) { return Builder(system).Build(); }
+
+}  // namespace model

@@ -1,0 +1,130 @@
+// model/proof/logic.cc -- the two kinds of formulas.
+
+#include "model/proof/logic.h"
+
+#include <array>
+
+namespace model {
+
+namespace {
+
+constexpr std::array<const char*, kSortCount> kSortNames = {"Object", "Field", "Weak", "Referencer",
+                                                            "Serial"};
+const char* NameOf(Sort sort) { return kSortNames[static_cast<std::size_t>(sort)]; }
+
+}  // namespace
+
+UnboundedLogic::UnboundedLogic(z3::context& context) : Logic(context) {
+  for (const char* name : kSortNames) sorts_.push_back(context.uninterpreted_sort(name));
+}
+
+Bool UnboundedLogic::Equal(const Term& left, const Term& right) const {
+  return *left.constant == *right.constant;
+}
+
+Bool UnboundedLogic::ForAll(Sort sort, const std::function<Bool(const Term&)>& body) const {
+  const std::string name = std::string(NameOf(sort)) + "!" + std::to_string(depth_);
+  const z3::expr variable =
+      context().constant(name.c_str(), sorts_[static_cast<std::size_t>(sort)]);
+  ++depth_;
+  const Bool inner = body({.sort = sort, .constant = variable});
+  --depth_;
+  return z3::forall(variable, inner);
+}
+
+Term UnboundedLogic::Parameter(Sort sort, const std::string& name) {
+  return {.sort = sort,
+          .constant = context().constant(name.c_str(), sorts_[static_cast<std::size_t>(sort)])};
+}
+
+Relation UnboundedLogic::Symbol(const std::string& name, const std::vector<Sort>& sorts) {
+  if (sorts.empty()) {
+    const Bool flag = context().bool_const(name.c_str());
+    return Relation([flag](const Terms&) { return flag; });
+  }
+  z3::sort_vector domain(context());
+  for (const Sort sort : sorts) domain.push_back(sorts_[static_cast<std::size_t>(sort)]);
+  const z3::func_decl symbol = context().function(name.c_str(), domain, context().bool_sort());
+  return Relation([symbol](const Terms& terms) {
+    z3::expr_vector arguments(symbol.ctx());
+    for (const Term& term : terms) arguments.push_back(*term.constant);
+    return symbol(arguments);
+  });
+}
+
+Bool BoundedLogic::Equal(const Term& left, const Term& right) const {
+  if (left.element >= 0 && right.element >= 0) {
+    return context().bool_val(left.element == right.element);
+  }
+  if (left.element >= 0) return right.choice[static_cast<std::size_t>(left.element)];
+  if (right.element >= 0) return left.choice[static_cast<std::size_t>(right.element)];
+  z3::expr_vector same(context());
+  for (std::size_t i = 0; i < left.choice.size(); ++i) {
+    same.push_back(left.choice[i] && right.choice[i]);
+  }
+  return z3::mk_or(same);
+}
+
+Bool BoundedLogic::ForAll(Sort sort, const std::function<Bool(const Term&)>& body) const {
+  z3::expr_vector all(context());
+  for (int i = 0; i < SizeOf(sort); ++i) all.push_back(body(Element(sort, i)));
+  return z3::mk_and(all).simplify();
+}
+
+Term BoundedLogic::Parameter(Sort sort, const std::string& name) {
+  Term term{.sort = sort};
+  for (int i = 0; i < SizeOf(sort); ++i) {
+    term.choice.push_back(context().bool_const((name + "=" + std::to_string(i)).c_str()));
+  }
+  return term;
+}
+
+// One flag for each tuple of elements; of a choice, the flag of the one chosen.
+Relation BoundedLogic::Symbol(const std::string& name, const std::vector<Sort>& sorts) {
+  const auto flag_of = [this, name](const Terms& elements) {
+    std::string text = name;
+    for (const Term& term : elements) text += "." + std::to_string(term.element);
+    return context().bool_const(text.c_str());
+  };
+  return Relation([this, flag_of, sorts](const Terms& terms) {
+    z3::expr_vector any(context());
+    bool chosen = false;
+    ForEachTuple(sorts, [&](const Terms& elements) {
+      Bool is_this = True();
+      for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (terms[i].element < 0) chosen = true;
+        if (terms[i].element >= 0 && terms[i].element != elements[i].element) return;
+        if (terms[i].element < 0) is_this = is_this && Equal(terms[i], elements[i]);
+      }
+      any.push_back(is_this && flag_of(elements));
+    });
+    return chosen ? z3::mk_or(any) : flag_of(terms);
+  });
+}
+
+Bool BoundedLogic::WellFormed(const Term& term) const {
+  z3::expr_vector some(context());
+  Bool formula = True();
+  for (std::size_t i = 0; i < term.choice.size(); ++i) {
+    some.push_back(term.choice[i]);
+    for (std::size_t j = 0; j < i; ++j) formula = formula && !(term.choice[i] && term.choice[j]);
+  }
+  return formula && z3::mk_or(some);
+}
+
+void BoundedLogic::ForEachTuple(const std::vector<Sort>& sorts,
+                                const std::function<void(const Terms&)>& visit) const {
+  Terms terms;
+  const std::function<void()> next = [&] {
+    if (terms.size() == sorts.size()) return visit(terms);
+    const Sort sort = sorts[terms.size()];
+    for (int i = 0; i < SizeOf(sort); ++i) {
+      terms.push_back(Element(sort, i));
+      next();
+      terms.pop_back();
+    }
+  };
+  next();
+}
+
+}  // namespace model

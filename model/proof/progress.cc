@@ -1,0 +1,111 @@
+// model/proof/progress.cc -- the two-state lemmas, and the pictures against vacuity.
+
+#include "model/proof/progress.h"
+
+namespace model {
+
+std::vector<Lemma> ProgressLemmas(const System& system) {
+  const System* sys = &system;
+  const Logic* logic = &system.logic();
+  const auto each =
+      [logic](std::function<Bool(const Relations&, const Relations&, const Term&)> body) {
+        return [logic, body](const Relations& s, const Relations& t) {
+          return logic->ForAll(Sort::kObject, [&](const Term& x) { return body(s, t, x); });
+        };
+      };
+  return {
+      {"G1", "while a trace is pending nothing becomes white",
+       each([sys](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(t[R::kTracing]() && sys->Alive(t, x) && sys->Maybe(t, x),
+                            sys->Alive(s, x) && sys->Maybe(s, x));
+       }),
+       "flip"},
+      {"G2", "an object is listed only when it leaves white",
+       each([sys](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(sys->Listed(t, x) && !sys->Listed(s, x), sys->Maybe(s, x));
+       }),
+       "flip"},
+      {"G3", "what was scanned stays scanned until the trace ends",
+       each([](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(s[R::kScanned](x) && t[R::kTracing](), t[R::kScanned](x));
+       }),
+       ""},
+      {"G4", "while gathering no index is to be visited again",
+       each([](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(t[R::kUnvisited](x), s[R::kUnvisited](x));
+       }),
+       "end-check-ends"},
+      {"G5", "what was begun stays begun, and finished finished, until it is freed",
+       each([](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(t[R::kUnreachable](x),
+                            z3::implies(s[R::kBegun](x), t[R::kBegun](x)) &&
+                                z3::implies(s[R::kFinished](x), t[R::kFinished](x)));
+       }),
+       ""},
+      {"G6", "only a gather dooms", each([](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(t[R::kUnreachable](x) && !s[R::kUnreachable](x),
+                            s[R::kGathering]() && !s[R::kPurgePending]());
+       }),
+       ""},
+      {"G7", "who joins a batch was doomed in this unit, or waited and is asked no more",
+       each([](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(t[R::kBatch](x) && !s[R::kBatch](x),
+                            !s[R::kUnreachable](x) || (s[R::kWaiting](x) && !t[R::kPolling](x)));
+       }),
+       ""},
+      {"G8", "in a purge that goes on, nobody is asked twice",
+       each([](const Relations& s, const Relations& t, const Term& x) {
+         return z3::implies(s[R::kPurgePending]() && t[R::kPolling](x), s[R::kPolling](x));
+       }),
+       ""},
+  };
+}
+
+std::vector<Picture> Pictures(const System& system) {
+  const System* sys = &system;
+  const Logic* logic = &system.logic();
+  const auto some = [logic](std::function<Bool(const Term&)> body) {
+    return logic->Exists(Sort::kObject, body);
+  };
+  return {
+      {"white, grey and black at once, and a reference from grey to white",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return some([&](const Term& z) {
+               return s[R::kTracing]() && sys->Alive(s, x) && sys->Alive(s, y) &&
+                      sys->Alive(s, z) && sys->Maybe(s, x) && sys->Listed(s, y) &&
+                      !sys->Maybe(s, z) && !sys->Listed(s, z) && sys->Refers(s, y, x);
+             });
+           });
+         });
+       }},
+      {"a trace is pending while an older batch has begun and another object waits",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return s[R::kTracing]() && s[R::kBatch](x) && s[R::kBegun](x) && s[R::kWaiting](y);
+           });
+         });
+       }},
+      {"the gather waits for an older purge, with a white object to visit",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return s[R::kGathering]() && s[R::kPurgePending]() && sys->Alive(s, x) &&
+                  sys->Maybe(s, x) && s[R::kUnvisited](x);
+         });
+       }},
+      {"a stale weak reference to an entry that is in use again",
+       [=](const Relations& s) {
+         return logic->Exists(Sort::kWeak, [&](const Term& w) {
+           return some([&](const Term& x) {
+             return s[R::kGone](w) && s[R::kWeakTo](w, x) && sys->Alive(s, x) &&
+                    logic->Exists(Sort::kSerial,
+                                  [&](const Term& n) { return s[R::kSerial](x, n); });
+           });
+         });
+       }},
+  };
+}
+
+}  // namespace model

@@ -1,0 +1,271 @@
+// model/proof/prover.cc -- conditions made, shared out among jobs, and decided.
+
+#include "model/proof/prover.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "model/proof/invariants.h"
+#include "model/proof/progress.h"
+
+namespace model {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Conditions of one action, in a context of its own so that jobs share nothing.
+class Job {
+ public:
+  Job(const ProofOptions& options, std::mutex& mutex)
+      : options_(options),
+        mutex_(mutex),
+        logic_(MakeLogic()),
+        system_(*logic_, options.faults, options.locals),
+        before_(system_.Restrict(SymbolicState(*logic_, ""))) {
+    for (Invariant& invariant : Invariants(system_)) {
+      const auto& without = options_.without;
+      if (std::find(without.begin(), without.end(), invariant.name) != without.end()) continue;
+      invariants_.push_back(std::move(invariant));
+    }
+    for (const Invariant& invariant : invariants_) assumed_.push_back(invariant.holds(before_));
+  }
+
+  std::size_t ActionCount() const { return system_.actions().size(); }
+
+  void Initial(std::vector<Condition>& conditions) {
+    const Relations empty = EmptyHeap(*logic_);
+    for (const Invariant& invariant : invariants_) {
+      Condition condition{.kind = Condition::Kind::kInitial,
+                          .action = "empty heap",
+                          .claim = invariant.name,
+                          .sentence = invariant.sentence};
+      Decide(condition, {}, !invariant.holds(empty));
+      conditions.push_back(std::move(condition));
+    }
+    if (!options_.vacuity) return;
+    for (const Picture& picture : Pictures(system_)) {
+      Condition condition{.kind = Condition::Kind::kVacuity,
+                          .action = "picture",
+                          .claim = picture.name,
+                          .sentence = picture.name};
+      Satisfy(condition, {picture.holds(before_)});
+      conditions.push_back(std::move(condition));
+    }
+  }
+
+  void OneAction(std::size_t index, std::vector<Condition>& conditions) {
+    const Action& action = system_.actions()[index];
+    Terms parameters;
+    std::vector<Bool> facts;
+    for (const Sort sort : action.parameters) {
+      parameters.push_back(logic_->Parameter(sort, "p" + std::to_string(parameters.size())));
+      facts.push_back(logic_->WellFormed(parameters.back()));
+    }
+    facts.push_back(action.guard(before_, parameters));
+    if (options_.vacuity && options_.faults.Empty()) {
+      Condition condition{.kind = Condition::Kind::kVacuity,
+                          .action = action.name,
+                          .claim = "guard",
+                          .sentence = action.never ? "it is never taken" : "it can be taken"};
+      if (action.never) {
+        Decide(condition, facts, logic_->True());
+      } else {
+        Satisfy(condition, facts);
+      }
+      conditions.push_back(std::move(condition));
+    }
+    const After after = action.take(before_, parameters);
+    facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
+    Keeps(action, facts, after, conditions);
+    if (!action.owes) return;
+    for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
+      Condition condition{.kind = Condition::Kind::kObligation,
+                          .action = action.name,
+                          .claim = owed.name,
+                          .sentence = owed.name};
+      Decide(condition, facts, !owed.formula);
+      conditions.push_back(std::move(condition));
+    }
+  }
+
+ private:
+  std::unique_ptr<Logic> MakeLogic() {
+    if (options_.sizes.empty()) return std::make_unique<UnboundedLogic>(context_);
+    return std::make_unique<BoundedLogic>(context_, options_.sizes);
+  }
+
+  void Keeps(const Action& action, const std::vector<Bool>& facts, const After& after,
+             std::vector<Condition>& conditions) {
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      Condition condition{.kind = Condition::Kind::kInvariant,
+                          .action = action.name,
+                          .claim = invariants_[i].name,
+                          .sentence = invariants_[i].sentence};
+      const Bool then = invariants_[i].holds(after.state);
+      if (z3::eq(then, assumed_[i])) {
+        condition.verdict = Verdict::kUntouched;
+      } else {
+        Decide(condition, facts, !then);
+      }
+      conditions.push_back(std::move(condition));
+    }
+    for (const Lemma& lemma : ProgressLemmas(system_)) {
+      if (lemma.except == action.name) continue;
+      Condition condition{.kind = Condition::Kind::kProgress,
+                          .action = action.name,
+                          .claim = lemma.name,
+                          .sentence = lemma.sentence};
+      Decide(condition, facts, !lemma.holds(before_, after.state));
+      conditions.push_back(std::move(condition));
+    }
+  }
+
+  z3::solver MakeSolver() {
+    z3::solver solver(context_);
+    z3::params params(context_);
+    params.set("timeout", options_.timeout_ms);
+    solver.set(params);
+    return solver;
+  }
+
+  // Proved if the facts, the invariants and the negated claim cannot all hold.
+  void Decide(Condition& condition, const std::vector<Bool>& facts, const Bool& negated) {
+    const Clock::time_point start = Clock::now();
+    z3::solver solver = MakeSolver();
+    for (const Bool& fact : facts) solver.add(fact);
+    solver.add(negated);
+    const bool with_invariants = condition.kind != Condition::Kind::kInitial;
+    z3::expr_vector trackers(context_);
+    for (std::size_t i = 0; with_invariants && i < assumed_.size(); ++i) {
+      if (!options_.cores) {
+        solver.add(assumed_[i]);
+        continue;
+      }
+      trackers.push_back(context_.bool_const(("uses!" + invariants_[i].name).c_str()));
+      solver.add(z3::implies(trackers.back(), assumed_[i]));
+    }
+    Report(condition, solver);
+    const z3::check_result result = options_.cores ? solver.check(trackers) : solver.check();
+    condition.verdict = result == z3::unsat ? Verdict::kProved
+                        : result == z3::sat ? Verdict::kBroken
+                                            : Verdict::kInconclusive;
+    if (result == z3::unsat && options_.cores) {
+      for (const z3::expr& tracker : solver.unsat_core()) {
+        condition.uses.push_back(tracker.decl().name().str().substr(5));
+      }
+    }
+    condition.seconds = SecondsSince(start);
+  }
+
+  // Proved if the facts and the invariants can hold.
+  void Satisfy(Condition& condition, const std::vector<Bool>& facts) {
+    const Clock::time_point start = Clock::now();
+    z3::solver solver = MakeSolver();
+    for (const Bool& fact : facts) solver.add(fact);
+    for (const Bool& invariant : assumed_) solver.add(invariant);
+    Report(condition, solver);
+    const z3::check_result result = solver.check();
+    condition.verdict = result == z3::sat     ? Verdict::kProved
+                        : result == z3::unsat ? Verdict::kBroken
+                                              : Verdict::kInconclusive;
+    condition.seconds = SecondsSince(start);
+  }
+
+  void Report(const Condition& condition, z3::solver& solver) {
+    if (!options_.on_query || options_.cores) return;
+    const std::string text = solver.to_smt2();
+    const std::lock_guard lock(mutex_);
+    options_.on_query(condition, text);
+  }
+
+  const ProofOptions& options_;
+  std::mutex& mutex_;
+  z3::context context_;
+  std::unique_ptr<Logic> logic_;
+  System system_;
+  Relations before_;
+  std::vector<Invariant> invariants_;
+  std::vector<Bool> assumed_;  // the invariants of the state before
+};
+
+}  // namespace
+
+bool Proof::Holds() const {
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [](const Condition& condition) { return condition.Holds(); });
+}
+
+std::size_t Proof::Count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::count_if(
+      conditions.begin(), conditions.end(),
+      [verdict](const Condition& condition) { return condition.verdict == verdict; }));
+}
+
+std::vector<const Condition*> Proof::Broken() const {
+  std::vector<const Condition*> broken;
+  for (const Condition& condition : conditions) {
+    if (!condition.Holds()) broken.push_back(&condition);
+  }
+  return broken;
+}
+
+Proof Prove(const ProofOptions& options) {
+  const Clock::time_point start = Clock::now();
+  std::mutex mutex;
+  std::size_t count = 1;
+  {
+    Job first(options, mutex);
+    count += first.ActionCount();
+  }
+  std::vector<std::vector<Condition>> parts(count);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    Job job(options, mutex);
+    for (std::size_t part = next++; part < count; part = next++) {
+      part == 0 ? job.Initial(parts[part]) : job.OneAction(part - 1, parts[part]);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < options.jobs; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  Proof proof;
+  for (std::vector<Condition>& part : parts) {
+    std::move(part.begin(), part.end(), std::back_inserter(proof.conditions));
+  }
+  proof.seconds = SecondsSince(start);
+  return proof;
+}
+
+std::vector<InvariantName> InvariantNames(reference::Locals locals) {
+  z3::context context;
+  UnboundedLogic logic(context);
+  const System system(logic, {}, locals);
+  std::vector<InvariantName> names;
+  for (const Invariant& invariant : Invariants(system)) {
+    names.push_back({invariant.name, invariant.sentence});
+  }
+  return names;
+}
+
+std::vector<std::string> IdleInvariants(const ProofOptions& options) {
+  std::vector<std::string> idle;
+  for (const InvariantName& name : InvariantNames(options.locals)) {
+    ProofOptions reduced = options;
+    reduced.vacuity = false;
+    reduced.without = {name.name};
+    if (Prove(reduced).Holds()) idle.push_back(name.name);
+  }
+  return idle;
+}
+
+}  // namespace model

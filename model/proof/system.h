@@ -1,0 +1,122 @@
+// model/proof/system.h -- the transition system: guarded actions on relations.
+//
+// The same machine as model/machine, stated a second time for the prover, and once for both of its
+// uses: an action takes a state, which is a set of functions, to a state, which is a set of
+// functions. There are no primed symbols; "the invariant holds after" is the invariant applied to
+// what the action returns. The rules are switches, one for each fault.
+//
+// In unbounded heaps a closure cannot be written down. Two things need one, and have a stand-in:
+//   what the mutator can name   is gained by loading, one reference at a time (load-root, load)
+//   what may outlive the cycle  is any set that is closed and holds what was reachable (R::kMay)
+// In finite heaps both are exact.
+//
+// Read next: invariants.h.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/rules.h"
+#include "model/proof/vocabulary.h"
+#include "reference/trace.h"
+
+namespace model {
+
+// What an action makes of a state. `assumed` restricts the new symbols that the action introduced.
+struct After {
+  Relations state;
+  std::vector<Bool> assumed;
+};
+
+// Something that must hold whenever an action is taken: what the oracle would look at.
+struct Obligation {
+  std::string name;
+  Bool formula;
+};
+
+struct Action {
+  std::string name;
+  std::vector<Sort> parameters;
+  std::function<Bool(const Relations&, const Terms&)> guard;
+  std::function<After(const Relations&, const Terms&)> take;
+  // Given the state before and after.
+  std::function<std::vector<Obligation>(const Relations&, const Relations&, const Terms&)> owes;
+  bool never = false;  // its guard is claimed to be false always
+};
+
+class System {
+ public:
+  System(Logic& logic, gc::FaultSet faults, reference::Locals locals);
+
+  Logic& logic() const { return logic_; }
+  reference::Locals locals() const { return locals_; }
+  gc::FaultSet faults() const { return faults_; }
+  bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
+  const std::vector<Action>& actions() const { return actions_; }
+
+  // A state as it must be for this system: locals that survive do not exist under `locals dead`,
+  // and what only a fault uses is empty without it.
+  Relations Restrict(const Relations& state) const;
+
+  // --- Words that actions and invariants share.
+  Bool Reads(const Relations& state, const Term& x) const;   // the bit that means reachable
+  Bool Maybe(const Relations& state, const Term& x) const;   // white
+  Bool Alive(const Relations& state, const Term& x) const;   // not free and not doomed
+  Bool Live(const Relations& state, const Term& x) const;    // alive, and not about to be doomed
+  Bool Listed(const Relations& state, const Term& x) const;  // grey
+  Bool Decreed(const Relations& state, const Term& x) const;
+  Bool Refers(const Relations& state, const Term& x, const Term& y) const;  // by some field
+  // Everything in `base` and what it leads to. Bounded: exactly that. Unbounded: a new relation
+  // with at least that, and `assumed` says so.
+  Relation Closure(const Relations& state, const Relation& base, std::vector<Bool>& assumed) const;
+
+ private:
+  using Predicate = std::function<Bool(const Term&)>;
+
+  // The parts, one file each.
+  void AddFieldActions();    // actions_mutator.cc
+  void AddDecreeActions();   // actions_mutator.cc
+  void AddWeakActions();     // actions_weak.cc
+  void AddTraceActions();    // actions_trace.cc
+  void AddScanActions();     // actions_trace.cc
+  void AddGatherActions();   // actions_trace.cc
+  void AddPurgeActions();    // actions_purge.cc
+  void AddWaitingActions();  // actions_purge.cc
+  void AddBirth();           // actions_mutator.cc
+  void Add(Action action) { actions_.push_back(std::move(action)); }
+
+  // Changes of a state in place.
+  void Set(Relations& state, R flag, const Bool& value) const;
+  void Include(Relations& state, R set, const Predicate& more) const;
+  void Exclude(Relations& state, R set, const Predicate& less) const;
+  void SetReads(Relations& state, const Predicate& value) const;
+  void SetMaybe(Relations& state, const Predicate& value) const;
+  void SetField(Relations& state, const Term& x, const Term& f, const Predicate& value) const;
+  void Shade(Relations& state, const Predicate& targets, R list) const;
+  void Barrier(Relations& state, const Predicate& targets) const;
+  void BarrierUnless(gc::Fault fault, Relations& state, const Predicate& targets) const;
+  void Load(Relations& state, const Term& operand) const;
+  void EndStep(After& after) const;
+  void EndPurgeIfDone(Relations& state) const;
+  void LetGo(Relations& state, const Term& x) const;
+  Predicate Is(const Term& term) const;
+
+  Bool InTrace(const Relations& state) const;  // past the initial references
+  Bool IsEmpty(const Relations& state, R set) const;
+  Bool MayPurge(const Relations& state) const;
+  Bool NoneToBegin(const Relations& state) const;
+  Bool NoneToPoll(const Relations& state) const;
+  Bool ReportedAtEnd(const Relations& state, const Term& x) const;
+  Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s) const;
+  void AddScanUnits();
+  void AddHalfScanUnits();
+
+  Logic& logic_;
+  gc::FaultSet faults_;
+  reference::Locals locals_;
+  std::vector<Action> actions_;
+};
+
+}  // namespace model

@@ -1,0 +1,73 @@
+// model/proof/vocabulary.cc -- names and sorts of the relations.
+
+#include "model/proof/vocabulary.h"
+
+namespace model {
+
+const std::array<RelationEntry, kRelationCount>& Vocabulary() {
+  using enum Sort;
+  static const std::array<RelationEntry, kRelationCount> kEntries = {{
+      {R::kCurrentIsA, "current-is-a", {}},
+      {R::kTracing, "tracing", {}},
+      {R::kGathering, "gathering", {}},
+      {R::kInitialPending, "initial-pending", {}},
+      {R::kPurgePending, "purge-pending", {}},
+      {R::kBarrierLate, "barrier-late", {}},
+      {R::kAlloc, "alloc", {kObject}},
+      {R::kA, "a", {kObject}},
+      {R::kB, "b", {kObject}},
+      {R::kUnreachable, "unreachable", {kObject}},
+      {R::kUsed, "used", {kObject}},
+      {R::kField, "field", {kObject, kField, kObject}},
+      {R::kWork, "work", {kObject}},
+      {R::kBarrier, "barrier", {kObject}},
+      {R::kTwice, "twice", {kObject}},
+      {R::kHalf, "half", {kObject, kField}},
+      {R::kUnvisited, "unvisited", {kObject}},
+      {R::kBatch, "batch", {kObject}},
+      {R::kBegun, "begun", {kObject}},
+      {R::kFinished, "finished", {kObject}},
+      {R::kWaiting, "waiting", {kObject}},
+      {R::kPolling, "polling", {kObject}},
+      {R::kRoot, "root", {kObject}},
+      {R::kStrong, "strong", {kObject}},
+      {R::kHeld, "held", {kObject}},
+      {R::kReports, "reports", {kReferencer, kObject}},
+      {R::kRaw, "raw", {kReferencer}},
+      {R::kReady, "ready", {kObject}},
+      {R::kWeakTo, "weak-to", {kWeak, kObject}},
+      {R::kWeakSerial, "weak-serial", {kWeak, kSerial}},
+      {R::kSerial, "serial", {kObject, kSerial}},
+      {R::kIssued, "issued", {kSerial}},
+      {R::kLastIssued, "last-issued", {kSerial}},
+      {R::kNamed, "named", {kObject}},
+      {R::kFresh, "fresh", {kObject}},
+      {R::kMay, "may", {kObject}},
+      {R::kDenied, "denied", {kObject}},
+      {R::kPromised, "promised", {kObject}},
+      {R::kScanned, "scanned", {kObject}},
+      {R::kToldBegin, "told-begin", {kObject}},
+      {R::kToldFinish, "told-finish", {kObject}},
+      {R::kGone, "gone", {kWeak}},
+  }};
+  return kEntries;
+}
+
+Relations SymbolicState(Logic& logic, const std::string& prefix) {
+  Relations state;
+  for (const RelationEntry& entry : Vocabulary()) {
+    state[entry.relation] = logic.Symbol(prefix + std::string(entry.name), entry.sorts);
+  }
+  return state;
+}
+
+Relations EmptyHeap(const Logic& logic) {
+  Relations state;
+  const Bool no = logic.False();
+  for (const RelationEntry& entry : Vocabulary()) {
+    state[entry.relation] = Relation([no](const Terms&) { return no; });
+  }
+  return state;
+}
+
+}  // namespace model

@@ -1,0 +1,96 @@
+// model/proof/vocabulary.h -- the relations that a state of heap and collector consists of.
+//
+// The same state as model/machine/state.h, for heaps of any size: masks are unary relations of
+// objects, fields are a ternary one. The two reachability bits are the two bits here, `a` and `b`,
+// and a flip changes only which of them means reachable.
+//
+// An object stands for its entry in the table: after it is freed, the next object may be born
+// there. Serial numbers are a sort of their own, and which were ever issued is a relation.
+
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "model/proof/logic.h"
+
+namespace model {
+
+enum class R : std::uint8_t {
+  // Flags of the heap.
+  kCurrentIsA,
+  kTracing,
+  kGathering,
+  kInitialPending,
+  kPurgePending,
+  kBarrierLate,
+  // The table.
+  kAlloc,
+  kA,
+  kB,
+  kUnreachable,
+  kUsed,
+  kField,  // (x, f, y): x.f refers to y
+  // The lists.
+  kWork,
+  kBarrier,
+  kTwice,
+  kHalf,  // (x, f): f was scanned, x is still being scanned
+  kUnvisited,
+  kBatch,
+  kBegun,
+  kFinished,
+  kWaiting,
+  kPolling,
+  // What holds an object by decree, and what it answers.
+  kRoot,
+  kStrong,
+  kHeld,
+  kReports,  // (r, x)
+  kRaw,      // (r)
+  kReady,
+  // Weak references.
+  kWeakTo,      // (w, x)
+  kWeakSerial,  // (w, s)
+  kSerial,      // (x, s)
+  kIssued,      // (s)
+  kLastIssued,  // (s): a fault's
+  // Ghosts.
+  kNamed,
+  kFresh,
+  kMay,  // in a set that is closed under references and holds all that was reachable at the flip
+  kDenied,
+  kPromised,
+  kScanned,
+  kToldBegin,   // the object was told to begin its destruction
+  kToldFinish,  // and to finish it
+  kGone,        // (w): the object it was made for was freed
+};
+inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kGone) + 1;
+
+struct RelationEntry {
+  R relation;
+  std::string_view name;
+  std::vector<Sort> sorts;
+};
+
+// In enumeration order.
+const std::array<RelationEntry, kRelationCount>& Vocabulary();
+
+// A state: a relation for each word of the vocabulary.
+class Relations {
+ public:
+  const Relation& operator[](R relation) const { return all_[static_cast<std::size_t>(relation)]; }
+  Relation& operator[](R relation) { return all_[static_cast<std::size_t>(relation)]; }
+
+ private:
+  std::array<Relation, kRelationCount> all_;
+};
+
+// A state of which nothing is known. `prefix` tells it from others.
+Relations SymbolicState(Logic& logic, const std::string& prefix);
+// The empty heap, idle.
+Relations EmptyHeap(const Logic& logic);
+
+}  // namespace model
