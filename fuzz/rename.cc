@@ -1,0 +1,32 @@
+// fuzz/rename.cc -- a map from old names to new ones, made as they are met.
+
+#include "fuzz/rename.h"
+
+#include <unordered_map>
+
+namespace fuzz {
+
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+
+void Rename(std::span<Operation> slice, const Vocabulary& vocabulary, std::size_t position,
+            properties::Random& random) {
+  std::unordered_map<Name, Name> renamed;
+  Name fresh = vocabulary.fresh();
+  for (const Operation& operation : slice) {
+    if (operation.verb != reference::Verb::kCreate || fresh >= Vocabulary::kMostNames) continue;
+    if (renamed.try_emplace(operation.object, fresh).second) ++fresh;
+  }
+  const auto rename = [&](Name& name) {
+    if (name == kNull) return;
+    if (!renamed.contains(name)) renamed[name] = vocabulary.PickObject(position, random);
+    name = renamed[name];
+  };
+  for (Operation& operation : slice) {
+    rename(operation.object);
+    rename(operation.target);
+  }
+}
+
+}  // namespace fuzz

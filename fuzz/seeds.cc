@@ -1,0 +1,17 @@
+// fuzz/seeds.cc -- drop what bytes cannot say, and encode.
+
+#include "fuzz/seeds.h"
+
+#include "reference/trace_bytes.h"
+
+namespace fuzz {
+
+std::optional<Bytes> SeedOf(reference::Trace trace) {
+  std::erase_if(trace.operations, [](const reference::Operation& operation) {
+    return operation.verb == reference::Verb::kExpectAlive ||
+           operation.verb == reference::Verb::kExpectGone;
+  });
+  return reference::EncodeTrace(trace);
+}
+
+}  // namespace fuzz

@@ -1,0 +1,56 @@
+// fuzz/seeds_main.cc -- makes the seeds of all targets from trace files.
+//
+//     fuzz_seeds OUT TRACE_OR_FOLDER...      writes OUT/bytes/NAME and OUT/text/NAME.trace
+//
+// OUT is made anew, so that the seed of a trace that is gone is gone as well.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "fuzz/files.h"
+#include "fuzz/seeds.h"
+#include "reference/trace_text.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Writes both seeds of a trace; false if something is wrong with it, which is told.
+bool MakeSeeds(const fs::path& file, const fs::path& out) {
+  const auto loaded = reference::LoadTrace(file.string());
+  if (const auto* const error = std::get_if<reference::ParseError>(&loaded)) {
+    fmt::print(stderr, "fuzz_seeds: {}\n", error->Text());
+    return false;
+  }
+  const auto& trace = std::get<reference::Trace>(loaded);
+  if (!fuzz::WriteText(out / "text" / file.filename(), reference::PrintTrace(trace))) return false;
+  const std::optional<fuzz::Bytes> seed = fuzz::SeedOf(trace);
+  if (!seed) {
+    fmt::print(stderr, "fuzz_seeds: {} is too large to be a seed for bytes\n", file.string());
+    return true;
+  }
+  return fuzz::WriteBytes(out / "bytes" / file.stem(), *seed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "usage: fuzz_seeds OUT TRACE_OR_FOLDER...\n");
+    return 2;
+  }
+  const fs::path out = argv[1];
+  fs::remove_all(out);
+  fs::create_directories(out / "bytes");
+  fs::create_directories(out / "text");
+  std::size_t seeds = 0;
+  for (const fs::path& file : fuzz::FilesOf({argv + 2, argv + argc})) {
+    if (file.extension() != ".trace") continue;
+    if (!MakeSeeds(file, out)) return 2;
+    ++seeds;
+  }
+  fmt::print("{} seeds in {}\n", seeds, out.string());
+  return 0;
+}

@@ -1,0 +1,63 @@
+// fuzz/settings.cc -- words of the environment, each looked up where it is defined.
+
+#include "fuzz/settings.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace fuzz {
+namespace {
+
+// Adds the faults of a list; returns the word that is none, empty if all are.
+std::string_view AddFaults(std::string_view list, gc::FaultSet& faults) {
+  while (!list.empty()) {
+    const std::string_view word = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), word.size() + 1));
+    const std::optional<gc::Fault> fault = properties::FaultNamed(word);
+    if (!fault) return word;
+    faults.Add(*fault);
+  }
+  return {};
+}
+
+std::optional<reference::Locals> LocalsNamed(std::string_view word) {
+  const auto found = std::ranges::find(reference::kLocalsWords, word);
+  if (found == reference::kLocalsWords.end()) return std::nullopt;
+  return static_cast<reference::Locals>(found - reference::kLocalsWords.begin());
+}
+
+}  // namespace
+
+std::variant<Settings, std::string> SettingsBy(
+    const std::function<const char*(const char*)>& variable) {
+  Settings settings;
+  if (const char* const without = variable("TRICOLOUR_WITHOUT")) {
+    settings.without = without;
+    const std::string_view wrong = AddFaults(settings.without, settings.faults);
+    if (!wrong.empty()) {
+      return "TRICOLOUR_WITHOUT: \"" + std::string(wrong) + "\" is no rule/variant of core/rules.h";
+    }
+  }
+  if (const char* const locals = variable("TRICOLOUR_LOCALS")) {
+    settings.locals = LocalsNamed(locals);
+    if (!settings.locals) return "TRICOLOUR_LOCALS is none of dead, rescanned and black";
+  }
+  if (const char* const eyes = variable("TRICOLOUR_EYES")) {
+    if (eyes != std::string_view("outcome")) return "TRICOLOUR_EYES is not outcome";
+    settings.judge.invariant = settings.judge.verifier = false;
+  }
+  return settings;
+}
+
+Settings SettingsOfEnvironment() {
+  auto settings = SettingsBy([](const char* name) { return std::getenv(name); });
+  if (const std::string* const wrong = std::get_if<std::string>(&settings)) {
+    std::fprintf(stderr, "%s\n", wrong->c_str());
+    std::exit(2);
+  }
+  return std::get<Settings>(settings);
+}
+
+}  // namespace fuzz

@@ -1,0 +1,55 @@
+// fuzz/targets.cc -- the targets: a subject or a parser each, kept from one input to the next.
+
+#include "fuzz/targets.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "fuzz/judged.h"
+#include "fuzz/settings.h"
+#include "fuzz/text_round_trip.h"
+#include "properties/subjects/core_subject.h"
+#include "properties/subjects/lua_subject.h"
+
+namespace fuzz {
+namespace {
+
+int AbortOn(const std::optional<std::string>& report) {
+  if (!report) return 0;
+  std::fputs(report->c_str(), stderr);
+  std::fflush(stderr);
+  std::abort();
+}
+
+}  // namespace
+
+int JudgeCoreBytes(std::span<const std::uint8_t> bytes) {
+  static Judged judged(properties::MakeCoreSubject(), {});
+  return AbortOn(judged.Disagreement(bytes));
+}
+
+int JudgeFaultyCoreBytes(std::span<const std::uint8_t> bytes) {
+  static const Settings settings = SettingsOfEnvironment();
+  static Judged judged(properties::MakeFaultyCoreSubject(settings.faults), settings);
+  return AbortOn(judged.Disagreement(bytes));
+}
+
+int JudgeLuaBytes(std::span<const std::uint8_t> bytes) {
+  static Judged judged(properties::MakeLuaSubject(), {.subject = "lua"});
+  return AbortOn(judged.Disagreement(bytes));
+}
+
+int RoundTripTextBytes(std::span<const std::uint8_t> bytes) {
+  return AbortOn(RoundTripError({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+}
+
+Target TargetNamed(std::string_view name) {
+  for (const TargetEntry& entry : kTargets) {
+    if (entry.name == name) return entry.run;
+  }
+  return nullptr;
+}
+
+}  // namespace fuzz

@@ -1,0 +1,97 @@
+// fuzz/trace_of_bytes_main.cc -- turns what a fuzzer left behind into a trace for the corpus.
+//
+//     trace_of_bytes crash-0a1b... -o properties/corpus/NAME.trace [--without RULE/VARIANT]
+//
+// Exit status: 0 it disagrees, and the trace is shrunk; 3 it agrees now, and the trace is as it
+// was; 2 it could not be read, judged or written, or the command line is wrong.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+
+#include "fuzz/crash.h"
+#include "fuzz/files.h"
+#include "properties/subjects/core_subject.h"
+#include "properties/subjects/lua_subject.h"
+#include "reference/trace_printer.h"
+
+namespace {
+
+struct Arguments {
+  std::string input;
+  std::string output;
+  std::string without;
+  std::string locals;
+  std::string subject = "core";
+};
+
+CLI::App& Describe(CLI::App& app, Arguments& arguments) {
+  app.add_option("FILE", arguments.input, "what the fuzzer left behind")->required();
+  app.add_option("-o,--output", arguments.output, "the trace file to write")->required();
+  app.add_option("--without", arguments.without, "the fault it was found with: rule/variant");
+  app.add_option("--locals", arguments.locals, "the discipline it was judged under, if it was set");
+  app.add_option("--subject", arguments.subject, "what was judged")
+      ->check(CLI::IsMember({"core", "lua"}));
+  return app;
+}
+
+int Complain(const std::string& text) {
+  fmt::print(stderr, "trace_of_bytes: {}\n", text);
+  return 2;
+}
+
+// What the command line says, in the words that the fuzzer's environment has for it.
+std::variant<fuzz::Settings, std::string> SettingsOf(const Arguments& arguments) {
+  const auto given = [](const std::string& word) { return word.empty() ? nullptr : word.c_str(); };
+  auto settings = fuzz::SettingsBy([&](const std::string_view name) -> const char* {
+    if (name == "TRICOLOUR_WITHOUT") return given(arguments.without);
+    if (name == "TRICOLOUR_LOCALS") return given(arguments.locals);
+    return nullptr;
+  });
+  if (auto* const made = std::get_if<fuzz::Settings>(&settings)) made->subject = arguments.subject;
+  return settings;
+}
+
+std::unique_ptr<reference::Subject> SubjectFor(const fuzz::Settings& settings) {
+  if (settings.subject == "lua") return properties::MakeLuaSubject();
+  if (settings.faults.Empty()) return properties::MakeCoreSubject();
+  return properties::MakeFaultyCoreSubject(settings.faults);
+}
+
+int Tell(const fuzz::Crash& crash) {
+  if (crash.verdict.outcome != properties::Outcome::kDisagree) {
+    fmt::print("AGREE: {} operations, not shrunk\n", crash.operations_before);
+    return 3;
+  }
+  const properties::Finding& finding = *crash.verdict.First();
+  fmt::print("DISAGREE {}: {}\n  shrunk from {} to {} operations ({} runs{})\n{}",
+             WordOf(finding.property), finding.message, crash.operations_before,
+             crash.entry.trace.operations.size(), crash.runs,
+             crash.complete ? "" : ", the budget ended", reference::PrintTrace(crash.entry.trace));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Turns what a fuzzer left behind into a trace for the corpus.", "trace_of_bytes");
+  Arguments arguments;
+  try {
+    Describe(app, arguments).parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const auto settings = SettingsOf(arguments);
+  if (const auto* const wrong = std::get_if<std::string>(&settings)) return Complain(*wrong);
+  const std::optional<fuzz::Bytes> bytes = fuzz::ReadBytes(arguments.input);
+  if (!bytes) return Complain("cannot read " + arguments.input);
+  const auto& how = std::get<fuzz::Settings>(settings);
+  const std::string name = std::filesystem::path(arguments.output).stem().string();
+  const fuzz::Crash crash = fuzz::CrashOf(*bytes, name, how, *SubjectFor(how));
+  if (!fuzz::WriteText(arguments.output, properties::TextOf(crash.entry))) {
+    return Complain("cannot write " + arguments.output);
+  }
+  return Tell(crash);
+}

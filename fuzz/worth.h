@@ -1,0 +1,55 @@
+// fuzz/worth.h -- what the fuzzers are worth: how many runs until each fault is caught.
+//
+// A fuzzer that finds nothing says nothing until it has been seen to find something. So each fault
+// of core/rules.h is switched on in turn, and the fuzzer of the faulty core runs until it aborts,
+// once from nothing and once from the seeds. The seeds are the traces that we keep, and some of
+// them are there because they catch this very fault: those are left out, or the figure would be
+// their place in the alphabet.
+//
+// Read next: fuzz/settings.h.
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/settings.h"
+#include "reference/trace.h"
+
+namespace fuzz {
+
+// A fault and how it did.
+struct WorthRow {
+  std::string fault;
+  std::optional<std::uint64_t> empty;  // runs until it was caught; none: not within the cap
+  std::optional<std::uint64_t> seeds;
+  std::uint64_t cap = 0;
+  std::size_t left_out = 0;  // seeds that catch it by themselves
+};
+
+struct WorthOptions {
+  std::filesystem::path fuzzer;  // fuzz_faulty
+  std::filesystem::path seeds;   // a folder of bytes
+  std::filesystem::path work;    // a folder to work in
+  std::string locals;            // empty: any discipline, as the bytes say
+  bool outcome_only = false;     // only what a mutator could notice counts
+  std::uint64_t cap = 1'000'000;
+  unsigned seed = 1;
+};
+
+// Runs the fuzzer twice against a fault. The alternative is a sentence on what went wrong.
+std::variant<WorthRow, std::string> MeasureWorth(const std::string& fault,
+                                                 const WorthOptions& options);
+
+// The number of runs that a fuzzer's log tells of.
+std::optional<std::uint64_t> RunsIn(std::string_view log);
+
+// The rows as JSON, and as a table for people.
+std::string WorthJson(const std::vector<WorthRow>& rows);
+std::string WorthTable(const std::vector<WorthRow>& rows);
+
+}  // namespace fuzz

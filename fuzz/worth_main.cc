@@ -1,0 +1,113 @@
+// fuzz/worth_main.cc -- measures what the fuzzers are worth, fault by fault.
+//
+//     fuzz_worth --fuzzer BUILD/fuzz/fuzz_faulty --seeds BUILD/fuzz/seeds/bytes -o worth.json
+//
+// The table goes to stdout, the JSON to the file. A fault that was not caught within the cap is a
+// result and no error; status 2 is a fuzzer that could not be run.
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fuzz/files.h"
+#include "fuzz/worth.h"
+
+namespace {
+
+struct Arguments {
+  fuzz::WorthOptions options;
+  std::vector<std::string> faults;
+  std::string output;
+  unsigned jobs = 1;
+};
+
+void Describe(CLI::App& app, Arguments& arguments) {
+  fuzz::WorthOptions& options = arguments.options;
+  app.add_option("--fuzzer", options.fuzzer, "the program fuzz_faulty")->required();
+  app.add_option("--seeds", options.seeds, "the folder of its seeds")->required();
+  app.add_option("-o,--output", arguments.output, "the JSON file to write");
+  app.add_option("--without", arguments.faults, "rule/variant; all of them if not given");
+  app.add_option("--locals", options.locals, "judge every trace under this discipline");
+  app.add_flag("--outcome", options.outcome_only, "count only what a mutator could notice");
+  app.add_option("--cap", options.cap, "runs at most")->capture_default_str();
+  app.add_option("--seed", options.seed, "of the fuzzer")->capture_default_str();
+  app.add_option("--jobs", arguments.jobs, "fuzzers at once")->capture_default_str();
+}
+
+std::vector<std::string> AllFaults() {
+  std::vector<std::string> faults;
+  for (const gc::FaultEntry& fault : gc::kFaults) {
+    faults.push_back(fmt::format("{}/{}", gc::EntryOf(fault.rule).name, fault.variant));
+  }
+  return faults;
+}
+
+// Takes one fault after the other from a list that several threads share.
+class Measurement {
+ public:
+  explicit Measurement(const Arguments& arguments)
+      : arguments_(arguments), rows_(arguments.faults.size()) {}
+
+  // A thread's share of the work.
+  void Work(unsigned job) {
+    fuzz::WorthOptions options = arguments_.options;
+    options.work =
+        std::filesystem::temp_directory_path() / fmt::format("fuzz_worth-{}-{}", getpid(), job);
+    for (std::size_t i = next_++; i < rows_.size(); i = next_++) {
+      auto measured = fuzz::MeasureWorth(arguments_.faults[i], options);
+      const std::scoped_lock lock(mutex_);
+      if (auto* const wrong = std::get_if<std::string>(&measured)) {
+        wrong_ = *wrong;
+        return;
+      }
+      rows_[i] = std::get<fuzz::WorthRow>(measured);
+      fmt::print(stderr, "{}/{} {}\n", ++done_, rows_.size(), arguments_.faults[i]);
+    }
+    std::filesystem::remove_all(options.work);
+  }
+
+  const std::vector<fuzz::WorthRow>& rows() const { return rows_; }
+  const std::string& wrong() const { return wrong_; }
+
+ private:
+  const Arguments& arguments_;
+  std::vector<fuzz::WorthRow> rows_;
+  std::string wrong_;
+  std::mutex mutex_;
+  std::atomic<std::size_t> next_ = 0;
+  std::size_t done_ = 0;
+};
+
+int Complain(const std::string& text) {
+  fmt::print(stderr, "fuzz_worth: {}\n", text);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Measures how many runs the fuzzer needs for each fault.", "fuzz_worth");
+  Arguments arguments;
+  Describe(app, arguments);
+  CLI11_PARSE(app, argc, argv);
+  if (arguments.faults.empty()) arguments.faults = AllFaults();
+  Measurement measurement(arguments);
+  std::vector<std::jthread> threads;
+  for (unsigned job = 0; job < arguments.jobs; ++job) {
+    threads.emplace_back([&measurement, job] { measurement.Work(job); });
+  }
+  threads.clear();
+  if (!measurement.wrong().empty()) return Complain(measurement.wrong());
+  fmt::print("{}", fuzz::WorthTable(measurement.rows()));
+  if (!arguments.output.empty() &&
+      !fuzz::WriteText(arguments.output, fuzz::WorthJson(measurement.rows()))) {
+    return Complain("cannot write " + arguments.output);
+  }
+  return 0;
+}
