@@ -1,0 +1,210 @@
+// properties/subjects/lua_private.cc -- objects that keep their fields in user values, in their
+// metatable, and at the end of chains.
+
+#include "properties/subjects/lua_finalizers.h"
+#include "properties/subjects/lua_objects.h"
+
+namespace properties {
+
+namespace {
+
+using About = LuaShape::About;
+using reference::Name;
+
+// Userdata with a user value for each field.
+
+void CreateUserdata(LuaWorld& world, Name object, std::uint32_t fields) {
+  lua_newuserdatauv(world.lua, sizeof(Name), static_cast<int>(fields));
+  SetFinalizerAtBirth(world, object, lua_gettop(world.lua));
+}
+
+void StoreUserdata(LuaWorld& world, const LuaField& field) {
+  ChangeMetatable(world, field.object, field.index, ChoiceOf(world, About::kFinalizer, 256, field));
+  lua_setiuservalue(world.lua, field.index, static_cast<int>(field.field) + 1);
+  world.Count(LuaPath::kSetUserValue);
+}
+
+bool LoadUserdata(LuaWorld& world, const LuaField& field) {
+  lua_getiuservalue(world.lua, field.index, static_cast<int>(field.field) + 1);
+  return true;
+}
+
+// Fields in the metatable: of a table, of userdata without user values, and of tables that are weak
+// in each of the three ways, which the metatable says as well.
+
+enum class Host : std::uint32_t { kTable, kUserdata, kWeakKeys, kWeakValues, kWeakBoth };
+
+Host HostOf(const LuaWorld& world, Name object) {
+  return static_cast<Host>(world.shape.Choose(About::kHost, 5, object + 1));
+}
+
+// Pushes a metatable that an object of this host can have, with room for its fields.
+void PushNewMetatable(LuaWorld& world, Name object, std::uint32_t fields) {
+  lua_State* const lua = world.lua;
+  lua_createtable(lua, static_cast<int>(fields), 2);
+  const Host host = HostOf(world, object);
+  if (host >= Host::kWeakKeys) {
+    lua_pushstring(lua, host == Host::kWeakKeys ? "k" : host == Host::kWeakValues ? "v" : "kv");
+    lua_setfield(lua, -2, "__mode");
+  }
+  AddFinalizer(world, object);
+}
+
+void CreateMetatable(LuaWorld& world, Name object, std::uint32_t fields) {
+  if (HostOf(world, object) == Host::kUserdata) {
+    lua_newuserdatauv(world.lua, sizeof(Name), 0);
+  } else {
+    lua_newtable(world.lua);
+  }
+  PushNewMetatable(world, object, fields);
+  lua_setmetatable(world.lua, -2);
+}
+
+// A new metatable that holds what the old one, below it on the stack, held.
+void CopyFields(LuaWorld& world, std::uint32_t fields) {
+  for (std::uint32_t i = 1; i <= fields; ++i) {
+    lua_rawgeti(world.lua, -2, i);
+    lua_rawseti(world.lua, -2, i);
+  }
+}
+
+void StoreMetatable(LuaWorld& world, const LuaField& field) {
+  lua_State* const lua = world.lua;
+  const Host host = HostOf(world, field.object);
+  const bool spared = (host == Host::kWeakBoth && world.spare_weak_both) ||
+                      (host == Host::kUserdata && world.spare_userdata_metatables);
+  const bool replace = !spared && ChoiceOf(world, About::kLink, 2, field) == 0;
+  if (lua_getmetatable(lua, field.index) == 0 || !world.Live(-1)) std::longjmp(world.panic, 1);
+  if (replace) {
+    PushNewMetatable(world, field.object, field.fields);
+    CopyFields(world, field.fields);
+    lua_remove(lua, -2);
+  }
+  lua_insert(lua, -2);
+  lua_rawseti(lua, -2, lua_Integer{field.field} + 1);
+  if (!replace) return lua_pop(lua, 1);
+  lua_setmetatable(lua, field.index);
+  world.Count(LuaPath::kSetMetatable);
+}
+
+bool LoadMetatable(LuaWorld& world, const LuaField& field) {
+  lua_State* const lua = world.lua;
+  if (lua_getmetatable(lua, field.index) == 0) return false;
+  if (!world.Live(-1)) return lua_pop(lua, 1), false;
+  lua_rawgeti(lua, -1, lua_Integer{field.field} + 1);
+  lua_remove(lua, -2);
+  return true;
+}
+
+// Chains: the field's entry holds a thing that holds a thing ... that holds the value.
+
+constexpr std::uint32_t kLongestChain = 3;
+
+void CreateChain(LuaWorld& world, Name object, std::uint32_t) {
+  lua_newtable(world.lua);
+  SetFinalizerAtBirth(world, object, lua_gettop(world.lua));
+}
+
+int Nothing(lua_State*) { return 0; }
+
+// Replaces the value on top by a new thing that holds it.
+void Wrap(LuaWorld& world, std::uint32_t what) {
+  lua_State* const lua = world.lua;
+  switch (what) {
+    case 0:
+      lua_createtable(lua, 1, 0);
+      lua_insert(lua, -2);
+      lua_rawseti(lua, -2, 1);
+      return;
+    case 1:
+      lua_newuserdatauv(lua, 0, 1);
+      lua_insert(lua, -2);
+      lua_setiuservalue(lua, -2, 1);
+      return;
+    case 2:
+      lua_pushcclosure(lua, Nothing, 1);
+      return;
+    case 3:
+      world.PushClosedTemplate();
+      lua_call(lua, 0, 1);
+      lua_insert(lua, -2);
+      lua_setupvalue(lua, -2, 1);
+      return;
+    default: {
+      lua_State* const thread = lua_newthread(lua);
+      lua_insert(lua, -2);
+      lua_xmove(lua, thread, 1);
+      return;
+    }
+  }
+}
+
+// Gives the value below the thing on top to the thing, in place of what it holds. Pops both.
+void Refill(LuaWorld& world) {
+  lua_State* const lua = world.lua;
+  lua_insert(lua, -2);
+  switch (lua_type(lua, -2)) {
+    case LUA_TTABLE:
+      lua_rawseti(lua, -2, 1);
+      break;
+    case LUA_TUSERDATA:
+      lua_setiuservalue(lua, -2, 1);
+      break;
+    case LUA_TFUNCTION:
+      lua_setupvalue(lua, -2, 1);
+      break;
+    default: {
+      lua_State* const thread = lua_tothread(lua, -2);
+      lua_xmove(lua, thread, 1);
+      lua_replace(thread, 1);
+      break;
+    }
+  }
+  lua_pop(lua, 1);
+}
+
+// Pushes the last thing of the chain; false, and nothing pushed, if there is none.
+bool PushEnd(LuaWorld& world, const LuaField& field, std::uint32_t length) {
+  lua_rawgeti(world.lua, field.index, lua_Integer{field.field} + 1);
+  if (lua_isnil(world.lua, -1)) return lua_pop(world.lua, 1), false;
+  for (std::uint32_t i = 1; i < length; ++i) {
+    if (!Descend(world)) std::longjmp(world.panic, 1);
+  }
+  return true;
+}
+
+std::uint32_t LengthOf(const LuaWorld& world, const LuaField& field) {
+  return 1 + world.shape.Choose(About::kHost, kLongestChain, std::uint64_t{field.object} + 1,
+                                field.field + 1u);
+}
+
+void StoreChain(LuaWorld& world, const LuaField& field) {
+  lua_State* const lua = world.lua;
+  ChangeMetatable(world, field.object, field.index, ChoiceOf(world, About::kFinalizer, 256, field));
+  const std::uint32_t length = LengthOf(world, field);
+  const bool refill = ChoiceOf(world, About::kLink, 2, field) == 0;
+  if (refill && PushEnd(world, field, length)) return Refill(world);
+  world.Count(LuaPath::kNewChain);
+  for (std::uint32_t i = 0; i < length; ++i) {
+    Wrap(world, world.shape.Choose(About::kLink, 5, std::uint64_t{field.object} + 1,
+                                   std::uint64_t{field.field} * kLongestChain + i));
+  }
+  lua_rawseti(lua, field.index, lua_Integer{field.field} + 1);
+}
+
+bool LoadChain(LuaWorld& world, const LuaField& field) {
+  lua_rawgeti(world.lua, field.index, lua_Integer{field.field} + 1);
+  if (lua_isnil(world.lua, -1)) return true;
+  for (std::uint32_t i = LengthOf(world, field); i > 0; --i) {
+    if (!Descend(world)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const LuaKindFunctions kLuaUserdata = {CreateUserdata, StoreUserdata, LoadUserdata};
+const LuaKindFunctions kLuaMetatable = {CreateMetatable, StoreMetatable, LoadMetatable};
+const LuaKindFunctions kLuaChain = {CreateChain, StoreChain, LoadChain};
+
+}  // namespace properties
