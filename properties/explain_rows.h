@@ -1,0 +1,28 @@
+// properties/explain_rows.h -- one operation of a run as a line of a table.
+//
+// Used by `replay`, which shows every step as it comes, and by the explanation, which adds marks.
+//
+// Read next: properties/report/text.h.
+
+#pragma once
+
+#include <string>
+
+#include "properties/explain.h"
+#include "properties/explain_watch.h"
+
+namespace properties {
+
+// The row of a step, from what was seen before and after it.
+StepRow RowOf(std::size_t step, const reference::Operation& operation,
+              const reference::Observation& before, const Sight& sight);
+
+// "a grey, b white": the colours that the step changed. Black outside a cycle is what an object is
+// born with, and is not worth a word.
+std::string ColourChanges(const reference::Observation& before,
+                          const reference::Observation& after);
+
+// "scans a, b; the trace ends": what the collector published.
+std::string TextOfEvents(const std::vector<reference::Event>& events);
+
+}  // namespace properties

@@ -1,0 +1,116 @@
+// properties/report/explanation_text.cc -- explanations and tables of steps as plain text.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "properties/report/text.h"
+
+namespace properties {
+namespace {
+
+struct Widths {
+  std::size_t number = 3;
+  std::size_t lane = 9;
+  std::size_t operation = 14;
+  std::size_t colours = 13;
+  std::size_t note = 4;
+};
+
+// A very long note must not push everything else off the screen.
+constexpr std::size_t kWidestNote = 60;
+
+Widths WidthsOf(const std::vector<StepRow>& rows) {
+  Widths widths;
+  for (const StepRow& row : rows) {
+    widths.number = std::max(widths.number, std::to_string(row.number).size());
+    widths.lane = std::max(widths.lane, row.lane.size());
+    widths.operation = std::max(widths.operation, row.operation.size());
+    widths.colours = std::max(widths.colours, row.colours.size());
+    widths.note = std::max(widths.note, std::min(row.note.size(), kWidestNote));
+  }
+  return widths;
+}
+
+std::string WithoutTrailingBlanks(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+std::string Line(const StepRow& row, const Widths& widths, const Style& style) {
+  const char mark = row.mark == Mark::kGuilty ? '>' : row.mark == Mark::kLoss ? '!' : ' ';
+  const std::string line = WithoutTrailingBlanks(
+      fmt::format("{}{:>{}}  {:<{}}  {:<{}}  {:<{}}  {:<{}}  {}", mark, row.number, widths.number,
+                  row.lane, widths.lane, row.operation, widths.operation, row.colours,
+                  widths.colours, row.note, widths.note, row.where));
+  if (row.mark == Mark::kLoss) return style.Bad(line) + "\n";
+  return (row.mark == Mark::kGuilty ? style.Odd(line) : line) + "\n";
+}
+
+std::string Head(const Widths& widths, const Style& style) {
+  return style.Faint(fmt::format(" {:>{}}  {:<{}}  {:<{}}  {:<{}}  note", "#", widths.number,
+                                 "lane", widths.lane, "operation", widths.operation,
+                                 "colours after", widths.colours)) +
+         "\n";
+}
+
+// Wide enough for what usually comes.
+constexpr Widths kStreamed = {.number = 5, .lane = 11, .operation = 24, .colours = 26, .note = 4};
+
+std::string Joined(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
+}  // namespace
+
+std::string StepsText(const std::vector<StepRow>& rows, const Style& style) {
+  const Widths widths = WidthsOf(rows);
+  std::string text = Head(widths, style);
+  for (const StepRow& row : rows) text += Line(row, widths, style);
+  return text;
+}
+
+std::string StepsHead(const Style& style) { return Head(kStreamed, style); }
+
+std::string StepText(const StepRow& row, const Style& style) { return Line(row, kStreamed, style); }
+
+std::string Wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  const std::string margin(indent, ' ');
+  std::string result;
+  std::string line = margin;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (line.size() > indent && line.size() + 1 + word.size() > width) {
+      result += line + "\n";
+      line = margin;
+    }
+    line += (line.size() > indent ? " " : "") + word;
+  }
+  return line.size() > indent ? result + line + "\n" : result;
+}
+
+std::string ExplanationText(const Explanation& explanation, const std::string& origin,
+                            const std::string& replay, const Style& style) {
+  std::string text = style.Bad(explanation.heading);
+  if (!explanation.blame.empty()) text += "    " + style.Bold(explanation.blame);
+  text += "\n";
+  if (!origin.empty()) text += "  " + origin + "\n";
+  if (!explanation.rows.empty()) text += StepsText(explanation.rows, style);
+  if (explanation.unreached > 0) {
+    text += fmt::format("  ({} more operation{} not reached)\n", explanation.unreached,
+                        explanation.unreached == 1 ? " is" : "s are");
+  }
+  text += Wrapped(Joined(explanation.why), 2);
+  text += Wrapped(Joined(explanation.saves), 2);
+  if (!replay.empty()) text += "  replay: " + replay + "\n";
+  return text;
+}
+
+std::string FailureText(const ReportFailure& failure, const Style& style) {
+  return ExplanationText(failure.explanation, failure.origin, failure.replay, style);
+}
+
+}  // namespace properties

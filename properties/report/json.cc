@@ -1,0 +1,38 @@
+// properties/report/json.cc -- what the macros of the header cannot say.
+
+#include "properties/report/json.h"
+
+namespace properties {
+
+using nlohmann::json;
+
+namespace {
+
+std::string Indented(json value) {
+  value["schema"] = kReportSchema;
+  return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+void to_json(json& out, const ReportColumn& column) {
+  out = {{"traces", column.traces}};
+  for (std::size_t eye = 0; eye < kEyeCount; ++eye) {
+    json& until = out[std::string(kEyeWords[eye])];
+    if (column.traces_until[eye]) until = *column.traces_until[eye];
+  }
+}
+
+void from_json(const json& in, ReportColumn& column) {
+  in.at("traces").get_to(column.traces);
+  for (std::size_t eye = 0; eye < kEyeCount; ++eye) {
+    const json& until = in.at(std::string(kEyeWords[eye]));
+    if (!until.is_null()) column.traces_until[eye] = until.get<std::uint64_t>();
+  }
+}
+
+std::string JsonText(const Report& report) { return Indented(report); }
+
+std::string JsonText(const std::vector<ReportRow>& rows) { return Indented({{"rules", rows}}); }
+
+}  // namespace properties

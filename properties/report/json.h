@@ -1,0 +1,59 @@
+// properties/report/json.h -- a report as JSON, for scripts and for what passes between processes.
+//
+// The schema has a version: members may be added within it, none is renamed or removed. What is
+// written can be read back, which is how a child process hands its findings to its parent.
+//
+// Read next: properties/report/report.h (what each member means).
+
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "properties/report/report.h"
+
+namespace properties {
+
+inline constexpr int kReportSchema = 1;
+
+NLOHMANN_JSON_SERIALIZE_ENUM(Mark,
+                             {{Mark::kNone, ""}, {Mark::kGuilty, "guilty"}, {Mark::kLoss, "loss"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Outcome, {{Outcome::kAgree, "agree"},
+                                       {Outcome::kDisagree, "disagree"},
+                                       {Outcome::kInconclusive, "inconclusive"}})
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRow, mark, number, lane, operation, colours, note, where)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Explanation, outcome, heading, blame, rows, unreached, why,
+                                   saves)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, count, origin, trace,
+                                   operations, explanation, trace_file, text_file, replay)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,
+                                   operations, states, inconclusive, seconds, failed, remarks)
+
+// {"outcome": 12, "invariant": null, "verifier": 3, "traces": 40}
+void to_json(nlohmann::json& json, const ReportColumn& column);
+void from_json(const nlohmann::json& json, ReportColumn& column);
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, status, small_heaps,
+                                   random, operations, eye, trace, argument, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, seed, sections, rules,
+                                   failures, remarks, verdict, sentence, exit_code, seconds)
+
+// The report with its schema's version, indented, with a line end. Bytes that are not UTF-8 are
+// replaced.
+std::string JsonText(const Report& report);
+
+// The same for a list of rows, which is what `rules` prints.
+std::string JsonText(const std::vector<ReportRow>& rows);
+
+// For between processes, on one line.
+template <typename T>
+std::string Packed(const T& value) {
+  return nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+template <typename T>
+T Unpacked(const std::string& text) {
+  return nlohmann::json::parse(text).get<T>();
+}
+
+}  // namespace properties

@@ -1,0 +1,137 @@
+// properties/report/junit.cc -- suites and cases through pugixml, which does the escaping.
+
+#include "properties/report/junit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "properties/report/text.h"
+#include "reference/oracle.h"
+
+namespace properties {
+namespace {
+
+// XML 1.0 has no place for most control characters, not even escaped.
+std::string Printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') c = '?';
+  }
+  return text;
+}
+
+void Set(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name).set_value(Printable(value).c_str());
+}
+
+// A test suite that counts its cases as they are added.
+class Suite {
+ public:
+  Suite(pugi::xml_node root, const std::string& name, double seconds)
+      : node_(root.append_child("testsuite")) {
+    Set(node_, "name", name);
+    for (const char* count : {"tests", "failures", "skipped"}) node_.append_attribute(count) = 0;
+    Set(node_, "time", fmt::format("{:.3f}", seconds));
+  }
+
+  void Pass(const std::string& name) { Case(name); }
+  void Fail(const std::string& name, const std::string& message, const std::string& text) {
+    pugi::xml_node failure = Case(name).append_child("failure");
+    Set(failure, "message", message);
+    failure.text().set(Printable(text).c_str());
+    Count("failures");
+  }
+  void Skip(const std::string& name, const std::string& message) {
+    Set(Case(name).append_child("skipped"), "message", message);
+    Count("skipped");
+  }
+  void Say(const std::string& text) {
+    node_.append_child("system-out").text().set(Printable(text).c_str());
+  }
+
+ private:
+  pugi::xml_node Case(const std::string& name) {
+    pugi::xml_node test = node_.append_child("testcase");
+    Set(test, "name", name);
+    Set(test, "classname", std::string("tricolour.") + node_.attribute("name").value());
+    Count("tests");
+    return test;
+  }
+  void Count(const char* name) {
+    pugi::xml_attribute count = node_.attribute(name);
+    count.set_value(count.as_uint() + 1);
+  }
+  pugi::xml_node node_;
+};
+
+std::vector<std::string> JudgedProperties() {
+  std::vector<std::string> words(reference::kPropertyWords.begin(),
+                                 reference::kPropertyWords.end());
+  words.insert(words.end(), {"crash", "hang"});
+  return words;
+}
+
+// A failure stands under the section that found its simplest trace, and is told of in all.
+std::string TellOf(const std::string& property, const Report& report) {
+  std::string text;
+  for (const ReportFailure& failure : report.failures) {
+    if (failure.property != property) continue;
+    text += FailureText(failure, Style()) + "\n" + failure.trace + "\n";
+  }
+  return text;
+}
+
+void AddSection(pugi::xml_node root, const ReportSection& section, const Report& report) {
+  Suite suite(root, section.id, section.seconds);
+  const bool tried = section.status == kAgree || section.status == kDisagree;
+  for (const std::string& property : JudgedProperties()) {
+    if (std::count(section.failed.begin(), section.failed.end(), property) > 0) {
+      suite.Fail(property, property + " does not hold", TellOf(property, report));
+    } else if (tried) {
+      suite.Pass(property);
+    } else {
+      suite.Skip(property, section.status);
+    }
+  }
+  suite.Say(section.tried);
+}
+
+void AddRules(pugi::xml_node root, const std::vector<ReportRow>& rows, const std::string& locals) {
+  double seconds = 0;
+  for (const ReportRow& row : rows) seconds += row.locals == locals ? row.seconds : 0;
+  Suite suite(root, "rules/" + locals, seconds);
+  for (const ReportRow& row : rows) {
+    if (row.locals != locals) continue;
+    if (row.status == "caught" || row.status == "redundant") {
+      suite.Pass(row.fault);
+    } else if (row.status == kNotTried) {
+      suite.Skip(row.fault, row.status);
+    } else {
+      suite.Fail(row.fault, row.status, row.sentence + "\n" + row.argument + "\n" + row.trace);
+    }
+  }
+}
+
+}  // namespace
+
+std::string JUnitText(const Report& report) {
+  pugi::xml_document document;
+  pugi::xml_node root = document.append_child("testsuites");
+  Set(root, "name", "tricolour verify " + report.subject);
+  Set(root, "time", fmt::format("{:.3f}", report.seconds));
+  for (const ReportSection& section : report.sections) AddSection(root, section, report);
+  std::vector<std::string> disciplines;
+  for (const ReportRow& row : report.rules) {
+    if (disciplines.empty() || disciplines.back() != row.locals) disciplines.push_back(row.locals);
+  }
+  for (const std::string& locals : disciplines) AddRules(root, report.rules, locals);
+  std::ostringstream out;
+  document.save(out, "  ");
+  return out.str();
+}
+
+}  // namespace properties

@@ -1,0 +1,134 @@
+// properties/tool/choices.cc -- names looked up, and refused with what may have been meant.
+
+#include "properties/tool/choices.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <variant>
+
+#include "properties/corpus.h"
+#include "properties/subjects/core_subject.h"
+#include "properties/subjects/lua_subject.h"
+#include "properties/tool/nearest.h"
+#include "reference/trace_text.h"
+
+namespace tool {
+namespace {
+
+std::string program_name = "tricolour";
+
+std::string DidYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::optional<std::string> nearest = Nearest(word, candidates);
+  return nearest ? "; did you mean " + *nearest + "?" : "";
+}
+
+}  // namespace
+
+std::vector<gc::Fault> FaultsNamed(const std::string& name) {
+  std::vector<gc::Fault> faults;
+  std::vector<std::string> known;
+  for (const gc::RuleEntry& rule : gc::kRules) known.emplace_back(rule.name);
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    const std::string full = properties::NameOf(entry.fault);
+    if (full == name || gc::EntryOf(entry.rule).name == name) faults.push_back(entry.fault);
+    known.push_back(full);
+  }
+  if (faults.empty()) {
+    throw UsageError("there is no rule \"" + name + "\"" + DidYouMean(name, known) + " (`" +
+                     ProgramName() + " rules --names` lists them)");
+  }
+  return faults;
+}
+
+std::vector<gc::Fault> Choices::Faults() const {
+  return without.empty() ? std::vector<gc::Fault>() : FaultsNamed(without);
+}
+
+std::optional<reference::Locals> Choices::ChosenLocals() const {
+  for (std::size_t i = 0; i < reference::kLocalsWords.size(); ++i) {
+    if (reference::kLocalsWords[i] == locals) return static_cast<reference::Locals>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<reference::Locals> Choices::Disciplines() const {
+  if (const auto chosen = ChosenLocals()) return {*chosen};
+  return {reference::Locals::kDead, reference::Locals::kRescanned, reference::Locals::kBlack};
+}
+
+std::string Choices::Text() const {
+  std::string text;
+  if (subject != "core") text += " --subject " + Quoted(subject);
+  if (!without.empty()) text += " --without " + Quoted(without);
+  if (!locals.empty()) text += " --locals " + locals;
+  return text;
+}
+
+void AddSubjectOption(CLI::App& command, Choices& choices) {
+  command.add_option("--subject", choices.subject, "What is judged: core or lua")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"core", "lua"}))
+      ->capture_default_str();
+}
+
+void AddWithoutOption(CLI::App& command, Choices& choices) {
+  command
+      .add_option("--without", choices.without,
+                  "Judge core with this rule broken; each variant in turn unless one is named")
+      ->type_name("RULE[/VARIANT]");
+}
+
+void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& help) {
+  command.add_option("--locals", choices.locals, help)
+      ->type_name("dead|rescanned|black")
+      ->check(CLI::IsMember({"dead", "rescanned", "black"}));
+}
+
+void Check(const Choices& choices) {
+  if (!choices.without.empty() && choices.subject != "core") {
+    throw UsageError("--without breaks a rule of core, and " + choices.subject +
+                     " is not ours to break");
+  }
+  choices.Faults();
+}
+
+std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults) {
+  if (name == "lua") return properties::MakeLuaSubject();
+  return faults.Empty() ? properties::MakeCoreSubject() : properties::MakeFaultyCoreSubject(faults);
+}
+
+reference::Trace TraceOf(const std::string& path) {
+  auto parsed = reference::LoadTrace(path);
+  if (const auto* error = std::get_if<reference::ParseError>(&parsed)) {
+    throw UsageError(error->Text());
+  }
+  return std::get<reference::Trace>(std::move(parsed));
+}
+
+std::string Quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string ProgramName() { return program_name; }
+
+// The launcher says how it was called itself; it builds and runs us from a folder nobody types.
+void SetProgramName(const char* argv0) {
+  const char* const launcher = std::getenv("TRICOLOUR_COMMAND");
+  const std::string name = launcher != nullptr && *launcher != '\0' ? launcher : argv0;
+  if (!name.empty()) program_name = Quoted(name);
+}
+
+unsigned DefaultJobs() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
+
+}  // namespace tool

@@ -1,0 +1,175 @@
+// properties/tool/program_test.cc -- the program from outside: exit codes, streams, files.
+//
+// What a merge gate and a stranger rely on. Nothing here is timed.
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string>
+
+#include "core/rules.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace tool {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+struct Ran {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+};
+
+class Program : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "tricolour-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string Write(const std::string& name, const std::string& text) const {
+    std::ofstream(Path(name), std::ios::binary) << text;
+    return Path(name);
+  }
+  static std::string Read(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  Ran Run(const std::string& arguments) const {
+    const std::string out = Path("stdout"), err = Path("stderr");
+    const int status = std::system(
+        ("'" TRICOLOUR_PROGRAM_FILE "' " + arguments + " >'" + out + "' 2>'" + err + "' </dev/null")
+            .c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, Read(out), Read(err)};
+  }
+
+  fs::path folder_;
+};
+
+struct Malformed {
+  const char* name;
+  std::string text;
+  const char* position;  // after the file's name
+};
+
+TEST_F(Program, RefusesMalformedTracesWithAPositionAndExitCodeTwo) {
+  const std::string head = "tricolour trace 1\n";
+  const Malformed cases[] = {
+      {"truncated", head + "create a\nstore a.0", ":3:"},
+      {"binary",
+       std::string("\x7f"
+                   "ELF\x02\x01\0\0\xff\xfe",
+                   10),
+       ":1:"},
+      {"empty", "", ":1:1: "},
+      {"version", "tricolour trace 9\ncreate a\n", ":1:17: "},
+      {"megabyte", head + "create " + std::string(1 << 20, 'a') + "\n", ":2:"},
+      {"verb", head + "creat a\n", ":2:1: "},
+      {"field", head + "create a\nstore a.99 null\n", ":3:"},
+  };
+  for (const Malformed& one : cases) {
+    const std::string file = Write(one.name, one.text);
+    for (const char* command : {"replay ", "shrink ", "explain "}) {
+      const Ran ran = Run(command + file);
+      EXPECT_EQ(ran.exit_code, 2) << command << one.name << ran.err;
+      EXPECT_THAT(ran.err, HasSubstr(file + one.position)) << command << one.name;
+      EXPECT_THAT(ran.err, HasSubstr("expected")) << command << one.name;
+    }
+    EXPECT_EQ(Read(file), one.text) << "a bad file is left as it is";
+  }
+}
+
+TEST_F(Program, RefusesFilesThatAreNotThereOrAreNoFiles) {
+  for (const std::string& file : {Path("missing.trace"), folder_.string()}) {
+    const Ran ran = Run("replay " + file);
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_THAT(ran.err, HasSubstr(file));
+  }
+}
+
+TEST_F(Program, RefusesUsageItDoesNotKnow) {
+  EXPECT_EQ(Run("").exit_code, 2);
+  EXPECT_EQ(Run("frobnicate").exit_code, 2);
+  EXPECT_EQ(Run("verify --frobnicate").exit_code, 2);
+  EXPECT_EQ(Run("verify --subject nobody").exit_code, 2);
+  const Ran ran = Run("verify --without insertion-barier");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("insertion-barrier")) << "the nearest name";
+}
+
+TEST_F(Program, HelpsWithEveryCommand) {
+  for (const char* command : {"", "verify", "replay", "shrink", "explain", "explore", "rules"}) {
+    const Ran ran = Run(std::string(command) + " --help");
+    EXPECT_EQ(ran.exit_code, 0) << command;
+    EXPECT_THAT(ran.out, HasSubstr("--help")) << command;
+  }
+  EXPECT_EQ(Run("--version").exit_code, 0);
+}
+
+TEST_F(Program, CatchesADroppedBarrierAndTheTraceReplays) {
+  const Ran hunt = Run("verify --without insertion-barrier --out " + Path("out"));
+  EXPECT_EQ(hunt.exit_code, 1) << hunt.out << hunt.err;
+  EXPECT_THAT(hunt.out, HasSubstr("DISAGREE safety"));
+  EXPECT_THAT(hunt.out, HasSubstr("A barrier at"));
+  const std::string trace = Path("out/1.trace");
+  const Ran without = Run("replay " + trace + " --without insertion-barrier");
+  EXPECT_EQ(without.exit_code, 1) << without.out << without.err;
+  const Ran with = Run("replay " + trace);
+  EXPECT_EQ(with.exit_code, 0) << with.out << with.err;
+  const std::string shrunk = Path("shrunk.trace");
+  EXPECT_EQ(Run("shrink " + trace + " --without insertion-barrier -o " + shrunk).exit_code, 1);
+  EXPECT_EQ(Run("replay " + shrunk + " --without insertion-barrier").exit_code, 1);
+  const Ran explained = Run("explain " + trace + " --without insertion-barrier");
+  EXPECT_EQ(explained.exit_code, 1);
+  EXPECT_THAT(explained.out, HasSubstr("object_ptr.h:")) << "where the barrier was missed";
+}
+
+TEST_F(Program, SaysWhenARuleIsRedundantAndWhy) {
+  const Ran ran = Run("verify --without weak-read-barrier --out " + Path("out"));
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("redundant"));
+  EXPECT_THAT(ran.out, HasSubstr("dies at the next collector step"));
+}
+
+TEST_F(Program, ReportsMachineFormatsWholeAndAlone) {
+  const std::string hunt = "verify --without root-barrier --out " + Path("out") + " --format ";
+  const Ran json = Run(hunt + "json");
+  EXPECT_EQ(json.exit_code, 1);
+  EXPECT_FALSE(nlohmann::json::parse(json.out, nullptr, false).is_discarded()) << json.out;
+  const Ran junit = Run(hunt + "junit");
+  EXPECT_EQ(junit.exit_code, 1);
+  pugi::xml_document document;
+  EXPECT_TRUE(document.load_string(junit.out.c_str())) << junit.out;
+  EXPECT_TRUE(document.first_child()) << junit.out;
+}
+
+TEST_F(Program, ExploresASmallHeap) {
+  const Ran ran = Run("explore --objects 2 --fields 1 --operations 4");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("states"));
+}
+
+TEST_F(Program, ExplainsEveryRule) {
+  for (const gc::RuleEntry& rule : gc::kRules) {
+    const Ran ran = Run("rules " + std::string(rule.name));
+    EXPECT_EQ(ran.exit_code, 0) << rule.name << ran.out << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(std::string(rule.name)));
+  }
+}
+
+}  // namespace
+}  // namespace tool

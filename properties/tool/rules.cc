@@ -1,0 +1,178 @@
+// properties/tool/rules.cc -- `rules`: the rule matrix, or one rule explained.
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "properties/corpus.h"
+#include "properties/redundancy.h"
+#include "properties/report/json.h"
+#include "properties/report/text.h"
+#include "properties/tool/commands.h"
+#include "properties/tool/exit_codes.h"
+#include "properties/tool/interrupt.h"
+#include "properties/tool/output.h"
+#include "properties/tool/progress.h"
+#include "properties/tool/rule_sites.h"
+#include "properties/tool/verify_rules.h"
+#include "properties/tool/worker.h"
+
+namespace tool {
+namespace {
+
+using properties::ReportRow;
+using properties::Style;
+using properties::Wrapped;
+
+struct RulesOptions {
+  VerifyOptions verify;
+  std::string name;
+  bool names = false;
+};
+
+int SayNames() {
+  const Style style(ColourOnStdout());
+  for (const gc::RuleEntry& rule : gc::kRules) {
+    Print("{}", style.Bold(rule.name) + "\n" + Wrapped(std::string(rule.sentence) + ".", 4));
+    for (const gc::FaultEntry& fault : gc::kFaults) {
+      if (fault.rule == rule.rule) Print("    /{:<24} {}\n", fault.variant, fault.sentence);
+    }
+  }
+  return kExitAgree;
+}
+
+int ExitCodeOf(const std::vector<ReportRow>& rows) {
+  for (const ReportRow& row : rows) {
+    if (!IsWhole(row)) return kExitBaseline;
+  }
+  for (const ReportRow& row : rows) {
+    if (row.status != "caught" && row.status != "redundant") return kExitInconclusive;
+  }
+  return kExitAgree;
+}
+
+int SayMatrix(const VerifyOptions& options) {
+  const Style style(ColourOnStdout());
+  const bool text = options.format == Format::kText;
+  const std::vector<RuleCase> cases = RuleCases(options);
+  std::vector<Task> tasks;
+  for (const RuleCase& rule : cases) tasks.push_back(MeasureRule(rule, options));
+  std::vector<ReportRow> rows;
+  Progress progress;
+  TaskHooks hooks;
+  hooks.stop = [] { return Interrupted(); };
+  hooks.on_idle = [&](std::uint64_t operations, std::size_t ended) {
+    progress.Show(ended, tasks.size(), "rule matrix", operations);
+  };
+  hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
+    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    const std::string locals(WordOf(cases[index].locals));
+    const bool first = index == 0 || cases[index - 1].locals != cases[index].locals;
+    const bool last = index + 1 == cases.size() || cases[index + 1].locals != cases[index].locals;
+    rows.push_back(TakeRow(cases[index], end));
+    progress.Clear();
+    if (!text) return;
+    if (first) Print("{}", (index > 0 ? "\n" : "") + RulesHead(locals, style));
+    Print("{}", RuleText(rows.back(), style));
+    if (last) Print("{}", RulesFoot(rows, locals, style));
+  };
+  RunTasks(tasks, {.jobs = options.jobs}, hooks);
+  if (!text) Print("{}", JsonText(rows));
+  return ExitCodeOf(rows);
+}
+
+void SayRule(gc::Rule rule, const Style& style) {
+  const gc::RuleEntry& entry = gc::EntryOf(rule);
+  Print("{}", style.Bold(entry.name) + "\n" + Wrapped(std::string(entry.sentence) + ".", 2));
+  Print("{}", entry.no_clause_because.empty()
+                  ? "  The verifier has a clause for it.\n"
+                  : Wrapped("The verifier has no clause for it: " +
+                                std::string(entry.no_clause_because) + ".",
+                            2));
+  const std::vector<std::string> sites = SitesOf(rule);
+  if (!sites.empty()) Print("  upheld at {}\n", fmt::join(sites, ", "));
+}
+
+void SayVariant(gc::Fault fault, const Style& style) {
+  Print("\n{}: {}.\n", style.Bold(properties::NameOf(fault)), gc::EntryOf(fault).sentence);
+  for (const std::string_view word : reference::kLocalsWords) {
+    const auto locals = static_cast<reference::Locals>(&word - reference::kLocalsWords.data());
+    const auto redundancy = properties::RedundancyOf(fault, locals);
+    if (!redundancy) continue;
+    Print("{}",
+          Wrapped(fmt::format("Redundant with locals {}: {}", word, redundancy->argument), 2));
+  }
+}
+
+// One rule: what it says, where it stands, and for each variant the shortest run that shows it.
+int SayOne(const RulesOptions& options) {
+  const Style style(ColourOnStdout());
+  const std::vector<gc::Fault> faults = FaultsNamed(options.name);
+  SayRule(gc::EntryOf(faults.front()).rule, style);
+  VerifyOptions verify = options.verify;
+  verify.choices.without = options.name;  // as far as a hunt goes
+  std::vector<RuleCase> cases;
+  std::vector<Task> tasks;
+  for (const gc::Fault fault : faults) {
+    cases.push_back({fault, verify.choices.Disciplines().front()});
+    tasks.push_back(HuntRule(cases.back(), verify));
+  }
+  std::vector<ReportRow> rows;
+  TaskHooks hooks;
+  hooks.stop = [] { return Interrupted(); };
+  hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
+    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    SayVariant(cases[index].fault, style);
+    rows.push_back(TakeRow(cases[index], TaskEnd{}));
+    if (end.how != TaskEnd::How::kDone) return;
+    const HuntResult found = UnpackedHunt(end.text);
+    rows.back() = found.row;
+    if (found.failure.operations > 0) Print("{}", FailureText(found.failure, style));
+  };
+  RunTasks(tasks, {.jobs = verify.jobs}, hooks);
+  return ExitCodeOf(rows);
+}
+
+int Run(const RulesOptions& options) {
+  if (options.names) return SayNames();
+  CatchInterrupts();
+  return options.name.empty() ? SayMatrix(options.verify) : SayOne(options);
+}
+
+}  // namespace
+
+void AddRules(CLI::App& app, int& exit_code) {
+  CLI::App& command = *app.add_subcommand(
+      "rules",
+      "The rule matrix: breaks each rule of core in turn and shows which search and which\n"
+      "eye catches it after how many traces. With NAME: one rule, explained.");
+  const auto options = std::make_shared<RulesOptions>();
+  VerifyOptions& verify = options->verify;
+  verify.jobs = DefaultJobs();
+  command.add_option("NAME", options->name, "A rule, or rule/variant");
+  command.add_flag("--names", options->names, "Only the names and sentences; runs nothing");
+  AddLocalsOption(command, verify.choices, "Only this discipline of locals");
+  command.add_flag("--quick", verify.quick, "Half of the traces, and only the first discipline");
+  command.add_option("--seed", verify.seed, "Seed of directed random")
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--jobs", verify.jobs, "Child processes at a time; changes no result")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  static const std::map<std::string, Format> formats = {{"text", Format::kText},
+                                                        {"json", Format::kJson}};
+  command.add_option("--format", verify.format, "Of the matrix")
+      ->type_name("text|json")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->default_str("text");
+  command.footer(
+      "Exit status: 0 all caught or redundant, 2 usage, 3 interrupted, 4 a broken rule "
+      "was not caught.");
+  command.callback([options, &exit_code] { exit_code = Run(*options); });
+}
+
+}  // namespace tool

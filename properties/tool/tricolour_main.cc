@@ -1,0 +1,74 @@
+// properties/tool/tricolour_main.cc -- the program `tricolour`: finds the command, and turns every
+// way to fail into an exit status.
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+
+#include "properties/tool/choices.h"
+#include "properties/tool/commands.h"
+#include "properties/tool/exit_codes.h"
+#include "properties/tool/output.h"
+
+namespace {
+
+constexpr const char* kAbout =
+    "tricolour: an incremental collector, the oracle that says what it must do, and the machine "
+    "that\n"
+    "makes the two disagree if it can.";
+
+constexpr const char* kFooter =
+    "Results go to stdout, progress and complaints to stderr. `tricolour COMMAND --help` says "
+    "more.\n"
+    "Exit status: 0 agree, 1 disagree, 2 usage or bad input, 3 inconclusive, 4 baseline broken,\n"
+    "70 internal.";
+
+int Run(int argc, char** argv) {
+  int exit_code = tool::kExitAgree;
+  CLI::App app(kAbout, tool::ProgramName());
+  app.footer(kFooter);
+  app.set_version_flag("--version", "tricolour " TRICOLOUR_VERSION);
+  app.require_subcommand(1);
+  tool::AddVerify(app, exit_code);
+  tool::AddReplay(app, exit_code);
+  tool::AddExplain(app, exit_code);
+  tool::AddShrink(app, exit_code);
+  tool::AddExplore(app, exit_code);
+  tool::AddRules(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto used = app.get_subcommands();
+    tool::Print((used.empty() ? &app : used.front())->help());
+  } catch (const CLI::CallForAllHelp&) {
+    tool::Print(app.help("", CLI::AppFormatMode::All));
+  } catch (const CLI::CallForVersion& version) {
+    tool::Print("{}\n", version.what());
+  } catch (const CLI::ParseError& error) {
+    const auto used = app.get_subcommands();
+    const std::string command = used.empty() ? "" : " " + used.front()->get_name();
+    tool::Complain("{} (`{}{} --help` shows what there is)", error.what(), tool::ProgramName(),
+                   command);
+    return tool::kExitUsage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  tool::SetProgramName(argv[0]);
+  try {
+    return Run(argc, argv);
+  } catch (const tool::UsageError& error) {
+    tool::Complain("{}", error.what());
+    return tool::kExitUsage;
+  } catch (const std::exception& error) {
+    tool::Complain("internal: {}", error.what());
+    return tool::kExitInternal;
+  } catch (...) {
+    tool::Complain("internal: an exception of unknown type");
+    return tool::kExitInternal;
+  }
+}

@@ -1,0 +1,255 @@
+// properties/tool/verify_sections.cc -- corpus, small heaps and directed random as sections.
+
+#include "properties/tool/verify_sections.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "properties/buckets.h"
+#include "properties/corpus.h"
+#include "properties/directed.h"
+#include "properties/menus.h"
+#include "properties/report/json.h"
+#include "properties/report/text.h"
+#include "properties/small_heaps.h"
+#include "reference/trace_text.h"
+
+namespace tool {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RawFailure, section, property, bucket, count, origin, trace,
+                                   operations)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SectionResult, section, failures)
+
+namespace {
+
+using properties::Catch;
+using properties::Grouped;
+using properties::MenuGroup;
+using properties::ReportSection;
+using reference::Locals;
+
+// A broken barrier fails one trace in a thousand, for ever. So many show every way in which it
+// does.
+constexpr std::uint64_t kEnoughFailures = 300;
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point began) {
+  return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
+// Takes findings and keeps the simplest of each kind.
+class Collector {
+ public:
+  explicit Collector(std::unique_ptr<reference::Subject> subject) : subject_(std::move(subject)) {}
+
+  // False when there are enough.
+  bool Take(const Catch& caught) {
+    if (caught.verdict.outcome != properties::Outcome::kDisagree) return true;
+    buckets_.Add(properties::BucketOf(caught.trace, caught.verdict, *subject_), caught);
+    return ++count_ < kEnoughFailures;
+  }
+  bool Full() const { return count_ >= kEnoughFailures; }
+
+  template <typename Origin>
+  void Give(const std::string& section, const Origin& origin, SectionResult& result) const {
+    for (const auto& [bucket, entry] : buckets_.entries()) {
+      RawFailure failure;
+      failure.section = section;
+      failure.property = std::string(reference::WordOf(bucket.property));
+      failure.bucket = properties::TextOf(bucket);
+      failure.count = entry.count;
+      failure.origin = origin(entry.simplest);
+      failure.trace = reference::PrintTrace(entry.simplest.trace);
+      failure.operations = entry.simplest.trace.operations.size();
+      result.failures.push_back(std::move(failure));
+    }
+  }
+
+ private:
+  std::unique_ptr<reference::Subject> subject_;
+  properties::Buckets buckets_;
+  std::uint64_t count_ = 0;
+};
+
+ReportSection HeadOf(const std::string& group, const std::string& name, const std::string& locals) {
+  ReportSection head;
+  head.group = group;
+  head.name = name;
+  head.locals = locals;
+  for (const char c : group + "/" + name + (locals.empty() ? "" : "/" + locals)) {
+    head.id += c == ' ' ? '-' : c;
+  }
+  return head;
+}
+
+void Count(const properties::SearchResult& search, Clock::time_point began,
+           const SectionResult& result, ReportSection& section) {
+  section.traces = search.traces;
+  section.operations = search.operations;
+  section.inconclusive = search.inconclusive;
+  section.seconds = SecondsSince(began);
+  section.status = !result.failures.empty()  ? properties::kDisagree
+                   : search.inconclusive > 0 ? properties::kInconclusive
+                                             : properties::kAgree;
+}
+
+std::string TriedText(const properties::SmallHeapResult& result, const properties::MenuSize& size) {
+  const std::string heap = fmt::format("{} objects x {} field{}", size.objects, size.fields,
+                                       size.fields == 1 ? "" : "s");
+  const std::string states = Grouped(result.states) + " states";
+  if (result.exhausted) return fmt::format("every run there is: {}, {}", heap, states);
+  return fmt::format("every run of {} operations, some longer: {}, {}", result.depth_completed,
+                     heap, states);
+}
+
+SectionResult RunSmallHeaps(ReportSection head, MenuGroup group, Locals locals,
+                            const VerifyOptions& options, FlightRecorder& recorder) {
+  const auto began = Clock::now();
+  const std::string name = options.choices.subject;
+  const properties::SubjectFactory factory = [&] {
+    return recorder.Recorded(MakeSubject(name, {}));
+  };
+  Collector collector(factory());
+  properties::SmallHeapOptions explore;
+  const properties::MenuSize size = properties::DefaultSize(group);
+  explore.menu = MakeMenu(group, size, locals, MakeSubject(name, {})->promises().verbs);
+  explore.search.max_traces = EffortOf(options).small_traces;
+  explore.search.until = {};
+  explore.search.on_finding = [&](const Catch& caught) { return collector.Take(caught); };
+  const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);
+  SectionResult result;
+  const auto origin = [&](const Catch& caught) {
+    return fmt::format("trace {} of small heaps ({}, locals {})", Grouped(caught.traces), head.name,
+                       head.locals);
+  };
+  collector.Give(head.id, origin, result);
+  head.states = found.states;
+  head.tried = TriedText(found, size);
+  if (collector.Full()) head.remarks.push_back("stopped after so many traces that disagree");
+  Count(found.search, began, result, head);
+  result.section = std::move(head);
+  return result;
+}
+
+SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& options,
+                        std::uint64_t cases, unsigned jobs, const std::function<bool()>& stop,
+                        FlightRecorder& recorder) {
+  const auto began = Clock::now();
+  const properties::SubjectFactory factory = [&] {
+    return recorder.Recorded(MakeSubject(options.choices.subject, {}));
+  };
+  Collector collector(factory());
+  properties::DirectedOptions directed;
+  directed.locals = locals;
+  properties::SearchOptions search;
+  search.jobs = jobs;
+  search.max_traces = cases;
+  search.until = {};
+  search.stop = stop;
+  search.on_finding = [&](const Catch& caught) { return collector.Take(caught); };
+  const properties::SearchResult found =
+      properties::SearchDirected(factory, options.seed, directed, search);
+  SectionResult result;
+  const auto origin = [&](const Catch& caught) {
+    return fmt::format("case {} of directed random, seed {:#x} (locals {})", caught.traces - 1,
+                       options.seed, head.locals);
+  };
+  collector.Give(head.id, origin, result);
+  head.tried = fmt::format("{} cases, seed {:#x}", Grouped(found.traces), options.seed);
+  if (collector.Full()) head.remarks.push_back("stopped after so many cases that disagree");
+  Count(found, began, result, head);
+  result.section = std::move(head);
+  return result;
+}
+
+// What an entry of the corpus says of itself, held against a run.
+void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options,
+              FlightRecorder& recorder, Collector& collector, SectionResult& result) {
+  ReportSection& section = result.section;
+  const auto sound = recorder.Recorded(MakeSubject(options.choices.subject, {}));
+  Catch caught{.traces = ++section.traces, .trace = entry.trace, .verdict = {}};
+  caught.verdict = properties::Judge(entry.trace, *sound);
+  section.operations += caught.verdict.applied;
+  collector.Take(caught);
+  if (!entry.fault) return;
+  const auto faulty = recorder.Recorded(MakeSubject("core", gc::FaultSet(*entry.fault)));
+  const properties::Verdict verdict = properties::Judge(entry.trace, *faulty);
+  section.operations += verdict.applied;
+  ++section.traces;
+  if (verdict.outcome == properties::Outcome::kDisagree) return;
+  section.remarks.push_back(entry.name + ".trace no longer catches " +
+                            properties::NameOf(*entry.fault));
+}
+
+SectionResult RunCorpus(ReportSection head, const VerifyOptions& options,
+                        FlightRecorder& recorder) {
+  const auto began = Clock::now();
+  const properties::Corpus corpus =
+      properties::LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus");
+  Collector collector(recorder.Recorded(MakeSubject(options.choices.subject, {})));
+  SectionResult result;
+  result.section = std::move(head);
+  ReportSection& section = result.section;
+  section.remarks = corpus.problems;
+  std::size_t tried = 0;
+  for (const properties::CorpusEntry& entry : corpus.entries) {
+    if (entry.subject != options.choices.subject) continue;
+    ++tried;
+    TryEntry(entry, options, recorder, collector, result);
+  }
+  const auto origin = [&](const Catch&) { return std::string("a trace of the corpus"); };
+  collector.Give(section.id, origin, result);
+  section.tried = fmt::format("{} traces that once broke something", tried);
+  section.seconds = SecondsSince(began);
+  section.status = !result.failures.empty()   ? properties::kDisagree
+                   : !section.remarks.empty() ? properties::kBaseline
+                                              : properties::kAgree;
+  return result;
+}
+
+}  // namespace
+
+std::vector<Section> FixedSections(const VerifyOptions& options) {
+  std::vector<Section> sections;
+  const ReportSection corpus = HeadOf("corpus", "all", "");
+  sections.push_back({corpus, [corpus, options](FlightRecorder& recorder) {
+                        return RunCorpus(corpus, options, recorder);
+                      }});
+  for (const Locals locals : options.choices.Disciplines()) {
+    for (std::size_t i = 0; i < properties::kMenuGroupCount; ++i) {
+      const auto group = static_cast<MenuGroup>(i);
+      if (group == MenuGroup::kLocals && locals == Locals::kDead) continue;
+      const ReportSection head =
+          HeadOf("small heaps", std::string(WordOf(group)), std::string(WordOf(locals)));
+      sections.push_back({head, [=](FlightRecorder& recorder) {
+                            return RunSmallHeaps(head, group, locals, options, recorder);
+                          }});
+    }
+  }
+  return sections;
+}
+
+std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
+                                    unsigned jobs, const std::function<bool()>& stop) {
+  std::vector<Section> sections;
+  for (const Locals locals : options.choices.Disciplines()) {
+    const ReportSection head =
+        HeadOf("directed random", "all profiles", std::string(WordOf(locals)));
+    sections.push_back({head, [=](FlightRecorder& recorder) {
+                          return RunRandom(head, locals, options, cases, jobs, stop, recorder);
+                        }});
+  }
+  return sections;
+}
+
+std::string Packed(const SectionResult& result) { return properties::Packed(result); }
+
+SectionResult UnpackedSection(const std::string& text) {
+  return properties::Unpacked<SectionResult>(text);
+}
+
+}  // namespace tool
