@@ -33,6 +33,8 @@ struct Promises {
   bool staged_destruction = false;
   // Observe() fills in colours: the tri-colour invariants are judged.
   bool colours = false;
+  // Has several ways of doing the same, and takes one from the header's shape.
+  bool shapes = false;
   // `collect` runs until garbage is gone: how many collects in a row that takes (1: at once).
   std::uint32_t collects_until_gone = 1;
 };

@@ -19,7 +19,7 @@
 //
 // Text form, version 1. One operation a line; `#` starts a comment; blank lines are skipped. The
 // first line is `tricolour trace 1`; a line `locals dead|rescanned|black` may follow (default
-// dead). Objects are the letters a to z for the names 0 to 25 and oN for the name N from 26 on;
+// dead), and then a line `shape N` (default 0). Objects are the letters a to z for the names 0 to 25 and oN for the name N from 26 on;
 // weak references are wN, external referencers rN; fields are object.N.
 //
 // Read next: reference/oracle.h (what a trace means), reference/trace_text.h (parser and printer).
@@ -151,6 +151,9 @@ constexpr std::string_view WordOf(Locals locals) {
 struct TraceHeader {
   std::uint32_t version = 1;
   Locals locals = Locals::kDead;
+  // Which of its ways of doing the same a subject uses, if it has several (Promises::shapes): a
+  // run in another shape is another run.
+  std::uint32_t shape = 0;
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 

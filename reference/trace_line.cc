@@ -35,6 +35,7 @@ std::optional<Verb> VerbOf(std::string_view word) {
 
 std::string ExpectedVerb(std::string_view word) {
   if (word == "locals") return "an operation (locals stands before the first one)";
+  if (word == "shape") return "an operation (shape stands before the first one, after locals)";
   const std::optional<Verb> nearest = NearestVerb(word);
   if (!nearest) return "a verb such as create, store or tick";
   return "a verb, perhaps " + std::string(WordOf(*nearest));
@@ -97,6 +98,18 @@ std::optional<ParseError> ParseLocalsLine(const Line& line, TraceHeader& header)
   const auto* const found = std::find(kLocalsWords.begin(), kLocalsWords.end(), words.word());
   if (found == kLocalsWords.end()) return words.Error("dead, rescanned or black");
   header.locals = static_cast<Locals>(found - kLocalsWords.begin());
+  words.Advance();
+  return ParseEnd(words);
+}
+
+bool IsShapeLine(const Line& line) { return Words(line).word() == "shape"; }
+
+std::optional<ParseError> ParseShapeLine(const Line& line, TraceHeader& header) {
+  Words words(line);
+  words.Advance();
+  const std::optional<std::uint32_t> shape = NumberBetween(0, 0xFFFFFFFFu, words.word());
+  if (!shape) return words.Error("a number below 2^32");
+  header.shape = *shape;
   words.Advance();
   return ParseEnd(words);
 }

@@ -1,4 +1,4 @@
-// reference/trace_line.h -- one line of a trace: its version line, its `locals` line, an operation.
+// reference/trace_line.h -- one line of a trace: version, `locals`, `shape`, or an operation.
 //
 // Each reads a whole line and gives the error in it, if there is one; what it reads into is then in
 // an unspecified state.
@@ -24,6 +24,10 @@ std::optional<ParseError> ParseVersionLine(const Line& line, TraceHeader& header
 // Whether the line is a `locals` line, and what it says.
 bool IsLocalsLine(const Line& line);
 std::optional<ParseError> ParseLocalsLine(const Line& line, TraceHeader& header);
+
+// Whether the line is a `shape` line, and what it says.
+bool IsShapeLine(const Line& line);
+std::optional<ParseError> ParseShapeLine(const Line& line, TraceHeader& header);
 
 // A line that has words, as an operation.
 std::optional<ParseError> ParseOperationLine(const Line& line, Operation& operation);

@@ -108,6 +108,10 @@ std::string PrintHeader(const TraceHeader& header) {
   text += "\nlocals ";
   text += WordOf(header.locals);
   text += '\n';
+  if (header.shape == 0) return text;
+  text += "shape ";
+  AppendNumber(header.shape, text);
+  text += '\n';
   return text;
 }
 

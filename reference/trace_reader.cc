@@ -17,8 +17,12 @@ bool TraceReader::ReadHeader(TraceHeader& header) {
   if (!Check(ParseVersionLine(line_, header))) return false;
   line_waits_ = NextLineWithWords();
   if (line_waits_ && IsLocalsLine(line_)) {
+    if (!Check(ParseLocalsLine(line_, header))) return false;
+    line_waits_ = NextLineWithWords();
+  }
+  if (line_waits_ && IsShapeLine(line_)) {
     line_waits_ = false;
-    return Check(ParseLocalsLine(line_, header));
+    return Check(ParseShapeLine(line_, header));
   }
   return !error_;
 }

@@ -102,6 +102,25 @@ TEST(TraceText, TheHeaderSaysTheDiscipline) {
   EXPECT_EQ(locals("tricolour trace 1\n\n# which\n\tlocals  black # this\ntick 1"), Locals::kBlack);
 }
 
+TEST(TraceText, TheHeaderSaysTheShape) {
+  const auto shape = [](std::string_view text) {
+    return std::get<Trace>(ParseTrace(text)).header.shape;
+  };
+  EXPECT_EQ(shape("tricolour trace 1\nlocals dead\n"), 0u);
+  EXPECT_EQ(shape("tricolour trace 1\nshape 17\ntick 1"), 17u);
+  EXPECT_EQ(shape("tricolour trace 1\nlocals dead\n\n shape 4294967295 # all\ntick 1"),
+            4294967295u);
+  const Trace trace{.header = {.shape = 17}, .operations = {op::Tick()}};
+  EXPECT_EQ(PrintTrace(trace), "tricolour trace 1\nlocals dead\nshape 17\ntick 1\n");
+  EXPECT_EQ(std::get<Trace>(ParseTrace(PrintTrace(trace))), trace);
+  for (const char* wrong :
+       {"shape", "shape x", "shape 4294967296", "shape 1 2", "tick 1\nshape 1"}) {
+    EXPECT_TRUE(
+        std::holds_alternative<ParseError>(ParseTrace(std::string("tricolour trace 1\n") + wrong)))
+        << wrong;
+  }
+}
+
 TEST(TraceText, APrintedTraceIsAFileToRead) {
   const Trace trace{.header = {.locals = Locals::kBlack},
                     .operations = {op::Create(0), InLane(1, op::Store(1, 0, kNull))}};

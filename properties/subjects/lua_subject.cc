@@ -1,7 +1,6 @@
 #include "properties/subjects/lua_subject.h"
 
 #include <algorithm>
-#include <charconv>
 #include <csetjmp>
 #include <string>
 #include <vector>
@@ -37,6 +36,7 @@ class Adapter final : public LuaSubject {
       : options_(options), name_(SpecificationOf(options)), hand_(world_, cells_) {
     promises_.verbs = reference::VerbSet::All();
     promises_.verbs.Remove(Verb::kReady);
+    promises_.shapes = true;
     world_.spare_weak_both = options.spare_known;
     world_.spare_joins = options.spare_known && options.generational;
     world_.spare_userdata_metatables = options.spare_known && options.generational;
@@ -49,13 +49,8 @@ class Adapter final : public LuaSubject {
     return world_.counts[static_cast<std::size_t>(path)];
   }
 
-  void Reshape(std::uint64_t shape) override {
-    options_.shape = shape;
-    name_ = SpecificationOf(options_);
-  }
-
-  void Reset(const reference::TraceHeader&) override {
-    world_.Restore(LuaShape(options_.shape));
+  void Reset(const reference::TraceHeader& header) override {
+    world_.Restore(LuaShape(header.shape));
     cells_.Clear();
     weaks_.Clear();
     hand_.Clear();
@@ -360,9 +355,7 @@ std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification) {
     } else if (word == "spare-known") {
       options.spare_known = true;
     } else {
-      const char* const end = word.data() + word.size();
-      const auto [stop, error] = std::from_chars(word.data(), end, options.shape);
-      if (error != std::errc() || stop != end) return std::nullopt;
+      return std::nullopt;
     }
     if (word.size() == specification.size()) return options;
     specification.remove_prefix(word.size() + 1);
@@ -375,7 +368,6 @@ std::string SpecificationOf(const LuaOptions& options) {
     text += text.size() == 3 ? ':' : ',';
     text += word;
   };
-  if (options.shape != 0) add(std::to_string(options.shape));
   if (options.generational) add("generational");
   if (options.spare_known) add("spare-known");
   return text;

@@ -10,7 +10,8 @@
 // pause and no completeness by the cycle are promised. In generational mode a tick is one young
 // collection.
 //
-// Locals are rescanned, for Lua looks at its stack again when marking ends.
+// The shape is the trace's (TraceHeader::shape). Locals are rescanned, for Lua looks at its stack
+// again when marking ends.
 //
 // Read next: README.md in this folder, for what was found.
 
@@ -28,7 +29,6 @@
 namespace properties {
 
 struct LuaOptions {
-  std::uint64_t shape = 0;
   bool generational = false;
   // Leave alone what is known to be broken: see README.md.
   bool spare_known = false;
@@ -36,15 +36,14 @@ struct LuaOptions {
   bool forget_roots = false;
 };
 
-// The options of "lua", "lua:17", "lua:17,generational,spare-known"; empty if it is none of these.
+// The options of "lua", "lua:generational", "lua:spare-known" and "lua:generational,spare-known";
+// empty if it is none of these.
 std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification);
 // The shortest specification of the options.
 std::string SpecificationOf(const LuaOptions& options);
 
-// A subject whose shape can be changed. Takes effect at the next Reset.
 class LuaSubject : public reference::Subject {
  public:
-  virtual void Reshape(std::uint64_t shape) = 0;
   // How often each way was taken since the subject was made.
   virtual std::uint64_t CountOf(LuaPath path) const = 0;
 };
