@@ -61,7 +61,8 @@ std::uint64_t PackRest(const State& state) {
   const auto add = [&packed](std::uint64_t value, int bits) { packed = packed << bits | value; };
   add(state.initial_pending, 1);
   add(state.purge_pending, 1);
-  add(state.barrier_late, 1);
+  add(state.end_decided, 1);
+  add(state.ran_dry, 1);
   add(state.next_serial, 1);
   for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
     add(state.weak_serial[slot], 2);
@@ -133,7 +134,8 @@ State Unpack(const Packed& packed) {
     state.weak_serial[slot] = take(2);
   }
   state.next_serial = take(1);
-  state.barrier_late = take(1) != 0;
+  state.ran_dry = take(1) != 0;
+  state.end_decided = take(1) != 0;
   state.purge_pending = take(1) != 0;
   state.initial_pending = take(1) != 0;
   state.phase = static_cast<Phase>(take(2));

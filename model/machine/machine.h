@@ -91,9 +91,6 @@ class Machine {
 
  private:
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
-  bool BarrierIsOn(const State& state) const {
-    return state.phase == Phase::kTracing || state.barrier_late;
-  }
 
   // White becomes grey, in one of the two lists; anything else stays. Returns whether it was white.
   static bool Shade(State& state, Entry entry, Mask State::*list);
@@ -104,6 +101,8 @@ class Machine {
   void InitialReferences(State& state) const;
   std::optional<Finding> Scan(State& state, Entry entry) const;
   void EndCheck(State& state) const;
+  void EndTrace(State& state) const;
+  std::optional<Unit> NextTracingUnit(const State& state) const;
   std::optional<Finding> Gather(State& state, Entry entry) const;
   std::optional<Finding> EndGather(State& state) const;
 
@@ -115,6 +114,7 @@ class Machine {
   std::optional<Finding> LetWait(State& state, Entry entry) const;
   std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
 
+  static void Revive(State& state, Entry entry);
   std::uint8_t FreshSerial(State& state) const;
 
   gc::FaultSet faults_;

@@ -11,11 +11,7 @@ using reference::Property;
 
 // Shades on behalf of the mutator, for the barrier list.
 void Machine::Barrier(State& state, Entry target) const {
-  if (target == kNone || !BarrierIsOn(state)) return;
-  if (Faulty(Fault::kBarrierRevives) && Has(state.unreachable, target)) {
-    Remove(state.unreachable, Bit(target));
-    Add(state.maybe, Bit(target));
-  }
+  if (target == kNone || state.phase != Phase::kTracing) return;
   const bool listed = Has(static_cast<Mask>(state.work | state.barrier), target);
   if (!Shade(state, target, &State::barrier)) return;
   if (Faulty(Fault::kShadeWithoutQueueing) && !listed) Remove(state.barrier, Bit(target));
@@ -154,6 +150,13 @@ std::uint8_t Machine::FreshSerial(State& state) const {
   return serial;
 }
 
+// The fault: what was confirmed unreachable is marked again, and scanned.
+void Machine::Revive(State& state, Entry entry) {
+  Remove(state.unreachable, Bit(entry));
+  Add(state.reachable, Bit(entry));
+  Add(state.barrier, Bit(entry));
+}
+
 std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& answer) const {
   answer = kNone;
   if (state.weak[slot] == 0) return std::nullopt;
@@ -162,10 +165,11 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
 
   const bool current =
       Has(state.exists, entry) && SerialOf(state, entry) == state.weak_serial[slot];
-  const bool ended = state.phase == Phase::kGathering && !state.barrier_late;
+  const bool ended = state.phase == Phase::kGathering;
   const bool hidden = Has(state.unreachable, entry) || (ended && Has(state.maybe, entry));
   const bool shown = Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
-  if (current && (!hidden || shown)) answer = entry;
+  const bool revived = Faulty(Fault::kBarrierRevives) && state.phase == Phase::kTracing;
+  if (current && (!hidden || shown || revived)) answer = entry;
 
   const bool alive = Has(state.exists, entry) && state.weak_true[slot] &&
                      !Has(static_cast<Mask>(state.batch | state.waiting | state.dropped), entry);
@@ -176,6 +180,7 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
     return std::nullopt;
   }
   if (!alive) return Finding{Property::kWeakAnswer, entry};
+  if (hidden && revived) Revive(state, entry);
   BarrierUnless(Fault::kReadWithoutShading, state, entry);
   const Mask yielded = Closure(state, Bit(entry));
   std::optional<Finding> finding;

@@ -74,9 +74,8 @@ struct State {
   Mask recycled = 0;  // the entry is in use for the second time at least
   Mask released = 0;  // the index was given back before its object was freed
   Mask scanned = 0;   // in this trace
-  Mask half = 0;      // its first field was scanned and the rest was not
   Mask dropped = 0;   // it was not ready, and is in no list
-  std::array<Mask, 6> spare = {};
+  std::array<Mask, 7> spare = {};
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
@@ -84,7 +83,8 @@ struct State {
   Phase phase = Phase::kIdle;
   bool initial_pending = false;  // the initial references are still to be taken
   bool purge_pending = false;
-  bool barrier_late = false;  // fault: the trace has ended and the barrier does not know
+  bool end_decided = false;  // fault: the trace ends with the next unit, and nobody looks again
+  bool ran_dry = false;      // fault: the work list was empty once in this trace
   std::uint8_t next_serial = 0;
   std::array<std::uint8_t, kWeakSlots> weak_serial = {};
   std::array<bool, kWeakSlots> weak_true = {};  // ghost: its object has not been freed

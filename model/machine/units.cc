@@ -34,6 +34,7 @@ void Machine::Flip(State& state) const {
   state.promised = state.scanned = state.unvisited = 0;
   state.phase = Phase::kTracing;
   state.initial_pending = true;
+  state.end_decided = state.ran_dry = false;
   ForEach(static_cast<Mask>(state.root | state.strong),
           [&](Entry entry) { Shade(state, entry, &State::work); });
   EndStep(state);
@@ -46,27 +47,30 @@ void Machine::EndStep(State& state) {
 
 // The trace goes first, then an older purge, then the gather.
 std::optional<Unit> Machine::NextUnit(const State& state) const {
-  if (state.phase == Phase::kTracing) {
-    const bool lists_are_empty = (state.work | state.barrier) == 0;
-    const bool forgotten = Faulty(Fault::kIgnoreUnfinishedTask) && lists_are_empty;
-    if (state.initial_pending && !forgotten) return Unit{EventKind::kInitialReferences, 0};
-    if (state.half != 0) return Unit{EventKind::kScan, state.half};
-    if (state.work != 0) return Unit{EventKind::kScan, state.work};
-    if (state.barrier != 0 && !Faulty(Fault::kLookAtOneList)) {
-      return Unit{EventKind::kBarrierList, 0};
-    }
-    return Unit{EventKind::kEndCheck, 0};
-  }
+  if (state.phase == Phase::kTracing) return NextTracingUnit(state);
   if (state.purge_pending) return NextPurgeUnit(state);
   if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
   if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
   return std::nullopt;
 }
 
+// The initial references come before anything else of the trace, but under a fault: then they come
+// when the work list has run dry, if the trace has not ended by then.
+std::optional<Unit> Machine::NextTracingUnit(const State& state) const {
+  if (state.end_decided) return Unit{EventKind::kEndCheck, 0};
+  const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask) && !state.ran_dry;
+  if (state.initial_pending && !put_off) return Unit{EventKind::kInitialReferences, 0};
+  if (state.work != 0) return Unit{EventKind::kScan, state.work};
+  if (state.barrier != 0 && !Faulty(Fault::kLookAtOneList)) {
+    return Unit{EventKind::kBarrierList, 0};
+  }
+  return Unit{EventKind::kEndCheck, 0};
+}
+
 std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry,
                                    FactSink* sink) const {
-  const bool was_late = state.barrier_late;
   std::optional<Finding> finding;
+  if (Faulty(Fault::kIgnoreUnfinishedTask) && state.work == 0) state.ran_dry = true;
   switch (unit) {
     case EventKind::kInitialReferences:
       InitialReferences(state);
@@ -97,7 +101,6 @@ std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry,
     default:
       break;
   }
-  if (was_late) state.barrier_late = false;
   EndStep(state);
   return finding;
 }
@@ -121,25 +124,14 @@ void Machine::InitialReferences(State& state) const {
   ForEach(reported, [&](Entry entry) { Shade(state, entry, &State::work); });
 }
 
+// A slice of one unit ends after the first field under a fault, and nobody comes back to the rest.
 std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
-  const auto shade_field = [&](std::size_t field) {
+  const bool again = Has(state.scanned, entry);  // only a fault can make it so
+  Remove(Has(state.twice, entry) ? state.twice : state.work, Bit(entry));
+  const std::size_t fields = Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
+  for (std::size_t field = 0; field < fields; ++field) {
     const Entry target = state.field[entry][field];
     if (target != kNone) Shade(state, target, &State::work);
-  };
-  const bool again =
-      Has(static_cast<Mask>(state.scanned | state.half), entry);  // only a fault can make it so
-  if (Has(state.half, entry)) {
-    Remove(state.half, Bit(entry));
-    shade_field(1);
-  } else {
-    const bool once_more = Has(state.twice, entry);
-    Remove(once_more ? state.twice : state.work, Bit(entry));
-    shade_field(0);
-    if (Faulty(Fault::kEndBetweenFields)) {
-      Add(state.half, Bit(entry));
-    } else {
-      shade_field(1);
-    }
   }
   if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing)) {
     Add(state.scanned, Bit(entry));
@@ -150,15 +142,20 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
 
 // Whoever changed unseen reports again. If that shaded nothing, everything reachable is black here.
 void Machine::EndCheck(State& state) const {
+  if (state.end_decided) return EndTrace(state);
   Mask reported = 0;
   if (!Faulty(Fault::kSkipRawInFinalPass)) Add(reported, state.raw);
   if (locals_ == reference::Locals::kRescanned) Add(reported, state.held);
   bool shaded = false;
   ForEach(reported, [&](Entry entry) { shaded |= Shade(state, entry, &State::work); });
   if (shaded) return;
-  state.initial_pending = false;
+  state.end_decided = Faulty(Fault::kBarrierOffLate);
+  if (!state.end_decided) EndTrace(state);
+}
+
+void Machine::EndTrace(State& state) const {
+  state.initial_pending = state.end_decided = state.ran_dry = false;
   state.phase = Phase::kGathering;
-  state.barrier_late = Faulty(Fault::kBarrierOffLate);
   state.scanned = 0;
   state.unvisited = state.used;
   if (Faulty(Fault::kSkipRecycledIndex)) Remove(state.unvisited, state.recycled);

@@ -85,12 +85,15 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
       if (!Flip(events)) Machine::EndStep(state_);
       break;
     case Verb::kTick:
+      // The machine knows slices of one unit only.
+      out_of_bounds_ = operation.number > 1 && faults_.Has(gc::Fault::kEndBetweenFields);
       for (std::uint32_t i = 0; i < operation.number && !ended; ++i) {
         if (!OneUnit(events, ended)) break;
       }
       Machine::EndStep(state_);
       break;
     case Verb::kCollect:
+      out_of_bounds_ = faults_.Has(gc::Fault::kEndBetweenFields);
       Collect(events);
       break;
     case Verb::kWeakRead:

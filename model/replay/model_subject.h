@@ -27,7 +27,7 @@ enum class ListOrder : std::uint8_t { kFirstInFirstOut, kLastInFirstOut };
 
 class ModelSubject final : public reference::Subject {
  public:
-  explicit ModelSubject(gc::FaultSet faults = {}, ListOrder order = ListOrder::kFirstInFirstOut);
+  explicit ModelSubject(gc::FaultSet faults = {}, ListOrder order = ListOrder::kLastInFirstOut);
 
   std::string_view name() const override { return "model"; }
   const reference::Promises& promises() const override { return promises_; }

@@ -64,7 +64,9 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
     } else {
       run.operations.push_back(operation);
     }
-    may_merge = tick && (events.empty() || events.back().kind != reference::EventKind::kCycleEnd);
+    // Where a slice may end inside an object, two ticks of one are not a tick of two.
+    may_merge = tick && !faults.Has(gc::Fault::kEndBetweenFields) &&
+                (events.empty() || events.back().kind != reference::EventKind::kCycleEnd);
     auto violation = oracle.Apply(operation, answer, events);
     if (!violation) violation = Dangling(subject, oracle, fields);
     if (violation) {
@@ -78,8 +80,8 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
 }  // namespace
 
 std::optional<Witness> Confirm(const reference::Trace& trace, gc::FaultSet faults) {
-  const auto first = RunOn(trace, faults, ListOrder::kFirstInFirstOut);
-  const auto last = RunOn(trace, faults, ListOrder::kLastInFirstOut);
+  const auto first = RunOn(trace, faults, ListOrder::kLastInFirstOut);
+  const auto last = RunOn(trace, faults, ListOrder::kFirstInFirstOut);
   const auto& run = first ? first : last;
   if (!run) return std::nullopt;
   Witness witness;
