@@ -1,3 +1,5 @@
+// core/collect/collector.cc -- a heap's machinery is taken from the pool, and goes back clean.
+
 #include "core/collect/collector.h"
 
 #include "core/object/pool.h"

@@ -206,6 +206,7 @@ struct Collector {
   void AskReferencers();
   void AskLocals();
   void AskRawAgain();
+  void NoticeUnfinishedTask();
   void EndTrace();
   void CallBegin(Doomed& doomed);
   void CallFinish(Doomed& doomed);

@@ -1,3 +1,5 @@
+// core/collect/heap.cc -- the public face, handed on to the machinery.
+
 #include "core/collect/heap.h"
 
 #include <cstdlib>

@@ -155,6 +155,25 @@ Work Collector::ScanBetweenFields(Object& object, Work budget) {
   return spent == 0 ? 1 : spent;
 }
 
+// The fault: the trace ends, though the initial references were never taken. It matters if one of
+// them is white.
+void Collector::NoticeUnfinishedTask() {
+  if (trace.initial_references_taken) return;
+  Reporter notice(
+      [](void* context, Object* target) {
+        Collector& self = *static_cast<Collector*>(context);
+        if (!self.IsLive(*target) || !self.marks.IsWhite(self.EntryOf(*target))) return;
+        self.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
+      },
+      this);
+  for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
+    one->Report(notice);
+  }
+  for (const LocalReference* one = first_local; one != nullptr; one = one->Next()) {
+    if (one->Raw() != nullptr) notice.Raw(one->Raw());
+  }
+}
+
 // Both lists are empty. Ends the trace unless somebody who can refer without a barrier has
 // something new.
 void Collector::CheckEnd() {
@@ -173,9 +192,7 @@ void Collector::CheckEnd() {
 // What is white now is doomed. The barrier goes off in the same step, and the gather's range is
 // what exists now: whatever is born later is not its business.
 void Collector::EndTrace() {
-  if (!trace.initial_references_taken) {
-    Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
-  }
+  if constexpr (kFaulty) NoticeUnfinishedTask();
   phase = Phase::kGathering;
   trace.scanning = nullptr;
   gather = {.next = 1, .end = table.End()};

@@ -1,3 +1,5 @@
+// core/inspect/fingerprint.cc -- what decides the future goes in, what cannot be noticed stays out.
+
 #include "core/inspect/fingerprint.h"
 
 #include <initializer_list>

@@ -1,3 +1,5 @@
+// core/inspect/snapshot.cc -- colours from marks, grey from the lists.
+
 #include "core/inspect/snapshot.h"
 
 #include "core/collect/collector.h"

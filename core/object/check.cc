@@ -1,3 +1,5 @@
+// core/object/check.cc -- the last words of a heap that is wrong.
+
 #include "core/object/check.h"
 
 #include <cstdio>

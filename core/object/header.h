@@ -64,11 +64,12 @@ class Object {
   Object& operator=(const Object&) = delete;
   static void* operator new(std::size_t) = delete;  // Heap::New makes objects
   static void* operator new(std::size_t, void* place) { return place; }
-  static void operator delete(void*) {}  // Nobody but the heap gives memory back.
+  static void operator delete(void*, void*) {}
 
   const Header& header() const { return header_; }
 
  protected:
+  static void operator delete(void*) {}  // for virtual destructors; only the heap frees
   // Registers the object with its heap: from here on it has an index and a colour.
   explicit Object(const Birth& birth);
   ~Object() = default;

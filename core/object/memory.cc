@@ -1,3 +1,5 @@
+// core/object/memory.cc -- the system's allocator, or quarantine.
+
 #include "core/object/memory.h"
 
 #include <cstdlib>

@@ -1,3 +1,7 @@
+// core/object/table.cc -- chunks are made, entries are taken, and all are emptied at the end.
+//
+// Upholds: index-after-free (with core/collect/purge.cc).
+
 #include "core/object/table.h"
 
 #include <algorithm>

@@ -1,0 +1,77 @@
+// core/collect/misuse_test.cc -- misuse aborts, and names the rule that it breaks and the object.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+struct Greedy : Object {
+  Greedy(const Birth& birth, Heap& heap) : Object(birth) { heap.Collect(); }
+  static const Class kClass;
+};
+const Class Greedy::kClass = Describe<Greedy>("Greedy");
+
+struct Restless : Object {
+  Restless(const Birth& birth, Heap& to) : Object(birth), heap(to) {}
+  void BeginDestroy() noexcept {
+    if (restless) heap.Tick(1);
+  }
+  Heap& heap;
+  bool restless = false;
+  static const Class kClass;
+};
+const Class Restless::kClass = Describe<Restless>("Restless");
+
+class MisuseDeathTest : public testing::Test {
+ protected:
+  MisuseDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+};
+
+TEST_F(MisuseDeathTest, RootingADoomedObject) {
+  heap.Start();
+  heap.Tick(2);
+  EXPECT_DEATH(heap.AddRoot(a), "object 1, Node.*\n.*rule unreachable-is-final");
+}
+
+TEST_F(MisuseDeathTest, HoldingADoomedObject) {
+  heap.Start();
+  heap.Tick(3);
+  EXPECT_DEATH(StrongPtr<Node>{a}, "object 1, Node.*\n.*rule unreachable-is-final");
+}
+
+TEST_F(MisuseDeathTest, RootingAnObjectOfAnotherHeap) {
+  Heap other;
+  EXPECT_DEATH(other.AddRoot(a), "must be an object of this heap");
+}
+
+TEST_F(MisuseDeathTest, DroppingACountThatWasNotTaken) {
+  EXPECT_DEATH(DropStrong(*a), "core/collect/roots.cc:.*object 1, Node.*\n.*rule strong-barrier");
+}
+
+TEST_F(MisuseDeathTest, ALocalUnderDeadLocals) {
+  EXPECT_DEATH((Local<Node>(heap, a)), "dead-locals has no locals");
+}
+
+TEST_F(MisuseDeathTest, CollectingInAConstructor) {
+  EXPECT_DEATH(heap.New<Greedy>(heap), "no collector step.*\n.*rule scan-is-atomic");
+}
+
+TEST_F(MisuseDeathTest, TickingInACallback) {
+  Restless* const object = heap.New<Restless>(heap);
+  EXPECT_DEATH((object->restless = true, heap.Collect()), "no collector step");
+}
+
+TEST_F(MisuseDeathTest, RunningOutOfMemoryWithNew) {
+  Heap small({.max_bytes = sizeof(Node)});
+  small.New<Node>('a');
+  EXPECT_DEATH(small.New<Node>('b'), "must have memory and an index left");
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,161 @@
+// core/collect/purge_test.cc -- the doomed end in stages, and nobody is waited for.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct Reader : Object {
+  Reader(const Birth& birth, char* to) : Object(birth), read(to) {}
+  void BeginDestroy() noexcept { *read = other->name; }
+  ObjectPtr<Node> other;
+  char* read;
+  static const Class kClass;
+};
+const Reference kReaderReferences[] = {Reference::To(&Reader::other, "other")};
+const Class Reader::kClass = Describe<Reader>("Reader", kReaderReferences);
+
+struct Looker : Object {
+  Looker(const Birth& birth, bool* to) : Object(birth), seen(to) {}
+  ~Looker() { *seen = header().owner->table[header().index].Occupant() != nullptr; }
+  bool* seen;
+  static const Class kClass;
+};
+const Class Looker::kClass = Describe<Looker>("Looker");
+
+struct Plain : Object {
+  explicit Plain(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Class Plain::kClass = Describe<Plain>("Plain");
+
+class Purge : public testing::Test {
+ protected:
+  Diary Told() { return std::exchange(diary, {}); }
+  Node* New(char name) { return heap.New<Node>(name, &diary); }
+  Diary diary;
+  Heap heap;
+};
+
+TEST_F(Purge, AllBeginBeforeAnyFinishesBeforeAnyIsDestroyed) {
+  New('a');
+  New('b');
+  heap.Collect();
+  EXPECT_THAT(Told(), ElementsAre("began a", "began b", "finished a", "finished b", "destroyed a",
+                                  "destroyed b"));
+}
+
+TEST_F(Purge, WhoIsNotReadyIsAskedAgainInEveryIdleTick) {
+  Node* const a = New('a');
+  a->ready = false;
+  New('b');
+  heap.Collect();
+  EXPECT_THAT(Told(), ElementsAre("began a", "began b", "finished b", "destroyed b"));
+  Listener listener(heap);
+  heap.Tick(kUnlimited);
+  EXPECT_THAT(listener.Heard(), ElementsAre("poll a not ready", "cycle-end"));
+  a->ready = true;
+  heap.Tick(1);
+  EXPECT_THAT(listener.Heard(), ElementsAre("poll a ready"));
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  heap.Tick(1);
+  EXPECT_THAT(listener.Heard(), ElementsAre("free a", "cycle-end"));
+  EXPECT_THAT(Told(), ElementsAre("finished a", "destroyed a"));
+  EXPECT_EQ(heap.Tick(kUnlimited), 0u);
+}
+
+TEST_F(Purge, WhoWaitsIsAskedOnceInEachTickHoweverLarge) {
+  for (char name = 'a'; name < 'd'; ++name) New(name)->ready = false;
+  heap.Collect();
+  EXPECT_EQ(heap.Tick(kUnlimited), 3u);
+  EXPECT_EQ(heap.Tick(kUnlimited), 3u);
+}
+
+TEST_F(Purge, WhoWaitsIsAskedWithTheNextCycleBehindItsObjects) {
+  Node* const a = New('a');
+  a->ready = false;
+  heap.Collect();
+  New('b');
+  a->ready = true;
+  Told();
+  heap.Collect();
+  EXPECT_THAT(Told(),
+              ElementsAre("began b", "finished b", "finished a", "destroyed b", "destroyed a"));
+}
+
+TEST_F(Purge, WhoWaitsLetsGoOfItsReferences) {
+  Node* const a = New('a');
+  a->left = New('b');
+  a->ready = false;
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  EXPECT_FALSE(a->left);
+}
+
+TEST_F(Purge, BeginMayStillReadOtherDoomedObjects) {
+  char read = '?';
+  heap.New<Reader>(&read)->other = New('b');
+  heap.Collect();
+  EXPECT_EQ(read, 'b');
+}
+
+TEST_F(Purge, AnIndexIsReusedOnlyAfterItsObjectIsFreed) {
+  const Index index = New('a')->header().index;
+  heap.Start();
+  heap.Tick(5);  // initial references, end check, gather, begin, poll
+  ASSERT_THAT(Told(), ElementsAre("began a", "finished a"));
+  EXPECT_NE(New('b')->header().index, index);
+  heap.Tick(1);
+  ASSERT_THAT(Told(), ElementsAre("destroyed a"));
+  EXPECT_EQ(New('c')->header().index, index);
+}
+
+TEST_F(Purge, AnEntryIsUnpublishedBeforeTheDestructorRuns) {
+  bool seen = true;
+  heap.New<Looker>(&seen);
+  heap.Collect();
+  EXPECT_FALSE(seen);
+}
+
+TEST_F(Purge, DroppingTheHeapEndsEveryObjectOnceInStagesWhateverItsRoots) {
+  {
+    Heap dropped;
+    Node* const a = dropped.New<Node>('a', &diary);
+    dropped.AddRoot(a);
+    a->ready = false;
+    dropped.New<Node>('b', &diary);
+    dropped.Start();
+    dropped.Tick(1);
+  }
+  EXPECT_THAT(Told(), ElementsAre("began a", "began b", "finished a", "finished b", "destroyed a",
+                                  "destroyed b"));
+}
+
+TEST_F(Purge, DroppingTheHeapInAPurgeRepeatsNothing) {
+  {
+    Heap dropped;
+    for (char name = 'a'; name < 'd'; ++name) dropped.New<Node>(name, &diary);
+    dropped.Start();
+    dropped.Tick(9);  // initial, end, 3 indices, all begun, one polled
+    EXPECT_THAT(Told(), ElementsAre("began a", "began b", "began c", "finished a"));
+  }
+  EXPECT_THAT(Told(),
+              ElementsAre("finished b", "finished c", "destroyed a", "destroyed b", "destroyed c"));
+}
+
+TEST_F(Purge, AHeapWithoutCallbacksIsPurgedToo) {
+  static_assert(std::is_trivially_destructible_v<Plain>);
+  for (int i = 0; i < 10; ++i) heap.New<Plain>();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace gc

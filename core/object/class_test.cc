@@ -1,0 +1,106 @@
+// core/object/class_test.cc -- a schema finds every reference, wherever the type keeps it.
+
+#include "core/object/class.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+
+// Polymorphic, so that the Object part does not stand at the start; with every kind of reference.
+struct Base {
+  virtual ~Base() = default;
+  long padding = 0;
+};
+struct House : Base, Object {
+  explicit House(const Birth& birth) : Object(birth) {}
+  ObjectPtr<Node> one;
+  ObjectPtr<Node> pair[2];
+  std::array<ObjectPtr<Node>, 2> couple;
+  std::uintptr_t number = 0;
+  static const Class kClass;
+};
+const Reference kHouseReferences[] = {
+    Reference::To(&House::one, "one"), Reference::To(&House::pair, "pair"),
+    Reference::To(&House::couple, "couple"), Reference::Trailing<House>("tail")};
+const Class House::kClass = Describe<House>("House", kHouseReferences);
+
+std::vector<const Object*> Referents(Object& object) {
+  std::vector<const Object*> found;
+  ForEachSlot(object, [&found](const ObjectSlot& slot) { found.push_back(slot.Raw()); });
+  return found;
+}
+
+TEST(Schema, FindsSinglesArraysAndTheTrailingOnesInOrder) {
+  Heap heap;
+  House* const house = heap.NewWithTail<House>(2);
+  std::vector<Node*> nodes;
+  for (char name = 'a'; name < 'h'; ++name) nodes.push_back(heap.New<Node>(name));
+  house->one = nodes[0];
+  house->pair[0] = nodes[1];
+  house->pair[1] = nodes[2];
+  house->couple[0] = nodes[3];
+  house->couple[1] = nodes[4];
+  Tail(*house)[0] = nodes[5];
+  Tail(*house)[1] = nodes[6];
+  EXPECT_THAT(Referents(*house),
+              ElementsAre(nodes[0], nodes[1], nodes[2], nodes[3], nodes[4], nodes[5], nodes[6]));
+}
+
+TEST(Schema, AnObjectThatDoesNotBeginWithItsObjectPartLivesAndDiesLikeAnother) {
+  Heap heap;
+  House* const house = heap.New<House>();
+  heap.AddRoot(house);
+  house->one = heap.New<Node>('a');
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 2u);
+  heap.RemoveRoot(house);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+TEST(Schema, AnIntegerThatLooksLikeAnAddressKeepsNothingAlive) {
+  Heap heap;
+  House* const house = heap.New<House>();
+  heap.AddRoot(house);
+  house->number = reinterpret_cast<std::uintptr_t>(heap.New<Node>('a'));
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+}
+
+TEST(Object, IsAlignedAndItsHeaderIsSmall) {
+  Heap heap;
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(heap.New<Node>('a')) % kObjectAlignment, 0u);
+  EXPECT_LE(sizeof(Header), 32u);
+}
+
+TEST(Object, IndexLeadsToTheObjectAndBack) {
+  Heap heap;
+  for (int i = 0; i < 100; ++i) {
+    const Node* const node = heap.New<Node>('a');
+    EXPECT_EQ(heap.collector().table[node->header().index].Occupant(), node);
+  }
+}
+
+template <class T>
+concept CanBeNewed = requires {
+  new T(std::declval<const Birth&>(), 'a');
+};
+template <class T>
+concept CanBeCopied = std::is_copy_constructible_v<T>;
+
+TEST(Object, OnlyAHeapMakesOne) {
+  static_assert(!CanBeNewed<Node>);
+  static_assert(!CanBeCopied<Node>);
+  static_assert(!std::is_constructible_v<Birth, Header>);
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,155 @@
+// core/pointer/object_ptr_test.cc -- every operation that can put a reference into a slot shades it
+// while a trace is pending, and no other operation does anything.
+
+#include "core/pointer/object_ptr.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+class Barrier : public testing::Test, protected MidTrace {
+ protected:
+  Barrier() { EXPECT_TRUE(IsWhite(heap, white)); }
+
+  // A slot that holds the white object and was set before the trace, so that nobody has shaded it.
+  ObjectPtr<Node>& held() { return grey->left; }
+
+  void ExpectShaded() {
+    EXPECT_FALSE(IsWhite(heap, white));
+    EXPECT_TRUE(IsGrey(heap, white));
+    grey->left = nullptr;
+    heap.Collect();
+  }
+};
+
+TEST_F(Barrier, ConstructingFromARawPointerShades) {
+  const ObjectPtr<Node> slot(white);
+  ExpectShaded();
+}
+
+TEST_F(Barrier, CopyConstructingShades) {
+  const ObjectPtr<Node> slot(held());
+  ExpectShaded();
+}
+
+TEST_F(Barrier, MoveConstructingShadesAndEmptiesTheSource) {
+  const ObjectPtr<Node> slot(std::move(held()));
+  EXPECT_FALSE(held());
+  ExpectShaded();
+}
+
+TEST_F(Barrier, ConvertingConstructionShades) {
+  const ObjectPtr<Object> slot(held());
+  ExpectShaded();
+}
+
+TEST_F(Barrier, AssigningARawPointerShades) {
+  black->left = white;
+  ExpectShaded();
+}
+
+TEST_F(Barrier, CopyAssigningShades) {
+  black->left = held();
+  ExpectShaded();
+}
+
+TEST_F(Barrier, MoveAssigningShadesAndEmptiesTheSource) {
+  black->left = std::move(held());
+  EXPECT_EQ(black->left, white);
+  EXPECT_FALSE(held());
+  ExpectShaded();
+}
+
+TEST_F(Barrier, ConvertingAssignmentShades) {
+  ObjectPtr<Object> slot;
+  slot = held();
+  ExpectShaded();
+}
+
+TEST_F(Barrier, ResetToAnObjectShades) {
+  black->left.Reset(white);
+  ExpectShaded();
+}
+
+TEST_F(Barrier, SwapShadesWhatWasLeft) {
+  swap(held(), black->left);
+  EXPECT_EQ(black->left, white);
+  ExpectShaded();
+}
+
+TEST_F(Barrier, SwapShadesWhatWasRight) {
+  swap(black->left, held());
+  EXPECT_EQ(black->left, white);
+  ExpectShaded();
+}
+
+TEST_F(Barrier, MovingToItselfChangesNothing) {
+  Node* const before = held().Get();
+  ObjectPtr<Node>& same = held();
+  held() = std::move(same);
+  EXPECT_EQ(held(), before);
+}
+
+TEST_F(Barrier, StoringNullAndOverwritingShadeNothing) {
+  grey->left = nullptr;
+  grey->right = nullptr;
+  grey->right.Reset();
+  EXPECT_TRUE(IsWhite(heap, white));
+}
+
+TEST_F(Barrier, ReadingShadesNothing) {
+  EXPECT_EQ(held().Get(), white);
+  EXPECT_EQ(held()->name, 'w');
+  EXPECT_TRUE(held());
+  EXPECT_TRUE(IsWhite(heap, white));
+}
+
+TEST_F(Barrier, StoringTwiceQueuesOnce) {
+  black->left = white;
+  black->right = white;
+  EXPECT_EQ(heap.collector().barrier.size(), 1u);
+}
+
+TEST_F(Barrier, ADrawnLossIsPrevented) {
+  black->left = white;
+  grey->left = nullptr;
+  heap.Collect();
+  EXPECT_EQ(black->left, white);
+  EXPECT_EQ(heap.ObjectCount(), 3u);
+}
+
+TEST(BarrierIdle, StoresShadeNothingOutsideATrace) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  a->left = heap.New<Node>('b');
+  EXPECT_TRUE(heap.collector().barrier.empty());
+}
+
+TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
+  MidTrace tracing;
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  a->left = heap.New<Node>('b');
+  EXPECT_TRUE(heap.collector().barrier.empty());
+  EXPECT_TRUE(tracing.heap.collector().barrier.empty());
+}
+
+TEST(BarrierIdle, NoHeapListensWhenNoneIsTracing) {
+  const std::uint32_t before = heaps_listening.load();
+  {
+    MidTrace tracing;
+    EXPECT_EQ(heaps_listening.load(), before + 1);
+    tracing.heap.Collect();
+    EXPECT_EQ(heaps_listening.load(), before);
+    tracing.heap.Start();
+  }
+  EXPECT_EQ(heaps_listening.load(), before) << "a heap dropped in mid-trace still listens";
+}
+
+}  // namespace
+}  // namespace gc
