@@ -23,7 +23,7 @@ void Collector::Barrier(Object& target, const Upholds& why) {
   }
   const Entry& entry = EntryOf(target);
   if (phase == Phase::kGathering) {
-    GC_ASSERT(*this, !IsHidden(entry), why.rule, target.header().index,
+    GC_ASSERT(*this, !IsDoomed(entry), why.rule, target.header().index,
               "what is stored while gathering must not be doomed");
     return;
   }

@@ -124,6 +124,11 @@ struct Collector {
     return Marks::IsUnreachable(entry) || (phase != Phase::kTracing && marks.IsWhite(entry));
   }
 
+  // Will be destroyed, whether the gather has come to it or not.
+  bool IsDoomed(const Entry& entry) const {
+    return Marks::IsUnreachable(entry) || (phase == Phase::kGathering && marks.IsWhite(entry));
+  }
+
   // birth.cc
   void* Allocate(const Class& type, std::uint32_t tail, Index& index);
   void Register(Object& object);

@@ -29,7 +29,7 @@ void Heap::OutOfMemory() const {
 void Heap::AddRoot(Object* object) { collector_->AddRoot(*object); }
 void Heap::RemoveRoot(Object* object) { collector_->RemoveRoot(*object); }
 bool Heap::IsRoot(const Object* object) const {
-  return collector_->EntryOf(*object).flags.Has(flag::kRoot);
+  return collector_->IsLive(*object) && collector_->EntryOf(*object).flags.Has(flag::kRoot);
 }
 
 bool Heap::Start() { return collector_->Start(); }

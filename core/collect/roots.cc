@@ -14,11 +14,11 @@ namespace gc::inline GC_BUILD {
 void Collector::AddRoot(Object& object) {
   if (Stopped()) return;
   const Index index = object.header().index;
-  Entry& entry = EntryOf(object);
-  if (!GC_CHECK(*this, IsLive(object) && !IsHidden(entry), Rule::kUnreachableIsFinal, index,
-                "a root must be an object of this heap that is not doomed")) {
+  if (!GC_CHECK(*this, IsLive(object) && !IsDoomed(EntryOf(object)), Rule::kUnreachableIsFinal,
+                index, "a root must be an object of this heap that is not doomed")) {
     return;
   }
+  Entry& entry = EntryOf(object);
   entry.flags.Set(flag::kRoot);
   kept.Add(index);
   Shade(&object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
@@ -26,11 +26,11 @@ void Collector::AddRoot(Object& object) {
 
 void Collector::RemoveRoot(Object& object) {
   if (Stopped()) return;
-  Entry& entry = EntryOf(object);
   if (!GC_CHECK(*this, IsLive(object), Rule::kRootBarrier, object.header().index,
                 "a root must be an object of this heap")) {
     return;
   }
+  Entry& entry = EntryOf(object);
   entry.flags.Clear(flag::kRoot);
   if (entry.strong.load(std::memory_order_relaxed) == 0) kept.Remove(object.header().index);
 }
@@ -38,11 +38,11 @@ void Collector::RemoveRoot(Object& object) {
 void Collector::TakeStrong(Object& object) {
   if (Stopped()) return;
   const Index index = object.header().index;
-  Entry& entry = EntryOf(object);
-  if (!GC_CHECK(*this, IsLive(object) && !IsHidden(entry), Rule::kUnreachableIsFinal, index,
-                "what a strong pointer holds must not be doomed")) {
+  if (!GC_CHECK(*this, IsLive(object) && !IsDoomed(EntryOf(object)), Rule::kUnreachableIsFinal,
+                index, "what a strong pointer holds must not be doomed")) {
     return;
   }
+  Entry& entry = EntryOf(object);
   const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
   GC_CHECK(*this, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
   if (before != 0) return;
@@ -53,11 +53,11 @@ void Collector::TakeStrong(Object& object) {
 void Collector::DropStrong(Object& object) {
   if (Stopped()) return;
   const Index index = object.header().index;
-  Entry& entry = EntryOf(object);
-  if (!GC_CHECK(*this, IsLive(object) && entry.strong.load(std::memory_order_relaxed) != 0,
-                Rule::kStrongBarrier, index, "a strong count must not fall below zero")) {
+  if (!GC_CHECK(*this, IsLive(object) && EntryOf(object).strong.load() != 0, Rule::kStrongBarrier,
+                index, "a strong count must not fall below zero")) {
     return;
   }
+  Entry& entry = EntryOf(object);
   const std::uint32_t before = entry.strong.fetch_sub(1, std::memory_order_relaxed);
   if (before == 1 && !entry.flags.Has(flag::kRoot)) kept.Remove(index);
 }
