@@ -1,5 +1,7 @@
 #include "properties/aim.h"
 
+#include <algorithm>
+
 namespace properties {
 
 using reference::Colour;
@@ -24,18 +26,20 @@ void Aim::Look(JudgeSession& session) {
       stage_ = guess_ > 0 ? Stage::kTracing : Stage::kIdle;
       break;
   }
+  if (stage_ != Stage::kTracing) left_alone_.clear();
   nameable_.clear();
   white_.clear();
-  marked_.clear();
+  black_.clear();
   existing_.clear();
   for (Name name = 0; name < oracle.NameCount(); ++name) {
     if (!oracle.Exists(name)) continue;
     existing_.push_back(name);
     if (!oracle.CanName(name)) continue;
     nameable_.push_back(name);
-    if (IsWhite(name)) white_.push_back(name);
-    if (!colours_ || !IsWhite(name)) marked_.push_back(name);
+    if (IsPrey(name)) white_.push_back(name);
+    if (!colours_ || Has(name, Colour::kBlack)) black_.push_back(name);
   }
+  if (stage_ == Stage::kTracing && white_.empty()) stage_ = Stage::kSettled;
 }
 
 void Aim::Applied(const reference::Operation& operation) {
@@ -44,16 +48,14 @@ void Aim::Applied(const reference::Operation& operation) {
   if (operation.verb == Verb::kCollect) guess_ = 0;
 }
 
-Colour Aim::ColourOf(Name object) const {
-  const bool seen = object < observation_.colours.size();
-  return seen ? observation_.colours[object] : Colour::kNone;
+bool Aim::Has(Name object, Colour colour) const {
+  return object < observation_.colours.size() && observation_.colours[object] == colour;
 }
 
-bool Aim::IsWhite(Name object) const {
+bool Aim::IsPrey(Name object) const {
+  if (std::count(left_alone_.begin(), left_alone_.end(), object) > 0) return false;
   if (!colours_) return stage_ == Stage::kTracing;
-  return ColourOf(object) == Colour::kWhite;
+  return Has(object, Colour::kWhite);
 }
-
-bool Aim::IsBlack(Name object) const { return !colours_ || ColourOf(object) == Colour::kBlack; }
 
 }  // namespace properties

@@ -20,9 +20,14 @@
 
 namespace properties {
 
-// Where a run stands, as far as the choice of operations goes. A purge on its own counts as after.
-enum class Stage : std::uint8_t { kIdle, kTracing, kAfter };
-inline constexpr std::size_t kStageCount = 3;
+// Where a run stands, as far as the choice of operations goes.
+enum class Stage : std::uint8_t {
+  kIdle,
+  kTracing,  // and something white is in the mutator's hand: the moment at which stores matter
+  kSettled,  // tracing, and nothing is
+  kAfter,    // gathering, or a purge on its own
+};
+inline constexpr std::size_t kStageCount = 4;
 
 // A field of an object.
 struct Place {
@@ -32,33 +37,34 @@ struct Place {
 
 class Aim {
  public:
-  // Forgets the last run.
-  void Reset() { guess_ = 0; }
   // Looks at the session as it is now.
   void Look(JudgeSession& session);
   // Tells what was applied, which guesses need.
   void Applied(const reference::Operation& operation);
+  // An attack on this white object is under way: to touch it in this trace again would only save
+  // it, so it is in nobody's aim until the trace has ended.
+  void LeaveAlone(reference::Name object) { left_alone_.push_back(object); }
 
   Stage stage() const { return stage_; }
   bool purge_pending() const { return observation_.purge_pending; }
-  // What the mutator can name: all of it, what is white, and what is grey or black.
+  // What the mutator can name: all of it; what is white and not to be left alone; what is black.
   const std::vector<reference::Name>& nameable() const { return nameable_; }
   const std::vector<reference::Name>& white() const { return white_; }
-  const std::vector<reference::Name>& marked() const { return marked_; }
+  const std::vector<reference::Name>& black() const { return black_; }
   // Created and not yet freed, nameable or not.
   const std::vector<reference::Name>& existing() const { return existing_; }
-  bool IsWhite(reference::Name object) const;
-  bool IsBlack(reference::Name object) const;
+  // White, and not to be left alone.
+  bool IsPrey(reference::Name object) const;
 
  private:
   static constexpr int kGuessedTrace = 24;  // steps after `start` in which a trace may be pending
-  reference::Colour ColourOf(reference::Name object) const;
+  bool Has(reference::Name object, reference::Colour colour) const;
 
   Stage stage_ = Stage::kIdle;
   bool colours_ = false;
   int guess_ = 0;
   reference::Observation observation_;
-  std::vector<reference::Name> nameable_, white_, marked_, existing_;
+  std::vector<reference::Name> nameable_, white_, black_, existing_, left_alone_;
 };
 
 }  // namespace properties

@@ -1,5 +1,6 @@
 // properties/completeness_test.cc -- what nobody can reach goes, in bounded work.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "properties/generators.h"

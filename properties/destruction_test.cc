@@ -1,6 +1,7 @@
 // properties/destruction_test.cc -- all of a batch begin before any finishes before any is freed,
 // each once, and whoever is not ready waits.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "properties/generators.h"

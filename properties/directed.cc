@@ -34,7 +34,6 @@ SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
                             const DirectedOptions& options, const SearchOptions& search) {
   constexpr std::uint64_t kLargestBlock = 4096;
   DirectedOptions of_case = options;
-  of_case.judge = search.judge;
   const unsigned jobs = std::max(1u, search.jobs);
   std::vector<std::unique_ptr<Bench>> benches;
   for (unsigned job = 0; job < jobs; ++job) benches.push_back(std::make_unique<Bench>(factory));
@@ -44,6 +43,7 @@ SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
   for (std::uint64_t first = 0; first < search.max_traces; first += block.size()) {
     if (first > 0) block.resize(std::min(2 * block.size(), std::size_t{kLargestBlock}));
     block.resize(std::min<std::uint64_t>(block.size(), search.max_traces - first));
+    of_case.judge = EyesStillNeeded(search, result);
     std::atomic<std::size_t> next = 0;
     RunJobs(jobs, [&](unsigned job) {
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < block.size();) {
@@ -52,9 +52,8 @@ SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
       }
     });
     for (const Judged& judged : block) {
-      if (!TakeVerdict(
-              search, judged.verdict, [&] { return judged.trace; }, result))
-        return result;
+      const auto trace = [&judged] { return judged.trace; };
+      if (!TakeVerdict(search, judged.verdict, trace, benches[0]->session, result)) return result;
     }
     if (search.progress) {
       search.progress({.traces = result.traces, .operations = result.operations, .depth = 0});

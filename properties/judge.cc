@@ -66,6 +66,14 @@ bool JudgeSession::Step(const Operation& operation) {
   return !Over();
 }
 
+void JudgeSession::Replay(const Operation& operation) {
+  const std::uint64_t applied = verdict_.applied;
+  replaying_ = true;
+  Step(operation);
+  replaying_ = false;
+  verdict_.applied = applied;
+}
+
 Verdict JudgeSession::End() {
   if (verdict_.First() != nullptr) {
     verdict_.outcome = Outcome::kDisagree;
@@ -107,6 +115,7 @@ void JudgeSession::Compare(const Operation& operation) {
   if (std::optional<Violation> violation = oracle_.Apply(operation, answer_, events_)) {
     Find(Eye::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
+  if (replaying_) return;
   const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
   if (!verdict_.Of(Eye::kOutcome)) {
     if (whole) {

@@ -82,6 +82,9 @@ class JudgeSession {
   void Begin(const reference::TraceHeader& header, const JudgeOptions& options = {});
   // Returns false when the run is over: a finding that stops it, or a stopped subject.
   bool Step(const reference::Operation& operation);
+  // A step that was judged before, in the same place of the same run: applied, but neither compared
+  // nor counted.
+  void Replay(const reference::Operation& operation);
   // Ends the run and gives the verdict.
   Verdict End();
 
@@ -117,6 +120,7 @@ class JudgeSession {
   reference::Answer answer_;
   bool last_applied_ = false;
   bool stopped_ = false;
+  bool replaying_ = false;
   std::size_t step_ = 0;
   std::vector<reference::Name> fields_;  // scratch
   reference::Observation observation_;   // scratch

@@ -32,12 +32,17 @@ class Cook {
   void RootedCreates() {
     for (Name a = 0; a < objects_; ++a) Add({op::Create(a, fields_), op::Root(a)});
   }
-  // Stores of every object; with `cuts` also of null.
-  void Stores(bool cuts = true) {
+  // Stores of every other object, and of null.
+  void Stores() {
     EachField([&](Name a, std::uint16_t field) {
-      for (Name b = 0; b < objects_; ++b) Add({op::Store(a, field, b)});
-      if (cuts) Add({op::Store(a, field, kNull)});
+      for (Name b = 0; b < objects_; ++b) {
+        if (a != b) Add({op::Store(a, field, b)});
+      }
+      Add({op::Store(a, field, kNull)});
     });
+  }
+  void SelfStores() {
+    EachField([&](Name a, std::uint16_t field) { Add({op::Store(a, field, a)}); });
   }
   void Moves() {
     EachFieldPair([&](Name a, std::uint16_t field, Name b, std::uint16_t from) {
@@ -109,9 +114,8 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       break;
     case MenuGroup::kMoves:
       cook.RootedCreates();
-      cook.Stores(false);
+      cook.Stores();
       cook.Moves();
-      cook.Roots();
       break;
     case MenuGroup::kStrong:
       cook.Stores();
@@ -148,6 +152,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       break;
     case MenuGroup::kEverything:
       cook.Stores();
+      cook.SelfStores();
       cook.Moves();
       cook.Roots();
       cook.Strong();

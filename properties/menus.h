@@ -3,8 +3,8 @@
 // All operations on three objects are some two hundred, and ten of them in a row cannot be tried
 // exhaustively. But a rule needs few: move-barrier needs no weak references, and weak references
 // need no second field. A menu is the list of operations that concern a group of rules. An entry of
-// a menu is one operation, or a few in a row where that cuts depth ("create and root", "tick 8");
-// the single ones stay on every menu, so that an entry hides no interleaving.
+// a menu is one operation, or a few in a row where that cuts depth ("create and root"). A unit of
+// the collector stands alone on every menu, so that no interleaving is hidden.
 //
 // Read next: properties/small_heaps.h.
 

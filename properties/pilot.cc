@@ -19,29 +19,31 @@ struct Weight {
   Profile favoured_by;
 };
 
-// How often each choice is made while idle, while tracing, and after; a profile favours its own.
+// How often each choice is made in each stage (idle, tracing, settled, after); a profile favours
+// its own.
 constexpr std::array<Weight, kChoiceCount> kWeights = {{
-    {Choice::kCreate, Verb::kCreate, {24, 2, 4}, Profile::kChurn},
-    {Choice::kBear, Verb::kCreate, {12, 5, 5}, Profile::kChurn},
-    {Choice::kStore, Verb::kStore, {24, 4, 4}, Profile::kWavefront},
-    {Choice::kCut, Verb::kStore, {3, 3, 2}, Profile::kChurn},
-    {Choice::kHide, Verb::kStore, {0, 10, 2}, Profile::kWavefront},
-    {Choice::kCarry, Verb::kMove, {3, 5, 2}, Profile::kMoves},
-    {Choice::kAdopt, Verb::kRoot, {2, 6, 2}, Profile::kRoots},
-    {Choice::kRoot, Verb::kRoot, {8, 1, 1}, Profile::kRoots},
-    {Choice::kUnroot, Verb::kUnroot, {2, 1, 2}, Profile::kChurn},
-    {Choice::kStrong, Verb::kStrongTake, {2, 1, 1}, Profile::kRoots},
-    {Choice::kReferencer, Verb::kReferencerHold, {3, 2, 1}, Profile::kRoots},
-    {Choice::kWeakMake, Verb::kWeakMake, {4, 1, 2}, Profile::kWeak},
-    {Choice::kWeakCopy, Verb::kWeakCopy, {1, 1, 1}, Profile::kWeak},
-    {Choice::kRevive, Verb::kWeakRead, {2, 4, 6}, Profile::kWeak},
-    {Choice::kUnready, Verb::kReady, {2, 1, 1}, Profile::kPurge},
-    {Choice::kReady, Verb::kReady, {1, 0, 2}, Profile::kPurge},
-    {Choice::kLocal, Verb::kHold, {2, 3, 1}, Profile::kEverything},
-    {Choice::kTickOne, Verb::kTick, {2, 34, 40}, Profile::kEverything},
-    {Choice::kTickSome, Verb::kTick, {2, 2, 6}, Profile::kPurge},
-    {Choice::kStart, Verb::kStart, {14, 1, 4}, Profile::kPurge},
-    {Choice::kCollect, Verb::kCollect, {3, 1, 1}, Profile::kChurn},
+    {Choice::kCreate, Verb::kCreate, {30, 2, 2, 4}, Profile::kChurn},
+    {Choice::kBear, Verb::kCreate, {6, 6, 5, 5}, Profile::kChurn},
+    {Choice::kStore, Verb::kStore, {16, 3, 3, 4}, Profile::kWavefront},
+    {Choice::kCut, Verb::kStore, {3, 3, 2, 2}, Profile::kChurn},
+    {Choice::kHide, Verb::kStore, {0, 16, 0, 2}, Profile::kWavefront},
+    {Choice::kCarry, Verb::kMove, {3, 10, 2, 2}, Profile::kMoves},
+    {Choice::kAdopt, Verb::kRoot, {2, 10, 0, 2}, Profile::kRoots},
+    {Choice::kRoot, Verb::kRoot, {6, 1, 1, 1}, Profile::kRoots},
+    {Choice::kUnroot, Verb::kUnroot, {2, 1, 1, 2}, Profile::kChurn},
+    {Choice::kStrong, Verb::kStrongTake, {2, 1, 1, 1}, Profile::kRoots},
+    {Choice::kReferencer, Verb::kReferencerHold, {4, 4, 1, 1}, Profile::kRoots},
+    {Choice::kWeakMake, Verb::kWeakMake, {5, 1, 1, 2}, Profile::kWeak},
+    {Choice::kWeakCopy, Verb::kWeakCopy, {1, 1, 1, 1}, Profile::kWeak},
+    {Choice::kRevive, Verb::kWeakRead, {2, 3, 6, 6}, Profile::kWeak},
+    {Choice::kRecycle, Verb::kWeakMake, {2, 0, 0, 1}, Profile::kWeak},
+    {Choice::kUnready, Verb::kReady, {2, 1, 1, 1}, Profile::kPurge},
+    {Choice::kReady, Verb::kReady, {1, 0, 0, 2}, Profile::kPurge},
+    {Choice::kLocal, Verb::kHold, {2, 4, 2, 1}, Profile::kEverything},
+    {Choice::kTickOne, Verb::kTick, {2, 26, 44, 40}, Profile::kEverything},
+    {Choice::kTickSome, Verb::kTick, {2, 1, 4, 6}, Profile::kPurge},
+    {Choice::kStart, Verb::kStart, {14, 1, 1, 4}, Profile::kPurge},
+    {Choice::kCollect, Verb::kCollect, {3, 1, 1, 1}, Profile::kChurn},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -78,6 +80,7 @@ Pilot::Pilot(JudgeSession& session, std::uint64_t seed, const DirectedOptions& o
 
 Verdict Pilot::Fly() {
   out_.header = {.locals = options_.locals};
+  if (session_.subject().promises().shapes) out_.header.shape = random_.Between(1, 1u << 20);
   out_.operations.clear();
   session_.Begin(out_.header, options_.judge);
   while (!over_ && out_.operations.size() < length_) Next();
@@ -120,6 +123,7 @@ bool Pilot::Emit(const Operation& operation) {
   if (over_ || !Has(operation.verb) || !session_.oracle().Allows(operation)) return false;
   out_.operations.push_back(operation);
   aim_.Applied(operation);
+  if (operation.verb == Verb::kReferencerHold) last_held_[operation.number] = operation;
   over_ = !session_.Step(operation);
   return true;
 }
@@ -172,6 +176,8 @@ void Pilot::Make(Choice choice) {
       return;
     case Choice::kRevive:
       return Revive();
+    case Choice::kRecycle:
+      return Recycle();
     case Choice::kUnready:
       return Ready(false);
     case Choice::kReady:

@@ -8,6 +8,7 @@
 // adopt:   the same by a root, a strong count or a referencer.
 // revive:  read a white or doomed object weakly and keep what was read.
 // bear:    create in a gap, root the newborn, hang something white below it.
+// recycle: free an object that is referred to weakly, and create one where it was.
 //
 // A move that takes several operations is a plan; collector steps fall between its operations now
 // and then, which is where most faults lie.
@@ -43,6 +44,7 @@ enum class Choice : std::uint8_t {
   kWeakMake,
   kWeakCopy,
   kRevive,
+  kRecycle,
   kUnready,
   kReady,
   kLocal,
@@ -51,7 +53,7 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
 };
-inline constexpr std::size_t kChoiceCount = 21;
+inline constexpr std::size_t kChoiceCount = 22;
 
 class Pilot {
  public:
@@ -81,8 +83,10 @@ class Pilot {
   void Adopt();
   void Strong();
   void Refer();
+  bool Reregister(std::uint32_t referencer);
   void WeakMake();
   void Revive();
+  void Recycle();
   void Local();
   void Root(bool yes);
   void Ready(bool yes);
@@ -91,6 +95,9 @@ class Pilot {
   void PlanCuts(Name object, Place kept);
   void Plan(const Operation& operation) { plan_.push_back(operation); }
 
+  bool Tracing() const {
+    return aim_.stage() == Stage::kTracing || aim_.stage() == Stage::kSettled;
+  }
   bool Has(reference::Verb verb) const { return verbs_.Has(verb); }
   Name Any(const std::vector<Name>& names, Name otherwise = reference::kNull);
   Place AnyPlace(const std::vector<Name>& names);
@@ -111,6 +118,7 @@ class Pilot {
   std::uint32_t referencers_ = 0;
   std::uint32_t most_fields_ = 0;
   std::deque<Operation> plan_;
+  std::array<Operation, 2> last_held_;  // by referencer: how it was last told to hold
   bool over_ = false;
 };
 

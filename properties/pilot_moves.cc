@@ -33,7 +33,7 @@ Place Pilot::PlaceHolding(bool white) {
   for (const Name object : aim_.nameable()) {
     const std::vector<Name>& fields = session_.oracle().Fields(object);
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (fields[i] == kNull || (white && !aim_.IsWhite(fields[i]))) continue;
+      if (fields[i] == kNull || (white && !aim_.IsPrey(fields[i]))) continue;
       places.push_back({object, static_cast<std::uint16_t>(i)});
     }
   }
@@ -48,7 +48,16 @@ Name Pilot::Target() {
 
 void Pilot::Create() {
   if (next_ >= objects_) return Store();
-  if (Emit(op::Create(next_, random_.Below(most_fields_ + 1)))) next_ += 1;
+  const Name born = next_;
+  const Place place = AnyPlace(aim_.nameable());
+  if (!Emit(op::Create(born, random_.Below(most_fields_ + 1)))) return;
+  next_ += 1;
+  // Most hang below another object: without depth there is nothing for a wavefront to cross.
+  if (place.object != kNull && random_.Chance(4, 5)) {
+    Plan(op::Store(place.object, place.field, born));
+  } else if (random_.Chance(2, 3)) {
+    Plan(op::Root(born));
+  }
 }
 
 // A newborn, kept by a root or by a field, with something hung below it.
@@ -66,7 +75,7 @@ void Pilot::Bear() {
   const Name target = Target();
   if (target == kNull || random_.Chance(1, 3)) return;
   Plan(op::Store(born, 0, target));
-  if (aim_.stage() == Stage::kTracing) PlanCuts(target, {born, 0});
+  if (Tracing()) PlanCuts(target, {born, 0});
 }
 
 void Pilot::Store() {
@@ -82,27 +91,24 @@ void Pilot::Cut() {
 
 void Pilot::Hide() {
   const Name target = Target();
+  const Place place = AnyPlace(aim_.black());
   if (target == kNull) return;
-  std::vector<Name> holders;
-  for (const Name object : aim_.nameable()) {
-    if (aim_.IsBlack(object)) holders.push_back(object);
-  }
-  const Place place = AnyPlace(holders.empty() ? aim_.nameable() : holders);
-  if (place.object == kNull || !Emit(op::Store(place.object, place.field, target))) return;
-  PlanCuts(target, place);
+  if (place.object == kNull) return Bear();
+  if (Emit(op::Store(place.object, place.field, target))) PlanCuts(target, place);
 }
 
 void Pilot::Carry() {
   const Place from = PlaceHolding(!random_.Chance(1, 6));
-  const Place to = AnyPlace(random_.Chance(4, 5) ? aim_.marked() : aim_.nameable());
-  if (from.object == kNull || to.object == kNull) return;
+  const Place to = AnyPlace(random_.Chance(7, 8) ? aim_.black() : aim_.nameable());
+  if (from.object == kNull) return;
+  if (to.object == kNull) return Bear();
   const Name target = session_.oracle().Fields(from.object)[from.field];
   const bool swap = Has(Verb::kSwap) && random_.Chance(1, 2);
   const auto carry = swap ? op::Swap : op::Move;
   const bool turned = swap && random_.Chance(1, 2);
   const bool emitted = Emit(turned ? carry(from.object, from.field, to.object, to.field)
                                    : carry(to.object, to.field, from.object, from.field));
-  if (emitted && random_.Chance(1, 2)) PlanCuts(target, to);
+  if (emitted) PlanCuts(target, to);
 }
 
 // Keeps a white object by what is no field, and cuts the rest.
@@ -127,6 +133,7 @@ void Pilot::Adopt() {
 }
 
 void Pilot::PlanCuts(Name object, Place kept) {
+  if (Tracing()) aim_.LeaveAlone(object);
   if (random_.Chance(1, 8)) return;
   const reference::Oracle& oracle = session_.oracle();
   for (const Name holder : aim_.nameable()) {
@@ -159,14 +166,30 @@ void Pilot::Strong() {
 
 void Pilot::Refer() {
   const auto referencer = random_.Below(referencers_);
+  if (Tracing() && Reregister(referencer)) return;
   if (random_.Chance(1, 4) && Emit(op::ReferencerRelease(referencer))) return;
   const Name target = Target();
   if (target == kNull) return;
   const bool raw = random_.Chance(1, 2);
   if (Emit(op::ReferencerHold(referencer, target, raw)) ||
       Emit(op::ReferencerHold(referencer, target, !raw))) {
-    if (aim_.stage() == Stage::kTracing) PlanCuts(target, {});
+    if (Tracing()) PlanCuts(target, {});
   }
+}
+
+// A referencer that was not asked, and comes back with what it held before: nothing changes in its
+// slot, so that only its registration can shade.
+bool Pilot::Reregister(std::uint32_t referencer) {
+  const Name held = session_.oracle().ReferencerTarget(referencer);
+  const Name old = held != kNull ? held : last_held_[referencer].object;
+  if (old == kNull || !aim_.IsPrey(old) || random_.Chance(1, 4)) return false;
+  if (held != kNull) {
+    Plan(op::ReferencerRelease(referencer));
+    Plan(op::Tick(1));
+  }
+  Plan(last_held_[referencer]);
+  PlanCuts(old, {});
+  return true;
 }
 
 void Pilot::WeakMake() {
@@ -181,18 +204,32 @@ void Pilot::Revive() {
   std::vector<std::uint32_t> good;
   for (std::uint32_t w = 0; w < oracle.WeakCount(); ++w) {
     const Name target = oracle.WeakTarget(w);
-    if (target != kNull && (aim_.IsWhite(target) || !oracle.IsReachable(target))) good.push_back(w);
+    if (target != kNull && (aim_.IsPrey(target) || !oracle.IsReachable(target))) good.push_back(w);
   }
   const std::uint32_t w = good.empty() || random_.Chance(1, 5) ? random_.Below(weaks_) : Any(good);
   if (!Emit(op::WeakRead(w)) || over_) return;
   const Name read = session_.last_answer().object;
   if (read == kNull || random_.Chance(1, 4)) return;
-  const Place place = AnyPlace(aim_.marked());
+  const Place place = AnyPlace(aim_.black());
   if (place.object != kNull && random_.Chance(1, 2)) {
     Plan(op::Store(place.object, place.field, read));
   } else {
     Plan(op::Root(read));
   }
+}
+
+void Pilot::Recycle() {
+  const Name old = Any(aim_.nameable());
+  if (old == kNull || next_ >= objects_) return;
+  const std::uint32_t w = random_.Below(weaks_);
+  if (!Emit(op::WeakMake(w, old))) return;
+  PlanCuts(old, {old, 0});
+  Plan(op::Collect());
+  const Name born = next_;
+  next_ += 1;
+  Plan(op::Create(born, random_.Below(most_fields_ + 1)));
+  Plan(op::WeakMake(random_.Below(weaks_), born));
+  Plan(op::WeakRead(w));
 }
 
 void Pilot::Ready(bool yes) {

@@ -4,6 +4,7 @@
 // that an interleaving is data and shrinks like data. After each operation, every object that the
 // oracle can reach must still be there in core, with the fields that it was given.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "properties/generators.h"

@@ -33,7 +33,8 @@ void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work) {
 }
 
 bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
-                 const std::function<reference::Trace()>& trace, SearchResult& result) {
+                 const std::function<reference::Trace()>& trace, JudgeSession& session,
+                 SearchResult& result) {
   result.traces += 1;
   result.operations += verdict.applied;
   const bool room = result.traces < options.max_traces;
@@ -44,15 +45,26 @@ bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
   for (std::size_t i = 0; i < kEyeCount; ++i) news |= verdict.findings[i] && !result.caught[i];
   if (!news) return room;
 
-  const Catch found{.traces = result.traces, .trace = trace(), .verdict = verdict};
+  Catch found{.traces = result.traces, .trace = trace(), .verdict = verdict};
+  if (verdict.outcome == Outcome::kDisagree) {
+    found.verdict = session.Judge(found.trace, options.judge);
+  }
   bool done = false;
   for (std::size_t i = 0; i < kEyeCount; ++i) {
-    if (!verdict.findings[i] || result.caught[i]) continue;
+    if (!found.verdict.findings[i] || result.caught[i]) continue;
     result.caught[i] = found;
     done |= options.until.Has(static_cast<Eye>(i));
   }
   if (options.on_finding && !options.on_finding(found)) done = true;
   return room && !done;
+}
+
+JudgeOptions EyesStillNeeded(const SearchOptions& options, const SearchResult& result) {
+  JudgeOptions judge = options.judge;
+  if (judge.stop_at_first || options.on_finding) return judge;
+  judge.invariant &= !result.By(Eye::kInvariant);
+  judge.verifier &= !result.By(Eye::kVerifier);
+  return judge;
 }
 
 }  // namespace properties

@@ -44,7 +44,7 @@ struct Catch {
 
 struct SearchProgress {
   std::uint64_t traces = 0;      // judged so far
-  std::uint64_t operations = 0;  // applied in them
+  std::uint64_t operations = 0;  // judged in them
   std::size_t depth = 0;         // small heaps: the depth being explored
   std::uint64_t states = 0;      // small heaps: met so far
 };
@@ -68,7 +68,7 @@ struct SearchOptions {
 
 struct SearchResult {
   std::uint64_t traces = 0;        // judged
-  std::uint64_t operations = 0;    // applied in them
+  std::uint64_t operations = 0;    // judged in them
   std::uint64_t inconclusive = 0;  // traces without a verdict: these never pass a gate
   bool stopped = false;            // ended by `stop`
   std::array<std::optional<Catch>, kEyeCount> caught;  // the first catch of each eye
@@ -83,8 +83,14 @@ struct SearchResult {
 void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work);
 
 // For those who write a search: takes the next verdict in canonical order into the result. Returns
-// false if the search is over. `trace` makes the trace; it is asked only if the verdict needs it.
+// false if the search is over. `trace` makes the trace, and `session` judges it once more, this
+// time with all eyes; neither is asked unless there is something new.
 bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
-                 const std::function<reference::Trace()>& trace, SearchResult& result);
+                 const std::function<reference::Trace()>& trace, JudgeSession& session,
+                 SearchResult& result);
+
+// For those who write a search: what to look for in the next block. An eye that has caught its
+// first need not look any more, if nobody asked for every finding and no run ends with it.
+JudgeOptions EyesStillNeeded(const SearchOptions& options, const SearchResult& result);
 
 }  // namespace properties

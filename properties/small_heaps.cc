@@ -157,6 +157,7 @@ class Explorer {
 
   void ExtendBlock(std::size_t begin, std::size_t size) {
     if (extensions_.size() < size) extensions_.resize(size);
+    judge_ = EyesStillNeeded(options_.search, result_.search);
     std::atomic<std::size_t> next = 0;
     RunJobs(size >= 2 * jobs_ ? jobs_ : 1, [&](unsigned job) {
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < size;) {
@@ -176,7 +177,9 @@ class Explorer {
         const Verdict& verdict =
             candidate.verdict == 0 ? agreed : extension.verdicts[candidate.verdict - 1];
         const auto trace = [&] { return TraceOf(state, candidate.entry); };
-        if (!TakeVerdict(options_.search, verdict, trace, result_.search)) return false;
+        if (!TakeVerdict(options_.search, verdict, trace, *sessions_[0], result_.search)) {
+          return false;
+        }
         if (candidate.extends && (!candidate.dated || met_.Insert(candidate.fingerprint))) {
           states_.push_back({.parent = state, .entry = candidate.entry});
         }
@@ -233,10 +236,11 @@ class Explorer {
     extension.candidates.push_back(candidate);
   }
 
-  void Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) {
-    session.Begin(options_.menu.header, options_.search.judge);
+  // Every step of a path was judged when the state at its end was met.
+  void Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
+    session.Begin(options_.menu.header, judge_);
     for (const std::uint32_t entry : path) {
-      for (const Operation& operation : options_.menu.entries[entry]) session.Step(operation);
+      for (const Operation& operation : options_.menu.entries[entry]) session.Replay(operation);
     }
   }
 
@@ -265,6 +269,7 @@ class Explorer {
   std::vector<State> states_;
   FingerprintSet met_;
   std::vector<Extension> extensions_;
+  JudgeOptions judge_;
   std::size_t block_ = 8;
   std::size_t depth_ = 0;
   SmallHeapResult result_;

@@ -1,6 +1,7 @@
 // properties/verifier_test.cc -- core's own verifier, and the colours it publishes, agree with the
 // oracle's edges after every operation of a sound run.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "properties/generators.h"

@@ -1,5 +1,6 @@
 // properties/weak_test.cc -- a weak reference answers its object or null, and never another.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "properties/generators.h"

@@ -13,7 +13,7 @@
 namespace tool {
 namespace {
 
-constexpr Effort kFull = {.small_traces = 1'500'000,
+constexpr Effort kFull = {.small_traces = 1'000'000,
                           .random_cases = 150'000,
                           .rule_traces = 400'000,
                           .rule_cases = 40'000,
