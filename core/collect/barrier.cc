@@ -12,10 +12,10 @@
 
 namespace gc::inline GC_BUILD {
 
-void ShadeSlow(Object& target, const Upholds& why) { target.header().owner->Barrier(target, why); }
+void ShadeSlow(Object& target, Upholds why) { target.header().owner->Barrier(target, why); }
 
 // Shades a target of the mutator, unless the rule that asks for it is broken.
-void Collector::Barrier(Object& target, const Upholds& why) {
+void Collector::Barrier(Object& target, Upholds why) {
   if (phase == Phase::kIdle || Stopped()) return;
   if (!GC_ASSERT(*this, IsLive(target), why.rule, target.header().index,
                  "what is stored must not have been freed")) {

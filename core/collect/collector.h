@@ -135,7 +135,7 @@ struct Collector {
   void EndAll();
 
   // barrier.cc
-  void Barrier(Object& target, const Upholds& why);
+  void Barrier(Object& target, Upholds why);
   void ShadeForMutator(Object& target);
   void Loaded(Object& object);
   void Listen(bool listen);
