@@ -109,13 +109,19 @@ void Machine::SetHeld(State& state, Entry entry, bool held) const {
   Add(state.held, Bit(entry));
 }
 
-// The first hold registers; later ones change the slot, which only a wrapper sees.
+// The first hold registers, and a referencer that registers has what it reports shaded. A change of
+// the slot is a store if the slot is a wrapper; of a raw one nobody hears. A slot outlives the
+// registration, so that the next one may find it set already.
 void Machine::ReferencerHold(State& state, Entry entry, bool raw) const {
   Load(state, entry);
-  Mask& slot = raw ? state.raw : state.wrapper;
-  const bool registers = slot == 0;
-  slot = Bit(entry);
-  if (registers || !raw) BarrierUnless(Fault::kRegisterWithoutShading, state, entry);
+  Mask& reported = raw ? state.raw : state.wrapper;
+  const bool registers = reported == 0;
+  if (!raw && (reported | state.slot) != Bit(entry)) {
+    BarrierUnless(Fault::kStoreWithoutShading, state, entry);
+  }
+  reported = Bit(entry);
+  if (!raw && Faulty(Fault::kRegisterWithoutShading)) state.slot = reported;
+  if (registers) BarrierUnless(Fault::kRegisterWithoutShading, state, entry);
 }
 
 void Machine::WeakMake(State& state, std::size_t slot, Entry entry) const {

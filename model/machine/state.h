@@ -72,10 +72,11 @@ struct State {
 
   // Only faults need these.
   Mask recycled = 0;  // the entry is in use for the second time at least
+  Mask slot = 0;      // what the wrapper's slot holds, registered or not
   Mask released = 0;  // the index was given back before its object was freed
   Mask scanned = 0;   // in this trace
   Mask dropped = 0;   // it was not ready, and is in no list
-  std::array<Mask, 7> spare = {};
+  std::array<Mask, 6> spare = {};
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};

@@ -158,14 +158,14 @@ void Machine::EndTrace(State& state) const {
   state.phase = Phase::kGathering;
   state.scanned = 0;
   state.unvisited = state.used;
-  if (Faulty(Fault::kSkipRecycledIndex)) Remove(state.unvisited, state.recycled);
   if (state.unvisited == 0) EndGather(state);
 }
 
 std::optional<Finding> Machine::Gather(State& state, Entry entry) const {
   Remove(state.unvisited, Bit(entry));
   std::optional<Finding> finding;
-  if (Has(state.maybe, entry)) {
+  const bool skipped = Faulty(Fault::kSkipRecycledIndex) && Has(state.recycled, entry);
+  if (Has(state.maybe, entry) && !skipped) {
     if (Has(Reachable(state), entry))
       finding = Finding{Property::kSafety, entry};
     else if (Has(static_cast<Mask>(state.batch | state.waiting), entry)) {

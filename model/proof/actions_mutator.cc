@@ -35,6 +35,11 @@ void System::AddBirth() {
                Include(t, set, Is(o));
              }
              if (locals_ == Locals::kBlack) Include(t, R::kFresh, Is(o));
+             if (Faulty(Fault::kSkipRecycledIndex)) {
+               const Bool again = s[R::kUsed](o);
+               Include(t, R::kRecycled,
+                       [=, this](const Term& x) { return again && logic_.Equal(x, o); });
+             }
              const Bool tracing = s[R::kTracing]();
              const Bool gathering = s[R::kGathering]();
              const Bool idle = !tracing && !gathering;
@@ -211,11 +216,17 @@ void System::AddDecreeActions() {
                  Relation([this, r, o, old = s[R::kReports]](const Terms& terms) {
                    return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
                  });
+             after.state[R::kSlot] = Relation([this, r, o, old = s[R::kSlot]](const Terms& terms) {
+               return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
+             });
+             // A change of a wrapper's slot is a store; of a raw one nobody hears.
+             const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
+             BarrierUnless(Fault::kStoreWithoutShading, after.state,
+                           [=, this](const Term& x) { return stores && logic_.Equal(x, o); });
              const Bool registers =
                  logic_.ForAll(Sort::kObject, [&](const Term& x) { return !s[R::kReports](r, x); });
-             const Bool seen = registers || !s[R::kRaw](r);
              BarrierUnless(Fault::kRegisterWithoutShading, after.state,
-                           [=, this](const Term& x) { return seen && logic_.Equal(x, o); });
+                           [=, this](const Term& x) { return registers && logic_.Equal(x, o); });
              return after;
            }});
   Add({.name = "referencer-release",

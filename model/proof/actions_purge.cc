@@ -129,6 +129,9 @@ void System::AddPurgeActions() {
                  return old(terms) && !logic_.Equal(terms[0], o);
                });
              }
+             t[R::kSlot] = Relation([this, o, old = s[R::kSlot]](const Terms& terms) {
+               return old(terms) && !logic_.Equal(terms[1], o);
+             });
              t[R::kGone] = Relation([o, s](const Terms& terms) {
                return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o);
              });

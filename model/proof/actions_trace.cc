@@ -30,6 +30,7 @@ void System::AddTraceActions() {
              Set(t, R::kTracing, logic_.True());
              Set(t, R::kGathering, logic_.False());
              Set(t, R::kInitialPending, logic_.True());
+             Set(t, R::kEndDecided, logic_.False());
              for (const R set : {R::kScanned, R::kPromised, R::kUnvisited}) {
                Exclude(t, set, [this](const Term&) { return logic_.True(); });
              }
@@ -41,12 +42,8 @@ void System::AddTraceActions() {
              return after;
            }});
   Add({.name = "initial-references",
-       .guard =
-           [this](const Relations& s, const Terms&) {
-             const Bool due = s[R::kTracing]() && s[R::kInitialPending]();
-             if (!Faulty(Fault::kIgnoreUnfinishedTask)) return due;
-             return due && !(IsEmpty(s, R::kWork) && IsEmpty(s, R::kBarrier));
-           },
+       .guard = [](const Relations& s,
+                   const Terms&) { return s[R::kTracing]() && s[R::kInitialPending](); },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
@@ -92,23 +89,52 @@ Bool System::ReportedAtEnd(const Relations& s, const Term& x) const {
 }
 
 void System::AddScanActions() {
-  if (Faulty(Fault::kEndBetweenFields)) {
-    AddHalfScanUnits();
-  } else {
-    AddScanUnits();
-  }
-  // The lists are empty, and whoever changed unseen has reported again.
+  // A cut slice shades what one of the fields holds, and nobody comes back to the rest.
+  const bool cut = Faulty(Fault::kEndBetweenFields);
+  Add({.name = "scan",
+       .parameters = cut ? std::vector{Sort::kObject, Sort::kField} : std::vector{Sort::kObject},
+       .guard = [this](const Relations& s,
+                       const Terms& p) { return InTrace(s) && s[R::kWork](p[0]); },
+       .take =
+           [this, cut](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Relations& t = after.state;
+             const Bool once_more = s[R::kTwice](p[0]);
+             const Predicate taken = [=, this](const Term& x) {
+               return !once_more && logic_.Equal(x, p[0]);
+             };
+             Exclude(t, R::kWork, taken);
+             if (Faulty(Fault::kQueueTwice)) Exclude(t, R::kTwice, Is(p[0]));
+             Shade(
+                 t,
+                 [=, this](const Term& y) {
+                   return cut ? s[R::kField](p[0], p[1], y) : Refers(s, p[0], y);
+                 },
+                 R::kWork);
+             Include(t, R::kScanned, Is(p[0]));
+             EndStep(after);
+             return after;
+           },
+       .owes =
+           [](const Relations& s, const Relations&, const Terms& p) {
+             return std::vector<Obligation>{
+                 {"progress: no object is scanned twice", !s[R::kScanned](p[0])}};
+           }});
+  AddEndCheck();
+}
+
+// The lists are empty, and whoever changed unseen reports again.
+void System::AddEndCheck() {
   const auto may_end = [this](const Relations& s) {
-    Bool due = Faulty(Fault::kIgnoreUnfinishedTask) ? s[R::kTracing]() : InTrace(s);
-    due = due && IsEmpty(s, R::kWork);
+    const Bool due = InTrace(s) && IsEmpty(s, R::kWork);
     return Faulty(Fault::kLookAtOneList) ? due : due && IsEmpty(s, R::kBarrier);
   };
-  const auto late = [this](const Relations& s) {
+  const auto finds = [this](const Relations& s) {
     return logic_.Exists(Sort::kObject,
                          [&](const Term& x) { return ReportedAtEnd(s, x) && Maybe(s, x); });
   };
   Add({.name = "end-check-goes-on",
-       .guard = [=](const Relations& s, const Terms&) { return may_end(s) && late(s); },
+       .guard = [=](const Relations& s, const Terms&) { return may_end(s) && finds(s); },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
@@ -119,85 +145,34 @@ void System::AddScanActions() {
            },
        // There, whatever anybody reports was shaded when it was loaded.
        .never = locals_ == Locals::kBlack});
+  const bool late = Faulty(Fault::kBarrierOffLate);
+  if (late) {
+    Add({.name = "end-check-decides",
+         .guard = [=](const Relations& s,
+                      const Terms&) { return may_end(s) && !finds(s) && !s[R::kEndDecided](); },
+         .take =
+             [this](const Relations& s, const Terms&) {
+               After after{s, {}};
+               Set(after.state, R::kEndDecided, logic_.True());
+               EndStep(after);
+               return after;
+             }});
+  }
   Add({.name = "end-check-ends",
-       .guard = [=](const Relations& s, const Terms&) { return may_end(s) && !late(s); },
+       .guard =
+           [=](const Relations& s, const Terms&) {
+             return late ? s[R::kTracing]() && s[R::kEndDecided]() : may_end(s) && !finds(s);
+           },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
              Relations& t = after.state;
              Set(t, R::kTracing, logic_.False());
+             Set(t, R::kEndDecided, logic_.False());
              Set(t, R::kInitialPending, logic_.False());
              Set(t, R::kGathering, logic_.True());
              t[R::kUnvisited] = s[R::kUsed];
              Exclude(t, R::kScanned, [this](const Term&) { return logic_.True(); });
-             EndStep(after);
-             if (Faulty(Fault::kBarrierOffLate)) Set(t, R::kBarrierLate, logic_.True());
-             return after;
-           }});
-}
-
-void System::AddScanUnits() {
-  Add({.name = "scan",
-       .parameters = {Sort::kObject},
-       .guard = [this](const Relations& s,
-                       const Terms& p) { return InTrace(s) && s[R::kWork](p[0]); },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             Relations& t = after.state;
-             const Bool once_more = s[R::kTwice](p[0]);
-             const Predicate taken = [=, this](const Term& x) {
-               return !once_more && logic_.Equal(x, p[0]);
-             };
-             Exclude(t, R::kWork, taken);
-             if (Faulty(Fault::kQueueTwice)) Exclude(t, R::kTwice, Is(p[0]));
-             Shade(
-                 t, [=, this](const Term& y) { return Refers(s, p[0], y); }, R::kWork);
-             Include(t, R::kScanned, Is(p[0]));
-             EndStep(after);
-             return after;
-           },
-       .owes =
-           [](const Relations& s, const Relations&, const Terms& p) {
-             return std::vector<Obligation>{
-                 {"progress: no object is scanned twice", !s[R::kScanned](p[0])}};
-           }});
-}
-
-// A slice may end between two fields: a field a unit, and the object stays grey until the last.
-void System::AddHalfScanUnits() {
-  Add({.name = "scan-field",
-       .parameters = {Sort::kObject, Sort::kField},
-       .guard =
-           [this](const Relations& s, const Terms& p) {
-             return InTrace(s) && s[R::kWork](p[0]) && !s[R::kHalf](p[0], p[1]);
-           },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             after.state[R::kHalf] = Relation([this, p, old = s[R::kHalf]](const Terms& terms) {
-               return old(terms) || (logic_.Equal(terms[0], p[0]) && logic_.Equal(terms[1], p[1]));
-             });
-             Shade(
-                 after.state, [=](const Term& y) { return s[R::kField](p[0], p[1], y); }, R::kWork);
-             EndStep(after);
-             return after;
-           }});
-  Add({.name = "scan-ends",
-       .parameters = {Sort::kObject},
-       .guard =
-           [this](const Relations& s, const Terms& p) {
-             return InTrace(s) && s[R::kWork](p[0]) &&
-                    logic_.ForAll(Sort::kField,
-                                  [&](const Term& f) { return s[R::kHalf](p[0], f); });
-           },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             after.state[R::kHalf] = Relation([this, p, old = s[R::kHalf]](const Terms& terms) {
-               return old(terms) && !logic_.Equal(terms[0], p[0]);
-             });
-             Exclude(after.state, R::kWork, Is(p[0]));
              EndStep(after);
              return after;
            }});
@@ -215,7 +190,7 @@ void System::AddGatherActions() {
              After after{s, {}};
              Relations& t = after.state;
              const Term o = p[0];
-             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o);
+             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o) && !s[R::kRecycled](o);
              const Predicate doomed = [=, this](const Term& x) {
                return dooms && logic_.Equal(x, o);
              };
@@ -238,7 +213,7 @@ void System::AddGatherActions() {
        .owes =
            [this](const Relations& s, const Relations& t, const Terms& p) {
              const Term& o = p[0];
-             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o);
+             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o) && !s[R::kRecycled](o);
              const Bool complete = logic_.ForAll(Sort::kObject, [&](const Term& x) {
                return z3::implies(!t[R::kGathering]() && Alive(t, x),
                                   s[R::kMay](x) && !s[R::kDenied](x));

@@ -18,11 +18,21 @@ Bool Intended(const System& system, const Relations& s, const Term& w, const Ter
 
 // Whether reading w answers the object in entry x, by the serial number s.
 Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number) const {
-  const Bool ended = s[R::kGathering]() && !s[R::kBarrierLate]();
-  Bool hidden = s[R::kUnreachable](x) || (ended && Maybe(s, x));
+  Bool hidden = s[R::kUnreachable](x) || (s[R::kGathering]() && Maybe(s, x));
+  if (Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
   if (Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
          s[R::kAlloc](x) && !hidden;
+}
+
+// The fault: what was confirmed unreachable is marked again, and scanned.
+void System::Revive(Relations& t, const Term& x) const {
+  const Relations before = t;
+  const Bool doomed = before[R::kUnreachable](x);
+  const Predicate revived = [=, this](const Term& y) { return doomed && logic_.Equal(x, y); };
+  Exclude(t, R::kUnreachable, revived);
+  SetReads(t, [=, this](const Term& y) { return Reads(before, y) || revived(y); });
+  Include(t, R::kBarrier, revived);
 }
 
 void System::AddWeakActions() {
@@ -105,6 +115,7 @@ void System::AddWeakActions() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
+             if (Faulty(Fault::kBarrierRevives)) Revive(t, p[1]);
              BarrierUnless(Fault::kReadWithoutShading, t, Is(p[1]));
              const Relation just([this, p](const Terms& x) { return logic_.Equal(x[0], p[1]); });
              const Relation may([this, p, old = s[R::kMay]](const Terms& x) {

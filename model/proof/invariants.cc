@@ -84,13 +84,12 @@ class Builder {
     const System* sys = &system_;
     const bool black = system_.locals() == Locals::kBlack;
     const auto in_trace = [](S s) { return s[R::kTracing]() && !s[R::kInitialPending](); };
-    EachReference("I1", "while tracing, a scanned field of a black object refers to no white one",
-                  [sys](S s, T x, T f, T y) {
-                    const Bool scanned = !sys->Listed(s, x) || s[R::kHalf](x, f);
-                    return z3::implies(
-                        s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
-                        !sys->Maybe(s, y));
-                  });
+    EachReference(
+        "I1", "while tracing, a black object refers to no white one", [sys](S s, T x, T, T y) {
+          const Bool scanned = !sys->Listed(s, x);
+          return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
+                             !sys->Maybe(s, y));
+        });
     EachObject("I2", "while tracing, roots and counted objects are not white", [sys](S s, T x) {
       return z3::implies(s[R::kTracing]() && (s[R::kRoot](x) || s[R::kStrong](x)),
                          !sys->Maybe(s, x));
@@ -99,6 +98,12 @@ class Builder {
                [sys, black, in_trace](S s, T r, T x) {
                  const Bool seen = black ? s[R::kTracing]() : !s[R::kRaw](r);
                  return z3::implies(in_trace(s) && seen, !sys->Maybe(s, x));
+               });
+    EachReport("R1", "a slot that is reported holds nothing else",
+               [logic = &logic_](S s, T r, T x) {
+                 return logic->ForAll(Sort::kObject, [&](T y) {
+                   return z3::implies(s[R::kSlot](r, y), logic->Equal(x, y));
+                 });
                });
     if (black) {
       EachObject("I2h", "past the initial references, no local is white", [=](S s, T x) {
@@ -115,12 +120,6 @@ class Builder {
     });
     EachObject("I9", "nobody is in both lists",
                [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
-    Add("I4", "an object that is half scanned is listed", [logic = &logic_](S s) {
-      return logic->ForAll(Sort::kObject, [&](T x) {
-        return logic->ForAll(Sort::kField,
-                             [&](T f) { return z3::implies(s[R::kHalf](x, f), s[R::kWork](x)); });
-      });
-    });
     EachObject("I5", "outside a cycle every object that is not doomed reads reachable",
                [sys](S s, T x) {
                  return z3::implies(!s[R::kTracing]() && !s[R::kGathering]() && sys->Alive(s, x),
@@ -145,19 +144,13 @@ class Builder {
     const System* sys = &system_;
     Add("P1", "a trace and a gather are not pending at once",
         [](S s) { return !(s[R::kTracing]() && s[R::kGathering]()); });
-    Add("P2", "initial references are pending only in a trace",
-        [](S s) { return z3::implies(s[R::kInitialPending](), s[R::kTracing]()); });
     EachObject("P3", "while gathering, every white object is still to be visited", [sys](S s, T x) {
       return z3::implies(s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x),
                          s[R::kUnvisited](x));
     });
-    EachObject("P4", "indices are left to visit only while gathering",
-               [](S s, T x) { return z3::implies(s[R::kUnvisited](x), s[R::kGathering]()); });
     EachObject("P5", "a batch exists only in a purge or while it is gathered", [](S s, T x) {
       return z3::implies(s[R::kBatch](x), s[R::kPurgePending]() || s[R::kGathering]());
     });
-    EachObject("P6", "the waiting are asked only in a purge",
-               [](S s, T x) { return z3::implies(s[R::kPolling](x), s[R::kPurgePending]()); });
   }
 
   void Table() {
@@ -173,7 +166,6 @@ class Builder {
   }
 
   void Purge() {
-    const System* sys = &system_;
     EachObject("D1", "the doomed are those in the batch or waiting", [](S s, T x) {
       return s[R::kUnreachable](x) == (s[R::kBatch](x) || s[R::kWaiting](x));
     });
@@ -198,20 +190,6 @@ class Builder {
     EachObject("D7", "objects were told what the collector believes", [](S s, T x) {
       return s[R::kToldBegin](x) == s[R::kBegun](x) && s[R::kToldFinish](x) == s[R::kFinished](x);
     });
-    EachObject("D8", "none has begun while the batch is gathered", [](S s, T x) {
-      return z3::implies(s[R::kGathering]() && !s[R::kPurgePending]() && s[R::kBatch](x),
-                         !s[R::kBegun](x));
-    });
-    EachObject("D9", "none has finished while one of its batch has to begin",
-               [logic = &logic_](S s, T x) {
-                 return logic->ForAll(Sort::kObject, [&](T y) {
-                   return z3::implies(s[R::kFinished](x) && s[R::kBatch](y), s[R::kBegun](y));
-                 });
-               });
-    EachReference("D10", "what the doomed refer to exists until they have finished",
-                  [sys](S s, T x, T, T y) {
-                    return z3::implies(!sys->Alive(s, x) && !s[R::kFinished](x), s[R::kAlloc](y));
-                  });
   }
 
   void Weak() {

@@ -83,7 +83,7 @@ Term BoundedLogic::Parameter(Sort sort, const std::string& name) {
 Relation BoundedLogic::Symbol(const std::string& name, const std::vector<Sort>& sorts) {
   const auto flag_of = [this, name](const Terms& elements) {
     std::string text = name;
-    for (const Term& term : elements) text += "." + std::to_string(term.element);
+    for (const Term& term : elements) text.append(".").append(std::to_string(term.element));
     return context().bool_const(text.c_str());
   };
   return Relation([this, flag_of, sorts](const Terms& terms) {

@@ -43,12 +43,14 @@ class Job {
 
   void Initial(std::vector<Condition>& conditions) {
     const Relations empty = EmptyHeap(*logic_);
+    z3::solver bare = SolverFor({}, false);
+    z3::solver knowing = SolverFor({}, true);
     for (const Invariant& invariant : invariants_) {
       Condition condition{.kind = Condition::Kind::kInitial,
                           .action = "empty heap",
                           .claim = invariant.name,
                           .sentence = invariant.sentence};
-      Decide(condition, {}, !invariant.holds(empty));
+      Decide(condition, bare, !invariant.holds(empty));
       conditions.push_back(std::move(condition));
     }
     if (!options_.vacuity) return;
@@ -57,7 +59,7 @@ class Job {
                           .action = "picture",
                           .claim = picture.name,
                           .sentence = picture.name};
-      Satisfy(condition, {picture.holds(before_)});
+      Satisfy(condition, knowing, picture.holds(before_));
       conditions.push_back(std::move(condition));
     }
   }
@@ -76,23 +78,25 @@ class Job {
                           .action = action.name,
                           .claim = "guard",
                           .sentence = action.never ? "it is never taken" : "it can be taken"};
+      z3::solver solver = SolverFor(facts, true);
       if (action.never) {
-        Decide(condition, facts, logic_->True());
+        Decide(condition, solver, logic_->True());
       } else {
-        Satisfy(condition, facts);
+        Satisfy(condition, solver, logic_->True());
       }
       conditions.push_back(std::move(condition));
     }
     const After after = action.take(before_, parameters);
     facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
-    Keeps(action, facts, after, conditions);
+    z3::solver solver = SolverFor(facts, true);
+    Keeps(action, solver, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
       Condition condition{.kind = Condition::Kind::kObligation,
                           .action = action.name,
                           .claim = owed.name,
                           .sentence = owed.name};
-      Decide(condition, facts, !owed.formula);
+      Decide(condition, solver, !owed.formula);
       conditions.push_back(std::move(condition));
     }
   }
@@ -103,7 +107,7 @@ class Job {
     return std::make_unique<BoundedLogic>(context_, options_.sizes);
   }
 
-  void Keeps(const Action& action, const std::vector<Bool>& facts, const After& after,
+  void Keeps(const Action& action, z3::solver& solver, const After& after,
              std::vector<Condition>& conditions) {
     for (std::size_t i = 0; i < invariants_.size(); ++i) {
       Condition condition{.kind = Condition::Kind::kInvariant,
@@ -114,7 +118,7 @@ class Job {
       if (z3::eq(then, assumed_[i])) {
         condition.verdict = Verdict::kUntouched;
       } else {
-        Decide(condition, facts, !then);
+        Decide(condition, solver, !then);
       }
       conditions.push_back(std::move(condition));
     }
@@ -124,64 +128,47 @@ class Job {
                           .action = action.name,
                           .claim = lemma.name,
                           .sentence = lemma.sentence};
-      Decide(condition, facts, !lemma.holds(before_, after.state));
+      Decide(condition, solver, !lemma.holds(before_, after.state));
       conditions.push_back(std::move(condition));
     }
   }
 
-  z3::solver MakeSolver() {
+  // A solver that knows the facts and the invariants of the state before. Setting one up costs more
+  // than a condition does, so the conditions of an action share it.
+  z3::solver SolverFor(const std::vector<Bool>& facts, bool with_invariants) {
     z3::solver solver(context_);
     z3::params params(context_);
     params.set("timeout", options_.timeout_ms);
     solver.set(params);
+    for (const Bool& fact : facts) solver.add(fact);
+    for (std::size_t i = 0; with_invariants && i < assumed_.size(); ++i) solver.add(assumed_[i]);
     return solver;
   }
 
-  // Proved if the facts, the invariants and the negated claim cannot all hold.
-  void Decide(Condition& condition, const std::vector<Bool>& facts, const Bool& negated) {
+  // Proved if the negated claim cannot hold with what the solver knows.
+  void Decide(Condition& condition, z3::solver& solver, const Bool& negated) {
     const Clock::time_point start = Clock::now();
-    z3::solver solver = MakeSolver();
-    for (const Bool& fact : facts) solver.add(fact);
+    solver.push();
     solver.add(negated);
-    const bool with_invariants = condition.kind != Condition::Kind::kInitial;
-    z3::expr_vector trackers(context_);
-    for (std::size_t i = 0; with_invariants && i < assumed_.size(); ++i) {
-      if (!options_.cores) {
-        solver.add(assumed_[i]);
-        continue;
-      }
-      trackers.push_back(context_.bool_const(("uses!" + invariants_[i].name).c_str()));
-      solver.add(z3::implies(trackers.back(), assumed_[i]));
-    }
     Report(condition, solver);
-    const z3::check_result result = options_.cores ? solver.check(trackers) : solver.check();
+    const z3::check_result result = solver.check();
+    solver.pop();
     condition.verdict = result == z3::unsat ? Verdict::kProved
                         : result == z3::sat ? Verdict::kBroken
                                             : Verdict::kInconclusive;
-    if (result == z3::unsat && options_.cores) {
-      for (const z3::expr& tracker : solver.unsat_core()) {
-        condition.uses.push_back(tracker.decl().name().str().substr(5));
-      }
-    }
     condition.seconds = SecondsSince(start);
   }
 
-  // Proved if the facts and the invariants can hold.
-  void Satisfy(Condition& condition, const std::vector<Bool>& facts) {
-    const Clock::time_point start = Clock::now();
-    z3::solver solver = MakeSolver();
-    for (const Bool& fact : facts) solver.add(fact);
-    for (const Bool& invariant : assumed_) solver.add(invariant);
-    Report(condition, solver);
-    const z3::check_result result = solver.check();
-    condition.verdict = result == z3::sat     ? Verdict::kProved
-                        : result == z3::unsat ? Verdict::kBroken
-                                              : Verdict::kInconclusive;
-    condition.seconds = SecondsSince(start);
+  // Proved if the fact can hold with what the solver knows.
+  void Satisfy(Condition& condition, z3::solver& solver, const Bool& fact) {
+    Decide(condition, solver, fact);
+    if (condition.verdict == Verdict::kInconclusive) return;
+    const bool possible = condition.verdict == Verdict::kBroken;
+    condition.verdict = possible ? Verdict::kProved : Verdict::kBroken;
   }
 
   void Report(const Condition& condition, z3::solver& solver) {
-    if (!options_.on_query || options_.cores) return;
+    if (!options_.on_query) return;
     const std::string text = solver.to_smt2();
     const std::lock_guard lock(mutex_);
     options_.on_query(condition, text);

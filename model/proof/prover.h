@@ -45,7 +45,6 @@ struct Condition {
   std::string sentence;  // in words
   Verdict verdict = Verdict::kInconclusive;
   double seconds = 0;
-  std::vector<std::string> uses;  // the invariants of an unsatisfiable core, if asked for
   bool Holds() const { return verdict == Verdict::kProved || verdict == Verdict::kUntouched; }
 };
 
@@ -57,7 +56,6 @@ struct ProofOptions {
   std::vector<int> sizes;
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
-  bool cores = false;            // fill in Condition::uses
   bool vacuity = true;
   std::vector<std::string> without;  // invariants to leave out, to see whether they are needed
   // Called with each condition that a solver is asked, in SMT-LIB 2: unsatisfiable means proved

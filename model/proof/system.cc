@@ -28,9 +28,9 @@ Relations System::Restrict(const Relations& state) const {
   };
   empty(R::kHeld, locals_ != Locals::kDead);
   empty(R::kFresh, locals_ == Locals::kBlack);
-  empty(R::kBarrierLate, Faulty(Fault::kBarrierOffLate));
+  empty(R::kEndDecided, Faulty(Fault::kBarrierOffLate));
   empty(R::kTwice, Faulty(Fault::kQueueTwice));
-  empty(R::kHalf, Faulty(Fault::kEndBetweenFields));
+  empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   return restricted;
 }
@@ -164,17 +164,8 @@ void System::Shade(Relations& state, const Predicate& targets, R list) const {
 }
 
 void System::Barrier(Relations& state, const Predicate& targets) const {
-  const Bool is_on = state[R::kTracing]() || state[R::kBarrierLate]();
+  const Bool is_on = state[R::kTracing]();
   const Predicate aimed = [is_on, targets](const Term& x) { return is_on && targets(x); };
-  if (Faulty(Fault::kBarrierRevives)) {
-    const Relations before = state;
-    const Predicate revived = [before, aimed](const Term& x) {
-      return aimed(x) && before[R::kUnreachable](x);
-    };
-    Exclude(state, R::kUnreachable, revived);
-    SetMaybe(state,
-             [this, before, revived](const Term& x) { return Maybe(before, x) || revived(x); });
-  }
   const Relations before = state;
   Shade(state, aimed, R::kBarrier);
   if (Faulty(Fault::kShadeWithoutQueueing)) state[R::kBarrier] = before[R::kBarrier];
@@ -210,11 +201,11 @@ void System::EndStep(After& after) const {
     state[R::kNamed] = Relation([no](const Terms&) { return no; });
   }
   state[R::kFresh] = Relation([no](const Terms&) { return no; });
-  if (Faulty(Fault::kBarrierOffLate)) Set(state, R::kBarrierLate, no);
 }
 
 Bool System::InTrace(const Relations& state) const {
-  return state[R::kTracing]() && !state[R::kInitialPending]();
+  const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask);
+  return put_off ? state[R::kTracing]() : state[R::kTracing]() && !state[R::kInitialPending]();
 }
 
 Bool System::IsEmpty(const Relations& state, R set) const {

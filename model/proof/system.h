@@ -81,6 +81,7 @@ class System {
   void AddWeakActions();     // actions_weak.cc
   void AddTraceActions();    // actions_trace.cc
   void AddScanActions();     // actions_trace.cc
+  void AddEndCheck();        // actions_trace.cc
   void AddGatherActions();   // actions_trace.cc
   void AddPurgeActions();    // actions_purge.cc
   void AddWaitingActions();  // actions_purge.cc
@@ -98,6 +99,7 @@ class System {
   void Barrier(Relations& state, const Predicate& targets) const;
   void BarrierUnless(gc::Fault fault, Relations& state, const Predicate& targets) const;
   void Load(Relations& state, const Term& operand) const;
+  void Revive(Relations& state, const Term& x) const;
   void EndStep(After& after) const;
   void EndPurgeIfDone(Relations& state) const;
   void LetGo(Relations& state, const Term& x) const;
@@ -110,8 +112,6 @@ class System {
   Bool NoneToPoll(const Relations& state) const;
   Bool ReportedAtEnd(const Relations& state, const Term& x) const;
   Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s) const;
-  void AddScanUnits();
-  void AddHalfScanUnits();
 
   Logic& logic_;
   gc::FaultSet faults_;

@@ -12,7 +12,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kGathering, "gathering", {}},
       {R::kInitialPending, "initial-pending", {}},
       {R::kPurgePending, "purge-pending", {}},
-      {R::kBarrierLate, "barrier-late", {}},
+      {R::kEndDecided, "end-decided", {}},
       {R::kAlloc, "alloc", {kObject}},
       {R::kA, "a", {kObject}},
       {R::kB, "b", {kObject}},
@@ -22,7 +22,6 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kWork, "work", {kObject}},
       {R::kBarrier, "barrier", {kObject}},
       {R::kTwice, "twice", {kObject}},
-      {R::kHalf, "half", {kObject, kField}},
       {R::kUnvisited, "unvisited", {kObject}},
       {R::kBatch, "batch", {kObject}},
       {R::kBegun, "begun", {kObject}},
@@ -33,6 +32,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kStrong, "strong", {kObject}},
       {R::kHeld, "held", {kObject}},
       {R::kReports, "reports", {kReferencer, kObject}},
+      {R::kSlot, "slot", {kReferencer, kObject}},
       {R::kRaw, "raw", {kReferencer}},
       {R::kReady, "ready", {kObject}},
       {R::kWeakTo, "weak-to", {kWeak, kObject}},
@@ -48,6 +48,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kScanned, "scanned", {kObject}},
       {R::kToldBegin, "told-begin", {kObject}},
       {R::kToldFinish, "told-finish", {kObject}},
+      {R::kRecycled, "recycled", {kObject}},
       {R::kGone, "gone", {kWeak}},
   }};
   return kEntries;

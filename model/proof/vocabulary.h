@@ -24,7 +24,7 @@ enum class R : std::uint8_t {
   kGathering,
   kInitialPending,
   kPurgePending,
-  kBarrierLate,
+  kEndDecided,  // a fault's: the trace ends with the next unit, and nobody looks again
   // The table.
   kAlloc,
   kA,
@@ -36,7 +36,6 @@ enum class R : std::uint8_t {
   kWork,
   kBarrier,
   kTwice,
-  kHalf,  // (x, f): f was scanned, x is still being scanned
   kUnvisited,
   kBatch,
   kBegun,
@@ -48,6 +47,7 @@ enum class R : std::uint8_t {
   kStrong,
   kHeld,
   kReports,  // (r, x)
+  kSlot,     // (r, x): what r's slot holds, registered or not
   kRaw,      // (r)
   kReady,
   // Weak references.
@@ -65,6 +65,7 @@ enum class R : std::uint8_t {
   kScanned,
   kToldBegin,   // the object was told to begin its destruction
   kToldFinish,  // and to finish it
+  kRecycled,    // the entry is in use for the second time at least: a fault's
   kGone,        // (w): the object it was made for was freed
 };
 inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kGone) + 1;

@@ -186,6 +186,7 @@ bool ModelSubject::MutateReferencer(const Operation& operation) {
   const Mask now = raw ? state_.raw : state_.wrapper;
   if (now != 0 && mine != operation.number) return false;
   if (other == operation.number && (raw ? state_.wrapper : state_.raw) != 0) return false;
+  if (!raw && mine != operation.number) state_.slot = 0;  // another slot
   mine = operation.number;
   machine_.ReferencerHold(state_, EntryOf(operation.object), raw);
   return true;
