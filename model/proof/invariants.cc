@@ -99,12 +99,14 @@ class Builder {
                  const Bool seen = black ? s[R::kTracing]() : !s[R::kRaw](r);
                  return z3::implies(in_trace(s) && seen, !sys->Maybe(s, x));
                });
-    EachReport("R1", "a slot that is reported holds nothing else",
-               [logic = &logic_](S s, T r, T x) {
-                 return logic->ForAll(Sort::kObject, [&](T y) {
-                   return z3::implies(s[R::kSlot](r, y), logic->Equal(x, y));
+    if (!black) {
+      EachReport("R1", "a slot that is reported holds nothing else",
+                 [logic = &logic_](S s, T r, T x) {
+                   return logic->ForAll(Sort::kObject, [&](T y) {
+                     return z3::implies(s[R::kSlot](r, y), logic->Equal(x, y));
+                   });
                  });
-               });
+    }
     if (black) {
       EachObject("I2h", "past the initial references, no local is white", [=](S s, T x) {
         return z3::implies(in_trace(s) && s[R::kHeld](x), !sys->Maybe(s, x));
@@ -185,8 +187,6 @@ class Builder {
     EachObject("D5", "who finished had begun and is in the batch", [](S s, T x) {
       return z3::implies(s[R::kFinished](x), s[R::kBegun](x) && s[R::kBatch](x));
     });
-    EachObject("D6", "who began is doomed",
-               [](S s, T x) { return z3::implies(s[R::kBegun](x), s[R::kUnreachable](x)); });
     EachObject("D7", "objects were told what the collector believes", [](S s, T x) {
       return s[R::kToldBegin](x) == s[R::kBegun](x) && s[R::kToldFinish](x) == s[R::kFinished](x);
     });

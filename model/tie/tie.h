@@ -1,0 +1,89 @@
+// model/tie/tie.h -- whether what a collector did is what the model says it may do.
+//
+// A proof about a model says nothing of the code unless the two are tied. The tie is a simulation:
+// before and after each unit that a collector publishes, what can be seen of it is mapped to the
+// states of the model that look the same; the unit must be allowed in one of them, and lead to one
+// that looks like what the collector shows afterwards. More than one looks the same because not all
+// can be seen: in which list a grey object waits, or who of the waiting was asked already.
+//
+// What is seen is what any judged collector publishes: its colours and phase, the oracle's edges,
+// and the events so far. So the tie depends on no collector.
+//
+// Use: give a TieRecorder every event, one unit at a time (a tick of one unit), and ask.
+//
+// Read next: model/machine/machine.h.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/machine/machine.h"
+#include "reference/oracle.h"
+#include "reference/subject.h"
+#include "reference/trace.h"
+
+namespace model {
+
+// What can be seen between two units: at most kMaxEntries objects with kMaxFields fields.
+struct TieObject {
+  reference::Name name = reference::kNull;
+  reference::Colour colour = reference::Colour::kBlack;
+  std::array<reference::Name, kMaxFields> fields = {reference::kNull, reference::kNull};
+  bool root = false, strong = false, held = false, ready = true;
+  bool wrapper = false, raw = false;                      // reported by a referencer of this kind
+  bool begun = false, finished = false, waiting = false;  // as the object and its polls said
+};
+
+struct TieState {
+  reference::Phase phase = reference::Phase::kIdle;
+  bool initial_references_taken = false;
+  bool purge_pending = false;
+  std::vector<TieObject> objects;
+};
+
+struct TieVerdict {
+  enum class Kind : std::uint8_t {
+    kAllowed,
+    kRefused,
+    kOutside,  // larger than the model can hold
+  };
+  Kind kind = Kind::kAllowed;
+  std::string reason;  // kRefused, kOutside: one sentence
+};
+
+// Whether the model allows this unit between these two states.
+TieVerdict Allows(const TieState& before, const reference::Event& unit, const TieState& after,
+                  reference::Locals locals);
+
+// Follows a run for the tie: remembers of each object what only events tell.
+class TieRecorder {
+ public:
+  void Reset(const reference::TraceHeader& header);
+  // An operation that the oracle has been told of, with what was published meanwhile and what can
+  // be seen now. Refused if it contained a unit that the model does not allow; operations of more
+  // than one unit are not judged.
+  TieVerdict See(const reference::Oracle& oracle, const std::vector<reference::Event>& events,
+                 const reference::Subject& subject);
+
+ private:
+  struct Life {
+    bool begun = false, finished = false, waiting = false;
+  };
+  void Note(const reference::Event& event);
+  // Empty if it is larger than the model can hold.
+  std::optional<TieState> Look(const reference::Oracle& oracle, const reference::Subject& subject);
+
+  reference::Locals locals_ = reference::Locals::kDead;
+  std::vector<Life> lives_;
+  std::set<std::uint32_t> visited_;  // indices, in this gather
+  std::optional<TieState> before_;
+  reference::Observation observation_;
+  std::vector<reference::Name> fields_;
+};
+
+}  // namespace model
