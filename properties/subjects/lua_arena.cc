@@ -24,12 +24,23 @@ constexpr std::size_t kQuarantineBytes = std::size_t{1} << 26;
 constexpr std::uint32_t kNowhere = ~0u;
 
 // New memory has a pattern, so that a run does not depend on the one before. Freed memory is all
-// ones, of which Lua makes sense where it can: a freed table says that it has no metamethods and a
-// freed object is of no type, so Lua goes on and the judge tells what happened. The user values of
-// a freed userdata are said to be none, so that lua_touserdata still answers an address inside it.
+// ones, an object of no type, but for what keeps Lua alive if it follows a stale reference until
+// the judge has seen it: a freed table is empty and has no metatable, a freed userdata has no user
+// values (so that lua_touserdata answers an address inside it), and a freed upvalue holds something
+// that is nobody's. These offsets are of Lua 5.4 on 64 bits; were they wrong, Lua would crash there
+// instead.
 constexpr int kNewByte = 0xA5;
 constexpr int kFreedByte = 0xFF;
-constexpr std::size_t kUserValueCount = 10;  // its offset in a userdata, two bytes
+constexpr std::size_t kUserValueCount = 10;    // two bytes
+constexpr std::size_t kHashSizeAndLimit = 11;  // of a table: one byte, then four
+constexpr std::size_t kHashPart = 24;
+constexpr std::size_t kMetatable = 40;
+constexpr std::size_t kUpvaluePointer = 16;
+
+// What they point to stands at the arena's begin: an entry of a table, empty, and a value.
+constexpr std::uint32_t kEmptyEntry = 16;
+constexpr std::uint32_t kNobodysValue = 48;
+constexpr std::uint32_t kFirstOffset = 64;
 
 constexpr std::uint32_t Granules(std::size_t size) {
   return static_cast<std::uint32_t>((size + kGranule - 1) / kGranule);
@@ -47,13 +58,14 @@ LuaArena::LuaArena() {
   reserved_ = static_cast<std::byte*>(memory);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   base_ = reserved_ + ((kAlignment - address % kAlignment) % kAlignment);
-  // Offset 0 is never handed out: Lua hashes it like a null pointer.
-  regions_[0] = {.begin = 0, .cursor = kGranule, .committed = 0, .end = kOrdinaryBytes};
+  regions_[0] = {.begin = 0, .cursor = kFirstOffset, .committed = 0, .end = kOrdinaryBytes};
   regions_[1] = {.begin = kOrdinaryBytes,
                  .cursor = kOrdinaryBytes,
                  .committed = kOrdinaryBytes,
                  .end = kOrdinaryBytes + kAsideBytes};
-  regions_[0].block_of_granule.resize(1, kNowhere);
+  regions_[0].block_of_granule.resize(kFirstOffset / kGranule, kNowhere);
+  Commit(regions_[0], kFirstOffset);
+  base_[kNobodysValue + sizeof(void*)] = std::byte{LUA_TLIGHTUSERDATA};
 }
 
 LuaArena::~LuaArena() { munmap(reserved_, kReserved); }
@@ -67,16 +79,16 @@ void* LuaArena::Allocate(void* arena, void* block, std::size_t old_size, std::si
   const bool grows = block == nullptr || new_size > old_size;
   if (grows && self.fail_after_ != 0 && --self.fail_after_ == 0) return nullptr;
   // For a new block Lua says in the old size what it is for.
-  if (block == nullptr) return self.New(new_size, old_size == LUA_TUSERDATA);
+  if (block == nullptr) return self.New(new_size, old_size);
   // A block always moves, so that a stale address is always seen.
-  void* const moved = self.New(new_size, false);
+  void* const moved = self.New(new_size, 0);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, block, std::min(old_size, new_size));
   self.Free(*self.FindMutable(block));
   return moved;
 }
 
-void* LuaArena::New(std::size_t size, bool userdata) {
+void* LuaArena::New(std::size_t size, std::size_t type) {
   if (size >= kAsideBytes) return nullptr;
   const std::uint32_t granules = Granules(size);
   std::uint32_t index = aside_ ? kNowhere : TakeFromQuarantine(granules);
@@ -87,7 +99,7 @@ void* LuaArena::New(std::size_t size, bool userdata) {
   block.name = reference::kNull;
   block.live = true;
   block.aside = aside_;
-  block.userdata = userdata;
+  block.type = type <= LUA_NUMTYPES ? static_cast<std::uint8_t>(type) : 0;
   return std::memset(base_ + block.offset, kNewByte, size);
 }
 
@@ -125,10 +137,24 @@ std::uint32_t LuaArena::TakeFromQuarantine(std::uint32_t granules) {
   return index;
 }
 
-void LuaArena::Free(Block& block) {
+void LuaArena::Poison(const Block& block) {
   std::byte* const memory = base_ + block.offset;
   std::memset(memory, kFreedByte, block.size);
-  if (block.userdata) std::memset(memory + kUserValueCount, 0, 2);
+  const auto point = [&](std::size_t at, const std::byte* to) {
+    std::memcpy(memory + at, &to, sizeof to);
+  };
+  if (block.type == LUA_TUSERDATA) std::memset(memory + kUserValueCount, 0, 2);
+  if (block.type == LUA_TTABLE) {
+    std::memset(memory + kHashSizeAndLimit, 0, 5);
+    point(kHashPart, base_ + kEmptyEntry);
+    point(kMetatable, nullptr);
+  }
+  // Lua's own type for upvalues follows the public ones.
+  if (block.type == LUA_NUMTYPES) point(kUpvaluePointer, base_ + kNobodysValue);
+}
+
+void LuaArena::Free(Block& block) {
+  Poison(block);
   block.live = false;
   if (block.aside) return;
   ++freed_count_;

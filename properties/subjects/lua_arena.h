@@ -36,7 +36,7 @@ class LuaArena {
     reference::Name name = reference::kNull;  // the trace's object whose identity this block is
     bool live = false;
     bool aside = false;
-    bool userdata = false;
+    std::uint8_t type = 0;   // of the object that Lua said it wants the memory for; 0: none
     std::uint32_t next = 0;  // in its list of the quarantine
   };
 
@@ -96,11 +96,12 @@ class LuaArena {
   };
   static constexpr std::uint32_t kQuarantinedGranules = 256;  // larger blocks are never reused
 
-  void* New(std::size_t size, bool userdata);
+  void* New(std::size_t size, std::size_t type);
   std::uint32_t NewBlock(Region& region, std::uint32_t granules);
   bool Commit(Region& region, std::uint32_t until);
   std::uint32_t TakeFromQuarantine(std::uint32_t granules);
   void Free(Block& block);
+  void Poison(const Block& block);
   Block* FindMutable(const void* address) { return const_cast<Block*>(Find(address)); }
 
   std::byte* reserved_ = nullptr;  // what was mapped

@@ -135,7 +135,11 @@ bool LuaHand::TakeIfRight(Name name) {
   return true;
 }
 
-// Held objects go to the bottom of the stack; above them nothing is left.
+// So many slots above the hand may hold what an operation left there.
+constexpr int kLeftOver = 40;
+
+// Held objects go to the bottom of the stack; above them nothing is left. The slots are cleared as
+// well: a Lua function's frame begins with what stands there, and an emergency in it marks it.
 void LuaHand::Empty() {
   lua_State* const lua = world_.lua;
   world_.Room(static_cast<int>(held_.size()) + 1);
@@ -148,6 +152,9 @@ void LuaHand::Empty() {
     object.taken_at = hand_;
     lua_copy(lua, top + object.slot, object.slot);
   }
+  lua_settop(lua, static_cast<int>(held_.size()));
+  world_.Room(top + kLeftOver);
+  lua_settop(lua, top + kLeftOver);
   lua_settop(lua, static_cast<int>(held_.size()));
   Changed();
 }

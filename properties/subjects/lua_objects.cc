@@ -16,6 +16,8 @@ const LuaKindFunctions& FunctionsOf(LuaKind kind) {
       return kLuaProxyFunction;
     case LuaKind::kMetatable:
       return kLuaMetatable;
+    case LuaKind::kAsMetatable:
+      return kLuaAsMetatable;
     case LuaKind::kCClosure:
       return kLuaCClosure;
     case LuaKind::kLuaClosure:

@@ -5,7 +5,7 @@
 // references refer to. Where its fields are is a matter of its kind; what lies between, such as a
 // metatable or a chain of closures, is private to it, has no name, and is as mortal as the rest.
 //
-// Read next: lua_tables.cc, lua_closures.cc, lua_private.cc (the kinds), lua_finalizers.h.
+// Read next: lua_tables.cc, lua_metatables.cc, lua_closures.cc, lua_private.cc (the kinds).
 
 #pragma once
 
@@ -41,7 +41,7 @@ struct LuaKindFunctions {
   bool (*load)(LuaWorld& world, const LuaField& field);
 };
 extern const LuaKindFunctions kLuaTable, kLuaProxy, kLuaProxyFunction, kLuaEphemeron, kLuaKeys;
-extern const LuaKindFunctions kLuaUserdata, kLuaMetatable, kLuaChain;
+extern const LuaKindFunctions kLuaUserdata, kLuaChain, kLuaMetatable, kLuaAsMetatable;
 extern const LuaKindFunctions kLuaCClosure, kLuaLuaClosure, kLuaOpenClosure, kLuaThread;
 
 // For the kinds. Makes private what is needed to reach the field `name` of the object's metatable:

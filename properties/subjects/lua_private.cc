@@ -1,5 +1,5 @@
-// properties/subjects/lua_private.cc -- objects that keep their fields in user values, in their
-// metatable, and at the end of chains.
+// properties/subjects/lua_private.cc -- objects that keep their fields in user values, and at the
+// end of chains of private things.
 
 #include "properties/subjects/lua_finalizers.h"
 #include "properties/subjects/lua_objects.h"
@@ -26,73 +26,6 @@ void StoreUserdata(LuaWorld& world, const LuaField& field) {
 
 bool LoadUserdata(LuaWorld& world, const LuaField& field) {
   lua_getiuservalue(world.lua, field.index, static_cast<int>(field.field) + 1);
-  return true;
-}
-
-// Fields in the metatable: of a table, of userdata without user values, and of tables that are weak
-// in each of the three ways, which the metatable says as well.
-
-enum class Host : std::uint32_t { kTable, kUserdata, kWeakKeys, kWeakValues, kWeakBoth };
-
-Host HostOf(const LuaWorld& world, Name object) {
-  return static_cast<Host>(world.shape.Choose(About::kHost, 5, object + 1));
-}
-
-// Pushes a metatable that an object of this host can have, with room for its fields.
-void PushNewMetatable(LuaWorld& world, Name object, std::uint32_t fields) {
-  lua_State* const lua = world.lua;
-  lua_createtable(lua, static_cast<int>(fields), 2);
-  const Host host = HostOf(world, object);
-  if (host >= Host::kWeakKeys) {
-    lua_pushstring(lua, host == Host::kWeakKeys ? "k" : host == Host::kWeakValues ? "v" : "kv");
-    lua_setfield(lua, -2, "__mode");
-  }
-  AddFinalizer(world, object);
-}
-
-void CreateMetatable(LuaWorld& world, Name object, std::uint32_t fields) {
-  if (HostOf(world, object) == Host::kUserdata) {
-    lua_newuserdatauv(world.lua, sizeof(Name), 0);
-  } else {
-    lua_newtable(world.lua);
-  }
-  PushNewMetatable(world, object, fields);
-  lua_setmetatable(world.lua, -2);
-}
-
-// A new metatable that holds what the old one, below it on the stack, held.
-void CopyFields(LuaWorld& world, std::uint32_t fields) {
-  for (std::uint32_t i = 1; i <= fields; ++i) {
-    lua_rawgeti(world.lua, -2, i);
-    lua_rawseti(world.lua, -2, i);
-  }
-}
-
-void StoreMetatable(LuaWorld& world, const LuaField& field) {
-  lua_State* const lua = world.lua;
-  const Host host = HostOf(world, field.object);
-  const bool spared = (host == Host::kWeakBoth && world.spare_weak_both) ||
-                      (host == Host::kUserdata && world.spare_userdata_metatables);
-  const bool replace = !spared && ChoiceOf(world, About::kLink, 2, field) == 0;
-  if (lua_getmetatable(lua, field.index) == 0 || !world.Live(-1)) std::longjmp(world.panic, 1);
-  if (replace) {
-    PushNewMetatable(world, field.object, field.fields);
-    CopyFields(world, field.fields);
-    lua_remove(lua, -2);
-  }
-  lua_insert(lua, -2);
-  lua_rawseti(lua, -2, lua_Integer{field.field} + 1);
-  if (!replace) return lua_pop(lua, 1);
-  lua_setmetatable(lua, field.index);
-  world.Count(LuaPath::kSetMetatable);
-}
-
-bool LoadMetatable(LuaWorld& world, const LuaField& field) {
-  lua_State* const lua = world.lua;
-  if (lua_getmetatable(lua, field.index) == 0) return false;
-  if (!world.Live(-1)) return lua_pop(lua, 1), false;
-  lua_rawgeti(lua, -1, lua_Integer{field.field} + 1);
-  lua_remove(lua, -2);
   return true;
 }
 
@@ -204,7 +137,6 @@ bool LoadChain(LuaWorld& world, const LuaField& field) {
 }  // namespace
 
 const LuaKindFunctions kLuaUserdata = {CreateUserdata, StoreUserdata, LoadUserdata};
-const LuaKindFunctions kLuaMetatable = {CreateMetatable, StoreMetatable, LoadMetatable};
 const LuaKindFunctions kLuaChain = {CreateChain, StoreChain, LoadChain};
 
 }  // namespace properties

@@ -27,6 +27,7 @@ enum class LuaKind : std::uint8_t {
   kProxy,          // in another table, which is its __newindex
   kProxyFunction,  // in another table, by a C function that is its __newindex
   kMetatable,      // in its metatable, which some stores replace
+  kAsMetatable,    // the field is the metatable
   kCClosure,       // in upvalues
   kLuaClosure,     // in closed upvalues, which some stores join with others
   kOpenClosure,    // in upvalues that are still variables of a suspended coroutine
@@ -35,7 +36,7 @@ enum class LuaKind : std::uint8_t {
   kKeys,           // as keys of a table
   kChain,          // at the end of a chain of other things
 };
-inline constexpr std::size_t kLuaKindCount = 12;
+inline constexpr std::size_t kLuaKindCount = 13;
 
 // What holds an object when no object of the trace does.
 enum class LuaCellForm : std::uint8_t {
@@ -88,6 +89,7 @@ enum class LuaPath : std::uint8_t {
   kNewIndexFunction,
   kSetUserValue,
   kSetMetatable,
+  kNamedMetatable,
   kSetTypeMetatable,
   kSetUpvalueOfC,
   kSetUpvalueOfLua,
@@ -120,7 +122,7 @@ enum class LuaPath : std::uint8_t {
   kEmergencyInStore,
   kChangeOfMode,
 };
-inline constexpr std::size_t kLuaPathCount = 43;
+inline constexpr std::size_t kLuaPathCount = 44;
 inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
     "lua_rawset",
     "lua_rawseti",
@@ -134,6 +136,7 @@ inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
     "__newindex function",
     "lua_setiuservalue",
     "lua_setmetatable",
+    "lua_setmetatable to an object",
     "lua_setmetatable of a type",
     "lua_setupvalue of a C closure",
     "lua_setupvalue of a Lua closure",
