@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,5 +46,7 @@ int RunProgram(const std::vector<std::string>& arguments, const std::vector<std:
   posix_spawn_file_actions_destroy(&actions);
   return failed != 0 ? -1 : WaitFor(child);
 }
+
+bool StandStill() { return personality(ADDR_NO_RANDOMIZE) != -1; }
 
 }  // namespace fuzz

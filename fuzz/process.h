@@ -15,4 +15,9 @@ namespace fuzz {
 int RunProgram(const std::vector<std::string>& arguments, const std::vector<std::string>& variables,
                const std::filesystem::path& output);
 
+// Asks that the programs run from here on be loaded at the same addresses each time. A collector
+// that hashes addresses takes other branches at others, and a fuzzer counts branches. False if the
+// system refuses.
+bool StandStill();
+
 }  // namespace fuzz

@@ -10,8 +10,7 @@ using reference::kNull;
 using reference::Name;
 using reference::Operation;
 
-void Rename(std::span<Operation> slice, const Vocabulary& vocabulary, std::size_t position,
-            properties::Random& random) {
+void Rename(std::span<Operation> slice, const Vocabulary& vocabulary, properties::Random& random) {
   std::unordered_map<Name, Name> renamed;
   Name fresh = vocabulary.fresh();
   for (const Operation& operation : slice) {
@@ -20,7 +19,7 @@ void Rename(std::span<Operation> slice, const Vocabulary& vocabulary, std::size_
   }
   const auto rename = [&](Name& name) {
     if (name == kNull) return;
-    if (!renamed.contains(name)) renamed[name] = vocabulary.PickObject(position, random);
+    if (!renamed.contains(name)) renamed[name] = vocabulary.PickObject(random);
     name = renamed[name];
   };
   for (Operation& operation : slice) {

@@ -4,7 +4,6 @@
 
 #pragma once
 
-#include <cstddef>
 #include <span>
 
 #include "fuzz/vocabulary.h"
@@ -13,11 +12,10 @@
 
 namespace fuzz {
 
-// Renames the objects of a slice that is to stand at `position` of the trace that the vocabulary
-// describes. What the slice makes gets names that are new there, as long as there are any below
-// kMostNames; what it uses without making it becomes something that was made there before. One name
-// stays one name.
+// Renames the objects of a slice that is to stand where the vocabulary is. What the slice makes
+// gets names that are new there, as long as there are any below kMostNames; what it uses without
+// making it becomes something that can be named there. One name stays one name.
 void Rename(std::span<reference::Operation> slice, const Vocabulary& vocabulary,
-            std::size_t position, properties::Random& random);
+            properties::Random& random);
 
 }  // namespace fuzz

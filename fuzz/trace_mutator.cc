@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "fuzz/rehearsal.h"
 #include "fuzz/rename.h"
 #include "fuzz/vocabulary.h"
 
@@ -26,27 +27,18 @@ auto At(Trace& trace, std::size_t position) {
 void TraceMutator::Mutate(Trace& trace) {
   // Each as often as it stands here. Insertions outweigh erasures: a trace that grew one line too
   // far is shrunk by whoever minimises; one that never grew is found by nobody.
-  static constexpr auto kChanges = std::to_array<Change>({&TraceMutator::Insert,
-                                                          &TraceMutator::Insert,
-                                                          &TraceMutator::Insert,
-                                                          &TraceMutator::Insert,
-                                                          &TraceMutator::InsertAttached,
-                                                          &TraceMutator::InsertAttached,
-                                                          &TraceMutator::InsertCollectorSteps,
-                                                          &TraceMutator::InsertCollectorSteps,
-                                                          &TraceMutator::Erase,
-                                                          &TraceMutator::Erase,
-                                                          &TraceMutator::Duplicate,
-                                                          &TraceMutator::SwapTwo,
-                                                          &TraceMutator::MoveSlice,
-                                                          &TraceMutator::MoveSlice,
-                                                          &TraceMutator::ChangeOperand,
-                                                          &TraceMutator::ChangeOperand,
-                                                          &TraceMutator::ChangeOperand,
-                                                          &TraceMutator::ChangeVerb,
-                                                          &TraceMutator::SplitTick,
-                                                          &TraceMutator::SplitTick,
-                                                          &TraceMutator::ChangeLocals});
+  static constexpr auto kChanges =
+      std::to_array<Change>({&TraceMutator::Insert,         &TraceMutator::Insert,
+                             &TraceMutator::Insert,         &TraceMutator::Insert,
+                             &TraceMutator::InsertAttached, &TraceMutator::InsertAttached,
+                             &TraceMutator::InsertAttached, &TraceMutator::InsertCollectorSteps,
+                             &TraceMutator::Erase,          &TraceMutator::Erase,
+                             &TraceMutator::Duplicate,      &TraceMutator::SwapTwo,
+                             &TraceMutator::MoveSlice,      &TraceMutator::MoveSlice,
+                             &TraceMutator::ChangeOperand,  &TraceMutator::ChangeOperand,
+                             &TraceMutator::ChangeOperand,  &TraceMutator::ChangeVerb,
+                             &TraceMutator::SplitTick,      &TraceMutator::SplitTick,
+                             &TraceMutator::ChangeLocals});
   const Trace before = trace;
   std::uint32_t changes = 1;
   while (changes < 12 && random_.Chance(1, 2)) ++changes;
@@ -69,25 +61,38 @@ TraceMutator::Slice TraceMutator::PickSlice(const Trace& trace) {
   return {begin, 1 + Position(most - 1)};
 }
 
-void TraceMutator::Trim(Trace& trace) const {
+// A line that can do nothing is in the way of those that can; but what is idle here may wake up
+// when a line is put before it. So idle lines are dropped now and then.
+void TraceMutator::Trim(Trace& trace) {
+  if (random_.Chance(1, 2)) DropIdleLines(trace);
   if (trace.operations.size() > most_operations_) trace.operations.resize(most_operations_);
 }
 
+// Half of all new lines go right behind a step of the collector: there the wavefront stands.
+std::size_t TraceMutator::Gap(const Trace& trace) {
+  std::vector<std::size_t> gaps;
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    if (reference::IsCollectorStep(trace.operations[i].verb)) gaps.push_back(i + 1);
+  }
+  if (gaps.empty() || random_.Chance(1, 2)) return Position(trace.operations.size());
+  return random_.Pick(std::span(gaps));
+}
+
 void TraceMutator::Insert(Trace& trace) {
-  const std::size_t position = Position(trace.operations.size());
-  const Vocabulary vocabulary(trace);
-  trace.operations.insert(At(trace, position), vocabulary.MakeAny(position, random_));
+  const std::size_t position = Gap(trace);
+  const Vocabulary vocabulary(trace, position);
+  trace.operations.insert(At(trace, position), vocabulary.MakeAny(random_));
 }
 
 // An object on its own is garbage that nobody can name after the next step. So a new one is mostly
-// made together with what holds it.
+// made together with what holds it, and rather early: what is made before the flip is white then.
 void TraceMutator::InsertAttached(Trace& trace) {
-  const std::size_t position = Position(trace.operations.size());
-  const Vocabulary vocabulary(trace);
-  const Operation create = vocabulary.Make(Verb::kCreate, position, random_);
+  const std::size_t position = Position(Position(trace.operations.size()));
+  const Vocabulary vocabulary(trace, position);
+  const Operation create = vocabulary.Make(Verb::kCreate, random_);
   Operation attach = reference::op::Root(create.object);
   if (random_.Chance(2, 3)) {
-    attach = vocabulary.Make(Verb::kStore, position, random_);
+    attach = vocabulary.Make(Verb::kStore, random_);
     attach.target = create.object;
   }
   trace.operations.insert(At(trace, position), {create, attach});
@@ -96,11 +101,11 @@ void TraceMutator::InsertAttached(Trace& trace) {
 // A cycle that is left half-way, one that is run to its end, or a single step.
 void TraceMutator::InsertCollectorSteps(Trace& trace) {
   const std::size_t position = Position(trace.operations.size());
-  const Vocabulary vocabulary(trace);
+  const Vocabulary vocabulary(trace, position);
   std::vector<Operation> steps;
   if (random_.Chance(2, 3)) steps.push_back(reference::op::Start());
   if (steps.empty() || random_.Chance(3, 4)) {
-    steps.push_back(vocabulary.Make(Verb::kTick, position, random_));
+    steps.push_back(vocabulary.Make(Verb::kTick, random_));
   }
   if (random_.Chance(1, 8)) steps.push_back(reference::op::Collect());
   trace.operations.insert(At(trace, position), steps.begin(), steps.end());
@@ -145,8 +150,8 @@ void TraceMutator::ChangeOperand(Trace& trace) {
   Operation& operation = trace.operations[position];
   const auto operands = reference::OperandsOf(operation.verb);
   if (operands.empty()) return;
-  const Vocabulary vocabulary(trace);
-  vocabulary.Fill(random_.Pick(operands), position, random_, operation);
+  const Vocabulary vocabulary(trace, position);
+  vocabulary.Fill(random_.Pick(operands), random_, operation);
 }
 
 // The same objects, another verb: a store that becomes a move, a root that becomes a strong count.
@@ -154,8 +159,8 @@ void TraceMutator::ChangeVerb(Trace& trace) {
   if (trace.operations.empty()) return;
   const std::size_t position = Position(trace.operations.size() - 1);
   Operation& operation = trace.operations[position];
-  const Vocabulary vocabulary(trace);
-  Operation changed = vocabulary.MakeAny(position, random_);
+  const Vocabulary vocabulary(trace, position);
+  Operation changed = vocabulary.MakeAny(random_);
   if (changed.object != reference::kNull && operation.object != reference::kNull) {
     changed.object = operation.object;
   }
@@ -172,8 +177,8 @@ void TraceMutator::SplitTick(Trace& trace) {
   }
   if (ticks.empty()) return InsertCollectorSteps(trace);
   const std::size_t position = random_.Pick(std::span(ticks));
-  const Vocabulary vocabulary(trace);
-  const Operation between = vocabulary.MakeAny(position, random_);
+  const Vocabulary vocabulary(trace, position);
+  const Operation between = vocabulary.MakeAny(random_);
   Operation& before = trace.operations[position];
   Operation after = before;
   before.number = 1 + random_.Below(std::min<std::uint32_t>(before.number - 1, 16));
@@ -192,7 +197,7 @@ void TraceMutator::Splice(Trace& trace, const Trace& other) {
       other.operations.begin() + static_cast<std::ptrdiff_t>(slice.begin),
       other.operations.begin() + static_cast<std::ptrdiff_t>(slice.begin + slice.size));
   const std::size_t position = Position(trace.operations.size());
-  if (random_.Chance(1, 2)) Rename(brought, Vocabulary(trace), position, random_);
+  if (random_.Chance(1, 2)) Rename(brought, Vocabulary(trace, position), random_);
   if (random_.Chance(1, 2)) {
     const std::size_t most = trace.operations.size() - position;
     const std::size_t replaced = Position(std::min(most, brought.size()));

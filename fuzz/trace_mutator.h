@@ -52,8 +52,9 @@ class TraceMutator {
   void ChangeLocals(reference::Trace& trace);
 
   std::size_t Position(std::size_t count);  // from 0 to count, both included
+  std::size_t Gap(const reference::Trace& trace);
   Slice PickSlice(const reference::Trace& trace);
-  void Trim(reference::Trace& trace) const;
+  void Trim(reference::Trace& trace);
 
   properties::Random random_;
   std::size_t most_operations_;

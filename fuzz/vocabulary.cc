@@ -20,15 +20,14 @@ using reference::Verb;
 // and a store is what most of them strike with. Expectations are the claims of whoever wrote a
 // trace, and nothing for a fuzzer to make up.
 constexpr auto kOftenUseful = std::to_array<Verb>(
-    {Verb::kCreate,         Verb::kCreate,   Verb::kCreate,   Verb::kStore,
-     Verb::kStore,          Verb::kStore,    Verb::kStore,    Verb::kStore,
-     Verb::kMove,           Verb::kSwap,     Verb::kRoot,     Verb::kRoot,
-     Verb::kUnroot,         Verb::kUnroot,   Verb::kTick,     Verb::kTick,
-     Verb::kTick,           Verb::kTick,     Verb::kTick,     Verb::kStart,
-     Verb::kStart,          Verb::kCollect,  Verb::kWeakMake, Verb::kWeakRead,
-     Verb::kWeakCopy,       Verb::kReady,    Verb::kHold,     Verb::kDrop,
-     Verb::kReferencerHold, Verb::kWeakMake, Verb::kWeakRead, Verb::kReferencerRelease,
-     Verb::kStrongTake,     Verb::kReady,    Verb::kTick,     Verb::kStrongDrop});
+    {Verb::kCreate,     Verb::kStore,          Verb::kStore,          Verb::kStore,
+     Verb::kStore,      Verb::kStore,          Verb::kStore,          Verb::kMove,
+     Verb::kMove,       Verb::kSwap,           Verb::kRoot,           Verb::kRoot,
+     Verb::kUnroot,     Verb::kTick,           Verb::kTick,           Verb::kStart,
+     Verb::kCollect,    Verb::kWeakMake,       Verb::kWeakMake,       Verb::kWeakRead,
+     Verb::kWeakRead,   Verb::kWeakCopy,       Verb::kReady,          Verb::kHold,
+     Verb::kDrop,       Verb::kReferencerHold, Verb::kReferencerHold, Verb::kReferencerRelease,
+     Verb::kStrongTake, Verb::kStrongDrop});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.
@@ -39,60 +38,59 @@ std::uint32_t PickUnits(Random& random) {
   return 1000;
 }
 
+constexpr std::size_t kMostSlots = 8;  // weak references or referencers made up here
+
 // A slot in use, or the next one.
-std::uint32_t PickSlot(std::uint32_t in_use, Random& random) {
-  return random.Below(std::min(in_use + 1, reference::kSlotLimit));
+std::uint32_t PickSlot(std::size_t in_use, Random& random) {
+  return random.Below(static_cast<std::uint32_t>(std::min<std::size_t>(in_use + 1, kMostSlots)));
 }
 
 }  // namespace
 
-Vocabulary::Vocabulary(const reference::Trace& trace) : locals_(trace.header.locals) {
+Vocabulary::Vocabulary(const reference::Trace& trace, std::size_t position)
+    : rehearsal_(trace.header) {
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
     const Operation& operation = trace.operations[i];
-    for (const Operand operand : reference::OperandsOf(operation.verb)) {
-      if (operand == Operand::kWeak) weaks_ = std::max(weaks_, operation.number + 1);
-      if (operand == Operand::kReferencer) {
-        referencers_ = std::max(referencers_, operation.number + 1);
-      }
-    }
     if (operation.object != kNull) fresh_ = std::max(fresh_, operation.object + 1);
     if (operation.target != kNull) fresh_ = std::max(fresh_, operation.target + 1);
-    if (operation.verb == Verb::kCreate) made_.push_back({operation.object, operation.number, i});
+    if (i < position) rehearsal_.Step(operation);
+  }
+  const reference::Oracle& oracle = rehearsal_.oracle();
+  for (Name name = 0; name < oracle.NameCount(); ++name) {
+    if (oracle.CanName(name)) nameable_.push_back(name);
   }
 }
 
-Name Vocabulary::PickObject(std::size_t position, Random& random) const {
-  const auto behind = std::ranges::lower_bound(made_, position, {}, &Made::position);
-  const auto before = static_cast<std::uint32_t>(behind - made_.begin());
-  if (before > 0 && !random.Chance(1, 24)) return made_[random.Below(before)].name;
+Name Vocabulary::PickObject(Random& random) const {
+  if (!nameable_.empty() && !random.Chance(1, 24)) return random.Pick(std::span(nameable_));
   return random.Below(std::clamp<Name>(fresh_, 1, kMostNames));
 }
 
 std::uint16_t Vocabulary::PickField(Name object, Random& random) const {
-  const auto made = std::ranges::find(made_, object, &Made::name);
-  const std::uint32_t fields = made == made_.end() ? reference::kDefaultFields : made->fields;
-  return static_cast<std::uint16_t>(fields == 0 ? 0 : random.Below(fields));
+  const reference::Oracle& oracle = rehearsal_.oracle();
+  const std::size_t fields =
+      oracle.Exists(object) ? oracle.Fields(object).size() : reference::kDefaultFields;
+  return static_cast<std::uint16_t>(fields == 0 ? 0
+                                                : random.Below(static_cast<std::uint32_t>(fields)));
 }
 
-void Vocabulary::Fill(Operand operand, std::size_t position, Random& random,
-                      Operation& operation) const {
+void Vocabulary::Fill(Operand operand, Random& random, Operation& operation) const {
   switch (operand) {
     case Operand::kNone:
       return;
     case Operand::kObject:
-      operation.object = operation.verb == Verb::kCreate && fresh_ < kMostNames
-                             ? fresh_
-                             : PickObject(position, random);
+      operation.object =
+          operation.verb == Verb::kCreate && fresh_ < kMostNames ? fresh_ : PickObject(random);
       return;
     case Operand::kField:
-      operation.object = PickObject(position, random);
+      operation.object = PickObject(random);
       operation.field = PickField(operation.object, random);
       return;
     case Operand::kValue:
-      operation.target = random.Chance(1, 4) ? kNull : PickObject(position, random);
+      operation.target = random.Chance(1, 4) ? kNull : PickObject(random);
       return;
     case Operand::kTargetField:
-      operation.target = PickObject(position, random);
+      operation.target = PickObject(random);
       operation.target_field = PickField(operation.target, random);
       return;
     case Operand::kFieldCount:
@@ -102,13 +100,13 @@ void Vocabulary::Fill(Operand operand, std::size_t position, Random& random,
       operation.number = PickUnits(random);
       return;
     case Operand::kWeak:
-      operation.number = PickSlot(weaks_, random);
+      operation.number = PickSlot(rehearsal_.oracle().WeakCount(), random);
       return;
     case Operand::kOtherWeak:
-      operation.other = PickSlot(weaks_, random);
+      operation.other = PickSlot(rehearsal_.oracle().WeakCount(), random);
       return;
     case Operand::kReferencer:
-      operation.number = PickSlot(referencers_, random);
+      operation.number = PickSlot(rehearsal_.oracle().ReferencerCount(), random);
       return;
     case Operand::kYesNo:
     case Operand::kRaw:
@@ -117,20 +115,27 @@ void Vocabulary::Fill(Operand operand, std::size_t position, Random& random,
   }
 }
 
-Operation Vocabulary::Make(Verb verb, std::size_t position, Random& random) const {
+Operation Vocabulary::Draw(Verb verb, Random& random) const {
   Operation operation{.verb = verb};
-  for (const Operand operand : reference::OperandsOf(verb)) {
-    Fill(operand, position, random, operation);
+  for (const Operand operand : reference::OperandsOf(verb)) Fill(operand, random, operation);
+  return operation;
+}
+
+Operation Vocabulary::Make(Verb verb, Random& random) const {
+  Operation operation = Draw(verb, random);
+  for (int i = 1; i < kAttempts && !rehearsal_.oracle().Allows(operation); ++i) {
+    operation = Draw(verb, random);
   }
   return operation;
 }
 
-Operation Vocabulary::MakeAny(std::size_t position, Random& random) const {
-  Verb verb = random.Pick(std::span<const Verb>(kOftenUseful));
-  if (locals_ == reference::Locals::kDead && (verb == Verb::kHold || verb == Verb::kDrop)) {
-    verb = Verb::kStore;
+Operation Vocabulary::MakeAny(Random& random) const {
+  Operation operation;
+  for (int i = 0; i < kAttempts; ++i) {
+    operation = Draw(random.Pick(std::span<const Verb>(kOftenUseful)), random);
+    if (rehearsal_.oracle().Allows(operation)) break;
   }
-  return Make(verb, position, random);
+  return operation;
 }
 
 }  // namespace fuzz

@@ -53,16 +53,19 @@ std::size_t CopyAgreeingSeeds(const WorthOptions& options, const Settings& setti
   return left_out;
 }
 
-// Runs the fuzzer until it is caught or the cap is reached. Returns what went wrong, if anything.
-std::string Run(const WorthOptions& options, const std::vector<std::string>& variables,
-                const fs::path& corpus, std::optional<std::uint64_t>& runs) {
-  const fs::path log = options.work / "log";
-  const int status =
-      RunProgram({options.fuzzer.string(), fmt::format("-seed={}", options.seed),
-                  fmt::format("-runs={}", options.cap), "-max_len=512", "-len_control=0",
-                  "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1",
-                  "-artifact_prefix=" + options.work.string() + "/", corpus.string()},
-                 variables, log);
+// Runs the fuzzer once, until it is caught or the cap is reached. Returns what went wrong, if
+// anything.
+std::string RunOnce(const WorthOptions& options, const std::vector<std::string>& variables,
+                    const fs::path& seeds, unsigned seed, std::optional<std::uint64_t>& runs) {
+  const fs::path log = options.work / "log", corpus = options.work / "corpus";
+  fs::remove_all(corpus);
+  fs::create_directories(corpus);
+  const int status = RunProgram(
+      {options.fuzzer.string(), fmt::format("-seed={}", seed), fmt::format("-runs={}", options.cap),
+       "-max_len=512", "-len_control=0", "-timeout=20", "-rss_limit_mb=2048",
+       "-print_final_stats=1", "-artifact_prefix=" + options.work.string() + "/", corpus.string(),
+       seeds.string()},
+      variables, log);
   const Bytes text = ReadBytes(log).value_or(Bytes());
   runs = RunsIn({reinterpret_cast<const char*>(text.data()), text.size()});
   if ((status == 0 || status == kCaught) && runs) {
@@ -71,6 +74,17 @@ std::string Run(const WorthOptions& options, const std::vector<std::string>& var
   }
   return fmt::format("{} ended with status {}; its log is {}", options.fuzzer.string(), status,
                      log.string());
+}
+
+std::string Run(const WorthOptions& options, const std::vector<std::string>& variables,
+                const fs::path& seeds, std::optional<std::uint64_t>& median) {
+  std::vector<std::optional<std::uint64_t>> tries(options.tries);
+  for (unsigned i = 0; i < options.tries; ++i) {
+    std::string wrong = RunOnce(options, variables, seeds, i + 1, tries[i]);
+    if (!wrong.empty()) return wrong;
+  }
+  median = MedianOf(tries);
+  return {};
 }
 
 std::string OrNever(const std::optional<std::uint64_t>& runs) {
@@ -94,6 +108,13 @@ std::variant<WorthRow, std::string> MeasureWorth(const std::string& fault,
   if (std::string wrong = Run(options, variables, empty, row.empty); !wrong.empty()) return wrong;
   if (std::string wrong = Run(options, variables, seeds, row.seeds); !wrong.empty()) return wrong;
   return row;
+}
+
+std::optional<std::uint64_t> MedianOf(std::vector<std::optional<std::uint64_t>> tries) {
+  if (tries.empty()) return std::nullopt;
+  constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  std::ranges::sort(tries, {}, [kNever](const auto& runs) { return runs.value_or(kNever); });
+  return tries[(tries.size() - 1) / 2];
 }
 
 std::optional<std::uint64_t> RunsIn(std::string_view log) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "fuzz/files.h"
+#include "fuzz/process.h"
 #include "fuzz/worth.h"
 
 namespace {
@@ -36,7 +37,8 @@ void Describe(CLI::App& app, Arguments& arguments) {
   app.add_option("--locals", options.locals, "judge every trace under this discipline");
   app.add_flag("--outcome", options.outcome_only, "count only what a mutator could notice");
   app.add_option("--cap", options.cap, "runs at most")->capture_default_str();
-  app.add_option("--seed", options.seed, "of the fuzzer")->capture_default_str();
+  app.add_option("--tries", options.tries, "seeds of the fuzzer, of which the median counts")
+      ->capture_default_str();
   app.add_option("--jobs", arguments.jobs, "fuzzers at once")->capture_default_str();
 }
 
@@ -97,12 +99,15 @@ int main(int argc, char** argv) {
   Describe(app, arguments);
   CLI11_PARSE(app, argc, argv);
   if (arguments.faults.empty()) arguments.faults = AllFaults();
+  if (!fuzz::StandStill()) {
+    fmt::print(stderr, "fuzz_worth: addresses cannot be fixed; the figures will vary a little\n");
+  }
   Measurement measurement(arguments);
   std::vector<std::jthread> threads;
   for (unsigned job = 0; job < arguments.jobs; ++job) {
     threads.emplace_back([&measurement, job] { measurement.Work(job); });
   }
-  threads.clear();
+  threads.clear();  // joins them
   if (!measurement.wrong().empty()) return Complain(measurement.wrong());
   fmt::print("{}", fuzz::WorthTable(measurement.rows()));
   if (!arguments.output.empty() &&

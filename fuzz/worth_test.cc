@@ -16,6 +16,14 @@ TEST(Worth, ReadsTheRunsOfALog) {
   EXPECT_EQ(RunsIn("==1== ERROR: libFuzzer: out-of-memory"), std::nullopt);
 }
 
+TEST(Worth, IsTheMedianOfTheTries) {
+  EXPECT_EQ(MedianOf({9, 1, 5}), 5u);
+  EXPECT_EQ(MedianOf({std::nullopt, 1, 5}), 5u);
+  EXPECT_EQ(MedianOf({std::nullopt, 1, std::nullopt}), std::nullopt);
+  EXPECT_EQ(MedianOf({7, 3}), 3u);
+  EXPECT_EQ(MedianOf({}), std::nullopt);
+}
+
 TEST(Worth, WritesWhatWasNeverCaughtAsNull) {
   const auto json = nlohmann::json::parse(
       WorthJson({{.fault = "move-barrier/move-is-free", .empty = 12, .cap = 100}}));
