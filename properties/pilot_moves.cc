@@ -93,7 +93,8 @@ void Pilot::Hide() {
   const Name target = Target();
   const Place place = AnyPlace(aim_.black());
   if (target == kNull) return;
-  if (place.object == kNull) return Bear();
+  // Bear comes back here when there are no more objects to be had.
+  if (place.object == kNull) return next_ < objects_ ? Bear() : Store();
   if (Emit(op::Store(place.object, place.field, target))) PlanCuts(target, place);
 }
 
