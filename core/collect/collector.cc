@@ -29,6 +29,9 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
 }
 
 void Collector::Close(std::unique_ptr<Collector> collector) {
+  GC_CHECK(*collector, collector->first_referencer == nullptr && collector->first_local == nullptr,
+           Rule::kReferencerBarrier, kNoIndex,
+           "referencers and locals must be gone before their heap is");
   collector->Listen(false);
   collector->EndAll();
   collector->Recycle();
@@ -45,6 +48,8 @@ void Collector::Recycle() {
   marks = {};
   last_serial = 0;
   kept.Recycle();
+  first_referencer = last_referencer = nullptr;
+  first_local = last_local = nullptr;
   phase = Phase::kIdle;
   flips = 0;
   units = 0;

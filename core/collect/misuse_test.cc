@@ -58,6 +58,16 @@ TEST_F(MisuseDeathTest, ALocalUnderDeadLocals) {
   EXPECT_DEATH((Local<Node>(heap, a)), "dead-locals has no locals");
 }
 
+TEST_F(MisuseDeathTest, DroppingAHeapThatALocalStillRefersInto) {
+  EXPECT_DEATH(
+      {
+        auto dropped = std::make_unique<Heap>(HeapOptions{.locals = Locals::kBlack});
+        const Local<Node> local(*dropped, dropped->New<Node>('a'));
+        dropped.reset();
+      },
+      "must be gone before their heap is");
+}
+
 TEST_F(MisuseDeathTest, CollectingInAConstructor) {
   EXPECT_DEATH(heap.New<Greedy>(heap), "no collector step.*\n.*rule scan-is-atomic");
 }

@@ -23,6 +23,7 @@ class AddressMap {
 
   void Clear() {
     used_ = 0;
+    live_ = 0;
     if (++epoch_ == 0) cells_.assign(cells_.size(), {});  // epochs have come round
     if (epoch_ == 0) epoch_ = 1;
   }
@@ -46,7 +47,10 @@ class AddressMap {
     if (cells_.empty()) return;
     for (std::size_t at = Home(address); cells_[at].epoch == epoch_;
          at = (at + 1) & (cells_.size() - 1)) {
-      if (cells_[at].address == address) cells_[at].address = nullptr;  // and stays in the way
+      if (cells_[at].address != address) continue;
+      cells_[at].address = nullptr;  // and stays in the way
+      live_ -= 1;
+      return;
     }
   }
 
@@ -68,22 +72,25 @@ class AddressMap {
     while (cells_[at].epoch == epoch_) at = (at + 1) & (cells_.size() - 1);
     cells_[at] = {address, value, epoch_};
     used_ += 1;
+    live_ += 1;
   }
 
+  // Makes room for twice what is in the map, and drops what was erased.
   void Grow() {
     const std::vector<Cell> before = std::exchange(cells_, {});
-    const std::size_t wanted = used_ * 4 > 32 ? used_ * 4 : 32;
     std::size_t size = 32;
-    while (size < wanted) size *= 2;
+    while (size < live_ * 4) size *= 2;
     cells_.resize(size);
     used_ = 0;
+    live_ = 0;
     for (const Cell& cell : before) {
       if (cell.epoch == epoch_ && cell.address != nullptr) Place(cell.address, cell.value);
     }
   }
 
   std::vector<Cell> cells_;  // as many as a power of two
-  std::size_t used_ = 0;
+  std::size_t used_ = 0;     // cells, erased ones included
+  std::size_t live_ = 0;     // addresses
   std::uint32_t epoch_ = 1;
 };
 
