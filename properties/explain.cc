@@ -1,3 +1,5 @@
+// properties/explain.cc -- the steps from a failing trace to an explanation.
+
 #include "properties/explain.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// properties/explain_blame.cc -- experiments: the same run with one thing changed.
+
 #include "properties/explain_blame.h"
 
 #include <algorithm>

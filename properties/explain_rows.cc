@@ -1,3 +1,5 @@
+// properties/explain_rows.cc -- events and colours in few words.
+
 #include "properties/explain_rows.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// properties/explain_watch.cc -- runs a trace and keeps what is seen.
+
 #include "properties/explain_watch.h"
 
 #include <utility>

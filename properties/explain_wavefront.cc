@@ -1,3 +1,5 @@
+// properties/explain_wavefront.cc -- one search over edges, asked in several ways.
+
 #include "properties/explain_wavefront.h"
 
 #include <algorithm>

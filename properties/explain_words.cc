@@ -1,3 +1,5 @@
+// properties/explain_words.cc -- sentences.
+
 #include "properties/explain_words.h"
 
 #include <algorithm>

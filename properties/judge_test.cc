@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 namespace properties {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 namespace reference {
 namespace {

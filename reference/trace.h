@@ -19,8 +19,9 @@
 //
 // Text form, version 1. One operation a line; `#` starts a comment; blank lines are skipped. The
 // first line is `tricolour trace 1`; a line `locals dead|rescanned|black` may follow (default
-// dead), and then a line `shape N` (default 0). Objects are the letters a to z for the names 0 to 25 and oN for the name N from 26 on;
-// weak references are wN, external referencers rN; fields are object.N.
+// dead), and then a line `shape N` (default 0). Objects are the letters a to z for the names 0 to
+// 25 and oN for the name N from 26 on; weak references are wN, external referencers rN; fields are
+// object.N.
 //
 // Read next: reference/oracle.h (what a trace means), reference/trace_text.h (parser and printer).
 

@@ -138,7 +138,7 @@ void System::AddWeakActions() {
              const Term& x = p[1];
              return std::vector<Obligation>{
                  {"weak-answer: the object it was made for, and not a doomed one",
-                  !s[R::kGone](p[0]) && Alive(s, x)},
+                  !s[R::kGone](p[0]) && Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};

@@ -77,7 +77,7 @@ class Job {
       Condition condition{.kind = Condition::Kind::kVacuity,
                           .action = action.name,
                           .claim = "guard",
-                          .sentence = action.never ? "it is never taken" : "it can be taken"};
+                          .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
       z3::solver solver = SolverFor(facts, true);
       if (action.never) {
         Decide(condition, solver, logic_->True());

@@ -17,6 +17,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/rules.h"
@@ -30,6 +31,9 @@ enum class Verdict : std::uint8_t {
   kBroken,        // there is a state from which it fails
   kInconclusive,  // the solver gave up or ran out of time
 };
+
+// What the vacuity of an action says whose guard is claimed to be false always.
+inline constexpr std::string_view kNeverTaken = "it is never taken";
 
 struct Condition {
   enum class Kind : std::uint8_t {

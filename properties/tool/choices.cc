@@ -102,7 +102,7 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
 reference::Trace TraceOf(const std::string& path) {
   auto parsed = reference::LoadTrace(path);
   if (const auto* error = std::get_if<reference::ParseError>(&parsed)) {
-    throw UsageError(error->Text());
+    throw BadFile(error->Text());
   }
   return std::get<reference::Trace>(std::move(parsed));
 }

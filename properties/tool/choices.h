@@ -21,10 +21,17 @@
 
 namespace tool {
 
-// A wrong command line, or a file that cannot be read: exit status 2.
+// A wrong command line: exit status 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+// A file that is not what it should be: "file:line:column: expected ...", the form that editors
+// understand. The exit status is 2 too.
+class BadFile : public UsageError {
+ public:
+  using UsageError::UsageError;
 };
 
 struct Choices {
@@ -54,7 +61,7 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
 // The faults of "RULE" or "RULE/VARIANT".
 std::vector<gc::Fault> FaultsNamed(const std::string& name);
 
-// The trace of a file. Throws UsageError, which says where and what was expected.
+// The trace of a file. Throws BadFile, which says where and what was expected.
 reference::Trace TraceOf(const std::string& path);
 
 // The word as a shell takes it, in quotes if it must be.

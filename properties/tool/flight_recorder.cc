@@ -1,3 +1,5 @@
+// properties/tool/flight_recorder.cc -- slots in shared memory, and the subject that fills one.
+
 #include "properties/tool/flight_recorder.h"
 
 #include <sys/mman.h>

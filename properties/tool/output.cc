@@ -1,3 +1,5 @@
+// properties/tool/output.cc -- writing that never fails.
+
 #include "properties/tool/output.h"
 
 #include <unistd.h>

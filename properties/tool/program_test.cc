@@ -14,9 +14,9 @@
 #include <sstream>
 #include <string>
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include "core/rules.h"
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace tool {
 namespace {

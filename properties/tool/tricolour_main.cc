@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 
 #include "properties/tool/choices.h"
@@ -61,6 +62,9 @@ int main(int argc, char** argv) {
   tool::SetProgramName(argv[0]);
   try {
     return Run(argc, argv);
+  } catch (const tool::BadFile& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return tool::kExitUsage;
   } catch (const tool::UsageError& error) {
     tool::Complain("{}", error.what());
     return tool::kExitUsage;

@@ -1,3 +1,5 @@
+// properties/tool/worker.cc -- children, what they send, and how they end.
+
 #include "properties/tool/worker.h"
 
 #include <fcntl.h>
