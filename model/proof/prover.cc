@@ -2,6 +2,8 @@
 
 #include "model/proof/prover.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -69,7 +71,7 @@ class Job {
     Terms parameters;
     std::vector<Bool> facts;
     for (const Sort sort : action.parameters) {
-      parameters.push_back(logic_->Parameter(sort, "p" + std::to_string(parameters.size())));
+      parameters.push_back(logic_->Parameter(sort, fmt::format("p{}", parameters.size())));
       facts.push_back(logic_->WellFormed(parameters.back()));
     }
     facts.push_back(action.guard(before_, parameters));
