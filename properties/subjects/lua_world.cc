@@ -46,10 +46,12 @@ LuaWorld::LuaWorld() {
   lua_atpanic(lua, Panic);
   lua_gc(lua, LUA_GCSTOP);
   lua_gc(lua, LUA_GCINC, 0, 0, 1);  // a step of 2 bytes: one single step of the collector
-  FindKeys();
   lua_gc(lua, LUA_GCCOLLECT);
   lua_checkstack(lua, kStackSlots);
   arena.Photograph();
+  // How many strings have to be tried is up to the hash seed: nothing of it must remain.
+  FindKeys();
+  arena.Restore();
 }
 
 void LuaWorld::Restore(LuaShape new_shape) {
@@ -102,9 +104,11 @@ const LuaArena::Block* LuaWorld::BlockAt(int index) {
   switch (lua_type(lua, index)) {
     case LUA_TSTRING:
       return arena.Find(lua_tolstring(lua, index, nullptr));
+    case LUA_TUSERDATA:
+      // What we get is the address of its data, which may be empty and stand at the block's end.
+      return arena.Find(static_cast<const char*>(lua_topointer(lua, index)) - 1);
     case LUA_TTABLE:
     case LUA_TFUNCTION:
-    case LUA_TUSERDATA:
     case LUA_TTHREAD:
       return arena.Find(lua_topointer(lua, index));
     default:
