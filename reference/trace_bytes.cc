@@ -20,6 +20,7 @@ namespace reference {
 namespace {
 
 using Record = std::array<std::uint8_t, kRecordBytes>;
+using Header = std::array<std::uint8_t, kTraceHeaderBytes>;
 
 // A byte chosen for a value below 192 is one of what is usual, and from there on exact.
 constexpr std::uint32_t kUsualBelow = 192;
@@ -55,6 +56,7 @@ struct Shape {
   std::uint32_t objects = kUsualObjects[0];
   std::uint32_t fields = kUsualFields[0];
   std::uint32_t slots = kUsualSlots[0];
+  std::uint32_t ways = 0;  // TraceHeader::shape
 };
 
 constexpr std::uint8_t Byte(std::uint32_t value) { return static_cast<std::uint8_t>(value); }
@@ -73,23 +75,35 @@ std::uint8_t ByteForCount(std::uint32_t count, const std::array<std::uint32_t, 4
 // kManyLanes on they mean 1 to 8.
 constexpr std::uint32_t kManyLanes = 64 - kMostLanes;
 
-Shape DecodeShape(std::span<const std::uint8_t> bytes) {
-  Record header{};
+Header HeaderOf(std::span<const std::uint8_t> bytes) {
+  Header header{};
   std::copy_n(bytes.begin(), std::min(bytes.size(), header.size()), header.begin());
+  return header;
+}
+
+Shape DecodeShape(std::span<const std::uint8_t> bytes) {
+  const Header header = HeaderOf(bytes);
   const std::uint32_t lanes = header[0] >> 2;
   return {.locals = static_cast<Locals>((header[0] & 3u) % kLocalsWords.size()),
           .lanes = lanes < kManyLanes ? 1 : lanes - kManyLanes + 1,
           .objects = CountOf(header[1], kUsualObjects),
           .fields = CountOf(header[2], kUsualFields),
-          .slots = CountOf(header[3], kUsualSlots)};
+          .slots = CountOf(header[3], kUsualSlots),
+          .ways = header[4] | header[5] << 8u | header[6] << 16u |
+                  static_cast<std::uint32_t>(header[7]) << 24u};
 }
 
-Record EncodeShape(const Shape& shape) {
+Header EncodeShape(const Shape& shape) {
   const std::uint32_t lanes =
       shape.lanes == 1 ? 0 : kManyLanes - 1 + std::min(shape.lanes, kMostLanes);
   return {Byte(static_cast<std::uint32_t>(shape.locals) | lanes << 2),
-          ByteForCount(shape.objects, kUsualObjects), ByteForCount(shape.fields, kUsualFields),
-          ByteForCount(shape.slots, kUsualSlots)};
+          ByteForCount(shape.objects, kUsualObjects),
+          ByteForCount(shape.fields, kUsualFields),
+          ByteForCount(shape.slots, kUsualSlots),
+          Byte(shape.ways),
+          Byte(shape.ways >> 8),
+          Byte(shape.ways >> 16),
+          Byte(shape.ways >> 24)};
 }
 
 std::uint32_t DecodeUnits(const Record& record) {
@@ -236,7 +250,7 @@ void Widen(Operand operand, const Operation& operation, Shape& shape) {
 }
 
 Shape ShapeFor(const Trace& trace) {
-  Shape shape{.locals = trace.header.locals};
+  Shape shape{.locals = trace.header.locals, .ways = trace.header.shape};
   for (const Operation& operation : trace.operations) {
     shape.lanes = std::max<std::uint32_t>(shape.lanes, operation.lane + 1u);
     for (const Operand operand : OperandsOf(operation.verb)) Widen(operand, operation, shape);
@@ -248,7 +262,7 @@ Shape ShapeFor(const Trace& trace) {
 
 Trace DecodeTrace(std::span<const std::uint8_t> bytes) {
   const Shape shape = DecodeShape(bytes);
-  Trace trace{.header = {.locals = shape.locals}};
+  Trace trace{.header = {.locals = shape.locals, .shape = shape.ways}};
   if (bytes.size() <= kTraceHeaderBytes) return trace;
   const std::size_t count = (bytes.size() - kTraceHeaderBytes) / kRecordBytes;
   trace.operations.reserve(count);
@@ -262,7 +276,7 @@ Trace DecodeTrace(std::span<const std::uint8_t> bytes) {
 
 std::optional<std::vector<std::uint8_t>> EncodeTrace(const Trace& trace) {
   const Shape shape = ShapeFor(trace);
-  const Record header = EncodeShape(shape);
+  const Header header = EncodeShape(shape);
   std::vector<std::uint8_t> bytes(header.begin(), header.end());
   bytes.reserve(kTraceHeaderBytes + trace.operations.size() * kRecordBytes);
   for (const Operation& operation : trace.operations) {

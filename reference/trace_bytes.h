@@ -1,11 +1,12 @@
 // reference/trace_bytes.h -- any bytes as a trace: what a fuzzer mutates.
 //
 // A fuzzer flips bytes and keeps what was new. If a flipped byte shifted the meaning of all that
-// follows, it could not build on what it kept. So the form is a header of four bytes and then
+// follows, it could not build on what it kept. So the form is a header of eight bytes and then
 // records of four bytes, one operation each: a byte changes its own operation only (a header byte,
 // how all are read), and a record can be cut out, copied or inserted.
 //
 //     header   discipline and lanes | objects | fields of an object | weak references, referencers
+//              and the shape in four bytes, the lowest first
 //     record   verb and lane | object | target, number | fields
 //
 // Bytes are read modulo what there is, so all of them mean something, and most mean something
@@ -29,7 +30,7 @@
 
 namespace reference {
 
-inline constexpr std::size_t kTraceHeaderBytes = 4;
+inline constexpr std::size_t kTraceHeaderBytes = 8;
 inline constexpr std::size_t kRecordBytes = 4;
 
 // The trace that these bytes stand for: one well-formed operation for each whole record.

@@ -40,7 +40,8 @@ bool Fits(const Operation& operation) {
 RC_GTEST_PROP(TraceBytes, AnyBytesAreATraceThatPrintsAndParses, ()) {
   const Bytes bytes = *AnyBytes(400);
   const Trace trace = DecodeTrace(bytes);
-  RC_ASSERT(trace.operations.size() == (std::max<std::size_t>(bytes.size(), 4) - 4) / 4);
+  RC_ASSERT(trace.operations.size() ==
+            (std::max(bytes.size(), kTraceHeaderBytes) - kTraceHeaderBytes) / kRecordBytes);
   RC_ASSERT(std::all_of(trace.operations.begin(), trace.operations.end(), IsWellFormed));
   const auto parsed = ParseTrace(PrintTrace(trace));
   RC_ASSERT(std::holds_alternative<Trace>(parsed));
@@ -84,7 +85,7 @@ RC_GTEST_PROP(TraceBytes, AByteOfARecordChangesItsOwnOperationOnly, ()) {
 
 TEST(TraceBytes, NothingIsAnEmptyTrace) {
   EXPECT_EQ(DecodeTrace({}), Trace{});
-  EXPECT_EQ(DecodeTrace(Bytes{0, 0, 0, 0, 1, 2, 3}), Trace{});
+  EXPECT_EQ(DecodeTrace(Bytes{0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3}), Trace{});
 }
 
 TEST(TraceBytes, TheHeaderSaysTheDiscipline) {
@@ -94,9 +95,16 @@ TEST(TraceBytes, TheHeaderSaysTheDiscipline) {
   EXPECT_EQ(DecodeTrace(Bytes{3}).header.locals, Locals::kDead);
 }
 
+TEST(TraceBytes, TheHeaderSaysTheShape) {
+  EXPECT_EQ(DecodeTrace(Bytes{0, 0, 0, 0, 0xF5, 0x34}).header.shape, 0x34F5u);
+  const Trace largest = {.header = {.shape = 0xFFFFFFFF}};
+  EXPECT_EQ(DecodeTrace(EncodeTrace(largest).value()), largest);
+}
+
 // The corpora of fuzzers are bytes: what these mean must never change.
 TEST(TraceBytes, TheFormIsFixed) {
   const Bytes bytes = {0,  0,   0,   0,     // dead; one lane, 8 objects, 2 fields, 4 slots
+                       0,  0,   0,   0,     // shape 0
                        0,  0,   0,   0,     // create a
                        4,  0,   0,   0,     // root a
                        0,  1,   192, 0,     // create b 1

@@ -27,9 +27,10 @@ double SecondsSince(Clock::time_point start) {
 // Conditions of one action, in a context of its own so that jobs share nothing.
 class Job {
  public:
-  Job(const ProofOptions& options, std::mutex& mutex)
+  Job(const ProofOptions& options, std::mutex& mutex, std::atomic<bool>& enough)
       : options_(options),
         mutex_(mutex),
+        enough_(enough),
         logic_(MakeLogic()),
         system_(*logic_, options.faults, options.locals),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
@@ -149,6 +150,7 @@ class Job {
 
   // Proved if the negated claim cannot hold with what the solver knows.
   void Decide(Condition& condition, z3::solver& solver, const Bool& negated) {
+    if (enough_) return;
     const Clock::time_point start = Clock::now();
     solver.push();
     solver.add(negated);
@@ -159,6 +161,7 @@ class Job {
                         : result == z3::sat ? Verdict::kBroken
                                             : Verdict::kInconclusive;
     condition.seconds = SecondsSince(start);
+    if (options_.stop_at_broken && result != z3::unsat) enough_ = true;
   }
 
   // Proved if the fact can hold with what the solver knows.
@@ -178,6 +181,7 @@ class Job {
 
   const ProofOptions& options_;
   std::mutex& mutex_;
+  std::atomic<bool>& enough_;  // nobody wants to know more
   z3::context context_;
   std::unique_ptr<Logic> logic_;
   System system_;
@@ -210,16 +214,13 @@ std::vector<const Condition*> Proof::Broken() const {
 Proof Prove(const ProofOptions& options) {
   const Clock::time_point start = Clock::now();
   std::mutex mutex;
-  std::size_t count = 1;
-  {
-    Job first(options, mutex);
-    count += first.ActionCount();
-  }
+  std::atomic<bool> enough = false;
+  const std::size_t count = 1 + Job(options, mutex, enough).ActionCount();
   std::vector<std::vector<Condition>> parts(count);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    Job job(options, mutex);
-    for (std::size_t part = next++; part < count; part = next++) {
+    Job job(options, mutex, enough);
+    for (std::size_t part = next++; part < count && !enough; part = next++) {
       part == 0 ? job.Initial(parts[part]) : job.OneAction(part - 1, parts[part]);
     }
   };
@@ -251,6 +252,7 @@ std::vector<std::string> IdleInvariants(const ProofOptions& options) {
   for (const InvariantName& name : InvariantNames(options.locals)) {
     ProofOptions reduced = options;
     reduced.vacuity = false;
+    reduced.stop_at_broken = true;
     reduced.without = {name.name};
     if (Prove(reduced).Holds()) idle.push_back(name.name);
   }

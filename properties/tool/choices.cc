@@ -3,6 +3,7 @@
 #include "properties/tool/choices.h"
 
 #include <sched.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -7,7 +7,6 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -18,6 +17,10 @@
 #include "properties/search.h"
 #include "reference/subject.h"
 #include "reference/trace.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tool {
 

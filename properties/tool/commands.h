@@ -7,7 +7,9 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace tool {
 

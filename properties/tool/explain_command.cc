@@ -1,5 +1,6 @@
 // properties/tool/explain_command.cc -- `explain FILE`: why a trace makes the two disagree.
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 

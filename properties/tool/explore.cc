@@ -1,6 +1,7 @@
 // properties/tool/explore.cc -- `explore`: every run of a small heap, by depth, on a subject.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <chrono>
 #include <memory>

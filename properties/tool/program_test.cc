@@ -33,7 +33,8 @@ struct Ran {
 class Program : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "tricolour-XXXXXX").string();
+    const std::string pattern(6, 'X');  // mkdtemp fills it in
+    std::string name = (fs::temp_directory_path() / ("tricolour-" + pattern)).string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     folder_ = name;
   }

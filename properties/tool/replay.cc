@@ -1,6 +1,7 @@
 // properties/tool/replay.cc -- `replay FILE`: one trace, step by step, on a subject and the oracle.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>

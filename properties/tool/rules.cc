@@ -1,6 +1,7 @@
 // properties/tool/rules.cc -- `rules`: the rule matrix, or one rule explained.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <stdexcept>

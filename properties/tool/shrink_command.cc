@@ -1,6 +1,7 @@
 // properties/tool/shrink_command.cc -- `shrink FILE`: the smallest trace that still disagrees.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>

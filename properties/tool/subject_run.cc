@@ -2,6 +2,7 @@
 
 #include "properties/tool/subject_run.h"
 
+#include <CLI/CLI.hpp>
 #include <fstream>
 #include <stdexcept>
 #include <vector>

@@ -9,7 +9,6 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
@@ -18,6 +17,10 @@
 #include "properties/tool/choices.h"
 #include "properties/tool/crash.h"
 #include "reference/trace.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tool {
 

@@ -3,6 +3,7 @@
 #include "properties/tool/verify.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <map>
 

@@ -1,0 +1,128 @@
+// model/explorer/explorer_test.cc -- the search finds what is there, and nothing where nothing is.
+
+#include "model/explorer/explorer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "model/explorer/symmetry.h"
+
+namespace model {
+namespace {
+
+using reference::Locals;
+using reference::Verb;
+using reference::VerbSet;
+
+VerbSet Verbs(std::initializer_list<Verb> more) {
+  VerbSet verbs;
+  for (const Verb verb :
+       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kStart, Verb::kTick}) {
+    verbs.Add(verb);
+  }
+  for (const Verb verb : more) verbs.Add(verb);
+  return verbs;
+}
+
+// The state after some random steps.
+State RandomState(std::mt19937& random, Locals locals) {
+  const Machine machine({}, locals);
+  Bounds bounds{.entries = 4, .fields = 2};
+  State state;
+  for (int i = 0; i < 40; ++i) {
+    std::vector<Step> steps;
+    ForEachStep(machine, state, bounds, [&](const Step& step) { steps.push_back(step); });
+    Apply(machine, steps[random() % steps.size()], state);
+  }
+  return state;
+}
+
+State Renamed(const State& state, const std::array<Entry, kMaxEntries>& to) {
+  State renamed = state;
+  for (std::size_t i = 0; i < kMaskCount; ++i) {
+    MasksOf(renamed)[i] = 0;
+    ForEach(MasksOf(state)[i], [&](Entry entry) { Add(MasksOf(renamed)[i], Bit(to[entry])); });
+  }
+  for (Entry entry = 0; entry < kMaxEntries; ++entry) {
+    for (std::size_t field = 0; field < kMaxFields; ++field) {
+      const Entry target = state.field[entry][field];
+      renamed.field[to[entry]][field] = target == kNone ? kNone : to[target];
+    }
+  }
+  return renamed;
+}
+
+TEST(Symmetry, EveryRenamingOfAStateIsKeptOnce) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const State state = RandomState(random, Locals::kBlack);
+    const Packed packed = PackCanonical(state);
+    std::array<Entry, kMaxEntries> to = {0, 1, 2, 3};
+    do {
+      ASSERT_EQ(PackCanonical(Renamed(state, to)), packed);
+    } while (std::next_permutation(to.begin(), to.end()));
+  }
+}
+
+TEST(Symmetry, UnpackingAPackedStateGivesARenamingOfIt) {
+  std::mt19937 random(2);
+  for (int i = 0; i < 2000; ++i) {
+    const State state = RandomState(random, Locals::kRescanned);
+    const State unpacked = Unpack(PackCanonical(state));
+    std::array<Entry, kMaxEntries> to = {0, 1, 2, 3};
+    bool found = false;
+    do {
+      found = found || Renamed(state, to) == unpacked;
+    } while (std::next_permutation(to.begin(), to.end()));
+    ASSERT_TRUE(found);
+  }
+}
+
+class EveryDiscipline : public testing::TestWithParam<Locals> {};
+
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhateverIsSaidOfTwoObjects) {
+  VerbSet verbs = VerbSet::All();
+  verbs.Remove(Verb::kWeakCopy).Remove(Verb::kSwap).Remove(Verb::kStrongTake);
+  const Exploration search =
+      Explore({.locals = GetParam(), .bounds = {.entries = 2, .fields = 1, .verbs = verbs}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
+  EXPECT_GT(search.states, 100'000u);
+}
+
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingOnThreeObjects) {
+  const Exploration search =
+      Explore({.locals = GetParam(),
+               .bounds = {.entries = 3, .fields = 1, .verbs = Verbs({Verb::kHold, Verb::kDrop})}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Locals, EveryDiscipline,
+                         testing::Values(Locals::kDead, Locals::kRescanned, Locals::kBlack),
+                         [](const auto& each) {
+                           return std::string(reference::WordOf(each.param));
+                         });
+
+TEST(Explorer, ThreeObjectsWithTwoFieldsAreExhausted) {
+  const Exploration search = Explore({.bounds = {.entries = 3, .fields = 2, .verbs = Verbs({})}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
+  EXPECT_EQ(search.states, 1'833'444u);
+  EXPECT_EQ(search.depth, 33u);
+}
+
+TEST(Explorer, AWitnessIsRefusedByTheCallerUntilOneIsAccepted) {
+  int refused = 0;
+  ExploreOptions options{.faults = gc::FaultSet(gc::Fault::kRootWithoutShading),
+                         .bounds = {.entries = 2, .fields = 1, .verbs = Verbs({})}};
+  options.accept = [&](const Witness&) { return ++refused > 2; };
+  const Exploration search = Explore(options);
+  EXPECT_EQ(refused, 3);
+  ASSERT_TRUE(search.witness);
+}
+
+}  // namespace
+}  // namespace model

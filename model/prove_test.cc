@@ -1,0 +1,154 @@
+// model/prove_test.cc -- the machine is proved, nothing of the proof is idle, and others agree.
+
+#include "model/prove.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "model/proof/bounded_search.h"
+
+namespace model {
+namespace {
+
+using gc::Fault;
+using reference::Locals;
+
+class Proved : public testing::TestWithParam<Locals> {};
+
+TEST_P(Proved, ForHeapsOfAnySizeAndForThreeObjectsWithTwoFields) {
+  const DisciplineProof proof = ProveDiscipline(GetParam());
+  EXPECT_TRUE(proof.Holds()) << GroupTable(proof);
+  EXPECT_GT(proof.unbounded.conditions.size(), 1000u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Locals, Proved,
+                         testing::Values(Locals::kDead, Locals::kRescanned, Locals::kBlack),
+                         [](const auto& each) {
+                           return std::string(reference::WordOf(each.param));
+                         });
+
+std::set<std::string> BrokenBy(Fault fault, Locals locals) {
+  ProofOptions options;
+  options.faults = gc::FaultSet(fault);
+  options.locals = locals;
+  options.vacuity = false;
+  const Proof proof = Prove(options);
+  std::set<std::string> broken;
+  for (const Condition* condition : proof.Broken()) {
+    broken.insert(condition->action + " " + condition->claim);
+  }
+  return broken;
+}
+
+using Names = std::set<std::string>;
+
+TEST(Proof, SaysWhatARuleIsFor) {
+  EXPECT_EQ(BrokenBy(Fault::kRootWithoutShading, Locals::kDead), (Names{"root I2"}));
+  EXPECT_EQ(BrokenBy(Fault::kMoveIsFree, Locals::kDead), (Names{"move I1"}));
+  EXPECT_EQ(BrokenBy(Fault::kKeepSerial, Locals::kDead), (Names{"free W1"}));
+  EXPECT_EQ(BrokenBy(Fault::kWaitingKeepsReferences, Locals::kDead), (Names{"poll-not-ready D3"}));
+}
+
+TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
+  const std::pair<Fault, Locals> kRedundant[] = {
+      {Fault::kReadWithoutShading, Locals::kDead},
+      {Fault::kReadWithoutShading, Locals::kRescanned},
+      {Fault::kRegisterWithoutShading, Locals::kBlack},
+      {Fault::kSkipRawInFinalPass, Locals::kBlack},
+      {Fault::kBornWithBothBits, Locals::kDead},
+      {Fault::kBornWithBothBits, Locals::kRescanned},
+      {Fault::kBornWithBothBits, Locals::kBlack},
+  };
+  for (const auto& [fault, locals] : kRedundant) EXPECT_EQ(BrokenBy(fault, locals), Names{});
+}
+
+// Safe without it, but then a mutator that goes on creating keeps a trace from ending.
+TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
+  EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kDead), (Names{"create G1"}));
+  EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kRescanned), (Names{"create G1"}));
+}
+
+// P1 is needed for the last proof: that the phases exclude each other is otherwise never used.
+TEST(Proof, EveryInvariantIsNeeded) {
+  EXPECT_EQ(IdleInvariants({.locals = Locals::kDead}), (std::vector<std::string>{"P1"}));
+  ProofOptions options{
+      .faults = gc::FaultSet(Fault::kBornWhiteWhileMarking), .vacuity = false, .without = {"P1"}};
+  EXPECT_GT(Prove(options).Broken().size(), 1u);
+}
+
+TEST(Proof, ABrokenRuleIsReportedWithItsWitness) {
+  const FaultProof proof = ProveWithout(Fault::kRootWithoutShading, Locals::kDead);
+  EXPECT_EQ(proof.verdict, FaultProof::Verdict::kNecessary);
+  const std::string report = Report(proof);
+  EXPECT_NE(report.find("root-barrier/root-without-shading, locals dead: necessary"),
+            std::string::npos);
+  EXPECT_NE(report.find("root b\n"), std::string::npos) << report;
+}
+
+// The two encodings of one machine agree on the length of the shortest run to a violation.
+TEST(BoundedSearch, FindsTheSameShortestLengthsAsTheExplorer) {
+  for (const Fault fault :
+       {Fault::kBornWithOtherBit, Fault::kIgnoreUnfinishedTask, Fault::kSwapWhileGathering,
+        Fault::kRootWithoutShading, Fault::kSwapUnreachableToo, Fault::kReleaseAtBegin}) {
+    ExploreOptions explore{.faults = gc::FaultSet(fault)};
+    explore.bounds = HuntingGrounds(fault, Locals::kDead)[0];
+    const Exploration explored = Explore(explore);
+    ASSERT_GT(explored.first_finding, 0u);
+    const BoundedSearch search = SearchBounded(
+        {.faults = explore.faults, .bounds = explore.bounds, .max_depth = explored.first_finding});
+    EXPECT_FALSE(search.inconclusive);
+    EXPECT_EQ(search.length, explored.first_finding) << gc::EntryOf(fault).variant;
+  }
+}
+
+// What cvc5 says of a file: "sat", "unsat", or something else if it gave up.
+std::string Cvc5(const std::filesystem::path& file) {
+  const std::string command =
+      "cvc5 --lang smt2 --tlimit 2000 --finite-model-find '" + file.string() + "' 2>/dev/null";
+  FILE* const pipe = popen(command.c_str(), "r");
+  std::array<char, 64> line = {};
+  if (std::fgets(line.data(), line.size(), pipe) == nullptr) line[0] = '\0';
+  pclose(pipe);
+  std::string word = line.data();
+  while (!word.empty() && word.back() == '\n') word.pop_back();
+  return word;
+}
+
+TEST(Smt2, AnotherSolverAgreesWithEveryThirteenthCondition) {
+  if (std::system("command -v cvc5 > /dev/null") != 0) GTEST_SKIP() << "cvc5 is not installed";
+  const std::filesystem::path directory =
+      std::filesystem::path(testing::TempDir()) / "tricolour-smt2";
+  std::filesystem::remove_all(directory);
+  std::filesystem::create_directories(directory);
+  const auto written = ExportSmt2(directory.string(), Locals::kDead);
+  ASSERT_TRUE(written);
+  EXPECT_GT(*written, 500u);
+  std::vector<std::filesystem::path> files(std::filesystem::directory_iterator(directory), {});
+  std::sort(files.begin(), files.end());
+  std::size_t asked = 0;
+  std::size_t inconclusive = 0;
+  for (std::size_t i = 0; i < files.size(); i += 13, ++asked) {
+    const std::string name = files[i].filename().string();
+    const bool unsat = name.find("-unsat.smt2") != std::string::npos;
+    const std::string answer = Cvc5(files[i]);
+    EXPECT_NE(answer, unsat ? "sat" : "unsat") << name;
+    if (answer == "sat" || answer == "unsat") continue;
+    ++inconclusive;
+    std::printf("inconclusive: %s\n", name.c_str());
+  }
+  EXPECT_LT(inconclusive * 4, asked);
+  std::filesystem::remove_all(directory);
+}
+
+TEST(Smt2, ADirectoryThatIsNotThereIsReported) {
+  EXPECT_FALSE(ExportSmt2("/no/such/directory", Locals::kDead));
+}
+
+}  // namespace
+}  // namespace model

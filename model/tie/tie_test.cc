@@ -1,0 +1,130 @@
+// model/tie/tie_test.cc -- the tie allows what the model does, and nothing else.
+
+#include "model/tie/tie.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "model/replay/model_subject.h"
+
+namespace model {
+namespace {
+
+using reference::Colour;
+using reference::Event;
+using reference::EventKind;
+using reference::Locals;
+using reference::Operation;
+namespace op = reference::op;
+
+Operation AnyOperation(std::mt19937& random, reference::Name& next_name) {
+  const auto below = [&](unsigned n) { return static_cast<std::uint16_t>(random() % n); };
+  const auto any = [&] { return static_cast<reference::Name>(random() % (next_name + 1)); };
+  switch (below(20)) {
+    case 0:
+      return op::Create(next_name++);
+    case 1:
+    case 2:
+      return op::Store(any(), below(2), below(4) == 0 ? reference::kNull : any());
+    case 3:
+      return op::Move(any(), below(2), any(), below(2));
+    case 4:
+      return op::Root(any());
+    case 5:
+      return op::Unroot(any());
+    case 6:
+      return below(2) == 0 ? op::Hold(any()) : op::Drop(any());
+    case 7:
+      return op::Ready(any(), below(2) == 0);
+    case 8:
+      return op::ReferencerHold(0, any());
+    case 9:
+      return below(2) == 0 ? op::WeakMake(0, any()) : op::WeakRead(0);
+    case 10:
+      return op::Start();
+    default:
+      return op::Tick();
+  }
+}
+
+// Runs one trace of random operations; returns the first refusal.
+std::optional<std::string> Refusal(ModelSubject& subject, unsigned seed) {
+  std::mt19937 random(seed);
+  const reference::TraceHeader header{.locals = static_cast<Locals>(seed % 3)};
+  reference::Oracle oracle;
+  TieRecorder tie;
+  subject.Reset(header);
+  oracle.Reset(header, subject.promises());
+  tie.Reset(header);
+  reference::Name next_name = 0;
+  std::vector<Event> events;
+  for (int i = 0; i < 60; ++i) {
+    const Operation operation = AnyOperation(random, next_name);
+    if (!oracle.Allows(operation)) continue;
+    events.clear();
+    const reference::Answer answer = subject.Apply(operation, events);
+    if (subject.OutOfBounds() || oracle.Apply(operation, answer, events)) return std::nullopt;
+    const TieVerdict verdict = tie.See(oracle, events, subject);
+    if (verdict.kind == TieVerdict::Kind::kRefused) return verdict.reason;
+  }
+  return std::nullopt;
+}
+
+TEST(Tie, AllowsEveryUnitOfTheSoundModel) {
+  ModelSubject subject;
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    const auto refusal = Refusal(subject, seed);
+    ASSERT_FALSE(refusal) << *refusal << " (seed " << seed << ")";
+  }
+}
+
+TEST(Tie, RefusesUnitsOfAFaultyModel) {
+  for (const gc::Fault fault :
+       {gc::Fault::kSwapWhileTracing, gc::Fault::kSkipReferencers, gc::Fault::kSwapUnreachableToo,
+        gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting}) {
+    ModelSubject subject{gc::FaultSet(fault)};
+    bool refused = false;
+    for (unsigned seed = 0; seed < 3000 && !refused; ++seed) {
+      refused = Refusal(subject, seed).has_value();
+    }
+    EXPECT_TRUE(refused) << gc::EntryOf(fault).variant;
+  }
+}
+
+// a is grey and refers to b, which is white; the initial references were taken.
+TieState GreyToWhite() {
+  TieState state{.phase = reference::Phase::kTracing, .initial_references_taken = true};
+  state.objects = {{.name = 0, .colour = Colour::kGrey, .fields = {1, reference::kNull}},
+                   {.name = 1, .colour = Colour::kWhite}};
+  return state;
+}
+
+TEST(Tie, AScanShadesWhatItFinds) {
+  const TieState before = GreyToWhite();
+  TieState after = before;
+  after.objects[0].colour = Colour::kBlack;
+  const Event scan{.kind = EventKind::kScan, .object = 0};
+  EXPECT_EQ(Allows(before, scan, after, Locals::kDead).kind, TieVerdict::Kind::kRefused);
+  after.objects[1].colour = Colour::kGrey;
+  EXPECT_EQ(Allows(before, scan, after, Locals::kDead).kind, TieVerdict::Kind::kAllowed);
+}
+
+TEST(Tie, ATraceDoesNotEndWhileSomethingIsGrey) {
+  const TieState before = GreyToWhite();
+  TieState after = before;
+  after.phase = reference::Phase::kGathering;
+  const Event end{.kind = EventKind::kEndCheck, .flag = 1};
+  const TieVerdict verdict = Allows(before, end, after, Locals::kDead);
+  EXPECT_EQ(verdict.kind, TieVerdict::Kind::kRefused);
+  EXPECT_EQ(verdict.reason, "the model allows no end-check here with this result");
+}
+
+TEST(Tie, AHeapLargerThanTheModelIsOutside) {
+  TieState state;
+  state.objects.resize(kMaxEntries + 1);
+  EXPECT_EQ(Allows(state, {}, state, Locals::kDead).kind, TieVerdict::Kind::kOutside);
+}
+
+}  // namespace
+}  // namespace model
