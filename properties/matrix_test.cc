@@ -46,7 +46,7 @@ TEST_P(EveryRule, SavesTheTraceThatCatchesItsFault) {
   const auto sound = MakeCoreSubject();
   EXPECT_EQ(Judge(row.caught->trace, *sound, row.judge).outcome, Outcome::kAgree)
       << reference::PrintTrace(row.caught->trace);
-  EXPECT_LE(row.caught->trace.operations.size(), 13u);
+  EXPECT_LE(row.caught->trace.operations.size(), 12u);
 }
 
 std::string NameOfTest(const testing::TestParamInfo<gc::Fault>& test) {

@@ -180,6 +180,17 @@ bool RemovePairs(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
+// With one object fewer the collector comes one unit sooner to what matters.
+bool TryWithAUnitLess(const Trace& trace, const TryCandidate& attempt) {
+  for (std::size_t at = 0; at < trace.operations.size(); ++at) {
+    Operation operation = trace.operations[at];
+    if (operation.verb != Verb::kTick || operation.number < 2) continue;
+    --operation.number;
+    if (attempt(With(trace, at, operation))) return true;
+  }
+  return false;
+}
+
 // Two objects become one.
 bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
   const std::vector<Name> names = NamesOf(trace);
@@ -194,7 +205,7 @@ bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
         if (operation.object == gone) operation.object = kept;
         if (operation.target == gone) operation.target = kept;
       }
-      if (attempt(candidate)) return true;
+      if (attempt(candidate) || TryWithAUnitLess(candidate, attempt)) return true;
     }
   }
   return false;

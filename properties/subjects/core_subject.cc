@@ -1,20 +1,18 @@
 // properties/subjects/core_subject.cc -- core behind the interface of a subject.
 //
-// The table from names to objects is plain pointers, kept by what the objects themselves report; an
-// object that is gone is gone from the table at once, and its address with it. In the faulty build
-// an object may be gone that the mutator has every right to use; then the adapter stops.
+// In the faulty build an object may be gone that the mutator has every right to use; then the
+// adapter stops.
 
 #include "properties/subjects/core_subject.h"
 
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "core/inspect/address_map.h"
 #include "core/inspect/fingerprint.h"
 #include "core/inspect/snapshot.h"
 #include "core/inspect/verifier.h"
+#include "properties/subjects/core_hands.h"
 #include "properties/subjects/core_objects.h"
 
 namespace properties {
@@ -52,27 +50,10 @@ class CoreSubject final : public reference::Subject, private Witness {
   void ObeyAll(bool all) override { heap_->ObeyAll(all); }
 
  private:
-  // What the mutator has of an object.
-  struct Named {
-    JudgedObject* object = nullptr;   // null: not made yet, or gone
-    std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
-    std::vector<gc::StrongPtr<JudgedObject>> strong;
-    std::unique_ptr<gc::Local<JudgedObject>> local;
-  };
-  struct NamedReferencer {
-    std::unique_ptr<WrapperReferencer> wrapper;
-    std::unique_ptr<RawReferencer> raw;
-  };
-
   void Drop();
   Answer Do(const Operation& operation);
-  void Mutate(const Operation& operation, JudgedObject* object, JudgedObject* target);
   Answer Read(std::uint32_t weak);
-  void Create(Name name, std::uint32_t fields);
-  void HoldByReferencer(const Operation& operation, JudgedObject& object);
-  void Release(std::uint32_t referencer);
   JudgedObject* Operand(Name name);
-  void TakeInHand(Name name) { named_[name].in_hand_since = steps_; }
 
   void Began(JudgedObject& object) override { Tell(reference::EventKind::kBegan, object); }
   void Finished(JudgedObject& object) override { Tell(reference::EventKind::kFinished, object); }
@@ -85,13 +66,8 @@ class CoreSubject final : public reference::Subject, private Witness {
   const gc::FaultSet faults_;
   reference::Promises promises_;
   gc::Locals locals_ = gc::Locals::kDead;
-  std::uint32_t steps_ = 1;
   std::optional<gc::Heap> heap_;
-  std::vector<Named> named_;
-  std::size_t names_ = 0;  // used of named_
-  gc::AddressMap names_by_address_;
-  std::vector<gc::WeakPtr<JudgedObject>> weaks_;
-  std::vector<NamedReferencer> referencers_;
+  Hands hands_;
   std::optional<Breach> lost_;  // an operand that should have been there was not
   std::vector<Event>* events_ = nullptr;
   mutable gc::Snapshot snapshot_;
@@ -101,22 +77,14 @@ class CoreSubject final : public reference::Subject, private Witness {
 void CoreSubject::Drop() {
   if (!heap_) return;
   events_ = nullptr;
-  referencers_.clear();
-  weaks_.clear();
-  for (std::size_t name = 0; name < names_; ++name) {
-    named_[name].strong.clear();
-    named_[name].local.reset();
-  }
+  hands_.LetGo();
   heap_.reset();
-  for (std::size_t name = 0; name < names_; ++name) named_[name].in_hand_since = 0;
-  names_ = 0;
-  names_by_address_.Clear();
+  hands_.Forget();
 }
 
 void CoreSubject::Reset(const TraceHeader& header) {
   Drop();
   locals_ = static_cast<gc::Locals>(header.locals);
-  steps_ = 1;
   lost_.reset();
   heap_.emplace(gc::HeapOptions{.locals = locals_, .faults = faults_});
   heap_->SetEventSink(
@@ -154,161 +122,74 @@ Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events
 // The object that an operation names. Under black-locals, what the mutator did not make, read or
 // hold was loaded from the heap just now.
 JudgedObject* CoreSubject::Operand(Name name) {
-  JudgedObject* const object = name < names_ ? named_[name].object : nullptr;
+  JudgedObject* const object = hands_.Find(name);
   if (object == nullptr) {
     lost_ = Breach{.object = name, .detail = "an object that the mutator may use is gone"};
     return nullptr;
   }
-  if (locals_ != gc::Locals::kBlack) return object;
-  const Named& named = named_[name];
-  const bool in_hand = named.in_hand_since == steps_ || named.local != nullptr;
-  return in_hand ? object : heap_->Loaded(object);
+  if (locals_ != gc::Locals::kBlack || hands_.IsInHand(name)) return object;
+  return heap_->Loaded(object);
 }
 
 Answer CoreSubject::Do(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
-      Create(operation.object, operation.number);
+      hands_.Create(*heap_, *this, operation.object, operation.number);
       return {};
     case Verb::kUnroot:
     case Verb::kStrongDrop:
     case Verb::kReady:
     case Verb::kDrop: {
       // Ends what the mutator has: the object is not loaded for it.
-      JudgedObject* const object = named_[operation.object].object;
-      if (object != nullptr || operation.verb == Verb::kDrop) Mutate(operation, object, nullptr);
+      JudgedObject* const object = hands_.Find(operation.object);
+      if (object != nullptr || operation.verb == Verb::kDrop) {
+        hands_.Mutate(*heap_, operation, object, nullptr);
+      }
       return {};
     }
     case Verb::kWeakRead:
       return Read(operation.number);
     case Verb::kWeakCopy:
     case Verb::kReferencerRelease:
-      Mutate(operation, nullptr, nullptr);
+      hands_.Mutate(*heap_, operation, nullptr, nullptr);
       return {};
     case Verb::kCollect:
-      steps_ += 1;
+      hands_.Step();
       heap_->Collect();
       return {};
     case Verb::kStart:
-      steps_ += 1;
+      hands_.Step();
       heap_->Start();
       return {};
     case Verb::kTick:
-      steps_ += 1;
+      hands_.Step();
       heap_->Tick(operation.number);
       return {};
     default: {
       JudgedObject* const object = Operand(operation.object);
       JudgedObject* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
-      if (!lost_) Mutate(operation, object, target);
+      if (!lost_) hands_.Mutate(*heap_, operation, object, target);
       return {};
     }
   }
 }
 
-void CoreSubject::Mutate(const Operation& operation, JudgedObject* object, JudgedObject* target) {
-  switch (operation.verb) {
-    case Verb::kStore:
-      gc::Tail(*object)[operation.field] = target;
-      break;
-    case Verb::kMove:
-      gc::Tail(*object)[operation.field] = std::move(gc::Tail(*target)[operation.target_field]);
-      break;
-    case Verb::kSwap:
-      swap(gc::Tail(*object)[operation.field], gc::Tail(*target)[operation.target_field]);
-      break;
-    case Verb::kRoot:
-      heap_->AddRoot(object);
-      break;
-    case Verb::kUnroot:
-      heap_->RemoveRoot(object);
-      break;
-    case Verb::kStrongTake:
-      named_[object->name].strong.emplace_back(object);
-      break;
-    case Verb::kStrongDrop:
-      named_[object->name].strong.pop_back();
-      break;
-    case Verb::kWeakMake:
-      if (operation.number >= weaks_.size()) weaks_.resize(operation.number + 1);
-      weaks_[operation.number] = object;
-      break;
-    case Verb::kWeakCopy:
-      if (operation.number >= weaks_.size()) weaks_.resize(operation.number + 1);
-      weaks_[operation.number] = weaks_[operation.other];
-      break;
-    case Verb::kReferencerHold:
-      HoldByReferencer(operation, *object);
-      break;
-    case Verb::kReferencerRelease:
-      Release(operation.number);
-      break;
-    case Verb::kReady:
-      object->ready = operation.flag != 0;
-      break;
-    case Verb::kHold:
-      named_[object->name].local = std::make_unique<gc::Local<JudgedObject>>(*heap_, object);
-      break;
-    case Verb::kDrop:
-      named_[operation.object].local.reset();
-      break;
-    default:
-      break;
-  }
-}
-
 Answer CoreSubject::Read(std::uint32_t weak) {
-  const JudgedObject* const object = weaks_[weak].Get();
-  if (object == nullptr) return {.kind = Answer::Kind::kRead};
-  TakeInHand(object->name);
-  return {.kind = Answer::Kind::kRead, .object = object->name};
-}
-
-void CoreSubject::Create(Name name, std::uint32_t fields) {
-  if (name >= named_.size()) named_.resize(name + 1);
-  if (name >= names_) names_ = name + 1;
-  JudgedObject* const object =
-      heap_->NewWithTail<JudgedObject>(fields, static_cast<Witness&>(*this), name);
-  named_[name].object = object;
-  names_by_address_.Insert(object, name);
-  TakeInHand(name);
+  const JudgedObject* const object = hands_.Read(weak);
+  return {.kind = Answer::Kind::kRead, .object = object != nullptr ? object->name : kNull};
 }
 
 void CoreSubject::Destroyed(JudgedObject& object) {
-  if (object.name < names_) named_[object.name].object = nullptr;
-  if (events_ != nullptr) names_by_address_.Erase(&object);
+  hands_.Destroyed(object, /*reused=*/events_ != nullptr);
   Tell(reference::EventKind::kFreed, object);
-}
-
-void CoreSubject::HoldByReferencer(const Operation& operation, JudgedObject& object) {
-  if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
-  NamedReferencer& referencer = referencers_[operation.number];
-  if (operation.flag != 0) {
-    if (!referencer.raw) referencer.raw = std::make_unique<RawReferencer>(*heap_);
-    referencer.raw->Hold(object);
-  } else {
-    if (!referencer.wrapper) referencer.wrapper = std::make_unique<WrapperReferencer>(*heap_);
-    referencer.wrapper->Hold(object);
-  }
-}
-
-void CoreSubject::Release(std::uint32_t referencer) {
-  const NamedReferencer& released = referencers_[referencer];
-  if (released.raw) released.raw->Unregister();
-  if (released.wrapper) released.wrapper->Unregister();
 }
 
 bool CoreSubject::Peek(Name name, std::vector<Name>& fields) const {
   fields.clear();
-  JudgedObject* const object = name < names_ ? named_[name].object : nullptr;
+  JudgedObject* const object = hands_.Find(name);
   if (object == nullptr) return false;
   for (const gc::ObjectPtr<gc::Object>& field : gc::Tail(*object)) {
-    if (!field) {
-      fields.push_back(kNull);
-      continue;
-    }
-    const std::uint32_t named = names_by_address_.Find(field.Get());
-    fields.push_back(named == gc::AddressMap::kAbsent ? reference::kDangling : named);
+    fields.push_back(field ? hands_.NameAt(field.Get()) : kNull);
   }
   return true;
 }
@@ -318,10 +199,11 @@ void CoreSubject::Observe(reference::Observation& observation) const {
   observation.phase = static_cast<reference::Phase>(snapshot_.phase);
   observation.initial_references_taken = snapshot_.initial_references_taken;
   observation.purge_pending = snapshot_.purge_pending;
-  observation.colours.assign(names_, reference::Colour::kNone);
-  for (std::size_t name = 0; name < names_; ++name) {
-    if (named_[name].object == nullptr) continue;
-    const gc::Index index = named_[name].object->header().index;
+  observation.colours.assign(hands_.names(), reference::Colour::kNone);
+  for (Name name = 0; name < hands_.names(); ++name) {
+    const JudgedObject* const object = hands_.Find(name);
+    if (object == nullptr) continue;
+    const gc::Index index = object->header().index;
     observation.colours[name] = static_cast<reference::Colour>(snapshot_.colours[index]);
   }
 }
@@ -346,23 +228,7 @@ std::optional<Breach> CoreSubject::Verify() const {
 std::optional<std::uint64_t> CoreSubject::Fingerprint() const {
   gc::Hasher hasher;
   gc::AddState(*heap_, hasher);
-  for (std::size_t name = 0; name < names_; ++name) {
-    const Named& named = named_[name];
-    if (named.object == nullptr) continue;
-    const bool in_hand = named.in_hand_since == steps_;
-    hasher.Add((std::uint64_t{named.object->header().index} << 2) | named.object->ready << 1 |
-               (in_hand && locals_ == gc::Locals::kBlack));
-    hasher.Add(name);
-  }
-  for (const gc::WeakPtr<JudgedObject>& weak : weaks_) gc::AddWeak(*heap_, weak, hasher);
-  for (const NamedReferencer& referencer : referencers_) {
-    for (const JudgedReferencer* one : {static_cast<JudgedReferencer*>(referencer.wrapper.get()),
-                                        static_cast<JudgedReferencer*>(referencer.raw.get())}) {
-      const Name name = one != nullptr ? one->name() : kNull;
-      const bool there = name != kNull && named_[name].object != nullptr;
-      hasher.Add(there ? std::uint64_t{name} * 2 + one->IsRegistered() : ~std::uint64_t{0});
-    }
-  }
+  hands_.AddTo(hasher, *heap_, locals_ == gc::Locals::kBlack);
   return hasher.Value();
 }
 

@@ -46,9 +46,8 @@ std::size_t CountRows(const Report& report, const std::string& status) {
 
 std::string Rules(const Report& report) {
   if (report.rules.empty()) return {};
-  return fmt::format("; of {} faults {} were caught and {} are argued to be redundant",
-                     report.rules.size(), CountRows(report, "caught"),
-                     CountRows(report, "redundant"));
+  return fmt::format("; of {} faults {} caught, {} argued to be redundant", report.rules.size(),
+                     CountRows(report, "caught"), CountRows(report, "redundant"));
 }
 
 // What was to be tried and was not, or not to its end.
@@ -142,7 +141,7 @@ void GiveHuntVerdict(const VerifyOptions& options, Report& report) {
         all == 1 ? "without " + rule + " the collector is caught"
                  : fmt::format("without {} the collector is caught: {} of {} variants{}", rule,
                                caught + crashed, all,
-                               redundant > 0 ? ", the rest are argued to be redundant" : ""));
+                               redundant > 0 ? ", the rest argued to be redundant" : ""));
   } else {
     Set(report, properties::kAgree, kExitAgree,
         rule + " is redundant in this discipline, as argued above");

@@ -1,0 +1,218 @@
+// properties/subjects/core_hands.h -- what the mutator of a judged heap has: objects by their
+// names, weak references, referencers.
+//
+// The table from names to objects is plain pointers, kept by what the objects themselves report; an
+// object that is gone is gone from the table at once, and its address with it.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/inspect/address_map.h"
+#include "core/inspect/fingerprint.h"
+#include "properties/subjects/core_objects.h"
+#include "reference/trace.h"
+
+namespace properties {
+namespace {
+
+class Hands {
+ public:
+  // Lets go of all that would use the heap. Call before the heap is dropped, and Forget after it.
+  void LetGo();
+  void Forget();
+
+  void Create(gc::Heap& heap, Witness& witness, reference::Name name, std::uint32_t fields);
+  void Destroyed(const JudgedObject& object, bool reused);
+  // What a mutator does to objects that it has; `object` and `target` are those of the operation.
+  void Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
+              JudgedObject* target);
+  const JudgedObject* Read(std::uint32_t weak);
+
+  // Null: not made yet, or gone.
+  JudgedObject* Find(reference::Name name) const {
+    return name < names_ ? named_[name].object : nullptr;
+  }
+  // Made or weakly read since the last step, or held.
+  bool IsInHand(reference::Name name) const {
+    return named_[name].in_hand_since == steps_ || named_[name].local != nullptr;
+  }
+  void Step() { ++steps_; }
+
+  std::size_t names() const { return names_; }
+  reference::Name NameAt(const gc::Object* address) const;
+  void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
+
+ private:
+  struct Named {
+    JudgedObject* object = nullptr;
+    std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
+    std::vector<gc::StrongPtr<JudgedObject>> strong;
+    std::unique_ptr<gc::Local<JudgedObject>> local;
+  };
+  struct NamedReferencer {
+    std::unique_ptr<WrapperReferencer> wrapper;
+    std::unique_ptr<RawReferencer> raw;
+  };
+
+  gc::WeakPtr<JudgedObject>& Weak(std::uint32_t weak);
+  void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
+                        JudgedObject& object);
+  void Release(std::uint32_t referencer);
+
+  std::uint32_t steps_ = 1;
+  std::vector<Named> named_;
+  std::size_t names_ = 0;  // used of named_
+  gc::AddressMap names_by_address_;
+  std::vector<gc::WeakPtr<JudgedObject>> weaks_;
+  std::vector<NamedReferencer> referencers_;
+};
+
+void Hands::LetGo() {
+  referencers_.clear();
+  weaks_.clear();
+  for (std::size_t name = 0; name < names_; ++name) {
+    named_[name].strong.clear();
+    named_[name].local.reset();
+  }
+}
+
+void Hands::Forget() {
+  for (std::size_t name = 0; name < names_; ++name) named_[name].in_hand_since = 0;
+  names_ = 0;
+  steps_ = 1;
+  names_by_address_.Clear();
+}
+
+void Hands::Create(gc::Heap& heap, Witness& witness, reference::Name name, std::uint32_t fields) {
+  if (name >= named_.size()) named_.resize(name + 1);
+  if (name >= names_) names_ = name + 1;
+  JudgedObject* const object = heap.NewWithTail<JudgedObject>(fields, witness, name);
+  named_[name].object = object;
+  named_[name].in_hand_since = steps_;
+  names_by_address_.Insert(object, name);
+}
+
+// `reused`: its address may soon be another object's.
+void Hands::Destroyed(const JudgedObject& object, bool reused) {
+  if (object.name < names_) named_[object.name].object = nullptr;
+  if (reused) names_by_address_.Erase(&object);
+}
+
+gc::WeakPtr<JudgedObject>& Hands::Weak(std::uint32_t weak) {
+  if (weak >= weaks_.size()) weaks_.resize(weak + 1);
+  return weaks_[weak];
+}
+
+void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
+                   JudgedObject* target) {
+  using reference::Verb;
+  switch (operation.verb) {
+    case Verb::kStore:
+      gc::Tail(*object)[operation.field] = target;
+      break;
+    case Verb::kMove:
+      gc::Tail(*object)[operation.field] = std::move(gc::Tail(*target)[operation.target_field]);
+      break;
+    case Verb::kSwap:
+      swap(gc::Tail(*object)[operation.field], gc::Tail(*target)[operation.target_field]);
+      break;
+    case Verb::kRoot:
+      heap.AddRoot(object);
+      break;
+    case Verb::kUnroot:
+      heap.RemoveRoot(object);
+      break;
+    case Verb::kStrongTake:
+      named_[object->name].strong.emplace_back(object);
+      break;
+    case Verb::kStrongDrop:
+      named_[object->name].strong.pop_back();
+      break;
+    case Verb::kWeakMake:
+      Weak(operation.number) = object;
+      break;
+    case Verb::kWeakCopy: {
+      Weak(operation.number);
+      Weak(operation.number) = Weak(operation.other);
+      break;
+    }
+    case Verb::kReferencerHold:
+      HoldByReferencer(heap, operation, *object);
+      break;
+    case Verb::kReferencerRelease:
+      Release(operation.number);
+      break;
+    case Verb::kReady:
+      object->ready = operation.flag != 0;
+      break;
+    case Verb::kHold:
+      named_[object->name].local = std::make_unique<gc::Local<JudgedObject>>(heap, object);
+      break;
+    case Verb::kDrop:
+      named_[operation.object].local.reset();
+      break;
+    default:
+      break;
+  }
+}
+
+const JudgedObject* Hands::Read(std::uint32_t weak) {
+  const JudgedObject* const object = weaks_[weak].Get();
+  if (object != nullptr) named_[object->name].in_hand_since = steps_;
+  return object;
+}
+
+void Hands::HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
+                             JudgedObject& object) {
+  if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
+  NamedReferencer& referencer = referencers_[operation.number];
+  if (operation.flag != 0) {
+    if (!referencer.raw) referencer.raw = std::make_unique<RawReferencer>(heap);
+    referencer.raw->Hold(object);
+  } else {
+    if (!referencer.wrapper) referencer.wrapper = std::make_unique<WrapperReferencer>(heap);
+    referencer.wrapper->Hold(object);
+  }
+}
+
+void Hands::Release(std::uint32_t referencer) {
+  const NamedReferencer& released = referencers_[referencer];
+  if (released.raw) released.raw->Unregister();
+  if (released.wrapper) released.wrapper->Unregister();
+}
+
+reference::Name Hands::NameAt(const gc::Object* address) const {
+  const std::uint32_t name = names_by_address_.Find(address);
+  return name == gc::AddressMap::kAbsent ? reference::kDangling : name;
+}
+
+void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const {
+  for (std::size_t name = 0; name < names_; ++name) {
+    const Named& named = named_[name];
+    if (named.object == nullptr) continue;
+    const bool in_hand = named.in_hand_since == steps_;
+    hasher.Add((std::uint64_t{named.object->header().index} << 2) | named.object->ready << 1 |
+               (in_hand && black_locals));
+    hasher.Add(name);
+  }
+  for (const gc::WeakPtr<JudgedObject>& weak : weaks_) gc::AddWeak(heap, weak, hasher);
+  for (const NamedReferencer& referencer : referencers_) {
+    for (const JudgedReferencer* one : {static_cast<JudgedReferencer*>(referencer.wrapper.get()),
+                                        static_cast<JudgedReferencer*>(referencer.raw.get())}) {
+      const reference::Name name = one != nullptr ? one->name() : reference::kNull;
+      const bool there = name != reference::kNull && named_[name].object != nullptr;
+      hasher.Add(there ? std::uint64_t{name} * 2 + one->IsRegistered() : ~std::uint64_t{0});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace properties
