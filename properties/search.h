@@ -69,6 +69,7 @@ struct SearchOptions {
 struct SearchResult {
   std::uint64_t traces = 0;        // judged
   std::uint64_t operations = 0;    // judged in them
+  std::uint64_t replayed = 0;      // applied again, judged before, to come to what is judged
   std::uint64_t inconclusive = 0;  // traces without a verdict: these never pass a gate
   bool stopped = false;            // ended by `stop`
   std::array<std::optional<Catch>, kEyeCount> caught;  // the first catch of each eye

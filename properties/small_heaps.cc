@@ -70,6 +70,7 @@ struct Candidate {
 struct Extension {
   std::vector<Candidate> candidates;
   std::vector<Verdict> verdicts;  // those that did not agree
+  std::uint64_t replayed = 0;     // operations applied to come to the state again and again
 };
 
 // Names, weak references and referencers are used in order, so that runs which differ only in names
@@ -171,6 +172,7 @@ class Explorer {
     for (std::size_t i = 0; i < size; ++i) {
       const auto state = static_cast<std::uint32_t>(begin + i);
       Extension& extension = extensions_[i];
+      result_.search.replayed += extension.replayed;
       for (const Candidate& candidate : extension.candidates) {
         Verdict agreed;
         agreed.applied = candidate.applied;
@@ -194,7 +196,7 @@ class Explorer {
     extension.verdicts.clear();
     std::vector<std::uint32_t> path;
     PathTo(state, path);
-    Replay(path, session);
+    extension.replayed = Replay(path, session);
 
     std::vector<std::uint32_t> allowed;
     for (std::uint32_t i = 0; i < options_.menu.entries.size(); ++i) {
@@ -204,7 +206,7 @@ class Explorer {
     }
     bool at_state = true;
     for (const std::uint32_t entry : allowed) {
-      if (!at_state) Replay(path, session);
+      if (!at_state) extension.replayed += Replay(path, session);
       at_state = false;
       JudgeEntry(entry, session, extension);
     }
@@ -236,12 +238,15 @@ class Explorer {
     extension.candidates.push_back(candidate);
   }
 
-  // Every step of a path was judged when the state at its end was met.
-  void Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
+  // Every step of a path was judged when the state at its end was met. How many there are.
+  std::uint64_t Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
     session.Begin(options_.menu.header, judge_);
+    std::uint64_t steps = 0;
     for (const std::uint32_t entry : path) {
       for (const Operation& operation : options_.menu.entries[entry]) session.Replay(operation);
+      steps += options_.menu.entries[entry].size();
     }
+    return steps;
   }
 
   // The entries that lead from the empty heap to a state.
