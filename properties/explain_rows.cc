@@ -101,8 +101,10 @@ std::string NoteOf(const reference::Operation& operation, const Sight& sight) {
   if (!sight.declared) return "not tried: the subject has no such operation";
   if (!sight.applied) return "skipped: the mutator could not do this";
   if (sight.answer.kind == reference::Answer::Kind::kStopped) return "the subject stops itself";
-  if (operation.verb == Verb::kWeakRead) return "answers " + PrintName(sight.answer.object);
-  return TextOfEvents(sight.events);
+  std::string note = operation.verb == Verb::kWeakRead ? "answers " + PrintName(sight.answer.object)
+                                                       : TextOfEvents(sight.events);
+  if (sight.how.empty()) return note;
+  return sight.how + (note.empty() ? "" : "; ") + note;
 }
 
 }  // namespace

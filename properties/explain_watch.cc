@@ -15,6 +15,7 @@ Sight Look(JudgeSession& session, const reference::Operation& operation) {
                    operation.verb == reference::Verb::kExpectGone;
   sight.answer = session.last_answer();
   sight.events = session.last_events();
+  if (sight.applied && sight.declared) sight.how = session.subject().HowDone();
   if (promises.colours) session.subject().Observe(sight.after);
   return sight;
 }

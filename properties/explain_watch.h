@@ -20,6 +20,7 @@ struct Sight {
   bool declared = true;  // the subject has no such verb
   reference::Answer answer;
   std::vector<reference::Event> events;
+  std::string how;               // the subject's own words
   reference::Observation after;  // empty for a subject without colours
   reference::Heap heap;          // the oracle's after the step; before it, if the step was its last
 };

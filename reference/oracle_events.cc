@@ -94,7 +94,8 @@ std::optional<Violation> Oracle::CheckSurvivors() {
     if (promises_.exact && notes_[name].collects >= promises_.collects_until_gone) {
       return Wrong(Property::kCompleteness, name,
                    NameText(name) + " is garbage and outlived " +
-                       std::to_string(notes_[name].collects) + " collects");
+                       std::to_string(notes_[name].collects) +
+                       (notes_[name].collects == 1 ? " collect" : " collects"));
     }
   }
   return std::nullopt;

@@ -110,6 +110,10 @@ class Subject {
   // Empty if the subject cannot say; states are then never dropped as seen before.
   virtual std::optional<std::uint64_t> Fingerprint() const { return std::nullopt; }
 
+  // How the last operation was done, where the subject knows several ways of doing it: "as a
+  // closure", "by lua_rawset". For explanations; empty if there is nothing to add.
+  virtual std::string HowDone() const { return {}; }
+
   // Faulty subjects: obey every rule from now on (true), or the faults given again (false). Lets an
   // explanation find the steps at which obeying would have saved the object.
   virtual void ObeyAll(bool) {}

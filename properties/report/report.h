@@ -40,6 +40,7 @@ struct ReportFailure {
   std::string trace_file;
   std::string text_file;
   std::string replay;  // the command
+  bool known = false;  // the subject is known to be broken so: it agrees if that is left alone
 };
 
 // One source of traces, tried in one discipline.

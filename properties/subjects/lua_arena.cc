@@ -198,7 +198,7 @@ void LuaArena::Restore() {
   for (int i = 0; i < 2; ++i) {
     Region& region = regions_[i];
     region.cursor = photo_.cursor[i];
-    std::memcpy(base_ + region.begin, photo_.bytes[i].data(), photo_.bytes[i].size());
+    std::ranges::copy(photo_.bytes[i], base_ + region.begin);
     region.block_of_granule.resize((region.cursor - region.begin) / kGranule);
   }
   quarantine_.fill({});

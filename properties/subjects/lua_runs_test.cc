@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <lua.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -119,11 +120,11 @@ TEST(LuaRuns, DisagreeWhenTheAdapterForgetsRoots) {
   EXPECT_EQ(verdict.Of(Eye::kOutcome)->property, Property::kSafety);
 }
 
-class KnownBug : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+class KnownBug : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 // Of the version that they were found in. README.md tells the causes.
 TEST_P(KnownBug, IsStillThere_AndIsSparedWhenAsked) {
-  const auto [file, specification] = GetParam();
+  const auto& [file, specification] = GetParam();
   const auto parsed = reference::LoadTrace(std::string(TRICOLOUR_SOURCE_DIR "/properties/corpus/") +
                                            file + ".trace");
   ASSERT_TRUE(std::holds_alternative<reference::Trace>(parsed)) << file;
@@ -144,7 +145,12 @@ INSTANTIATE_TEST_SUITE_P(
     Lua, KnownBug,
     testing::Values(std::pair("lua-weak-both-metatable", "lua"),
                     std::pair("lua-generational-upvaluejoin", "lua:generational"),
-                    std::pair("lua-generational-userdata-metatable", "lua:generational")));
+                    std::pair("lua-generational-userdata-metatable", "lua:generational")),
+    [](const auto& test) {
+      std::string name = test.param.first;
+      std::ranges::replace(name, '-', '_');
+      return name;
+    });
 
 }  // namespace
 }  // namespace properties

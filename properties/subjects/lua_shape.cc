@@ -9,6 +9,15 @@ constexpr std::uint32_t kVariables = 8;
 
 }  // namespace
 
+std::string PathsTaken(const LuaPathCounts& before, const LuaPathCounts& after) {
+  std::string text;
+  for (std::size_t i = 0; i < kLuaPathCount; ++i) {
+    if (after[i] == before[i]) continue;
+    text += (text.empty() ? "" : ", ") + std::string(kLuaPathWords[i]);
+  }
+  return text;
+}
+
 LuaKind LuaShape::KindOf(reference::Name object, std::uint32_t fields) const {
   // A run is all of one kind, half of one kind, or mixed: some losses need two of a kind.
   const std::uint32_t mixture = Choose(About::kRun, 4, 1);

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "properties/random.h"
@@ -37,6 +38,23 @@ enum class LuaKind : std::uint8_t {
   kChain,          // at the end of a chain of other things
 };
 inline constexpr std::size_t kLuaKindCount = 13;
+inline constexpr std::array<std::string_view, kLuaKindCount> kLuaKindWords = {
+    "a table",
+    "userdata",
+    "a table with __newindex",
+    "a table with a function as __newindex",
+    "a table that keeps its fields in its metatable",
+    "a table, its field the metatable",
+    "a C closure",
+    "a Lua closure",
+    "a closure with open upvalues",
+    "a coroutine",
+    "a table with weak keys",
+    "a table, its fields the keys",
+    "the head of a chain"};
+constexpr std::string_view WordOf(LuaKind kind) {
+  return kLuaKindWords[static_cast<std::size_t>(kind)];
+}
 
 // What holds an object when no object of the trace does.
 enum class LuaCellForm : std::uint8_t {
@@ -171,6 +189,11 @@ inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
 constexpr std::string_view WordOf(LuaPath path) {
   return kLuaPathWords[static_cast<std::size_t>(path)];
 }
+
+// How often each was taken.
+using LuaPathCounts = std::array<std::uint64_t, kLuaPathCount>;
+// Those that were taken in between: "lua_rawset, weak keys".
+std::string PathsTaken(const LuaPathCounts& before, const LuaPathCounts& after);
 
 // The choices of a run. The same question has the same answer for ever.
 class LuaShape {

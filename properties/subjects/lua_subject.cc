@@ -71,6 +71,8 @@ class Adapter final : public LuaSubject {
       return {Answer::Kind::kStopped};
     }
     world_.Room(kRoom);
+    counts_before_ = world_.counts;
+    created_ = operation.verb == Verb::kCreate ? operation.object : kNull;
     answer_ = {};
     if (reference::IsCollectorStep(operation.verb)) {
       Collect(operation);
@@ -86,6 +88,14 @@ class Adapter final : public LuaSubject {
 
   bool Peek(Name object, std::vector<Name>& fields) const override {
     return const_cast<Adapter*>(this)->Look(object, fields);
+  }
+
+  std::string HowDone() const override {
+    const std::string paths = PathsTaken(counts_before_, world_.counts);
+    if (created_ == kNull) return paths;
+    const auto fields = static_cast<std::uint32_t>(hand_[created_].fields.size());
+    return std::string(WordOf(world_.shape.KindOf(created_, fields))) +
+           (paths.empty() ? "" : ", ") + paths;
   }
 
   std::optional<Breach> Verify() const override {
@@ -333,44 +343,14 @@ class Adapter final : public LuaSubject {
   std::uint64_t verified_at_ = 0;
   std::optional<Breach> breach_;
   Answer answer_;
+  LuaPathCounts counts_before_{};  // of this operation
+  Name created_ = kNull;           // by this operation
 };
 
 }  // namespace
 
 std::unique_ptr<LuaSubject> MakeLuaSubject(const LuaOptions& options) {
   return std::make_unique<Adapter>(options);
-}
-
-std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification) {
-  if (!specification.starts_with("lua")) return std::nullopt;
-  specification.remove_prefix(3);
-  if (specification.empty()) return LuaOptions{};
-  if (specification.front() != ':') return std::nullopt;
-  specification.remove_prefix(1);
-  LuaOptions options;
-  while (true) {
-    const std::string_view word = specification.substr(0, specification.find(','));
-    if (word == "generational") {
-      options.generational = true;
-    } else if (word == "spare-known") {
-      options.spare_known = true;
-    } else {
-      return std::nullopt;
-    }
-    if (word.size() == specification.size()) return options;
-    specification.remove_prefix(word.size() + 1);
-  }
-}
-
-std::string SpecificationOf(const LuaOptions& options) {
-  std::string text = "lua";
-  const auto add = [&text](std::string_view word) {
-    text += text.size() == 3 ? ':' : ',';
-    text += word;
-  };
-  if (options.generational) add("generational");
-  if (options.spare_known) add("spare-known");
-  return text;
 }
 
 }  // namespace properties

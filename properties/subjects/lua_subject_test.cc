@@ -219,6 +219,22 @@ TEST(LuaSubject, SaysWhatItPromises) {
   EXPECT_FALSE(subject->promises().verbs.Has(reference::Verb::kReady));
 }
 
+TEST(LuaSubject, SaysHowItDidWhatItDid) {
+  const auto subject = MakeLuaSubject();
+  std::set<std::string> kinds;
+  std::set<std::string> stores;
+  for (std::uint32_t shape = 0; shape < kShapes; ++shape) {
+    Played run(*subject, shape);
+    run.Do(op::Create(0, 1));
+    kinds.insert(subject->HowDone());
+    run.Do(op::Store(0, 0, 0));
+    stores.insert(subject->HowDone());
+    run.Do(op::Start());
+  }
+  EXPECT_THAT(kinds, testing::IsSupersetOf({"a table", "a C closure", "a coroutine"}));
+  EXPECT_THAT(stores, testing::IsSupersetOf({"lua_rawset", "lua_setmetatable to an object"}));
+}
+
 TEST(LuaOptions, AreReadAsTheyAreWritten) {
   for (const char* text :
        {"lua", "lua:generational", "lua:spare-known", "lua:generational,spare-known"}) {

@@ -80,7 +80,7 @@ class LuaWorld {
   lua_State* lua = nullptr;
   LuaArena arena;
   LuaShape shape;
-  std::array<std::uint64_t, kLuaPathCount> counts{};
+  LuaPathCounts counts{};
   std::jmp_buf panic;  // where to go when Lua cannot go on
   // Objects whose finalizer was called for the first time since somebody last emptied this.
   std::vector<reference::Name> began;

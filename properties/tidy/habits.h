@@ -16,7 +16,7 @@
 namespace properties::tidy {
 
 inline constexpr std::size_t kMostColumns = 100;
-inline constexpr std::size_t kMostLines = 400;
+inline constexpr std::size_t kMostLines = 360;
 
 std::vector<Finding> BrokenHabits(const Tree& tree);
 

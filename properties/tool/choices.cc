@@ -25,6 +25,14 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
   return nearest ? "; did you mean " + *nearest + "?" : "";
 }
 
+// Empty if there is such a subject, or what is wrong.
+std::string IsSubject(const std::string& name) {
+  if (name == "core" || properties::LuaOptionsFrom(name)) return {};
+  const std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
+                                          "lua:generational,spare-known"};
+  return "there is no subject \"" + name + "\"" + DidYouMean(name, known);
+}
+
 }  // namespace
 
 std::vector<gc::Fault> FaultsNamed(const std::string& name) {
@@ -68,9 +76,13 @@ std::string Choices::Text() const {
 }
 
 void AddSubjectOption(CLI::App& command, Choices& choices) {
-  command.add_option("--subject", choices.subject, "What is judged: core or lua")
+  command
+      .add_option("--subject", choices.subject,
+                  "What is judged: core, or lua; lua:generational judges its other mode, and\n"
+                  "lua:spare-known leaves alone what is known to be broken "
+                  "(lua:generational,spare-known: both)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"core", "lua"}))
+      ->check(IsSubject)
       ->capture_default_str();
 }
 
@@ -96,8 +108,15 @@ void Check(const Choices& choices) {
 }
 
 std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults) {
-  if (name == "lua") return properties::MakeLuaSubject();
+  if (const auto lua = properties::LuaOptionsFrom(name)) return properties::MakeLuaSubject(*lua);
   return faults.Empty() ? properties::MakeCoreSubject() : properties::MakeFaultyCoreSubject(faults);
+}
+
+std::optional<std::string> SparingWhatIsKnown(const std::string& name) {
+  auto lua = properties::LuaOptionsFrom(name);
+  if (!lua || lua->spare_known) return std::nullopt;
+  lua->spare_known = true;
+  return properties::SpecificationOf(*lua);
 }
 
 reference::Trace TraceOf(const std::string& path) {

@@ -61,6 +61,10 @@ void Check(const Choices& choices);
 // The subject with this name, obeying every rule but those.
 std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults);
 
+// The subject that is the same but leaves alone what is known to be broken in it; empty if nothing
+// is known, or is left alone already.
+std::optional<std::string> SparingWhatIsKnown(const std::string& name);
+
 // The faults of "RULE" or "RULE/VARIANT".
 std::vector<gc::Fault> FaultsNamed(const std::string& name);
 

@@ -73,6 +73,7 @@ class RecordedSubject final : public reference::Subject {
   }
   std::optional<reference::Breach> Verify() const override { return subject_->Verify(); }
   std::optional<std::uint64_t> Fingerprint() const override { return subject_->Fingerprint(); }
+  std::string HowDone() const override { return subject_->HowDone(); }
   void ObeyAll(bool obey) override { subject_->ObeyAll(obey); }
 
  private:

@@ -50,6 +50,14 @@ std::string Rules(const Report& report) {
                      CountRows(report, "caught"), CountRows(report, "redundant"));
 }
 
+// How many of the failures are no news.
+std::string Known(const Report& report) {
+  const auto known = std::ranges::count_if(report.failures, &properties::ReportFailure::known);
+  if (known == 0) return {};
+  if (static_cast<std::size_t>(known) == report.failures.size()) return ", all of them known";
+  return fmt::format(", {} of them known", known);
+}
+
 // What was to be tried and was not, or not to its end.
 std::vector<std::string> Untried(const Report& report) {
   const auto untried = [](const std::string& status) {
@@ -106,8 +114,9 @@ void GiveVerdict(const VerifyOptions& options, Report& report) {
   const std::string& subject = options.choices.subject;
   if (!report.failures.empty()) {
     Set(report, properties::kDisagree, kExitDisagree,
-        fmt::format("{} does not do what the oracle says, in {} way{} ({})", subject,
-                    report.failures.size(), report.failures.size() == 1 ? "" : "s", Tried(report)));
+        fmt::format("{} does not do what the oracle says, in {} way{}{} ({})", subject,
+                    report.failures.size(), report.failures.size() == 1 ? "" : "s", Known(report),
+                    Tried(report)));
   } else if (!broken.empty()) {
     Set(report, properties::kBaseline, kExitBaseline,
         "what was to be caught was not, so agreement would mean nothing (" + Tried(report) + ")");

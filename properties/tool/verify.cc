@@ -26,8 +26,8 @@ constexpr Effort kQuick = {.small_traces = 150'000,
                            .rules_in_all_disciplines = false};
 // Other people's collectors give no fingerprint, so no state is dropped, and they are slower to
 // make and to step: what takes core a second takes them a minute.
-constexpr Effort kFullOfOthers = {.small_traces = 30'000,
-                                  .random_cases = 60'000,
+constexpr Effort kFullOfOthers = {.small_traces = 60'000,
+                                  .random_cases = 150'000,
                                   .rule_traces = 0,
                                   .rule_cases = 0,
                                   .rules_in_all_disciplines = false};

@@ -62,6 +62,21 @@ ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subj
   return failure;
 }
 
+// Whether nothing is left of the failure when what is known to be broken is left alone.
+void SayWhetherItIsKnown(const std::string& subject, ReportFailure& failure) {
+  const std::optional<std::string> sparing = SparingWhatIsKnown(subject);
+  if (!sparing) return;
+  const auto trace = reference::ParseTrace(failure.trace);
+  const auto spared = MakeSubject(*sparing, {});
+  const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *spared);
+  failure.known = verdict.outcome == properties::Outcome::kAgree;
+  if (!failure.known) return;
+  failure.explanation.blame = "KNOWN";
+  failure.explanation.why.push_back(
+      "This is known: the same trace agrees with --subject " + *sparing +
+      ", which leaves alone what properties/subjects/README.md tells of.");
+}
+
 // A trace with what is known of it as comments behind its first line.
 std::string Annotated(const ReportFailure& failure) {
   const std::size_t first_line = failure.trace.find('\n') + 1;
@@ -92,7 +107,9 @@ std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures) {
 Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
   return {"shrinking: " + raw.bucket, [raw, options](FlightRecorder& recorder) {
             const auto subject = recorder.Recorded(MakeSubject(options.choices.subject, {}));
-            return properties::Packed(ShrunkAndExplained(raw, *subject));
+            ReportFailure failure = ShrunkAndExplained(raw, *subject);
+            SayWhetherItIsKnown(options.choices.subject, failure);
+            return properties::Packed(failure);
           }};
 }
 
