@@ -224,6 +224,23 @@ struct Collector {
   bool Settle();
 };
 
+// Tells the sink where a step begins and ends, if it wants to know.
+class StepScope {
+ public:
+  StepScope(const Collector& collector, Step step) : sink_(collector.sink), step_(step) {
+    if (sink_.step != nullptr) sink_.step(sink_.context, step_, true);
+  }
+  ~StepScope() {
+    if (sink_.step != nullptr) sink_.step(sink_.context, step_, false);
+  }
+  StepScope(const StepScope&) = delete;
+  StepScope& operator=(const StepScope&) = delete;
+
+ private:
+  const EventSink sink_;
+  const Step step_;
+};
+
 // Marks a constructor or callback of the user as running.
 class Calling {
  public:

@@ -24,6 +24,7 @@ bool Collector::Start() {
   GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
   if (Stopped()) return false;
+  const StepScope scope(*this, Step::kStart);
   if (phase == Phase::kTracing &&
       Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileTracing, GC_HERE)) {
     return false;
@@ -39,6 +40,7 @@ bool Collector::Start() {
 Work Collector::Tick(Work budget) {
   GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
+  const StepScope scope(*this, Step::kTick);
   if (!Pending() && !purge.waiting.empty() && budget > 0) {
     BeginPurge();
     Settle();
@@ -49,6 +51,7 @@ Work Collector::Tick(Work budget) {
 void Collector::Collect() {
   GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
+  const StepScope scope(*this, Step::kCollect);
   while (Pending() && !Stopped()) Run(kUnlimited);
   Start();
   while (Pending() && !Stopped()) Run(kUnlimited);

@@ -37,11 +37,15 @@ struct Event {
   const char* where = nullptr;  // kFaultCommitted only
 };
 
-// Called for each event, on the thread that uses the heap. It may look, and may not change
-// anything.
+// A call of the collector: what it was asked for.
+enum class Step : std::uint8_t { kStart, kTick, kCollect };
+
+// Called for each event, on the thread that uses the heap, and where a step begins and ends. It may
+// look, and may not change anything.
 struct EventSink {
   void (*publish)(void* context, const Event& event) = nullptr;
   void* context = nullptr;
+  void (*step)(void* context, Step step, bool begins) = nullptr;
 };
 
 }  // namespace gc::inline GC_BUILD

@@ -80,16 +80,21 @@ Class Describe(const char* name, Schema references = {}) {
   return type;
 }
 
+// Calls visit(ObjectSlot&) for each slot that one line of an object's schema names.
+template <class Visit>
+inline void ForEachSlotOf(const Reference& line, Object& object, Visit&& visit) {
+  ObjectSlot* slot =
+      reinterpret_cast<ObjectSlot*>(reinterpret_cast<std::byte*>(&object) + line.offset);
+  const std::uint32_t count =
+      line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+  for (ObjectSlot* const end = slot + count; slot != end; ++slot) visit(*slot);
+}
+
 // Calls visit(ObjectSlot&) for each reference slot of an object, in the order of its schema.
 template <class Visit>
 inline void ForEachSlot(Object& object, Visit&& visit) {
-  const Header& header = object.header();
-  std::byte* const base = reinterpret_cast<std::byte*>(&object);
-  for (const Reference& reference : header.type->references) {
-    ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(base + reference.offset);
-    const std::uint32_t count =
-        reference.kind == ReferenceKind::kTrailing ? header.tail : reference.count;
-    for (ObjectSlot* const end = slot + count; slot != end; ++slot) visit(*slot);
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, visit);
   }
 }
 
