@@ -30,6 +30,9 @@ inline constexpr FlagWord kRoot = 1u << 3;      // by AddRoot
 inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
 inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
 inline constexpr FlagWord kRecycled = 1u << 6;  // the index had another object before
+// The base is constructed, the rest is not: kept, in no list, absent for whoever looks it up.
+inline constexpr FlagWord kPendingConstruction = 1u << 31;
+inline constexpr FlagWord kNamed = 1u << 30;  // its heap's directory knows it
 }  // namespace flag
 
 // A flag word of a published entry. The orders are relaxed: what the flags say about an object is
