@@ -22,6 +22,14 @@ struct Sized : Object {
   std::byte payload[kBytes - sizeof(Object) - 4 * sizeof(void*)] = {};
   static const Class kClass;
 };
+// The smallest has no room but for its references.
+template <>
+struct Sized<64> : Object {
+  explicit Sized(const Birth& birth) : Object(birth) {}
+  ObjectPtr<Object> slots[4];
+  static const Class kClass;
+};
+static_assert(sizeof(Sized<64>) == 64);
 template <std::size_t kBytes>
 const Reference kSizedReferences[] = {Reference::To(&Sized<kBytes>::slots, "slots")};
 template <std::size_t kBytes>

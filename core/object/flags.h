@@ -9,8 +9,10 @@
 
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <string_view>
 
 #include "core/object/build.h"
 
@@ -30,10 +32,47 @@ inline constexpr FlagWord kRoot = 1u << 3;      // by AddRoot
 inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
 inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
 inline constexpr FlagWord kRecycled = 1u << 6;  // the index had another object before
+
+// Each of these keeps an object alive while it stands (keep-flags-are-roots).
+inline constexpr FlagWord kNative = 1u << 7;         // a type from compiled code
+inline constexpr FlagWord kAsync = 1u << 8;          // made by another thread, and not handed over
+inline constexpr FlagWord kLoading = 1u << 9;        // is being loaded
+inline constexpr FlagWord kLoadingLate = 1u << 10;   // the second phase of that
+inline constexpr FlagWord kLoaderImport = 1u << 11;  // what is being loaded refers to it
+inline constexpr FlagWord kKeep = kNative | kAsync | kLoading | kLoadingLate | kLoaderImport;
+
 // The base is constructed, the rest is not: kept, in no list, absent for whoever looks it up.
-inline constexpr FlagWord kPendingConstruction = 1u << 31;
-inline constexpr FlagWord kNamed = 1u << 30;  // its heap's directory knows it
+inline constexpr FlagWord kPendingConstruction = 1u << 12;
+inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
+// Born in the disregard window: has none of the three reachability bits, ever.
+inline constexpr FlagWord kDisregarded = 1u << 14;
 }  // namespace flag
+
+// All flags are below this; a packed entry has room for no more (core/object/entry.h).
+inline constexpr int kFlagBits = 19;
+
+struct NamedFlag {
+  FlagWord flag;
+  std::string_view name;
+};
+// The numbers are private and change: tools use the names.
+inline constexpr std::array kNamedFlags{
+    NamedFlag{flag::kMarkA, "mark-a"},
+    NamedFlag{flag::kMarkB, "mark-b"},
+    NamedFlag{flag::kUnreachable, "unreachable"},
+    NamedFlag{flag::kRoot, "root"},
+    NamedFlag{flag::kBegun, "begun"},
+    NamedFlag{flag::kFinished, "finished"},
+    NamedFlag{flag::kRecycled, "recycled"},
+    NamedFlag{flag::kNative, "native"},
+    NamedFlag{flag::kAsync, "async"},
+    NamedFlag{flag::kLoading, "loading"},
+    NamedFlag{flag::kLoadingLate, "loading-late"},
+    NamedFlag{flag::kLoaderImport, "loader-import"},
+    NamedFlag{flag::kPendingConstruction, "pending-construction"},
+    NamedFlag{flag::kNamed, "named"},
+    NamedFlag{flag::kDisregarded, "disregarded"},
+};
 
 // A flag word of a published entry. The orders are relaxed: what the flags say about an object is
 // handed to another thread by lists and locks, never by the flags themselves.

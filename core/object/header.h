@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "core/object/build.h"
+#include "core/object/object_flags.h"
 
 namespace gc::inline GC_BUILD {
 
@@ -34,6 +35,7 @@ struct Header {
   Collector* owner;
   Index index;         // kNoIndex once the object is freed, where freed memory can still be read
   std::uint32_t tail;  // references in the trailing array, if the class has one
+  ObjectFlagWord flags = {};
 };
 static_assert(sizeof(Header) <= 32);
 inline constexpr std::size_t kObjectAlignment = 16;
@@ -76,6 +78,7 @@ class Object {
 
  private:
   friend class ObjectMemory;
+  friend struct Collector;
   Header header_;
 };
 static_assert(sizeof(Object) == sizeof(Header));

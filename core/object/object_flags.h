@@ -1,0 +1,92 @@
+// core/object/object_flags.h -- the flags of an object that its author and its loader see.
+//
+// There are two levels of flags. What the collector and the threads need stands in the table's
+// entry (core/object/flags.h), so that a sweep reads no object. What the game says of an object
+// stands here, in the object itself: it describes, and by itself keeps nothing alive. A collection
+// may be asked to keep the objects that have some of these flags (Heap::Collect(mask)).
+//
+// Two are wishes and never seen on an object: they are translated into flags of the entry when it
+// is made. Two say how far its end has come.
+//
+// The numbers are private and change: tools and files use the names.
+//
+// Read next: core/object/flags.h.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include "core/object/build.h"
+
+namespace gc::inline GC_BUILD {
+
+using ObjectFlags = std::uint32_t;
+
+namespace object_flag {
+inline constexpr ObjectFlags kNone = 0;
+inline constexpr ObjectFlags kPublic = 1u << 0;        // may be named from outside its outer
+inline constexpr ObjectFlags kStandalone = 1u << 1;    // an asset; kept by those who say so
+inline constexpr ObjectFlags kTransient = 1u << 2;     // is not saved
+inline constexpr ObjectFlags kClassDefault = 1u << 3;  // holds the defaults of its class
+inline constexpr ObjectFlags kArchetype = 1u << 4;     // a template of others
+inline constexpr ObjectFlags kDefaultSubobject = 1u << 5;
+inline constexpr ObjectFlags kNeedsInitialization = 1u << 6;
+inline constexpr ObjectFlags kNeedsLoad = 1u << 7;
+// Wishes at creation.
+inline constexpr ObjectFlags kMarkAsRoot = 1u << 8;
+inline constexpr ObjectFlags kMarkAsNative = 1u << 9;
+// Set by the collector on entry to the stage.
+inline constexpr ObjectFlags kBeginDestroyed = 1u << 10;
+inline constexpr ObjectFlags kFinishDestroyed = 1u << 11;
+
+inline constexpr ObjectFlags kWishes = kMarkAsRoot | kMarkAsNative;
+inline constexpr ObjectFlags kLifecycle = kBeginDestroyed | kFinishDestroyed;
+// What the author may set and clear, and a mask may name.
+inline constexpr ObjectFlags kAuthor = kMarkAsRoot - 1;
+}  // namespace object_flag
+
+struct NamedObjectFlag {
+  ObjectFlags flag;
+  std::string_view name;
+};
+inline constexpr std::array kNamedObjectFlags{
+    NamedObjectFlag{object_flag::kPublic, "public"},
+    NamedObjectFlag{object_flag::kStandalone, "standalone"},
+    NamedObjectFlag{object_flag::kTransient, "transient"},
+    NamedObjectFlag{object_flag::kClassDefault, "class-default"},
+    NamedObjectFlag{object_flag::kArchetype, "archetype"},
+    NamedObjectFlag{object_flag::kDefaultSubobject, "default-subobject"},
+    NamedObjectFlag{object_flag::kNeedsInitialization, "needs-initialization"},
+    NamedObjectFlag{object_flag::kNeedsLoad, "needs-load"},
+    NamedObjectFlag{object_flag::kMarkAsRoot, "mark-as-root"},
+    NamedObjectFlag{object_flag::kMarkAsNative, "mark-as-native"},
+    NamedObjectFlag{object_flag::kBeginDestroyed, "begin-destroyed"},
+    NamedObjectFlag{object_flag::kFinishDestroyed, "finish-destroyed"},
+};
+
+// The word in the header. Copied only with an object that nobody else can see.
+class ObjectFlagWord {
+ public:
+  ObjectFlagWord(ObjectFlags flags = 0) : word_(flags) {}
+  ObjectFlagWord(const ObjectFlagWord& other) : word_(other.Load()) {}
+  ObjectFlagWord& operator=(const ObjectFlagWord& other) {
+    word_.store(other.Load(), std::memory_order_relaxed);
+    return *this;
+  }
+
+  ObjectFlags Load() const { return word_.load(std::memory_order_relaxed); }
+  bool Has(ObjectFlags flags) const { return (Load() & flags) != 0; }
+  // Both answer what was there before.
+  ObjectFlags Set(ObjectFlags flags) { return word_.fetch_or(flags, std::memory_order_relaxed); }
+  ObjectFlags Clear(ObjectFlags flags) {
+    return word_.fetch_and(~flags, std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<ObjectFlags> word_;
+};
+
+}  // namespace gc::inline GC_BUILD
