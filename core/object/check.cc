@@ -18,4 +18,11 @@ void Abort(const Failure& failure, const char* class_name) {
   std::abort();
 }
 
+void Abort(const Misuse& misuse) {
+  const char* const separator = misuse.what[0] != '\0' ? ": " : "";
+  std::fprintf(stderr, "gc: %s: %s%s%s\ngc: row %s\n", misuse.where, misuse.sentence, separator,
+               misuse.what, misuse.row);
+  std::abort();
+}
+
 }  // namespace gc::inline GC_BUILD

@@ -29,6 +29,17 @@ struct Failure {
 // Prints a failure and the class of the object it was seen on, and aborts.
 [[noreturn]] void Abort(const Failure& failure, const char* class_name);
 
+// A mistake of the caller that breaks none of the rules above, but a promise of the specification.
+struct Misuse {
+  const char* row = "";       // "S7.4", and the rule's name if there is one
+  const char* sentence = "";  // what should have been
+  const char* where = "";     // the check, as "file:line"
+  const char* what = "";      // the thread, class or setting it was seen on, if it was one
+};
+
+// Prints a misuse and aborts, in both builds.
+[[noreturn]] void Abort(const Misuse& misuse);
+
 }  // namespace gc::inline GC_BUILD
 
 // `heap` is whatever has a Fail(const Failure&), which answers false if it returns at all.
