@@ -7,6 +7,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "properties/subjects/core_subject.h"
+#include "properties/subjects/lua_subject.h"
+
 namespace fuzz {
 namespace {
 
@@ -28,11 +31,29 @@ std::optional<reference::Locals> LocalsNamed(std::string_view word) {
   return static_cast<reference::Locals>(found - reference::kLocalsWords.begin());
 }
 
+bool IsSubject(const std::string& name) {
+  return name == "core" || properties::LuaOptionsFrom(name).has_value();
+}
+
 }  // namespace
 
+std::unique_ptr<reference::Subject> MakeSubject(const Settings& settings) {
+  if (const auto lua = properties::LuaOptionsFrom(settings.subject)) {
+    return properties::MakeLuaSubject(*lua);
+  }
+  if (settings.faults.Empty()) return properties::MakeCoreSubject();
+  return properties::MakeFaultyCoreSubject(settings.faults);
+}
+
 std::variant<Settings, std::string> SettingsBy(
-    const std::function<const char*(const char*)>& variable) {
-  Settings settings;
+    const std::function<const char*(const char*)>& variable, const std::string& subject) {
+  Settings settings{.subject = subject};
+  if (const char* const name = variable("TRICOLOUR_SUBJECT")) settings.subject = name;
+  if (!IsSubject(settings.subject)) {
+    return "there is no subject \"" + settings.subject +
+           "\"; TRICOLOUR_SUBJECT is core, lua, "
+           "lua:generational, lua:spare-known or lua:generational,spare-known";
+  }
   if (const char* const without = variable("TRICOLOUR_WITHOUT")) {
     settings.without = without;
     const std::string_view wrong = AddFaults(settings.without, settings.faults);
@@ -51,8 +72,8 @@ std::variant<Settings, std::string> SettingsBy(
   return settings;
 }
 
-Settings SettingsOfEnvironment() {
-  auto settings = SettingsBy([](const char* name) { return std::getenv(name); });
+Settings SettingsOfEnvironment(const std::string& subject) {
+  auto settings = SettingsBy([](const char* name) { return std::getenv(name); }, subject);
   if (const std::string* const wrong = std::get_if<std::string>(&settings)) {
     std::fprintf(stderr, "%s\n", wrong->c_str());
     std::exit(2);

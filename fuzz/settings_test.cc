@@ -2,6 +2,7 @@
 
 #include "fuzz/settings.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -37,8 +38,22 @@ TEST(Settings, TakeADisciplineAndTheEyes) {
   EXPECT_FALSE(settings.judge.verifier);
 }
 
+TEST(Settings, NameTheSubjectAndMakeIt) {
+  const auto lua = std::get<Settings>(Of({{"TRICOLOUR_SUBJECT", "lua:generational"}}));
+  EXPECT_EQ(lua.subject, "lua:generational");
+  EXPECT_THAT(std::string(MakeSubject(lua)->name()), testing::StartsWith("lua"));
+  EXPECT_EQ(MakeSubject(std::get<Settings>(Of({})))->name(), "core");
+}
+
+TEST(Settings, MakeTheFaultyCoreForFaults) {
+  const auto faulty =
+      std::get<Settings>(Of({{"TRICOLOUR_WITHOUT", "root-barrier/root-without-shading"}}));
+  EXPECT_NE(MakeSubject(faulty)->name(), MakeSubject(Settings())->name());
+}
+
 TEST(Settings, RefuseWhatTheyDoNotKnow) {
-  for (const char* const name : {"TRICOLOUR_WITHOUT", "TRICOLOUR_LOCALS", "TRICOLOUR_EYES"}) {
+  for (const char* const name :
+       {"TRICOLOUR_WITHOUT", "TRICOLOUR_LOCALS", "TRICOLOUR_EYES", "TRICOLOUR_SUBJECT"}) {
     EXPECT_TRUE(std::holds_alternative<std::string>(Of({{name, "typo"}}))) << name;
   }
 }

@@ -11,7 +11,6 @@
 #include "fuzz/settings.h"
 #include "fuzz/text_round_trip.h"
 #include "properties/subjects/core_subject.h"
-#include "properties/subjects/lua_subject.h"
 
 namespace fuzz {
 namespace {
@@ -37,7 +36,8 @@ int JudgeFaultyCoreBytes(std::span<const std::uint8_t> bytes) {
 }
 
 int JudgeLuaBytes(std::span<const std::uint8_t> bytes) {
-  static Judged judged(properties::MakeLuaSubject(), {.subject = "lua"});
+  static const Settings settings = SettingsOfEnvironment("lua:spare-known");
+  static Judged judged(MakeSubject(settings), settings);
   return AbortOn(judged.Disagreement(bytes));
 }
 

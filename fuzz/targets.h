@@ -25,7 +25,7 @@ int JudgeCoreBytes(std::span<const std::uint8_t> bytes);
 // The same for the faulty build of it. The environment says how (fuzz/settings.h); without faults
 // it must agree like the other.
 int JudgeFaultyCoreBytes(std::span<const std::uint8_t> bytes);
-// The same for Lua.
+// The same for Lua, without what is known to be broken in it unless the environment says so.
 int JudgeLuaBytes(std::span<const std::uint8_t> bytes);
 // The trace parser and the printer, on any text.
 int RoundTripTextBytes(std::span<const std::uint8_t> bytes);

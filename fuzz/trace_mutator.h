@@ -1,14 +1,12 @@
-// fuzz/trace_mutator.h -- changes traces in their own words: operations and slices.
+// fuzz/trace_mutator.h -- changes traces in their own words, and keeps them within bounds.
 //
-// What loses an object is an interleaving: a store that stands between two units instead of behind
-// them, a cycle that begins before the last purge has ended, a slice of one run in the middle of
-// another. Few of these are one byte away from a run that loses nothing; nearly all are one or two
-// changes of lines away. So these are the changes made here.
+// One change of a line seldom makes a loss, and a trace that only grows is soon too slow to learn
+// from. So a mutation is one or a few changes, drawn by weight, and then the trace is trimmed.
 //
 // The result is always well-formed, has no expectations if the trace had none, and names nothing
 // that bytes cannot (reference/trace_bytes.h) if the trace did not. Equal seeds make equal changes.
 //
-// Read next: fuzz/byte_mutator.h.
+// Read next: fuzz/trace_changes.h.
 
 #pragma once
 
@@ -28,32 +26,10 @@ class TraceMutator {
 
   // Makes a few changes, at least one.
   void Mutate(reference::Trace& trace);
-  // Puts a slice of the other trace somewhere into this one, or in place of a slice of it. The
-  // slice's objects keep their names, or it brings its own objects along under new names.
+  // Puts a slice of the other trace into this one.
   void Splice(reference::Trace& trace, const reference::Trace& other);
 
  private:
-  using Change = void (TraceMutator::*)(reference::Trace&);
-  struct Slice {
-    std::size_t begin = 0;
-    std::size_t size = 0;
-  };
-
-  void Insert(reference::Trace& trace);
-  void InsertAttached(reference::Trace& trace);
-  void InsertCollectorSteps(reference::Trace& trace);
-  void Erase(reference::Trace& trace);
-  void Duplicate(reference::Trace& trace);
-  void SwapTwo(reference::Trace& trace);
-  void MoveSlice(reference::Trace& trace);
-  void ChangeOperand(reference::Trace& trace);
-  void ChangeVerb(reference::Trace& trace);
-  void SplitTick(reference::Trace& trace);
-  void ChangeLocals(reference::Trace& trace);
-
-  std::size_t Position(std::size_t count);  // from 0 to count, both included
-  std::size_t Gap(const reference::Trace& trace);
-  Slice PickSlice(const reference::Trace& trace);
   void Trim(reference::Trace& trace);
 
   properties::Random random_;

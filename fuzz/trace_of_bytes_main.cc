@@ -13,8 +13,6 @@
 
 #include "fuzz/crash.h"
 #include "fuzz/files.h"
-#include "properties/subjects/core_subject.h"
-#include "properties/subjects/lua_subject.h"
 #include "reference/trace_printer.h"
 
 namespace {
@@ -32,8 +30,8 @@ CLI::App& Describe(CLI::App& app, Arguments& arguments) {
   app.add_option("-o,--output", arguments.output, "the trace file to write")->required();
   app.add_option("--without", arguments.without, "the fault it was found with: rule/variant");
   app.add_option("--locals", arguments.locals, "the discipline it was judged under, if it was set");
-  app.add_option("--subject", arguments.subject, "what was judged")
-      ->check(CLI::IsMember({"core", "lua"}));
+  app.add_option("--subject", arguments.subject, "what was judged, as the report says")
+      ->capture_default_str();
   return app;
 }
 
@@ -45,19 +43,12 @@ int Complain(const std::string& text) {
 // What the command line says, in the words that the fuzzer's environment has for it.
 std::variant<fuzz::Settings, std::string> SettingsOf(const Arguments& arguments) {
   const auto given = [](const std::string& word) { return word.empty() ? nullptr : word.c_str(); };
-  auto settings = fuzz::SettingsBy([&](const std::string_view name) -> const char* {
+  return fuzz::SettingsBy([&](const std::string_view name) -> const char* {
     if (name == "TRICOLOUR_WITHOUT") return given(arguments.without);
     if (name == "TRICOLOUR_LOCALS") return given(arguments.locals);
+    if (name == "TRICOLOUR_SUBJECT") return given(arguments.subject);
     return nullptr;
   });
-  if (auto* const made = std::get_if<fuzz::Settings>(&settings)) made->subject = arguments.subject;
-  return settings;
-}
-
-std::unique_ptr<reference::Subject> SubjectFor(const fuzz::Settings& settings) {
-  if (settings.subject == "lua") return properties::MakeLuaSubject();
-  if (settings.faults.Empty()) return properties::MakeCoreSubject();
-  return properties::MakeFaultyCoreSubject(settings.faults);
 }
 
 int Tell(const fuzz::Crash& crash) {
@@ -89,7 +80,7 @@ int main(int argc, char** argv) {
   if (!bytes) return Complain("cannot read " + arguments.input);
   const auto& how = std::get<fuzz::Settings>(settings);
   const std::string name = std::filesystem::path(arguments.output).stem().string();
-  const fuzz::Crash crash = fuzz::CrashOf(*bytes, name, how, *SubjectFor(how));
+  const fuzz::Crash crash = fuzz::CrashOf(*bytes, name, how, *MakeSubject(how));
   if (!fuzz::WriteText(arguments.output, properties::TextOf(crash.entry))) {
     return Complain("cannot write " + arguments.output);
   }
