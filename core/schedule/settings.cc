@@ -1,0 +1,185 @@
+#include "core/schedule/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace gc::inline GC_BUILD {
+
+namespace {
+
+using S = Settings;
+
+constexpr double k31Bits = 2'147'483'647.0;
+constexpr double k32Bits = 4'294'967'295.0;
+constexpr std::array<std::string_view, 3> kTracking = {"off", "all", "sampled"};
+constexpr std::array<std::string_view, 3> kRawMembers = {"allow", "log", "refuse"};
+
+// On or off.
+constexpr Setting Switch(std::string_view key, bool S::*member, std::string_view read_by,
+                         std::string_view meaning, std::string_view engine_name,
+                         When when = When::kAnyTime) {
+  return {key, member, "", 0, 1, when, read_by, meaning, engine_name};
+}
+
+constexpr std::string_view kHere = "core/schedule";
+constexpr std::string_view kHeap = "core/collect";
+constexpr std::string_view kNobody = "";
+
+constexpr Setting kSettings[] = {
+    Switch("trace.incremental", &S::trace_incremental, kHere, "slice the trace",
+           "gc.AllowIncrementalReachability"),
+    {"trace.slice", &S::trace_slice, "s", 0, 10, When::kAnyTime, kHere,
+     "soft limit of a trace slice; 0: none", "gc.IncrementalReachabilityTimeLimit"},
+    {"trace.poll", &S::trace_poll, "units", 1, 1e6, When::kAnyTime, kHere,
+     "the clock is read after so many units of a trace", ""},
+    {"trace.delay", &S::trace_delay, "frames", 0, 1e6, When::kAnyTime, kHere,
+     "frames between two slices of a trace, to widen races", "gc.DelayReachabilityIterations"},
+    Switch("trace.continuous", &S::trace_continuous, kHere,
+           "begin the next cycle as soon as one is over", "gc.ContinuousIncrementalGC"),
+    Switch("trace.parallel", &S::trace_parallel, kNobody, "let workers help the collector",
+           "gc.AllowParallelGC"),
+    {"trace.task_objects", &S::trace_task_objects, "objects", 1, 1e6, When::kAnyTime, kNobody,
+     "the least that is handed to a worker", "gc.MinDesiredObjectsPerSubTask"},
+    Switch("gather.incremental", &S::gather_incremental, kHere, "slice the gather",
+           "gc.AllowIncrementalGather"),
+    {"gather.slice", &S::gather_slice, "s", 0, 10, When::kAnyTime, kHere,
+     "soft limit of a gather slice; 0: the purge's", "gc.IncrementalGatherTimeLimit"},
+    {"gather.poll", &S::gather_poll, "units", 1, 1e6, When::kAnyTime, kHere,
+     "the clock is read after so many units of a gather", ""},
+    Switch("purge.begin_incremental", &S::begin_incremental, kHere,
+           "slice begin-destroy; off: all of it right after the gather",
+           "gc.IncrementalBeginDestroyEnabled"),
+    {"purge.begin_poll", &S::begin_poll, "units", 1, 1e6, When::kAnyTime, kHere,
+     "the clock is read after so many begin-destroys", "gc.IncrementalBeginDestroyGranularity"},
+    {"purge.slice", &S::purge_slice, "s", 0, 10, When::kAnyTime, kHere,
+     "soft limit of a purge slice; 0: none", "gc.IncrementalGCTimePerFrame"},
+    {"purge.poll", &S::purge_poll, "units", 1, 1e6, When::kAnyTime, kHere,
+     "the clock is read after so many units of finishing and freeing", ""},
+    Switch("purge.off_thread", &S::purge_off_thread, kNobody, "free on a worker what allows it",
+           "gc.MultithreadedDestructionEnabled"),
+    {"purge.grace", &S::purge_grace, "s", 0, 3600, When::kAnyTime, kHere,
+     "how long a full purge waits for those who are not ready to finish",
+     "gc.AdditionalFinishDestroyTimeGC"},
+    {"purge.culprits", &S::purge_culprits, "objects", 0, 1e6, When::kAnyTime, kHere,
+     "how many of those who were not ready in time are named",
+     "gc.MaxFinishDestroyTimeoutObjectsToLog"},
+    {"schedule.interval", &S::interval, "s of game time", -1, 1e6, When::kAnyTime, kHere,
+     "between two timed cycles; 0 or less: none", "gc.TimeBetweenPurgingPendingKillObjects"},
+    {"schedule.idle_server_factor", &S::idle_server_factor, "times", 1, 1e6, When::kAnyTime, kHere,
+     "what the interval is multiplied by on a dedicated server without players",
+     "gc.TimeBetweenPurgingPendingKillObjectsOnIdleServerMultiplier"},
+    {"schedule.tries_before_forcing", &S::tries_before_forcing, "tries", 0, 1e6, When::kAnyTime,
+     kHere, "after so many tries that met a section, wait for it; 0: never",
+     "gc.NumRetriesBeforeForcingGC"},
+    Switch("schedule.collect_while_loading", &S::collect_while_loading, kHere,
+           "collect though something is being loaded", "gc.PerformGCWhileAsyncLoading"),
+    Switch("schedule.flush_loading_first", &S::flush_loading_first, kHere,
+           "finish loading before collecting", "gc.FlushStreamingOnGC"),
+    Switch("schedule.collect_on_level_unload", &S::collect_on_level_unload, kHere,
+           "request a full collection when a level is unloaded", "s.ForceGCAfterLevelStreamedOut"),
+    {"low_memory.threshold", &S::low_memory_threshold, "MB", 0, 1e9, When::kAnyTime, kHere,
+     "memory is low when less than this is free; 0: never", "gc.LowMemory.MemoryThresholdMB"},
+    {"low_memory.interval", &S::low_memory_interval, "s of game time", 0, 1e6, When::kAnyTime,
+     kHere, "the interval when memory is low, if it is the shorter one",
+     "gc.LowMemory.TimeBetweenPurgingPendingKillObjects"},
+    {"low_memory.level_interval", &S::low_memory_level_interval, "s of game time", 0, 1e6,
+     When::kAnyTime, kHere, "the same, while levels wait to be unloaded",
+     "gc.LowMemory.TimeBetweenPurgingPendingLevels"},
+    {"low_memory.purge_slice", &S::low_memory_purge_slice, "s", 0, 10, When::kAnyTime, kHere,
+     "soft limit of a purge slice when memory is low", "gc.LowMemory.IncrementalGCTimePerFrame"},
+    {"table.max_objects", &S::max_objects, "objects", 1, k31Bits, When::kStartUp, kHeap,
+     "capacity, rounded up to whole chunks and one more", "gc.MaxObjectsInGame"},
+    {"table.max_objects_in_editor", &S::max_objects_in_editor, "objects", 1, k31Bits,
+     When::kStartUp, kHeap, "the same for an editor", "gc.MaxObjectsInEditor"},
+    {"table.disregarded", &S::disregarded_objects, "objects", 0, k31Bits, When::kStartUp, kHeap,
+     "how many of the first objects are never considered", "gc.MaxObjectsNotConsideredByGC"},
+    Switch("table.disregard_on_servers", &S::disregard_on_servers, kHere,
+           "have disregarded objects on dedicated servers too",
+           "gc.UseDisregardForGCOnDedicatedServers", When::kStartUp),
+    {"table.permanent_bytes", &S::permanent_bytes, "bytes", 0, k32Bits, When::kStartUp, kHeap,
+     "size of the pool from which disregarded objects are allocated",
+     "gc.SizeOfPermanentObjectPool"},
+    Switch("table.preallocate", &S::preallocate, kHeap, "make all entries at the start",
+           "gc.PreAllocateUObjectArray", When::kStartUp),
+    Switch("cluster.create", &S::clusters, kNobody, "make clusters", "gc.CreateGCClusters"),
+    {"cluster.min_objects", &S::cluster_min_objects, "objects", 2, 1e6, When::kAnyTime, kNobody,
+     "the smallest cluster, its root included", "gc.MinGCClusterSize"},
+    Switch("cluster.assets", &S::cluster_assets, kNobody, "cluster assets",
+           "gc.AssetClustreringEnabled"),
+    Switch("cluster.actors", &S::cluster_actors, kNobody, "cluster actors",
+           "gc.ActorClusteringEnabled"),
+    Switch("cluster.scripts", &S::cluster_scripts, kNobody, "cluster script classes",
+           "gc.BlueprintClusteringEnabled"),
+    Switch("garbage.eliminate", &S::eliminate_garbage, kNobody,
+           "clear references to objects marked garbage", "gc.GarbageEliminationEnabled"),
+    {"garbage.track", &S::track_garbage, "", 0, 2, When::kAnyTime, kNobody,
+     "report who refers to objects marked garbage", "gc.GarbageReferenceTrackingEnabled",
+     kTracking},
+    Switch("verify.unreachable", &S::verify_unreachable, kNobody,
+           "trace again before the gather, and compare", "gc.VerifyNoUnreachableObjects"),
+    Switch("verify.assumptions", &S::verify_assumptions, kNobody,
+           "check what clusters and disregarded objects rely on", "gc.VerifyAssumptions"),
+    Switch("verify.assumptions_on_full", &S::verify_assumptions_on_full, kNobody,
+           "the same, in full collections only", "gc.VerifyAssumptionsOnFullPurge"),
+    {"verify.chance", &S::verify_chance, "of 1", 0, 1, When::kAnyTime, kNobody,
+     "the same, in so many of all collections", "gc.VerifyAssumptionsChance"},
+    Switch("verify.referencers", &S::verify_referencers, kNobody,
+           "warn of a managed class that is a referencer too", "gc.VerifyUObjectsAreNotFGCObjects"),
+    {"verify.raw_members", &S::raw_members, "", 0, 2, When::kAnyTime, kNobody,
+     "what becomes of a raw pointer that a schema names", "NonEngineNativePointerMemberBehavior",
+     kRawMembers},
+    Switch("debug.names_in_trace", &S::debug_names_in_trace, kNobody,
+           "keep holder and slot at hand, for what the trace finds wrong",
+           "gc.ForceEnableGCProcessor"),
+    {"debug.every_frames", &S::debug_every_frames, "frames", 0, 1e6, When::kAnyTime, kHere,
+     "try a full collection every so many frames; 0: no", "gc.CollectGarbageEveryFrame"},
+    Switch("debug.force_every_frame", &S::debug_force_every_frame, kHere,
+           "a full collection in every frame, waiting for sections",
+           "gc.ForceCollectGarbageEveryFrame"),
+    Switch("debug.stress_loading", &S::debug_stress_loading, kHere,
+           "a full collection in every frame in which something is being loaded",
+           "gc.StressTestGC"),
+    Switch("report.cycles", &S::report_cycles, kNobody, "report every cycle",
+           "gc.DumpAnalyticsToLog"),
+    Switch("report.counts_at_limit", &S::report_counts_at_limit, kNobody,
+           "report objects by class when the table is full",
+           "gc.DumpObjectCountsToLogWhenMaxObjectLimitExceeded"),
+    {"report.graph_limit", &S::report_graph_limit, "s", 0, 10, When::kAnyTime, kNobody,
+     "how long drawing a graph may take", "gc.DebugGraphSafeDurationThresholdMs"},
+    {"history.size", &S::history_size, "cycles", 0, 1e4, When::kAnyTime, kNobody,
+     "how many cycles are remembered; 0: none", "gc.HistorySize"},
+};
+
+// Edits (a letter in, out, or exchanged) from one word to the other.
+std::size_t Distance(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> row(to.size() + 1);
+  for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= from.size(); ++i) {
+    std::size_t corner = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= to.size(); ++j) {
+      const std::size_t exchanged = corner + (from[i - 1] == to[j - 1] ? 0 : 1);
+      corner = row[j];
+      row[j] = std::min({exchanged, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[to.size()];
+}
+
+}  // namespace
+
+std::span<const Setting> AllSettings() { return kSettings; }
+
+const Setting* FindSetting(std::string_view key) {
+  const auto found = std::ranges::find(kSettings, key, &Setting::key);
+  return found == std::end(kSettings) ? nullptr : &*found;
+}
+
+std::string_view NearestKey(std::string_view key) {
+  return std::ranges::min_element(
+             kSettings, {}, [&](const Setting& setting) { return Distance(key, setting.key); })
+      ->key;
+}
+
+}  // namespace gc::inline GC_BUILD
