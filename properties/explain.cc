@@ -10,6 +10,7 @@
 #include "properties/explain_watch.h"
 #include "properties/explain_wavefront.h"
 #include "properties/explain_words.h"
+#include "properties/tied.h"
 
 namespace properties {
 namespace {
@@ -19,7 +20,7 @@ using reference::Property;
 // The eye to look through: with the verifier muted if the outcome shows it too, since what a
 // mutator can notice is the best story.
 std::optional<JudgeOptions> TellingEye(const reference::Trace& trace, reference::Subject& subject,
-                                       Verdict& verdict) {
+                                       bool tie, Verdict& verdict) {
   const JudgeOptions eyes[] = {{.invariant = false, .verifier = false},
                                {.invariant = true, .verifier = false},
                                {.invariant = false, .verifier = true}};
@@ -29,7 +30,10 @@ std::optional<JudgeOptions> TellingEye(const reference::Trace& trace, reference:
     const bool last = &options == &eyes[2];
     if (finding != nullptr && (last || finding->property != Property::kSelfCheck)) return options;
   }
-  return std::nullopt;
+  const TiedVerdict tied = JudgeTied(trace, subject, tie);
+  if (!tied.verdict.Of(Eye::kTie)) return std::nullopt;
+  verdict = tied.verdict;
+  return tied.options;
 }
 
 void MarkRow(const Case& run, std::size_t step, StepRow& row) {
@@ -103,7 +107,7 @@ Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
                     const ExplainOptions& options) {
   Explanation explanation;
   Verdict verdict;
-  const std::optional<JudgeOptions> eye = TellingEye(trace, subject, verdict);
+  const std::optional<JudgeOptions> eye = TellingEye(trace, subject, options.tie, verdict);
   explanation.outcome = verdict.outcome;
   if (!eye) {
     explanation.heading = verdict.outcome == Outcome::kInconclusive

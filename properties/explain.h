@@ -49,7 +49,8 @@ struct Explanation {
 };
 
 struct ExplainOptions {
-  std::size_t max_runs = 2000;          // experiments
+  std::size_t max_runs = 2000;  // experiments
+  bool tie = false;  // if nothing else is wrong, ask whether the model allows it (tied.h)
   std::size_t max_operations = 10'000;  // longer traces get no table: shrink them first
 };
 

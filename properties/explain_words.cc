@@ -219,6 +219,10 @@ std::string EyeText(const Case& run) {
   if (run.finding.eye == Eye::kInvariant) {
     return "No mutator notices anything within this trace; what is broken is an invariant.";
   }
+  if (run.finding.eye == Eye::kTie) {
+    return "Nothing is lost within this trace; but this is not what the proof is about, so nothing "
+           "is proved of this collector.";
+  }
   if (run.finding.property == Property::kVerifier) {
     return "No mutator notices anything within this trace; the collector's own verifier does.";
   }

@@ -2,6 +2,8 @@
 
 #include "properties/judge.h"
 
+#include <algorithm>
+
 #include "reference/heap.h"
 
 namespace properties {
@@ -17,6 +19,18 @@ using reference::Operation;
 using reference::Phase;
 using reference::Property;
 using reference::Violation;
+
+namespace {
+
+bool IsExpectation(reference::Verb verb) {
+  return verb == reference::Verb::kExpectAlive || verb == reference::Verb::kExpectGone;
+}
+
+bool EndsCycle(const reference::Event& event) {
+  return event.kind == reference::EventKind::kCycleEnd;
+}
+
+}  // namespace
 
 const Finding* Verdict::First() const {
   for (const std::optional<Finding>& finding : findings) {
@@ -43,6 +57,8 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
   last_applied_ = false;
   subject_.Reset(header);
   oracle_.Reset(header, subject_.promises());
+  options_.tie &= subject_.promises().units && subject_.promises().colours;
+  if (options_.tie) tie_.Reset(header);
 }
 
 bool JudgeSession::Step(const Operation& operation) {
@@ -50,20 +66,42 @@ bool JudgeSession::Step(const Operation& operation) {
   events_.clear();
   answer_ = {};
   last_applied_ = false;
-  const bool expectation = operation.verb == reference::Verb::kExpectAlive ||
-                           operation.verb == reference::Verb::kExpectGone;
-  if (!expectation && !subject_.promises().verbs.Has(operation.verb)) {
+  if (!IsExpectation(operation.verb) && !subject_.promises().verbs.Has(operation.verb)) {
     ++verdict_.undeclared;
   } else if (!oracle_.Allows(operation)) {
     ++verdict_.skipped;
   } else {
     ++verdict_.applied;
     last_applied_ = true;
-    if (!expectation) answer_ = subject_.Apply(operation, events_);
-    Compare(operation);
+    if (options_.tie && operation.verb == reference::Verb::kTick) {
+      DoUnitByUnit(operation);
+    } else {
+      Do(operation);
+    }
   }
   ++step_;
   return !Over();
+}
+
+void JudgeSession::Do(const Operation& operation) {
+  if (options_.tie && !replaying_) tie_.Before(operation, oracle_, subject_);
+  if (!IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
+  Compare(operation);
+}
+
+// A tick of many units as as many ticks of one: it ends where the whole would have.
+void JudgeSession::DoUnitByUnit(Operation tick) {
+  const std::uint32_t units = tick.number;
+  tick.number = 1;
+  std::vector<reference::Event> all;
+  bool goes_on = true;
+  for (std::uint32_t unit = 0; unit < units && goes_on && !Over(); ++unit) {
+    events_.clear();
+    Do(tick);
+    goes_on = !events_.empty() && std::none_of(events_.begin(), events_.end(), EndsCycle);
+    all.insert(all.end(), events_.begin(), events_.end());
+  }
+  events_ = std::move(all);
 }
 
 void JudgeSession::Replay(const Operation& operation) {
@@ -115,6 +153,7 @@ void JudgeSession::Compare(const Operation& operation) {
   if (std::optional<Violation> violation = oracle_.Apply(operation, answer_, events_)) {
     Find(Eye::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
+  if (options_.tie) CheckTie(!replaying_);
   if (replaying_) return;
   const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
   if (!verdict_.Of(Eye::kOutcome)) {
@@ -231,6 +270,14 @@ bool JudgeSession::CheckObjectColour(Name name) {
                 std::to_string(field) + " -> " + NameText(fields[field]));
   }
   return false;
+}
+
+void JudgeSession::CheckTie(bool compare) {
+  if (!compare) return tie_.Follow(events_);
+  const model::TieVerdict verdict = tie_.See(answer_, events_, oracle_, subject_);
+  if (verdict.kind == model::TieVerdict::Kind::kAllowed) ++verdict_.tied;
+  if (verdict.kind != model::TieVerdict::Kind::kRefused) return;
+  Find(Eye::kTie, Property::kSimulation, verdict.object, verdict.reason);
 }
 
 void JudgeSession::CheckVerifier() {

@@ -6,7 +6,10 @@
 //
 //   outcome    what a mutator could notice: a loss, a wrong answer, garbage that stays, disorder
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
-//   edges verifier   the subject's own verifier, and its own checks
+//              edges
+//   verifier   the subject's own verifier, and its own checks
+//   tie        (if asked) whether the proved model allows each unit the subject publishes; ticks
+//              are then applied one unit at a time
 //
 // Thread rules: a JudgeSession is used by one thread at a time and holds no global state.
 // Read next: reference/oracle.h.
@@ -21,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/tie/tie.h"
 #include "reference/oracle.h"
 #include "reference/subject.h"
 #include "reference/trace.h"
@@ -28,10 +32,10 @@
 namespace properties {
 
 enum class Outcome : std::uint8_t { kAgree, kDisagree, kInconclusive };
-enum class Eye : std::uint8_t { kOutcome, kInvariant, kVerifier };
-inline constexpr std::size_t kEyeCount = 3;
+enum class Eye : std::uint8_t { kOutcome, kInvariant, kVerifier, kTie };
+inline constexpr std::size_t kEyeCount = 4;
 inline constexpr std::array<std::string_view, kEyeCount> kEyeWords = {"outcome", "invariant",
-                                                                      "verifier"};
+                                                                      "verifier", "tie"};
 
 struct Finding {
   Eye eye = Eye::kOutcome;
@@ -50,9 +54,9 @@ struct Verdict {
   std::uint64_t skipped = 0;     // operations the mutator could not do
   std::uint64_t undeclared = 0;  // operations whose verb the subject does not have
   std::uint64_t units = 0;       // units the subject published
+  std::uint64_t tied = 0;        // of these: compared with the model
 
-  // The finding to show: the outcome's, else the invariant's, else the verifier's. Null on
-  // agreement.
+  // The finding to show: that of the first eye that has one. Null on agreement.
   const Finding* First() const;
   const std::optional<Finding>& Of(Eye eye) const {
     return findings[static_cast<std::size_t>(eye)];
@@ -62,6 +66,7 @@ struct Verdict {
 struct JudgeOptions {
   bool invariant = true;  // look through the invariant eye
   bool verifier = true;   // look through the verifier eye
+  bool tie = false;       // look through the tie, if the subject publishes units and colours
   // Stop at the first finding of any eye (true), or go on until the outcome eye finds something, a
   // self-check stops the subject, or the trace ends (false).
   bool stop_at_first = true;
@@ -103,7 +108,10 @@ class JudgeSession {
  private:
   void Find(Eye eye, reference::Property property, reference::Name object, std::string message,
             std::string rule = {});
+  void Do(const reference::Operation& operation);
+  void DoUnitByUnit(reference::Operation tick);
   void Compare(const reference::Operation& operation);
+  void CheckTie(bool compare);
   void CompareObject(reference::Name name);
   void FindField(reference::Name name, const std::vector<reference::Name>& expected);
   void CheckTricolour();
@@ -116,6 +124,7 @@ class JudgeSession {
   reference::Oracle oracle_;
   JudgeOptions options_;
   Verdict verdict_;
+  model::TieRecorder tie_;
   std::vector<reference::Event> events_;
   reference::Answer answer_;
   bool last_applied_ = false;

@@ -37,6 +37,7 @@ bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
                  SearchResult& result) {
   result.traces += 1;
   result.operations += verdict.applied;
+  result.tied += verdict.tied;
   const bool room = result.traces < options.max_traces;
   if (verdict.outcome == Outcome::kAgree) return room;
   if (verdict.outcome == Outcome::kInconclusive) result.inconclusive += 1;
@@ -64,6 +65,7 @@ JudgeOptions EyesStillNeeded(const SearchOptions& options, const SearchResult& r
   if (judge.stop_at_first || options.on_finding) return judge;
   judge.invariant &= !result.By(Eye::kInvariant);
   judge.verifier &= !result.By(Eye::kVerifier);
+  judge.tie &= !result.By(Eye::kTie);
   return judge;
 }
 

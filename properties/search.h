@@ -30,8 +30,12 @@ struct EyeSet {
   bool outcome = false;
   bool invariant = false;
   bool verifier = false;
+  bool tie = false;
   bool Has(Eye eye) const {
-    return eye == Eye::kOutcome ? outcome : eye == Eye::kInvariant ? invariant : verifier;
+    return eye == Eye::kOutcome     ? outcome
+           : eye == Eye::kInvariant ? invariant
+           : eye == Eye::kVerifier  ? verifier
+                                    : tie;
   }
 };
 
@@ -56,7 +60,7 @@ struct SearchOptions {
   // The search ends as soon as one of these eyes has caught something. With none, only the limits
   // end it. A search for an eye other than the first that would see it needs
   // judge.stop_at_first = false.
-  EyeSet until = {.outcome = true, .invariant = true, .verifier = true};
+  EyeSet until = {.outcome = true, .invariant = true, .verifier = true, .tie = true};
   // Asked between blocks; true ends the search. The one thing that may depend on time.
   std::function<bool()> stop;
   // Told between blocks, from the calling thread.
@@ -69,13 +73,14 @@ struct SearchOptions {
 struct SearchResult {
   std::uint64_t traces = 0;        // judged
   std::uint64_t operations = 0;    // judged in them
+  std::uint64_t tied = 0;          // of these and their units: compared with the model
   std::uint64_t replayed = 0;      // applied again, judged before, to come to what is judged
   std::uint64_t inconclusive = 0;  // traces without a verdict: these never pass a gate
   bool stopped = false;            // ended by `stop`
   std::array<std::optional<Catch>, kEyeCount> caught;  // the first catch of each eye
 
   const std::optional<Catch>& By(Eye eye) const { return caught[static_cast<std::size_t>(eye)]; }
-  // The catch to show: the outcome's, else the invariant's, else the verifier's; null if none.
+  // The catch to show: that of the first eye that has one; null if none.
   const Catch* First() const;
 };
 

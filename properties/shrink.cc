@@ -85,6 +85,7 @@ class Shrinker {
     quick_ = options;
     quick_.invariant &= original.eye == Eye::kInvariant;
     quick_.verifier &= original.eye == Eye::kVerifier;
+    quick_.tie &= original.eye == Eye::kTie;
     best_.trace = trace;
   }
 

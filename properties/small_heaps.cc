@@ -60,6 +60,7 @@ constexpr std::uint32_t kEmptyHeap = 0;  // the state that has no parent
 struct Candidate {
   std::uint32_t entry = 0;
   std::uint32_t applied = 0;
+  std::uint32_t tied = 0;
   std::uint32_t verdict = 0;  // 1 + index into Extension::verdicts; 0: agreed
   bool extends = false;       // the run was not over: the state it led to may be extended
   bool dated = false;         // the state has a fingerprint
@@ -176,6 +177,7 @@ class Explorer {
       for (const Candidate& candidate : extension.candidates) {
         Verdict agreed;
         agreed.applied = candidate.applied;
+        agreed.tied = candidate.tied;
         const Verdict& verdict =
             candidate.verdict == 0 ? agreed : extension.verdicts[candidate.verdict - 1];
         const auto trace = [&] { return TraceOf(state, candidate.entry); };
@@ -228,6 +230,7 @@ class Explorer {
     }
     Verdict verdict = session.End();
     candidate.applied = static_cast<std::uint32_t>(verdict.applied);
+    candidate.tied = static_cast<std::uint32_t>(verdict.tied);
     if (verdict.outcome != Outcome::kAgree) {
       if (verdict.Of(Eye::kOutcome) || verdict.outcome == Outcome::kInconclusive) {
         candidate.extends = false;

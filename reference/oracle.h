@@ -57,7 +57,7 @@
 
 namespace reference {
 
-// The properties that a run can violate. The last three are the judge's other eyes.
+// The properties that a run can violate. The last four are the judge's other eyes.
 enum class Property : std::uint8_t {
   kSafety,
   kFields,
@@ -70,10 +70,11 @@ enum class Property : std::uint8_t {
   kTricolour,
   kVerifier,
   kSelfCheck,
+  kSimulation,
 };
-inline constexpr std::array<std::string_view, 11> kPropertyWords = {
-    "safety", "fields",      "completeness", "weak-answer", "order",     "progress",
-    "pause",  "expectation", "tri-colour",   "verifier",    "self-check"};
+inline constexpr std::array<std::string_view, 12> kPropertyWords = {
+    "safety", "fields",      "completeness", "weak-answer", "order",      "progress",
+    "pause",  "expectation", "tri-colour",   "verifier",    "self-check", "simulation"};
 constexpr std::string_view WordOf(Property property) {
   return kPropertyWords[static_cast<std::size_t>(property)];
 }

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/tie/look_alike.h"
+#include "model/tie/tie_mutator.h"
+#include "reference/trace_text.h"
+
 namespace model {
 
 using reference::Colour;
@@ -16,124 +20,6 @@ namespace {
 
 // An index that the gather visits and that holds nothing.
 constexpr Entry kEmptyIndex = kMaxEntries;
-
-// Gives entries to names, the same before and after the unit.
-class Entries {
- public:
-  explicit Entries(const TieState& before) {
-    for (const TieObject& object : before.objects) names_.push_back(object.name);
-  }
-  Entry Of(Name name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    return found == names_.end() ? kNone : static_cast<Entry>(found - names_.begin());
-  }
-  Name NameOf(Entry entry) const { return names_[entry]; }
-
- private:
-  std::vector<Name> names_;
-};
-
-void SetColour(State& state, Entry entry, const TieObject& object) {
-  const Mask bit = Bit(entry);
-  if (object.colour == Colour::kDoomed) {
-    Add(state.unreachable, bit);
-    Add(object.waiting ? state.waiting : state.batch, bit);
-  } else {
-    Add(object.colour == Colour::kWhite ? state.maybe : state.reachable, bit);
-  }
-}
-
-// What is certain of the model's state. Where an object waits and who was asked is left open.
-State Certain(const TieState& seen, const Entries& entries) {
-  State state;
-  state.phase = static_cast<Phase>(seen.phase);
-  state.initial_pending =
-      seen.phase == reference::Phase::kTracing && !seen.initial_references_taken;
-  state.purge_pending = seen.purge_pending;
-  for (const TieObject& object : seen.objects) {
-    const Entry entry = entries.Of(object.name);
-    const Mask bit = Bit(entry);
-    const auto set = [bit](Mask& mask, bool value) {
-      if (value) Add(mask, bit);
-    };
-    set(state.exists, true);
-    set(state.used, true);
-    SetColour(state, entry, object);
-    set(state.root, object.root);
-    set(state.strong, object.strong);
-    set(state.held, object.held);
-    set(state.wrapper, object.wrapper);
-    set(state.raw, object.raw);
-    set(state.unready, !object.ready);
-    set(state.begun, object.begun);
-    set(state.finished, object.finished);
-    for (std::size_t i = 0; i < kMaxFields; ++i) {
-      state.field[entry][i] = entries.Of(object.fields[i]);
-    }
-  }
-  return state;
-}
-
-Colour ColourOf(const State& state, Entry entry) {
-  if (Has(state.unreachable, entry)) return Colour::kDoomed;
-  if (Has(state.maybe, entry)) return Colour::kWhite;
-  return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
-}
-
-bool LooksLike(const State& state, const TieObject& object, Entry entry, const Entries& entries) {
-  if (!Has(state.exists, entry) || ColourOf(state, entry) != object.colour) return false;
-  if (Has(state.begun, entry) != object.begun || Has(state.finished, entry) != object.finished ||
-      Has(state.waiting, entry) != object.waiting) {
-    return false;
-  }
-  for (std::size_t i = 0; i < kMaxFields; ++i) {
-    if (state.field[entry][i] != entries.Of(object.fields[i])) return false;
-  }
-  return true;
-}
-
-bool LooksLike(const State& state, const TieState& seen, const Entries& entries) {
-  if (static_cast<reference::Phase>(state.phase) != seen.phase) return false;
-  if (state.purge_pending != seen.purge_pending) return false;
-  if (state.phase == Phase::kTracing && state.initial_pending == seen.initial_references_taken) {
-    return false;
-  }
-  Mask objects = 0;
-  for (const TieObject& object : seen.objects) {
-    const Entry entry = entries.Of(object.name);
-    if (entry == kNone || !LooksLike(state, object, entry, entries)) return false;
-    Add(objects, Bit(entry));
-  }
-  return objects == state.exists;
-}
-
-// The parts of a mask, itself and nothing included.
-template <typename Visit>
-void ForEachPart(Mask whole, Visit&& visit) {
-  for (Mask part = whole;; part = static_cast<Mask>((part - 1) & whole)) {
-    visit(part);
-    if (part == 0) return;
-  }
-}
-
-// Every state that looks like this one: grey objects in either list, any of the waiting asked.
-template <typename Visit>
-void ForEachState(const TieState& seen, const Entries& entries, Visit&& visit) {
-  const State certain = Certain(seen, entries);
-  Mask grey = 0;
-  for (const TieObject& object : seen.objects) {
-    if (object.colour == Colour::kGrey) Add(grey, Bit(entries.Of(object.name)));
-  }
-  ForEachPart(grey, [&](Mask in_work) {
-    ForEachPart(certain.purge_pending ? certain.waiting : Mask{0}, [&](Mask asked_later) {
-      State state = certain;
-      state.work = in_work;
-      state.barrier = static_cast<Mask>(grey & ~in_work);
-      state.polling = asked_later;
-      visit(state);
-    });
-  });
-}
 
 // Does the unit in one of the states that look like `before`, and compares.
 bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
@@ -166,7 +52,7 @@ bool Fits(const TieState& state) { return state.objects.size() <= kMaxEntries; }
 TieVerdict Allows(const TieState& before, const Event& unit, const TieState& after,
                   reference::Locals locals) {
   if (!Fits(before) || !Fits(after)) {
-    return {TieVerdict::Kind::kOutside, "more objects than the model can hold"};
+    return {.kind = TieVerdict::Kind::kOutside, .reason = "more objects than the model can hold"};
   }
   const Machine machine({}, locals);
   const Entries entries(before);
@@ -175,18 +61,19 @@ TieVerdict Allows(const TieState& before, const Event& unit, const TieState& aft
   ForEachState(before, entries, [&](const State& state) {
     allowed = allowed || Leads(machine, state, unit, entry, after, entries);
   });
-  if (allowed) return {};
+  if (allowed) return {.kind = TieVerdict::Kind::kAllowed};
   return {TieVerdict::Kind::kRefused,
           "the model allows no " + std::string(reference::WordOf(unit.kind)) +
               (unit.object == reference::kNull ? "" : " of " + reference::NameText(unit.object)) +
-              " here with this result"};
+              " here with this result",
+          unit.object};
 }
 
 void TieRecorder::Reset(const reference::TraceHeader& header) {
   locals_ = header.locals;
   lives_.clear();
   visited_.clear();
-  before_ = TieState{};
+  looked_ = false;
 }
 
 void TieRecorder::Note(const Event& event) {
@@ -234,8 +121,25 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
   return state;
 }
 
-TieVerdict TieRecorder::See(const reference::Oracle& oracle, const std::vector<Event>& events,
-                            const reference::Subject& subject) {
+void TieRecorder::Before(const reference::Operation& operation, const reference::Oracle& oracle,
+                         const reference::Subject& subject) {
+  if (!looked_) before_ = Look(oracle, subject);
+  looked_ = true;
+  operation_ = operation;
+  reported_ = oracle.ReferencerTarget(operation.number);
+  weak_target_ = oracle.WeakTarget(operation.number);
+}
+
+void TieRecorder::Follow(const std::vector<Event>& events) {
+  for (const Event& event : events) {
+    Note(event);
+    if (event.kind == EventKind::kGather) visited_.insert(event.detail);
+  }
+  looked_ = false;
+}
+
+TieVerdict TieRecorder::See(const reference::Answer& answer, const std::vector<Event>& events,
+                            const reference::Oracle& oracle, const reference::Subject& subject) {
   const Event* unit = nullptr;
   std::size_t units = 0;
   for (const Event& event : events) {
@@ -245,14 +149,26 @@ TieVerdict TieRecorder::See(const reference::Oracle& oracle, const std::vector<E
     ++units;
   }
   std::optional<TieState> after = Look(oracle, subject);
-  std::optional<TieState> before = std::exchange(before_, after);
-  if (!after) return {TieVerdict::Kind::kOutside, "larger than the model can hold"};
-  if (units != 1 || !before) return {};
-  if (unit->kind == EventKind::kGather && !visited_.insert(unit->detail).second) {
-    return {TieVerdict::Kind::kRefused,
-            "index " + std::to_string(unit->detail) + " was visited twice by one gather"};
+  const std::optional<TieState> before = std::exchange(before_, after);
+  if (!after || !before) {
+    return {.kind = TieVerdict::Kind::kOutside, .reason = "larger than the model can hold"};
   }
-  return Allows(*before, *unit, *after, locals_);
+  if (units == 1) return SeeUnit(*unit, *before, *after);
+  if (reference::IsCollectorStep(operation_.verb)) return {};
+  if (AllowsOperation(*before, {operation_, answer, reported_, weak_target_}, *after, locals_)) {
+    return {.kind = TieVerdict::Kind::kAllowed};
+  }
+  return {TieVerdict::Kind::kRefused,
+          "the model allows no " + reference::PrintOperation(operation_) + " here with this result",
+          operation_.object};
+}
+
+TieVerdict TieRecorder::SeeUnit(const Event& unit, const TieState& before, const TieState& after) {
+  if (unit.kind == EventKind::kGather && !visited_.insert(unit.detail).second) {
+    return {.kind = TieVerdict::Kind::kRefused,
+            .reason = "index " + std::to_string(unit.detail) + " was visited twice by one gather"};
+  }
+  return Allows(before, unit, after, locals_);
 }
 
 }  // namespace model

@@ -9,7 +9,10 @@
 // What is seen is what any judged collector publishes: its colours and phase, the oracle's edges,
 // and the events so far. So the tie depends on no collector.
 //
-// Use: give a TieRecorder every event, one unit at a time (a tick of one unit), and ask.
+// An operation of the mutator is held against the model too, since it is the barrier that the proof
+// is about.
+//
+// Use: give a TieRecorder every operation and event, one unit at a time (a tick of one), and ask.
 //
 // Read next: model/machine/machine.h.
 
@@ -48,12 +51,14 @@ struct TieState {
 
 struct TieVerdict {
   enum class Kind : std::uint8_t {
+    kNothing,  // there was nothing to compare: several units at once, or none
     kAllowed,
     kRefused,
     kOutside,  // larger than the model can hold
   };
-  Kind kind = Kind::kAllowed;
-  std::string reason;  // kRefused, kOutside: one sentence
+  Kind kind = Kind::kNothing;
+  std::string reason;                         // kRefused, kOutside: one sentence
+  reference::Name object = reference::kNull;  // kRefused: what the unit or operation is about
 };
 
 // Whether the model allows this unit between these two states.
@@ -64,24 +69,33 @@ TieVerdict Allows(const TieState& before, const reference::Event& unit, const Ti
 class TieRecorder {
  public:
   void Reset(const reference::TraceHeader& header);
-  // An operation that the oracle has been told of, with what was published meanwhile and what can
-  // be seen now. Refused if it contained a unit that the model does not allow; operations of more
-  // than one unit are not judged.
-  TieVerdict See(const reference::Oracle& oracle, const std::vector<reference::Event>& events,
-                 const reference::Subject& subject);
+  // Called before the operation is done, unless the one before was given to See.
+  void Before(const reference::Operation& operation, const reference::Oracle& oracle,
+              const reference::Subject& subject);
+  // The operation was done, the oracle has been told of it, and this was answered and published.
+  // Refused if the model does not allow it; a collector's step of several units is not judged.
+  TieVerdict See(const reference::Answer& answer, const std::vector<reference::Event>& events,
+                 const reference::Oracle& oracle, const reference::Subject& subject);
+  // The same for who does not ask: faster, and the next operation wants Before.
+  void Follow(const std::vector<reference::Event>& events);
 
  private:
   struct Life {
     bool begun = false, finished = false, waiting = false;
   };
   void Note(const reference::Event& event);
+  TieVerdict SeeUnit(const reference::Event& unit, const TieState& before, const TieState& after);
   // Empty if it is larger than the model can hold.
   std::optional<TieState> Look(const reference::Oracle& oracle, const reference::Subject& subject);
 
   reference::Locals locals_ = reference::Locals::kDead;
   std::vector<Life> lives_;
   std::set<std::uint32_t> visited_;  // indices, in this gather
-  std::optional<TieState> before_;
+  bool looked_ = false;
+  std::optional<TieState> before_;  // empty if the heap is larger than the model can hold
+  reference::Operation operation_;
+  reference::Name reported_ = reference::kNull;     // by the operation's referencer, before it
+  reference::Name weak_target_ = reference::kNull;  // of its weak reference
   reference::Observation observation_;
   std::vector<reference::Name> fields_;
 };

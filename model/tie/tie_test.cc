@@ -63,9 +63,10 @@ std::optional<std::string> Refusal(ModelSubject& subject, unsigned seed) {
     const Operation operation = AnyOperation(random, next_name);
     if (!oracle.Allows(operation)) continue;
     events.clear();
+    tie.Before(operation, oracle, subject);
     const reference::Answer answer = subject.Apply(operation, events);
     if (subject.OutOfBounds() || oracle.Apply(operation, answer, events)) return std::nullopt;
-    const TieVerdict verdict = tie.See(oracle, events, subject);
+    const TieVerdict verdict = tie.See(answer, events, oracle, subject);
     if (verdict.kind == TieVerdict::Kind::kRefused) return verdict.reason;
   }
   return std::nullopt;
@@ -82,7 +83,9 @@ TEST(Tie, AllowsEveryUnitOfTheSoundModel) {
 TEST(Tie, RefusesUnitsOfAFaultyModel) {
   for (const gc::Fault fault :
        {gc::Fault::kSwapWhileTracing, gc::Fault::kSkipReferencers,
-        gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting}) {
+        gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting,
+        gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kRootWithoutShading,
+        gc::Fault::kReadWithoutShading, gc::Fault::kBornWhiteWhileMarking}) {
     ModelSubject subject{gc::FaultSet(fault)};
     bool refused = false;
     for (unsigned seed = 0; seed < 60000 && !refused; ++seed) {

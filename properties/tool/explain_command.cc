@@ -17,10 +17,11 @@ namespace tool {
 namespace {
 
 properties::Explanation ExplanationOf(const SubjectRun& run) {
-  const Task task{"explain", [&](FlightRecorder& recorder) {
-                    const auto subject = recorder.Recorded(run.factory());
-                    return properties::Packed(properties::Explain(run.trace, *subject));
-                  }};
+  const Task task{
+      "explain", [&](FlightRecorder& recorder) {
+        const auto subject = recorder.Recorded(run.factory());
+        return properties::Packed(properties::Explain(run.trace, *subject, {.tie = run.tie}));
+      }};
   const TaskEnd end = RunTask(task);
   if (end.how == TaskEnd::How::kDone)
     return properties::Unpacked<properties::Explanation>(end.text);

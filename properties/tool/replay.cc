@@ -9,6 +9,7 @@
 #include "properties/explain_rows.h"
 #include "properties/explain_watch.h"
 #include "properties/report/text.h"
+#include "properties/tied.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
 #include "properties/tool/output.h"
@@ -63,6 +64,18 @@ std::string VerdictLine(const Verdict& verdict, const std::string& name, const S
   return style.Odd("INCONCLUSIVE") + ": " + verdict.inconclusive_because + " (" + counts + ")\n";
 }
 
+// What the model says of a run that agrees; empty if it was not asked.
+std::string TieLine(const SubjectRun& run, const properties::TiedVerdict& judged,
+                    const Style& style) {
+  if (!judged.options.tie || judged.verdict.applied == 0) return {};
+  if (judged.verdict.Of(properties::Eye::kTie)) {
+    return style.Bad("DISAGREE") + ": " + run.name + " and the model\n" +
+           FindingsText(judged.verdict);
+  }
+  return fmt::format("  the model allows all of it: {} operations and units compared\n",
+                     properties::Grouped(judged.verdict.tied));
+}
+
 // Runs in the child, and prints each row as soon as it is known.
 void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
   const Style style(ColourOnStdout());
@@ -84,6 +97,7 @@ void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
     if (!goes_on) break;
   }
   Print(VerdictLine(session.End(), run.name, style));
+  Print(TieLine(run, properties::JudgeTied(run.trace, subject, run.tie, kAllEyes), style));
 }
 
 // The subject has died of the trace: what it was told last is its last row.

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "properties/shrink.h"
+#include "properties/tied.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/crash.h"
 #include "properties/tool/output.h"
@@ -36,9 +37,10 @@ struct Shrunk {
 Shrunk ShrinkInChild(const SubjectRun& run, std::size_t runs) {
   const Task task{"shrink", [&](FlightRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());
-                    const properties::Verdict verdict = properties::Judge(run.trace, *subject);
-                    const properties::ShrinkResult result =
-                        properties::Shrink(run.trace, *subject, verdict, {.max_runs = runs});
+                    const properties::TiedVerdict judged =
+                        properties::JudgeTied(run.trace, *subject, run.tie);
+                    const properties::ShrinkResult result = properties::Shrink(
+                        run.trace, *subject, judged.verdict, {.max_runs = runs}, judged.options);
                     return fmt::format("{} {}\n{}", result.runs, result.complete ? 1 : 0,
                                        reference::PrintTrace(result.trace));
                   }};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "properties/corpus.h"
+#include "properties/tied.h"
 #include "properties/tool/exit_codes.h"
 #include "properties/tool/worker.h"
 
@@ -21,6 +22,7 @@ SubjectRun RunOf(const TraceOptions& options, const reference::Trace& trace,
   SubjectRun run;
   run.trace = trace;
   if (const auto locals = options.choices.ChosenLocals()) run.trace.header.locals = *locals;
+  run.tie = options.tie || !fault;
   if (fault) run.faults = gc::FaultSet(*fault);
   run.name = options.choices.subject;
   if (fault) run.name += " without " + properties::NameOf(*fault);
@@ -33,8 +35,8 @@ SubjectRun RunOf(const TraceOptions& options, const reference::Trace& trace,
 void Judge(SubjectRun& run) {
   const Task task{"judge", [&run](FlightRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());
-                    const auto verdict = properties::Judge(run.trace, *subject);
-                    return std::to_string(static_cast<int>(verdict.outcome));
+                    const auto verdict = properties::JudgeTied(run.trace, *subject, run.tie);
+                    return std::to_string(static_cast<int>(verdict.verdict.outcome));
                   }};
   const TaskEnd end = RunTask(task);
   if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
@@ -65,6 +67,8 @@ void AddTraceOptions(CLI::App& command, TraceOptions& options) {
   AddSubjectOption(command, options.choices);
   AddWithoutOption(command, options.choices);
   AddLocalsOption(command, options.choices, "Instead of the discipline that the trace names");
+  command.add_flag("--tie", options.tie,
+                   "With --without too: hold each unit against the proved model");
 }
 
 SubjectRun Settle(const TraceOptions& options) {
@@ -97,7 +101,8 @@ std::string CommentOf(const std::string& path, const std::string& key) {
 }
 
 std::string ReplayCommand(const TraceOptions& options) {
-  return ProgramName() + " replay " + Quoted(options.file) + options.choices.Text();
+  return ProgramName() + " replay " + Quoted(options.file) + options.choices.Text() +
+         (options.tie ? " --tie" : "");
 }
 
 }  // namespace tool

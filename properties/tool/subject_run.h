@@ -27,9 +27,10 @@ namespace tool {
 struct TraceOptions {
   std::string file;
   Choices choices;
+  bool tie = false;  // also of a subject that breaks rules
 };
 
-// FILE, --subject, --without and --locals.
+// FILE, --subject, --without, --locals and --tie.
 void AddTraceOptions(CLI::App& command, TraceOptions& options);
 
 // What a trace is to be run on.
@@ -38,6 +39,7 @@ struct SubjectRun {
   gc::FaultSet faults;
   std::string name;  // "core without insertion-barrier/store-without-shading"
   properties::SubjectFactory factory;
+  bool tie = false;            // the tie is asked too (properties/tied.h)
   std::optional<Death> death;  // the subject dies of this trace
   properties::Outcome outcome = properties::Outcome::kAgree;
   int ExitCode() const;

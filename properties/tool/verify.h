@@ -28,6 +28,7 @@ struct VerifyOptions {
 // How far each search goes. Counts and never times, so that a seed means the same on any machine.
 struct Effort {
   std::uint64_t small_traces;  // for each menu and discipline
+  std::uint64_t tie_traces;    // the same, held against the model
   std::uint64_t random_cases;  // for each discipline
   std::uint64_t rule_traces;   // of small heaps, for each fault
   std::uint64_t rule_cases;    // of directed random, for each fault

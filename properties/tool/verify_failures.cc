@@ -15,6 +15,7 @@
 #include "properties/report/json.h"
 #include "properties/report/text.h"
 #include "properties/shrink.h"
+#include "properties/tied.h"
 #include "reference/trace_text.h"
 
 namespace tool {
@@ -51,14 +52,15 @@ ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subj
   ReportFailure failure = Unexplained(raw);
   const auto parsed = reference::ParseTrace(raw.trace);
   const reference::Trace& trace = std::get<reference::Trace>(parsed);
-  const properties::Verdict verdict = properties::Judge(trace, subject);
-  const properties::ShrinkResult shrunk = properties::Shrink(trace, subject, verdict);
+  const properties::TiedVerdict judged = properties::JudgeTied(trace, subject, true);
+  const properties::ShrinkResult shrunk =
+      properties::Shrink(trace, subject, judged.verdict, {}, judged.options);
   failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs{})", raw.operations,
                                 shrunk.trace.operations.size(), shrunk.runs,
                                 shrunk.complete ? "" : ", its budget");
   failure.trace = reference::PrintTrace(shrunk.trace);
   failure.operations = shrunk.trace.operations.size();
-  failure.explanation = properties::Explain(shrunk.trace, subject);
+  failure.explanation = properties::Explain(shrunk.trace, subject, {.tie = true});
   return failure;
 }
 

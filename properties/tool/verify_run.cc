@@ -21,6 +21,7 @@
 #include "properties/tool/verify_failures.h"
 #include "properties/tool/verify_rules.h"
 #include "properties/tool/verify_sections.h"
+#include "properties/tool/verify_tie.h"
 #include "properties/tool/worker.h"
 
 namespace tool {
@@ -42,6 +43,7 @@ class Verification {
     report_ = EmptyReport(options);
     if (options.choices.subject == "core") rules_ = RuleCases(options);
     sections_ = FixedSections(options);
+    for (Section& section : TieSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
 

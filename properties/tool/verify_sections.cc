@@ -8,14 +8,14 @@
 #include <memory>
 #include <utility>
 
-#include "properties/buckets.h"
 #include "properties/corpus.h"
 #include "properties/directed.h"
 #include "properties/menus.h"
 #include "properties/report/json.h"
 #include "properties/report/text.h"
 #include "properties/small_heaps.h"
-#include "reference/trace_text.h"
+#include "properties/tied.h"
+#include "properties/tool/section_findings.h"
 
 namespace tool {
 
@@ -31,72 +31,6 @@ using properties::MenuGroup;
 using properties::ReportSection;
 using reference::Locals;
 
-// A broken barrier fails one trace in a thousand, for ever. So many show every way in which it
-// does.
-constexpr std::uint64_t kEnoughFailures = 300;
-
-using Clock = std::chrono::steady_clock;
-
-double SecondsSince(Clock::time_point began) {
-  return std::chrono::duration<double>(Clock::now() - began).count();
-}
-
-// Takes findings and keeps the simplest of each kind.
-class Collector {
- public:
-  explicit Collector(std::unique_ptr<reference::Subject> subject) : subject_(std::move(subject)) {}
-
-  // False when there are enough.
-  bool Take(const Catch& caught) {
-    if (caught.verdict.outcome != properties::Outcome::kDisagree) return true;
-    buckets_.Add(properties::BucketOf(caught.trace, caught.verdict, *subject_), caught);
-    return ++count_ < kEnoughFailures;
-  }
-  bool Full() const { return count_ >= kEnoughFailures; }
-
-  template <typename Origin>
-  void Give(const std::string& section, const Origin& origin, SectionResult& result) const {
-    for (const auto& [bucket, entry] : buckets_.entries()) {
-      RawFailure failure;
-      failure.section = section;
-      failure.property = std::string(reference::WordOf(bucket.property));
-      failure.bucket = properties::TextOf(bucket);
-      failure.count = entry.count;
-      failure.origin = origin(entry.simplest);
-      failure.trace = reference::PrintTrace(entry.simplest.trace);
-      failure.operations = entry.simplest.trace.operations.size();
-      result.failures.push_back(std::move(failure));
-    }
-  }
-
- private:
-  std::unique_ptr<reference::Subject> subject_;
-  properties::Buckets buckets_;
-  std::uint64_t count_ = 0;
-};
-
-ReportSection HeadOf(const std::string& group, const std::string& name, const std::string& locals) {
-  ReportSection head;
-  head.group = group;
-  head.name = name;
-  head.locals = locals;
-  for (const char c : group + "/" + name + (locals.empty() ? "" : "/" + locals)) {
-    head.id += c == ' ' ? '-' : c;
-  }
-  return head;
-}
-
-void Count(const properties::SearchResult& search, Clock::time_point began,
-           const SectionResult& result, ReportSection& section) {
-  section.traces = search.traces;
-  section.operations = search.operations;
-  section.inconclusive = search.inconclusive;
-  section.seconds = SecondsSince(began);
-  section.status = !result.failures.empty()  ? properties::kDisagree
-                   : search.inconclusive > 0 ? properties::kInconclusive
-                                             : properties::kAgree;
-}
-
 std::string TriedText(const properties::SmallHeapResult& result, const properties::MenuSize& size) {
   const std::string heap = fmt::format("{} objects x {} field{}", size.objects, size.fields,
                                        size.fields == 1 ? "" : "s");
@@ -108,28 +42,28 @@ std::string TriedText(const properties::SmallHeapResult& result, const propertie
 
 SectionResult RunSmallHeaps(ReportSection head, MenuGroup group, Locals locals,
                             const VerifyOptions& options, FlightRecorder& recorder) {
-  const auto began = Clock::now();
+  const auto began = SectionClock::now();
   const std::string name = options.choices.subject;
   const properties::SubjectFactory factory = [&] {
     return recorder.Recorded(MakeSubject(name, {}));
   };
-  Collector collector(factory());
+  SectionFindings findings(factory());
   properties::SmallHeapOptions explore;
   const properties::MenuSize size = properties::DefaultSize(group);
   explore.menu = MakeMenu(group, size, locals, MakeSubject(name, {})->promises().verbs);
   explore.search.max_traces = EffortOf(options).small_traces;
   explore.search.until = {};
-  explore.search.on_finding = [&](const Catch& caught) { return collector.Take(caught); };
+  explore.search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
   const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);
   SectionResult result;
   const auto origin = [&](const Catch& caught) {
     return fmt::format("trace {} of small heaps ({}, locals {})", Grouped(caught.traces), head.name,
                        head.locals);
   };
-  collector.Give(head.id, origin, result);
+  findings.Give(head.id, origin, result);
   head.states = found.states;
   head.tried = TriedText(found, size);
-  if (collector.Full()) head.remarks.push_back("stopped after so many traces that disagree");
+  if (findings.Full()) head.remarks.push_back("stopped after so many traces that disagree");
   Count(found.search, began, result, head);
   result.section = std::move(head);
   return result;
@@ -138,11 +72,11 @@ SectionResult RunSmallHeaps(ReportSection head, MenuGroup group, Locals locals,
 SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& options,
                         std::uint64_t cases, unsigned jobs, const std::function<bool()>& stop,
                         FlightRecorder& recorder) {
-  const auto began = Clock::now();
+  const auto began = SectionClock::now();
   const properties::SubjectFactory factory = [&] {
     return recorder.Recorded(MakeSubject(options.choices.subject, {}));
   };
-  Collector collector(factory());
+  SectionFindings findings(factory());
   properties::DirectedOptions directed;
   directed.locals = locals;
   properties::SearchOptions search;
@@ -150,7 +84,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   search.max_traces = cases;
   search.until = {};
   search.stop = stop;
-  search.on_finding = [&](const Catch& caught) { return collector.Take(caught); };
+  search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
   const properties::SearchResult found =
       properties::SearchDirected(factory, options.seed, directed, search);
   SectionResult result;
@@ -158,9 +92,9 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
     return fmt::format("case {} of directed random, seed {:#x} (locals {})", caught.traces - 1,
                        options.seed, head.locals);
   };
-  collector.Give(head.id, origin, result);
+  findings.Give(head.id, origin, result);
   head.tried = fmt::format("{} cases, seed {:#x}", Grouped(found.traces), options.seed);
-  if (collector.Full()) head.remarks.push_back("stopped after so many cases that disagree");
+  if (findings.Full()) head.remarks.push_back("stopped after so many cases that disagree");
   Count(found, began, result, head);
   result.section = std::move(head);
   return result;
@@ -168,13 +102,13 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
 
 // What an entry of the corpus says of itself, held against a run.
 void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options,
-              FlightRecorder& recorder, Collector& collector, SectionResult& result) {
+              FlightRecorder& recorder, SectionFindings& findings, SectionResult& result) {
   ReportSection& section = result.section;
   const auto sound = recorder.Recorded(MakeSubject(options.choices.subject, {}));
   Catch caught{.traces = ++section.traces, .trace = entry.trace, .verdict = {}};
-  caught.verdict = properties::Judge(entry.trace, *sound);
+  caught.verdict = properties::JudgeTied(entry.trace, *sound, true).verdict;
   section.operations += caught.verdict.applied;
-  collector.Take(caught);
+  findings.Take(caught);
   if (!entry.fault) return;
   const auto faulty = recorder.Recorded(MakeSubject("core", gc::FaultSet(*entry.fault)));
   const properties::Verdict verdict = properties::Judge(entry.trace, *faulty);
@@ -187,10 +121,10 @@ void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options
 
 SectionResult RunCorpus(ReportSection head, const VerifyOptions& options,
                         FlightRecorder& recorder) {
-  const auto began = Clock::now();
+  const auto began = SectionClock::now();
   const properties::Corpus corpus =
       properties::LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus");
-  Collector collector(recorder.Recorded(MakeSubject(options.choices.subject, {})));
+  SectionFindings findings(recorder.Recorded(MakeSubject(options.choices.subject, {})));
   SectionResult result;
   result.section = std::move(head);
   ReportSection& section = result.section;
@@ -199,10 +133,10 @@ SectionResult RunCorpus(ReportSection head, const VerifyOptions& options,
   for (const properties::CorpusEntry& entry : corpus.entries) {
     if (entry.subject != options.choices.subject) continue;
     ++tried;
-    TryEntry(entry, options, recorder, collector, result);
+    TryEntry(entry, options, recorder, findings, result);
   }
   const auto origin = [&](const Catch&) { return std::string("a trace of the corpus"); };
-  collector.Give(section.id, origin, result);
+  findings.Give(section.id, origin, result);
   section.tried = fmt::format("{} traces that once broke something", tried);
   section.seconds = SecondsSince(began);
   section.status = !result.failures.empty()   ? properties::kDisagree

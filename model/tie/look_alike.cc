@@ -1,0 +1,90 @@
+// model/tie/look_alike.cc -- from what is seen to states, and from states to how they look.
+
+#include "model/tie/look_alike.h"
+
+namespace model {
+
+using reference::Colour;
+
+namespace {
+
+void SetColour(State& state, Entry entry, const TieObject& object) {
+  const Mask bit = Bit(entry);
+  if (object.colour == Colour::kDoomed) {
+    Add(state.unreachable, bit);
+    Add(object.waiting ? state.waiting : state.batch, bit);
+  } else {
+    Add(object.colour == Colour::kWhite ? state.maybe : state.reachable, bit);
+  }
+}
+
+}  // namespace
+
+State Certain(const TieState& seen, const Entries& entries) {
+  State state;
+  state.phase = static_cast<Phase>(seen.phase);
+  state.initial_pending =
+      seen.phase == reference::Phase::kTracing && !seen.initial_references_taken;
+  state.purge_pending = seen.purge_pending;
+  for (const TieObject& object : seen.objects) {
+    const Entry entry = entries.Of(object.name);
+    const Mask bit = Bit(entry);
+    const auto set = [bit](Mask& mask, bool value) {
+      if (value) Add(mask, bit);
+    };
+    set(state.exists, true);
+    set(state.used, true);
+    SetColour(state, entry, object);
+    set(state.root, object.root);
+    set(state.strong, object.strong);
+    set(state.held, object.held);
+    set(state.wrapper, object.wrapper);
+    set(state.raw, object.raw);
+    set(state.unready, !object.ready);
+    set(state.begun, object.begun);
+    set(state.finished, object.finished);
+    for (std::size_t i = 0; i < kMaxFields; ++i) {
+      state.field[entry][i] = entries.Of(object.fields[i]);
+    }
+  }
+  return state;
+}
+
+namespace {
+
+Colour ColourOf(const State& state, Entry entry) {
+  if (Has(state.unreachable, entry)) return Colour::kDoomed;
+  if (Has(state.maybe, entry)) return Colour::kWhite;
+  return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
+}
+
+bool LooksLike(const State& state, const TieObject& object, Entry entry, const Entries& entries) {
+  if (!Has(state.exists, entry) || ColourOf(state, entry) != object.colour) return false;
+  if (Has(state.begun, entry) != object.begun || Has(state.finished, entry) != object.finished ||
+      Has(state.waiting, entry) != object.waiting) {
+    return false;
+  }
+  for (std::size_t i = 0; i < kMaxFields; ++i) {
+    if (state.field[entry][i] != entries.Of(object.fields[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool LooksLike(const State& state, const TieState& seen, const Entries& entries) {
+  if (static_cast<reference::Phase>(state.phase) != seen.phase) return false;
+  if (state.purge_pending != seen.purge_pending) return false;
+  if (state.phase == Phase::kTracing && state.initial_pending == seen.initial_references_taken) {
+    return false;
+  }
+  Mask objects = 0;
+  for (const TieObject& object : seen.objects) {
+    const Entry entry = entries.Of(object.name);
+    if (entry == kNone || !LooksLike(state, object, entry, entries)) return false;
+    Add(objects, Bit(entry));
+  }
+  return objects == state.exists;
+}
+
+}  // namespace model

@@ -1,0 +1,129 @@
+// model/tie/tie_mutator.cc -- the mutator's operation done in every state that looks like this one.
+
+#include "model/tie/tie_mutator.h"
+
+#include "model/machine/machine.h"
+
+namespace model {
+
+using reference::Name;
+using reference::Operation;
+using reference::Verb;
+
+namespace {
+
+// One operation between two sights, and the model's side of it.
+class Attempt {
+ public:
+  Attempt(const TieState& before, const TieOperation& what, const TieState& after,
+          reference::Locals locals)
+      : what_(what), after_(after), machine_({}, locals), entries_(before) {
+    if (what.operation.verb == Verb::kCreate) entries_.Add(what.operation.object);
+  }
+
+  const Entries& entries() const { return entries_; }
+
+  bool Fits(State state) {
+    if (!Do(state)) return false;
+    return LooksLike(state, after_, entries_);
+  }
+
+ private:
+  // False if the model answers otherwise.
+  bool Do(State& state) const {
+    const Operation& operation = what_.operation;
+    const Entry object = entries_.Of(operation.object);
+    const Entry target = entries_.Of(operation.target);
+    switch (operation.verb) {
+      case Verb::kCreate:
+        machine_.Create(state, object);
+        return true;
+      case Verb::kStore:
+        machine_.Store(state, object, operation.field, target);
+        return true;
+      case Verb::kMove:
+        if (object == target && operation.field == operation.target_field) return true;
+        machine_.Move(state, object, operation.field, target, operation.target_field);
+        return true;
+      case Verb::kSwap:
+        machine_.Swap(state, object, operation.field, target, operation.target_field);
+        return true;
+      case Verb::kRoot:
+      case Verb::kUnroot:
+        machine_.SetRoot(state, object, operation.verb == Verb::kRoot);
+        return true;
+      case Verb::kStrongTake:
+        machine_.SetStrong(state, object, true);
+        return true;
+      case Verb::kHold:
+        machine_.SetHeld(state, object, true);
+        return true;
+      case Verb::kReferencerHold:
+        Report(state, object);
+        return true;
+      case Verb::kWeakMake:
+        machine_.WeakMake(state, 0, object);
+        return true;
+      case Verb::kWeakRead:
+        return Read(state);
+      default:
+        return true;  // shades nothing, and moves no reference
+    }
+  }
+
+  // The machine has one referencer of each kind: this one.
+  void Report(State& state, Entry object) const {
+    const bool raw = what_.operation.flag != 0;
+    const Entry reported = entries_.Of(what_.reported);
+    (raw ? state.raw : state.wrapper) = reported == kNone ? Mask{0} : Bit(reported);
+    machine_.ReferencerHold(state, object, raw);
+  }
+
+  // What a stale reference refers to has no entry, and the model has nothing to answer.
+  bool Read(State& state) const {
+    const Entry target = entries_.Of(what_.weak_target);
+    if (target != kNone) {
+      state.weak[0] = Bit(target);
+      state.weak_serial[0] = 1;
+      state.weak_true[0] = true;
+      SetSerial(state, target, 1);
+    }
+    Entry answer = kNone;
+    machine_.WeakRead(state, 0, answer);
+    return answer == entries_.Of(what_.answer.object);
+  }
+
+  const TieOperation& what_;
+  const TieState& after_;
+  Machine machine_;
+  Entries entries_;
+};
+
+// Under `locals black` an operand that was created or read since the last step was never loaded.
+// Which were cannot be seen.
+Mask MaybeFresh(const TieOperation& what, const Entries& entries, reference::Locals locals) {
+  if (locals != reference::Locals::kBlack) return 0;
+  Mask fresh = 0;
+  for (const Name name : {what.operation.object, what.operation.target}) {
+    if (entries.Of(name) != kNone) Add(fresh, Bit(entries.Of(name)));
+  }
+  return fresh;
+}
+
+}  // namespace
+
+bool AllowsOperation(const TieState& before, const TieOperation& what, const TieState& after,
+                     reference::Locals locals) {
+  Attempt attempt(before, what, after, locals);
+  const Mask maybe_fresh = MaybeFresh(what, attempt.entries(), locals);
+  bool allowed = false;
+  ForEachState(before, attempt.entries(), [&](State state) {
+    ForEachPart(maybe_fresh, [&](Mask fresh) {
+      state.fresh = fresh;
+      allowed = allowed || attempt.Fits(state);
+    });
+  });
+  return allowed;
+}
+
+}  // namespace model

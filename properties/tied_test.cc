@@ -1,0 +1,99 @@
+// properties/tied_test.cc -- the tie allows what core does, and refuses what a broken core does.
+
+#include "properties/tied.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+
+#include "core/rules.h"
+#include "properties/corpus.h"
+#include "properties/explain.h"
+#include "properties/menus.h"
+#include "properties/redundancy.h"
+#include "properties/small_heaps.h"
+#include "properties/subjects/core_subject.h"
+
+namespace properties {
+namespace {
+
+namespace op = reference::op;
+using gc::Fault;
+using reference::Locals;
+
+constexpr JudgeOptions kTieAlone = {.invariant = false, .verifier = false, .tie = true};
+
+// Small heaps of the fault's own menu until the tie refuses something.
+std::optional<Catch> RefusalOf(Fault fault, std::uint64_t max_traces) {
+  const SubjectFactory factory = [fault] { return MakeFaultyCoreSubject(gc::FaultSet(fault)); };
+  const MenuGroup group = GroupOf(fault);
+  SmallHeapOptions options;
+  options.menu = MakeMenu(group, DefaultSize(group), Locals::kDead, factory()->promises().verbs);
+  options.search.judge = kTieAlone;
+  options.search.until = {.tie = true};
+  options.search.max_traces = max_traces;
+  return ExploreSmallHeaps(factory, options).search.By(Eye::kTie);
+}
+
+// What the tie cannot see: it compares states, so not that a callback was called once more, and it
+// gives each tick one unit, so not what goes wrong within a longer one.
+const std::set<Fault> kNotSeen = {Fault::kBeginTwice, Fault::kFinishTwice,
+                                  Fault::kEndBetweenFields};
+
+TEST(Tied, RefusesWhatABrokenCoreDoes) {
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    const auto refusal = RefusalOf(entry.fault, 1'000'000);
+    EXPECT_EQ(refusal.has_value(), !kNotSeen.contains(entry.fault)) << NameOf(entry.fault);
+  }
+}
+
+TEST(Tied, AllowsTheWholeCorpusOnCore) {
+  const Corpus corpus = LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus");
+  const auto core = MakeCoreSubject();
+  std::uint64_t tied = 0;
+  for (const CorpusEntry& entry : corpus.entries) {
+    if (entry.subject != "core") continue;
+    const TiedVerdict judged = JudgeTied(entry.trace, *core, true);
+    EXPECT_EQ(judged.verdict.outcome, Outcome::kAgree) << entry.name;
+    tied += judged.verdict.tied;
+  }
+  EXPECT_GT(tied, 200u);
+}
+
+// Where a rule is redundant nobody can notice that it is broken; the tie is not asked what a
+// mutator notices.
+TEST(Tied, ADifferenceHasAVerdictOfItsOwn) {
+  const reference::Trace trace{
+      .header = {},
+      .operations = {op::Create(0, 1), op::Root(0), op::Create(1, 0), op::Store(0, 0, 1),
+                     op::WeakMake(0, 1), op::Start(), op::WeakRead(0), op::Tick(9)}};
+  const auto broken = MakeFaultyCoreSubject(gc::FaultSet(Fault::kReadWithoutShading));
+  EXPECT_EQ(JudgeTied(trace, *MakeCoreSubject(), true).verdict.outcome, Outcome::kAgree);
+  EXPECT_EQ(JudgeTied(trace, *broken, false).verdict.outcome, Outcome::kAgree);
+  const Verdict verdict = JudgeTied(trace, *broken, true).verdict;
+  ASSERT_EQ(verdict.outcome, Outcome::kDisagree);
+  EXPECT_EQ(verdict.First()->eye, Eye::kTie);
+  EXPECT_EQ(verdict.First()->property, reference::Property::kSimulation);
+  EXPECT_EQ(verdict.First()->step, 6u);
+  EXPECT_EQ(verdict.First()->message, "the model allows no weak-read w0 here with this result");
+  const Explanation told = Explain(trace, *broken, {.tie = true});
+  EXPECT_TRUE(told.heading.starts_with("DISAGREE simulation: the model allows no weak-read w0"));
+}
+
+// A tick of many units and as many ticks of one are the same run.
+TEST(Tied, GoesThroughATickUnitByUnit) {
+  const reference::Trace trace{.header = {},
+                               .operations = {op::Create(0, 1), op::Root(0), op::Create(1, 0),
+                                              op::Store(0, 0, 1), op::Start(), op::Tick(100)}};
+  const auto core = MakeCoreSubject();
+  const Verdict whole = Judge(trace, *core);
+  const TiedVerdict tied = JudgeTied(trace, *core, true);
+  EXPECT_TRUE(tied.options.tie);
+  EXPECT_EQ(tied.verdict.units, whole.units);
+  EXPECT_EQ(tied.verdict.applied, whole.applied);
+  EXPECT_EQ(tied.verdict.tied, 4 + whole.units);
+}
+
+}  // namespace
+}  // namespace properties
