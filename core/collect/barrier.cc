@@ -34,6 +34,8 @@ void Collector::Barrier(Object& target, Upholds why) {
 void Collector::ShadeForMutator(Object& target) {
   if (!marks.TryMark(EntryOf(target))) return;
   if (!Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
+  // One of several mutators wins the mark, and only that one is here.
+  if (sharing.on) return sharing.barrier.Push(&target);
   barrier.push_back(&target);
   if (!Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) barrier.push_back(&target);
 }

@@ -16,6 +16,7 @@ Object::Object(const Birth& birth) : header_(birth.header_) { header_.owner->Reg
 
 // Memory and an index; null if either has run out.
 void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
+  const TableLock lock(sharing);
   index = table.Acquire();
   if (index == kNoIndex) return nullptr;
   void* const memory_of_object = memory.Allocate(type, tail);
@@ -31,6 +32,7 @@ void Collector::Register(Object& object) {
   entry.flags.Initialise(recycled | BirthColour());
   entry.strong.store(0, std::memory_order_relaxed);
   entry.object.store(&object, std::memory_order_release);
+  const TableLock lock(sharing);
   object_count += 1;
 }
 

@@ -22,6 +22,13 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->table.Open(options.max_objects);
   collector->memory.Open(options.max_bytes);
   collector->locals = options.locals;
+  collector->begin_in_slices = options.begin_in_slices;
+  collector->sharing.lock = options.lock;
+  collector->sharing.on = options.lock != nullptr || options.workers > 1;
+  if (options.workers > 1) {
+    collector->workers = std::make_unique<Workers>(options.workers);
+    collector->destroyer = std::make_unique<Destroyer>(*collector);
+  }
 #if TRICOLOUR_FAULTY
   collector->rules = RuleSwitch(options.faults);
 #endif
@@ -32,6 +39,8 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
   GC_CHECK(*collector, collector->first_referencer == nullptr && collector->first_local == nullptr,
            Rule::kReferencerBarrier, kNoIndex,
            "referencers and locals must be gone before their heap is");
+  collector->destroyer.reset();  // and all that it was handed is gone (S12.18)
+  collector->workers.reset();
   collector->Listen(false);
   collector->EndAll();
   collector->Recycle();
@@ -41,7 +50,7 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
 void Collector::Recycle() {
   sink = {};
   failure.reset();
-  calling = 0;
+  calling.Reset();
   object_count = 0;
   table.Recycle();
   memory.Recycle();
@@ -50,6 +59,9 @@ void Collector::Recycle() {
   kept.Recycle();
   first_referencer = last_referencer = nullptr;
   first_local = last_local = nullptr;
+  sharing.on = false;
+  sharing.lock = nullptr;
+  sharing.barrier.Take([](Object*) {});
   phase = Phase::kIdle;
   flips = 0;
   units = 0;

@@ -8,6 +8,7 @@
 //     barrier.cc    the mutator shades                       weak.cc    weak references are read
 //     marker.cc     flip, initial references, scan, end check
 //     gather.cc     the white become unreachable             purge.cc   and are ended in stages
+//     sharing.h     several threads use it                   workers.h  several threads help it
 //
 // Lists. An object is grey if and only if it waits in `work` or `barrier`. An object is doomed if
 // and only if it is in one of the purge's lists, or, before the gather has come to it, white after
@@ -23,9 +24,13 @@
 #include <optional>
 #include <vector>
 
+#include "core/collect/destroyer.h"
+#include "core/collect/doomed.h"
 #include "core/collect/event.h"
 #include "core/collect/heap.h"
 #include "core/collect/referencer.h"
+#include "core/collect/sharing.h"
+#include "core/collect/workers.h"
 #include "core/object/check.h"
 #include "core/object/index_set.h"
 #include "core/object/mark.h"
@@ -33,6 +38,7 @@
 #include "core/object/obeys.h"
 #include "core/object/table.h"
 #include "core/pointer/barrier.h"
+#include "core/schedule/deadline.h"
 #include "core/schedule/work.h"
 
 namespace gc::inline GC_BUILD {
@@ -56,21 +62,22 @@ struct TraceState {
   const Object* scanning = nullptr;  // null whenever the mutator runs
   bool ran_dry = false;              // faulty build: the work list was empty once
   bool end_decided = false;          // faulty build: the next end check does not look
+  // What the referencers said beside the flip, to be taken with the initial references.
+  std::optional<std::vector<Object*>> reported = std::nullopt;
 };
 
 // The gather's range: indices from `next` to `end` - 1 are still to be looked at.
+// Workers take it in pieces, `rest`, which a deadline may leave unfinished; then the first one
+// starts at `next`, and there are gaps that were looked at.
 struct GatherState {
+  struct Range {
+    Index next = 1;
+    Index end = 1;
+  };
   Index next = 1;
   Index end = 1;
-};
-
-// A doomed object, with what freeing it needs: its class may be gone by then.
-struct Doomed {
-  Object* object = nullptr;
-  Index index = kNoIndex;
-  bool index_released = false;  // faulty build
-  ObjectMemory::Block block = {};
-  Class::Callback destroy = nullptr;
+  std::vector<Range> rest = {};
+  bool in_order = true;  // purge.gathered is sorted by index
 };
 
 enum class Stage : std::uint8_t { kNone, kBegin, kPoll, kFree };
@@ -129,6 +136,11 @@ struct Collector {
     return Marks::IsUnreachable(entry) || (phase == Phase::kGathering && marks.IsWhite(entry));
   }
 
+  // What mutators of other threads shaded waits with the rest; only in a step.
+  void TakeShared() {
+    if (sharing.on) sharing.barrier.Take([this](Object* object) { barrier.push_back(object); });
+  }
+
   // birth.cc
   void* Allocate(const Class& type, std::uint32_t tail, Index& index);
   void Register(Object& object);
@@ -159,6 +171,7 @@ struct Collector {
 
   // gather.cc
   Work GatherSome(Work budget);
+  bool GatherOne(Index index, std::vector<Doomed>& into);
 
   // purge.cc
   void BeginPurge();
@@ -166,11 +179,20 @@ struct Collector {
   void BeginNext();
   void PollNext();
   void FreeNext();
+  void FreeMemory(const Doomed& doomed);
+  void BeginByHand(Object& object);
+
+  // purge_call.cc
+  bool Purge(Work budget);
+  bool PurgeUntil(const Deadline& until);
+  Unready FinishPurge(const Deadline& grace);
 
   // cycle.cc
   bool Start();
   Work Tick(Work budget);
+  Work TickUntil(const Deadline& until);
   void Collect();
+  void CheckStep();
   bool Pending() const { return phase != Phase::kIdle || purge.stage != Stage::kNone; }
   Unit NextUnit();
 
@@ -178,8 +200,14 @@ struct Collector {
   EventSink sink;
   std::optional<Failure> failure;
   Locals locals = Locals::kDead;
-  std::uint32_t calling = 0;  // constructors and callbacks of the user that are running
+  CallCount calling;  // constructors and callbacks of the user that are running
   std::uint32_t object_count = 0;
+  bool begin_in_slices = true;
+
+  Sharing sharing;
+  std::unique_ptr<Workers> workers;      // null: the caller works alone
+  std::unique_ptr<Destroyer> destroyer;  // the same
+  Deadline deadline;                     // of the step that runs
 
   Table table;
   ObjectMemory memory;
@@ -204,6 +232,15 @@ struct Collector {
 
  private:
   void Recycle();
+  void FlipAndAsk();
+  Work GatherTogether();
+  void EndGather();
+  void AdvanceGather();
+  void JoinGather(const std::vector<GatherState::Range>& before,
+                  std::vector<std::vector<Doomed>>& found);
+  bool PurgeOrGatherPending() const {
+    return phase == Phase::kGathering || purge.stage != Stage::kNone;
+  }
   FlagWord BirthColour();
   void ShadeFound(Object& target);
   Work ScanOne(Work budget);
@@ -220,7 +257,8 @@ struct Collector {
   Unit NextTracingUnit();
   Unit NextPurgeUnit();
   Work Do(Unit unit, Work budget);
-  Work Run(Work budget);
+  enum class Only : std::uint8_t { kAll, kPurge };
+  Work Run(Work budget, Only only = Only::kAll);
   bool Settle();
 };
 
@@ -244,8 +282,10 @@ class StepScope {
 // Marks a constructor or callback of the user as running.
 class Calling {
  public:
-  explicit Calling(Collector& collector) : collector_(collector) { collector_.calling += 1; }
-  ~Calling() { collector_.calling -= 1; }
+  explicit Calling(Collector& collector) : collector_(collector) {
+    collector_.calling.Enter(collector_.sharing);
+  }
+  ~Calling() { collector_.calling.Leave(collector_.sharing); }
   Calling(const Calling&) = delete;
   Calling& operator=(const Calling&) = delete;
 

@@ -18,11 +18,19 @@
 
 namespace gc::inline GC_BUILD {
 
+// A step is taken where nobody else uses the heap: not inside a constructor or a callback, and if
+// there are other mutators, under the lock that keeps them out.
+void Collector::CheckStep() {
+  GC_CHECK(*this, calling.Count() == 0, Rule::kScanIsAtomic, kNoIndex,
+           "no collector step may be asked for from a constructor or a callback");
+  GC_CHECK(*this, sharing.MayStep(), Rule::kScanIsAtomic, kNoIndex,
+           "lock-excludes: a step of a heap with a lock is taken under it, by the lock's thread");
+}
+
 // A flip exchanges meanings, so nothing may be white and no list may hold anything: there is no
 // flip while a trace or a gather is pending.
 bool Collector::Start() {
-  GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
-           "no collector step may be asked for from a constructor or a callback");
+  CheckStep();
   if (Stopped()) return false;
   const StepScope scope(*this, Step::kStart);
   if (phase == Phase::kTracing &&
@@ -33,13 +41,12 @@ bool Collector::Start() {
       Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileGathering, GC_HERE)) {
     return false;
   }
-  Flip();
+  workers != nullptr&& first_referencer != nullptr ? FlipAndAsk() : Flip();
   return true;
 }
 
 Work Collector::Tick(Work budget) {
-  GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
-           "no collector step may be asked for from a constructor or a callback");
+  CheckStep();
   const StepScope scope(*this, Step::kTick);
   if (!Pending() && !purge.waiting.empty() && budget > 0) {
     BeginPurge();
@@ -48,13 +55,20 @@ Work Collector::Tick(Work budget) {
   return Run(budget);
 }
 
+Work Collector::TickUntil(const Deadline& until) {
+  deadline = until;
+  const Work done = Tick(kUnlimited);
+  deadline = {};
+  return done;
+}
+
 void Collector::Collect() {
-  GC_CHECK(*this, calling == 0, Rule::kScanIsAtomic, kNoIndex,
-           "no collector step may be asked for from a constructor or a callback");
+  CheckStep();
   const StepScope scope(*this, Step::kCollect);
   while (Pending() && !Stopped()) Run(kUnlimited);
   Start();
   while (Pending() && !Stopped()) Run(kUnlimited);
+  if (destroyer != nullptr) destroyer->Wait();
 }
 
 Unit Collector::NextUnit() {
@@ -127,20 +141,27 @@ Work Collector::Do(Unit unit, Work budget) {
   return 0;
 }
 
-// Works until the budget is spent, nothing is left to do, or a cycle or a round has ended.
-Work Collector::Run(Work budget) {
+// Works until the budget is spent, nothing is left to do, or a cycle or a round has ended. With a
+// deadline it is looked at after each unit; a gather does that by itself.
+Work Collector::Run(Work budget, Only only) {
   // More than any cycle takes: a heap in which a rule was broken must not run for ever.
   const Work guard = units + 64 + Work{128} * (table.End() + work.size() + barrier.size());
   Work done = 0;
   while (done < budget && !Stopped()) {
-    const Work spent = Do(NextUnit(), budget - done);
+    TakeShared();
+    const Unit unit =
+        only == Only::kPurge && phase == Phase::kTracing ? NextPurgeUnit() : NextUnit();
+    const bool one = deadline.clock.Runs() && unit != Unit::kGather;
+    const Work spent = Do(unit, one ? 1 : budget - done);
     if (spent == 0) break;
     done += spent;
     units += spent;
     GC_ASSERT(*this, units <= guard, Rule::kEndNeedsEmpty, kNoIndex,
               "a cycle must end within a bound");
-    if (Settle()) break;
+    if (Settle() || deadline.Passed()) break;
   }
+  TakeShared();
+  if (destroyer != nullptr) destroyer->Send();
   return done;
 }
 
@@ -149,7 +170,9 @@ bool Collector::Settle() {
   if (phase == Phase::kGathering && purge.stage == Stage::kNone && gather.next == gather.end) {
     phase = Phase::kIdle;
     Listen(false);
+    EndGather();
     BeginPurge();
+    while (!begin_in_slices && purge.next < purge.batch.size()) BeginNext();
   }
   return purge.stage != Stage::kNone && PurgeIsOver();
 }

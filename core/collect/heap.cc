@@ -15,9 +15,9 @@ Heap::Construction::Construction(Collector& of, const Class& type, std::uint32_t
     : owner(of),
       memory(of.Allocate(type, tail, index)),
       birth({.type = &type, .owner = &of, .index = index, .tail = tail}) {
-  owner.calling += 1;
+  owner.calling.Enter(owner.sharing);
 }
-Heap::Construction::~Construction() { owner.calling -= 1; }
+Heap::Construction::~Construction() { owner.calling.Leave(owner.sharing); }
 
 void Heap::OutOfMemory() const {
   Abort({.rule = Rule::kIndexAfterFree,
@@ -34,11 +34,19 @@ bool Heap::IsRoot(const Object* object) const {
 
 bool Heap::Start() { return collector_->Start(); }
 Work Heap::Tick(Work budget) { return collector_->Tick(budget); }
+Work Heap::TickUntil(const Deadline& deadline) { return collector_->TickUntil(deadline); }
 void Heap::Collect() { collector_->Collect(); }
+bool Heap::Purge(Work budget) { return collector_->Purge(budget); }
+bool Heap::PurgeUntil(const Deadline& deadline) { return collector_->PurgeUntil(deadline); }
+Unready Heap::FinishPurge(const Deadline& grace) { return collector_->FinishPurge(grace); }
+void Heap::BeginDestroy(Object* object) { collector_->BeginByHand(*object); }
 
 Phase Heap::phase() const { return collector_->phase; }
 bool Heap::PurgePending() const { return collector_->purge.stage != Stage::kNone; }
-std::uint32_t Heap::ObjectCount() const { return collector_->object_count; }
+std::uint32_t Heap::ObjectCount() const {
+  const TableLock lock(collector_->sharing);
+  return collector_->object_count;
+}
 
 void Heap::ShadeLoaded(Object* object) {
   if (object != nullptr) collector_->Loaded(*object);

@@ -9,7 +9,8 @@
 // Misuse aborts with the name of the rule that it breaks and the object. Running out of memory is
 // an answer (TryNew). Constructors must not throw.
 //
-// Thread rules: one thread at a time.   Read next: core/collect/cycle.cc.
+// Thread rules: one thread at a time, unless the heap is given a lock (core/collect/sharing.h).
+// Read next: core/collect/cycle.cc.
 
 #pragma once
 
@@ -23,14 +24,18 @@
 
 #include "core/collect/event.h"
 #include "core/collect/local.h"
+#include "core/collect/unready.h"
 #include "core/object/check.h"
 #include "core/object/class.h"
 #include "core/object/header.h"
 #include "core/pointer/object_ptr.h"
 #include "core/rules.h"
+#include "core/schedule/deadline.h"
 #include "core/schedule/work.h"
 
 namespace gc::inline GC_BUILD {
+
+class Lock;
 
 enum class Phase : std::uint8_t {
   kIdle,       // no cycle, or one whose gather is over (see Heap::PurgePending)
@@ -42,7 +47,10 @@ struct HeapOptions {
   std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, and one chunk more
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of objects
   Locals locals = Locals::kDead;
-  FaultSet faults = {};  // the rules to break; only the faulty build can
+  std::uint32_t workers = 1;    // threads that do a step's work, the caller's included
+  Lock* lock = nullptr;         // several mutator threads use it, in sections of this lock
+  bool begin_in_slices = true;  // or all doomed objects begin in the step that ends a gather
+  FaultSet faults = {};         // the rules to break; only the faulty build can
 };
 
 class Heap {
@@ -86,8 +94,21 @@ class Heap {
   // Does up to `budget` units of the work that is pending and answers how many. Stops at the end of
   // a cycle. Idle, asks once those who were not ready to finish; else does nothing.
   Work Tick(Work budget);
+  // The same, until nothing is pending, a cycle ends or the deadline has passed; at least a unit.
+  Work TickUntil(const Deadline& deadline);
   // Finishes what is pending, then runs one whole cycle.
   void Collect();
+
+  // Does up to `budget` units of a gather or a purge that is pending, and none of a trace. True
+  // when neither is pending any more.
+  bool Purge(Work budget = kUnlimited);
+  bool PurgeUntil(const Deadline& deadline);
+  // The whole purge, and then asks those who were not ready, again and again, until nobody waits or
+  // the grace time is over. Who still waits then is named.
+  Unready FinishPurge(const Deadline& grace);
+  // Begins an object's end by hand, once; when it is collected, that is not repeated. It must not
+  // be doomed already. Whoever refers to it still does.
+  void BeginDestroy(Object* object);
 
   Phase phase() const;
   bool PurgePending() const;

@@ -53,11 +53,36 @@ void Collector::Flip() {
   Publish({.kind = EventKind::kFlip});
 }
 
+// The referencers are asked on another thread while this one flips and greys the roots: they only
+// read what they have, and the flip only writes flag words. What they say is held by value, to be
+// taken with the initial references; nothing can be freed before it is marked.
+void Collector::FlipAndAsk() {
+  std::vector<Object*> reported;
+  Reporter hold(
+      [](void* context, Object* target) {
+        static_cast<std::vector<Object*>*>(context)->push_back(target);
+      },
+      &reported);
+  workers->Both([this] { Flip(); },
+                [&] {
+                  for (const Referencer* one = first_referencer; one != nullptr;
+                       one = one->Next()) {
+                    one->Report(hold);
+                  }
+                });
+  trace.reported = std::move(reported);
+}
+
 // All of them, whatever the barrier has found meanwhile: the two are different references.
 void Collector::TakeInitialReferences() {
   trace.initial_references_taken = true;
   const std::size_t before = work.size();
-  AskReferencers();
+  if (trace.reported) {
+    for (Object* const target : *trace.reported) ShadeFound(*target);
+    trace.reported.reset();
+  } else {
+    AskReferencers();
+  }
   AskLocals();
   Publish({.kind = EventKind::kInitialReferences,
            .detail = static_cast<std::uint32_t>(work.size() - before)});

@@ -57,13 +57,16 @@ void Collector::BeginNext() {
   Doomed& doomed = purge.batch[purge.next++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
-  if (!GC_ASSERT(*this, !EntryOf(object).flags.Has(flag::kBegun), Rule::kBeginFinishFree,
-                 doomed.index, "begin-destroy must be called once")) {
+  const bool by_hand = EntryOf(object).flags.Has(flag::kBegunByHand);
+  if (!GC_CHECK(*this, by_hand || !EntryOf(object).flags.Has(flag::kBegun), Rule::kBeginFinishFree,
+                doomed.index, "begin-destroy must be called once")) {
     return;
   }
   doomed.block = ObjectMemory::BlockOf(object);
   doomed.destroy = object.header().type->destroy;
+  doomed.anywhere = object.header().type->destroy_anywhere;
   Publish({.kind = EventKind::kBegin, .object = &object});
+  if (by_hand) return;
   if (!Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(doomed);
   if (Obeys(Rule::kBeginFinishFree, Fault::kSkipBegin, GC_HERE)) CallBegin(doomed);
   if (!Obeys(Rule::kBeginFinishFree, Fault::kBeginTwice, GC_HERE)) CallBegin(doomed);
@@ -77,6 +80,11 @@ void Collector::PollNext() {
   Doomed& doomed = purge.batch[purge.next++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
+  if constexpr (!kFaulty) {  // where faults skip and repeat stages, their judge is to see it
+    const FlagWord stage = EntryOf(object).flags.Load() & (flag::kBegun | flag::kFinished);
+    GC_CHECK(*this, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
+             "who is asked to finish has begun, and has not finished");
+  }
   const Class::Question question = object.header().type->is_ready;
   bool ready = true;
   if (question != nullptr) {
@@ -110,12 +118,34 @@ void Collector::FreeNext() {
   }
   entry.flags.Initialise(0);
   object_count -= 1;
+  if (doomed.anywhere && destroyer != nullptr) return destroyer->Hand(doomed);
   if (doomed.destroy != nullptr) {
     const Calling user(*this);
     doomed.destroy(object);
   }
-  memory.Free(object, doomed.block);
+  const TableLock lock(sharing);
+  FreeMemory(doomed);
+}
+
+// Under the table lock. The index comes last: whoever acquires it finds the memory gone.
+void Collector::FreeMemory(const Doomed& doomed) {
+  memory.Free(*doomed.object, doomed.block);
   if (!doomed.index_released) table.Release(doomed.index);
+}
+
+// The user begins an object's end before the collector does; its entry remembers.
+void Collector::BeginByHand(Object& object) {
+  if (Stopped()) return;
+  if (!GC_CHECK(*this, IsLive(object) && !IsDoomed(EntryOf(object)), Rule::kBeginFinishFree,
+                object.header().index, "only who is not doomed is begun by hand")) {
+    return;
+  }
+  Entry& entry = EntryOf(object);
+  if (entry.flags.Has(flag::kBegun)) return;
+  entry.flags.Set(flag::kBegun | flag::kBegunByHand);
+  if (object.header().type->begin_destroy == nullptr) return;
+  const Calling user(*this);
+  object.header().type->begin_destroy(object);
 }
 
 void Collector::CallBegin(Doomed& doomed) {

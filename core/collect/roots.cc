@@ -19,6 +19,7 @@ void Collector::AddRoot(Object& object) {
     return;
   }
   Entry& entry = EntryOf(object);
+  const TableLock lock(sharing);
   entry.flags.Set(flag::kRoot);
   kept.Add(index);
   Shade(&object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
@@ -31,6 +32,7 @@ void Collector::RemoveRoot(Object& object) {
     return;
   }
   Entry& entry = EntryOf(object);
+  const TableLock lock(sharing);
   entry.flags.Clear(flag::kRoot);
   if (entry.strong.load(std::memory_order_relaxed) == 0) kept.Remove(object.header().index);
 }
@@ -43,6 +45,7 @@ void Collector::TakeStrong(Object& object) {
     return;
   }
   Entry& entry = EntryOf(object);
+  const TableLock lock(sharing);
   const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
   GC_CHECK(*this, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
   if (before != 0) return;
@@ -58,6 +61,7 @@ void Collector::DropStrong(Object& object) {
     return;
   }
   Entry& entry = EntryOf(object);
+  const TableLock lock(sharing);
   const std::uint32_t before = entry.strong.fetch_sub(1, std::memory_order_relaxed);
   if (before == 1 && !entry.flags.Has(flag::kRoot)) kept.Remove(index);
 }
@@ -72,9 +76,12 @@ void Referencer::Register() {
   if (registered_) return;
   registered_ = true;
   since_ = owner_.flips;
-  previous_ = owner_.last_referencer;
-  (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = this;
-  owner_.last_referencer = this;
+  {
+    const TableLock lock(owner_.sharing);
+    previous_ = owner_.last_referencer;
+    (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = this;
+    owner_.last_referencer = this;
+  }
   if (owner_.phase != Phase::kTracing) return;
   Reporter shade(
       [](void*, Object* target) {
@@ -87,6 +94,7 @@ void Referencer::Register() {
 void Referencer::Unregister() {
   if (!registered_) return;
   registered_ = false;
+  const TableLock lock(owner_.sharing);
   (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = next_;
   (next_ != nullptr ? next_->previous_ : owner_.last_referencer) = previous_;
   next_ = nullptr;
@@ -96,12 +104,14 @@ void Referencer::Unregister() {
 LocalReference::LocalReference(Heap& heap, Object* to) : owner_(heap.collector()), to_(to) {
   GC_CHECK(owner_, owner_.locals != Locals::kDead, Rule::kWeakReadBarrier, kNoIndex,
            "a heap under dead-locals has no locals");
+  const TableLock lock(owner_.sharing);
   previous_ = owner_.last_local;
   (previous_ != nullptr ? previous_->next_ : owner_.first_local) = this;
   owner_.last_local = this;
 }
 
 LocalReference::~LocalReference() {
+  const TableLock lock(owner_.sharing);
   (previous_ != nullptr ? previous_->next_ : owner_.first_local) = next_;
   (next_ != nullptr ? next_->previous_ : owner_.last_local) = previous_;
 }

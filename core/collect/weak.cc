@@ -43,6 +43,7 @@ Serial Collector::SerialOf(const Object& object) {
   Entry& entry = EntryOf(object);
   Serial serial = entry.serial.load(std::memory_order_relaxed);
   if (serial != 0) return serial;
+  const TableLock lock(sharing);
   GC_CHECK(*this, last_serial + 1 != 0, Rule::kSerialMovesOn, object.header().index,
            "a heap must not run out of serials");
   if (last_serial == 2 && !Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial, GC_HERE)) {

@@ -33,6 +33,8 @@ struct Class {
   Question is_ready = nullptr;  // absent: always ready
   Callback finish_destroy = nullptr;
   Callback destroy = nullptr;  // the destructor; absent: trivial
+  // The destructor touches nothing that is managed and may run on any thread, beside the mutator.
+  bool destroy_anywhere = false;
 };
 
 template <class T>
@@ -50,6 +52,9 @@ concept HasFinishDestroy = requires(T& object) {
   { object.FinishDestroy() }
   noexcept;
 };
+
+template <class T>
+concept IsDestroyedAnywhere = T::kDestroyAnywhere;
 
 // The description of T, with its BeginDestroy, IsReadyForFinishDestroy and FinishDestroy members as
 // callbacks, those that it has. `references` must outlive the class.
@@ -77,6 +82,7 @@ Class Describe(const char* name, Schema references = {}) {
   if constexpr (!std::is_trivially_destructible_v<T>) {
     type.destroy = [](Object& object) noexcept { static_cast<T&>(object).~T(); };
   }
+  if constexpr (IsDestroyedAnywhere<T>) type.destroy_anywhere = true;
   return type;
 }
 

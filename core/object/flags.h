@@ -31,6 +31,7 @@ inline constexpr FlagWord kReachability = kMarkA | kMarkB | kUnreachable;
 inline constexpr FlagWord kRoot = 1u << 3;      // by AddRoot
 inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
 inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
+inline constexpr FlagWord kBegunByHand = 1u << 29;  // and that by Heap::BeginDestroy
 inline constexpr FlagWord kRecycled = 1u << 6;  // the index had another object before
 
 // Each of these keeps an object alive while it stands (keep-flags-are-roots).

@@ -1,0 +1,74 @@
+// core/collect/destroyer.cc -- one worker at a time takes what was sent, until nothing is left.
+
+#include "core/collect/destroyer.h"
+
+#include <tbb/task_arena.h>
+
+#include <utility>
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+namespace {
+
+constexpr std::size_t kSendAt = 256;  // so that a long step does not keep the worker waiting
+
+}  // namespace
+
+// No place is reserved for a caller: what is enqueued runs on another thread.
+struct Destroyer::Arena {
+  tbb::task_arena arena{1, 0};
+};
+
+Destroyer::Destroyer(Collector& collector)
+    : collector_(collector), arena_(std::make_unique<Arena>()) {}
+Destroyer::~Destroyer() { Wait(); }
+
+void Destroyer::Hand(const Doomed& doomed) {
+  handed_.push_back(doomed);
+  if (handed_.size() >= kSendAt) Send();
+}
+
+void Destroyer::Send() {
+  if (handed_.empty()) return;
+  bool idle = false;
+  {
+    const std::lock_guard lock(mutex_);
+    sent_.insert(sent_.end(), handed_.begin(), handed_.end());
+    idle = !std::exchange(working_, true);
+  }
+  handed_.clear();
+  if (idle) arena_->arena.enqueue([this] { Work(); });
+}
+
+void Destroyer::Wait() {
+  Send();
+  std::unique_lock lock(mutex_);
+  idle_.wait(lock, [this] { return !working_; });
+}
+
+void Destroyer::Work() {
+  std::vector<Doomed> batch;
+  std::unique_lock lock(mutex_);
+  while (!sent_.empty()) {
+    batch.swap(sent_);
+    lock.unlock();
+    DestroyAll(batch);
+    batch.clear();
+    lock.lock();
+  }
+  working_ = false;
+  // Under the lock: whoever waits may drop this object as soon as it wakes.
+  idle_.notify_all();
+}
+
+void Destroyer::DestroyAll(const std::vector<Doomed>& batch) {
+  for (const Doomed& doomed : batch) {
+    if (doomed.destroy != nullptr) doomed.destroy(*doomed.object);
+    const TableLock lock(collector_.sharing);
+    collector_.FreeMemory(doomed);
+  }
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,59 @@
+// core/collect/destroyer.h -- destructors that run beside the mutator.
+//
+// The last stage of a purge, destructor and memory, is often the longest, and for many types it
+// touches nothing but the object itself. A class that says so (Class::destroy_anywhere) is
+// destroyed on a worker thread; all others stay on the collector's. The order for each object is
+// the same: its entry was unpublished before it is handed over; then destructor, memory, and only
+// then does its index return to the free list.
+//
+// Happens-before, edge by edge:
+//   the object     whatever the collector's thread saw of it -> Send's lock -> the worker
+//   its index      the worker frees the memory, then releases the index, both under the table lock
+//                  -> whoever acquires that index under the table lock
+//   the end        the worker's last destructor -> the lock under which it says that it is idle ->
+//                  Wait's return
+//
+// Upholds: begin-finish-free, index-after-free (with core/collect/purge.cc).
+// Read next: core/collect/purge.cc.
+
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/collect/doomed.h"
+
+namespace gc::inline GC_BUILD {
+
+class Destroyer {
+ public:
+  explicit Destroyer(Collector& collector);
+  ~Destroyer();
+  Destroyer(const Destroyer&) = delete;
+  Destroyer& operator=(const Destroyer&) = delete;
+
+  // Takes an object whose entry is empty. It is sent with the next that are.
+  void Hand(const Doomed& doomed);
+  void Send();
+  // Sends the rest, and returns when all that was handed over is gone.
+  void Wait();
+
+ private:
+  struct Arena;
+  void Work();
+  void DestroyAll(const std::vector<Doomed>& batch);
+
+  Collector& collector_;
+  std::vector<Doomed> handed_;  // the collector's thread only
+
+  std::mutex mutex_;
+  std::condition_variable idle_;
+  std::vector<Doomed> sent_;  // under mutex_
+  bool working_ = false;      // under mutex_
+
+  const std::unique_ptr<Arena> arena_;
+};
+
+}  // namespace gc::inline GC_BUILD

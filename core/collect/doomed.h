@@ -1,0 +1,25 @@
+// core/collect/doomed.h -- a doomed object, with what freeing it needs.
+//
+// When it is freed its class may be gone, and so may every object that it refers to. What is needed
+// of the class is noted while it is there.
+//
+// Read next: core/collect/purge.cc.
+
+#pragma once
+
+#include "core/object/class.h"
+#include "core/object/header.h"
+#include "core/object/memory.h"
+
+namespace gc::inline GC_BUILD {
+
+struct Doomed {
+  Object* object = nullptr;
+  Index index = kNoIndex;
+  bool index_released = false;  // faulty build
+  bool anywhere = false;        // may be destroyed on any thread
+  ObjectMemory::Block block = {};
+  Class::Callback destroy = nullptr;
+};
+
+}  // namespace gc::inline GC_BUILD

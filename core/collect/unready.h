@@ -1,0 +1,31 @@
+// core/collect/unready.h -- who keeps a purge from being complete.
+//
+// A full purge waits for objects that are not ready to finish, but not for ever: a fence that is
+// never signalled would hang the program. When the grace time is over, what remains is named, so
+// that somebody can be blamed; the objects go on waiting.
+//
+// Read next: core/collect/purge.cc.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+struct Unready {
+  struct Culprit {
+    Index index = kNoIndex;
+    const Class* type = nullptr;
+  };
+  static constexpr std::size_t kNamed = 10;
+
+  std::size_t count = 0;          // that still wait
+  std::vector<Culprit> culprits;  // the first of them, kNamed at most
+
+  explicit operator bool() const { return count != 0; }
+};
+
+}  // namespace gc::inline GC_BUILD
