@@ -1,0 +1,24 @@
+#include "core/inspect/edge.h"
+
+namespace gc::inline GC_BUILD {
+
+std::string TextOf(const Edge& edge) {
+  const std::string element = std::to_string(edge.element);
+  switch (edge.kind) {
+    case EdgeKind::kField:
+      return std::string(".") + edge.name + (edge.is_element ? "[" + element + "]" : "");
+    case EdgeKind::kRootSet:
+      return "root set";
+    case EdgeKind::kStrongCount:
+      return "strong count " + element;
+    case EdgeKind::kReferencer:
+      return std::string("referencer ") + edge.name + ", reference " + element;
+    case EdgeKind::kLocal:
+      return "local " + element;
+    case EdgeKind::kBarrier:
+      return "barrier";
+  }
+  return "";
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,50 @@
+// core/inspect/edge.h -- a reference, with all that a person wants to know of it.
+//
+// "Something still refers to it" helps nobody. An edge says who holds the reference, in which field
+// and at which place of it; and where nobody in the heap holds it, what decree keeps the object.
+//
+// Names and classes are static descriptions, so an edge may be read when the heap is gone.
+//
+// Read next: core/inspect/heap_graph.h.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+enum class EdgeKind : std::uint8_t {
+  kField,  // a slot that the holder's class describes
+  // Nobody in the heap holds these: they are roots.
+  kRootSet,
+  kStrongCount,  // element: the count
+  kReferencer,   // name: the referencer's; element: which of the references that it reports
+  kLocal,        // element: which of the heap's locals
+  kBarrier,      // stored while the trace was pending; only in the picture of a cycle
+};
+
+struct Edge {
+  EdgeKind kind = EdgeKind::kField;
+  bool is_element = false;  // `element` says which of the references under this name
+  std::uint32_t element = 0;
+  Index holder = kNoIndex;  // none: a root
+  Index target = kNoIndex;  // none: the reference leads to no object of the heap
+  const char* name = "";
+
+  bool IsRoot() const { return kind != EdgeKind::kField; }
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+static_assert(sizeof(Edge) == 24);
+
+// Edges from an object back to a root: the first one's target is the object, each other one's is
+// the holder of the one before, and the last is a root. Empty: there is no such chain.
+using Chain = std::vector<Edge>;
+
+// "root set", "strong count 2", "referencer Renderer, reference 3", ".doors[2]".
+std::string TextOf(const Edge& edge);
+
+}  // namespace gc::inline GC_BUILD

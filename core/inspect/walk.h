@@ -1,0 +1,76 @@
+// core/inspect/walk.h -- every reference of a heap, in a fixed order, each with its name.
+//
+// The one place that knows where references are, for all who look at a heap from outside. A visitor
+// is given the edge without its target, and the address that the reference holds: it may lead
+// nowhere, and whether to follow it is the visitor's business.
+//
+// Read next: core/inspect/heap_graph.h.
+
+#pragma once
+
+#include "core/collect/collector.h"
+#include "core/inspect/edge.h"
+
+namespace gc::inline GC_BUILD {
+
+// Calls visit(Edge, const Object*) for each reference that an object holds, null ones left out.
+template <class Visit>
+void ForEachReferenceOf(Object& holder, Index index, Visit&& visit) {
+  for (const Reference& line : holder.header().type->references) {
+    Edge edge{.is_element = line.kind != ReferenceKind::kOne, .holder = index, .name = line.name};
+    ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) visit(edge, slot.Raw());
+      edge.element += 1;
+    });
+  }
+}
+
+// The same for what keeps the object at an index by decree.
+template <class Visit>
+void ForEachDecreeOf(const Entry& entry, Visit&& visit) {
+  const Object* const object = entry.Occupant();
+  if (entry.flags.Has(flag::kRoot)) visit(Edge{.kind = EdgeKind::kRootSet}, object);
+  const std::uint32_t count = entry.strong.load(std::memory_order_relaxed);
+  if (count != 0) {
+    visit(Edge{.kind = EdgeKind::kStrongCount, .is_element = true, .element = count}, object);
+  }
+}
+
+// The same for what code outside the heap refers to.
+template <class Visit>
+void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
+  struct Asked {
+    Visit& visit;
+    Edge edge;
+  };
+  for (const Referencer* one = collector.first_referencer; one != nullptr; one = one->Next()) {
+    Asked asked{visit,
+                {.kind = EdgeKind::kReferencer, .is_element = true, .element = 0, .name = ""}};
+    if (one->name() != nullptr) asked.edge.name = one->name();
+    Reporter reporter(
+        [](void* context, Object* target) {
+          Asked& at = *static_cast<Asked*>(context);
+          at.visit(at.edge, target);
+          at.edge.element += 1;
+        },
+        &asked);
+    one->Report(reporter);
+  }
+  Edge edge{.kind = EdgeKind::kLocal, .is_element = true, .element = 0};
+  for (const LocalReference* one = collector.first_local; one != nullptr; one = one->Next()) {
+    if (one->Raw() != nullptr) visit(edge, one->Raw());
+    edge.element += 1;
+  }
+}
+
+// Every root of the heap: decrees in index order, then referencers, then locals.
+template <class Visit>
+void ForEachRoot(const Collector& collector, Visit&& visit) {
+  for (Index index = 1; index < collector.table.End(); ++index) {
+    const Entry& entry = collector.table[index];
+    if (entry.Occupant() != nullptr) ForEachDecreeOf(entry, visit);
+  }
+  ForEachReferenceFromOutside(collector, visit);
+}
+
+}  // namespace gc::inline GC_BUILD
