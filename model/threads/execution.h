@@ -1,0 +1,56 @@
+// model/threads/execution.h -- a machine of threads at one moment, and every step it can take.
+//
+// Read next: search.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "model/threads/program.h"
+
+namespace model::threads {
+
+struct ThreadState {
+  std::uint8_t next = 0;  // instruction
+  bool asleep = false;
+  Location bed = 0;  // where it sleeps
+  std::array<Value, kMaxRegisters> registers = {};
+};
+
+struct Moment {
+  Memory memory;
+  std::array<ThreadState, kMaxThreads> threads = {};
+  std::array<Value, kMaxGhosts> ghosts = {};
+  bool raced = false;  // an access was not ordered
+};
+
+class Execution {
+ public:
+  Execution(const Machine& machine, MemoryModel model) : machine_(machine), model_(model) {}
+
+  Moment Start() const;
+  bool Ended(const Moment& moment, Thread thread) const {
+    return moment.threads[thread].next == machine_.threads[thread].instructions().size();
+  }
+  Scene SceneOf(const Moment& moment) const;
+  // Two moments with one key have one future.
+  std::string KeyOf(const Moment& moment) const;
+
+  // Calls `visit(moment after, what happened)` for every way in which a thread can take its next
+  // step: none if it has ended, sleeps, or waits. `what happened` is empty unless asked for.
+  using Visit = std::function<void(const Moment&, const std::string&)>;
+  void ForEachStep(const Moment& moment, Thread thread, bool describe, const Visit& visit) const;
+
+ private:
+  class Teller;
+  void Settle(Moment& moment, Thread thread, std::string* says) const;
+  Value Changed(Change change, Value old, Value value) const;
+
+  const Machine& machine_;
+  MemoryModel model_;
+};
+
+}  // namespace model::threads

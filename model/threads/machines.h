@@ -1,0 +1,52 @@
+// model/threads/machines.h -- the protocols between threads, each as small as it can be.
+//
+// The marker, the barrier and the lock each rest on a handful of accesses to shared words. Those
+// are stated here once more, with what they promise, so that every interleaving of them can be
+// tried. A fault changes the instructions that uphold its rule.
+//
+//   GcLock           the lock of collector and mutator sections: counters, a re-check, sleep
+//   TracedStore      why a barrier belongs inside a section: the flip while a store is under way
+//   LockedList       the barrier list under its lock, and the end of a trace
+//   CountedList      the barrier list detached by flipping an index, pushes in flight counted
+//   Termination      workers that share a queue and leave a slice; the last one says what is left
+//   MarkWord         markers and others at one flag word
+//
+// What is assumed: an allocation or a scan is one access; the sizes are those below.
+//
+// Read next: table.h.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "model/threads/program.h"
+#include "model/threads/rules.h"
+
+namespace model::threads {
+
+struct LockSize {
+  std::size_t mutators = 2;
+  std::size_t slices = 2;  // of the collector
+  std::size_t tries = 0;   // before the first slice, each given up if a section is open
+  bool endless = false;    // mutators open one section after the other, for ever
+};
+Machine GcLock(const LockSize& size, std::optional<Fault> fault = {});
+
+Machine TracedStore(std::optional<Fault> fault = {});
+
+struct ListSize {
+  std::size_t pushers = 2;
+};
+Machine LockedList(const ListSize& size, std::optional<Fault> fault = {});
+Machine CountedList(const ListSize& size, std::optional<Fault> fault = {});
+
+struct MarkerSize {
+  std::size_t workers = 3;
+  std::size_t budget = 2;  // items a worker scans in a slice
+};
+Machine Termination(const MarkerSize& size, std::optional<Fault> fault = {});
+
+Machine MarkWord(std::optional<Fault> fault = {});
+
+}  // namespace model::threads

@@ -1,0 +1,99 @@
+// model/threads/machines_test.cc -- with every rule obeyed nothing is wrong; without one,
+// something.
+
+#include "model/threads/machines.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "model/threads/table.h"
+
+namespace model::threads {
+namespace {
+
+TEST(Threads, WithEveryRuleObeyedNoInterleavingIsWrong) {
+  const std::vector<SoundRow> rows = SoundTable();
+  for (const SoundRow& row : rows) EXPECT_TRUE(row.Holds()) << TableText({row}, {});
+  EXPECT_GE(rows.size(), 16u);
+}
+
+class EveryThreadFault : public testing::TestWithParam<FaultEntry> {};
+
+TEST_P(EveryThreadFault, HasAShortestInterleavingThatShowsIt) {
+  const FaultRow row = RowOf(GetParam().fault);
+  ASSERT_GT(row.witness_length, 0u);
+  EXPECT_LE(row.witness_length, 16u);
+  EXPECT_NE(row.witness.find(" | "), std::string::npos) << row.witness;
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, EveryThreadFault, testing::ValuesIn(kFaults),
+                         [](const auto& each) {
+                           std::string name = std::string(EntryOf(each.param.rule).name) + "_" +
+                                              std::string(each.param.variant);
+                           for (char& letter : name) letter = letter == '-' ? '_' : letter;
+                           return name;
+                         });
+
+TEST(Threads, EveryRuleHasAFault) {
+  std::set<Rule> broken;
+  for (const FaultEntry& entry : kFaults) broken.insert(entry.rule);
+  EXPECT_EQ(broken.size(), kRuleCount);
+}
+
+// S7.2: what is promised breaks in the way that the rule says.
+TEST(Lock, TheSecondLookMustBeAtTheIntentAndBeforeTheLookAtTheSlice) {
+  for (const Fault fault :
+       {Fault::kNoRecheck, Fault::kRecheckRunningOnly, Fault::kRunningBeforeWants}) {
+    const FaultRow row = RowOf(fault);
+    EXPECT_EQ(row.kind, Bad::Kind::kBroken);
+    EXPECT_EQ(row.memory, MemoryModel::kSequential);
+    EXPECT_NE(row.witness.find("a section overlaps a slice"), std::string::npos) << row.witness;
+  }
+}
+
+// S7.2: no lost wake-up.
+TEST(Lock, WhoSleepsWithoutComparingOrIsNotWokenSleepsForEver) {
+  EXPECT_EQ(RowOf(Fault::kSleepWithoutComparing).kind, Bad::Kind::kDeadlock);
+  EXPECT_EQ(RowOf(Fault::kLeaveWithoutWaking).kind, Bad::Kind::kDeadlock);
+}
+
+// S7.3: what a section wrote is ordered before the slice.
+TEST(Lock, ASectionThatLeavesRelaxedRacesWithTheSlice) {
+  EXPECT_EQ(RowOf(Fault::kLeaveRelaxed).kind, Bad::Kind::kRace);
+}
+
+// S7.5: with sections opened one after the other for ever the collector still gets its slice.
+TEST(Lock, WithoutHeedingTheIntentTheCollectorWaitsForEver) {
+  EXPECT_EQ(RowOf(Fault::kIgnoreIntent).kind, Bad::Kind::kLivelock);
+  const LockSize size{.mutators = 2, .slices = 1, .endless = true};
+  EXPECT_FALSE(Search(GcLock(size), MemoryModel::kSequential).bad);
+  EXPECT_TRUE(Search(GcLock(size, Fault::kIgnoreIntent), MemoryModel::kSequential).bad);
+}
+
+// S7.6, S7.7: a try gives up and leaves nothing behind; the forced slice after it gets its turn.
+TEST(Lock, ATryThatGivesUpKeepsNobodyOut) {
+  for (const MemoryModel model : {MemoryModel::kSequential, MemoryModel::kReleaseAcquire}) {
+    const SearchResult result = Search(GcLock({.mutators = 1, .slices = 1, .tries = 2}), model);
+    EXPECT_TRUE(result.exhausted && !result.bad);
+  }
+}
+
+// What only a weak memory shows is not seen with one that shows the last write.
+TEST(Threads, MissingFencesAndOrdersShowOnlyInAWeakMemory) {
+  for (const Fault fault : {Fault::kLockWithoutFence, Fault::kLeaveRelaxed, Fault::kRelaxedPush,
+                            Fault::kRelaxedPop, Fault::kRelaxedBusy, Fault::kFlipWithoutFence}) {
+    EXPECT_EQ(RowOf(fault).memory, MemoryModel::kReleaseAcquire);
+  }
+}
+
+TEST(Threads, TheTableHasALineForEachMachineAndFault) {
+  const std::vector<FaultRow> faults = Table();
+  ASSERT_EQ(faults.size(), kFaultCount);
+  const std::string text = TableText({}, faults);
+  EXPECT_NE(text.find("busy-before-queue/other-order"), std::string::npos);
+  EXPECT_EQ(text.find("NO WITNESS"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace model::threads

@@ -1,0 +1,154 @@
+// model/threads/marker.cc -- several markers: how a slice ends, and how an entry is marked.
+//
+// Workers take objects from a shared queue and push what they find. A worker leaves when it finds
+// the queue empty or its budget is spent; the last one to leave says whether the trace may end: it
+// may if the queue is empty then. A worker that looks at the queue first and counts itself out
+// afterwards may have looked before another pushed, and count after that one has left:
+//
+//     worker 1     queue -> empty                              last out: the trace may end
+//     worker 2                      push w, budget spent, out
+//
+// Several may find one object at once, and others set other flags in its word: who marks it clears
+// a bit in one atomic step, and so does everyone else who writes the word. That step may be
+// relaxed, since what is handed over is ordered by the queue.
+//
+// Upholds: busy-before-queue, hand-over-publishes, mark-once, flag-writers-rmw.
+
+#include <fmt/format.h>
+
+#include "model/threads/machines.h"
+
+namespace model::threads {
+
+namespace {
+
+constexpr Register kSeen = 0;
+constexpr Register kQueueSeen = 1;
+
+// Object 1 is queued; it refers to object 2, which is found by scanning it.
+enum Word : Location { kQueue, kBusy, kFound };
+enum Count : Ghost { kScanned, kEnded };
+constexpr Value kFirst = 1;
+constexpr Value kSecond = 2;
+
+class Slice {
+ public:
+  Slice(const MarkerSize& size, std::optional<Fault> fault) : size_(size), fault_(fault) {}
+
+  Machine Build() const {
+    Machine machine{.name = "termination",
+                    .locations = {"queue", "busy", "object 2"},
+                    .initial = {kFirst, static_cast<Value>(size_.workers), 0}};
+    for (std::size_t i = 0; i < size_.workers; ++i) machine.threads.push_back(Worker(i));
+    machine.judge = [](const Scene& scene) -> std::string {
+      const bool all_scanned = scene.ghosts[kScanned] == (kFirst | kSecond);
+      if (scene.ghosts[kEnded] != 0 && !all_scanned) {
+        return "the trace may end, it is said, with an object queued";
+      }
+      if (scene.ended && scene.latest[kQueue] == 0 && scene.ghosts[kEnded] != 1) {
+        return "nothing is left, and nobody says so";
+      }
+      return "";
+    };
+    return machine;
+  }
+
+ private:
+  bool Has(Fault fault) const { return fault_ == fault; }
+
+  Program Worker(std::size_t number) const {
+    Program program(fmt::format("worker {}", number + 1));
+    const Label leave = program.NewLabel();
+    for (std::size_t i = 0; i < size_.budget; ++i) ScanOne(program, leave);
+    program.Bind(leave);
+    Leave(program);
+    return program;
+  }
+
+  void ScanOne(Program& program, Label leave) const {
+    const Label second = program.NewLabel();
+    const Label done = program.NewLabel();
+    program.Load(kSeen, kQueue, Order::kRelaxed);
+    program.JumpIfNone(kSeen, leave);
+    program.Update(kSeen, kQueue, Change::kTakeLowest, 0,
+                   Has(Fault::kRelaxedPop) ? Order::kRelaxed : Order::kAcquire);
+    program.JumpIfNone(kSeen, leave);
+    program.JumpIfNone(kSeen, second, kFirst);
+    program.GhostAdd(kScanned, kFirst, "object 1");
+    program.WritePlainly(kFound, 1);
+    program.Update(kSeen, kQueue, Change::kOr, kSecond,
+                   Has(Fault::kRelaxedPush) ? Order::kRelaxed : Order::kRelease);
+    program.Jump(done);
+    program.Bind(second);
+    program.ReadPlainly(kSeen, kFound);
+    program.GhostAdd(kScanned, kSecond, "object 2");
+    program.Bind(done);
+  }
+
+  void Leave(Program& program) const {
+    const Label end = program.NewLabel();
+    const bool queue_first = Has(Fault::kQueueBeforeBusy);
+    if (queue_first) program.Load(kQueueSeen, kQueue, Order::kAcquire);
+    program.Update(kSeen, kBusy, Change::kSubtract, 1,
+                   Has(Fault::kRelaxedBusy) ? Order::kRelaxed : Order::kAcquireRelease);
+    program.KeepBits(kSeen, static_cast<Value>(~1u));  // it was 1: nothing but this bit
+    program.JumpIfAny(kSeen, end);
+    if (!queue_first) program.Load(kQueueSeen, kQueue, Order::kRelaxed);
+    program.JumpIfAny(kQueueSeen, end);
+    program.GhostAdd(kEnded, 1, "the trace may end");
+    program.Bind(end);
+  }
+
+  MarkerSize size_;
+  std::optional<Fault> fault_;
+};
+
+constexpr Value kWhite = 1;
+constexpr Value kRooted = 2;
+
+Program Marker(std::size_t number, std::optional<Fault> fault) {
+  Program program(fmt::format("marker {}", number + 1));
+  const Label end = program.NewLabel();
+  if (fault == Fault::kLoadThenStore) {
+    program.Load(kSeen, 0, Order::kRelaxed);
+    program.JumpIfNone(kSeen, end, kWhite);
+    program.KeepBits(kSeen, static_cast<Value>(~kWhite));
+    program.StoreRegister(0, kSeen, Order::kRelaxed);
+  } else {
+    program.Update(kSeen, 0, Change::kAnd, static_cast<Value>(~kWhite), Order::kRelaxed);
+    program.JumpIfNone(kSeen, end, kWhite);
+  }
+  program.GhostAdd(0, 1, "wins");
+  program.Bind(end);
+  return program;
+}
+
+}  // namespace
+
+Machine Termination(const MarkerSize& size, std::optional<Fault> fault) {
+  return Slice(size, fault).Build();
+}
+
+Machine MarkWord(std::optional<Fault> fault) {
+  Machine machine{.name = "mark word", .locations = {"flags"}, .initial = {kWhite}};
+  for (std::size_t i = 0; i < 2; ++i) machine.threads.push_back(Marker(i, fault));
+  Program mutator("mutator");
+  if (fault == Fault::kPlainStore) {
+    mutator.Load(kSeen, 0, Order::kRelaxed);
+    mutator.AddBits(kSeen, kRooted);
+    mutator.StoreRegister(0, kSeen, Order::kRelaxed);
+  } else {
+    mutator.Update(kSeen, 0, Change::kOr, kRooted, Order::kRelaxed);
+  }
+  machine.threads.push_back(mutator);
+  machine.judge = [](const Scene& scene) -> std::string {
+    if (scene.ghosts[0] > 1) return "two markers win, and the object is queued twice";
+    if (!scene.ended) return "";
+    if (scene.ghosts[0] == 0) return "nobody wins";
+    if ((scene.latest[0] & kWhite) != 0) return "the object is white again, though it was marked";
+    return scene.latest[0] == kRooted ? "" : "the root flag is lost";
+  };
+  return machine;
+}
+
+}  // namespace model::threads

@@ -1,0 +1,174 @@
+// model/threads/program.h -- what a thread does, as a list of instructions.
+//
+// A protocol between threads is a few loads, stores and read-modify-writes each; what matters is
+// every order in which they can happen. So a thread is a program of instructions that each touch
+// memory once, which is one step, and of instructions that touch only the thread's registers and
+// the ghosts, which belong to the step before them. Ghosts are numbers that no thread can read:
+// they say what the protocol promises something about, such as how many are inside.
+//
+// Read next: execution.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/threads/memory.h"
+
+namespace model::threads {
+
+using Register = std::uint8_t;
+using Ghost = std::uint8_t;
+inline constexpr std::size_t kMaxRegisters = 2;
+inline constexpr std::size_t kMaxGhosts = 4;
+
+enum class Op : std::uint8_t {
+  // A step each.
+  kLoad,
+  kStore,
+  kUpdate,  // read, change, write; never between two others
+  kFence,
+  kLock,       // waits until the word is 0, and makes it 1
+  kSleep,      // until woken, if the word is still what the register says
+  kSleepDeep,  // until woken: a fault's
+  kWake,       // all that sleep on the word
+  kReadPlainly,
+  kWritePlainly,
+  // Part of the step before.
+  kKeepBits,   // register &= value
+  kAddBits,    // register |= value
+  kJumpIfAny,  // of the bits of the register
+  kJumpIfNone,
+  kJump,
+  kGhostAdd,
+  kGhostAddRegister,
+};
+constexpr bool IsStep(Op op) { return op < Op::kKeepBits; }
+
+enum class Change : std::uint8_t { kAdd, kSubtract, kOr, kAnd, kExchange, kTakeLowest };
+
+struct Instruction {
+  Op op = Op::kLoad;
+  Location where = 0;
+  Order order = Order::kRelaxed;
+  Change change = Change::kAdd;
+  Value value = 0;
+  std::optional<Register> from;  // the value is this register's instead
+  Register into = 0;
+  Ghost ghost = 0;
+  std::size_t label = 0;
+  std::string says;  // said of the step that this is part of
+};
+
+using Label = std::size_t;
+
+class Program {
+ public:
+  explicit Program(std::string name) : name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+  const std::vector<Instruction>& instructions() const { return instructions_; }
+  std::size_t Target(Label label) const { return targets_[label]; }
+
+  // It goes round for ever: it need not end.
+  bool endless() const { return endless_; }
+  void SetEndless() { endless_ = true; }
+
+  Label NewLabel() {
+    targets_.push_back(std::numeric_limits<std::size_t>::max());
+    return targets_.size() - 1;
+  }
+  void Bind(Label label) { targets_[label] = instructions_.size(); }
+  Label Here() {
+    const Label label = NewLabel();
+    Bind(label);
+    return label;
+  }
+
+  void Load(Register into, Location where, Order order) {
+    Append({.op = Op::kLoad, .where = where, .order = order, .into = into});
+  }
+  void Store(Location where, Value value, Order order) {
+    Append({.op = Op::kStore, .where = where, .order = order, .value = value});
+  }
+  void StoreRegister(Location where, Register from, Order order) {
+    Append({.op = Op::kStore, .where = where, .order = order, .from = from});
+  }
+  // The register gets what was there before.
+  void Update(Register into, Location where, Change change, Value value, Order order) {
+    Append({.op = Op::kUpdate,
+            .where = where,
+            .order = order,
+            .change = change,
+            .value = value,
+            .into = into});
+  }
+  void Fence() { Append({.op = Op::kFence}); }
+  void Lock(Location where) {
+    Append({.op = Op::kLock, .where = where, .order = Order::kAcquire, .value = 1});
+  }
+  void Unlock(Location where) { Store(where, 0, Order::kRelease); }
+  void Sleep(Location where, Register seen, bool deep = false) {
+    Append({.op = deep ? Op::kSleepDeep : Op::kSleep, .where = where, .into = seen});
+  }
+  void Wake(Location where) { Append({.op = Op::kWake, .where = where}); }
+  void ReadPlainly(Register into, Location where) {
+    Append({.op = Op::kReadPlainly, .where = where, .into = into});
+  }
+  void WritePlainly(Location where, Value value) {
+    Append({.op = Op::kWritePlainly, .where = where, .value = value});
+  }
+
+  void KeepBits(Register in, Value bits) {
+    Append({.op = Op::kKeepBits, .value = bits, .into = in});
+  }
+  void AddBits(Register in, Value bits) { Append({.op = Op::kAddBits, .value = bits, .into = in}); }
+  void JumpIfAny(Register in, Label label, Value bits = 0xff) {
+    Append({.op = Op::kJumpIfAny, .value = bits, .into = in, .label = label});
+  }
+  void JumpIfNone(Register in, Label label, Value bits = 0xff) {
+    Append({.op = Op::kJumpIfNone, .value = bits, .into = in, .label = label});
+  }
+  void Jump(Label label) { Append({.op = Op::kJump, .label = label}); }
+  void GhostAdd(Ghost ghost, int value, std::string says) {
+    Append({.op = Op::kGhostAdd,
+            .value = static_cast<Value>(value),
+            .ghost = ghost,
+            .says = std::move(says)});
+  }
+  void GhostAddRegister(Ghost ghost, Register from, std::string says) {
+    Append({.op = Op::kGhostAddRegister, .into = from, .ghost = ghost, .says = std::move(says)});
+  }
+
+ private:
+  void Append(Instruction instruction) { instructions_.push_back(std::move(instruction)); }
+
+  std::string name_;
+  bool endless_ = false;
+  std::vector<Instruction> instructions_;
+  std::vector<std::size_t> targets_;
+};
+
+// What a promise may speak of.
+struct Scene {
+  std::array<Value, kMaxGhosts> ghosts = {};
+  std::vector<Value> latest;  // of each location
+  bool ended = false;         // every thread has
+};
+
+// Threads with a memory, and what they promise.
+struct Machine {
+  std::string name;
+  std::vector<std::string> locations;
+  std::vector<Value> initial;
+  std::vector<Program> threads;
+  // What is wrong in a scene; empty if nothing is.
+  std::function<std::string(const Scene&)> judge;
+};
+
+}  // namespace model::threads

@@ -1,0 +1,148 @@
+// model/threads/rules.h -- the rules that only threads can break, and the faults that break them.
+//
+// The names and sentences are those of the thread group of the rules (core/rules.h will have them
+// once core runs more than one thread); a fault is one way to break one. Two rules of the lock are
+// promises of its protocol rather than of the collector: who waits is woken, and who wants in is
+// let in. Three rules of the wavefront are here again, for what they say of threads.
+//
+// Read next: machines.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace model::threads {
+
+enum class Rule : std::uint8_t {
+  kLockExcludes,
+  kLockWakes,
+  kLockIsFair,
+  kHandOverPublishes,
+  kBusyBeforeQueue,
+  kBufferFlipLocked,
+  kEndNeedsEmpty,
+  kMarkOnce,
+  kFlagWritersRmw,
+};
+inline constexpr std::size_t kRuleCount = 9;
+
+struct RuleEntry {
+  Rule rule;
+  std::string_view name;
+  std::string_view sentence;
+};
+
+inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
+    {Rule::kLockExcludes, "lock-excludes",
+     "no mutator section of another thread overlaps a collector slice"},
+    {Rule::kLockWakes, "lock-wakes", "whoever sleeps for the lock is woken when it may go on"},
+    {Rule::kLockIsFair, "lock-is-fair",
+     "a collector that wants to run keeps new sections from starting"},
+    {Rule::kHandOverPublishes, "hand-over-publishes",
+     "what is pushed on a shared list is visible to whoever pops it (release/acquire); the mark "
+     "itself may be relaxed"},
+    {Rule::kBusyBeforeQueue, "busy-before-queue",
+     "termination reads the busy count before it reads the queue"},
+    {Rule::kBufferFlipLocked, "buffer-flip-locked",
+     "a barrier list is detached under its lock, or with an in-flight count checked after the "
+     "flip"},
+    {Rule::kEndNeedsEmpty, "end-needs-empty",
+     "a trace ends only when every barrier list and in-flight push is empty, seen in one locked "
+     "check that also switches the barrier off"},
+    {Rule::kMarkOnce, "mark-once",
+     "marking clears one bit and sets the other in one atomic step, and exactly one marker wins"},
+    {Rule::kFlagWritersRmw, "flag-writers-rmw",
+     "every writer of a published entry's flag word is an atomic read-modify-write"},
+}};
+
+enum class Fault : std::uint8_t {
+  kNoRecheck,
+  kRecheckRunningOnly,
+  kRunningBeforeWants,
+  kLockWithoutFence,
+  kLeaveRelaxed,
+  kBarrierOutsideSection,
+  kSleepWithoutComparing,
+  kLeaveWithoutWaking,
+  kIgnoreIntent,
+  kRelaxedPush,
+  kRelaxedPop,
+  kRelaxedBusy,
+  kQueueBeforeBusy,
+  kSwapAnIndex,
+  kFlipWithoutFence,
+  kBarrierOffLate,
+  kLoadThenStore,
+  kPlainStore,
+};
+inline constexpr std::size_t kFaultCount = 18;
+
+struct FaultEntry {
+  Fault fault;
+  Rule rule;
+  std::string_view variant;
+  std::string_view sentence;
+};
+
+inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
+    {Fault::kNoRecheck, Rule::kLockExcludes, "no-recheck",
+     "a section looks at the collector before it counts itself, and not again"},
+    {Fault::kRecheckRunningOnly, Rule::kLockExcludes, "recheck-running-only",
+     "a section that has counted itself looks only whether the collector runs, not whether it "
+     "wants to"},
+    {Fault::kRunningBeforeWants, Rule::kLockExcludes, "running-before-wants",
+     "a section that has counted itself looks whether the collector runs before it looks whether "
+     "it "
+     "wants to"},
+    {Fault::kLockWithoutFence, Rule::kLockExcludes, "no-fence",
+     "either side may read the other's word before its own is seen"},
+    {Fault::kLeaveRelaxed, Rule::kLockExcludes, "leave-relaxed",
+     "a section that ends does not publish what it wrote"},
+    {Fault::kBarrierOutsideSection, Rule::kLockExcludes, "barrier-outside-section",
+     "a mutator stores, and asks whether a trace is pending, in no section"},
+    {Fault::kSleepWithoutComparing, Rule::kLockWakes, "sleep-without-comparing",
+     "who has seen that it must wait goes to sleep, whatever has happened since"},
+    {Fault::kLeaveWithoutWaking, Rule::kLockWakes, "leave-without-waking",
+     "a section that ends wakes nobody"},
+    {Fault::kIgnoreIntent, Rule::kLockIsFair, "ignore-intent",
+     "a section starts although a collector wants to run"},
+    {Fault::kRelaxedPush, Rule::kHandOverPublishes, "relaxed-push",
+     "a push does not release what was written before it"},
+    {Fault::kRelaxedPop, Rule::kHandOverPublishes, "relaxed-pop",
+     "a pop does not acquire what was written before the push"},
+    {Fault::kRelaxedBusy, Rule::kHandOverPublishes, "relaxed-busy",
+     "the busy count is lowered without release or acquire"},
+    {Fault::kQueueBeforeBusy, Rule::kBusyBeforeQueue, "other-order",
+     "termination reads the queue, then the busy count"},
+    {Fault::kSwapAnIndex, Rule::kBufferFlipLocked, "swap-an-index",
+     "the list is detached by flipping an index, without a look at who is pushing"},
+    {Fault::kFlipWithoutFence, Rule::kBufferFlipLocked, "no-fence",
+     "the in-flight count is read before the flip is seen"},
+    {Fault::kBarrierOffLate, Rule::kEndNeedsEmpty, "barrier-off-late",
+     "the barrier is switched off after the check, under another lock"},
+    {Fault::kLoadThenStore, Rule::kMarkOnce, "load-then-store",
+     "a marker reads the word, and writes it in another step"},
+    {Fault::kPlainStore, Rule::kFlagWritersRmw, "plain-store",
+     "another flag is set by reading the word and storing it"},
+}};
+
+constexpr const RuleEntry& EntryOf(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
+constexpr const FaultEntry& EntryOf(Fault fault) {
+  return kFaults[static_cast<std::size_t>(fault)];
+}
+
+constexpr bool RulesStandInOrder() {
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    if (static_cast<std::size_t>(kRules[i].rule) != i) return false;
+  }
+  for (std::size_t i = 0; i < kFaultCount; ++i) {
+    if (static_cast<std::size_t>(kFaults[i].fault) != i) return false;
+  }
+  return true;
+}
+static_assert(RulesStandInOrder());
+
+}  // namespace model::threads

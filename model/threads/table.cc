@@ -1,0 +1,136 @@
+// model/threads/table.cc -- which machine, and how large, for each half of the table.
+
+#include "model/threads/table.h"
+
+#include <fmt/format.h>
+
+#include "model/threads/machines.h"
+
+namespace model::threads {
+
+namespace {
+
+// The smallest machine in which a fault's instructions matter.
+Machine MachineWith(Fault fault) {
+  switch (fault) {
+    case Fault::kBarrierOutsideSection:
+      return TracedStore(fault);
+    case Fault::kRelaxedPush:
+    case Fault::kRelaxedPop:
+    case Fault::kRelaxedBusy:
+    case Fault::kQueueBeforeBusy:
+      return Termination({.workers = 2, .budget = 1}, fault);
+    case Fault::kSwapAnIndex:
+    case Fault::kFlipWithoutFence:
+      return CountedList({.pushers = 1}, fault);
+    case Fault::kBarrierOffLate:
+      return LockedList({.pushers = 1}, fault);
+    case Fault::kLoadThenStore:
+    case Fault::kPlainStore:
+      return MarkWord(fault);
+    default:
+      return GcLock({.mutators = 1, .slices = 1}, fault);
+  }
+}
+
+struct Sized {
+  std::string size;
+  Machine machine;
+  bool writes_for_ever = false;  // only a memory that forgets can hold it
+};
+
+std::vector<Sized> SoundMachines() {
+  std::vector<Sized> all;
+  all.push_back({"2 mutators, 2 slices", GcLock({.mutators = 2, .slices = 2})});
+  all.push_back({"1 mutator, a try, 2 slices", GcLock({.mutators = 1, .slices = 2, .tries = 1})});
+  all.push_back({"2 mutators for ever, a slice",
+                 GcLock({.mutators = 2, .slices = 1, .endless = true}), true});
+  all.push_back({"1 mutator, 2 slices", TracedStore()});
+  all.push_back({"2 mutators", LockedList({.pushers = 2})});
+  all.push_back({"2 mutators", CountedList({.pushers = 2})});
+  all.push_back({"3 workers, 1 object each", Termination({.workers = 3, .budget = 1})});
+  all.push_back({"3 workers, 2 objects each", Termination({.workers = 3, .budget = 2})});
+  all.push_back({"2 markers, 1 mutator", MarkWord()});
+  return all;
+}
+
+}  // namespace
+
+FaultRow RowOf(Fault fault) {
+  const FaultEntry& entry = EntryOf(fault);
+  const Machine machine = MachineWith(fault);
+  FaultRow row{.fault = fault,
+               .rule = entry.rule,
+               .rule_name = EntryOf(entry.rule).name,
+               .variant = entry.variant,
+               .machine = machine.name};
+  for (const MemoryModel memory : {MemoryModel::kSequential, MemoryModel::kReleaseAcquire}) {
+    const SearchResult result = Search(machine, memory);
+    row.states += result.states;
+    if (!result.bad) continue;
+    row.memory = memory;
+    row.kind = result.bad->kind;
+    row.witness_length = result.bad->turns.size();
+    row.witness = Schedule(machine, *result.bad);
+    break;
+  }
+  return row;
+}
+
+std::vector<FaultRow> Table() {
+  std::vector<FaultRow> rows;
+  for (const FaultEntry& entry : kFaults) rows.push_back(RowOf(entry.fault));
+  return rows;
+}
+
+std::vector<SoundRow> SoundTable() {
+  std::vector<SoundRow> rows;
+  for (const Sized& each : SoundMachines()) {
+    for (const MemoryModel memory : {MemoryModel::kSequential, MemoryModel::kReleaseAcquire}) {
+      if (each.writes_for_ever && memory == MemoryModel::kReleaseAcquire) continue;
+      rows.push_back({each.machine.name, each.size, memory, Search(each.machine, memory)});
+    }
+  }
+  return rows;
+}
+
+std::string_view WordOf(MemoryModel memory) {
+  return memory == MemoryModel::kSequential ? "sequential" : "release/acquire";
+}
+
+std::string_view WordOf(Bad::Kind kind) {
+  switch (kind) {
+    case Bad::Kind::kBroken:
+      return "broken promise";
+    case Bad::Kind::kRace:
+      return "data race";
+    case Bad::Kind::kDeadlock:
+      return "deadlock";
+    case Bad::Kind::kLivelock:
+      break;
+  }
+  return "livelock";
+}
+
+std::string TableText(const std::vector<SoundRow>& sound, const std::vector<FaultRow>& faults) {
+  std::string text;
+  for (const SoundRow& row : sound) {
+    text += fmt::format("{:<22} {:<29} {:<16} {:>8} states, {}\n", row.machine, row.size,
+                        WordOf(row.memory), row.result.states,
+                        row.Holds()      ? "exhausted, nothing is wrong"
+                        : row.result.bad ? row.result.bad->sentence
+                                         : "NOT EXHAUSTED");
+  }
+  text += "\n";
+  for (const FaultRow& row : faults) {
+    const std::string name = fmt::format("{}/{}", row.rule_name, row.variant);
+    text += fmt::format("{:<38} {:<20} {:<16} {:>6} states, ", name, row.machine,
+                        WordOf(row.memory), row.states);
+    text += row.witness_length == 0
+                ? "NO WITNESS\n"
+                : fmt::format("{} in {} turns\n", WordOf(row.kind), row.witness_length);
+  }
+  return text;
+}
+
+}  // namespace model::threads
