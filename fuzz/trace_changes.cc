@@ -3,6 +3,7 @@
 #include "fuzz/trace_changes.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -87,6 +88,23 @@ void InsertAttached(Trace& trace, Random& random) {
     attach.target = create.object;
   }
   trace.operations.insert(At(trace, position), {create, attach});
+}
+
+void InsertCarry(Trace& trace, Random& random) {
+  const std::size_t position = Gap(trace, random);
+  const Vocabulary vocabulary(trace, position);
+  const std::optional<Edge> edge = vocabulary.PickEdge(random);
+  if (!edge) return InsertAttached(trace, random);
+  if (random.Chance(1, 3)) {
+    Operation carry = vocabulary.Make(random.Chance(1, 2) ? Verb::kMove : Verb::kSwap, random);
+    carry.target = edge->from;
+    carry.target_field = edge->field;
+    trace.operations.insert(At(trace, position), carry);
+    return;
+  }
+  const Operation hold = vocabulary.MakeHolder(edge->to, random);
+  const Operation cut = reference::op::Store(edge->from, edge->field, reference::kNull);
+  trace.operations.insert(At(trace, position), {hold, cut});
 }
 
 void InsertCollectorSteps(Trace& trace, Random& random) {

@@ -25,6 +25,10 @@ void Insert(reference::Trace& trace, properties::Random& random);
 void InsertAttached(reference::Trace& trace, properties::Random& random);
 // Puts steps of the collector somewhere: one, or the beginning of a cycle, or all of it.
 void InsertCollectorSteps(reference::Trace& trace, properties::Random& random);
+// Puts a way out somewhere, mostly behind a step of the collector: what a field leads to is given
+// another holder, and then the field is cut; or a move or swap does both. This is how objects are
+// lost: each line by itself loses nothing, and is not kept for what the other would make of it.
+void InsertCarry(reference::Trace& trace, properties::Random& random);
 // Takes a slice away.
 void Erase(reference::Trace& trace, properties::Random& random);
 // Puts a copy of a slice somewhere.

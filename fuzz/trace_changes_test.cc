@@ -106,6 +106,31 @@ TEST(TraceChanges, InsertAttachedAddsANewObjectAndWhatHoldsIt) {
   EXPECT_TRUE(rooted && stored);
 }
 
+TEST(TraceChanges, InsertCarryGivesAnotherHolderAndCutsTheField) {
+  std::set<Verb> holders;
+  ForManySeeds(InsertCarry, [&](const Trace& trace) {
+    const Operations before = ShortRun().operations;
+    EXPECT_TRUE(IsPartOf(before, trace.operations));
+    const auto cut = std::ranges::find(trace.operations, op::Store(a, 0, reference::kNull));
+    if (cut != trace.operations.end()) {
+      ASSERT_EQ(trace.operations.size(), before.size() + 2);
+      const Operation& holder = *(cut - 1);
+      EXPECT_EQ(holder.verb == Verb::kStore ? holder.target : holder.object, b);
+      holders.insert(holder.verb);
+    } else if (trace.operations.size() == before.size() + 1) {
+      EXPECT_TRUE(std::ranges::any_of(trace.operations, [&](const Operation& operation) {
+        holders.insert(operation.verb);
+        return (operation.verb == Verb::kMove || operation.verb == Verb::kSwap) &&
+               operation.target == a && operation.target_field == 0;
+      }));
+    } else {  // there was no edge yet
+      EXPECT_EQ(trace.operations.size(), before.size() + 2);
+    }
+  });
+  EXPECT_THAT(holders, testing::IsSupersetOf({Verb::kStore, Verb::kRoot, Verb::kStrongTake,
+                                              Verb::kReferencerHold, Verb::kMove, Verb::kSwap}));
+}
+
 TEST(TraceChanges, InsertCollectorStepsAddsNothingElse) {
   ForManySeeds(InsertCollectorSteps, [](const Trace& trace) {
     EXPECT_GT(trace.operations.size(), 6u);

@@ -16,10 +16,11 @@ using Change = void (*)(reference::Trace&, properties::Random&);
 // Each as often as it stands here. Insertions outweigh erasures: a trace that grew one line too far
 // is shrunk by whoever minimises; one that never grew is found by nobody.
 constexpr auto kChanges = std::to_array<Change>(
-    {Insert,    Insert,         Insert,        Insert,        InsertAttached, InsertAttached,
-     Erase,     InsertAttached, Erase,         Duplicate,     SwapTwo,        InsertCollectorSteps,
-     MoveSlice, MoveSlice,      ChangeOperand, ChangeOperand, ChangeOperand,  ChangeVerb,
-     SplitTick, SplitTick,      ChangeLocals,  ChangeShape});
+    {Insert,     Insert,         Insert,        Insert,        InsertAttached, InsertAttached,
+     Erase,      InsertAttached, Erase,         Duplicate,     SwapTwo,        InsertCollectorSteps,
+     MoveSlice,  MoveSlice,      ChangeOperand, ChangeOperand, ChangeOperand,  ChangeVerb,
+     SplitTick,  SplitTick,      InsertCarry,   InsertCarry,   InsertCarry,    ChangeLocals,
+     ChangeShape});
 constexpr std::uint32_t kMostChanges = 12;
 
 }  // namespace

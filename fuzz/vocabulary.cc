@@ -138,4 +138,26 @@ Operation Vocabulary::MakeAny(Random& random) const {
   return operation;
 }
 
+std::optional<Edge> Vocabulary::PickEdge(Random& random) const {
+  std::vector<Edge> edges;
+  for (const Name from : nameable_) {
+    const auto& fields = rehearsal_.oracle().Fields(from);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i] != kNull) edges.push_back({from, static_cast<std::uint16_t>(i), fields[i]});
+    }
+  }
+  if (edges.empty()) return std::nullopt;
+  return random.Pick(std::span(edges));
+}
+
+Operation Vocabulary::MakeHolder(Name object, Random& random) const {
+  // Mostly a field, since most barriers are about fields.
+  static constexpr auto kHolders =
+      std::to_array<Verb>({Verb::kStore, Verb::kStore, Verb::kStore, Verb::kRoot, Verb::kStrongTake,
+                           Verb::kReferencerHold});
+  Operation holder = Make(random.Pick(std::span<const Verb>(kHolders)), random);
+  (holder.verb == Verb::kStore ? holder.target : holder.object) = object;
+  return holder;
+}
+
 }  // namespace fuzz

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fuzz/rehearsal.h"
@@ -17,6 +18,12 @@
 #include "reference/trace_grammar.h"
 
 namespace fuzz {
+
+struct Edge {
+  reference::Name from = reference::kNull;
+  std::uint16_t field = 0;
+  reference::Name to = reference::kNull;
+};
 
 class Vocabulary {
  public:
@@ -34,6 +41,11 @@ class Vocabulary {
   // An operation with this verb, or with one that is often useful.
   reference::Operation Make(reference::Verb verb, properties::Random& random) const;
   reference::Operation MakeAny(properties::Random& random) const;
+
+  // A field that the mutator can name, and the object it leads to; empty if all are null.
+  std::optional<Edge> PickEdge(properties::Random& random) const;
+  // An operation that makes something else hold the object: a field, a root, a count, a referencer.
+  reference::Operation MakeHolder(reference::Name object, properties::Random& random) const;
 
   // An object that the mutator can name, if there is one.
   reference::Name PickObject(properties::Random& random) const;
