@@ -34,6 +34,7 @@ template <std::size_t kBytes>
 const Reference kSizedReferences[] = {Reference::To(&Sized<kBytes>::slots, "slots")};
 template <std::size_t kBytes>
 const Class Sized<kBytes>::kClass = Describe<Sized<kBytes>>("Sized", kSizedReferences<kBytes>);
+const Class Sized<64>::kClass = Describe<Sized<64>>("Sized", kSizedReferences<64>);
 
 class RandomGraph {
  public:

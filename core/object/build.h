@@ -5,6 +5,9 @@
 // linker, so that both can be linked side by side and a test can show that they differ. No file
 // includes both.
 //
+// There is a third: without the barrier, a reference is as trivial as a plain pointer, and may be
+// copied bitwise by whoever likes. Such a heap can only be collected with the world stopped.
+//
 // Read next: core/object/obeys.h.
 
 #pragma once
@@ -15,9 +18,14 @@
 #ifndef TRICOLOUR_CHECKED
 #define TRICOLOUR_CHECKED TRICOLOUR_FAULTY
 #endif
+#ifndef TRICOLOUR_BARRIER
+#define TRICOLOUR_BARRIER 1
+#endif
 
 #if TRICOLOUR_FAULTY
 #define GC_BUILD faulty
+#elif !TRICOLOUR_BARRIER
+#define GC_BUILD unbarriered
 #else
 #define GC_BUILD sound
 #endif
@@ -28,5 +36,7 @@ namespace gc::inline GC_BUILD {
 inline constexpr bool kFaulty = TRICOLOUR_FAULTY != 0;
 // Whether GC_ASSERT is compiled in: in debug builds, and in the faulty build always.
 inline constexpr bool kChecked = kFaulty || TRICOLOUR_CHECKED != 0;
+// Whether ObjectPtr tells the collector of what it takes.
+inline constexpr bool kBarriered = TRICOLOUR_BARRIER != 0;
 
 }  // namespace gc::inline GC_BUILD

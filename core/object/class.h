@@ -86,11 +86,23 @@ Class Describe(const char* name, Schema references = {}) {
   return type;
 }
 
+// The same for a line that shows its slots itself.
+template <class Visit>
+[[gnu::noinline]] void ForEachSlotShown(const Reference& line, std::byte* field, Visit& visit) {
+  const SlotVisitor visitor(
+      [](void* context, ObjectSlot& slot) { (*static_cast<Visit*>(context))(slot); },
+      const_cast<void*>(static_cast<const void*>(&visit)));
+  line.field->visit(field, visitor);
+}
+
 // Calls visit(ObjectSlot&) for each slot that one line of an object's schema names.
 template <class Visit>
 inline void ForEachSlotOf(const Reference& line, Object& object, Visit&& visit) {
-  ObjectSlot* slot =
-      reinterpret_cast<ObjectSlot*>(reinterpret_cast<std::byte*>(&object) + line.offset);
+  std::byte* const field = reinterpret_cast<std::byte*>(&object) + line.offset;
+  if (line.ShowsItself()) [[unlikely]] {
+    return ForEachSlotShown(line, field, visit);
+  }
+  ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(field);
   const std::uint32_t count =
       line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
   for (ObjectSlot* const end = slot + count; slot != end; ++slot) visit(*slot);

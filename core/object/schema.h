@@ -2,7 +2,9 @@
 //
 // The collector is precise: only the slots that a class lists count as references, so an integer
 // that looks like an address keeps nothing alive. A class lists its slots by member pointer, which
-// only accepts barriered pointers; a raw pointer member cannot be listed by mistake.
+// only accepts barriered pointers and what is made of them; a raw pointer member cannot be listed
+// by mistake. It can be listed on purpose (ToRaw), by code that is older than the barrier: then its
+// heap can only be collected with the world stopped.
 //
 // Read next: core/object/class.h.
 
@@ -14,34 +16,19 @@
 #include <cstdint>
 #include <span>
 
-#include "core/object/header.h"
+#include "core/object/field.h"
 
 namespace gc::inline GC_BUILD {
 
 template <class T>
 class ObjectPtr;
 
-// The untyped part of an ObjectPtr: what the collector reads. Only the pointer types write it.
-class ObjectSlot {
- public:
-  Object* Raw() const { return value_; }
-  // Forgets the reference; storing null shades nothing.
-  void Clear() { value_ = nullptr; }
-
- protected:
-  ObjectSlot() = default;
-  explicit ObjectSlot(Object* value) : value_(value) {}
-  ~ObjectSlot() = default;
-  ObjectSlot(const ObjectSlot&) = default;
-  ObjectSlot& operator=(const ObjectSlot&) = default;
-  Object* value_ = nullptr;
-};
-static_assert(sizeof(ObjectSlot) == sizeof(void*));
-
 enum class ReferenceKind : std::uint8_t {
   kOne,       // one slot
   kArray,     // `count` slots, side by side
   kTrailing,  // as many slots as Header::tail says, behind the object
+  kField,     // a field that shows its slots itself
+  kRaw,       // the same, and they are changed without a barrier
 };
 
 // Bytes from the start of a T to its Object part: not 0 if T is polymorphic or has other bases.
@@ -59,6 +46,9 @@ struct Reference {
   std::int32_t offset = 0;
   std::uint32_t count = 1;
   const char* name = "";
+  const FieldOperations* field = nullptr;  // of kField and kRaw
+
+  bool ShowsItself() const { return kind >= ReferenceKind::kField; }
 
   template <class T, class U>
   static Reference To(ObjectPtr<U> T::*member, const char* name) {
@@ -71,6 +61,21 @@ struct Reference {
   template <class T, class U, std::size_t kCount>
   static Reference To(std::array<ObjectPtr<U>, kCount> T::*member, const char* name) {
     return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
+  }
+  // Whatever else holds references: a gc::Container, a LazyPtr, a variant, a struct.
+  template <class T, HoldsReferences Field>
+  static Reference To(Field T::*member, const char* name) {
+    return {ReferenceKind::kField, Offset<T>(member), 0, name, &kOperationsOf<Field>};
+  }
+  // A plain pointer, or a range of them.
+  template <class T, class Field>
+  static Reference ToRaw(Field T::*member, const char* name) {
+    return {ReferenceKind::kRaw, Offset<T>(member), 0, name, &kRawOperationsOf<Field>};
+  }
+  // What T::VisitReferences shows: references that no member pointer can name.
+  template <ShowsReferences T>
+  static Reference Shown(const char* name) {
+    return {ReferenceKind::kField, 0, 0, name, &kOperationsShown<T>};
   }
   // The trailing array of an object made by Heap::NewWithTail.
   template <class T>

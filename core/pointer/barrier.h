@@ -49,6 +49,7 @@ void ShadeSlow(Object& target, Upholds why);
 
 // White becomes grey and is queued, if a trace is pending; grey and black stay as they are.
 inline void Shade(Object* target, Upholds why) {
+  if (!kBarriered) return;
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
     if (target != nullptr) ShadeSlow(*target, why);
   }

@@ -8,11 +8,18 @@
 // It belongs into managed objects and into referencers, whose slots the collector is told of; on
 // the stack it keeps nothing alive.
 //
+// As a key it is ordered and hashed by its object's index: addresses differ from run to run, and
+// the order in which a set is scanned must not.
+//
+// A build without the barrier (core/object/build.h) has it as trivial as a plain pointer.
+//
 // Upholds: insertion-barrier, move-barrier.   Read next: core/pointer/barrier.h.
 
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -27,8 +34,11 @@ class ObjectPtr : public ObjectSlot {
   ObjectPtr() = default;
   ObjectPtr(std::nullptr_t) {}
   ObjectPtr(T* to) : ObjectSlot(to) { Stored(); }
-  ObjectPtr(const ObjectPtr& other) : ObjectSlot(other.value_) { Stored(); }
-  ObjectPtr(ObjectPtr&& other) noexcept : ObjectSlot(std::exchange(other.value_, nullptr)) {
+  ObjectPtr(const ObjectPtr&) requires(!kBarriered) = default;
+  ObjectPtr(const ObjectPtr& other) requires kBarriered : ObjectSlot(other.value_) { Stored(); }
+  ObjectPtr(ObjectPtr&&) requires(!kBarriered) = default;
+  ObjectPtr(ObjectPtr&& other) noexcept requires kBarriered
+      : ObjectSlot(std::exchange(other.value_, nullptr)) {
     Moved();
   }
   template <class U>
@@ -45,12 +55,14 @@ class ObjectPtr : public ObjectSlot {
     Stored();
     return *this;
   }
-  ObjectPtr& operator=(const ObjectPtr& other) {
+  ObjectPtr& operator=(const ObjectPtr&) requires(!kBarriered) = default;
+  ObjectPtr& operator=(const ObjectPtr& other) requires kBarriered {
     value_ = other.value_;
     Stored();
     return *this;
   }
-  ObjectPtr& operator=(ObjectPtr&& other) noexcept {
+  ObjectPtr& operator=(ObjectPtr&&) requires(!kBarriered) = default;
+  ObjectPtr& operator=(ObjectPtr&& other) noexcept requires kBarriered {
     if (this == &other) return *this;
     value_ = std::exchange(other.value_, nullptr);
     Moved();
@@ -78,14 +90,36 @@ class ObjectPtr : public ObjectSlot {
   friend bool operator==(const ObjectPtr& a, const ObjectPtr& b) { return a.value_ == b.value_; }
   friend bool operator==(const ObjectPtr& a, std::nullptr_t) { return a.value_ == nullptr; }
   friend bool operator==(const ObjectPtr& a, const T* b) { return a.Get() == b; }
+  friend std::strong_ordering operator<=>(const ObjectPtr& a, const ObjectPtr& b) {
+    if (const auto order = a.IndexOf() <=> b.IndexOf(); order != 0) return order;
+    return std::compare_three_way{}(a.value_, b.value_);  // of different heaps
+  }
+  std::size_t Hash() const { return std::hash<Index>{}(IndexOf()); }
 
  private:
+  Index IndexOf() const { return value_ == nullptr ? kNoIndex : value_->header().index; }
+
   void Stored() { Shade(value_, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE}); }
   void Moved() { Shade(value_, {Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE}); }
   void Swapped() { Shade(value_, {Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE}); }
 };
 
 static_assert(sizeof(ObjectPtr<>) == sizeof(void*));
-static_assert(!std::is_trivially_copyable_v<ObjectPtr<>>);
+static_assert(std::is_trivially_copyable_v<ObjectPtr<>> == !kBarriered);
+
+template <class T>
+struct References<ObjectPtr<T>> {
+  static void Visit(const ObjectPtr<T>& slot, const SlotVisitor& visit) {
+    visit(const_cast<ObjectSlot&>(static_cast<const ObjectSlot&>(slot)));
+  }
+};
 
 }  // namespace gc::inline GC_BUILD
+
+// May read the object; so a container remembers the hash, and need not ask for it after a death.
+template <class T>
+struct std::hash<gc::ObjectPtr<T>> {
+  std::size_t operator()(const gc::ObjectPtr<T>& pointer) const noexcept(false) {
+    return pointer.Hash();
+  }
+};

@@ -1,0 +1,230 @@
+// core/pointer/container.h -- a container of references, as a field of a managed object.
+//
+// An ObjectPtr in a std::vector tells the barrier of itself whenever it is copied or moved: when
+// the vector grows, when an element is erased, when it is sorted. But a vector that is moved or
+// swapped as a whole hands over its memory, and no element hears of it:
+//
+//     before the tick    g(rey).list -> {w}       b(lack).list -> {}
+//     the mutator        b.list.swap(g.list)
+//     without a barrier  w is live, white, and about to be freed
+//
+// So a schema takes no bare container. A gc::Container has one inside, lets everybody read it, and
+// passes on what works element by element; what could hand memory over goes through Edit, through
+// construction, assignment and swap, and each of these shades whatever is inside afterwards. That
+// costs the length of the container while a trace is pending, and one test while none is.
+//
+// The object is the unit of scanning, and its containers are parts of it: a slice never ends inside
+// one, so a reference cannot move from the half that is still to be scanned into the half that was.
+//
+// Upholds: container-barrier (as move-barrier and insertion-barrier of what is inside).
+// Read next: core/pointer/container_keys.h.
+
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <ranges>
+#include <set>
+#include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/object/references.h"
+#include "core/pointer/barrier.h"
+#include "core/pointer/object_ptr.h"
+
+namespace gc::inline GC_BUILD {
+
+// Stacks and queues have their container as a protected member.
+template <class C>
+concept Adaptor = requires {
+  typename C::container_type;
+};
+template <Adaptor C>
+struct Adapted : C {
+  static auto& Of(C& adaptor) { return adaptor.*&Adapted::c; }
+};
+
+// Nodes that were taken out of one container and put into another: the memory of one element.
+template <class T>
+concept NodeHandle = requires(T& node) {
+  node.get_allocator();
+  node.empty();
+  typename T::allocator_type;
+}
+&&!std::ranges::range<T>;
+
+template <class C>
+class Container {
+ public:
+  Container() = default;
+  Container(C items) : items_(std::move(items)) {
+    Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
+  }
+  Container(const Container&) = default;  // element by element
+  Container(Container&& other) noexcept(std::is_nothrow_move_constructible_v<C>)
+      : items_(std::move(other.items_)) {
+    Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
+  }
+  Container& operator=(const Container&) = default;
+  Container& operator=(Container&& other) noexcept(std::is_nothrow_move_assignable_v<C>) {
+    items_ = std::move(other.items_);
+    Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
+    return *this;
+  }
+  ~Container() = default;
+  friend void swap(Container& a, Container& b) noexcept(std::is_nothrow_swappable_v<C>) {
+    using std::swap;
+    swap(a.items_, b.items_);
+    a.Entered({Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE});
+    b.Entered({Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE});
+  }
+  friend bool operator==(const Container&, const Container&) = default;
+
+  // Reading: whatever a const container can do.
+  const C& operator*() const { return items_; }
+  const C* operator->() const { return &items_; }
+  std::size_t size() const { return items_.size(); }
+  bool empty() const { return items_.empty(); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+  // Whatever else: calls change(C&), which must leave the collector alone, and then shades all.
+  template <std::invocable<C&> Change>
+  decltype(auto) Edit(Change&& change) {
+    const Leaving leaving(*this);
+    return std::forward<Change>(change)(items_);
+  }
+
+  // Element by element; each tells the barrier of itself.
+  auto begin() { return items_.begin(); }
+  auto end() { return items_.end(); }
+  decltype(auto) front() { return items_.front(); }
+  decltype(auto) back() { return items_.back(); }
+  decltype(auto) top() const { return items_.top(); }
+  template <class Key>
+  decltype(auto) operator[](Key&& key) {
+    return items_[std::forward<Key>(key)];
+  }
+  template <class Key>
+  decltype(auto) at(Key&& key) {
+    return items_.at(std::forward<Key>(key));
+  }
+  template <class Key>
+  auto find(const Key& key) {
+    return items_.find(key);
+  }
+  template <class... Arguments>
+  void push_back(Arguments&&... arguments) {
+    items_.push_back(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  decltype(auto) emplace_back(Arguments&&... arguments) {
+    return items_.emplace_back(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  void push_front(Arguments&&... arguments) {
+    items_.push_front(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  void push(Arguments&&... arguments) {
+    items_.push(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  decltype(auto) emplace(Arguments&&... arguments) {
+    return items_.emplace(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  decltype(auto) try_emplace(Arguments&&... arguments) {
+    return items_.try_emplace(std::forward<Arguments>(arguments)...);
+  }
+  template <class Key, class Value>
+  decltype(auto) insert_or_assign(Key&& key, Value&& value) {
+    return items_.insert_or_assign(std::forward<Key>(key), std::forward<Value>(value));
+  }
+  template <class... Arguments>
+  requires(!NodeHandle<std::remove_cvref_t<Arguments>> && ...) decltype(auto)
+      insert(Arguments&&... arguments) {
+    return items_.insert(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  void assign(Arguments&&... arguments) {
+    items_.assign(std::forward<Arguments>(arguments)...);
+  }
+  template <class... Arguments>
+  decltype(auto) erase(Arguments&&... arguments) {
+    return items_.erase(std::forward<Arguments>(arguments)...);
+  }
+  void pop_back() { items_.pop_back(); }
+  void pop_front() { items_.pop_front(); }
+  void pop() { items_.pop(); }
+  void clear() { items_.clear(); }
+  void resize(std::size_t count) { items_.resize(count); }
+  void reserve(std::size_t count) { items_.reserve(count); }
+
+  // Shows every slot inside.
+  void VisitInside(const SlotVisitor& visit) const {
+    C& items = const_cast<C&>(items_);
+    if constexpr (Adaptor<C>) {
+      for (auto& element : Adapted<C>::Of(items)) visit(element);
+    } else {
+      for (auto&& element : items) visit(element);
+    }
+  }
+
+ private:
+  // Shades on the way out of Edit, also if it throws.
+  struct Leaving {
+    explicit Leaving(Container& edited) : container(edited) {}
+    ~Leaving() {
+      container.Entered({Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE});
+    }
+    Container& container;
+  };
+
+  // container-barrier: memory came in as a whole, and what is in it may be white.
+  void Entered(Upholds why) {
+    if (!kBarriered || heaps_listening.load(std::memory_order_relaxed) == 0) [[likely]]
+      return;
+    VisitInside(SlotVisitor(
+        [](void* upholds, ObjectSlot& slot) {
+          Shade(slot.Raw(), *static_cast<const Upholds*>(upholds));
+        },
+        &why));
+  }
+
+  C items_;
+};
+
+// Something with elements that hold references.
+template <class C>
+concept OfReferences = requires {
+  typename C::value_type;
+  requires HoldsReferences<typename C::value_type>;
+};
+
+template <OfReferences C>
+struct References<Container<C>> {
+  static void Visit(const Container<C>& container, const SlotVisitor& visit) {
+    container.VisitInside(visit);
+  }
+};
+
+template <class T>
+using Vector = Container<std::vector<ObjectPtr<T>>>;
+template <class T>
+using Deque = Container<std::deque<ObjectPtr<T>>>;
+template <class Key, class Value>
+using Map = Container<std::map<Key, Value>>;
+template <class T>
+using Set = Container<std::set<ObjectPtr<T>>>;
+template <class Key, class Value>
+using HashMap = Container<std::unordered_map<Key, Value>>;
+template <class T>
+using HashSet = Container<std::unordered_set<ObjectPtr<T>>>;
+
+}  // namespace gc::inline GC_BUILD
