@@ -40,11 +40,13 @@ enable_testing()
 add_executable(tricolour main.cc)
 add_test(NAME Small.Passes COMMAND tricolour 0)
 add_test(NAME Small.Fails COMMAND tricolour 3)
+add_custom_target(fuzzers COMMAND ${CMAKE_COMMAND} -E touch fuzzers-were-built)
 END
 cat >"$project/CMakePresets.json" <<'END'
 { "version": 6,
   "configurePresets": [ { "name": "release", "binaryDir": "${sourceDir}/build/release" },
-                        { "name": "dev", "binaryDir": "${sourceDir}/build/dev" } ],
+                        { "name": "dev", "binaryDir": "${sourceDir}/build/dev" },
+                        { "name": "fuzz", "binaryDir": "${sourceDir}/build/fuzz" } ],
   "testPresets": [ { "name": "release", "configurePreset": "release" } ] }
 END
 cat >"$project/main.cc" <<'END'
@@ -65,8 +67,7 @@ for folder in $(printf '%s' "$PATH" | tr ':' ' '); do
   ln -s "$folder"/* "$tools" 2>/dev/null  # the first of a name stays
 done
 rm -f "$tools/apt-get" "$tools/dpkg" "$tools/sudo" "$tools/id"
-headers='rapidcheck.h gtest/gtest.h gmock/gmock.h CLI/CLI.hpp nlohmann/json.hpp fmt/core.h
-         pugixml.hpp lua5.4/lua.h xxhash.h benchmark/benchmark.h'
+headers=$(sed -n 's/^[a-z].* header:\([^ ]*\) .*/\1/p' "$root/tricolour")
 # apt-get fails as often as the file `failing` has lines; then an install makes the headers.
 cat >"$fakes/apt-get" <<END
 #!/bin/sh
@@ -91,7 +92,7 @@ PATH=$fakes:$tools
 TRICOLOUR_HEADERS=$scratch/headers
 export PATH TRICOLOUR_HEADERS
 # However bare this machine is, the tools of the table are there.
-for tool in c++ cmake ninja pkg-config clang-format; do
+for tool in $(sed -n 's/^[a-z].* command:\([^ ]*\) .*/\1/p' "$root/tricolour"); do
   [ -e "$tools/$tool" ] || { printf '#!/bin/sh\n' >"$tools/$tool"; chmod +x "$tools/$tool"; }
 done
 nothing_installed() { rm -rf "$scratch/headers" "$scratch"/*.log "$scratch/failing"; }
@@ -169,6 +170,20 @@ says "$out" "100% tests passed"
 rm "$tools/clang-format"
 run 2 "$project/tricolour" --no-install test
 says "$err" "clang-format"
+run 0 "$project/tricolour" --no-install 0
+
+begin "fuzz"
+mkdir -p "$project/fuzz"
+echo 'printf "<%s>\n" "$@"; exit 9' >"$project/fuzz/smoke.sh"
+run 9 "$project/tricolour" fuzz 25
+printf '<%s>\n' "$(cd "$project" && pwd -P)/build/fuzz/fuzz" "$(cd "$project" && pwd -P)/fuzz" 25 |
+  cmp -s - "$out" || wrong "the smoke run's arguments"
+[ -e "$project/build/fuzz/fuzzers-were-built" ] || wrong "it built no fuzzers"
+run 9 "$project/tricolour" fuzz
+says "$out" "<10>"
+rm "$tools/clang++-19"
+run 2 "$project/tricolour" --no-install fuzz
+says "$err" "clang-19"
 run 0 "$project/tricolour" --no-install 0
 
 begin "help of what is built"
