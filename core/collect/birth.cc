@@ -16,6 +16,12 @@ Object::Object(const Birth& birth) : header_(birth.header_) { header_.owner->Reg
 
 // Memory and an index; null if either has run out.
 void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
+  if (!sharing.MayMutate()) {
+    Abort(Misuse{.row = "S3.9, rule lock-excludes",
+                 .sentence = "another thread makes objects in a section of the heap's lock only",
+                 .where = GC_HERE,
+                 .what = type.name});
+  }
   const TableLock lock(sharing);
   index = table.Acquire();
   if (index == kNoIndex) return nullptr;
@@ -24,15 +30,19 @@ void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
   return memory_of_object;
 }
 
-// Publishes an object whose base is constructed. Its entry is empty: the serial was retired when
+// Publishes an object whose base is constructed. What another thread makes it alone knows of, and
+// nothing on its stack keeps it alive past the end of its section; so it is kept until it is handed
+// over. Its entry is empty: the serial was retired when
 // the last occupant was freed, and 0 stays until somebody refers to the new one weakly.
 void Collector::Register(Object& object) {
   Entry& entry = EntryOf(object);
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
-  entry.flags.Initialise(recycled | BirthColour());
+  const FlagWord kept_by = sharing.IsHome() ? 0 : flag::kAsync;
+  entry.flags.Initialise(recycled | BirthColour() | kept_by);
   entry.strong.store(0, std::memory_order_relaxed);
   entry.object.store(&object, std::memory_order_release);
   const TableLock lock(sharing);
+  if (kept_by != 0) kept.Add(object.header().index);
   object_count += 1;
 }
 

@@ -141,6 +141,12 @@ struct Collector {
     if (sharing.on) sharing.barrier.Take([this](Object* object) { barrier.push_back(object); });
   }
 
+  // Whether the flip takes an object as a root.
+  static bool IsKept(const Entry& entry) {
+    return entry.flags.Has(flag::kRoot | flag::kKeep) ||
+           entry.strong.load(std::memory_order_relaxed) != 0;
+  }
+
   // birth.cc
   void* Allocate(const Class& type, std::uint32_t tail, Index& index);
   void Register(Object& object);
@@ -155,6 +161,7 @@ struct Collector {
   // roots.cc
   void AddRoot(Object& object);
   void RemoveRoot(Object& object);
+  void HandOver(Object& object);
   void TakeStrong(Object& object);
   void DropStrong(Object& object);
 

@@ -23,8 +23,10 @@ namespace gc::inline GC_BUILD {
 void Collector::CheckStep() {
   GC_CHECK(*this, calling.Count() == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
-  GC_CHECK(*this, sharing.MayStep(), Rule::kScanIsAtomic, kNoIndex,
-           "lock-excludes: a step of a heap with a lock is taken under it, by the lock's thread");
+  if (sharing.MayStep()) return;
+  Abort(Misuse{.row = "S7.1, rule lock-excludes",
+               .sentence = "a step of a heap with a lock is taken under it, by the lock's thread",
+               .where = GC_HERE});
 }
 
 // A flip exchanges meanings, so nothing may be white and no list may hold anything: there is no

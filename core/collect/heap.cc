@@ -28,6 +28,7 @@ void Heap::OutOfMemory() const {
 
 void Heap::AddRoot(Object* object) { collector_->AddRoot(*object); }
 void Heap::RemoveRoot(Object* object) { collector_->RemoveRoot(*object); }
+void Heap::HandOver(Object* object) { collector_->HandOver(*object); }
 bool Heap::IsRoot(const Object* object) const {
   return collector_->IsLive(*object) && collector_->EntryOf(*object).flags.Has(flag::kRoot);
 }

@@ -88,6 +88,8 @@ class Heap {
   void AddRoot(Object* object);
   void RemoveRoot(Object* object);
   bool IsRoot(const Object* object) const;
+  // An object that another thread than the collector's made is kept until it is handed over.
+  void HandOver(Object* object);
 
   // Begins a cycle. Does nothing and answers false while a trace or a gather is pending.
   bool Start();

@@ -43,7 +43,7 @@ Unready Collector::FinishPurge(const Deadline& grace) {
     BeginPurge();
     Settle();
     Purge(kUnlimited);
-    if (!grace.clock.Runs() || grace.Passed()) break;
+    if (purge.waiting.empty() || !grace.clock.Runs() || grace.Passed()) break;
     std::this_thread::yield();
   }
   if (destroyer != nullptr) destroyer->Wait();

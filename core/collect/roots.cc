@@ -34,7 +34,20 @@ void Collector::RemoveRoot(Object& object) {
   Entry& entry = EntryOf(object);
   const TableLock lock(sharing);
   entry.flags.Clear(flag::kRoot);
-  if (entry.strong.load(std::memory_order_relaxed) == 0) kept.Remove(object.header().index);
+  if (!IsKept(entry)) kept.Remove(object.header().index);
+}
+
+// What another thread made, and kept by that, is from here on kept by those who refer to it.
+void Collector::HandOver(Object& object) {
+  if (Stopped()) return;
+  if (!GC_CHECK(*this, IsLive(object), Rule::kRootBarrier, object.header().index,
+                "what is handed over must be an object of this heap")) {
+    return;
+  }
+  Entry& entry = EntryOf(object);
+  const TableLock lock(sharing);
+  entry.flags.Clear(flag::kAsync);
+  if (!IsKept(entry)) kept.Remove(object.header().index);
 }
 
 void Collector::TakeStrong(Object& object) {
@@ -63,7 +76,7 @@ void Collector::DropStrong(Object& object) {
   Entry& entry = EntryOf(object);
   const TableLock lock(sharing);
   const std::uint32_t before = entry.strong.fetch_sub(1, std::memory_order_relaxed);
-  if (before == 1 && !entry.flags.Has(flag::kRoot)) kept.Remove(index);
+  if (before == 1 && !IsKept(entry)) kept.Remove(index);
 }
 
 void TakeStrong(Object& object) { object.header().owner->TakeStrong(object); }

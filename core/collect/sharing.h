@@ -41,9 +41,8 @@ struct Sharing {
   SharedList<Object*> barrier;  // grey: shaded by mutators, of whom there are several
 
   // Whether this thread may use the heap as a mutator.
-  bool MayMutate() const {
-    return lock == nullptr || lock->OnCollectorThread() || lock->InSection();
-  }
+  bool MayMutate() const { return IsHome() || lock->InSection(); }
+  bool IsHome() const { return lock == nullptr || lock->OnCollectorThread(); }
   // Whether a step may be taken now.
   bool MayStep() const {
     return lock == nullptr || (lock->OnCollectorThread() && lock->IsLocked());

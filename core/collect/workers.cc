@@ -5,15 +5,20 @@
 
 #include "core/collect/workers.h"
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include <algorithm>
+
 namespace gc::inline GC_BUILD {
 
 struct Workers::Arena {
-  explicit Arena(std::uint32_t threads) : arena(static_cast<int>(threads)) {}
+  // More than the machine has would only be refused; the tasks are as many all the same.
+  explicit Arena(std::uint32_t threads)
+      : arena(std::min(static_cast<int>(threads), tbb::info::default_concurrency())) {}
   tbb::task_arena arena;
 };
 

@@ -55,6 +55,7 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
     return Breach(Rule::kUnreachableIsFinal, doomed.index, "an unreachable object was marked");
   }
   const FlagWord flags = entry.flags.Load();
+  if ((flags & flag::kBegunByHand) != 0) must_not &= ~flag::kBegun;  // the user was first
   if ((flags & must) != must || (flags & must_not) != 0) {
     return Breach(Rule::kBeginFinishFree, doomed.index,
                   "an object's stage is not what its list says");

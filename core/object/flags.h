@@ -31,7 +31,6 @@ inline constexpr FlagWord kReachability = kMarkA | kMarkB | kUnreachable;
 inline constexpr FlagWord kRoot = 1u << 3;      // by AddRoot
 inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
 inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
-inline constexpr FlagWord kBegunByHand = 1u << 29;  // and that by Heap::BeginDestroy
 inline constexpr FlagWord kRecycled = 1u << 6;  // the index had another object before
 
 // Each of these keeps an object alive while it stands (keep-flags-are-roots).
@@ -47,6 +46,7 @@ inline constexpr FlagWord kPendingConstruction = 1u << 12;
 inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
 // Born in the disregard window: has none of the three reachability bits, ever.
 inline constexpr FlagWord kDisregarded = 1u << 14;
+inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun, and that by Heap::BeginDestroy
 }  // namespace flag
 
 // All flags are below this; a packed entry has room for no more (core/object/entry.h).
@@ -73,6 +73,7 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kPendingConstruction, "pending-construction"},
     NamedFlag{flag::kNamed, "named"},
     NamedFlag{flag::kDisregarded, "disregarded"},
+    NamedFlag{flag::kBegunByHand, "begun-by-hand"},
 };
 
 // A flag word of a published entry. The orders are relaxed: what the flags say about an object is

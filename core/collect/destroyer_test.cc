@@ -1,0 +1,165 @@
+// core/collect/destroyer_test.cc -- who is destroyed on a worker, who is not, and in which order.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <latch>
+
+#include "core/collect/threads_test.h"
+#include "core/inspect/verifier.h"
+
+namespace gc {
+namespace {
+
+// Notes on which thread its destructor ran, and what the table said of it then.
+struct Traveller : Object {
+  Traveller(const Birth& birth, std::latch* gate = nullptr) : Object(birth), waits_for(gate) {}
+  ~Traveller() {
+    if (waits_for != nullptr) waits_for->wait();
+    Collector& collector = *header().owner;
+    const TableLock lock(collector.sharing);
+    const std::vector<Index>& free = collector.table.Free();
+    if (std::find(free.begin(), free.end(), header().index) != free.end()) index_was_free += 1;
+    if (collector.table[header().index].Occupant() != nullptr) entry_was_published += 1;
+    if (std::this_thread::get_id() == home) at_home += 1;
+    destroyed += 1;
+  }
+  std::latch* waits_for;
+
+  static constexpr bool kDestroyAnywhere = true;
+  static const Class kClass;
+  static inline const std::thread::id home = std::this_thread::get_id();
+  static inline std::atomic<int> destroyed, at_home, index_was_free, entry_was_published;
+  static void Forget() { destroyed = at_home = index_was_free = entry_was_published = 0; }
+};
+const Class Traveller::kClass = Describe<Traveller>("Traveller");
+
+struct Homebody : Object {
+  explicit Homebody(const Birth& birth) : Object(birth) {}
+  ~Homebody() { away += std::this_thread::get_id() != Traveller::home; }
+  static const Class kClass;
+  static inline std::atomic<int> away;
+};
+const Class Homebody::kClass = Describe<Homebody>("Homebody");
+
+class Destroyed : public testing::Test {
+ protected:
+  Destroyed() {
+    Traveller::Forget();
+    Homebody::away = 0;
+  }
+};
+
+// S12.11
+TEST_F(Destroyed, OnAWorkerIfTheClassAllowsItAndTheHeapHasWorkers) {
+  Heap heap({.workers = 2});
+  for (int i = 0; i < 1000; ++i) {
+    heap.New<Traveller>();
+    heap.New<Homebody>();
+  }
+  heap.Collect();
+  EXPECT_EQ(Traveller::destroyed, 1000) << "a full collection waits for the worker";
+  EXPECT_EQ(Traveller::at_home, 0);
+  EXPECT_EQ(Homebody::away, 0);
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+  EXPECT_FALSE(Verifier().Verify(heap));
+}
+
+// S12.11, S7.12
+TEST_F(Destroyed, AtHomeIfTheHeapHasNoWorkers) {
+  Heap heap;
+  for (int i = 0; i < 10; ++i) heap.New<Traveller>();
+  heap.Collect();
+  EXPECT_EQ(Traveller::at_home, 10);
+}
+
+// S12.12
+TEST_F(Destroyed, AfterTheEntryIsEmptyAndBeforeTheIndexIsFree) {
+  for (const std::uint32_t workers : {1u, 2u}) {
+    Traveller::Forget();
+    Heap heap({.workers = workers});
+    for (int i = 0; i < 300; ++i) heap.New<Traveller>();
+    heap.Collect();
+    EXPECT_EQ(Traveller::destroyed, 300);
+    EXPECT_EQ(Traveller::index_was_free, 0);
+    EXPECT_EQ(Traveller::entry_was_published, 0);
+  }
+}
+
+// S1.13, S12.12: nobody gets the index of an object whose memory the worker still has.
+TEST_F(Destroyed, AnIndexIsNotReusedBeforeTheWorkerHasFreedTheMemory) {
+  std::latch gate(1);
+  Heap heap({.workers = 2});
+  const Index index = heap.New<Traveller>(&gate)->header().index;
+  heap.Start();
+  heap.Tick(kUnlimited);
+  ASSERT_FALSE(heap.PurgePending());
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_NE(heap.New<Homebody>()->header().index, index);
+  gate.count_down();
+  heap.FinishPurge({});
+  EXPECT_EQ(heap.New<Homebody>()->header().index, index);
+}
+
+// S12.11, S12.18
+TEST_F(Destroyed, DroppingTheHeapWaitsForTheWorker) {
+  std::latch gate(1);
+  std::thread opener;
+  {
+    Heap heap({.workers = 2});
+    heap.New<Traveller>(&gate);
+    for (int i = 0; i < 100; ++i) heap.New<Traveller>();
+    heap.Start();
+    heap.Tick(kUnlimited);
+    opener = std::thread([&gate] { gate.count_down(); });
+  }
+  EXPECT_EQ(Traveller::destroyed, 101);
+  opener.join();
+}
+
+// S12.18: a suspended trace is dropped, and all are destroyed once, whatever their roots.
+TEST_F(Destroyed, OnceAtTheHeapsEndInTheMiddleOfATrace) {
+  {
+    Heap heap({.workers = 2});
+    for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Traveller>());
+    heap.Start();
+    heap.Tick(3);
+    ASSERT_EQ(heap.phase(), Phase::kTracing);
+  }
+  EXPECT_EQ(Traveller::destroyed, 100);
+}
+
+// S12.10: what freeing needs of a class was noted before the class may be gone.
+TEST_F(Destroyed, WithoutLookingAtTheirClass) {
+  for (const std::uint32_t workers : {1u, 2u}) {
+    Traveller::Forget();
+    Heap heap({.workers = workers});
+    heap.New<Traveller>();
+    heap.Start();
+    while (heap.collector().purge.stage != Stage::kFree) heap.Tick(1);
+    // The class's memory is used for something else.
+    const Class lost = Traveller::kClass;
+    Class& place = const_cast<Class&>(Traveller::kClass);
+    place = Class{.name = nullptr, .destroy = [](Object&) noexcept { std::abort(); }};
+    heap.Tick(kUnlimited);
+    heap.FinishPurge({});
+    place = lost;
+    EXPECT_EQ(Traveller::destroyed, 1);
+  }
+}
+
+// S12.9: no destructor runs before the last of the batch has finished.
+TEST_F(Destroyed, OnlyWhenAllOfTheBatchWereAskedToFinish) {
+  Heap heap({.workers = 2});
+  for (int i = 0; i < 10; ++i) heap.New<Traveller>();
+  heap.Start();
+  while (heap.collector().purge.stage != Stage::kFree) {
+    heap.Tick(1);
+    EXPECT_EQ(Traveller::destroyed, 0);
+  }
+  heap.Collect();
+  EXPECT_EQ(Traveller::destroyed, 10);
+}
+
+}  // namespace
+}  // namespace gc

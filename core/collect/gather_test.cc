@@ -1,0 +1,193 @@
+// core/collect/gather_test.cc -- the gather, by one thread and by several, in one go and in slices.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/collect/threads_test.h"
+#include "core/inspect/verifier.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+
+std::vector<Index> Gathered(const Heap& heap) {
+  std::vector<Index> indices;
+  const PurgeState& purge = heap.collector().purge;
+  for (const Doomed& doomed : purge.gathered) indices.push_back(doomed.index);
+  for (const Doomed& doomed : purge.batch) indices.push_back(doomed.index);
+  return indices;
+}
+
+void TraceToTheEnd(Heap& heap) {
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+}
+
+// What one thread gathers, an index at a time.
+std::vector<Index> GatheredInUnits(int count, unsigned seed) {
+  Heap heap;
+  RandomTree(heap, count, seed);
+  TraceToTheEnd(heap);
+  while (heap.phase() == Phase::kGathering) heap.Tick(1);
+  return Gathered(heap);
+}
+
+class Gather : public testing::TestWithParam<std::uint32_t> {
+ protected:
+  Heap heap{HeapOptions{.workers = GetParam()}};
+  CountingClock clock;
+};
+INSTANTIATE_TEST_SUITE_P(Workers, Gather, testing::Values(1u, 2u, 3u, 8u));
+
+// In which order a whole collection begins to end the doomed.
+std::vector<Index> BegunByCollect(Heap& heap) {
+  std::vector<Index> begun;
+  heap.SetEventSink({.publish =
+                         [](void* to, const Event& event) {
+                           if (event.kind != EventKind::kBegin) return;
+                           static_cast<std::vector<Index>*>(to)->push_back(
+                               event.object->header().index);
+                         },
+                     .context = &begun});
+  heap.Collect();
+  return begun;
+}
+
+// S11.1, S7.12: every doomed object once, in the order of the indices, whoever found it.
+TEST_P(Gather, ListsTheSameInTheSameOrderWithAnyNumberOfWorkers) {
+  for (const int count : {0, 1, 19, 20, 21, 39, 40, 41, 5000}) {
+    Heap other({.workers = GetParam()});
+    RandomTree(other, count, 7);
+    EXPECT_THAT(BegunByCollect(other), ElementsAreArray(GatheredInUnits(count, 7))) << count;
+  }
+}
+
+// S11.2
+TEST_P(Gather, ListsTheSameInTheSameOrderHoweverItIsSliced) {
+  const std::vector<Index> alone = GatheredInUnits(2000, 3);
+  for (const Nanoseconds looks : {1u, 2u, 3u, 7u, 50u}) {
+    Heap sliced({.workers = GetParam()});
+    RandomTree(sliced, 2000, 3);
+    TraceToTheEnd(sliced);
+    int slices = 0;
+    while (sliced.phase() == Phase::kGathering) {
+      sliced.TickUntil(clock.After(looks));
+      slices += 1;
+      ASSERT_FALSE(Verifier().Verify(sliced)) << "slice " << slices;
+    }
+    ASSERT_TRUE(sliced.PurgePending());
+    EXPECT_THAT(Gathered(sliced), ElementsAreArray(alone));
+    EXPECT_GT(slices, looks < 7 ? 3 : 0);
+  }
+}
+
+// S11.2: time slices and slices in units may take turns.
+TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
+  const std::vector<Index> alone = GatheredInUnits(700, 5);
+  RandomTree(heap, 700, 5);
+  TraceToTheEnd(heap);
+  while (heap.phase() == Phase::kGathering) {
+    heap.TickUntil(clock.After(2));
+    if (heap.phase() != Phase::kGathering) break;
+    EXPECT_EQ(heap.Tick(3), 3u);
+    ASSERT_FALSE(Verifier().Verify(heap));
+  }
+  EXPECT_THAT(Gathered(heap), ElementsAreArray(alone));
+}
+
+// S11.2: a slice whose time is over before it begins does something, and little.
+TEST_P(Gather, LooksAtTheClockEveryTenIndicesOfAWorker) {
+  RandomTree(heap, 5000);
+  TraceToTheEnd(heap);
+  const Work done = heap.TickUntil(clock.After(0));
+  EXPECT_GE(done, 1u);
+  EXPECT_LE(done, 10u * GetParam());
+}
+
+// S11.3
+TEST_P(Gather, WhatIsMadeInTheGapsSurvives) {
+  RandomTree(heap, 1000);
+  for (int i = 0; i < 50; ++i) heap.New<Node>('f');  // free indices inside the range
+  heap.Collect();
+  RandomTree(heap, 1000);
+  TraceToTheEnd(heap);
+  std::vector<Node*> made;
+  while (heap.phase() == Phase::kGathering) {
+    heap.TickUntil(clock.After(1));
+    made.push_back(heap.New<Node>('m'));
+  }
+  while (heap.PurgePending()) heap.Tick(kUnlimited);
+  ASSERT_GE(made.size(), 2u);
+  for (const Node* const node : made) {
+    EXPECT_TRUE(heap.collector().IsLive(*node));
+    EXPECT_FALSE(IsWhite(heap, node));
+  }
+  EXPECT_FALSE(Verifier().Verify(heap));
+}
+
+// S11.3: the range is what existed when the trace ended.
+TEST_P(Gather, TheRangeIsFixedWhenTheTraceEnds) {
+  RandomTree(heap, 100);
+  TraceToTheEnd(heap);
+  const Index end = heap.collector().gather.end;
+  heap.Tick(1);
+  for (int i = 0; i < 500; ++i) heap.New<Node>('n');
+  EXPECT_EQ(heap.collector().gather.end, end);
+}
+
+// S11.1: each index is said once, with or without workers.
+TEST_P(Gather, SaysOfEachIndexWhatBecameOfItInOrderWhenItIsDoneInOneGo) {
+  RandomTree(heap, 300);
+  TraceToTheEnd(heap);
+  struct Heard {
+    std::vector<Index> indices;
+    std::vector<Index> doomed;
+  } heard;
+  heap.SetEventSink({.publish =
+                         [](void* to, const Event& event) {
+                           Heard& all = *static_cast<Heard*>(to);
+                           if (event.kind != EventKind::kGather) return;
+                           all.indices.push_back(event.detail);
+                           if (event.flag != 0) all.doomed.push_back(event.detail);
+                         },
+                     .context = &heard});
+  heap.Tick(kUnlimited);
+  std::vector<Index> all(301);
+  for (Index i = 0; i < 301; ++i) all[i] = i + 1;
+  EXPECT_THAT(heard.indices, ElementsAreArray(all));
+  EXPECT_THAT(heard.doomed, ElementsAreArray(GatheredInUnits(300, 1)));
+}
+
+// S11.6: the gather waits for the older purge, whose doomed objects may refer to what it would
+// doom.
+TEST_P(Gather, WaitsForAnOlderPurge) {
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  root->left = heap.New<Node>('a');
+  heap.New<Node>('x');
+  heap.Start();
+  while (heap.phase() != Phase::kIdle) heap.Tick(1);
+  root->left = nullptr;
+  ASSERT_TRUE(heap.PurgePending());
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  Listener listener(heap);
+  heap.TickUntil(clock.After(1'000'000));
+  EXPECT_THAT(listener.Heard(), ElementsAre("begin x", "poll x ready", "free x", "cycle-end"));
+  EXPECT_EQ(heap.collector().gather.next, 1u);
+}
+
+// S11.7, S5.15: a lookup excludes the doomed from the trace's end on, before the gather is there.
+TEST_P(Gather, TheDoomedAreHiddenBeforeItComesToThem) {
+  Node* const doomed = heap.New<Node>('d');
+  const WeakPtr<Node> weak(doomed);
+  TraceToTheEnd(heap);
+  ASSERT_EQ(heap.collector().gather.next, 1u);
+  EXPECT_EQ(weak.Get(), nullptr);
+  EXPECT_TRUE(weak.IsStale());
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,279 @@
+// core/collect/sharing_test.cc -- several threads make, store, count, root and read at once.
+//
+// Run under ThreadSanitizer (the preset tsan) these say more than their assertions do.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <shared_mutex>
+
+#include "core/collect/shared_list.h"
+#include "core/collect/threads_test.h"
+#include "core/inspect/verifier.h"
+
+namespace gc {
+namespace {
+
+constexpr int kThreads = 4;
+
+// S9.4: pushes beside one another, and a taker who keeps them out.
+TEST(SharedListTest, LosesAndRepeatsNothing) {
+  SharedList<int> list;
+  std::shared_mutex sections;
+  std::vector<int> taken;
+  std::atomic<int> pushing{kThreads};
+  std::thread taker([&] {
+    const auto take = [&] {
+      const std::unique_lock slice(sections);
+      list.Take([&](int item) { taken.push_back(item); });
+      EXPECT_TRUE(list.Empty());
+    };
+    while (pushing != 0) take();
+    take();
+  });
+  OnThreads(kThreads, [&](int thread) {
+    for (int i = 0; i < 5000; ++i) {
+      const std::shared_lock section(sections);
+      list.Push(thread * 5000 + i);
+    }
+    pushing -= 1;
+  });
+  taker.join();
+  std::sort(taken.begin(), taken.end());
+  ASSERT_EQ(taken.size(), std::size_t{kThreads} * 5000);
+  for (int i = 0; i < kThreads * 5000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i);
+}
+
+class Shared : public testing::Test {
+ protected:
+  Lock lock;
+  Heap heap{HeapOptions{.lock = &lock}};
+};
+
+// S1.7: every index has one object.
+TEST_F(Shared, ThreadsThatCreateGetIndicesOfTheirOwn) {
+  OnThreads(kThreads, [&](int) {
+    for (int i = 0; i < 2000; ++i) {
+      const Section section(lock);
+      Node* const node = heap.New<Node>('n');
+      EXPECT_EQ(heap.collector().table[node->header().index].Occupant(), node);
+    }
+  });
+  EXPECT_EQ(heap.ObjectCount(), 2000u * kThreads);
+  EXPECT_EQ(heap.collector().table.End(), 2000u * kThreads + 1);
+}
+
+// S1.7
+TEST_F(Shared, RecycledIndicesAreTakenByOneThreadEach) {
+  for (int i = 0; i < 4000; ++i) heap.New<Node>('n');
+  {
+    const Slice slice(lock);
+    heap.Collect();
+  }
+  OnThreads(kThreads, [&](int) {
+    for (int i = 0; i < 1000; ++i) {
+      const Section section(lock);
+      heap.New<Node>('m');
+    }
+  });
+  EXPECT_EQ(heap.ObjectCount(), 4000u);
+  EXPECT_EQ(heap.collector().table.End(), 4001u) << "the high-water mark has not moved";
+}
+
+// S1.10
+TEST_F(Shared, WhatAnotherThreadMakesIsKeptUntilItIsHandedOver) {
+  Node* made = nullptr;
+  OnThreads(1, [&](int) {
+    const Section section(lock);
+    made = heap.New<Node>('a');
+    made->left = heap.New<Node>('b');
+    heap.HandOver(made->left.Get());
+  });
+  heap.New<Node>('h');  // made at home: nothing keeps it
+  const auto collect = [&] {
+    const Slice slice(lock);
+    heap.Collect();
+    EXPECT_FALSE(Verifier().Verify(heap));
+  };
+  collect();
+  EXPECT_TRUE(heap.collector().EntryOf(*made).flags.Has(flag::kAsync));
+  EXPECT_EQ(heap.ObjectCount(), 2u);
+  heap.AddRoot(made);
+  heap.HandOver(made);
+  collect();
+  EXPECT_EQ(heap.ObjectCount(), 2u) << "the root keeps it now";
+  heap.RemoveRoot(made);
+  collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// S3.10: born black while a trace is pending, on whatever thread.
+TEST_F(Shared, WhatIsMadeBesideATraceSurvivesIt) {
+  {
+    const Slice slice(lock);
+    heap.Start();
+  }
+  OnThreads(kThreads, [&](int) {
+    for (int i = 0; i < 100; ++i) {
+      const Section section(lock);
+      heap.HandOver(heap.New<Node>('n'));
+    }
+  });
+  const Slice slice(lock);
+  while (heap.phase() != Phase::kIdle) heap.Tick(kUnlimited);
+  EXPECT_EQ(heap.ObjectCount(), 100u * kThreads);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// S7.9, S9.4, S5.7: each white object is queued once, however many threads store it.
+TEST_F(Shared, StoresOfSeveralThreadsShadeEachObjectOnce) {
+  constexpr int kObjects = 2000;
+  std::vector<Node*> white;
+  for (int i = 0; i < kObjects; ++i) white.push_back(heap.New<Node>('w'));
+  std::vector<Node*> holders;
+  for (int i = 0; i < kThreads; ++i) heap.AddRoot(holders.emplace_back(heap.New<Node>('h')));
+  {
+    const Slice slice(lock);
+    heap.Start();
+  }
+  OnThreads(kThreads, [&](int thread) {
+    for (Node* const object : white) {
+      const Section section(lock);
+      holders[static_cast<std::size_t>(thread)]->left = object;
+    }
+  });
+  const Slice slice(lock);
+  heap.Tick(1);
+  EXPECT_EQ(heap.collector().barrier.size(), static_cast<std::size_t>(kObjects));
+  EXPECT_FALSE(Verifier().Verify(heap)) << "none is in two lists";
+  while (heap.phase() != Phase::kIdle) heap.Tick(kUnlimited);
+  EXPECT_EQ(heap.ObjectCount(), static_cast<std::uint32_t>(kObjects + kThreads));
+}
+
+// S1.14: a serial is given once, whoever asks first.
+TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 500; ++i) heap.AddRoot(nodes.emplace_back(heap.New<Node>('n')));
+  std::vector<std::vector<WeakPtr<Node>>> seen(kThreads);
+  OnThreads(kThreads, [&](int thread) {
+    for (Node* const node : nodes) {
+      const Section section(lock);
+      seen[static_cast<std::size_t>(thread)].emplace_back(node);
+    }
+  });
+  std::set<Serial> serials;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const auto& list : seen) EXPECT_EQ(list[i], seen[0][i]);
+    serials.insert(seen[0][i].serial());
+  }
+  EXPECT_EQ(serials.size(), nodes.size());
+}
+
+// S5.14, S2.15: a count and what it means for the flip change in one step.
+TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
+  Node* const node = heap.New<Node>('n');
+  OnThreads(kThreads, [&](int) {
+    for (int i = 0; i < 3000; ++i) {
+      const Section section(lock);
+      const StrongPtr<Node> strong(node);
+    }
+  });
+  EXPECT_EQ(heap.collector().EntryOf(*node).strong.load(), 0u);
+  EXPECT_FALSE(heap.collector().kept.Has(node->header().index));
+}
+
+// S2.1, S6.1: a bit set by one thread is not undone by another that sets a different one.
+TEST_F(Shared, RootsOfSeveralThreadsAreAllKept) {
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 1000; ++i) nodes.push_back(heap.New<Node>('n'));
+  OnThreads(kThreads, [&](int thread) {
+    for (std::size_t i = static_cast<std::size_t>(thread); i < nodes.size(); i += kThreads) {
+      const Section section(lock);
+      heap.AddRoot(nodes[i]);
+      if (i % 2 == 0) heap.RemoveRoot(nodes[i]);
+    }
+  });
+  const Slice slice(lock);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 500u);
+}
+
+// S3.9
+TEST(SharedDeathTest, CreatingOutsideASectionIsFatalAndNamesTheClass) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Lock lock;
+  Heap heap({.lock = &lock});
+  EXPECT_DEATH(OnThreads(1, [&](int) { heap.New<Node>('n'); }), "S3.9(.|\n)*Node|Node(.|\n)*S3.9");
+}
+
+// S7.1
+TEST(SharedDeathTest, AStepOutsideTheLockIsFatal) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Lock lock;
+  Heap heap({.lock = &lock});
+  EXPECT_DEATH(heap.Collect(), "is taken under it");
+}
+
+// Reports the slots it holds, and counts how often and where.
+class Counter : public Referencer {
+ public:
+  explicit Counter(Heap& heap, Kind kind = Kind::kWrapper) : Referencer(heap, kind, "counter") {
+    Register();
+  }
+  void Report(Reporter& to) const override {
+    asked += 1;
+    for (const ObjectPtr<Node>& slot : slots) kind() == Kind::kRaw ? to.Raw(slot.Get()) : to(slot);
+  }
+  std::vector<ObjectPtr<Node>> slots;
+  mutable std::atomic<int> asked{0};
+};
+
+// S6.8, S8.4: beside the flip or after it, the same is found.
+TEST(InitialReferences, AreTheSameBesideTheStartAndAfterIt) {
+  for (const std::uint32_t workers : {1u, 2u}) {
+    Heap heap({.workers = workers});
+    Counter wrapper(heap);
+    Counter raw(heap, Referencer::Kind::kRaw);
+    RandomTree(heap, 300);
+    for (int i = 0; i < 50; ++i) {
+      wrapper.slots.emplace_back(heap.New<Node>('w'));
+      raw.slots.emplace_back(heap.New<Node>('v'));
+      heap.New<Node>('x');
+    }
+    heap.Start();
+    EXPECT_EQ(wrapper.asked, workers == 1 ? 0 : 1);
+    Listener listener(heap);
+    heap.Tick(1);
+    EXPECT_THAT(listener.Heard(), testing::ElementsAre("initial 100")) << workers << " workers";
+    EXPECT_EQ(wrapper.asked, 1);
+    heap.Tick(kUnlimited);
+    EXPECT_FALSE(Verifier().Verify(heap));
+    for (const auto& slot : wrapper.slots) EXPECT_EQ(slot->name, 'w');
+    for (const auto& slot : raw.slots) EXPECT_EQ(slot->name, 'v');
+  }
+}
+
+// S6.9: held by value; what changes before the first slice is the barrier's business.
+TEST(InitialReferences, TakenBesideTheStartDoNotMissWhatChangesBeforeTheFirstSlice) {
+  Heap heap({.workers = 2});
+  Counter wrapper(heap);
+  Counter raw(heap, Referencer::Kind::kRaw);
+  wrapper.slots.emplace_back(heap.New<Node>('a'));
+  raw.slots.emplace_back(heap.New<Node>('b'));
+  Node* const c = heap.New<Node>('c');
+  Node* const d = heap.New<Node>('d');
+  heap.Start();
+  wrapper.slots[0] = c;
+  raw.slots[0] = d;
+  heap.Tick(kUnlimited);
+  EXPECT_FALSE(Verifier().Verify(heap));
+  EXPECT_EQ(heap.ObjectCount(), 4u) << "what was held at the start floats";
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 2u);
+}
+
+}  // namespace
+}  // namespace gc
