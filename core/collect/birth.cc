@@ -32,16 +32,16 @@ void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
 
 // Publishes an object whose base is constructed. What another thread makes it alone knows of, and
 // nothing on its stack keeps it alive past the end of its section; so it is kept until it is handed
-// over. Its entry is empty: the serial was retired when
-// the last occupant was freed, and 0 stays until somebody refers to the new one weakly.
+// over. Its entry is empty: the serial was retired when the last occupant was freed, and 0 stays
+// until somebody refers to the new one weakly.
 void Collector::Register(Object& object) {
+  const TableLock lock(sharing);
   Entry& entry = EntryOf(object);
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = sharing.IsHome() ? 0 : flag::kAsync;
   entry.flags.Initialise(recycled | BirthColour() | kept_by);
   entry.strong.store(0, std::memory_order_relaxed);
-  entry.object.store(&object, std::memory_order_release);
-  const TableLock lock(sharing);
+  entry.Publish(object);
   if (kept_by != 0) kept.Add(object.header().index);
   object_count += 1;
 }
@@ -103,7 +103,7 @@ void Collector::EndAll() {
   ForEachObject(*this, [this](Object& object) {
     const Class& type = *object.header().type;
     const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-    if (IsLive(object)) EntryOf(object).object.store(nullptr, std::memory_order_relaxed);
+    if (IsLive(object)) EntryOf(object).Unpublish();
     if (type.destroy != nullptr) type.destroy(object);
     memory.Free(object, block);
   });

@@ -111,7 +111,7 @@ void Collector::FreeNext() {
   Object& object = *doomed.object;
   Publish({.kind = EventKind::kFree, .object = &object});
   Entry& entry = table[doomed.index];
-  entry.object.store(nullptr, std::memory_order_release);
+  entry.Unpublish();
   if (entry.serial.load(std::memory_order_relaxed) != 0 &&
       Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);

@@ -1,26 +1,101 @@
 // core/object/entry.h -- the table's record of one object.
 //
+// What the collector must know of an object without looking at it: where it is, its flags, the
+// serial of its weak references, how many strong pointers it has, and its cluster. There are two
+// layouts. The plain one has a field for each. The packed one uses that objects are aligned to
+// eight bytes and addresses have 48 bits: the pointer and the flags share one word, so that an
+// entry is 16 bytes and four of them are one cache line. Which one a program has is a build option.
+//
+// Upholds: flag-writers-rmw (an entry that nobody can see is initialised by an atomic store; once
+// it is published, every writer is a read-modify-write).
 // Read next: core/object/table.h.
 
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/object/flags.h"
 #include "core/object/header.h"
 
+#ifndef TRICOLOUR_PACKED_ENTRIES
+#define TRICOLOUR_PACKED_ENTRIES 0
+#endif
+
 namespace gc::inline GC_BUILD {
 
-// Entries never move. Four bytes are spare, for the link to a cluster.
-struct Entry {
+inline constexpr bool kPackedEntries = TRICOLOUR_PACKED_ENTRIES != 0;
+
+// 0: in no cluster.
+using ClusterLink = std::int32_t;
+
+// Entries never move. Empty, they are all zeroes.
+struct PlainEntry {
   std::atomic<Object*> object{nullptr};  // null: the entry is not published
   Flags flags;
   std::atomic<Serial> serial{0};
   std::atomic<std::uint32_t> strong{0};  // strong pointers to the object
+  std::atomic<ClusterLink> cluster{0};
 
   Object* Occupant() const { return object.load(std::memory_order_acquire); }
+  // The flags are initialised before, or stay.
+  void Publish(Object& occupant) { object.store(&occupant, std::memory_order_release); }
+  void Unpublish() { object.store(nullptr, std::memory_order_release); }
 };
-static_assert(sizeof(Entry) == 24);
+static_assert(sizeof(PlainEntry) == 24);
+
+// Flags in the low bits, and the address without its three zeroes above them.
+class PackedWord {
+ public:
+  FlagWord Load() const {
+    return static_cast<FlagWord>(word_.load(std::memory_order_relaxed) & kFlags);
+  }
+  bool Has(FlagWord bits) const { return (Load() & bits) != 0; }
+  void Set(FlagWord bits) { word_.fetch_or(bits, std::memory_order_relaxed); }
+  void Clear(FlagWord bits) { word_.fetch_and(~std::uint64_t{bits}, std::memory_order_relaxed); }
+  bool Replace(FlagWord& expected, FlagWord wanted) {
+    std::uint64_t seen = word_.load(std::memory_order_relaxed);
+    if ((seen & kFlags) == expected &&
+        word_.compare_exchange_weak(seen, (seen & ~kFlags) | wanted, std::memory_order_relaxed)) {
+      return true;
+    }
+    expected = static_cast<FlagWord>(seen & kFlags);
+    return false;
+  }
+  // For an entry that is not published: there is no address to lose.
+  void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
+
+  Object* Occupant() const {
+    const std::uint64_t word = word_.load(std::memory_order_acquire);
+    return reinterpret_cast<Object*>((word & ~kFlags) >> kShift);
+  }
+  void Publish(Object& occupant) {
+    const std::uint64_t address = reinterpret_cast<std::uintptr_t>(&occupant);
+    word_.fetch_and(kFlags, std::memory_order_relaxed);
+    word_.fetch_or(address << kShift, std::memory_order_release);
+  }
+  void Unpublish() { word_.fetch_and(kFlags, std::memory_order_release); }
+
+ private:
+  static constexpr std::uint64_t kFlags = (std::uint64_t{1} << kFlagBits) - 1;
+  static constexpr int kShift = kFlagBits - 3;
+  static_assert(48 + kShift <= 64);
+  std::atomic<std::uint64_t> word_{0};
+};
+
+// Its cluster link stands beside the entries (Table::Cluster), where only clusters look.
+struct PackedEntry {
+  PackedWord flags;
+  std::atomic<Serial> serial{0};
+  std::atomic<std::uint32_t> strong{0};
+
+  Object* Occupant() const { return flags.Occupant(); }
+  void Publish(Object& occupant) { flags.Publish(occupant); }
+  void Unpublish() { flags.Unpublish(); }
+};
+static_assert(sizeof(PackedEntry) == 16);
+
+using Entry = std::conditional_t<kPackedEntries, PackedEntry, PlainEntry>;
 
 }  // namespace gc::inline GC_BUILD

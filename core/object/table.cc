@@ -6,50 +6,113 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <utility>
 
 #include "core/object/pool.h"
 
 namespace gc::inline GC_BUILD {
 
-std::unique_ptr<Chunk> Chunk::Make() {
-  return std::unique_ptr<Chunk>(static_cast<Chunk*>(std::calloc(1, sizeof(Chunk))));
+namespace {
+
+// Null if memory has run out. Zeroed pages come lazily from the system, and a zeroed entry is an
+// empty one: a chunk costs what is touched of it.
+Chunk* MakeChunks(std::size_t count) {
+  return static_cast<Chunk*>(std::calloc(count, sizeof(Chunk)));
 }
 
-void Chunk::operator delete(void* memory) { std::free(memory); }
+void Empty(Entry& entry) {
+  entry.Unpublish();
+  entry.flags.Initialise(0);
+  entry.serial.store(0, std::memory_order_relaxed);
+  entry.strong.store(0, std::memory_order_relaxed);
+}
 
-void Table::Open(std::uint32_t max_objects) {
+}  // namespace
+
+Table::~Table() { DropChunks(); }
+
+void Table::Open(std::uint32_t max_objects, const TableOptions& options) {
   const std::size_t chunks = std::size_t{max_objects} / kChunkEntries + 1;
-  chunks_.resize(chunks);
+  if (options.preallocate) {
+    DropChunks();
+    block_ = MakeChunks(chunks);
+  }
+  chunks_.resize(chunks, nullptr);
+  for (std::size_t i = 0; block_ != nullptr && i < chunks; ++i) chunks_[i] = block_ + i;
+  reuse_ = options.reuse;
+  const std::uint32_t low = std::min(options.low, max_objects);
+  bool made = low != 0;
+  for (Index index = 0; made && index <= low; index += kChunkEntries) made = MakeChunkFor(index);
+  if (!made) return;
+  first_ = low + 1;
+  end_.store(first_, std::memory_order_relaxed);
 }
 
 void Table::Recycle() {
-  const Index dirty = std::min(end_, kChunkEntries);
-  for (Index index = 1; index < dirty; ++index) {
-    Entry& entry = (*this)[index];
-    entry.object.store(nullptr, std::memory_order_relaxed);
-    entry.flags.Initialise(0);
-    entry.serial.store(0, std::memory_order_relaxed);
-    entry.strong.store(0, std::memory_order_relaxed);
+  const Index dirty = std::min(End(), kChunkEntries);
+  if (block_ != nullptr || End() > kChunkEntries) {
+    Chunk* const first = block_ == nullptr ? std::exchange(chunks_[0], nullptr) : nullptr;
+    DropChunks();
+    if (first != nullptr) chunks_.push_back(first);
   }
-  if (end_ > kChunkEntries) {
-    for (std::size_t i = 1; i < chunks_.size(); ++i) chunks_[i].reset();
+  if (!chunks_.empty()) {
+    for (Index index = 1; index < dirty; ++index) {
+      Empty((*this)[index]);
+      Cluster(index).store(0, std::memory_order_relaxed);
+    }
   }
-  end_ = 1;
+  end_.store(1, std::memory_order_relaxed);
+  first_ = low_next_ = 1;
   gc::Recycle(free_);
 }
 
+void Table::DropChunks() {
+  if (block_ == nullptr) {
+    for (Chunk* const chunk : chunks_) std::free(chunk);
+  }
+  std::free(std::exchange(block_, nullptr));
+  chunks_.clear();
+}
+
+bool Table::MakeChunkFor(Index index) {
+  Chunk*& chunk = chunks_[index / kChunkEntries];
+  if (chunk == nullptr) chunk = MakeChunks(1);
+  return chunk != nullptr;
+}
+
 Index Table::Acquire() {
-  if (!free_.empty()) {
+  if (reuse_ && !free_.empty()) {
     const Index index = free_.back();
     free_.pop_back();
     if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
     return index;
   }
-  if (end_ >= Capacity()) return kNoIndex;
-  std::unique_ptr<Chunk>& chunk = chunks_[end_ / kChunkEntries];
-  if (chunk == nullptr) chunk = Chunk::Make();
-  if (chunk == nullptr) return kNoIndex;
-  return end_++;
+  const Index index = end_.load(std::memory_order_relaxed);
+  if (index >= Capacity() || !MakeChunkFor(index)) return kNoIndex;
+  end_.store(index + 1, std::memory_order_release);
+  return index;
+}
+
+Index Table::AcquireLow() { return low_next_ < first_ ? low_next_++ : kNoIndex; }
+
+bool Table::Claim(Index index) {
+  if (index < first_ || index >= Capacity()) return false;
+  const Index end = End();
+  if (index < end) {
+    const auto found = std::find(free_.rbegin(), free_.rend(), index);
+    if (found == free_.rend()) return false;
+    free_.erase(std::next(found).base());
+    if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
+    return true;
+  }
+  for (Index each = end; each < index; each += kChunkEntries) {
+    if (!MakeChunkFor(each)) return false;
+  }
+  if (!MakeChunkFor(index)) return false;
+  for (Index skipped = index; skipped-- > end;) Release(skipped);
+  end_.store(index + 1, std::memory_order_release);
+  return true;
 }
 
 }  // namespace gc::inline GC_BUILD

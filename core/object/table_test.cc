@@ -52,6 +52,81 @@ TEST_F(TableTest, CapacityIsWholeChunksAndOneMore) {
   EXPECT_EQ(table.Capacity(), 4 * kChunkEntries);
 }
 
+// S1.17
+TEST_F(TableTest, APreallocatedTableIsOneBlockAndGrowsWithoutAnAllocation) {
+  Table whole;
+  whole.Open(2 * kChunkEntries, {.preallocate = true});
+  const auto address = [&whole](Index index) {
+    return reinterpret_cast<std::uintptr_t>(&whole[index]);
+  };
+  // Every chunk is there before an index of it was given.
+  EXPECT_EQ(address(kChunkEntries) - address(0), sizeof(Chunk));
+  EXPECT_EQ(address(2 * kChunkEntries) - address(kChunkEntries), sizeof(Chunk));
+  const Entry* const last = &whole[2 * kChunkEntries];
+  while (whole.Acquire() != 2 * kChunkEntries) {
+  }
+  EXPECT_EQ(&whole[2 * kChunkEntries], last);
+  whole.Recycle();
+  whole.Open(10);
+  EXPECT_EQ(whole.Acquire(), 1u);
+  EXPECT_EQ(whole.Capacity(), kChunkEntries);
+}
+
+// S1.7
+TEST_F(TableTest, WithoutReuseTheTableGrowsAndTheOrderOfIndicesIsThatOfCreation) {
+  table.SetReuse(false);
+  for (int i = 0; i < 3; ++i) table.Acquire();
+  table.Release(2);
+  EXPECT_EQ(table.Acquire(), 4u);
+  table.SetReuse(true);
+  EXPECT_EQ(table.Acquire(), 2u);
+}
+
+// S1.18: the low region belongs to those that are never collected.
+TEST_F(TableTest, LowIndicesAreGivenOnlyToThoseWhoAskForThem) {
+  Table divided;
+  divided.Open(100, {.low = 2});
+  EXPECT_EQ(divided.First(), 3u);
+  EXPECT_EQ(divided.Acquire(), 3u);
+  EXPECT_EQ(divided.AcquireLow(), 1u);
+  EXPECT_EQ(divided.AcquireLow(), 2u);
+  EXPECT_EQ(divided.AcquireLow(), kNoIndex) << "the region is full";
+  EXPECT_EQ(divided.Acquire(), 4u);
+  EXPECT_TRUE(divided.IsLow(2));
+  EXPECT_FALSE(divided.IsLow(3));
+  EXPECT_FALSE(divided.Claim(1));
+}
+
+TEST_F(TableTest, LowIndicesMayFillMoreThanAChunk) {
+  Table divided;
+  divided.Open(2 * kChunkEntries, {.low = kChunkEntries + 5});
+  int empty = 0;
+  divided.ForEachEntry(
+      [&empty](Index, const Entry& entry) { empty += entry.Occupant() == nullptr; });
+  EXPECT_EQ(empty, static_cast<int>(kChunkEntries) + 5);
+  EXPECT_EQ(divided.Acquire(), kChunkEntries + 6);
+}
+
+// S1.8
+TEST_F(TableTest, AFreeIndexCanBeChosenAndATakenOneCannot) {
+  for (int i = 0; i < 5; ++i) table.Acquire();
+  table.Release(2);
+  table.Release(4);
+  EXPECT_TRUE(table.Claim(2));
+  EXPECT_FALSE(table.Claim(2));
+  EXPECT_FALSE(table.Claim(kNoIndex));
+  EXPECT_FALSE(table.Claim(table.Capacity()));
+  EXPECT_EQ(table.Acquire(), 4u);
+}
+
+TEST_F(TableTest, AChosenIndexBeyondTheEndLeavesThoseInBetweenFree) {
+  table.Acquire();
+  EXPECT_TRUE(table.Claim(kChunkEntries + 2));
+  EXPECT_EQ(table.End(), kChunkEntries + 3);
+  EXPECT_EQ(table.Free().size(), kChunkEntries);
+  EXPECT_EQ(table.Acquire(), 2u);
+}
+
 TEST_F(TableTest, AFullTableAnswersNoIndex) {
   Table small;
   small.Open(1);

@@ -1,0 +1,122 @@
+// core/object/entry_test.cc -- both layouts of an entry keep the address, the flags and the counts
+// apart, whoever writes them.
+
+#include "core/object/entry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/object/mark.h"
+
+namespace gc {
+namespace {
+
+// S1.4, S1.5: whatever is true of an entry is true of either layout.
+template <class Layout>
+class EntryLayout : public testing::Test {
+ protected:
+  // Addresses that an object can have; nothing is read there.
+  static Object& At(std::uintptr_t address) { return *reinterpret_cast<Object*>(address); }
+  Layout entry;
+};
+
+using Layouts = testing::Types<PlainEntry, PackedEntry>;
+class LayoutNames {
+ public:
+  template <class Layout>
+  static std::string GetName(int) {
+    return std::is_same_v<Layout, PlainEntry> ? "Plain" : "Packed";
+  }
+};
+TYPED_TEST_SUITE(EntryLayout, Layouts, LayoutNames);
+
+TYPED_TEST(EntryLayout, IsEmptyWhenItIsZero) {
+  EXPECT_EQ(this->entry.Occupant(), nullptr);
+  EXPECT_EQ(this->entry.flags.Load(), 0u);
+  EXPECT_EQ(this->entry.serial, 0u);
+  EXPECT_EQ(this->entry.strong, 0u);
+}
+
+TYPED_TEST(EntryLayout, IsSmall) {
+  EXPECT_LE(sizeof(this->entry), 24u);
+  EXPECT_EQ(sizeof(PackedEntry), 16u);
+}
+
+TYPED_TEST(EntryLayout, GivesBackTheAddressItWasGivenWhateverItsFlags) {
+  for (const std::uintptr_t address :
+       {std::uintptr_t{8}, std::uintptr_t{0x10010}, std::uintptr_t{0x7FFF'FFFF'FFF8}}) {
+    this->entry.flags.Initialise((1u << kFlagBits) - 1);
+    this->entry.Publish(this->At(address));
+    EXPECT_EQ(this->entry.Occupant(), &this->At(address));
+    EXPECT_EQ(this->entry.flags.Load(), (1u << kFlagBits) - 1);
+    this->entry.flags.Clear(flag::kRoot);
+    EXPECT_EQ(this->entry.Occupant(), &this->At(address));
+    this->entry.Unpublish();
+    EXPECT_EQ(this->entry.Occupant(), nullptr);
+  }
+}
+
+TYPED_TEST(EntryLayout, ReplacesFlagsOnlyIfTheyAreAsExpected) {
+  this->entry.flags.Initialise(flag::kMarkA);
+  this->entry.Publish(this->At(64));
+  FlagWord expected = flag::kMarkB;
+  EXPECT_FALSE(this->entry.flags.Replace(expected, flag::kUnreachable));
+  EXPECT_EQ(expected, flag::kMarkA);
+  while (!this->entry.flags.Replace(expected, flag::kMarkB | flag::kRoot)) {
+  }
+  EXPECT_EQ(this->entry.flags.Load(), flag::kMarkB | flag::kRoot);
+  EXPECT_EQ(this->entry.Occupant(), &this->At(64));
+}
+
+// S2.1: concurrent changes of different flags lose none, and the address is nobody's to change.
+TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
+  this->entry.flags.Initialise(0);
+  this->entry.Publish(this->At(0x7FFF'0000'1230));
+  std::vector<std::thread> threads;
+  for (int bit = 0; bit < 4; ++bit) {
+    threads.emplace_back([this, mine = FlagWord{1} << (bit * 3)] {
+      for (int i = 0; i < 20'000; ++i) {
+        this->entry.flags.Set(mine);
+        if (!this->entry.flags.Has(mine)) return;  // lost: it stays cleared
+        this->entry.flags.Clear(mine);
+      }
+      this->entry.flags.Set(mine);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(this->entry.flags.Load(), 0b001'001'001'001u);
+  EXPECT_EQ(this->entry.Occupant(), &this->At(0x7FFF'0000'1230));
+}
+
+// S2.18: the numbers are private; tools go by the names, and each flag has one of its own.
+TEST(FlagNames, NameEveryFlagOnce) {
+  FlagWord named = 0;
+  std::vector<std::string_view> names;
+  for (const NamedFlag& each : kNamedFlags) {
+    EXPECT_EQ(named & each.flag, 0u) << each.name;
+    named |= each.flag;
+    names.push_back(each.name);
+  }
+  EXPECT_LT(named, FlagWord{1} << kFlagBits);
+  EXPECT_EQ(named & (flag::kReachability | flag::kRoot | flag::kKeep),
+            flag::kReachability | flag::kRoot | flag::kKeep);
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
+}
+
+TEST(FlagNames, NameEveryFlagOfTheAuthorOnce) {
+  ObjectFlags named = 0;
+  for (const NamedObjectFlag& each : kNamedObjectFlags) {
+    EXPECT_EQ(named & each.flag, 0u) << each.name;
+    named |= each.flag;
+  }
+  EXPECT_EQ(named, object_flag::kAuthor | object_flag::kWishes | object_flag::kLifecycle);
+}
+
+}  // namespace
+}  // namespace gc
