@@ -35,7 +35,6 @@ struct Settings {
   // gather
   bool gather_incremental = false;
   double gather_slice = 0;
-  std::uint32_t gather_poll = 10;
   // purge
   bool begin_incremental = true;
   std::uint32_t begin_poll = 10;

@@ -1,0 +1,41 @@
+#include "core/schedule/environment.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "core/object/check.h"
+#include "core/object/class.h"
+#include "core/object/obeys.h"
+
+namespace gc::inline GC_BUILD {
+
+Nanoseconds Environment::Now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<Nanoseconds>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+
+double Environment::FreeMegabytes() {
+  const double pages = static_cast<double>(sysconf(_SC_AVPHYS_PAGES));
+  return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1024 * 1024);
+}
+
+void Environment::Pause() { std::this_thread::sleep_for(std::chrono::microseconds(100)); }
+
+void Environment::NotReadyInTime(const Unready& unready) {
+  std::string names;
+  for (const Unready::Culprit& culprit : unready.culprits) {
+    if (!names.empty()) names += ", ";
+    names += std::string(culprit.type->name) + ' ' + std::to_string(culprit.index);
+  }
+  Abort(
+      Misuse{.row = "S12.8, rule wait-is-revisited",
+             .sentence = "an object must be ready to finish within the grace time of a full purge",
+             .where = GC_HERE,
+             .what = names.c_str()});
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,118 @@
+// core/schedule/notices_test.cc -- who is told, in which order, and what it cost.
+
+#include "core/schedule/notices.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct Ear {
+  std::string name;
+  std::vector<std::string>* diary;
+  Nanoseconds* now = nullptr;
+  Nanoseconds takes = 0;
+  Notices* unsubscribe_from = nullptr;
+  Notices* subscribe_to = nullptr;
+
+  static void Hear(void* self, const Notification& heard) {
+    Ear& ear = *static_cast<Ear*>(self);
+    ear.diary->push_back(ear.name + " " + std::string(NameOf(heard.notice)));
+    if (ear.now != nullptr) *ear.now += ear.takes;
+    if (ear.unsubscribe_from != nullptr) ear.unsubscribe_from->Unsubscribe(heard.notice, ear.As());
+    if (ear.subscribe_to != nullptr) ear.subscribe_to->Subscribe(heard.notice, ear.As());
+  }
+  Subscriber As() { return {.call = Hear, .context = this, .name = name.c_str()}; }
+};
+
+class NoticesTest : public testing::Test {
+ protected:
+  void Tell(Notice notice) { notices.Tell({.notice = notice, .full = false, .cycle = 1}); }
+  Nanoseconds now = 0;
+  std::vector<std::string> diary;
+  Notices notices{
+      Clock{.now = [](void* time) { return *static_cast<Nanoseconds*>(time); }, .context = &now}};
+  Ear a{.name = "a", .diary = &diary};
+  Ear b{.name = "b", .diary = &diary};
+};
+
+TEST_F(NoticesTest, AreToldToTheirSubscribersInOrder) {
+  notices.Subscribe(Notice::kStarted, b.As());
+  notices.Subscribe(Notice::kStarted, a.As());
+  notices.Subscribe(Notice::kComplete, a.As());
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("b started", "a started"));
+}
+
+// S14.4
+TEST_F(NoticesTest, SayWhoSubscribedTwiceAndHowOften) {
+  EXPECT_THAT(notices.Duplicates(), IsEmpty());
+  notices.Subscribe(Notice::kStarted, a.As());
+  notices.Subscribe(Notice::kComplete, a.As());
+  notices.Subscribe(Notice::kStarted, b.As());
+  EXPECT_THAT(notices.Duplicates(), IsEmpty());
+  notices.Subscribe(Notice::kStarted, a.As());
+  notices.Subscribe(Notice::kStarted, a.As());
+  const std::vector<Notices::Duplicate> duplicates = notices.Duplicates();
+  ASSERT_EQ(duplicates.size(), 1u);
+  EXPECT_EQ(duplicates[0].notice, Notice::kStarted);
+  EXPECT_STREQ(duplicates[0].subscriber.name, "a");
+  EXPECT_EQ(duplicates[0].count, 3u);
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("a started", "b started", "a started", "a started"));
+}
+
+// S14.1
+TEST_F(NoticesTest, MeasureWhatEachSubscriberTakes) {
+  a.now = &now;
+  a.takes = 30;
+  notices.Subscribe(Notice::kPreCollect, a.As());
+  notices.Subscribe(Notice::kPreCollect, b.As());
+  Tell(Notice::kPreCollect);
+  a.takes = 12;
+  Tell(Notice::kPreCollect);
+  const std::vector<Notices::Cost> costs = notices.Costs();
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[0].calls, 2u);
+  EXPECT_EQ(costs[0].total, 42u);
+  EXPECT_EQ(costs[0].worst, 30u);
+  EXPECT_EQ(costs[1].total, 0u);
+}
+
+TEST_F(NoticesTest, AreNotToldToWhoUnsubscribed) {
+  notices.Subscribe(Notice::kStarted, a.As());
+  notices.Subscribe(Notice::kStarted, b.As());
+  EXPECT_TRUE(notices.Unsubscribe(Notice::kStarted, a.As()));
+  EXPECT_FALSE(notices.Unsubscribe(Notice::kStarted, a.As()));
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("b started"));
+}
+
+TEST_F(NoticesTest, MayBeUnsubscribedFromWhileTheyAreTold) {
+  a.unsubscribe_from = &notices;
+  notices.Subscribe(Notice::kStarted, a.As());
+  notices.Subscribe(Notice::kStarted, b.As());
+  Tell(Notice::kStarted);
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("a started", "b started", "b started"));
+}
+
+TEST_F(NoticesTest, SubscribedToWhileTheyAreToldCountFromTheNextOne) {
+  a.subscribe_to = &notices;
+  notices.Subscribe(Notice::kStarted, a.As());
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("a started"));
+  a.subscribe_to = nullptr;
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("a started", "a started", "a started"));
+}
+
+}  // namespace
+}  // namespace gc

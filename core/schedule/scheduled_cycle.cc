@@ -1,0 +1,245 @@
+// core/schedule/scheduled_cycle.cc -- one collection, from its first notice to its last.
+//
+// A cycle may be taken in slices, and somebody may lose patience with it in the middle. A demand
+// for a collection first finishes what is pending, then, unless that was a trace and finishing it
+// is all that was asked for, runs a cycle of its own: completing alone would keep what died after
+// the pending trace began.
+//
+// Every step is taken under the lock. What may be in one slice:
+//
+//     slice of   does                          and, if nothing of it is left
+//     a trace    scanning                      the gather, unless that is sliced
+//     a gather   a part of its range           begin-destroy, unless that is sliced
+//     a purge    begin, finish, free, while there is time
+//
+// Upholds: lock-excludes (no step outside the lock).   Read next: core/schedule/slice.h.
+
+#include <algorithm>
+
+#include "core/collect/collector.h"
+#include "core/schedule/scheduler.h"
+
+namespace gc::inline GC_BUILD {
+
+// A slice: nobody else is in a section. Also says so to whoever asks.
+class Scheduler::Locked {
+ public:
+  Locked(Scheduler& scheduler, bool collecting) : scheduler_(scheduler) {
+    scheduler_.lock_.Acquire();
+    scheduler_.collecting_.store(collecting, std::memory_order_relaxed);
+    scheduler_.NoteNames();
+  }
+  ~Locked() {
+    scheduler_.collecting_.store(false, std::memory_order_relaxed);
+    scheduler_.names_locked_.store(false, std::memory_order_relaxed);
+    scheduler_.lock_.Release();
+  }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+ private:
+  Scheduler& scheduler_;
+};
+
+// A call that collects; from inside it there is no other.
+class Scheduler::Busy {
+ public:
+  Busy(Scheduler& scheduler, bool full) : scheduler_(scheduler) {
+    scheduler_.busy_ = true;
+    scheduler_.purging_fully_ = full;
+  }
+  ~Busy() {
+    scheduler_.busy_ = false;
+    scheduler_.purging_fully_ = false;
+  }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  Scheduler& scheduler_;
+};
+
+void Scheduler::Collect(bool full) {
+  CheckThread("Collect");
+  CheckNotBusy("Collect");
+  CollectNow(full, /*wait=*/true, /*sliced=*/false);
+}
+
+bool Scheduler::TryCollect(bool full) {
+  CheckThread("TryCollect");
+  return !busy_ && CollectNow(full, /*wait=*/false, /*sliced=*/false);
+}
+
+// Tries that met a section are counted, those that met a loader are not: or a long load would be
+// overridden.
+bool Scheduler::MayStart(bool wait) {
+  if (wait) return true;
+  const bool loading = environment_.IsLoading() && !settings_.flush_loading_first;
+  if (loading && !settings_.collect_while_loading && !settings_.debug_stress_loading) return false;
+  const std::uint32_t tries = settings_.tries_before_forcing;
+  if (lock_.Sections() != 0 && (tries == 0 || skipped_ < tries)) {
+    skipped_ += 1;
+    return false;
+  }
+  // Where no section is open, it is this thread that is in a constructor or a callback.
+  return heap_.collector().calling.Count() == 0;
+}
+
+bool Scheduler::CollectNow(bool full, bool wait, bool sliced) {
+  if (!MayStart(wait)) return false;
+  const Busy busy(*this, full);
+  if (settings_.flush_loading_first && environment_.IsLoading()) environment_.FinishLoading();
+  skipped_ = 0;
+  elapsed_ = 0;
+  due_at_.reset();
+  if (!FinishPending(full)) RunCycle(full, sliced);
+  return true;
+}
+
+// True if nothing else is to be done.
+bool Scheduler::FinishPending(bool full) {
+  const bool trace = TracePending();
+  if (!trace && !PurgePending()) return false;
+  {
+    const Locked locked(*this, true);
+    if (trace && !full) {
+      FinishTrace();
+    } else {
+      full_ = true;
+      FinishAll();
+      TellOfProgress(Allowed::kAll);
+    }
+  }
+  TellAfterRelease();
+  return trace && !full;
+}
+
+void Scheduler::RunCycle(bool full, bool sliced) {
+  OpenCycle(full);
+  Tell(Notice::kPreCollect);
+  {
+    const Locked locked(*this, true);
+    Tell(Notice::kStarted);
+    heap_.Start();
+    NoteNames();
+    if (full) {
+      FinishAll();
+      AwaitUnready();
+      TellOfProgress(Allowed::kAll);
+    } else {
+      sliced ? TraceOnce(TraceLimit()) : FinishTrace();
+    }
+  }
+  TellAfterRelease();
+}
+
+void Scheduler::Count(const TimeSlice& slice) {
+  report_.slices += 1;
+  report_.units += slice.units;
+  report_.worst_step = std::max(report_.worst_step, slice.worst_step());
+}
+
+void Scheduler::TraceOnce(double limit) {
+  TimeSlice slice(environment_, limit);
+  RunStage(heap_, slice, settings_.trace_poll);
+  TellOfProgress(Allowed::kNothing);
+  Count(slice);
+  if (!TracePending() && !settings_.gather_incremental) FinishGather();
+}
+
+void Scheduler::FinishTrace() {
+  TimeSlice slice(environment_, 0);
+  while (TracePending() && RunStage(heap_, slice, settings_.trace_poll) != 0) continue;
+  TellOfProgress(Allowed::kNothing);
+  Count(slice);
+  FinishGather();
+}
+
+void Scheduler::FinishGather() {
+  TimeSlice slice(environment_, 0);
+  while (heap_.phase() == Phase::kGathering && RunStage(heap_, slice, 1) != 0) continue;
+  Count(slice);
+  BeginAtOnce();
+}
+
+void Scheduler::BeginAtOnce() {
+  NoteNames();
+  if (settings_.begin_incremental && !full_) return;
+  TellOfProgress(Allowed::kBegin);
+  TimeSlice slice(environment_, 0);
+  while (WhatIsNext(heap_) == Doing::kBeginning && RunStage(heap_, slice, 1) != 0) continue;
+  TellOfProgress(Allowed::kBegin);
+  Count(slice);
+}
+
+void Scheduler::FinishAll() {
+  FinishTrace();
+  TimeSlice slice(environment_, 0);
+  while (heap_.PurgePending() && RunStage(heap_, slice, 1) != 0) {
+    TellOfProgress(Allowed::kBegin);
+  }
+  Count(slice);
+}
+
+// Waits, outside the lock, for those who are not ready: somebody else may have to make them so.
+void Scheduler::AwaitUnready() {
+  const double since = Seconds(environment_.Now());
+  Unready unready = heap_.FinishPurge({});
+  while (unready && heap_.failure() == nullptr) {
+    if (Seconds(environment_.Now()) - since >= settings_.purge_grace) {
+      unready.culprits.resize(
+          std::min<std::size_t>(unready.culprits.size(), settings_.purge_culprits));
+      return environment_.NotReadyInTime(unready);
+    }
+    lock_.Release();
+    environment_.Pause();
+    lock_.Acquire();
+    unready = heap_.FinishPurge({});
+  }
+}
+
+void Scheduler::GatherOnce() {
+  const double own = settings_.gather_slice;
+  TimeSlice slice(environment_, own > 0 ? own : PurgeLimit());
+  while (heap_.phase() == Phase::kGathering && RunStage(heap_, slice, 1) != 0) {
+    if (slice.IsOver()) break;
+  }
+  Count(slice);
+  if (heap_.phase() == Phase::kIdle) BeginAtOnce();
+}
+
+// Idle, it asks once those who were not ready.
+void Scheduler::PurgeOnce() {
+  TimeSlice slice(environment_, PurgeLimit());
+  if (!heap_.PurgePending()) RunStage(heap_, slice, settings_.purge_poll);
+  TellOfProgress(Allowed::kAll);
+  while (heap_.PurgePending() && !slice.IsOver()) {
+    const bool begins = WhatIsNext(heap_) == Doing::kBeginning;
+    if (RunStage(heap_, slice, begins ? settings_.begin_poll : settings_.purge_poll) == 0) break;
+    TellOfProgress(Allowed::kAll);
+  }
+  Count(slice);
+}
+
+void Scheduler::TraceSlice() {
+  const Busy busy(*this, false);
+  {
+    const Locked locked(*this, true);
+    TraceOnce(TraceLimit());
+  }
+  TellAfterRelease();
+  rest_ = settings_.trace_delay == 0 ? 0 : settings_.trace_delay + 1;
+}
+
+void Scheduler::PurgeSlice() {
+  if (!PurgePending() && heap_.collector().purge.waiting.empty()) return;
+  const Busy busy(*this, false);
+  {
+    const bool gather = heap_.phase() == Phase::kGathering;
+    const Locked locked(*this, gather);
+    gather ? GatherOnce() : PurgeOnce();
+  }
+  TellAfterRelease();
+}
+
+}  // namespace gc::inline GC_BUILD

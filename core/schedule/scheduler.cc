@@ -1,0 +1,91 @@
+// core/schedule/scheduler.cc -- the scheduler's notices, in the order that notices.h promises.
+//
+// Progress is told by what the heap shows, and each notice once in a cycle: so no slice has to know
+// what an earlier one has said, and a cycle in which nothing died passes over every stage at once
+// without leaving one out.
+
+#include "core/schedule/scheduler.h"
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+Scheduler::Scheduler(Heap& heap, Lock& lock, Environment& environment, const Settings& settings)
+    : heap_(heap),
+      lock_(lock),
+      environment_(environment),
+      settings_(settings),
+      notices_(environment.clock()) {
+  const Lock* const of_heap = heap.collector().sharing.lock;
+  if (of_heap == nullptr || of_heap == &lock) return;
+  Abort(Misuse{.row = "S7.1, rule lock-excludes",
+               .sentence = "a heap is collected under its own lock",
+               .where = GC_HERE});
+}
+
+void Scheduler::CheckThread(const char* what) const {
+  if (lock_.OnCollectorThread()) return;
+  Abort(Misuse{.row = "S7.8, rule lock-excludes",
+               .sentence = "only the collector's thread may collect",
+               .where = GC_HERE,
+               .what = what});
+}
+
+void Scheduler::CheckNotBusy(const char* what) const {
+  if (!busy_) return;
+  Abort(Misuse{.row = "S13.13, S8.7",
+               .sentence = "a collection must not be demanded inside a collection",
+               .where = GC_HERE,
+               .what = what});
+}
+
+void Scheduler::NoteNames() {
+  names_locked_.store(heap_.phase() != Phase::kIdle, std::memory_order_relaxed);
+}
+
+void Scheduler::OpenCycle(bool full) {
+  cycle_ += 1;
+  told_ = 0;
+  open_ = true;
+  full_ = full;
+}
+
+void Scheduler::Tell(Notice notice) {
+  told_ |= 1u << static_cast<unsigned>(notice);
+  notices_.Tell({.notice = notice, .full = full_, .cycle = cycle_});
+}
+
+void Scheduler::TellOnce(Notice notice) {
+  if (open_ && !WasTold(notice)) Tell(notice);
+}
+
+// Under the lock, after a stage.
+void Scheduler::TellOfProgress(Allowed allowed) {
+  if (TracePending()) return;
+  TellOnce(Notice::kTraceDone);
+  if (heap_.phase() == Phase::kGathering) return;
+  NoteNames();
+  if (allowed == Allowed::kNothing) return;
+  TellOnce(Notice::kBeginStarts);
+  if (WhatIsNext(heap_) == Doing::kBeginning) return;
+  TellOnce(Notice::kBeginDone);
+  if (allowed == Allowed::kAll && !heap_.PurgePending()) TellOnce(Notice::kPurgeDone);
+}
+
+// Outside the lock, after a slice.
+void Scheduler::TellAfterRelease() {
+  if (!open_ || heap_.phase() != Phase::kIdle) return;
+  if (!full_) TellOnce(Notice::kPostCollect);
+  // Nothing was doomed: a purge slice without work.
+  if (!heap_.PurgePending() && !WasTold(Notice::kPurgeDone)) {
+    lock_.Acquire();
+    TellOfProgress(Allowed::kAll);
+    lock_.Release();
+  }
+  if (!WasTold(Notice::kPurgeDone)) return;
+  TellOnce(Notice::kPostCollect);
+  TellOnce(Notice::kComplete);
+  open_ = false;
+}
+
+}  // namespace gc::inline GC_BUILD

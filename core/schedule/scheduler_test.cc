@@ -1,0 +1,353 @@
+// core/schedule/scheduler_test.cc -- collections on demand: what is done, in which order, and what
+// is told of it with the lock in which state.
+
+#include "core/schedule/scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/schedule/stage_test.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// With garbage, so that no stage is empty, and without: the order must be the same.
+class Order : public testing::TestWithParam<int> {
+ protected:
+  Diary HeardOf(TestWorld& world) {
+    world.MakeChain(7);
+    world.MakeGarbage(GetParam());
+    world.scheduler.RequestCollection(false);
+    Diary heard;
+    do {
+      world.Frame();
+      for (std::string& words : world.Heard()) heard.push_back(std::move(words));
+    } while (world.scheduler.TracePending() || world.scheduler.PurgePending());
+    return heard;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(S14, Order, testing::Values(0, 1, 9));
+
+// S14.1, S14.2, S14.3, A36
+TEST_P(Order, OfAFullCollection) {
+  TestWorld world;
+  world.MakeGarbage(GetParam());
+  world.scheduler.Collect();
+  EXPECT_THAT(
+      world.Heard(),
+      ElementsAre("pre-collect open", "started locked", "trace-done locked", "begin-starts locked",
+                  "begin-done locked", "purge-done locked", "post-collect open", "complete open"));
+}
+
+// S14.2, S14.3, S12.2: in slices, each once in a cycle and not in a slice.
+TEST_P(Order, OfACycleInSlices) {
+  TestWorld world(Sliced());
+  EXPECT_THAT(HeardOf(world),
+              ElementsAre("pre-collect open", "started locked", "clean-up open",
+                          "trace-done locked", "post-collect open", "begin-starts locked",
+                          "begin-done locked", "purge-done locked", "complete open"));
+}
+
+// S14.2, S12.2
+TEST_P(Order, OfACycleThatBeginsItsDoomedAtOnce) {
+  Settings settings = Sliced();
+  settings.begin_incremental = false;
+  TestWorld world(settings);
+  EXPECT_THAT(HeardOf(world),
+              ElementsAre("pre-collect open", "started locked", "clean-up open",
+                          "trace-done locked", "begin-starts locked", "begin-done locked",
+                          "post-collect open", "purge-done locked", "complete open"));
+}
+
+// S14.2: the default, a trace and a gather at once and a purge in slices.
+TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
+  TestWorld world;
+  const Diary heard = HeardOf(world);
+  ASSERT_GE(heard.size(), 4u);
+  EXPECT_THAT(
+      Diary(heard.begin(), heard.begin() + 4),
+      ElementsAre("pre-collect open", "started locked", "trace-done locked", "post-collect open"));
+  EXPECT_EQ(heard.back(), GetParam() == 0 ? "clean-up open" : "complete open");
+}
+
+// S14.2
+TEST(Collect, TellsWhetherItIsFullAndWhichCycleItIs) {
+  TestWorld world;
+  std::vector<std::pair<bool, std::uint64_t>> told;
+  world.on_notice = [&](const Notification& one) {
+    if (one.notice == Notice::kPreCollect) told.emplace_back(one.full, one.cycle);
+  };
+  world.scheduler.Collect(true);
+  world.scheduler.Collect(false);
+  EXPECT_THAT(told, ElementsAre(std::pair(true, 1u), std::pair(false, 2u)));
+}
+
+// S13.13
+TEST(Collect, FullLeavesNothingDoomedAndNothingPending) {
+  TestWorld world(Sliced());
+  world.MakeChain(3);
+  world.MakeGarbage(5);
+  world.scheduler.Collect();
+  EXPECT_EQ(world.heap.ObjectCount(), 3u);
+  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.PurgePending());
+}
+
+// S13.13, A25
+TEST(Collect, NotFullTracesAndGathersAndLeavesThePurgeToSlices) {
+  TestWorld world(Sliced());
+  world.MakeGarbage(5);
+  world.scheduler.Collect(false);
+  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_EQ(world.heap.phase(), Phase::kIdle);
+  EXPECT_TRUE(world.scheduler.PurgePending());
+  EXPECT_EQ(world.heap.ObjectCount(), 5u);
+}
+
+// A world in the middle of a sliced trace.
+struct Suspended : TestWorld {
+  Suspended() : TestWorld(Sliced()) {
+    first = MakeChain(30);
+    scheduler.RequestCollection(false);
+    Frame();
+    Heard();
+  }
+  Node* first;
+};
+
+// S9.1
+TEST(Collect, WithoutSlicesIsNeverSuspended) {
+  TestWorld world;
+  world.MakeChain(1000);
+  world.scheduler.RequestCollection(false);
+  world.Frame();
+  EXPECT_FALSE(world.scheduler.TracePending());
+}
+
+// S9.1
+TEST(Collect, InSlicesIsSuspendedWhileWorkIsLeft) {
+  Suspended world;
+  EXPECT_TRUE(world.scheduler.TracePending());
+  for (int i = 0; i < 20; ++i) world.Frame();
+  EXPECT_FALSE(world.scheduler.TracePending());
+}
+
+// S8.7: what died after the suspended trace began is gone as well.
+TEST(Collect, FullWhileATraceIsSuspendedCollectsWhatDiedSinceItBegan) {
+  Suspended world;
+  ASSERT_TRUE(world.scheduler.TracePending());
+  world.first->left = nullptr;
+  world.scheduler.Collect();
+  EXPECT_EQ(world.heap.ObjectCount(), 1u);
+  EXPECT_THAT(
+      world.Heard(),
+      ElementsAre("trace-done locked", "begin-starts locked", "begin-done locked",
+                  "purge-done locked", "post-collect open", "complete open", "pre-collect open",
+                  "started locked", "trace-done locked", "begin-starts locked", "begin-done locked",
+                  "purge-done locked", "post-collect open", "complete open"));
+}
+
+// S8.7
+TEST(Collect, NotFullWhileATraceIsSuspendedOnlyCompletesIt) {
+  Suspended world;
+  world.first->left = nullptr;  // floats
+  world.scheduler.Collect(false);
+  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_EQ(world.heap.phase(), Phase::kIdle);
+  EXPECT_EQ(world.scheduler.cycle(), 1u);
+  EXPECT_THAT(world.Heard(),
+              ElementsAre("trace-done locked", "post-collect open", "begin-starts locked",
+                          "begin-done locked", "purge-done locked", "complete open"));
+}
+
+// S8.7: nobody is destroyed twice, nobody is forgotten.
+TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
+  for (const bool full : {false, true}) {
+    TestWorld world(Sliced());
+    Diary diary;
+    for (const char name : {'a', 'b', 'c'}) world.heap.New<Node>(name, &diary);
+    world.scheduler.Collect(false);
+    ASSERT_TRUE(world.scheduler.PurgePending());
+    world.Frame();  // some of the purge
+    world.scheduler.Collect(full);
+    EXPECT_EQ(world.heap.ObjectCount(), 0u);
+    std::ranges::sort(diary);
+    EXPECT_THAT(diary, ElementsAre("began a", "began b", "began c", "destroyed a", "destroyed b",
+                                   "destroyed c", "finished a", "finished b", "finished c"));
+    EXPECT_EQ(world.scheduler.cycle(), 2u);
+  }
+}
+
+// S8.7: a gather in slices is finished too.
+TEST(Collect, WhileAGatherIsPendingCompletesItFirst) {
+  TestWorld world(Sliced());
+  world.MakeGarbage(30);
+  world.scheduler.RequestCollection(false);
+  while (world.heap.phase() != Phase::kGathering) world.Frame();
+  world.Frame();
+  ASSERT_EQ(world.heap.phase(), Phase::kGathering) << "a part of it";
+  world.scheduler.Collect(true);
+  EXPECT_EQ(world.heap.ObjectCount(), 0u);
+}
+
+// S12.8: somebody else makes it ready, outside the lock.
+TEST(Collect, FullWaitsForThoseWhoAreNotReady) {
+  TestWorld world;
+  Node* const node = world.heap.New<Node>('n');
+  node->ready = false;
+  world.environment.on_pause = [&] {
+    EXPECT_FALSE(world.lock.IsLocked());
+    node->ready = world.environment.pauses == 3;
+  };
+  world.scheduler.Collect();
+  EXPECT_EQ(world.heap.ObjectCount(), 0u);
+  EXPECT_EQ(world.environment.pauses, 3);
+  EXPECT_EQ(world.environment.not_ready, 0u);
+}
+
+// S12.8
+TEST(Collect, FullGivesUpAfterTheGraceTimeAndNamesTheCulprits) {
+  Settings settings;
+  settings.purge_culprits = 2;
+  TestWorld world(settings);
+  for (int i = 0; i < 3; ++i) world.heap.New<Node>('n')->ready = false;
+  world.scheduler.Collect();
+  EXPECT_EQ(world.environment.pauses, 40) << "seconds of grace";
+  EXPECT_EQ(world.environment.not_ready, 3u);
+  EXPECT_THAT(world.environment.culprits, ElementsAre("Node", "Node"));
+  EXPECT_EQ(world.heap.ObjectCount(), 3u);
+}
+
+// S7.8, S13.17, S13.18: what the queries say at each notice of a full collection.
+TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
+  TestWorld world;
+  world.MakeGarbage(3);
+  Diary said;
+  world.on_notice = [&](const Notification& one) {
+    const Scheduler& s = world.scheduler;
+    said.push_back(std::string(NameOf(one.notice)) + (s.IsCollecting() ? " collecting" : "") +
+                   (s.IsLocked() ? " locked" : "") + (s.NamesAreLocked() ? " names" : "") +
+                   (s.TracePending() ? " trace" : "") + (s.PurgePending() ? " purge" : "") +
+                   (s.IsPurgingFully() ? " fully" : ""));
+  };
+  world.scheduler.Collect();
+  EXPECT_THAT(said, ElementsAre("pre-collect fully", "started collecting locked fully",
+                                "trace-done collecting locked names purge fully",
+                                "begin-starts collecting locked purge fully",
+                                "begin-done collecting locked purge fully",
+                                "purge-done collecting locked fully", "post-collect fully",
+                                "complete fully"));
+  EXPECT_FALSE(world.scheduler.IsPurgingFully());
+}
+
+// S7.8, S13.18
+TEST(Queries, AreRightBetweenSlices) {
+  TestWorld world(Sliced());
+  world.MakeChain(30);
+  world.MakeGarbage(30);
+  world.scheduler.RequestCollection(false);
+  Diary said;
+  for (int i = 0; i < 60; ++i) {
+    world.Frame();
+    EXPECT_FALSE(world.scheduler.IsLocked());
+    EXPECT_FALSE(world.scheduler.IsCollecting());
+    EXPECT_FALSE(world.scheduler.NamesAreLocked());
+    std::string now = world.scheduler.TracePending() ? "trace" : "";
+    if (world.scheduler.PurgePending()) now += "purge";
+    if (said.empty() || said.back() != now) said.push_back(now);
+  }
+  EXPECT_THAT(said, ElementsAre("trace", "purge", "")) << "a sliced gather counts as a purge";
+}
+
+// S13.18
+TEST(Queries, SayTheLimitsAsTheyAreNow) {
+  TestWorld world(Sliced());
+  EXPECT_EQ(world.scheduler.TraceLimit(), 0.005);
+  EXPECT_EQ(world.scheduler.PurgeLimit(), 0.005);
+  Settings settings = Sliced();
+  settings.trace_incremental = false;
+  settings.low_memory_threshold = 100;
+  world.environment.free_megabytes = 10;
+  world.scheduler.Configure(settings);
+  EXPECT_EQ(world.scheduler.TraceLimit(), 0);
+  EXPECT_EQ(world.scheduler.PurgeLimit(), 0.002);
+}
+
+// S13.13: in a callback a try answers false, as in a subscriber.
+TEST(Collect, InsideACollectionATryAnswersFalse) {
+  TestWorld world;
+  std::vector<bool> answers;
+  world.on_notice = [&](const Notification&) { answers.push_back(world.scheduler.TryCollect()); };
+  world.scheduler.Collect();
+  EXPECT_EQ(answers, std::vector<bool>(8, false));
+  EXPECT_EQ(world.scheduler.cycle(), 1u);
+}
+
+struct Impatient : Object {
+  Impatient(const Birth& birth, Scheduler& scheduler)
+      : Object(birth), tried(scheduler.TryCollect()), skipped(scheduler.SkippedTries()) {}
+  bool tried;
+  std::uint32_t skipped;
+  static const Class kClass;
+};
+const Class Impatient::kClass = Describe<Impatient>("Impatient");
+
+// B9
+TEST(Collect, InAConstructorATryAnswersFalseAndIsNotCounted) {
+  TestWorld world;
+  const Impatient* const object = world.heap.New<Impatient>(world.scheduler);
+  EXPECT_FALSE(object->tried);
+  EXPECT_EQ(object->skipped, 0u);
+}
+
+class CollectDeathTest : public testing::Test {
+ protected:
+  CollectDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+// S13.13, S8.7
+TEST_F(CollectDeathTest, InsideACollectionADemandAborts) {
+  EXPECT_DEATH(
+      {
+        TestWorld world;
+        world.on_notice = [&](const Notification& one) {
+          if (one.notice == Notice::kPreCollect) world.scheduler.Collect();
+        };
+        world.scheduler.Collect();
+      },
+      "must not be demanded inside a collection: Collect\n.*row S13.13");
+}
+
+// S7.8
+TEST_F(CollectDeathTest, OnAnotherThreadADemandAborts) {
+  EXPECT_DEATH(
+      {
+        TestWorld world;
+        std::jthread([&] { world.scheduler.Collect(); }).join();
+      },
+      "only the collector's thread may collect");
+}
+
+// S7.1
+TEST_F(CollectDeathTest, UnderAnotherLockThanTheHeaps) {
+  EXPECT_DEATH(
+      {
+        TestWorld world;
+        Lock other;
+        Scheduler wrong(world.heap, other, world.environment);
+      },
+      "under its own lock");
+}
+
+// S12.8
+TEST_F(CollectDeathTest, NobodyIsReadyInTimeAndNobodySaysWhatToDo) {
+  EXPECT_DEATH(
+      Environment().NotReadyInTime({.count = 1, .culprits = {{.index = 7, .type = &Node::kClass}}}),
+      "within the grace time of a full purge: Node 7\n.*row S12.8");
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,102 @@
+#include "core/schedule/slice.h"
+
+#include <algorithm>
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+namespace {
+
+// Units that can be done before the stage can be over.
+Work SurelyLeft(const Collector& collector) {
+  const PurgeState& purge = collector.purge;
+  switch (purge.stage) {
+    case Stage::kBegin:
+    case Stage::kPoll:
+      return purge.batch.size() - purge.next;
+    case Stage::kFree:
+      return purge.finished.size() - purge.freed;
+    case Stage::kNone:
+      break;
+  }
+  return 1;
+}
+
+// Of a trace, every unit but the last is one of an entry that waits, once the initial references
+// are there. A round of those who wait begins with one unit.
+Work SafeBudget(const Heap& heap, Doing doing) {
+  const Collector& collector = heap.collector();
+  if (doing == Doing::kNothing) return 1;
+  if (doing != Doing::kTracing) return std::max<Work>(1, SurelyLeft(collector));
+  if (!collector.trace.initial_references_taken) return 1;
+  return std::max<Work>(1, collector.work.size());
+}
+
+// A gather is asked by the heap itself whether its time is over, perhaps by several workers; and it
+// is over, too, when the gather is.
+struct GatherWatch {
+  const Heap& heap;
+  Environment& environment;
+  const Nanoseconds end;  // 0: none
+
+  static Nanoseconds IsOver(void* self) {
+    const GatherWatch& watch = *static_cast<const GatherWatch*>(self);
+    if (WhatIsNext(watch.heap) != Doing::kGathering) return 1;
+    return watch.end != 0 && watch.environment.Now() >= watch.end ? 1 : 0;
+  }
+};
+
+}  // namespace
+
+Doing WhatIsNext(const Heap& heap) {
+  if (heap.phase() == Phase::kTracing) return Doing::kTracing;
+  switch (heap.collector().purge.stage) {
+    case Stage::kBegin:
+      return Doing::kBeginning;
+    case Stage::kPoll:
+      return Doing::kFinishing;
+    case Stage::kFree:
+      return Doing::kFreeing;
+    case Stage::kNone:
+      break;
+  }
+  return heap.phase() == Phase::kGathering ? Doing::kGathering : Doing::kNothing;
+}
+
+TimeSlice::TimeSlice(Environment& environment, double limit)
+    : environment_(environment),
+      limit_(static_cast<Nanoseconds>(limit * kNanosecondsPerSecond)),
+      start_(environment.Now()),
+      last_look_(start_) {}
+
+bool TimeSlice::IsOver() {
+  if (!IsLimited()) return false;
+  const Nanoseconds now = environment_.Now();
+  worst_step_ = std::max(worst_step_, now - last_look_);
+  last_look_ = now;
+  return now - start_ >= limit_;
+}
+
+Work RunStage(Heap& heap, TimeSlice& slice, Work poll) {
+  const Doing doing = WhatIsNext(heap);
+  Work done = 0;
+  if (doing == Doing::kGathering) {
+    GatherWatch watch{heap, slice.environment_,
+                      slice.IsLimited() ? slice.start_ + slice.limit_ : 0};
+    done = heap.TickUntil({.clock = {.now = GatherWatch::IsOver, .context = &watch}, .at = 1});
+    slice.IsOver();
+  } else {
+    Work ticked = 0;
+    do {
+      const Work most = slice.IsLimited() ? poll : kUnlimited;
+      ticked = heap.Tick(std::min(most, SafeBudget(heap, doing)));
+      done += ticked;
+    } while (ticked != 0 && !slice.IsOver() && doing != Doing::kNothing &&
+             WhatIsNext(heap) == doing);
+  }
+  slice.units += done;
+  return done;
+}
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,99 @@
+// core/schedule/slice_test.cc -- a slice of work by the clock.
+
+#include "core/schedule/slice.h"
+
+#include <gtest/gtest.h>
+
+#include "core/schedule/stage_test.h"
+
+namespace gc {
+namespace {
+
+struct SliceTest : testing::Test, TestWorld {
+  SliceTest() {
+    MakeChain(40);
+    MakeGarbage(40);
+    lock.Acquire();
+    heap.Start();
+    heap.Tick(1);  // the initial references: from here on a unit is an object
+  }
+  ~SliceTest() override { lock.Release(); }
+};
+
+// S9.2
+TEST_F(SliceTest, EndsWhenItsTimeIsOver) {
+  TimeSlice slice(environment, 5 * kMillisecond);
+  EXPECT_EQ(RunStage(heap, slice, 1), 5u);
+  EXPECT_EQ(slice.units, 5u);
+}
+
+// S9.2: overrun by what is done between two looks at the clock, and no more.
+TEST_F(SliceTest, OverrunsByLessThanItsUnitsBetweenTwoLooks) {
+  unit_takes = 2'000'000;
+  TimeSlice slice(environment, 5 * kMillisecond);
+  EXPECT_EQ(RunStage(heap, slice, 1), 3u) << "6 ms";
+  // A chain has one grey object at a time, so the budget of a call is 1 whatever the poll; many
+  // roots at once show the poll.
+  Lock other_lock;
+  Heap wide({.lock = &other_lock});
+  wide.SetEventSink({.publish = Count, .context = static_cast<TestWorld*>(this)});
+  for (int i = 0; i < 40; ++i) wide.AddRoot(wide.New<Node>('r'));
+  other_lock.Acquire();
+  wide.Start();
+  wide.Tick(1);
+  TimeSlice coarse(environment, 5 * kMillisecond);
+  EXPECT_EQ(RunStage(wide, coarse, 8), 8u) << "16 ms: one look, after eight units";
+  other_lock.Release();
+}
+
+// S9.2
+TEST_F(SliceTest, MakesProgressWhateverItsLimit) {
+  TimeSlice slice(environment, 1e-9);
+  EXPECT_EQ(RunStage(heap, slice, 1), 1u);
+}
+
+// S9.2: zero is no limit.
+TEST_F(SliceTest, WithoutALimitEndsWithTheStage) {
+  TimeSlice slice(environment, 0);
+  EXPECT_EQ(RunStage(heap, slice, 1), 41u) << "40 objects and the end check";
+  EXPECT_EQ(heap.phase(), Phase::kGathering);
+  EXPECT_EQ(RunStage(heap, slice, 1), 80u);
+  EXPECT_EQ(WhatIsNext(heap), Doing::kBeginning);
+  EXPECT_EQ(RunStage(heap, slice, 1), 40u);
+  EXPECT_EQ(WhatIsNext(heap), Doing::kFinishing);
+  EXPECT_EQ(RunStage(heap, slice, 1), 40u);
+  EXPECT_EQ(WhatIsNext(heap), Doing::kFreeing);
+  EXPECT_EQ(RunStage(heap, slice, 1), 40u);
+  EXPECT_EQ(WhatIsNext(heap), Doing::kNothing);
+  EXPECT_EQ(RunStage(heap, slice, 1), 0u);
+}
+
+// S9.2: the longest step is recorded.
+TEST_F(SliceTest, RecordsItsWorstStep) {
+  TimeSlice slice(environment, 5 * kMillisecond);
+  unit_takes = 3'000'000;
+  RunStage(heap, slice, 1);
+  EXPECT_EQ(slice.worst_step(), 3'000'000u);
+}
+
+TEST_F(SliceTest, OfAGatherLooksAtTheClockEveryTenIndices) {
+  TimeSlice unlimited(environment, 0);
+  RunStage(heap, unlimited, 1);
+  ASSERT_EQ(heap.phase(), Phase::kGathering);
+  TimeSlice slice(environment, 5 * kMillisecond);
+  EXPECT_EQ(RunStage(heap, slice, 1), 10u);
+  EXPECT_EQ(heap.phase(), Phase::kGathering);
+}
+
+// The machine's clock and memory.
+TEST(EnvironmentTest, HasTheMachinesClockAndMemory) {
+  Environment machine;
+  const Nanoseconds before = machine.Now();
+  machine.Pause();
+  EXPECT_GT(machine.Now(), before);
+  EXPECT_GT(machine.FreeMegabytes(), 0);
+  EXPECT_FALSE(machine.IsLoading());
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,23 @@
+#include "core/schedule/start_up.h"
+
+namespace gc::inline GC_BUILD {
+
+StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server) {
+  configuration.Freeze();
+  const Settings& settings = configuration.values();
+  if (program == Program::kEditor) {
+    return {.max_objects = settings.max_objects_in_editor, .clusters = settings.clusters};
+  }
+  StartUp start_up{.max_objects = settings.max_objects, .preallocate = settings.preallocate};
+  if (program == Program::kPreparesAsItGoes) return start_up;
+  start_up.clusters = settings.clusters;
+  if (!dedicated_server || settings.disregard_on_servers) {
+    start_up.disregarded_objects = settings.disregarded_objects;
+    start_up.permanent_bytes = settings.permanent_bytes;
+  }
+  return start_up;
+}
+
+HeapOptions OptionsFor(const StartUp& start_up) { return {.max_objects = start_up.max_objects}; }
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,75 @@
+// core/schedule/start_up_test.cc -- which settings count for which program, and when.
+
+#include "core/schedule/start_up.h"
+
+#include <gtest/gtest.h>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+constexpr const char* kText =
+    "table.max_objects = 70000\n"
+    "table.max_objects_in_editor = 200000\n"
+    "table.disregarded = 500\n"
+    "table.permanent_bytes = 4096\n"
+    "table.preallocate = on\n";
+
+struct StartUpTest : testing::Test {
+  StartUpTest() { EXPECT_TRUE(configuration.Read(kText, "gc.cfg").empty()); }
+  Configuration configuration;
+};
+
+// S16.1
+TEST_F(StartUpTest, OfAShippedProgramReadsAll) {
+  const StartUp start_up = ReadStartUp(configuration, Program::kShipped, false);
+  EXPECT_EQ(start_up.max_objects, 70000u);
+  EXPECT_EQ(start_up.disregarded_objects, 500u);
+  EXPECT_EQ(start_up.permanent_bytes, 4096u);
+  EXPECT_TRUE(start_up.preallocate);
+  EXPECT_TRUE(start_up.clusters);
+}
+
+// S16.1
+TEST_F(StartUpTest, OfAnEditorReadsItsOwnLimitOnly) {
+  const StartUp start_up = ReadStartUp(configuration, Program::kEditor, false);
+  EXPECT_EQ(start_up.max_objects, 200000u);
+  EXPECT_EQ(start_up.disregarded_objects, 0u);
+  EXPECT_EQ(start_up.permanent_bytes, 0u);
+  EXPECT_FALSE(start_up.preallocate);
+}
+
+// S16.1
+TEST_F(StartUpTest, OfAProgramThatPreparesAsItGoesHasNoDisregardedObjectsAndNoClusters) {
+  const StartUp start_up = ReadStartUp(configuration, Program::kPreparesAsItGoes, false);
+  EXPECT_EQ(start_up.max_objects, 70000u);
+  EXPECT_TRUE(start_up.preallocate);
+  EXPECT_EQ(start_up.disregarded_objects, 0u);
+  EXPECT_FALSE(start_up.clusters);
+}
+
+// S16.1, table B
+TEST_F(StartUpTest, OfADedicatedServerCanGoWithoutDisregardedObjects) {
+  EXPECT_EQ(ReadStartUp(configuration, Program::kShipped, true).disregarded_objects, 500u);
+  Configuration without;
+  EXPECT_TRUE(without.Read(kText, "gc.cfg").empty());
+  EXPECT_TRUE(without.Read("table.disregard_on_servers = off", "more.cfg").empty());
+  EXPECT_EQ(ReadStartUp(without, Program::kShipped, true).disregarded_objects, 0u);
+}
+
+// S16.1: no effect later on, and it is said.
+TEST_F(StartUpTest, IsReadOnce) {
+  ReadStartUp(configuration, Program::kShipped, false);
+  EXPECT_EQ(configuration.Read("table.max_objects = 1", "late.cfg").size(), 1u);
+  EXPECT_EQ(configuration.values().max_objects, 70000u);
+}
+
+// S16.3: a heap is made with it.
+TEST_F(StartUpTest, BecomesTheOptionsOfAHeap) {
+  const Heap heap(OptionsFor(ReadStartUp(configuration, Program::kShipped, false)));
+  EXPECT_EQ(heap.collector().table.Capacity(), 2u * 65536) << "70000, in whole chunks";
+}
+
+}  // namespace
+}  // namespace gc
