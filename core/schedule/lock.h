@@ -15,22 +15,18 @@
 // The protocol. One word: how many sections there are, and two bits. Bits change under the mutex
 // only, the count by anybody at any time.
 //
-//     sections wanted running | what it means                         | who changes it, and into
-//     what
-//     ------------------------+---------------------------------------+-------------------------------
-//         0      no     no    | free                                  | Enter 1; Try, Acquire
-//         running n      no     no    | n sections are open                   | Enter n+1; Leave
-//         n-1;
-//                             |                                       | Acquire wanted; Try fails
-//         n      yes    no    | the collector waits for n to leave    | Leave n-1, the last one
-//         wakes
-//                             |                                       | the collector; Enter steps
-//                             back
-//         0      yes    no    | nobody is left                        | the collector: running, not
-//                             |                                       | wanted, in one step
-//         k      no     yes   | a slice runs; the k are workers that  | each steps back, and
-//         blocks;
-//                             | came in and have not stepped back yet | Release: see below
+//     state      word: n, bits  next
+//     free       0              Enter: open. Try, Acquire: slice
+//     open       n              Enter: n + 1. Leave: n - 1. Acquire: wanted. Try: false
+//     wanted     n, wanted      Leave: n - 1, the last one wakes the collector. Enter: blocked
+//     handing    0, wanted      the collector takes the word to "slice" in one step
+//     slice      n, running     Enter: blocked. Release: the word becomes b, the number of blocked
+//
+// Whoever becomes blocked was counted for a moment: Enter adds itself, sees a bit, steps back under
+// the mutex and sleeps there. So in "slice" the n are those who have not stepped back yet, and the
+// last one to step back from "wanted" wakes the collector as Leave would. If the bits have gone
+// before it has the mutex, it keeps its place. In terms of three counters (wants, running,
+// sections), this is the protocol in which every step on any of them is one step on all three.
 //
 // Fair both ways. A collector that wants to run holds off new sections, so that it waits only for
 // those that are open (S7.5). And Release counts every worker that is blocked in, before it opens

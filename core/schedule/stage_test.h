@@ -7,9 +7,11 @@
 
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -119,6 +121,37 @@ struct TestWorld {
   Heap heap{{.lock = &lock}};
   Scheduler scheduler;
   std::uint64_t frame = 0;
+};
+
+// Keeps a section open on another thread for as long as it lives.
+class Elsewhere {
+ public:
+  explicit Elsewhere(Lock& lock)
+      : thread_([this, &lock] {
+          const Section section(lock);
+          open_ = true;
+          while (!leave_) std::this_thread::yield();
+        }) {
+    while (!open_) std::this_thread::yield();
+  }
+  ~Elsewhere() { Leave(); }
+  void Leave() {
+    leave_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+  // Leaves as soon as the collector waits for it.
+  void LeaveWhenWanted(const Lock& lock) {
+    helper_ = std::jthread([this, &lock] {
+      while (!lock.IsWanted()) std::this_thread::yield();
+      leave_ = true;
+    });
+  }
+
+ private:
+  std::atomic<bool> open_{false};
+  std::atomic<bool> leave_{false};
+  std::jthread thread_;
+  std::jthread helper_;
 };
 
 }  // namespace gc

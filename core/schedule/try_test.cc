@@ -1,0 +1,219 @@
+// core/schedule/try_test.cc -- tries that fail, and what they wait for; what loading puts off; the
+// settings that only testing needs; idle slices.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/schedule/stage_test.h"
+
+namespace gc {
+namespace {
+
+// S7.6, S13.6
+TEST(Try, ThatMeetsASectionLeavesEverythingButTheCounterAsItWas) {
+  TestWorld world;
+  const Elsewhere elsewhere(world.lock);
+  world.MakeGarbage(3);
+  world.Frame(10);
+  const std::uint64_t units = world.environment.now;
+  EXPECT_FALSE(world.scheduler.TryCollect());
+  EXPECT_EQ(world.scheduler.SkippedTries(), 1u);
+  EXPECT_EQ(world.scheduler.Elapsed(), 10);
+  EXPECT_EQ(world.scheduler.cycle(), 0u);
+  EXPECT_EQ(world.environment.now, units);
+  EXPECT_EQ(world.heap.phase(), Phase::kIdle);
+  EXPECT_THAT(world.Heard(), testing::IsEmpty());
+  EXPECT_FALSE(world.lock.IsWanted());
+  EXPECT_FALSE(world.scheduler.IsPurgingFully()) << "S13.17";
+}
+
+// S13.6: no second try in that frame, the next frame tries again, and the time goes on.
+TEST(Try, ThatFailsIsRepeatedInTheNextFrameAndKeepsRequestAndDelay) {
+  TestWorld world;
+  {
+    const Elsewhere elsewhere(world.lock);
+    world.scheduler.RequestCollection(true);
+    world.scheduler.DelayCollection();
+    EXPECT_FALSE(world.Frame().started);
+    world.Again();
+    EXPECT_EQ(world.scheduler.SkippedTries(), 1u);
+    EXPECT_FALSE(world.Frame().started);
+    EXPECT_EQ(world.scheduler.SkippedTries(), 2u);
+    EXPECT_EQ(world.scheduler.Elapsed(), 2);
+  }
+  EXPECT_TRUE(world.Frame().started);
+  EXPECT_EQ(world.Frame().row, "S13.5(4)") << "the delay went with the full collection";
+}
+
+// S7.7: the eleventh waits, and succeeds.
+TEST(Try, WaitsAfterTenThatFailed) {
+  TestWorld world;
+  Elsewhere elsewhere(world.lock);
+  for (std::uint32_t i = 1; i <= 10; ++i) {
+    EXPECT_FALSE(world.scheduler.TryCollect());
+    EXPECT_EQ(world.scheduler.SkippedTries(), i);
+  }
+  elsewhere.LeaveWhenWanted(world.lock);
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_EQ(world.scheduler.SkippedTries(), 0u);
+}
+
+// S7.7
+TEST(Try, NeverWaitsIfThatIsSwitchedOff) {
+  Settings settings;
+  settings.tries_before_forcing = 0;
+  TestWorld world(settings);
+  const Elsewhere elsewhere(world.lock);
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(world.scheduler.TryCollect());
+}
+
+// S7.7: a demand counts as a start too.
+TEST(Try, BeginsToCountAgainAfterAnyCollection) {
+  TestWorld world;
+  {
+    const Elsewhere elsewhere(world.lock);
+    EXPECT_FALSE(world.scheduler.TryCollect());
+  }
+  world.scheduler.Collect();
+  EXPECT_EQ(world.scheduler.SkippedTries(), 0u);
+}
+
+// S7.7: a slice that goes on waits for the section.
+TEST(Slice, OfAPendingTraceAlwaysWaitsForTheLock) {
+  TestWorld world(Sliced());
+  world.MakeChain(30);
+  world.scheduler.RequestCollection(false);
+  world.Frame();
+  Elsewhere elsewhere(world.lock);
+  elsewhere.LeaveWhenWanted(world.lock);
+  EXPECT_EQ(world.Frame().units, 5u);
+  EXPECT_EQ(world.scheduler.SkippedTries(), 0u);
+}
+
+// S7.11
+TEST(Loading, PutsAScheduledCollectionOffAndIsNotCounted) {
+  TestWorld world;
+  world.environment.loading = true;
+  world.scheduler.RequestCollection(true);
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(world.Frame().started);
+  EXPECT_EQ(world.scheduler.SkippedTries(), 0u) << "or loading would be overridden";
+  world.environment.loading = false;
+  EXPECT_TRUE(world.Frame().started);
+}
+
+// S7.11
+TEST(Loading, DoesNotMatterIfTheSettingsSaySo) {
+  Settings settings;
+  settings.collect_while_loading = true;
+  TestWorld world(settings);
+  world.environment.loading = true;
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_TRUE(world.environment.loading);
+}
+
+// S7.11
+TEST(Loading, IsFinishedFirstIfTheSettingsSaySo) {
+  Settings settings;
+  settings.flush_loading_first = true;
+  TestWorld world(settings);
+  world.environment.loading = true;
+  {
+    const Elsewhere elsewhere(world.lock);
+    EXPECT_FALSE(world.scheduler.TryCollect());
+    EXPECT_TRUE(world.environment.loading) << "not for a try that fails";
+  }
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_EQ(world.environment.finished_loading, 1);
+}
+
+// S9.22
+TEST(Debug, ATraceRestsBetweenItsSlices) {
+  Settings settings = Sliced();
+  settings.trace_delay = 2;
+  TestWorld world(settings);
+  world.MakeChain(30);
+  world.scheduler.RequestCollection(false);
+  std::string frames;
+  for (int i = 0; i < 9; ++i) frames += world.Frame().slices == 0 ? '-' : 's';
+  EXPECT_EQ(frames, "s--s--s--");
+  EXPECT_EQ(world.Again().row, "S9.22");
+}
+
+// S9.22
+TEST(Debug, CyclesFollowOneAnotherInContinuousMode) {
+  Settings settings = Sliced();
+  settings.trace_continuous = true;
+  TestWorld world(settings);
+  world.MakeChain(3);
+  for (int i = 0; i < 30; ++i) {
+    const bool pending = world.scheduler.TracePending() || world.scheduler.PurgePending();
+    EXPECT_EQ(world.Frame(0).started, !pending);
+  }
+  EXPECT_GE(world.scheduler.cycle(), 10u);
+}
+
+// S13.14
+TEST(Debug, EveryNthFrameCollectsFully) {
+  Settings settings;
+  settings.debug_every_frames = 3;
+  TestWorld world(settings);
+  std::string frames;
+  for (int i = 0; i < 9; ++i) frames += world.Frame().started ? 'c' : '-';
+  EXPECT_EQ(frames, "--c--c--c");
+}
+
+// S13.14
+TEST(Debug, EveryFrameCollectsFullyWhoeverIsInASection) {
+  Settings settings;
+  settings.debug_force_every_frame = true;
+  TestWorld world(settings);
+  EXPECT_TRUE(world.Frame().started);
+  Elsewhere elsewhere(world.lock);
+  elsewhere.LeaveWhenWanted(world.lock);
+  EXPECT_TRUE(world.Frame().started);
+}
+
+// S13.14
+TEST(Debug, EveryFrameOfLoadingCollectsFullyUnderStress) {
+  Settings settings;
+  settings.debug_stress_loading = true;
+  TestWorld world(settings);
+  EXPECT_FALSE(world.Frame().started);
+  world.environment.loading = true;
+  EXPECT_TRUE(world.Frame().started);
+  EXPECT_TRUE(world.Frame().started);
+}
+
+// S12.15
+TEST(Slice, WithNothingToDoDoesNotEvenTakeTheLock) {
+  TestWorld world;
+  const Elsewhere elsewhere(world.lock);
+  EXPECT_EQ(world.Frame().slices, 0u);
+}
+
+// S12.6: those who are not ready are asked once in a frame.
+TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
+  TestWorld world(Sliced());
+  Node* const node = world.heap.New<Node>('n');
+  node->ready = false;
+  world.scheduler.RequestCollection(false);
+  for (int i = 0; i < 10; ++i) world.Frame();
+  EXPECT_EQ(world.Frame().units, 1u);
+  EXPECT_EQ(world.heap.ObjectCount(), 1u);
+  node->ready = true;
+  world.Frame();
+  EXPECT_EQ(world.heap.ObjectCount(), 0u);
+}
+
+// S14.1: what subscribers take is part of the frame's pause.
+TEST(Report, CountsTheTimeOfSubscribersAsPause) {
+  TestWorld world;
+  world.on_notice = [&](const Notification& one) {
+    if (one.notice == Notice::kPreCollect) world.environment.now += 70'000'000;
+  };
+  world.scheduler.RequestCollection(true);
+  EXPECT_GE(world.Frame().pause, 70'000'000u);
+}
+
+}  // namespace
+}  // namespace gc
