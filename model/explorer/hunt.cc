@@ -88,10 +88,10 @@ Hunt HuntFor(Fault fault, Locals locals, const HuntOptions& options) {
     explore.properties = options.properties;
     explore.max_states = options.max_states;
     explore.accept = options.accept;
+    if (hunt.witness) explore.max_depth = hunt.witness->length - 1;  // only a shorter one is news
     Exploration exploration = Explore(explore);
     std::optional<Witness> witness = exploration.witness;
     hunt.heaps.push_back({bounds, std::move(exploration)});
-    // A larger heap may have a shorter one.
     if (witness && (!hunt.witness || witness->length < hunt.witness->length)) {
       hunt.witness = std::move(witness);
     }

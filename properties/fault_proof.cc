@@ -1,0 +1,106 @@
+#include "properties/fault_proof.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "model/prove.h"
+#include "properties/corpus.h"
+#include "properties/judge.h"
+#include "properties/subjects/core_subject.h"
+#include "reference/trace_text.h"
+
+namespace properties {
+namespace {
+
+using ModelVerdict = model::FaultProof::Verdict;
+
+const char* WordOf(ModelVerdict verdict) {
+  switch (verdict) {
+    case ModelVerdict::kNecessary:
+      return kNecessary;
+    case ModelVerdict::kRedundantProved:
+      return kRedundantProved;
+    case ModelVerdict::kRedundantButProgress:
+      return kProgressOnly;
+    case ModelVerdict::kUndecided:
+      break;
+  }
+  return kUndecided;
+}
+
+// A witness on two cores.
+class Replay {
+ public:
+  explicit Replay(gc::Fault fault)
+      : faulty_(MakeFaultyCoreSubject(gc::FaultSet(fault))), sound_(MakeCoreSubject()) {}
+
+  bool Fails(const reference::Trace& trace) {
+    verdict_ = Judge(trace, *faulty_, {.stop_at_first = false});
+    return verdict_.outcome == Outcome::kDisagree;
+  }
+  bool Passes(const reference::Trace& trace) {
+    return Judge(trace, *sound_).outcome == Outcome::kAgree;
+  }
+  // That saw the last one fail.
+  std::string Eye() const {
+    const Finding* const finding = verdict_.First();
+    return finding == nullptr ? "" : std::string(kEyeWords[static_cast<std::size_t>(finding->eye)]);
+  }
+
+ private:
+  std::unique_ptr<reference::Subject> faulty_, sound_;
+  Verdict verdict_;
+};
+
+std::string SearchText(const model::Hunt::Heap& heap) {
+  const model::Exploration& search = heap.exploration;
+  return fmt::format("{}: {} states, {}", Describe(heap.bounds), search.states,
+                     search.witness     ? "a witness"
+                     : search.exhausted ? "every one, and no witness"
+                                        : "and no witness yet");
+}
+
+void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proof) {
+  proof.length = witness.length;
+  proof.operations = witness.trace.operations.size();
+  proof.trace = reference::PrintTrace(witness.trace);
+  proof.message = witness.violation.message;
+  proof.fails = replay.Fails(witness.trace);
+  proof.eye = replay.Eye();
+  proof.passes = replay.Passes(witness.trace);
+}
+
+}  // namespace
+
+bool FaultProof::Undecided() const { return verdict == kUndecided; }
+
+// A shortest witness may turn on an order that core's lists do not have; then the shortest is
+// wanted that core shows too.
+FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs) {
+  const auto began = std::chrono::steady_clock::now();
+  Replay replay(fault);
+  const model::ProveOptions options{.jobs = jobs};
+  model::HuntOptions hunt;
+  hunt.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
+  model::FaultProof found = model::ProveWithout(fault, locals, options, hunt);
+  if (!found.hunt.witness && !found.broken.empty()) {
+    found.hunt = model::HuntFor(fault, locals);
+    if (found.hunt.witness) found.verdict = ModelVerdict::kNecessary;
+  }
+  FaultProof proof;
+  proof.fault = NameOf(fault);
+  proof.locals = std::string(reference::WordOf(locals));
+  proof.verdict = WordOf(found.verdict);
+  for (const model::Condition& condition : found.broken) {
+    proof.broken.push_back(condition.action + " / " + condition.claim + ": " + condition.sentence);
+  }
+  for (const model::Hunt::Heap& heap : found.hunt.heaps) {
+    proof.searched.push_back(SearchText(heap));
+  }
+  if (found.hunt.witness) TellWitness(*found.hunt.witness, replay, proof);
+  proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return proof;
+}
+
+}  // namespace properties
