@@ -9,6 +9,12 @@ std::string TextOf(const Edge& edge) {
       return std::string(".") + edge.name + (edge.is_element ? "[" + element + "]" : "");
     case EdgeKind::kRootSet:
       return "root set";
+    case EdgeKind::kKeepFlag:
+      return std::string("keep flag ") + edge.name;
+    case EdgeKind::kConstruction:
+      return "under construction";
+    case EdgeKind::kDisregarded:
+      return "disregarded";
     case EdgeKind::kStrongCount:
       return "strong count " + element;
     case EdgeKind::kReferencer:

@@ -21,10 +21,13 @@ enum class EdgeKind : std::uint8_t {
   kField,  // a slot that the holder's class describes
   // Nobody in the heap holds these: they are roots.
   kRootSet,
-  kStrongCount,  // element: the count
-  kReferencer,   // name: the referencer's; element: which of the references that it reports
-  kLocal,        // element: which of the heap's locals
-  kBarrier,      // stored while the trace was pending; only in the picture of a cycle
+  kKeepFlag,      // name: the flag's
+  kConstruction,  // its constructor is running
+  kDisregarded,   // born in the disregard window
+  kStrongCount,   // element: the count
+  kReferencer,    // name: the referencer's; element: which of the references that it reports
+  kLocal,         // element: which of the heap's locals
+  kBarrier,       // stored while the trace was pending; only in the picture of a cycle
 };
 
 struct Edge {
@@ -44,7 +47,7 @@ static_assert(sizeof(Edge) == 24);
 // the holder of the one before, and the last is a root. Empty: there is no such chain.
 using Chain = std::vector<Edge>;
 
-// "root set", "strong count 2", "referencer Renderer, reference 3", ".doors[2]".
+// "root set", "keep flag async", "strong count 2", "referencer Renderer, reference 3", ".doors[2]".
 std::string TextOf(const Edge& edge);
 
 }  // namespace gc::inline GC_BUILD

@@ -37,6 +37,8 @@ void HeapGraph::Take(const Heap& heap) {
     node.type = object->header().type;
     node.serial = table[index].serial.load(std::memory_order_relaxed);
     node.doomed = collector.IsDoomed(table[index]);
+    node.disregarded = table[index].flags.Has(flag::kDisregarded);
+    node.kept = table[index].flags.Has(flag::kRoot | flag::kKeep);
     ForEachReferenceOf(*object, index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));
     });

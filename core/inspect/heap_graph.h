@@ -27,8 +27,10 @@ class HeapGraph {
     const Class* type = nullptr;  // null: no object has this index
     Serial serial = 0;
     std::uint32_t first_edge = 0;
-    std::uint32_t age = 0;  // cycles that the object has lived through, if a history counts them
-    bool doomed = false;    // it is being destroyed
+    std::uint32_t age = 0;     // cycles that the object has lived through, if a history counts them
+    bool doomed = false;       // it is being destroyed
+    bool disregarded = false;  // it is never traced, and never freed
+    bool kept = false;         // it is in the root set or has a keep flag
   };
 
   HeapGraph() = default;

@@ -161,10 +161,20 @@ std::string WhyAlive(const HeapGraph& graph, Index target) {
   const std::string name = graph.NameOf(target);
   if (!graph.Has(target)) return name + '\n';
   if (graph[target].doomed) return name + " is not alive: it is being destroyed\n";
-  const Chain chain = ShortestChain(graph, target);
+  // What the mutator stored keeps an object only until the cycle ends: it is shown if nothing else
+  // is.
+  Chain chain = ShortestChain(graph, target,
+                              [](const Edge& edge) { return edge.kind != EdgeKind::kBarrier; });
+  if (chain.empty()) chain = ShortestChain(graph, target);
   if (chain.empty()) return name + ": no root reaches it, and the next whole cycle frees it\n";
   std::string text = TextOf(graph, chain);
-  for (const Edge& edge : ReferencersOf(graph, target)) {
+  const std::vector<Edge> referencers = ReferencersOf(graph, target);
+  if (referencers.size() == 1 && chain.front().kind == EdgeKind::kKeepFlag) {
+    text += "  alive only because of this flag";
+    if (graph[target].age != 0) text += ", for " + std::to_string(graph[target].age) + " cycles";
+    text += '\n';
+  }
+  for (const Edge& edge : referencers) {
     if (edge == chain.front()) continue;
     text +=
         "  also " + (edge.IsRoot() ? "" : graph.NameOf(edge.holder) + ' ') + TextOf(edge) + '\n';

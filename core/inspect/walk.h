@@ -29,7 +29,16 @@ void ForEachReferenceOf(Object& holder, Index index, Visit&& visit) {
 template <class Visit>
 void ForEachDecreeOf(const Entry& entry, Visit&& visit) {
   const Object* const object = entry.Occupant();
-  if (entry.flags.Has(flag::kRoot)) visit(Edge{.kind = EdgeKind::kRootSet}, object);
+  const FlagWord flags = entry.flags.Load();
+  if ((flags & flag::kRoot) != 0) visit(Edge{.kind = EdgeKind::kRootSet}, object);
+  for (const NamedFlag& keeps : kNamedFlags) {
+    if ((flags & keeps.flag & flag::kKeep) == 0) continue;
+    visit(Edge{.kind = EdgeKind::kKeepFlag, .name = keeps.name.data()}, object);
+  }
+  if ((flags & flag::kPendingConstruction) != 0) {
+    visit(Edge{.kind = EdgeKind::kConstruction}, object);
+  }
+  if ((flags & flag::kDisregarded) != 0) visit(Edge{.kind = EdgeKind::kDisregarded}, object);
   const std::uint32_t count = entry.strong.load(std::memory_order_relaxed);
   if (count != 0) {
     visit(Edge{.kind = EdgeKind::kStrongCount, .is_element = true, .element = count}, object);
