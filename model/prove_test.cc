@@ -11,8 +11,6 @@
 #include <filesystem>
 #include <set>
 
-#include "model/proof/bounded_search.h"
-
 namespace model {
 namespace {
 
@@ -89,22 +87,6 @@ TEST(Proof, ABrokenRuleIsReportedWithItsWitness) {
   EXPECT_NE(report.find("root-barrier/root-without-shading, locals dead: necessary"),
             std::string::npos);
   EXPECT_NE(report.find("root b\n"), std::string::npos) << report;
-}
-
-// The two encodings of one machine agree on the length of the shortest run to a violation.
-TEST(BoundedSearch, FindsTheSameShortestLengthsAsTheExplorer) {
-  for (const Fault fault :
-       {Fault::kBornWithOtherBit, Fault::kIgnoreUnfinishedTask, Fault::kSwapWhileGathering,
-        Fault::kRootWithoutShading, Fault::kSwapUnreachableToo, Fault::kReleaseAtBegin}) {
-    ExploreOptions explore{.faults = gc::FaultSet(fault)};
-    explore.bounds = HuntingGrounds(fault, Locals::kDead)[0];
-    const Exploration explored = Explore(explore);
-    ASSERT_GT(explored.first_finding, 0u);
-    const BoundedSearch search = SearchBounded(
-        {.faults = explore.faults, .bounds = explore.bounds, .max_depth = explored.first_finding});
-    EXPECT_FALSE(search.inconclusive);
-    EXPECT_EQ(search.length, explored.first_finding) << gc::EntryOf(fault).variant;
-  }
 }
 
 // What cvc5 says of a file: "sat", "unsat", or something else if it gave up.

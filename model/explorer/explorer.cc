@@ -16,6 +16,8 @@ namespace {
 // after so many in one depth.
 constexpr std::uint64_t kUnconfirmedPerDepth = 20'000;
 
+constexpr std::size_t kStatesPerQuestion = 1'024;  // whether to stop
+
 // Packed states by number, found again by open addressing. A search asks for millions of states in
 // no order that a cache could guess, so questions are announced before they are asked.
 class SeenStates {
@@ -95,7 +97,6 @@ class Search {
       : options_(options), machine_(options.faults, options.locals) {}
 
   Exploration Run() {
-    const auto start = std::chrono::steady_clock::now();
     seen_.Insert(seen_.Announce(PackCanonical(State{})), 0);
     std::size_t level_end = 1;
     for (std::size_t number = 0; number < seen_.size() && !result_.witness; ++number) {
@@ -103,18 +104,25 @@ class Search {
         level_end = seen_.size();
         ++result_.depth;
         unconfirmed_here_ = 0;
+        if (options_.progress) options_.progress(SoFar());
       }
       if (result_.depth >= options_.max_depth || seen_.size() >= options_.max_states) break;
+      if (number % kStatesPerQuestion == 0 && options_.stop && options_.stop()) break;
       Expand(static_cast<std::uint32_t>(number));
       result_.exhausted = number + 1 == seen_.size() && !result_.witness;
     }
-    result_.states = seen_.size();
-    const auto elapsed = std::chrono::steady_clock::now() - start;
-    result_.seconds = std::chrono::duration<double>(elapsed).count();
+    SoFar();
     return result_;
   }
 
  private:
+  const Exploration& SoFar() {
+    result_.states = seen_.size();
+    const auto elapsed = std::chrono::steady_clock::now() - start_;
+    result_.seconds = std::chrono::duration<double>(elapsed).count();
+    return result_;
+  }
+
   void Expand(std::uint32_t number) {
     const State state = Unpack(seen_[number]);
     next_.clear();
@@ -150,6 +158,7 @@ class Search {
   }
 
   const ExploreOptions& options_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Machine machine_;
   SeenStates seen_;
   std::vector<SeenStates::Question> next_;
@@ -160,5 +169,17 @@ class Search {
 }  // namespace
 
 Exploration Explore(const ExploreOptions& options) { return Search(options).Run(); }
+
+Bounds WholeLife(std::size_t entries, std::size_t fields, reference::Locals locals, bool waiting) {
+  using reference::Verb;
+  Bounds bounds{.entries = entries, .fields = fields, .verbs = {}};
+  for (const Verb verb :
+       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kStart, Verb::kTick}) {
+    bounds.verbs.Add(verb);
+  }
+  if (waiting) bounds.verbs.Add(Verb::kReady);
+  if (locals != reference::Locals::kDead) bounds.verbs.Add(Verb::kHold).Add(Verb::kDrop);
+  return bounds;
+}
 
 }  // namespace model

@@ -40,6 +40,8 @@ class PropertySet {
   std::uint32_t bits_ = 0;
 };
 
+struct Exploration;
+
 struct ExploreOptions {
   gc::FaultSet faults;
   reference::Locals locals = reference::Locals::kDead;
@@ -50,6 +52,10 @@ struct ExploreOptions {
   // Whether a confirmed witness is the one looked for, for callers who can replay it elsewhere.
   // If unset, any is.
   std::function<bool(const Witness&)> accept;
+  // Told after each depth how far the search is.
+  std::function<void(const Exploration&)> progress = {};
+  // Asked every thousand states or so; true ends the search, not exhausted.
+  std::function<bool()> stop = {};
 };
 
 struct Exploration {
@@ -66,5 +72,11 @@ struct Exploration {
 };
 
 Exploration Explore(const ExploreOptions& options);
+
+// A heap on which an object's whole life can be seen, from birth through roots and fields, trace
+// and gather, to its destruction: at once, or, if asked for, after waiting until it is ready, which
+// makes the states some eight times as many.
+Bounds WholeLife(std::size_t entries, std::size_t fields, reference::Locals locals,
+                 bool waiting = false);
 
 }  // namespace model

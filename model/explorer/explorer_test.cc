@@ -107,11 +107,45 @@ INSTANTIATE_TEST_SUITE_P(Locals, EveryDiscipline,
                          });
 
 TEST(Explorer, ThreeObjectsWithTwoFieldsAreExhausted) {
-  const Exploration search = Explore({.bounds = {.entries = 3, .fields = 2, .verbs = Verbs({})}});
+  const Exploration search = Explore({.bounds = WholeLife(3, 2, Locals::kDead)});
   EXPECT_TRUE(search.exhausted);
   EXPECT_EQ(search.first_finding, 0u);
   EXPECT_EQ(search.states, 1'833'444u);
   EXPECT_EQ(search.depth, 33u);
+}
+
+TEST(Explorer, SaysHowFarItIsAfterEachDepth) {
+  ExploreOptions options{.bounds = WholeLife(2, 1, Locals::kDead)};
+  std::vector<Exploration> told;
+  options.progress = [&](const Exploration& so_far) { told.push_back(so_far); };
+  const Exploration search = Explore(options);
+  ASSERT_EQ(told.size(), search.depth);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i].depth, i + 1);
+    EXPECT_LT(i == 0 ? 0 : told[i - 1].steps, told[i].steps);
+    EXPECT_FALSE(told[i].exhausted);
+  }
+  EXPECT_EQ(told.back().states, search.states);
+}
+
+TEST(Explorer, EndsWhenAskedTo) {
+  ExploreOptions options{.bounds = WholeLife(3, 2, Locals::kDead)};
+  int asked = 0;
+  options.stop = [&] { return ++asked == 10; };
+  const Exploration search = Explore(options);
+  EXPECT_EQ(asked, 10);
+  EXPECT_FALSE(search.exhausted);
+  EXPECT_LT(search.states, 100'000u);
+}
+
+// What waiting adds: an object that is not ready outlives the cycle that doomed it.
+TEST(Explorer, TwoObjectsThatMayWaitAreExhaustedInEveryDiscipline) {
+  for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
+    const Exploration search = Explore({.locals = locals, .bounds = WholeLife(2, 2, locals, true)});
+    EXPECT_TRUE(search.exhausted);
+    EXPECT_EQ(search.first_finding, 0u);
+    EXPECT_GT(search.states, Explore({.locals = locals, .bounds = WholeLife(2, 2, locals)}).states);
+  }
 }
 
 TEST(Explorer, AWitnessIsRefusedByTheCallerUntilOneIsAccepted) {

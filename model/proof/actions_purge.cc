@@ -154,6 +154,29 @@ void System::AddPurgeActions() {
            }});
 }
 
+// A tick that finds nothing to do: then nobody is left who was told to go.
+void System::AddIdleTick() {
+  Add({.name = "idle-tick",
+       .parameters = {},
+       .guard =
+           [this](const Relations& s, const Terms&) {
+             return !s[R::kTracing]() && !s[R::kGathering]() && !s[R::kPurgePending]() &&
+                    IsEmpty(s, R::kWaiting);
+           },
+       .take =
+           [this](const Relations& s, const Terms&) {
+             After after{s, {}};
+             EndStep(after);
+             return after;
+           },
+       .owes =
+           [this](const Relations& s, const Relations&, const Terms&) {
+             return std::vector<Obligation>{
+                 {"progress: a tick does nothing only if nobody is doomed",
+                  IsEmpty(s, R::kUnreachable)}};
+           }});
+}
+
 // Asked, not ready: it leaves the batch, and lets go of what may be freed before it.
 void System::AddWaitingActions() {
   if (Faulty(Fault::kFreeUnready)) return;

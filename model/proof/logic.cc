@@ -79,26 +79,39 @@ Term BoundedLogic::Parameter(Sort sort, const std::string& name) {
   return term;
 }
 
-// One flag for each tuple of elements; of a choice, the flag of the one chosen.
+// One flag for each tuple of elements.
 Relation BoundedLogic::Symbol(const std::string& name, const std::vector<Sort>& sorts) {
-  const auto flag_of = [this, name](const Terms& elements) {
-    std::string text = name;
-    for (const Term& term : elements) text.append(".").append(std::to_string(term.element));
-    return context().bool_const(text.c_str());
-  };
-  return Relation([this, flag_of, sorts](const Terms& terms) {
+  return WorkedOut(Relation([this, name](const Terms& elements) {
+                     std::string text = name;
+                     for (const Term& term : elements) {
+                       text.append(".").append(std::to_string(term.element));
+                     }
+                     return context().bool_const(text.c_str());
+                   }),
+                   sorts);
+}
+
+// A table of all tuples of elements; of a choice, the row of the one chosen.
+Relation BoundedLogic::WorkedOut(const Relation& relation, const std::vector<Sort>& sorts) const {
+  std::vector<std::pair<Terms, Bool>> table;
+  ForEachTuple(sorts, [&](const Terms& elements) {
+    table.emplace_back(elements, relation(elements).simplify());
+  });
+  return Relation([this, table = std::move(table)](const Terms& terms) {
     z3::expr_vector any(context());
-    bool chosen = false;
-    ForEachTuple(sorts, [&](const Terms& elements) {
+    for (const auto& [elements, value] : table) {
+      bool chosen = false;
+      bool possible = true;
       Bool is_this = True();
       for (std::size_t i = 0; i < terms.size(); ++i) {
-        if (terms[i].element < 0) chosen = true;
-        if (terms[i].element >= 0 && terms[i].element != elements[i].element) return;
+        chosen = chosen || terms[i].element < 0;
+        possible = possible && (terms[i].element < 0 || terms[i].element == elements[i].element);
         if (terms[i].element < 0) is_this = is_this && Equal(terms[i], elements[i]);
       }
-      any.push_back(is_this && flag_of(elements));
-    });
-    return chosen ? z3::mk_or(any) : flag_of(terms);
+      if (possible && !chosen) return value;
+      if (possible) any.push_back(is_this && value);
+    }
+    return z3::mk_or(any);
   });
 }
 

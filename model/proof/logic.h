@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,21 +40,23 @@ struct Term {
 };
 using Terms = std::vector<Term>;
 
-// A relation as a function; nullary ones are flags.
+// A relation as a function; nullary ones are flags. States are copied far more often than they are
+// asked, so copies share the function.
 class Relation {
  public:
   using Function = std::function<Bool(const Terms&)>;
   Relation() = default;
-  Relation(Function function) : function_(std::move(function)) {}  // NOLINT: meant to convert
-  Bool operator()(const Terms& terms) const { return function_(terms); }
+  explicit Relation(Function function)
+      : function_(std::make_shared<const Function>(std::move(function))) {}
+  Bool operator()(const Terms& terms) const { return (*function_)(terms); }
   template <typename... More>
   Bool operator()(const Term& first, const More&... more) const {
-    return function_(Terms{first, more...});
+    return (*function_)(Terms{first, more...});
   }
-  Bool operator()() const { return function_({}); }
+  Bool operator()() const { return (*function_)({}); }
 
  private:
-  Function function_;
+  std::shared_ptr<const Function> function_;
 };
 
 class Logic {
@@ -77,6 +80,11 @@ class Logic {
   virtual Relation Symbol(const std::string& name, const std::vector<Sort>& sorts) = 0;
   // What a choice of terms must satisfy to be one (bounded: exactly one element).
   virtual Bool WellFormed(const Term& term) const = 0;
+  // The same relation, worked out where that is possible: one made of relations made of relations
+  // asks the innermost a number of times that grows with the power of the layers.
+  virtual Relation WorkedOut(const Relation& relation, const std::vector<Sort>&) const {
+    return relation;
+  }
 
  private:
   z3::context& context_;
@@ -111,6 +119,7 @@ class BoundedLogic final : public Logic {
   Term Parameter(Sort sort, const std::string& name) override;
   Relation Symbol(const std::string& name, const std::vector<Sort>& sorts) override;
   Bool WellFormed(const Term& term) const override;
+  Relation WorkedOut(const Relation& relation, const std::vector<Sort>& sorts) const override;
   // Calls `visit` for every tuple of elements.
   void ForEachTuple(const std::vector<Sort>& sorts,
                     const std::function<void(const Terms&)>& visit) const;

@@ -17,6 +17,7 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
   AddScanActions();
   AddGatherActions();
   AddPurgeActions();
+  AddIdleTick();
   AddWaitingActions();
 }
 
@@ -161,6 +162,9 @@ void System::Shade(Relations& state, const Predicate& targets, R list) const {
   SetReads(state,
            [this, unmarked, shaded](const Term& x) { return Reads(unmarked, x) || shaded(x); });
   Include(state, list, shaded);
+  for (const R set : {R::kA, R::kB, list}) {
+    state[set] = logic_.WorkedOut(state[set], {Sort::kObject});
+  }
 }
 
 void System::Barrier(Relations& state, const Predicate& targets) const {

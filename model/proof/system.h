@@ -84,6 +84,7 @@ class System {
   void AddEndCheck();        // actions_trace.cc
   void AddGatherActions();   // actions_trace.cc
   void AddPurgeActions();    // actions_purge.cc
+  void AddIdleTick();        // actions_purge.cc
   void AddWaitingActions();  // actions_purge.cc
   void AddBirth();           // actions_mutator.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
