@@ -105,7 +105,7 @@ void Statistics::Switch(Spent next) {
 
 Statistics::Open& Statistics::RecordFor(Spent spent) {
   std::optional<Open>& open = IsPurge(spent) ? purging_ : tracing_;
-  if (!open) open.emplace();
+  if (!open) open = Open();
   return *open;
 }
 
@@ -121,7 +121,7 @@ void Statistics::CloseSlice(Open& open) {
 }
 
 void Statistics::BeginCycle() {
-  tracing_.emplace();
+  tracing_ = Open();
   CycleRecord& record = tracing_->record;
   record.cycle = collector_.flips;
   record.full = collecting_;
@@ -199,7 +199,7 @@ void Statistics::Count(const Event& event, CycleRecord& record) {
 
 const CycleRecord* Statistics::Complete() {
   Switch(now_);
-  if (!purging_) purging_.emplace();
+  if (!purging_) purging_ = Open();
   CloseSlice(*purging_);
   completed_ = std::move(purging_->record);
   purging_.reset();
