@@ -17,6 +17,7 @@ void AddVerify(CLI::App& app, int& exit_code);
 void AddReplay(CLI::App& app, int& exit_code);
 void AddShrink(CLI::App& app, int& exit_code);
 void AddExplain(CLI::App& app, int& exit_code);
+void AddProve(CLI::App& app, int& exit_code);
 void AddExplore(CLI::App& app, int& exit_code);
 void AddRules(CLI::App& app, int& exit_code);
 

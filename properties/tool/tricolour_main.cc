@@ -34,6 +34,7 @@ int Run(int argc, char** argv) {
   tool::AddReplay(app, exit_code);
   tool::AddExplain(app, exit_code);
   tool::AddShrink(app, exit_code);
+  tool::AddProve(app, exit_code);
   tool::AddExplore(app, exit_code);
   tool::AddRules(app, exit_code);
   try {

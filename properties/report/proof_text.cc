@@ -1,0 +1,93 @@
+// properties/report/proof_text.cc -- tables of proofs, and the story of one broken rule.
+
+#include "properties/report/proof_text.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "properties/report/text.h"
+
+namespace properties {
+namespace {
+
+std::string GroupText(const ProofGroup& group, const Style& style) {
+  std::string text = fmt::format("    {:<40} {:>5} proved {:>5} untouched {:>7.2f} s",
+                                 group.sentence, group.proved, group.untouched, group.seconds);
+  if (group.broken > 0) text += "  " + style.Bad(fmt::format("{} BROKEN", group.broken));
+  if (group.inconclusive > 0) {
+    text += "  " + style.Odd(fmt::format("{} inconclusive", group.inconclusive));
+  }
+  return text + "\n";
+}
+
+std::string LineText(const ProofLine& line, const Style& style) {
+  const std::string verdict = fmt::format("{:<12}", line.verdict);
+  return fmt::format("      {} {:<22} {:<24} {:>6.3f} s  {}\n",
+                     line.verdict == "broken"         ? style.Bad(verdict)
+                     : line.verdict == "inconclusive" ? style.Odd(verdict)
+                                                      : verdict,
+                     line.action, line.claim, line.seconds, line.sentence);
+}
+
+bool Holds(const ProofLine& line) {
+  return line.verdict == "proved" || line.verdict == "untouched";
+}
+
+std::string Indented(const std::string& text, std::size_t indent) {
+  std::istringstream lines(text);
+  std::string indented;
+  for (std::string line; std::getline(lines, line);) {
+    indented += std::string(indent, ' ') + line + "\n";
+  }
+  return indented;
+}
+
+}  // namespace
+
+std::string ProofText(const ProofTable& table, bool all, const Style& style) {
+  std::string text =
+      style.Bold("locals " + table.locals) +
+      fmt::format(": {} conditions in {:.1f} s\n", Grouped(table.Conditions()), table.seconds);
+  std::string heaps;
+  for (const ProofGroup& group : table.groups) {
+    if (group.heaps != heaps) text += "  " + group.heaps + "\n";
+    heaps = group.heaps;
+    text += GroupText(group, style);
+  }
+  for (const ProofLine& line : table.lines) {
+    if (all && line.heaps != heaps) text += "  each condition, for " + line.heaps + "\n";
+    if (all) heaps = line.heaps;
+    if (all || !Holds(line)) text += LineText(line, style);
+  }
+  return text;
+}
+
+std::string ReplayText(const FaultProof& proof) {
+  return (proof.fails ? "fails on core without the rule (" + proof.eye + ")"
+                      : std::string("DOES NOT FAIL on core without the rule")) +
+         (proof.passes ? ", passes on core" : ", DOES NOT PASS on core");
+}
+
+std::string FaultProofText(const FaultProof& proof, const Style& style) {
+  const std::string word = proof.verdict == kRedundantProved ? "redundant, proved" : proof.verdict;
+  std::string text = style.Bold(proof.fault) + ", locals " + proof.locals + ": " +
+                     (proof.Undecided() ? style.Bad(word) : style.Good(word)) +
+                     fmt::format("  ({:.1f} s)\n", proof.seconds);
+  text += proof.broken.empty() ? "  no condition breaks\n" : "  breaks, for heaps of any size\n";
+  for (const std::string& condition : proof.broken) text += Wrapped(condition, 4);
+  for (const std::string& searched : proof.searched) text += Wrapped("searched " + searched, 2);
+  if (proof.verdict == kProgressOnly) {
+    text += Wrapped(
+        "Nothing is lost without it; but a cycle's end is no longer bounded, and no shortest "
+        "run shows that.",
+        2);
+  }
+  if (!proof.Necessary()) return text;
+  text += fmt::format("  witness: {} operations and units from the empty heap; {}\n", proof.length,
+                      ReplayText(proof));
+  text += Wrapped(proof.message, 4);
+  return text + Indented(proof.trace, 4);
+}
+
+}  // namespace properties

@@ -1,0 +1,33 @@
+// properties/report/proof_text.h -- proofs as text for a terminal, and as JSON.
+//
+// Read next: properties/proof_table.h, properties/fault_proof.h.
+
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "properties/fault_proof.h"
+#include "properties/proof_table.h"
+#include "properties/report/style.h"
+
+namespace properties {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofGroup, heaps, sentence, proved, untouched, broken,
+                                   inconclusive, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofLine, heaps, action, claim, sentence, verdict, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofTable, locals, groups, lines, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, broken, searched, length,
+                                   operations, trace, message, fails, passes, eye, seconds)
+
+// A line for each group; with `all`, one for each condition; what does not hold in any case.
+std::string ProofText(const ProofTable& table, bool all, const Style& style);
+
+// The verdict, what breaks, and the witness.
+std::string FaultProofText(const FaultProof& proof, const Style& style);
+
+// "fails on core without the rule (outcome), passes on core".
+std::string ReplayText(const FaultProof& proof);
+
+}  // namespace properties
