@@ -1,0 +1,213 @@
+// core/schedule/passes_test.cc -- the start of a cycle and its passes, as promises to whoever
+// schedules them: a start in constant time, and the same dead for every way to cut a trace.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "core/schedule/stage_test.h"
+
+namespace gc {
+namespace {
+
+// A heap with a random graph; the same for the same seed, so that two of them can be compared.
+class RandomHeap {
+ public:
+  explicit RandomHeap(unsigned seed, int size = 24) : random_(seed) {
+    for (int i = 0; i < size; ++i) nodes.push_back(heap.New<Node>('n'));
+    for (Node* const node : nodes) {
+      if (random_() % 2 != 0) node->left = Any();
+      if (random_() % 3 == 0) node->right = Any();
+    }
+    for (int i = 0; i < 3; ++i) heap.AddRoot(Any());
+  }
+
+  Node* Any() { return nodes[random_() % nodes.size()]; }
+  std::set<std::size_t> Reachable() const {
+    std::set<std::size_t> reached;
+    std::vector<std::size_t> next;
+    const auto reach = [&](const Node* node) {
+      if (node == nullptr) return;
+      const auto at = static_cast<std::size_t>(std::ranges::find(nodes, node) - nodes.begin());
+      if (reached.insert(at).second) next.push_back(at);
+    };
+    for (const Node* const node : nodes) {
+      if (heap.collector().IsLive(*node) && heap.IsRoot(node)) reach(node);
+    }
+    while (!next.empty()) {
+      const Node& node = *nodes[next.back()];
+      next.pop_back();
+      reach(node.left.Get());
+      reach(node.right.Get());
+    }
+    return reached;
+  }
+  // Runs the cycle that was started to the end of its gather, in slices of `budget`; `between` is
+  // the mutator's turn. Answers whom it doomed.
+  template <class Mutator>
+  std::set<std::size_t> Doomed(Work budget, Mutator&& between) {
+    const auto doomed = [&] {
+      std::set<std::size_t> found;
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (Marks::IsUnreachable(heap.collector().EntryOf(*nodes[i]))) found.insert(i);
+      }
+      return found;
+    };
+    while (heap.phase() == Phase::kTracing) {
+      heap.Tick(std::min<Work>(budget, std::max<Work>(1, heap.collector().work.size())));
+      if (heap.phase() == Phase::kTracing) between();
+    }
+    unreachable_at_end = Complement(Reachable());
+    while (heap.phase() == Phase::kGathering) heap.Tick(1);
+    return doomed();
+  }
+  std::set<std::size_t> Complement(const std::set<std::size_t>& of) const {
+    std::set<std::size_t> rest;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (!of.contains(i)) rest.insert(i);
+    }
+    return rest;
+  }
+
+  Heap heap;
+  std::vector<Node*> nodes;
+  std::set<std::size_t> unreachable_at_end;
+
+ private:
+  std::minstd_rand random_;
+};
+
+bool Includes(const std::set<std::size_t>& all, const std::set<std::size_t>& some) {
+  return std::ranges::includes(all, some);
+}
+
+// S8.1, S8.8: after the exchange nobody reads reachable, and it took one exchange.
+TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
+  Heap heap;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 1000; ++i) nodes.push_back(heap.New<Node>('n'));
+  const FlagWord before = heap.collector().EntryOf(*nodes[0]).flags.Load();
+  Listener listener(heap);
+  heap.Start();
+  EXPECT_THAT(listener.Heard(), testing::ElementsAre("flip"));
+  for (const Node* const node : nodes) {
+    EXPECT_TRUE(IsWhite(heap, node));
+    EXPECT_EQ(heap.collector().EntryOf(*node).flags.Load(), before) << "not a bit was written";
+  }
+}
+
+// S8.2, S2.8: before a start everybody who is not doomed reads reachable, after every cycle.
+TEST(Start, FindsEverybodyReachableAfterEachCycle) {
+  for (unsigned seed = 1; seed < 20; ++seed) {
+    RandomHeap one(seed);
+    for (int cycle = 0; cycle < 3; ++cycle) {
+      for (Index index = 1; index < one.heap.collector().table.End(); ++index) {
+        const Entry& entry = one.heap.collector().table[index];
+        if (entry.Occupant() != nullptr) {
+          EXPECT_TRUE(one.heap.collector().marks.IsReachable(entry));
+        }
+      }
+      one.heap.Collect();
+    }
+  }
+}
+
+// S8.4, S8.6: the legacy start, a pass over all objects and a search from the roots.
+TEST(Start, OfALegacyCollectorDoomsTheSame) {
+  for (unsigned seed = 1; seed < 50; ++seed) {
+    RandomHeap one(seed);
+    const std::set<std::size_t> legacy = one.Complement(one.Reachable());
+    one.heap.Start();
+    EXPECT_EQ(one.Doomed(kUnlimited, [] {}), legacy) << "seed " << seed;
+  }
+}
+
+// S8.5: marking acts on white entries only, and leaves exactly one bit.
+TEST(Mark, ActsOnWhiteEntriesOnlyAndLeavesOneBit) {
+  Marks marks;
+  Entry entry;
+  for (const FlagWord bit : {flag::kMarkA, flag::kMarkB, flag::kUnreachable, FlagWord{0}}) {
+    entry.flags.Initialise(bit);
+    const bool white = bit == marks.White();
+    EXPECT_EQ(marks.TryMark(entry), white);
+    EXPECT_EQ(entry.flags.Load(), white ? marks.Reachable() : bit);
+  }
+}
+
+// S9.3: without a mutator, for every slicing.
+TEST(Slicing, DoesNotChangeWhoIsDoomed) {
+  for (unsigned seed = 1; seed < 30; ++seed) {
+    RandomHeap whole(seed);
+    whole.heap.Start();
+    const std::set<std::size_t> doomed = whole.Doomed(kUnlimited, [] {});
+    for (Work budget = 1; budget < 8; ++budget) {
+      RandomHeap sliced(seed);
+      sliced.heap.Start();
+      EXPECT_EQ(sliced.Doomed(budget, [] {}), doomed) << "seed " << seed << ", budget " << budget;
+    }
+  }
+}
+
+// S9.3: with one, nobody is doomed whom it can reach, and whoever it never could reach is.
+TEST(Slicing, WithAMutatorDoomsNobodyReachableAndEverybodyWhoNeverWas) {
+  for (unsigned seed = 1; seed < 200; ++seed) {
+    RandomHeap one(seed);
+    std::minstd_rand random(seed);
+    // K: all that any edge of the trace's time could lead to, from the roots or a store.
+    std::set<std::size_t> ever = one.Reachable();
+    one.heap.Start();
+    const std::set<std::size_t> doomed = one.Doomed(1 + seed % 4, [&] {
+      const std::set<std::size_t> now = one.Reachable();
+      if (now.empty()) return;
+      const auto pick = [&] { return one.nodes[*std::next(now.begin(), random() % now.size())]; };
+      Node* const holder = pick();
+      (random() % 2 == 0 ? holder->left : holder->right) = random() % 3 == 0 ? nullptr : pick();
+      ever.merge(one.Reachable());
+    });
+    EXPECT_TRUE(Includes(one.unreachable_at_end, doomed)) << "seed " << seed;
+    EXPECT_TRUE(Includes(doomed, one.Complement(ever))) << "seed " << seed;
+  }
+}
+
+// S9.5: a trace is not over while anything waits that was stored beside it.
+TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
+  MidTrace trace;
+  trace.black->left = trace.white;
+  trace.grey->left = nullptr;
+  while (trace.heap.phase() == Phase::kTracing) {
+    EXPECT_TRUE(IsGrey(trace.heap, trace.white) || !IsWhite(trace.heap, trace.white));
+    trace.heap.Tick(1);
+  }
+  EXPECT_FALSE(IsWhite(trace.heap, trace.white));
+}
+
+// S9.21: from the trace's end on, in the same step, nobody shades and the doomed do not answer.
+TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsTheTrace) {
+  MidTrace trace;
+  trace.heap.Collect();
+  const WeakPtr<Node> weak(trace.heap.New<Node>('d'));
+  trace.heap.Start();
+  while (trace.heap.phase() == Phase::kTracing) trace.heap.Tick(1);
+  ASSERT_EQ(trace.heap.phase(), Phase::kGathering);
+  EXPECT_EQ(weak.Get(), nullptr);
+  trace.black->right = trace.grey;
+  EXPECT_TRUE(trace.heap.collector().barrier.empty());
+}
+
+// S9.17: the lists of a cycle are kept for the next.
+TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
+  Heap heap;
+  for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));
+  heap.Collect();
+  const void* const list = heap.collector().work.data();
+  const std::size_t capacity = heap.collector().work.capacity();
+  heap.Collect();
+  EXPECT_EQ(heap.collector().work.data(), list);
+  EXPECT_EQ(heap.collector().work.capacity(), capacity);
+}
+
+}  // namespace
+}  // namespace gc
