@@ -141,6 +141,13 @@ struct Collector {
     if (sharing.on) sharing.barrier.Take([this](Object* object) { barrier.push_back(object); });
   }
 
+  // The same before the step, for whoever looks.
+  std::vector<Object*> SharedGrey() const {
+    std::vector<Object*> grey;
+    if (sharing.on) sharing.barrier.ForEach([&grey](Object* object) { grey.push_back(object); });
+    return grey;
+  }
+
   // Whether the flip takes an object as a root.
   static bool IsKept(const Entry& entry) {
     return entry.flags.Has(flag::kRoot | flag::kKeep) ||
@@ -199,7 +206,7 @@ struct Collector {
   Work Tick(Work budget);
   Work TickUntil(const Deadline& until);
   void Collect();
-  void CheckStep();
+  void BeginStep();
   bool Pending() const { return phase != Phase::kIdle || purge.stage != Stage::kNone; }
   Unit NextUnit();
 

@@ -19,20 +19,23 @@
 namespace gc::inline GC_BUILD {
 
 // A step is taken where nobody else uses the heap: not inside a constructor or a callback, and if
-// there are other mutators, under the lock that keeps them out.
-void Collector::CheckStep() {
+// there are other mutators, under the lock that keeps them out. What they shaded is taken over
+// first, so that whatever the step does, whoever looks afterwards finds what is grey in a list.
+void Collector::BeginStep() {
   GC_CHECK(*this, calling.Count() == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
-  if (sharing.MayStep()) return;
-  Abort(Misuse{.row = "S7.1, rule lock-excludes",
-               .sentence = "a step of a heap with a lock is taken under it, by the lock's thread",
-               .where = GC_HERE});
+  if (!sharing.MayStep()) {
+    Abort(Misuse{.row = "S7.1, rule lock-excludes",
+                 .sentence = "a step of a heap with a lock is taken under it, by the lock's thread",
+                 .where = GC_HERE});
+  }
+  TakeShared();
 }
 
 // A flip exchanges meanings, so nothing may be white and no list may hold anything: there is no
 // flip while a trace or a gather is pending.
 bool Collector::Start() {
-  CheckStep();
+  BeginStep();
   if (Stopped()) return false;
   const StepScope scope(*this, Step::kStart);
   if (phase == Phase::kTracing &&
@@ -48,7 +51,7 @@ bool Collector::Start() {
 }
 
 Work Collector::Tick(Work budget) {
-  CheckStep();
+  BeginStep();
   const StepScope scope(*this, Step::kTick);
   if (!Pending() && !purge.waiting.empty() && budget > 0) {
     BeginPurge();
@@ -65,7 +68,7 @@ Work Collector::TickUntil(const Deadline& until) {
 }
 
 void Collector::Collect() {
-  CheckStep();
+  BeginStep();
   const StepScope scope(*this, Step::kCollect);
   while (Pending() && !Stopped()) Run(kUnlimited);
   Start();

@@ -18,7 +18,7 @@
 namespace gc::inline GC_BUILD {
 
 bool Collector::Purge(Work budget) {
-  CheckStep();
+  BeginStep();
   const StepScope scope(*this, Step::kTick);
   Work done = 0;
   while (PurgeOrGatherPending() && done < budget && !Stopped()) {

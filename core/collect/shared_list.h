@@ -57,15 +57,22 @@ class SharedList {
     return top == nullptr || top->taken.load(std::memory_order_relaxed) == 0;
   }
 
-  // Calls visit(item) for each and forgets them all. One chunk stays for the next.
+  // Calls visit(item) for each.
   template <class Visit>
-  void Take(Visit&& visit) {
-    Chunk* const top = top_.load(std::memory_order_relaxed);
-    if (top == nullptr) return;
-    for (Chunk* chunk = top; chunk != nullptr; chunk = chunk->below) {
+  void ForEach(Visit&& visit) const {
+    const Chunk* chunk = top_.load(std::memory_order_relaxed);
+    for (; chunk != nullptr; chunk = chunk->below) {
       const std::uint32_t taken = chunk->taken.load(std::memory_order_relaxed);
       for (std::uint32_t i = 0; i < taken && i < kItems; ++i) visit(chunk->items[i]);
     }
+  }
+
+  // Calls visit(item) for each and forgets them all. One chunk stays for the next.
+  template <class Visit>
+  void Take(Visit&& visit) {
+    ForEach(visit);
+    Chunk* const top = top_.load(std::memory_order_relaxed);
+    if (top == nullptr) return;
     Free(top->below);
     top->below = nullptr;
     top->taken.store(0, std::memory_order_relaxed);

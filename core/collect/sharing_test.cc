@@ -146,6 +146,7 @@ TEST_F(Shared, StoresOfSeveralThreadsShadeEachObjectOnce) {
     }
   });
   const Slice slice(lock);
+  EXPECT_FALSE(Verifier().Verify(heap)) << "what waits for the step is grey already";
   heap.Tick(1);
   EXPECT_EQ(heap.collector().barrier.size(), static_cast<std::size_t>(kObjects));
   EXPECT_FALSE(Verifier().Verify(heap)) << "none is in two lists";

@@ -26,7 +26,8 @@ void Take(const Heap& heap, Snapshot& into) {
   for (Index index = 1; index < collector.table.End(); ++index) {
     into.colours[index] = ColourOf(collector.table[index], collector.marks);
   }
-  for (const std::vector<Object*>* list : {&collector.work, &collector.barrier}) {
+  const std::vector<Object*> shared = collector.SharedGrey();
+  for (const std::vector<Object*>* list : {&collector.work, &collector.barrier, &shared}) {
     for (const Object* object : *list) {
       if (collector.IsLive(*object)) into.colours[object->header().index] = Colour::kGrey;
     }

@@ -41,7 +41,8 @@ void Verifier::Prepare() {
 }
 
 bool Verifier::CheckLists() {
-  return CheckList(collector_->work) || CheckList(collector_->barrier);
+  return CheckList(collector_->work) || CheckList(collector_->barrier) ||
+         CheckList(collector_->SharedGrey());
 }
 
 bool Verifier::CheckList(const std::vector<Object*>& list) {
