@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include "core/collect/factory.h"
 #include "core/collect/heap.h"
 #include "core/collect/local.h"
 #include "core/collect/referencer.h"

@@ -16,12 +16,7 @@ Object::Object(const Birth& birth) : header_(birth.header_) { header_.owner->Reg
 
 // Memory and an index; null if either has run out.
 void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
-  if (!sharing.MayMutate()) {
-    Abort(Misuse{.row = "S3.9, rule lock-excludes",
-                 .sentence = "another thread makes objects in a section of the heap's lock only",
-                 .where = GC_HERE,
-                 .what = type.name});
-  }
+  if (!MayMake(type, nullptr)) return nullptr;
   const TableLock lock(sharing);
   index = table.Acquire();
   if (index == kNoIndex) return nullptr;
@@ -37,6 +32,7 @@ void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
 void Collector::Register(Object& object) {
   const TableLock lock(sharing);
   Entry& entry = EntryOf(object);
+  if (entry.Occupant() == &object) return;  // pending construction: it was registered before
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = sharing.IsHome() ? 0 : flag::kAsync;
   entry.flags.Initialise(recycled | BirthColour() | kept_by);
@@ -89,6 +85,8 @@ void ForEachObject(Collector& collector, Visit&& visit) {
 // The heap is dropped: every object is doomed, whatever its roots, and nobody is waited for.
 void Collector::EndAll() {
   sink = {};
+  stepping += 1;
+  if (naming != nullptr) naming->directory.Clear();
   const Calling end_of_the_heap(*this);
   ForEachObject(*this, [this](Object& object) {
     const Class& type = *object.header().type;

@@ -39,6 +39,8 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
   GC_CHECK(*collector, collector->first_referencer == nullptr && collector->first_local == nullptr,
            Rule::kReferencerBarrier, kNoIndex,
            "referencers and locals must be gone before their heap is");
+  GC_CHECK(*collector, collector->constructing.empty(), Rule::kEndNeedsEmpty, kNoIndex,
+           "what is pending construction must be finished or given up before its heap is dropped");
   collector->destroyer.reset();  // and all that it was handed is gone (S12.18)
   collector->workers.reset();
   collector->Listen(false);
@@ -51,12 +53,15 @@ void Collector::Recycle() {
   sink = {};
   failure.reset();
   calling.Reset();
+  stepping = 0;
   object_count = 0;
   table.Recycle();
   memory.Recycle();
   marks = {};
   last_serial = 0;
   kept.Recycle();
+  constructing.clear();
+  naming.reset();
   first_referencer = last_referencer = nullptr;
   first_local = last_local = nullptr;
   sharing.on = false;

@@ -9,6 +9,7 @@
 //     marker.cc     flip, initial references, scan, end check
 //     gather.cc     the white become unreachable             purge.cc   and are ended in stages
 //     sharing.h     several threads use it                   workers.h  several threads help it
+//     construction.cc  what has a base and no more yet
 //
 // Lists. An object is grey if and only if it waits in `work` or `barrier`. An object is doomed if
 // and only if it is in one of the purge's lists, or, before the gather has come to it, white after
@@ -28,6 +29,7 @@
 #include "core/collect/doomed.h"
 #include "core/collect/event.h"
 #include "core/collect/heap.h"
+#include "core/collect/naming.h"
 #include "core/collect/referencer.h"
 #include "core/collect/sharing.h"
 #include "core/collect/workers.h"
@@ -159,6 +161,15 @@ struct Collector {
   void Register(Object& object);
   void EndAll();
 
+  // construction.cc
+  void BeginConstruction(Object& object);
+  void FinishConstruction(Object& object);
+  void AbandonConstruction(Object& object);
+  void KeepConstructing();
+  void Unname(Object& object);
+  bool MayMake(const Class& type, const NamedObject* outer);
+  bool Refuse(Misuse why, Rule rule, const Class& type, const NamedObject* outer);
+
   // barrier.cc
   void Barrier(Object& target, Upholds why);
   void ShadeForMutator(Object& target);
@@ -214,7 +225,8 @@ struct Collector {
   EventSink sink;
   std::optional<Failure> failure;
   Locals locals = Locals::kDead;
-  CallCount calling;  // constructors and callbacks of the user that are running
+  CallCount calling;           // constructors and callbacks of the user that are running
+  std::uint32_t stepping = 0;  // steps of the collector that run: nobody may make an object
   std::uint32_t object_count = 0;
   bool begin_in_slices = true;
 
@@ -228,7 +240,9 @@ struct Collector {
   Marks marks;
   Serial last_serial = 0;
 
-  IndexSet kept;  // rooted or strong-counted
+  IndexSet kept;                      // rooted or strong-counted
+  std::vector<Object*> constructing;  // pending construction: kept, and in no list
+  std::unique_ptr<Naming> naming;     // null: no object has a name
   Referencer* first_referencer = nullptr;
   Referencer* last_referencer = nullptr;
   LocalReference* first_local = nullptr;
@@ -256,6 +270,7 @@ struct Collector {
     return phase == Phase::kGathering || purge.stage != Stage::kNone;
   }
   FlagWord BirthColour();
+  void ForgetConstruction(Object& object);
   void ShadeFound(Object& target);
   Work ScanOne(Work budget);
   Work ScanBetweenFields(Object& object, Work budget);
@@ -276,19 +291,23 @@ struct Collector {
   bool Settle();
 };
 
-// Tells the sink where a step begins and ends, if it wants to know.
+// A step of the collector: no object is made meanwhile, and the sink is told, if it wants to know.
 class StepScope {
  public:
-  StepScope(const Collector& collector, Step step) : sink_(collector.sink), step_(step) {
+  StepScope(Collector& collector, Step step)
+      : collector_(collector), sink_(collector.sink), step_(step) {
+    collector_.stepping += 1;
     if (sink_.step != nullptr) sink_.step(sink_.context, step_, true);
   }
   ~StepScope() {
     if (sink_.step != nullptr) sink_.step(sink_.context, step_, false);
+    collector_.stepping -= 1;
   }
   StepScope(const StepScope&) = delete;
   StepScope& operator=(const StepScope&) = delete;
 
  private:
+  Collector& collector_;
   const EventSink sink_;
   const Step step_;
 };

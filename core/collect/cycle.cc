@@ -69,6 +69,8 @@ Work Collector::TickUntil(const Deadline& until) {
 
 void Collector::Collect() {
   BeginStep();
+  GC_CHECK(*this, constructing.empty(), Rule::kEndNeedsEmpty, constructing.back()->header().index,
+           "a whole cycle must not be asked for while an object is pending construction");
   const StepScope scope(*this, Step::kCollect);
   while (Pending() && !Stopped()) Run(kUnlimited);
   Start();
@@ -94,6 +96,8 @@ Unit Collector::NextTracingUnit() {
   if (!barrier.empty() && Obeys(Rule::kEndNeedsEmpty, Fault::kLookAtOneList, GC_HERE)) {
     return Unit::kBarrierList;
   }
+  // construction-is-kept: what is not constructed was not scanned.
+  if (!constructing.empty()) return Unit::kNone;
   return Unit::kEndCheck;
 }
 

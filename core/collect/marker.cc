@@ -46,6 +46,7 @@ void Collector::Flip() {
   flips += 1;
   units = 0;
   Listen(true);
+  KeepConstructing();
   kept.ForEach([this](Index index) {
     Object* const object = table[index].Occupant();
     if (object != nullptr) ShadeFound(*object);

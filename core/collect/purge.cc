@@ -62,6 +62,7 @@ void Collector::BeginNext() {
                 doomed.index, "begin-destroy must be called once")) {
     return;
   }
+  if (EntryOf(object).flags.Has(flag::kNamed)) Unname(object);  // doomed-is-hidden, for good
   doomed.block = ObjectMemory::BlockOf(object);
   doomed.destroy = object.header().type->destroy;
   doomed.anywhere = object.header().type->destroy_anywhere;
@@ -142,6 +143,7 @@ void Collector::BeginByHand(Object& object) {
   }
   Entry& entry = EntryOf(object);
   if (entry.flags.Has(flag::kBegun)) return;
+  if (entry.flags.Has(flag::kNamed)) Unname(object);
   entry.flags.Set(flag::kBegun | flag::kBegunByHand);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(*this);

@@ -32,7 +32,7 @@ bool WeakReference::IsValid() const {
   if (IsNull()) return false;
   const Entry& entry = owner_->table[index_];
   return entry.serial.load(std::memory_order_relaxed) == serial_ && entry.Occupant() != nullptr &&
-         !owner_->IsHidden(entry);
+         !owner_->IsHidden(entry) && !entry.flags.Has(flag::kPendingConstruction);
 }
 
 Serial Collector::SerialOf(const Object& object) {
@@ -61,6 +61,7 @@ Object* Collector::ReadWeak(Index index, Serial serial) {
   Entry& entry = table[index];
   Object* const object = entry.Occupant();
   if (object == nullptr || entry.serial.load(std::memory_order_relaxed) != serial) return nullptr;
+  if (entry.flags.Has(flag::kPendingConstruction)) return nullptr;
   if (IsHidden(entry)) {
     if (phase == Phase::kTracing &&
         !Obeys(Rule::kUnreachableIsFinal, Fault::kBarrierRevives, GC_HERE)) {

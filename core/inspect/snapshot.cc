@@ -21,6 +21,10 @@ void Take(const Heap& heap, Snapshot& into) {
   into.phase = collector.phase;
   into.initial_references_taken = collector.trace.initial_references_taken;
   into.purge_pending = collector.purge.stage != Stage::kNone;
+  into.constructing.clear();
+  for (const Object* object : collector.constructing) {
+    into.constructing.push_back(object->header().index);
+  }
   into.colours.resize(collector.table.End());
   into.colours[kNoIndex] = Colour::kNone;
   for (Index index = 1; index < collector.table.End(); ++index) {

@@ -27,7 +27,8 @@ struct Snapshot {
   Phase phase = Phase::kIdle;
   bool initial_references_taken = false;  // in this trace
   bool purge_pending = false;
-  std::vector<Colour> colours;  // by index
+  std::vector<Colour> colours;      // by index
+  std::vector<Index> constructing;  // pending construction: kept, and not scanned yet
 };
 
 void Take(const Heap& heap, Snapshot& into);

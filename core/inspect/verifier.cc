@@ -21,8 +21,8 @@ bool Verifier::Breach(Rule rule, Index index, const char* sentence) {
 std::optional<Failure> Verifier::Verify(const Heap& heap) {
   collector_ = &heap.collector();
   Prepare();
-  const bool breached =
-      CheckLists() || CheckTrace() || CheckPurge() || CheckReferencers() || CheckEntries();
+  const bool breached = CheckLists() || CheckTrace() || CheckPurge() || CheckConstruction() ||
+                        CheckReferencers() || CheckEntries();
   return breached ? std::optional(breach_) : std::nullopt;
 }
 
@@ -176,6 +176,7 @@ bool Verifier::CheckRoot(Index index, const Entry& entry) {
 }
 
 bool Verifier::CheckEdges(Index index, const Entry& entry) {
+  if (entry.flags.Has(flag::kPendingConstruction)) return false;  // its slots are not there yet
   bool breached = false;
   ForEachSlot(*entry.Occupant(), [&](const ObjectSlot& slot) {
     if (slot.Raw() == nullptr || breached) return;

@@ -51,6 +51,11 @@ class Verifier {
   bool CheckEdges(Index index, const Entry& entry);
   bool CheckEdge(Index from, const Entry& entry, const Object* target);
 
+  // verifier_construction.cc: what is pending construction, and what has a name.
+  bool CheckConstruction();
+  bool CheckPending(const Object* object);
+  bool CheckDirectory();
+
   // verifier_purge.cc: destruction and identity.
   bool CheckPurge();
   bool CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,

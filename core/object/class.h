@@ -17,6 +17,7 @@
 #include <type_traits>
 
 #include "core/object/header.h"
+#include "core/object/property.h"
 #include "core/object/schema.h"
 
 namespace gc::inline GC_BUILD {
@@ -35,6 +36,11 @@ struct Class {
   Callback destroy = nullptr;  // the destructor; absent: trivial
   // The destructor touches nothing that is managed and may run on any thread, beside the mutator.
   bool destroy_anywhere = false;
+
+  // For classes of named objects (core/collect/named_object.h).
+  const Class* super = nullptr;
+  Properties properties = {};
+  void (*construct)(void* memory, const Birth& birth) = nullptr;
 };
 
 template <class T>

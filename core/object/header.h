@@ -21,7 +21,10 @@ namespace gc::inline GC_BUILD {
 
 struct Class;
 struct Collector;
+struct Designation;
+class Factory;
 class Heap;
+class NamedObject;
 
 // An object's place in its heap's table. Index 0 is reserved: it never has an object.
 using Index = std::uint32_t;
@@ -47,10 +50,14 @@ class Birth {
   Birth& operator=(const Birth&) = delete;
 
  private:
+  friend class Factory;
   friend class Heap;
+  friend class NamedObject;
   friend class Object;
-  explicit Birth(const Header& header) : header_(header) {}
+  explicit Birth(const Header& header, const Designation* designation = nullptr)
+      : header_(header), designation_(designation) {}
   Header header_;
+  const Designation* designation_;  // of a named object
 };
 
 // The base of every managed type. A derived constructor takes the Birth first and hands it on:

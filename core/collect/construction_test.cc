@@ -1,0 +1,259 @@
+// core/collect/construction_test.cc -- an object under construction is kept, unseen and unscanned,
+// and no trace ends before it was scanned.
+//
+// Rows of SYSTEM.md: S2.14, S3.8, S9.5, B9; the rule construction-is-kept.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/collect/named_test.h"
+#include "core/inspect/snapshot.h"
+#include "core/inspect/verifier.h"
+
+namespace gc {
+namespace {
+
+class Construction : public testing::Test, protected Workshop {
+ protected:
+  bool IsSound() {
+    Verifier verifier;
+    return !verifier.Verify(heap).has_value();
+  }
+  FlagWord FlagsOf(const Object* object) {
+    return heap.collector().table[object->header().index].flags.Load();
+  }
+};
+
+// S2.14: validity queries and iteration treat it as absent.
+TEST_F(Construction, WhatIsPendingIsAbsentForWhoeverLooks) {
+  {
+    Reserved<Thing> reserved = make.Reserve<Thing>({.name = "Door"});
+    ASSERT_TRUE(reserved);
+    EXPECT_TRUE(FlagsOf(reserved.object()) & flag::kPendingConstruction);
+    const WeakPtr<NamedObject> weak(reserved.object());
+    EXPECT_EQ(weak.Get(), nullptr);
+    EXPECT_FALSE(weak.IsValid());
+    EXPECT_EQ(make.FindPath("Transient/Door"), nullptr);
+    make.ForEach<Thing>([](Thing*) { FAIL(); });
+    make.ForEachInside(*make.TransientPackage(), [](NamedObject*) { FAIL(); });
+    Thing* const thing = reserved.Construct();
+    EXPECT_FALSE(reserved);
+    EXPECT_FALSE(FlagsOf(thing) & flag::kPendingConstruction);
+    EXPECT_EQ(weak.Get(), thing);
+    EXPECT_EQ(make.FindPath("Transient/Door"), thing);
+  }
+  EXPECT_NE(make.FindPath("Transient/Door"), nullptr);
+}
+
+// S1.9, S2.14: the address, index and name are those of the finished object.
+TEST_F(Construction, AReservedObjectIsTheOneThatIsConstructed) {
+  Reserved<Thing> reserved = make.Reserve<Thing>({.name = "Door"});
+  NamedObject* const before = reserved.object();
+  const Index index = before->header().index;
+  const std::uint32_t count = heap.ObjectCount();
+  Thing* const thing = reserved.Construct(4);
+  EXPECT_EQ(thing, before);
+  EXPECT_EQ(thing->header().index, index);
+  EXPECT_EQ(thing->PathName(), "Transient/Door");
+  EXPECT_EQ(thing->constructed_with, 4);
+  EXPECT_EQ(heap.ObjectCount(), count + 2) << "its two parts";
+}
+
+// S2.14: kept through cycles, though nothing refers to it, and never scanned meanwhile.
+TEST_F(Construction, WhatIsPendingIsKeptAndNotScanned) {
+  Reserved<Thing> reserved = make.Reserve<Thing>();
+  bool scanned = false;
+  struct Context {
+    const Object* object;
+    bool& scanned;
+  } context{reserved.object(), scanned};
+  heap.SetEventSink({.publish =
+                         [](void* to, const Event& event) {
+                           Context& at = *static_cast<Context*>(to);
+                           at.scanned |=
+                               event.kind == EventKind::kScan && event.object == at.object;
+                         },
+                     .context = &context});
+  ASSERT_TRUE(heap.Start());
+  EXPECT_FALSE(IsWhiteNow(heap, reserved.object()));
+  EXPECT_FALSE(Waits(heap, reserved.object()));
+  heap.Tick(1000);
+  EXPECT_FALSE(scanned);
+  EXPECT_TRUE(IsSound());
+  Thing* const thing = reserved.Construct();
+  EXPECT_TRUE(Waits(heap, thing)) << "queued when its constructor has run";
+  const WeakPtr<Thing> weak(thing);
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
+  EXPECT_TRUE(scanned);
+  EXPECT_EQ(weak.Get(), thing);
+}
+
+// S9.5: the end waits, and what the constructor stored is not lost.
+TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
+  Thing* const holder = make.New<Thing>();
+  heap.AddRoot(holder);
+  Thing* const outer = make.New<Thing>({.name = "Room"});
+  const WeakPtr<Thing> weak_outer(outer);
+  Reserved<Thing> reserved = make.Reserve<Thing>({.outer = outer});
+  heap.Start();
+  heap.Tick(kUnlimited);
+  EXPECT_EQ(heap.phase(), Phase::kTracing);
+  EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and it does not end";
+  EXPECT_TRUE(IsWhiteNow(heap, outer)) << "known to nobody but the object that was not scanned";
+  holder->left = reserved.Construct();
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
+  EXPECT_EQ(weak_outer.Get(), outer);
+  EXPECT_TRUE(IsSound());
+}
+
+// S2.14: in whatever phase it is reserved, and in whatever phase it is constructed.
+TEST_F(Construction, AReservedObjectSurvivesEveryPhase) {
+  for (const Phase from : {Phase::kIdle, Phase::kTracing, Phase::kGathering}) {
+    for (int ticks = 0; ticks < 60; ticks += 7) {
+      if (from != Phase::kIdle) heap.Start();
+      TickUntil(from);
+      Part* const value = make.New<Part>();
+      Reserved<Thing> reserved = make.Reserve<Thing>({.values_of = nullptr});
+      for (int i = 0; i < ticks; ++i) {
+        if (i % 10 == 3) heap.Start();
+        heap.Tick(1);
+        ASSERT_TRUE(IsSound()) << static_cast<int>(from) << ' ' << i;
+      }
+      const WeakPtr<Part> weak(value);
+      Thing* const thing = reserved.Construct();
+      thing->left = weak.Get();
+      heap.AddRoot(thing);
+      heap.Collect();
+      ASSERT_TRUE(IsSound());
+      ASSERT_EQ(thing->left, weak.Get());
+      heap.RemoveRoot(thing);
+      heap.Collect();
+    }
+  }
+}
+
+// S2.14: given up, it leaves nothing behind.
+TEST_F(Construction, AReservedObjectMayBeGivenUp) {
+  const std::uint32_t count = heap.ObjectCount();
+  const std::size_t bytes = heap.collector().memory.bytes();
+  const std::size_t listed = heap.collector().naming->directory.size();
+  Index index = kNoIndex;
+  WeakPtr<NamedObject> weak;
+  {
+    const Reserved<Thing> reserved = make.Reserve<Thing>({.name = "Door"});
+    index = reserved.object()->header().index;
+    weak = reserved.object();
+    heap.Start();
+    heap.Tick(5);
+  }
+  EXPECT_EQ(heap.ObjectCount(), count);
+  EXPECT_EQ(heap.collector().memory.bytes(), bytes);
+  EXPECT_EQ(heap.collector().naming->directory.size(), listed);
+  EXPECT_TRUE(IsSound());
+  heap.Collect();
+  Thing* const next = make.New<Thing>({.name = "Door"});
+  EXPECT_EQ(next->header().index, index);
+  EXPECT_EQ(weak.Get(), nullptr) << "its serial was retired";
+}
+
+// The template of a reserved object is needed when it is constructed.
+TEST_F(Construction, ATemplateIsKeptUntilItIsCopied) {
+  Thing* const values = make.New<Thing>();
+  values->number = 42;
+  const WeakPtr<Thing> weak(values);
+  Reserved<Thing> reserved = make.Reserve<Thing>({.values_of = values});
+  heap.Start();
+  heap.Tick(1000);
+  ASSERT_EQ(weak.Get(), values);
+  EXPECT_EQ(reserved.Construct()->number, 42);
+  heap.Collect();
+  EXPECT_EQ(weak.Get(), nullptr);
+}
+
+// The window of the snapshot.
+TEST_F(Construction, ASnapshotNamesWhatIsPending) {
+  Snapshot snapshot;
+  Reserved<Thing> reserved = make.Reserve<Thing>();
+  Take(heap, snapshot);
+  EXPECT_THAT(snapshot.constructing, testing::ElementsAre(reserved.object()->header().index));
+  reserved.Construct();
+  Take(heap, snapshot);
+  EXPECT_THAT(snapshot.constructing, testing::IsEmpty());
+}
+
+// Looks at itself while it is being made.
+class Introvert : public NamedObject {
+ public:
+  explicit Introvert(const Birth& birth) : NamedObject(birth) {
+    const Heap* heap = watched;
+    if (heap == nullptr) return;
+    pending = heap->collector().constructing.size();
+    path = PathName();
+    const WeakPtr<Introvert> weak(this);
+    seen = weak.Get();
+    outer_seen = outer();
+  }
+  static inline const Heap* watched = nullptr;
+  std::size_t pending = 0;
+  std::string path;
+  Introvert* seen = nullptr;
+  NamedObject* outer_seen = nullptr;
+  static const Class kClass;
+};
+const Class Introvert::kClass = DescribeNamed<Introvert>("Introvert", NamedObject::kClass);
+
+// S2.14, S1.12: the constructor knows its name and its outer; nobody else knows the object.
+TEST_F(Construction, AConstructorKnowsNameAndOuterAndIsNotFoundYet) {
+  make.ClassOf<Introvert>();
+  Introvert::watched = &heap;
+  const Introvert* const made = make.New<Introvert>({.name = "Self"});
+  Introvert::watched = nullptr;
+  EXPECT_EQ(made->pending, 1u);
+  EXPECT_EQ(made->path, "Transient/Self");
+  EXPECT_EQ(made->outer_seen, make.TransientPackage());
+  EXPECT_EQ(made->seen, nullptr);
+}
+
+class ConstructionDeathTest : public Construction {
+ protected:
+  ConstructionDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+class Hoarder : public NamedObject {
+ public:
+  explicit Hoarder(const Birth& birth) : NamedObject(birth) {
+    if (greedy != nullptr) greedy->Collect();
+  }
+  static inline Heap* greedy = nullptr;
+  static const Class kClass;
+};
+const Class Hoarder::kClass = DescribeNamed<Hoarder>("Hoarder", NamedObject::kClass);
+
+// B9
+TEST_F(ConstructionDeathTest, CollectingInAConstructorIsFatal) {
+  make.ClassOf<Hoarder>();
+  Hoarder::greedy = &heap;
+  EXPECT_DEATH(make.New<Hoarder>(), "no collector step may be asked for from a constructor");
+  Hoarder::greedy = nullptr;
+}
+
+// B9: the same, for an object that is made in two parts.
+TEST_F(ConstructionDeathTest, AWholeCycleWhileAnObjectIsPendingIsFatal) {
+  const Reserved<Thing> reserved = make.Reserve<Thing>();
+  EXPECT_DEATH(heap.Collect(), "while an object is pending construction");
+}
+
+TEST_F(ConstructionDeathTest, DroppingAHeapWithAnObjectPendingIsFatal) {
+  EXPECT_DEATH(
+      {
+        auto shop = std::make_unique<Workshop>();
+        const Reserved<Thing> reserved = shop->make.Reserve<Thing>();
+        shop.reset();
+      },
+      "finished or given up before its heap is dropped");
+}
+
+}  // namespace
+}  // namespace gc
