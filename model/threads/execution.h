@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "model/threads/program.h"
 
@@ -36,8 +37,9 @@ class Execution {
     return moment.threads[thread].next == machine_.threads[thread].instructions().size();
   }
   Scene SceneOf(const Moment& moment) const;
-  // Two moments with one key have one future.
+  // Two moments with one key have one future; the key is enough to have the moment again.
   std::string KeyOf(const Moment& moment) const;
+  Moment MomentOf(std::string_view key) const;
 
   // Calls `visit(moment after, what happened)` for every way in which a thread can take its next
   // step: none if it has ended, sleeps, or waits. `what happened` is empty unless asked for.
@@ -46,8 +48,8 @@ class Execution {
 
  private:
   class Teller;
+  // Carries out what belongs to the step just taken.
   void Settle(Moment& moment, Thread thread, std::string* says) const;
-  Value Changed(Change change, Value old, Value value) const;
 
   const Machine& machine_;
   MemoryModel model_;

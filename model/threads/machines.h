@@ -5,6 +5,7 @@
 // tried. A fault changes the instructions that uphold its rule.
 //
 //   GcLock           the lock of collector and mutator sections: counters, a re-check, sleep
+//   WordLock         the same in one word, with a mutex and conditions to sleep on: as core has it
 //   TracedStore      why a barrier belongs inside a section: the flip while a store is under way
 //   LockedList       the barrier list under its lock, and the end of a trace
 //   CountedList      the barrier list detached by flipping an index, pushes in flight counted
@@ -32,6 +33,8 @@ struct LockSize {
   bool endless = false;    // mutators open one section after the other, for ever
 };
 Machine GcLock(const LockSize& size, std::optional<Fault> fault = {});
+
+Machine WordLock(const LockSize& size, std::optional<Fault> fault = {});
 
 Machine TracedStore(std::optional<Fault> fault = {});
 

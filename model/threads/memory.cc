@@ -132,4 +132,30 @@ void Memory::AppendTo(std::string& key) const {
   add_view(fenced_);
 }
 
+void Memory::ReadFrom(std::string_view key) {
+  const auto take = [&] {
+    const auto byte = static_cast<std::uint8_t>(key.front());
+    key.remove_prefix(1);
+    return byte;
+  };
+  const auto take_view = [&](View& view) {
+    for (std::size_t where = 0; where < locations_; ++where) view[where] = take();
+  };
+  for (std::size_t where = 0; where < locations_; ++where) {
+    count_[where] = take();
+    for (std::size_t at = 0; at < count_[where]; ++at) {
+      Written& written = writes_[where][at];
+      written.value = take();
+      if (model_ == MemoryModel::kSequential) continue;
+      written.updates = take() != 0;
+      take_view(written.view);
+    }
+  }
+  if (model_ == MemoryModel::kSequential) return;
+  for (std::size_t thread = 0; thread < threads_; ++thread) {
+    if (!retired_[thread]) take_view(views_[thread]);
+  }
+  take_view(fenced_);
+}
+
 }  // namespace model::threads

@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace model::threads {
@@ -36,7 +37,7 @@ using Location = std::uint8_t;
 using Thread = std::uint8_t;
 inline constexpr std::size_t kMaxThreads = 4;
 inline constexpr std::size_t kMaxLocations = 6;
-inline constexpr std::size_t kMaxWrites = 12;  // to one location, still readable
+inline constexpr std::size_t kMaxWrites = 24;  // to one location, still readable
 
 enum class MemoryModel : std::uint8_t { kSequential, kReleaseAcquire };
 
@@ -61,8 +62,11 @@ class Memory {
   template <typename Visit>
   void ForEachUpdatable(Thread thread, Location where, Visit&& visit) const {
     ForEachReadable(thread, where, [&](std::size_t at) {
-      if (!IsFollowed(where, at)) visit(at);
+      if (IsUpdatable(where, at)) visit(at);
     });
+  }
+  bool IsUpdatable(Location where, std::size_t at) const {
+    return at + 1u == count_[where] || !writes_[where][at + 1].updates;
   }
 
   Value At(Location where, std::size_t at) const { return writes_[where][at].value; }
@@ -87,8 +91,9 @@ class Memory {
   void Retire(Thread thread);
   // Forgets the writes that nobody can read any more.
   void Forget();
-  // Appends everything that matters for the future.
+  // Appends everything that matters for the future; reads it back, given who has retired.
   void AppendTo(std::string& key) const;
+  void ReadFrom(std::string_view key);
 
  private:
   using View = std::array<std::uint8_t, kMaxLocations>;
@@ -98,9 +103,6 @@ class Memory {
     View view = {};
   };
 
-  bool IsFollowed(Location where, std::size_t at) const {
-    return at + 1u < count_[where] && writes_[where][at + 1].updates;
-  }
   static void Join(View& view, const View& more);
   template <typename Visit>
   void ForEachView(Visit&& visit);

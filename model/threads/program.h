@@ -32,19 +32,24 @@ enum class Op : std::uint8_t {
   // A step each.
   kLoad,
   kStore,
-  kUpdate,  // read, change, write; never between two others
+  kUpdate,           // read, change, write; never between two others
+  kCompareExchange,  // if it is `expected`, an update; the register says whether it was
   kFence,
   kLock,       // waits until the word is 0, and makes it 1
   kSleep,      // until woken, if the word is still what the register says
   kSleepDeep,  // until woken: a fault's
   kWake,       // all that sleep on the word
+  kWait,       // unlocks the word and sleeps on `bed`, in one step: a condition variable
   kReadPlainly,
   kWritePlainly,
   // Part of the step before.
-  kKeepBits,   // register &= value
-  kAddBits,    // register |= value
-  kJumpIfAny,  // of the bits of the register
+  kKeepBits,      // register &= value
+  kAddBits,       // register |= value
+  kIncrement,     // register += value
+  kSubtractFrom,  // register = value - register
+  kJumpIfAny,     // of the bits of the register
   kJumpIfNone,
+  kJumpIfEqual,  // to the value
   kJump,
   kGhostAdd,
   kGhostAddRegister,
@@ -59,6 +64,8 @@ struct Instruction {
   Order order = Order::kRelaxed;
   Change change = Change::kAdd;
   Value value = 0;
+  Value expected = 0;
+  Location bed = 0;
   std::optional<Register> from;  // the value is this register's instead
   Register into = 0;
   Ghost ghost = 0;
@@ -108,6 +115,24 @@ class Program {
             .value = value,
             .into = into});
   }
+  // The register gets what was there before; another has the operand.
+  void UpdateBy(Register into, Location where, Change change, Register from, Order order) {
+    Append({.op = Op::kUpdate,
+            .where = where,
+            .order = order,
+            .change = change,
+            .from = from,
+            .into = into});
+  }
+  // The register gets 1 if the value was the expected one, else 0. A failure orders nothing.
+  void CompareExchange(Register into, Location where, Value expected, Value value, Order order) {
+    Append({.op = Op::kCompareExchange,
+            .where = where,
+            .order = order,
+            .value = value,
+            .expected = expected,
+            .into = into});
+  }
   void Fence() { Append({.op = Op::kFence}); }
   void Lock(Location where) {
     Append({.op = Op::kLock, .where = where, .order = Order::kAcquire, .value = 1});
@@ -117,6 +142,11 @@ class Program {
     Append({.op = deep ? Op::kSleepDeep : Op::kSleep, .where = where, .into = seen});
   }
   void Wake(Location where) { Append({.op = Op::kWake, .where = where}); }
+  // Unlocks, sleeps until the bed's sleepers are woken, and locks again.
+  void Wait(Location mutex, Location bed) {
+    Append({.op = Op::kWait, .where = mutex, .order = Order::kRelease, .bed = bed});
+    Lock(mutex);
+  }
   void ReadPlainly(Register into, Location where) {
     Append({.op = Op::kReadPlainly, .where = where, .into = into});
   }
@@ -124,10 +154,21 @@ class Program {
     Append({.op = Op::kWritePlainly, .where = where, .value = value});
   }
 
+  void WriteRegisterPlainly(Location where, Register from) {
+    Append({.op = Op::kWritePlainly, .where = where, .from = from});
+  }
+
   void KeepBits(Register in, Value bits) {
     Append({.op = Op::kKeepBits, .value = bits, .into = in});
   }
   void AddBits(Register in, Value bits) { Append({.op = Op::kAddBits, .value = bits, .into = in}); }
+  void Increment(Register in) { Append({.op = Op::kIncrement, .value = 1, .into = in}); }
+  void SubtractFrom(Register in, Value value) {
+    Append({.op = Op::kSubtractFrom, .value = value, .into = in});
+  }
+  void JumpIfEqual(Register in, Value value, Label label) {
+    Append({.op = Op::kJumpIfEqual, .value = value, .into = in, .label = label});
+  }
   void JumpIfAny(Register in, Label label, Value bits = 0xff) {
     Append({.op = Op::kJumpIfAny, .value = bits, .into = in, .label = label});
   }

@@ -60,6 +60,7 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
 
 enum class Fault : std::uint8_t {
   kNoRecheck,
+  kLookThenAdd,
   kRecheckRunningOnly,
   kRunningBeforeWants,
   kLockWithoutFence,
@@ -67,6 +68,7 @@ enum class Fault : std::uint8_t {
   kBarrierOutsideSection,
   kSleepWithoutComparing,
   kLeaveWithoutWaking,
+  kWakeWithoutMutex,
   kIgnoreIntent,
   kRelaxedPush,
   kRelaxedPop,
@@ -78,7 +80,7 @@ enum class Fault : std::uint8_t {
   kLoadThenStore,
   kPlainStore,
 };
-inline constexpr std::size_t kFaultCount = 18;
+inline constexpr std::size_t kFaultCount = 20;
 
 struct FaultEntry {
   Fault fault;
@@ -90,6 +92,8 @@ struct FaultEntry {
 inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kNoRecheck, Rule::kLockExcludes, "no-recheck",
      "a section looks at the collector before it counts itself, and not again"},
+    {Fault::kLookThenAdd, Rule::kLockExcludes, "look-then-add",
+     "a section looks at the collector's bits in one step, and counts itself in the next"},
     {Fault::kRecheckRunningOnly, Rule::kLockExcludes, "recheck-running-only",
      "a section that has counted itself looks only whether the collector runs, not whether it "
      "wants to"},
@@ -107,6 +111,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "who has seen that it must wait goes to sleep, whatever has happened since"},
     {Fault::kLeaveWithoutWaking, Rule::kLockWakes, "leave-without-waking",
      "a section that ends wakes nobody"},
+    {Fault::kWakeWithoutMutex, Rule::kLockWakes, "wake-without-mutex",
+     "a section that ends wakes without the mutex that the sleeper looks under"},
     {Fault::kIgnoreIntent, Rule::kLockIsFair, "ignore-intent",
      "a section starts although a collector wants to run"},
     {Fault::kRelaxedPush, Rule::kHandOverPublishes, "relaxed-push",

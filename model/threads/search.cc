@@ -50,7 +50,7 @@ class Searcher {
     edges_.push_back({from, place->second, thread});
     if (!is_new && !moment.raced) return;
     if (is_new) {
-      moments_.push_back(moment);
+      moments_.push_back(&place->first);
       parents_.push_back({from, thread});
     }
     if (moment.raced) return Report(Bad::Kind::kRace, "a data race", from, thread, &moment);
@@ -59,7 +59,7 @@ class Searcher {
   }
 
   void Expand(std::uint32_t at) {
-    const Moment moment = moments_[at];
+    const Moment moment = MomentAt(at);
     bool stuck = true;
     bool owed = false;
     for (Thread thread = 0; thread < machine_.threads.size(); ++thread) {
@@ -77,6 +77,8 @@ class Searcher {
     }
   }
 
+  Moment MomentAt(std::uint32_t at) const { return execution_.MomentOf(*moments_[at]); }
+
   bool MustEnd(const Moment& moment, Thread thread) const {
     return !machine_.threads[thread].endless() && !execution_.Ended(moment, thread);
   }
@@ -85,7 +87,7 @@ class Searcher {
   std::vector<Bad::Turn> WayTo(std::uint32_t at) const {
     std::vector<Bad::Turn> turns;
     for (; at != 0; at = parents_[at].moment) {
-      turns.push_back(TurnTo(parents_[at].moment, parents_[at].thread, moments_[at]));
+      turns.push_back(TurnTo(parents_[at].moment, parents_[at].thread, MomentAt(at)));
     }
     std::reverse(turns.begin(), turns.end());
     return turns;
@@ -94,7 +96,7 @@ class Searcher {
     Bad::Turn turn{.thread = thread};
     const std::string key = execution_.KeyOf(to);
     execution_.ForEachStep(
-        moments_[from], thread, true, [&](const Moment& next, const std::string& what) {
+        MomentAt(from), thread, true, [&](const Moment& next, const std::string& what) {
           if (turn.what.empty() && execution_.KeyOf(next) == key && next.raced == to.raced) {
             turn.what = what;
           }
@@ -115,8 +117,9 @@ class Searcher {
     RoundsQuestion question{.moments = moments_.size(), .edges = edges_};
     question.threads = machine_.threads.size();
     question.must_end = [&](std::uint32_t at) {
+      const Moment moment = MomentAt(at);
       for (Thread thread = 0; thread < machine_.threads.size(); ++thread) {
-        if (MustEnd(moments_[at], thread)) return true;
+        if (MustEnd(moment, thread)) return true;
       }
       return false;
     };
@@ -127,7 +130,7 @@ class Searcher {
             .turns = WayTo(round->start)};
     bad.again_from = bad.turns.size();
     for (const Edge& edge : round->edges) {
-      bad.turns.push_back(TurnTo(edge.from, edge.thread, moments_[edge.to]));
+      bad.turns.push_back(TurnTo(edge.from, edge.thread, MomentAt(edge.to)));
     }
     result_.bad = std::move(bad);
   }
@@ -138,7 +141,7 @@ class Searcher {
   std::uint64_t max_states_;
   bool overflowed_ = false;
   std::unordered_map<std::string, std::uint32_t> numbers_;
-  std::vector<Moment> moments_;
+  std::vector<const std::string*> moments_;  // their keys, in the map
   std::vector<Parent> parents_;
   std::vector<Edge> edges_;
   SearchResult result_;

@@ -116,6 +116,32 @@ TEST(Search, SaysSoWhenItHasNotSeenEverything) {
   EXPECT_FALSE(Search(TwoThreads(writes_much, sleeps), MemoryModel::kReleaseAcquire).exhausted);
 }
 
+TEST(Search, AMomentIsHadAgainFromItsKey) {
+  Machine machine = TwoThreads([](Program& program) { LockBoth(program, 0, 1); },
+                               [](Program& program) { program.Store(1, 1, Order::kRelaxed); });
+  for (const MemoryModel model : {MemoryModel::kSequential, MemoryModel::kReleaseAcquire}) {
+    const Execution execution(machine, model);
+    std::vector<Moment> frontier = {execution.Start()};
+    for (std::size_t i = 0; i < frontier.size(); ++i) {
+      const std::string key = execution.KeyOf(frontier[i]);
+      const Moment again = execution.MomentOf(key);
+      EXPECT_EQ(execution.KeyOf(again), key);
+      for (const Thread thread : {Thread{0}, Thread{1}}) {
+        std::vector<std::string> after, after_again;
+        execution.ForEachStep(Moment(frontier[i]), thread, false,
+                              [&](const Moment& next, const std::string&) {
+                                after.push_back(execution.KeyOf(next));
+                                if (frontier.size() < 200) frontier.push_back(next);
+                              });
+        execution.ForEachStep(again, thread, false, [&](const Moment& next, const std::string&) {
+          after_again.push_back(execution.KeyOf(next));
+        });
+        EXPECT_EQ(after, after_again);
+      }
+    }
+  }
+}
+
 TEST(Schedule, DrawsAColumnForEachThreadThatTakesATurn) {
   Machine machine = TwoThreads([](Program& program) { LockBoth(program, 0, 1); },
                                [](Program& program) { LockBoth(program, 1, 0); });

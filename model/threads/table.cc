@@ -13,6 +13,9 @@ namespace {
 // The smallest machine in which a fault's instructions matter.
 Machine MachineWith(Fault fault) {
   switch (fault) {
+    case Fault::kLookThenAdd:
+    case Fault::kWakeWithoutMutex:
+      return WordLock({.mutators = 1, .slices = 1}, fault);
     case Fault::kBarrierOutsideSection:
       return TracedStore(fault);
     case Fault::kRelaxedPush:
@@ -45,6 +48,8 @@ std::vector<Sized> SoundMachines() {
   all.push_back({"1 mutator, a try, 2 slices", GcLock({.mutators = 1, .slices = 2, .tries = 1})});
   all.push_back({"2 mutators for ever, a slice",
                  GcLock({.mutators = 2, .slices = 1, .endless = true}), true});
+  all.push_back({"2 mutators, 2 slices", WordLock({.mutators = 2, .slices = 2})});
+  all.push_back({"1 mutator, a try, 2 slices", WordLock({.mutators = 1, .slices = 2, .tries = 1})});
   all.push_back({"1 mutator, 2 slices", TracedStore()});
   all.push_back({"2 mutators", LockedList({.pushers = 2})});
   all.push_back({"2 mutators", CountedList({.pushers = 2})});

@@ -1,0 +1,54 @@
+// model/bench/proof_bench.cc -- how long the proof takes, by discipline.
+//
+// Asked is the proof of the core, for heaps of any size, in under ten seconds. One job, so that
+// cores do not matter; `prove` uses two.
+
+#include <benchmark/benchmark.h>
+
+#include "model/proof/bounded_search.h"
+#include "model/prove.h"
+
+namespace model {
+namespace {
+
+using reference::Locals;
+
+constexpr Locals kLocals[] = {Locals::kDead, Locals::kRescanned, Locals::kBlack};
+
+void Measure(benchmark::State& state, std::vector<int> sizes) {
+  ProofOptions options{.locals = kLocals[state.range(0)], .sizes = std::move(sizes), .jobs = 1};
+  Proof last;
+  for (auto _ : state) {
+    last = Prove(options);
+    if (!last.Holds()) state.SkipWithError("a condition does not hold");
+  }
+  state.SetLabel(std::string("locals ") + std::string(reference::WordOf(options.locals)));
+  state.counters["conditions"] = static_cast<double>(last.conditions.size());
+}
+
+void HeapsOfAnySize(benchmark::State& state) { Measure(state, {}); }
+BENCHMARK(HeapsOfAnySize)->DenseRange(0, 2)->Unit(benchmark::kSecond);
+
+void ThreeObjectsWithTwoFields(benchmark::State& state) { Measure(state, {3, 2, 2, 2, 3}); }
+BENCHMARK(ThreeObjectsWithTwoFields)->DenseRange(0, 2)->Unit(benchmark::kSecond);
+
+// Which conditions break without a rule.
+void ConditionsWithoutTheInsertionBarrier(benchmark::State& state) {
+  const ProofOptions options{.faults = gc::FaultSet(gc::Fault::kStoreWithoutShading), .jobs = 1};
+  for (auto _ : state) benchmark::DoNotOptimize(Prove(options).Broken().size());
+}
+BENCHMARK(ConditionsWithoutTheInsertionBarrier)->Unit(benchmark::kSecond);
+
+// Z3's search for the shortest violation, to the depth that the tests ask.
+void BoundedSearchToEightSteps(benchmark::State& state) {
+  const gc::Fault fault = gc::Fault::kReleaseAtBegin;
+  BoundedSearchOptions options{.faults = gc::FaultSet(fault), .max_depth = 8};
+  options.bounds = HuntingGrounds(fault, Locals::kDead)[1];
+  for (auto _ : state) {
+    if (SearchBounded(options).length != 8) state.SkipWithError("another length");
+  }
+}
+BENCHMARK(BoundedSearchToEightSteps)->Unit(benchmark::kSecond);
+
+}  // namespace
+}  // namespace model

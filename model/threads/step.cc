@@ -1,0 +1,251 @@
+// model/threads/step.cc -- one thread's next step, in every way that the memory allows.
+
+#include <fmt/format.h>
+
+#include "model/threads/execution.h"
+
+namespace model::threads {
+
+namespace {
+
+// "sections += 1: 0 becomes 1", for schedules.
+std::string Written(std::string_view name, const Instruction& step, Value operand, Value old,
+                    Value now) {
+  switch (step.change) {
+    case Change::kAdd:
+      return fmt::format("{} += {}: {} becomes {}", name, operand, old, now);
+    case Change::kSubtract:
+      return fmt::format("{} -= {}: {} becomes {}", name, operand, old, now);
+    case Change::kOr:
+      return fmt::format("{} |= {}: {} becomes {}", name, operand, old, now);
+    case Change::kAnd:
+      return fmt::format("{} &= {}: {} becomes {}", name, operand, old, now);
+    case Change::kExchange:
+      return fmt::format("{} = {}, was {}", name, now, old);
+    case Change::kTakeLowest:
+      return old == 0 ? fmt::format("takes nothing of {}", name)
+                      : fmt::format("takes {} of {}", old - now, name);
+  }
+  return {};
+}
+
+// What an update makes of a value.
+Value Changed(Change change, Value old, Value value) {
+  switch (change) {
+    case Change::kAdd:
+      return static_cast<Value>(old + value);
+    case Change::kSubtract:
+      return static_cast<Value>(old - value);
+    case Change::kOr:
+      return old | value;
+    case Change::kAnd:
+      return old & value;
+    case Change::kExchange:
+      return value;
+    case Change::kTakeLowest:
+      return old & static_cast<Value>(old - 1);
+  }
+  return old;
+}
+
+}  // namespace
+
+// Takes one thread's next step in every way, and tells of each.
+class Execution::Teller {
+ public:
+  Teller(const Execution& execution, const Moment& moment, Thread thread, bool describe,
+         const Visit& visit)
+      : execution_(execution),
+        moment_(moment),
+        thread_(thread),
+        describe_(describe),
+        visit_(visit),
+        step_(execution.machine_.threads[thread].instructions()[moment.threads[thread].next]) {}
+
+  void TellAll() {
+    const Memory& memory = moment_.memory;
+    switch (step_.op) {
+      case Op::kLoad:
+        return memory.ForEachReadable(thread_, step_.where, [&](std::size_t at) { TellLoad(at); });
+      case Op::kStore:
+        return memory.ForEachUpdatable(thread_, step_.where,
+                                       [&](std::size_t at) { TellStore(at); });
+      case Op::kUpdate:
+      case Op::kLock:
+        return memory.ForEachUpdatable(thread_, step_.where,
+                                       [&](std::size_t at) { TellUpdate(at); });
+      case Op::kCompareExchange:
+        return memory.ForEachReadable(thread_, step_.where,
+                                      [&](std::size_t at) { TellCompare(at); });
+      case Op::kWait:
+        return TellWait();
+      case Op::kReadPlainly:
+      case Op::kWritePlainly:
+        return TellPlain();
+      case Op::kFence:
+        return Tell([&](Moment& next) { next.memory.Fence(thread_); }, "fence");
+      case Op::kSleep:
+      case Op::kSleepDeep:
+        return TellSleep();
+      case Op::kWake:
+        return TellWake();
+      default:
+        return;
+    }
+  }
+
+ private:
+  // Makes the moment after, with what belongs to the step, and shows it.
+  template <typename Do>
+  void Tell(Do&& change, std::string says) {
+    Moment next = moment_;
+    ++next.threads[thread_].next;
+    change(next);
+    if (!next.threads[thread_].asleep) {
+      execution_.Settle(next, thread_, describe_ ? &says : nullptr);
+    }
+    next.memory.Forget();
+    visit_(next, says);
+  }
+
+  void TellLoad(std::size_t at) {
+    const Value value = moment_.memory.At(step_.where, at);
+    Tell(
+        [&](Moment& next) {
+          next.memory.Read(thread_, step_.where, at, step_.order);
+          Into(next) = value;
+        },
+        describe_ ? fmt::format("{} -> {}{}", Name(), value,
+                                moment_.memory.IsLatest(step_.where, at) ? "" : " (stale)")
+                  : "");
+  }
+
+  void TellStore(std::size_t at) {
+    const Value value = Operand();
+    Tell([&](Moment& next) { next.memory.Write(thread_, step_.where, at, value, step_.order); },
+         describe_ ? fmt::format("{} = {}{}", Name(), value,
+                                 moment_.memory.IsLatest(step_.where, at) ? "" : " (overtaken)")
+                   : "");
+  }
+
+  void TellUpdate(std::size_t at) {
+    const Value old = moment_.memory.At(step_.where, at);
+    const bool locks = step_.op == Op::kLock;
+    if (locks && old != 0) return;
+    const Value now = locks ? step_.value : Changed(step_.change, old, Operand());
+    Tell(
+        [&](Moment& next) {
+          next.memory.Update(thread_, step_.where, at, now, step_.order);
+          if (!locks) Into(next) = old;
+        },
+        !describe_ ? ""
+        : locks    ? "locks " + Name()
+                   : Written(Name(), step_, Operand(), old, now));
+  }
+
+  // One that fails is a load; one that succeeds reads a write that no other has updated.
+  void TellCompare(std::size_t at) {
+    const Value old = moment_.memory.At(step_.where, at);
+    const bool same = old == step_.expected;
+    if (same && !moment_.memory.IsUpdatable(step_.where, at)) return;
+    Tell(
+        [&](Moment& next) {
+          if (same) {
+            next.memory.Update(thread_, step_.where, at, step_.value, step_.order);
+          } else {
+            next.memory.Read(thread_, step_.where, at, Order::kRelaxed);
+          }
+          Into(next) = same;
+        },
+        !describe_ ? ""
+        : same     ? fmt::format("{}: {} becomes {}", Name(), old, step_.value)
+                   : fmt::format("{} is {}, not {}", Name(), old, step_.expected));
+  }
+
+  void TellWait() {
+    Tell(
+        [&](Moment& next) {
+          next.memory.Write(thread_, step_.where, LastOf(next), 0, step_.order);
+          next.threads[thread_].asleep = true;
+          next.threads[thread_].bed = step_.bed;
+        },
+        describe_ ? fmt::format("unlocks {}, sleeps on {}", Name(),
+                                execution_.machine_.locations[step_.bed])
+                  : "");
+  }
+
+  void TellPlain() {
+    const bool race = !moment_.memory.Knows(thread_, step_.where);
+    const bool writes = step_.op == Op::kWritePlainly;
+    Tell(
+        [&](Moment& next) {
+          next.raced = race;
+          const std::size_t last = LastOf(next);
+          if (writes) {
+            next.memory.Write(thread_, step_.where, last, Operand(), Order::kRelaxed);
+          } else {
+            next.memory.Read(thread_, step_.where, last, Order::kRelaxed);
+            Into(next) = next.memory.At(step_.where, last);
+          }
+        },
+        describe_ ? fmt::format("{} {}{}", writes ? "writes" : "reads", Name(),
+                                race ? ", which nothing orders" : "")
+                  : "");
+  }
+
+  // Comparing and lying down is one step, as the kernel does it.
+  void TellSleep() {
+    const bool same = moment_.memory.Latest(step_.where) == Into(moment_);
+    const bool sleeps = same || step_.op == Op::kSleepDeep;
+    Tell(
+        [&](Moment& next) {
+          if (!sleeps) return;
+          next.threads[thread_].asleep = true;
+          next.threads[thread_].bed = step_.where;
+        },
+        !describe_ ? ""
+        : sleeps   ? fmt::format("sleeps on {}", Name())
+                   : fmt::format("does not sleep: {} has changed", Name()));
+  }
+
+  void TellWake() {
+    Tell(
+        [&](Moment& next) {
+          for (Thread other = 0; other < execution_.machine_.threads.size(); ++other) {
+            ThreadState& state = next.threads[other];
+            if (!state.asleep || state.bed != step_.where) continue;
+            state.asleep = false;
+            state.bed = 0;
+            execution_.Settle(next, other, nullptr);
+          }
+        },
+        describe_ ? "wakes who sleeps on " + Name() : "");
+  }
+
+  std::size_t LastOf(const Moment& moment) const {
+    std::size_t last = 0;
+    while (!moment.memory.IsLatest(step_.where, last)) ++last;
+    return last;
+  }
+  const std::string& Name() const { return execution_.machine_.locations[step_.where]; }
+  Value& Into(Moment& moment) const { return moment.threads[thread_].registers[step_.into]; }
+  Value Into(const Moment& moment) const { return moment.threads[thread_].registers[step_.into]; }
+  Value Operand() const {
+    return step_.from ? moment_.threads[thread_].registers[*step_.from] : step_.value;
+  }
+
+  const Execution& execution_;
+  const Moment& moment_;
+  Thread thread_;
+  bool describe_;
+  const Visit& visit_;
+  const Instruction& step_;
+};
+
+void Execution::ForEachStep(const Moment& moment, Thread thread, bool describe,
+                            const Visit& visit) const {
+  if (Ended(moment, thread) || moment.threads[thread].asleep) return;
+  Teller(*this, moment, thread, describe, visit).TellAll();
+}
+
+}  // namespace model::threads

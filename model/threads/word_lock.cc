@@ -1,0 +1,186 @@
+// model/threads/word_lock.cc -- the lock in one word, as core/schedule/lock.h describes it.
+//
+// The three words of gc_lock.cc are one here: how many sections there are, and two bits of the
+// collector. Who enters adds itself and is told by the same step what the word was before, so there
+// is nothing to look at again, and no fence. Bits change under a mutex only, on which both sides
+// sleep; the collector counts in those who are blocked before it opens the door.
+//
+// What is left out: the aborts for misuse, nesting, and names of threads.
+//
+// Upholds: lock-excludes, lock-wakes.
+
+#include <fmt/format.h>
+
+#include "model/threads/machines.h"
+
+namespace model::threads {
+
+namespace {
+
+enum Word : Location { kWord, kMutex, kReleases, kBlocked, kObjects };  // an object each
+enum Count : Ghost { kSlicing, kInside, kSlicesDone, kSectionsDone };
+constexpr Register kSeen = 0;
+constexpr Register kOld = 1;
+
+constexpr Value kRunning = 0x80;
+constexpr Value kWanted = 0x40;
+constexpr Value kBits = kRunning | kWanted;
+constexpr Value kLastOne = kWanted | 1;  // what the last section finds that keeps a slice waiting
+
+class Lock {
+ public:
+  Lock(const LockSize& size, std::optional<Fault> fault) : size_(size), fault_(fault) {}
+
+  Machine Build() const {
+    Machine machine{.name = "lock in a word",
+                    .locations = {"word", "mutex", "releases", "blocked"},
+                    .initial = {0, 0, 0, 0}};
+    machine.threads.push_back(Collector());
+    for (std::size_t i = 0; i < size_.mutators; ++i) {
+      machine.locations.push_back(fmt::format("object {}", i + 1));
+      machine.initial.push_back(0);
+      machine.threads.push_back(Mutator(i));
+    }
+    machine.judge = [size = size_](const Scene& scene) -> std::string {
+      if (scene.ghosts[kSlicing] != 0 && scene.ghosts[kInside] != 0) {
+        return "a section overlaps a slice";
+      }
+      if (!scene.ended) return "";
+      if (scene.ghosts[kSlicesDone] < size.slices || scene.ghosts[kSectionsDone] != size.mutators) {
+        return "somebody left without having been inside";
+      }
+      return scene.latest[kWord] == 0 ? "" : "all have left, and the word is not free";
+    };
+    return machine;
+  }
+
+ private:
+  bool Has(Fault fault) const { return fault_ == fault; }
+
+  Program Collector() const {
+    Program program("collector");
+    for (std::size_t i = 0; i < size_.tries; ++i) {
+      const Label fails = program.NewLabel();
+      const Label done = program.NewLabel();
+      program.Lock(kMutex);
+      program.CompareExchange(kSeen, kWord, 0, kRunning, Order::kAcquire);
+      program.JumpIfNone(kSeen, fails);
+      Slice(program);
+      program.Jump(done);
+      program.Bind(fails);
+      program.Unlock(kMutex);
+      program.Bind(done);
+    }
+    for (std::size_t i = 0; i < size_.slices; ++i) {
+      const Label go = program.NewLabel();
+      program.Lock(kMutex);
+      program.Update(kSeen, kWord, Change::kOr, kWanted, Order::kRelaxed);
+      const Label again = program.Here();
+      program.CompareExchange(kSeen, kWord, kWanted, kRunning, Order::kAcquire);
+      program.JumpIfAny(kSeen, go);
+      program.Wait(kMutex, kWord);
+      program.Jump(again);
+      program.Bind(go);
+      Slice(program);
+    }
+    return program;
+  }
+
+  // Has the mutex and the word; gives up both.
+  void Slice(Program& program) const {
+    program.Unlock(kMutex);
+    program.GhostAdd(kSlicing, 1, "the slice begins");
+    for (std::size_t i = 0; i < size_.mutators; ++i) {
+      program.WritePlainly(static_cast<Location>(kObjects + i), 0);
+    }
+    program.GhostAdd(kSlicing, -1, "the slice ends");
+    program.GhostAdd(kSlicesDone, 1, "");
+    program.Lock(kMutex);
+    program.ReadPlainly(kSeen, kBlocked);
+    program.SubtractFrom(kSeen, kRunning);
+    program.UpdateBy(kOld, kWord, Change::kSubtract, kSeen, Order::kRelease);
+    program.WritePlainly(kBlocked, 0);
+    program.ReadPlainly(kSeen, kReleases);
+    program.Increment(kSeen);
+    program.WriteRegisterPlainly(kReleases, kSeen);
+    program.Wake(kReleases);
+    program.Unlock(kMutex);
+  }
+
+  Program Mutator(std::size_t number) const {
+    Program program(size_.mutators == 1 ? "mutator" : fmt::format("mutator {}", number + 1));
+    const Label inside = program.NewLabel();
+    Enter(program, inside);
+    EnterSlowly(program);
+    program.Bind(inside);
+    program.GhostAdd(kInside, 1, "the section begins");
+    program.WritePlainly(static_cast<Location>(kObjects + number), 1);
+    program.GhostAdd(kInside, -1, "the section ends");
+    program.GhostAdd(kSectionsDone, 1, "");
+    Leave(program);
+    return program;
+  }
+
+  void Enter(Program& program, Label inside) const {
+    if (!Has(Fault::kLookThenAdd)) {
+      program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
+      program.JumpIfNone(kSeen, inside, kBits);
+      return;
+    }
+    const Label blocked = program.NewLabel();
+    program.Load(kSeen, kWord, Order::kAcquire);
+    program.JumpIfAny(kSeen, blocked, kBits);
+    program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
+    program.Jump(inside);
+    program.Bind(blocked);
+    program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
+  }
+
+  // Steps back, unless the bits have gone, and waits to be counted in.
+  void EnterSlowly(Program& program) const {
+    const Label stay = program.NewLabel();
+    const Label stepped_back = program.NewLabel();
+    const Label not_last = program.NewLabel();
+    program.Lock(kMutex);
+    program.Load(kSeen, kWord, Order::kAcquire);
+    program.JumpIfNone(kSeen, stay, kBits);
+    program.Update(kSeen, kWord, Change::kSubtract, 1, Order::kRelease);
+    program.JumpIfEqual(kSeen, kLastOne, stepped_back);
+    program.Jump(not_last);
+    program.Bind(stepped_back);
+    program.Wake(kWord);
+    program.Bind(not_last);
+    program.ReadPlainly(kSeen, kBlocked);
+    program.Increment(kSeen);
+    program.WriteRegisterPlainly(kBlocked, kSeen);
+    program.Wait(kMutex, kReleases);
+    program.Bind(stay);
+    program.Unlock(kMutex);
+  }
+
+  void Leave(Program& program) const {
+    const Label wake = program.NewLabel();
+    const Label end = program.NewLabel();
+    const bool relaxed = Has(Fault::kLeaveRelaxed);
+    program.Update(kSeen, kWord, Change::kSubtract, 1, relaxed ? Order::kRelaxed : Order::kRelease);
+    if (Has(Fault::kLeaveWithoutWaking)) return;
+    program.JumpIfEqual(kSeen, kLastOne, wake);
+    program.Jump(end);
+    program.Bind(wake);
+    if (!Has(Fault::kWakeWithoutMutex)) program.Lock(kMutex);
+    program.Wake(kWord);
+    if (!Has(Fault::kWakeWithoutMutex)) program.Unlock(kMutex);
+    program.Bind(end);
+  }
+
+  LockSize size_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace
+
+Machine WordLock(const LockSize& size, std::optional<Fault> fault) {
+  return Lock(size, fault).Build();
+}
+
+}  // namespace model::threads
