@@ -151,7 +151,7 @@ const CycleRecord* Statistics::OnEvent(const Event& event) {
   Count(event, open.record);
   if (event.kind == EventKind::kFlip) Switch(Spent::kTrace);
   if (event.kind == EventKind::kEndCheck && event.flag != 0) {
-    open.to_gather = collector_.gather.end - 1;
+    open.to_gather = collector_.gather.end - collector_.gather.next;
     open.gathered = open.to_gather == 0;
     Switch(Spent::kGather);
   }
