@@ -72,14 +72,6 @@ TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kRescanned), (Names{"create G1"}));
 }
 
-// P1 is needed for the last proof: that the phases exclude each other is otherwise never used.
-TEST(Proof, EveryInvariantIsNeeded) {
-  EXPECT_EQ(IdleInvariants({.locals = Locals::kDead}), (std::vector<std::string>{"P1"}));
-  ProofOptions options{
-      .faults = gc::FaultSet(Fault::kBornWhiteWhileMarking), .vacuity = false, .without = {"P1"}};
-  EXPECT_GT(Prove(options).Broken().size(), 1u);
-}
-
 TEST(Proof, ABrokenRuleIsReportedWithItsWitness) {
   const FaultProof proof = ProveWithout(Fault::kRootWithoutShading, Locals::kDead);
   EXPECT_EQ(proof.verdict, FaultProof::Verdict::kNecessary);

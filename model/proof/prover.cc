@@ -27,10 +27,9 @@ double SecondsSince(Clock::time_point start) {
 // Conditions of one action, in a context of its own so that jobs share nothing.
 class Job {
  public:
-  Job(const ProofOptions& options, std::mutex& mutex, std::atomic<bool>& enough)
+  Job(const ProofOptions& options, std::mutex& mutex)
       : options_(options),
         mutex_(mutex),
-        enough_(enough),
         logic_(MakeLogic()),
         system_(*logic_, options.faults, options.locals),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
@@ -150,7 +149,6 @@ class Job {
 
   // Proved if the negated claim cannot hold with what the solver knows.
   void Decide(Condition& condition, z3::solver& solver, const Bool& negated) {
-    if (enough_) return;
     const Clock::time_point start = Clock::now();
     solver.push();
     solver.add(negated);
@@ -161,7 +159,6 @@ class Job {
                         : result == z3::sat ? Verdict::kBroken
                                             : Verdict::kInconclusive;
     condition.seconds = SecondsSince(start);
-    if (options_.stop_at_broken && result != z3::unsat) enough_ = true;
   }
 
   // Proved if the fact can hold with what the solver knows.
@@ -181,7 +178,6 @@ class Job {
 
   const ProofOptions& options_;
   std::mutex& mutex_;
-  std::atomic<bool>& enough_;  // nobody wants to know more
   z3::context context_;
   std::unique_ptr<Logic> logic_;
   System system_;
@@ -214,13 +210,12 @@ std::vector<const Condition*> Proof::Broken() const {
 Proof Prove(const ProofOptions& options) {
   const Clock::time_point start = Clock::now();
   std::mutex mutex;
-  std::atomic<bool> enough = false;
-  const std::size_t count = 1 + Job(options, mutex, enough).ActionCount();
+  const std::size_t count = 1 + Job(options, mutex).ActionCount();
   std::vector<std::vector<Condition>> parts(count);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    Job job(options, mutex, enough);
-    for (std::size_t part = next++; part < count && !enough; part = next++) {
+    Job job(options, mutex);
+    for (std::size_t part = next++; part < count; part = next++) {
       part == 0 ? job.Initial(parts[part]) : job.OneAction(part - 1, parts[part]);
     }
   };
@@ -245,18 +240,6 @@ std::vector<InvariantName> InvariantNames(reference::Locals locals) {
     names.push_back({invariant.name, invariant.sentence});
   }
   return names;
-}
-
-std::vector<std::string> IdleInvariants(const ProofOptions& options) {
-  std::vector<std::string> idle;
-  for (const InvariantName& name : InvariantNames(options.locals)) {
-    ProofOptions reduced = options;
-    reduced.vacuity = false;
-    reduced.stop_at_broken = true;
-    reduced.without = {name.name};
-    if (Prove(reduced).Holds()) idle.push_back(name.name);
-  }
-  return idle;
 }
 
 }  // namespace model

@@ -62,7 +62,6 @@ struct ProofOptions {
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
   std::vector<std::string> without;  // invariants to leave out, to see whether they are needed
-  bool stop_at_broken = false;       // the first condition that does not hold is enough
   // Called with each condition that a solver is asked, in SMT-LIB 2: unsatisfiable means proved
   // (of a picture: satisfiable). From any of the jobs, one at a time.
   std::function<void(const Condition&, const std::string& smt2)> on_query;
@@ -85,7 +84,8 @@ struct InvariantName {
 };
 std::vector<InvariantName> InvariantNames(reference::Locals locals);
 
-// Invariants that may be left out without any other condition being lost.
+// Invariants that may be left out without any other condition being lost (idle.cc). Looks at the
+// discipline, the faults, the jobs and the time.
 std::vector<std::string> IdleInvariants(const ProofOptions& options);
 
 }  // namespace model

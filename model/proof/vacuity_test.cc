@@ -1,0 +1,80 @@
+// model/proof/vacuity_test.cc -- nothing that is proved is proved of nothing.
+//
+// A condition holds trivially if its action can never be taken, or if the invariants exclude the
+// states that it is about. So every guard must be satisfiable with the invariants, and pictures of
+// what must be possible too; and an invariant that no other condition needs says nothing and is
+// removed. Each of these checks is seen to fail here as well.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "model/proof/prover.h"
+
+namespace model {
+namespace {
+
+using gc::Fault;
+using reference::Locals;
+using Names = std::set<std::string>;
+
+std::vector<Condition> Vacuity(const ProofOptions& options) {
+  std::vector<Condition> found;
+  for (Condition& condition : Prove(options).conditions) {
+    if (condition.kind == Condition::Kind::kVacuity) found.push_back(std::move(condition));
+  }
+  return found;
+}
+
+class NotVacuous : public testing::TestWithParam<Locals> {};
+
+TEST_P(NotVacuous, EveryActionCanBeTakenAndEveryPictureExists) {
+  const std::vector<Condition> vacuity = Vacuity({.locals = GetParam()});
+  Names guards;
+  Names pictures;
+  for (const Condition& condition : vacuity) {
+    EXPECT_TRUE(condition.Holds()) << condition.action << " " << condition.claim;
+    (condition.claim == "guard" ? guards : pictures).insert(condition.action + condition.claim);
+  }
+  EXPECT_GT(guards.size(), 30u);
+  EXPECT_GT(pictures.size(), 1u);
+}
+
+// P1 is needed by another proof: see the next test. Every other invariant is needed by this one.
+TEST_P(NotVacuous, EveryInvariantIsNeeded) {
+  EXPECT_EQ(IdleInvariants({.locals = GetParam()}), (std::vector<std::string>{"P1"}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Locals, NotVacuous,
+                         testing::Values(Locals::kDead, Locals::kRescanned, Locals::kBlack),
+                         [](const auto& each) {
+                           return std::string(reference::WordOf(each.param));
+                         });
+
+// That the phases exclude each other is used only where birth white while marking is proved safe.
+TEST(Vacuity, ThatThePhasesExcludeEachOtherIsNeededForARedundantRule) {
+  const auto broken = [](std::vector<std::string> without) {
+    return Prove({.faults = gc::FaultSet(Fault::kBornWhiteWhileMarking),
+                  .vacuity = false,
+                  .without = std::move(without)})
+        .Broken()
+        .size();
+  };
+  EXPECT_GT(broken({"P1"}), broken({}));
+}
+
+// One object with one field has no two slots to move between, and cannot be of three colours.
+TEST(Vacuity, AnActionThatCanNeverBeTakenIsReported) {
+  Names impossible;
+  for (const Condition& condition : Vacuity({.sizes = {1, 1, 1, 1, 1}})) {
+    if (!condition.Holds()) impossible.insert(condition.action);
+  }
+  EXPECT_TRUE(impossible.contains("move"));
+  EXPECT_TRUE(impossible.contains("swap"));
+  EXPECT_TRUE(impossible.contains("picture"));
+  EXPECT_FALSE(impossible.contains("store"));
+}
+
+}  // namespace
+}  // namespace model
