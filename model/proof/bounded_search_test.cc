@@ -6,9 +6,9 @@
 // say that nothing does so soon.
 //
 // Z3's search grows fast with the length, so a run of the tests asks up to eight steps, on one heap
-// for each fault: the one where the explorer finds something first. TRICOLOUR_BOUNDED_DEPTH=14 asks
-// as far as the longest of all witnesses, on all heaps; that takes minutes, and serials that wrap
-// around, which need the fourteen, take most of them.
+// for each fault: the one where the explorer finds something. TRICOLOUR_BOUNDED_DEPTH=14 asks as
+// far as the longest of all witnesses, on all heaps; that takes many minutes, and serials that wrap
+// around on three objects, which need the fourteen, take most of them.
 
 #include "model/proof/bounded_search.h"
 
@@ -27,6 +27,7 @@ using gc::Fault;
 using reference::Locals;
 
 constexpr std::size_t kUsualDepth = 8;
+constexpr unsigned kUsualTimeout = 60'000;  // milliseconds for each depth
 
 std::size_t Depth() {
   const char* const asked = std::getenv("TRICOLOUR_BOUNDED_DEPTH");
@@ -44,10 +45,12 @@ std::optional<std::size_t> Explored(Fault fault, Locals locals, const Bounds& bo
 
 void ExpectAgreement(Fault fault, Locals locals, const Bounds& bounds, std::size_t depth) {
   const std::optional<std::size_t> explored = Explored(fault, locals, bounds, depth);
-  const BoundedSearch search = SearchBounded({.faults = gc::FaultSet(fault),
-                                              .locals = locals,
-                                              .bounds = bounds,
-                                              .max_depth = explored.value_or(depth)});
+  const BoundedSearch search =
+      SearchBounded({.faults = gc::FaultSet(fault),
+                     .locals = locals,
+                     .bounds = bounds,
+                     .max_depth = explored.value_or(depth),
+                     .timeout_ms = kUsualTimeout * (depth > kUsualDepth ? 10u : 1u)});
   EXPECT_FALSE(search.inconclusive) << Describe(bounds);
   EXPECT_EQ(search.length, explored) << Describe(bounds);
 }
