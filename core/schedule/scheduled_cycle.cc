@@ -15,6 +15,7 @@
 // Upholds: lock-excludes (no step outside the lock).   Read next: core/schedule/slice.h.
 
 #include <algorithm>
+#include <optional>
 
 #include "core/collect/collector.h"
 #include "core/schedule/scheduler.h"
@@ -120,6 +121,9 @@ void Scheduler::RunCycle(bool full, bool sliced) {
   {
     const Locked locked(*this, true);
     Tell(Notice::kStarted);
+    // Who listens to the heap's steps sees a collection as one.
+    std::optional<StepScope> whole;
+    if (full) whole.emplace(heap_.collector(), Step::kCollect);
     heap_.Start();
     NoteNames();
     if (full) {

@@ -24,6 +24,7 @@ constexpr Setting Switch(std::string_view key, bool S::*member, std::string_view
 
 constexpr std::string_view kHere = "core/schedule";
 constexpr std::string_view kHeap = "core/collect";
+constexpr std::string_view kInspect = "core/inspect";
 constexpr std::string_view kNobody = "";
 
 constexpr Setting kSettings[] = {
@@ -114,15 +115,15 @@ constexpr Setting kSettings[] = {
     {"garbage.track", &S::track_garbage, "", 0, 2, When::kAnyTime, kNobody,
      "report who refers to objects marked garbage", "gc.GarbageReferenceTrackingEnabled",
      kTracking},
-    Switch("verify.unreachable", &S::verify_unreachable, kNobody,
+    Switch("verify.unreachable", &S::verify_unreachable, kInspect,
            "trace again before the gather, and compare", "gc.VerifyNoUnreachableObjects"),
-    Switch("verify.assumptions", &S::verify_assumptions, kNobody,
+    Switch("verify.assumptions", &S::verify_assumptions, kInspect,
            "check what clusters and disregarded objects rely on", "gc.VerifyAssumptions"),
-    Switch("verify.assumptions_on_full", &S::verify_assumptions_on_full, kNobody,
+    Switch("verify.assumptions_on_full", &S::verify_assumptions_on_full, kInspect,
            "the same, in full collections only", "gc.VerifyAssumptionsOnFullPurge"),
-    {"verify.chance", &S::verify_chance, "of 1", 0, 1, When::kAnyTime, kNobody,
+    {"verify.chance", &S::verify_chance, "of 1", 0, 1, When::kAnyTime, kInspect,
      "the same, in so many of all collections", "gc.VerifyAssumptionsChance"},
-    Switch("verify.referencers", &S::verify_referencers, kNobody,
+    Switch("verify.referencers", &S::verify_referencers, kInspect,
            "warn of a managed class that is a referencer too", "gc.VerifyUObjectsAreNotFGCObjects"),
     {"verify.raw_members", &S::raw_members, "", 0, 2, When::kAnyTime, kNobody,
      "what becomes of a raw pointer that a schema names", "NonEngineNativePointerMemberBehavior",
@@ -138,14 +139,14 @@ constexpr Setting kSettings[] = {
     Switch("debug.stress_loading", &S::debug_stress_loading, kHere,
            "a full collection in every frame in which something is being loaded",
            "gc.StressTestGC"),
-    Switch("report.cycles", &S::report_cycles, kNobody, "report every cycle",
+    Switch("report.cycles", &S::report_cycles, kInspect, "report every cycle",
            "gc.DumpAnalyticsToLog"),
     Switch("report.counts_at_limit", &S::report_counts_at_limit, kNobody,
            "report objects by class when the table is full",
            "gc.DumpObjectCountsToLogWhenMaxObjectLimitExceeded"),
     {"report.graph_limit", &S::report_graph_limit, "s", 0, 10, When::kAnyTime, kNobody,
      "how long drawing a graph may take", "gc.DebugGraphSafeDurationThresholdMs"},
-    {"history.size", &S::history_size, "cycles", 0, 1e4, When::kAnyTime, kNobody,
+    {"history.size", &S::history_size, "cycles", 0, 1e4, When::kAnyTime, kInspect,
      "how many cycles are remembered; 0: none", "gc.HistorySize"},
 };
 

@@ -1,0 +1,153 @@
+// core/examples/game_loop_main.cc -- a game at 60 frames a second, and what collection costs each.
+//
+//     game_loop [--frames N] [--hunters N] [--no-sleep] [--settings FILE] [--print-settings]
+//
+// Each frame plays, and then gives the world's tick to the scheduler, which traces, gathers and
+// purges in slices of a few milliseconds. Without --no-sleep a frame takes a sixtieth of a second.
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "core/examples/game.h"
+#include "core/schedule/scheduler.h"
+#include "core/schedule/start_up.h"
+
+namespace {
+
+// As a file would say it.
+constexpr std::string_view kSettings =
+    "schedule.interval = 0.25\n"
+    "trace.incremental = on\n"
+    "trace.slice = 0.002\n"
+    "gather.incremental = on\n"
+    "table.max_objects = 100000\n";
+
+struct Options {
+  int frames = 4 * 60;
+  int hunters = 500;
+  bool sleep = true;
+  bool print_settings = false;
+  std::string settings;
+};
+
+constexpr const char* kUsage =
+    "usage: game_loop [--frames N] [--hunters N] [--no-sleep] [--settings FILE] "
+    "[--print-settings]\n";
+
+bool ReadNumber(std::string_view text, int& into) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+  return error == std::errc() && end == text.data() + text.size() && into >= 0;
+}
+
+std::optional<Options> ReadOptions(int count, char** words) {
+  Options options;
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    const bool has_value = i + 1 < count;
+    if (word == "--no-sleep") {
+      options.sleep = false;
+    } else if (word == "--print-settings") {
+      options.print_settings = true;
+    } else if (word == "--frames" && has_value && ReadNumber(words[i + 1], options.frames)) {
+      i += 1;
+    } else if (word == "--hunters" && has_value && ReadNumber(words[i + 1], options.hunters)) {
+      i += 1;
+    } else if (word == "--settings" && has_value) {
+      options.settings = words[++i];
+    } else {
+      return std::nullopt;
+    }
+  }
+  return options;
+}
+
+bool Complain(const std::vector<gc::SettingError>& errors) {
+  for (const gc::SettingError& error : errors) {
+    std::fprintf(stderr, "%s\n", gc::Text(error).c_str());
+  }
+  return !errors.empty();
+}
+
+double Milliseconds(gc::Nanoseconds time) { return gc::Seconds(time) * 1000; }
+
+// What all frames cost together.
+struct Summary {
+  int frames = 0;
+  std::uint64_t collections = 0;
+  gc::Nanoseconds total = 0;
+  gc::Nanoseconds worst = 0;
+
+  void Add(const gc::FrameReport& report) {
+    frames += 1;
+    collections += report.started ? 1 : 0;
+    total += report.pause;
+    worst = std::max(worst, report.pause);
+  }
+};
+
+void PrintFrame(int frame, const gc::FrameReport& report, const gc::Heap& heap) {
+  const std::string act(report.units == 0 ? "idle" : gc::NameOf(report.act));
+  std::printf("frame %4d  %-13s  %6llu units  %7.3f ms  %6u objects\n", frame, act.c_str(),
+              static_cast<unsigned long long>(report.units), Milliseconds(report.pause),
+              heap.ObjectCount());
+}
+
+Summary Play(const Options& options, gc::Configuration& configuration) {
+  gc::Lock lock;
+  gc::HeapOptions heap_options =
+      gc::OptionsFor(gc::ReadStartUp(configuration, gc::Program::kShipped, false));
+  heap_options.lock = &lock;
+  gc::Heap heap(heap_options);
+  gc::Environment environment;
+  gc::Scheduler scheduler(heap, lock, environment, configuration.values());
+  example::Game game(heap, options.hunters);
+  scheduler.notices().Subscribe(
+      gc::Notice::kCleanUp,
+      {.call = [](void* self,
+                  const gc::Notification&) { static_cast<example::Game*>(self)->CleanUp(); },
+       .context = &game,
+       .name = "levels"});
+  scheduler.WorldBeganPlay();
+
+  Summary summary;
+  auto next = std::chrono::steady_clock::now();
+  for (int frame = 1; frame <= options.frames; ++frame) {
+    game.Step();
+    scheduler.WorldTick({.frame = static_cast<std::uint64_t>(frame), .delta = 1.0 / 60});
+    PrintFrame(frame, scheduler.frame_report(), heap);
+    summary.Add(scheduler.frame_report());
+    next += std::chrono::nanoseconds(1'000'000'000 / 60);
+    if (options.sleep) std::this_thread::sleep_until(next);
+  }
+  return summary;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::optional<Options> options = ReadOptions(argc, argv);
+  if (!options) {
+    std::fputs(kUsage, stderr);
+    return 2;
+  }
+  gc::Configuration configuration;
+  if (Complain(configuration.Read(kSettings, "game_loop"))) return 2;
+  if (!options->settings.empty() && Complain(configuration.ReadFile(options->settings))) return 2;
+  if (options->print_settings) {
+    std::fputs(configuration.Print().c_str(), stdout);
+    return 0;
+  }
+  const Summary summary = Play(*options, configuration);
+  const double mean = summary.frames == 0 ? 0 : Milliseconds(summary.total) / summary.frames;
+  std::printf(
+      "%d frames, %llu collections, %.3f ms of collection in all, %.3f ms a frame, "
+      "%.3f ms the worst\n",
+      summary.frames, static_cast<unsigned long long>(summary.collections),
+      Milliseconds(summary.total), mean, Milliseconds(summary.worst));
+}
