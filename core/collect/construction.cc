@@ -93,7 +93,7 @@ bool Collector::MayMake(const Class& type, const NamedObject* outer) {
   }
   if (stepping == 0) return true;
   return Refuse({.row = "S3.9",
-                 .sentence = "an object must not be made while its heap collects",
+                 .sentence = "an object must not be made or renamed while its heap collects",
                  .where = GC_HERE},
                 Rule::kScanIsAtomic, type, outer);
 }

@@ -188,6 +188,7 @@ void Factory::Abandon(const Draft& draft) { collector_->AbandonConstruction(*dra
 void Factory::Rename(NamedObject& object, const Plan& plan) {
   const Class& compiled = *object.header().type;
   NamedObject* const outer = plan.outer != nullptr ? plan.outer : object.outer();
+  if (!collector_->MayMake(compiled, outer)) return;
   if (!Accepts(compiled, {.outer = outer, .values_of = &object})) return;
   if (outer == &object || (outer != nullptr && outer->IsInside(object))) {
     collector_->Refuse(

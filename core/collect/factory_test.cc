@@ -232,7 +232,7 @@ TEST_F(FactoryDeathTest, MakingAnObjectWhileTheHeapCollectsNamesClassOuterAndThr
     fertile->when = when;
     fertile->heap = &heap;
     EXPECT_DEATH(heap.Collect(),
-                 "must not be made while .*class Thing, outer Transient, thread [0-9a-fx]+\n.*S3.9")
+                 "must not be made .*class Thing, outer Transient, thread [0-9a-fx]+\n.*S3.9")
         << when;
     fertile->when = ' ';
   }
