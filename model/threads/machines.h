@@ -8,6 +8,7 @@
 //   WordLock         the same in one word, with a mutex and conditions to sleep on: as core has it
 //   TracedStore      why a barrier belongs inside a section: the flip while a store is under way
 //   LockedList       the barrier list under its lock, and the end of a trace
+//   ChunkList        the barrier list in chunks, taken while nobody pushes: as core has it
 //   CountedList      the barrier list detached by flipping an index, pushes in flight counted
 //   Termination      workers that share a queue and leave a slice; the last one says what is left
 //   MarkWord         markers and others at one flag word
@@ -43,6 +44,9 @@ struct ListSize {
 };
 Machine LockedList(const ListSize& size, std::optional<Fault> fault = {});
 Machine CountedList(const ListSize& size, std::optional<Fault> fault = {});
+
+// Two mutators push; a chunk holds one. Whether there is an empty chunk already.
+Machine ChunkList(bool chunk_stays, std::optional<Fault> fault = {});
 
 struct MarkerSize {
   std::size_t workers = 3;

@@ -36,7 +36,7 @@ using Value = std::uint8_t;
 using Location = std::uint8_t;
 using Thread = std::uint8_t;
 inline constexpr std::size_t kMaxThreads = 4;
-inline constexpr std::size_t kMaxLocations = 6;
+inline constexpr std::size_t kMaxLocations = 8;
 inline constexpr std::size_t kMaxWrites = 24;  // to one location, still readable
 
 enum class MemoryModel : std::uint8_t { kSequential, kReleaseAcquire };

@@ -76,11 +76,12 @@ enum class Fault : std::uint8_t {
   kQueueBeforeBusy,
   kSwapAnIndex,
   kFlipWithoutFence,
+  kTakeWhilePushing,
   kBarrierOffLate,
   kLoadThenStore,
   kPlainStore,
 };
-inline constexpr std::size_t kFaultCount = 20;
+inline constexpr std::size_t kFaultCount = 21;
 
 struct FaultEntry {
   Fault fault;
@@ -127,6 +128,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "the list is detached by flipping an index, without a look at who is pushing"},
     {Fault::kFlipWithoutFence, Rule::kBufferFlipLocked, "no-fence",
      "the in-flight count is read before the flip is seen"},
+    {Fault::kTakeWhilePushing, Rule::kBufferFlipLocked, "take-while-pushing",
+     "the list is taken although a section is open"},
     {Fault::kBarrierOffLate, Rule::kEndNeedsEmpty, "barrier-off-late",
      "the barrier is switched off after the check, under another lock"},
     {Fault::kLoadThenStore, Rule::kMarkOnce, "load-then-store",

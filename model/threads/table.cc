@@ -26,6 +26,8 @@ Machine MachineWith(Fault fault) {
     case Fault::kSwapAnIndex:
     case Fault::kFlipWithoutFence:
       return CountedList({.pushers = 1}, fault);
+    case Fault::kTakeWhilePushing:
+      return ChunkList(true, fault);
     case Fault::kBarrierOffLate:
       return LockedList({.pushers = 1}, fault);
     case Fault::kLoadThenStore:
@@ -52,6 +54,8 @@ std::vector<Sized> SoundMachines() {
   all.push_back({"1 mutator, a try, 2 slices", WordLock({.mutators = 1, .slices = 2, .tries = 1})});
   all.push_back({"1 mutator, 2 slices", TracedStore()});
   all.push_back({"2 mutators", LockedList({.pushers = 2})});
+  all.push_back({"2 mutators, no chunk yet", ChunkList(false)});
+  all.push_back({"2 mutators, a chunk", ChunkList(true)});
   all.push_back({"2 mutators", CountedList({.pushers = 2})});
   all.push_back({"3 workers, 1 object each", Termination({.workers = 3, .budget = 1})});
   all.push_back({"3 workers, 2 objects each", Termination({.workers = 3, .budget = 2})});

@@ -1,0 +1,135 @@
+// model/threads/chunk_list.cc -- the barrier list in chunks, as core/collect/shared_list.h has it.
+//
+// Mutators push without a lock: a place in the topmost chunk is taken by one addition; who finds
+// the chunk full makes a new one, fills its first place, and puts it on top by one comparison and
+// exchange. What is in a new chunk is published with it; what is written to a place is not, so the
+// list may be taken only while no section is open.
+//
+// What is left out: freeing, and chunks that hold more than one. Sections are a count that only
+// falls here; gc_lock.cc and word_lock.cc are about how they are kept from beginning.
+//
+// Upholds: hand-over-publishes, buffer-flip-locked.
+
+#include <fmt/format.h>
+
+#include "model/threads/machines.h"
+
+namespace model::threads {
+
+namespace {
+
+// Mutator i makes chunk i; chunk kStays is there from the start, or not at all.
+enum Word : Location { kTop, kSections, kChunks };
+constexpr Location TakenOf(std::size_t chunk) {
+  return static_cast<Location>(kChunks + 2 * (chunk - 1));
+}
+constexpr Location ItemOf(std::size_t chunk) { return static_cast<Location>(TakenOf(chunk) + 1); }
+constexpr std::size_t kPushers = 2;
+constexpr std::size_t kStays = kPushers + 1;  // the number of the chunk that was there before
+
+constexpr Register kSeen = 0;
+constexpr Register kPlace = 1;
+
+// Sums of these tell which were added, and whether twice.
+constexpr Value ItemFrom(std::size_t pusher) { return pusher == 1 ? 1 : 4; }
+
+class List {
+ public:
+  List(bool chunk_stays, std::optional<Fault> fault) : stays_(chunk_stays), fault_(fault) {}
+
+  Machine Build() const {
+    Machine machine{.name = "list in chunks",
+                    .locations = {"top", "sections"},
+                    .initial = {static_cast<Value>(stays_ ? kStays : 0), kPushers}};
+    for (std::size_t chunk = 1; chunk <= Chunks(); ++chunk) {
+      machine.locations.push_back(fmt::format("taken {}", chunk));
+      machine.locations.push_back(fmt::format("item {}", chunk));
+      machine.initial.insert(machine.initial.end(), {0, 0});
+    }
+    machine.threads.push_back(Collector());
+    for (std::size_t i = 1; i <= kPushers; ++i) machine.threads.push_back(Mutator(i));
+    // A list that is taken too early may hold the rest; that its items race is what is wrong then.
+    const bool judges = fault_ != Fault::kTakeWhilePushing;
+    machine.judge = [judges](const Scene& scene) -> std::string {
+      const bool all = scene.ghosts[0] == ItemFrom(1) + ItemFrom(2);
+      return judges && scene.ended && !all ? "what was pushed is lost, or taken twice" : "";
+    };
+    return machine;
+  }
+
+ private:
+  std::size_t Chunks() const { return stays_ ? kStays : kPushers; }
+
+  Program Collector() const {
+    Program program("collector");
+    if (fault_ != Fault::kTakeWhilePushing) {
+      const Label wait = program.Here();
+      const Label alone = program.NewLabel();
+      program.Load(kSeen, kSections, Order::kAcquire);
+      program.JumpIfNone(kSeen, alone);
+      program.Sleep(kSections, kSeen);
+      program.Jump(wait);
+      program.Bind(alone);
+    }
+    for (std::size_t chunk = 1; chunk <= Chunks(); ++chunk) {
+      const Label empty = program.NewLabel();
+      program.Load(kSeen, TakenOf(chunk), Order::kRelaxed);
+      program.JumpIfNone(kSeen, empty);
+      program.ReadPlainly(kSeen, ItemOf(chunk));
+      program.GhostAddRegister(0, kSeen, "");
+      program.Bind(empty);
+    }
+    return program;
+  }
+
+  Program Mutator(std::size_t number) const {
+    Program program(fmt::format("mutator {}", number));
+    const Label done = program.NewLabel();
+    const Label again = program.Here();
+    program.Load(kSeen, kTop, fault_ == Fault::kRelaxedPop ? Order::kRelaxed : Order::kAcquire);
+    for (std::size_t top = 0; top <= Chunks(); ++top) {
+      if (top == number) continue;  // it makes one chunk at most
+      const Label other = program.NewLabel();
+      const Label full = program.NewLabel();
+      const Label this_one = program.NewLabel();
+      program.JumpIfEqual(kSeen, static_cast<Value>(top), this_one);
+      program.Jump(other);
+      program.Bind(this_one);
+      if (top != 0) {
+        program.Update(kPlace, TakenOf(top), Change::kAdd, 1, Order::kRelaxed);
+        program.JumpIfAny(kPlace, full);
+        program.WritePlainly(ItemOf(top), ItemFrom(number));
+        program.Jump(done);
+        program.Bind(full);
+      }
+      PutOnTop(program, number, top, done, again);
+      program.Bind(other);
+    }
+    program.Bind(done);
+    program.Update(kSeen, kSections, Change::kSubtract, 1, Order::kRelease);
+    program.Wake(kSections);
+    return program;
+  }
+
+  // Makes a chunk and puts it over the one that was seen on top, if that is there still.
+  void PutOnTop(Program& program, std::size_t number, std::size_t top, Label done,
+                Label again) const {
+    program.WritePlainly(ItemOf(number), ItemFrom(number));
+    program.Store(TakenOf(number), 1, Order::kRelaxed);
+    program.CompareExchange(kPlace, kTop, static_cast<Value>(top), static_cast<Value>(number),
+                            fault_ == Fault::kRelaxedPush ? Order::kRelaxed : Order::kRelease);
+    program.JumpIfAny(kPlace, done);
+    program.Jump(again);
+  }
+
+  bool stays_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace
+
+Machine ChunkList(bool chunk_stays, std::optional<Fault> fault) {
+  return List(chunk_stays, fault).Build();
+}
+
+}  // namespace model::threads
