@@ -39,7 +39,7 @@ void HeapGraph::Take(const Heap& heap) {
     node.doomed = collector.IsDoomed(table[index]);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
     node.kept = table[index].flags.Has(flag::kRoot | flag::kKeep);
-    ForEachReferenceOf(*object, index, [&](const Edge& edge, const Object* to) {
+    ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));
     });
   }

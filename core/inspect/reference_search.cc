@@ -20,8 +20,7 @@ class LiveGraph {
   }
   template <class Visit>
   void ForEachEdgeOf(Index holder, Visit&& visit) const {
-    Object* const object = collector_.table[holder].Occupant();
-    if (object != nullptr) ForEachReferenceOf(*object, holder, Resolved(visit));
+    ForEachReferenceOf(collector_.table[holder], holder, Resolved(visit));
   }
 
  private:

@@ -13,9 +13,12 @@
 
 namespace gc::inline GC_BUILD {
 
-// Calls visit(Edge, const Object*) for each reference that an object holds, null ones left out.
+// Calls visit(Edge, const Object*) for each reference that the object at an index holds, null ones
+// left out. Where a constructor has not run there are no slots yet.
 template <class Visit>
-void ForEachReferenceOf(Object& holder, Index index, Visit&& visit) {
+void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
+  if (entry.Occupant() == nullptr || entry.flags.Has(flag::kPendingConstruction)) return;
+  Object& holder = *entry.Occupant();
   for (const Reference& line : holder.header().type->references) {
     Edge edge{.is_element = line.kind != ReferenceKind::kOne, .holder = index, .name = line.name};
     ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
