@@ -25,6 +25,10 @@ bool MakeSeeds(const fs::path& file, const fs::path& out) {
     return false;
   }
   const auto& trace = std::get<reference::Trace>(loaded);
+  if (fs::exists(out / "text" / file.filename())) {
+    fmt::print(stderr, "fuzz_seeds: there are two seeds {}\n", file.filename().string());
+    return false;
+  }
   if (!fuzz::WriteText(out / "text" / file.filename(), reference::PrintTrace(trace))) return false;
   const std::optional<fuzz::Bytes> seed = fuzz::SeedOf(trace);
   if (!seed) {

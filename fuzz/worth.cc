@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr int kCaught = 77;  // libFuzzer's exit status when the target aborted
 
 std::vector<std::string> VariablesFor(const std::string& fault, const WorthOptions& options) {
-  std::vector<std::string> variables = {"TRICOLOUR_WITHOUT=" + fault};
-  if (!options.locals.empty()) variables.push_back("TRICOLOUR_LOCALS=" + options.locals);
+  std::vector<std::string> variables = {"TRICOLOUR_WITHOUT=" + fault,
+                                        "TRICOLOUR_LOCALS=" + std::string(WordOf(options.locals))};
   if (options.outcome_only) variables.push_back("TRICOLOUR_EYES=outcome");
   return variables;
 }
@@ -103,7 +103,7 @@ std::variant<WorthRow, std::string> MeasureWorth(const std::string& fault,
     fs::remove_all(folder);
     fs::create_directories(folder);
   }
-  WorthRow row{.fault = fault, .cap = options.cap};
+  WorthRow row{.fault = fault};
   row.left_out = CopyAgreeingSeeds(options, std::get<Settings>(settings), seeds);
   if (std::string wrong = Run(options, variables, empty, row.empty); !wrong.empty()) return wrong;
   if (std::string wrong = Run(options, variables, seeds, row.seeds); !wrong.empty()) return wrong;
@@ -129,28 +129,32 @@ std::optional<std::uint64_t> RunsIn(std::string_view log) {
   return runs;
 }
 
-std::string WorthJson(const std::vector<WorthRow>& rows) {
+std::string WorthJson(const std::vector<WorthRow>& rows, const WorthOptions& options) {
   const auto value = [](const std::optional<std::uint64_t>& runs) {
     return runs ? nlohmann::ordered_json(*runs) : nlohmann::ordered_json();
   };
-  std::string text;
+  std::string text = fmt::format(
+      "{{ \"locals\": \"{}\", \"eyes\": \"{}\", \"cap\": {}, \"tries\": {}, \"faults\": [",
+      WordOf(options.locals), options.outcome_only ? "outcome" : "all", options.cap, options.tries);
   for (const WorthRow& row : rows) {
     const nlohmann::ordered_json json = {{"fault", row.fault},
                                          {"empty", value(row.empty)},
                                          {"seeds", value(row.seeds)},
-                                         {"cap", row.cap},
                                          {"left_out", row.left_out}};
-    text += (text.empty() ? "[\n  " : ",\n  ") + json.dump();
+    text += (&row == rows.data() ? "\n  " : ",\n  ") + json.dump();
   }
-  return (text.empty() ? "[" : text) + "\n]\n";
+  return text + "\n] }\n";
 }
 
-std::string WorthTable(const std::vector<WorthRow>& rows) {
-  std::string text = fmt::format("{:<50} {:>12} {:>12} {:>9} {:>10}\n", "fault", "from nothing",
-                                 "from seeds", "left out", "of at most");
+std::string WorthTable(const std::vector<WorthRow>& rows, const WorthOptions& options) {
+  std::string text = fmt::format(
+      "runs until caught, locals {}: the median of {} tries of at most {} runs\n"
+      "{:<50} {:>12} {:>12} {:>15}\n",
+      WordOf(options.locals), options.tries, options.cap, "fault", "from nothing", "from seeds",
+      "seeds left out");
   for (const WorthRow& row : rows) {
-    text += fmt::format("{:<50} {:>12} {:>12} {:>9} {:>10}\n", row.fault, OrNever(row.empty),
-                        OrNever(row.seeds), row.left_out, row.cap);
+    text += fmt::format("{:<50} {:>12} {:>12} {:>15}\n", row.fault, OrNever(row.empty),
+                        OrNever(row.seeds), row.left_out);
   }
   return text;
 }

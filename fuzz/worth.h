@@ -6,7 +6,7 @@
 // them are there because they catch this very fault: those are left out, or the figure would be
 // their place in the alphabet.
 //
-// Read next: fuzz/settings.h.
+// Read next: fuzz/settings.h, properties/fuzz_worth.h.
 
 #pragma once
 
@@ -28,18 +28,17 @@ struct WorthRow {
   // Runs until it was caught, the median over the seeds; none: mostly not within the cap.
   std::optional<std::uint64_t> empty;
   std::optional<std::uint64_t> seeds;
-  std::uint64_t cap = 0;
   std::size_t left_out = 0;  // seeds that catch it by themselves
 };
 
 struct WorthOptions {
-  std::filesystem::path fuzzer;  // fuzz_faulty
-  std::filesystem::path seeds;   // a folder of bytes
-  std::filesystem::path work;    // a folder to work in
-  std::string locals;            // empty: any discipline, as the bytes say
-  bool outcome_only = false;     // only what a mutator could notice counts
-  std::uint64_t cap = 1'000'000;
-  unsigned tries = 5;  // with the seeds 1, 2, 3, ... of the fuzzer
+  std::filesystem::path fuzzer;                         // fuzz_faulty
+  std::filesystem::path seeds;                          // a folder of bytes
+  std::filesystem::path work;                           // a folder to work in
+  reference::Locals locals = reference::Locals::kDead;  // every trace is judged under these
+  bool outcome_only = false;                            // only what a mutator could notice counts
+  std::uint64_t cap = 300'000;
+  unsigned tries = 3;  // with the seeds 1, 2, 3, ... of the fuzzer
 };
 
 // Runs the fuzzer twice against a fault. The alternative is a sentence on what went wrong.
@@ -52,8 +51,8 @@ std::optional<std::uint64_t> MedianOf(std::vector<std::optional<std::uint64_t>> 
 // The number of runs that a fuzzer's log tells of.
 std::optional<std::uint64_t> RunsIn(std::string_view log);
 
-// The rows as JSON, and as a table for people.
-std::string WorthJson(const std::vector<WorthRow>& rows);
-std::string WorthTable(const std::vector<WorthRow>& rows);
+// The rows as JSON, in the form that properties/fuzz_worth.h reads, and as a table for people.
+std::string WorthJson(const std::vector<WorthRow>& rows, const WorthOptions& options);
+std::string WorthTable(const std::vector<WorthRow>& rows, const WorthOptions& options);
 
 }  // namespace fuzz

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -34,7 +35,11 @@ void Describe(CLI::App& app, Arguments& arguments) {
   app.add_option("--seeds", options.seeds, "the folder of its seeds")->required();
   app.add_option("-o,--output", arguments.output, "the JSON file to write");
   app.add_option("--without", arguments.faults, "rule/variant; all of them if not given");
-  app.add_option("--locals", options.locals, "judge every trace under this discipline");
+  app.add_option("--locals", options.locals, "judge every trace under this discipline")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, reference::Locals>{{"dead", reference::Locals::kDead},
+                                                   {"rescanned", reference::Locals::kRescanned},
+                                                   {"black", reference::Locals::kBlack}}));
   app.add_flag("--outcome", options.outcome_only, "count only what a mutator could notice");
   app.add_option("--cap", options.cap, "runs at most")->capture_default_str();
   app.add_option("--tries", options.tries, "seeds of the fuzzer, of which the median counts")
@@ -109,9 +114,9 @@ int main(int argc, char** argv) {
   }
   threads.clear();  // joins them
   if (!measurement.wrong().empty()) return Complain(measurement.wrong());
-  fmt::print("{}", fuzz::WorthTable(measurement.rows()));
+  fmt::print("{}", fuzz::WorthTable(measurement.rows(), arguments.options));
   if (!arguments.output.empty() &&
-      !fuzz::WriteText(arguments.output, fuzz::WorthJson(measurement.rows()))) {
+      !fuzz::WriteText(arguments.output, fuzz::WorthJson(measurement.rows(), arguments.options))) {
     return Complain("cannot write " + arguments.output);
   }
   return 0;

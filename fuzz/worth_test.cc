@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include "properties/fuzz_worth.h"
 
 namespace fuzz {
 namespace {
@@ -24,17 +24,30 @@ TEST(Worth, IsTheMedianOfTheTries) {
   EXPECT_EQ(MedianOf({}), std::nullopt);
 }
 
-TEST(Worth, WritesWhatWasNeverCaughtAsNull) {
-  const auto json = nlohmann::json::parse(
-      WorthJson({{.fault = "move-barrier/move-is-free", .empty = 12, .cap = 100}}));
-  ASSERT_EQ(json.size(), 1u);
-  EXPECT_EQ(json[0]["fault"], "move-barrier/move-is-free");
-  EXPECT_EQ(json[0]["empty"], 12);
-  EXPECT_TRUE(json[0]["seeds"].is_null());
-  EXPECT_EQ(json[0]["cap"], 100);
+TEST(Worth, IsReadBackByWhoeverShowsIt) {
+  const WorthOptions options{.locals = reference::Locals::kBlack, .cap = 100, .tries = 5};
+  const auto read = properties::ReadFuzzWorth(
+      WorthJson({{.fault = "move-barrier/move-is-free", .empty = 12, .left_out = 3},
+                 {.fault = "move-barrier/swap-is-free", .empty = 7, .seeds = 9}},
+                options));
+  ASSERT_TRUE(std::holds_alternative<properties::FuzzMeasurement>(read))
+      << std::get<std::string>(read);
+  const auto& measured = std::get<properties::FuzzMeasurement>(read);
+  EXPECT_EQ(measured.locals, reference::Locals::kBlack);
+  EXPECT_EQ(measured.eyes, "all");
+  EXPECT_EQ(measured.cap, 100u);
+  EXPECT_EQ(measured.tries, 5u);
+  const auto& moves = measured.faults.at(gc::Fault::kMoveIsFree);
+  EXPECT_EQ(moves.from_empty, 12u);
+  EXPECT_EQ(moves.from_seeds, std::nullopt);
+  EXPECT_EQ(moves.seeds_left_out, 3u);
+  EXPECT_EQ(measured.faults.at(gc::Fault::kSwapIsFree).from_seeds, 9u);
 }
 
-TEST(Worth, OfNoFaultsIsAnEmptyList) { EXPECT_EQ(nlohmann::json::parse(WorthJson({})).size(), 0u); }
+TEST(Worth, OfNoFaultsIsAnEmptyMeasurement) {
+  const auto read = properties::ReadFuzzWorth(WorthJson({}, {}));
+  EXPECT_TRUE(std::get<properties::FuzzMeasurement>(read).faults.empty());
+}
 
 TEST(Worth, RefusesAFaultThatThereIsNot) {
   const auto measured = MeasureWorth("move-barrier/typo", {});
