@@ -104,6 +104,22 @@ TEST_F(NoticesTest, MayBeUnsubscribedFromWhileTheyAreTold) {
   EXPECT_THAT(diary, ElementsAre("a started", "b started", "b started"));
 }
 
+TEST_F(NoticesTest, AreNotToldToWhomAnEarlierSubscriberHasUnsubscribed) {
+  struct Jealous {
+    Notices& notices;
+    Subscriber other;
+  } jealous{notices, b.As()};
+  notices.Subscribe(Notice::kStarted, {.call =
+                                           [](void* self, const Notification& heard) {
+                                             auto& one = *static_cast<Jealous*>(self);
+                                             one.notices.Unsubscribe(heard.notice, one.other);
+                                           },
+                                       .context = &jealous});
+  notices.Subscribe(Notice::kStarted, b.As());
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, IsEmpty());
+}
+
 TEST_F(NoticesTest, SubscribedToWhileTheyAreToldCountFromTheNextOne) {
   a.subscribe_to = &notices;
   notices.Subscribe(Notice::kStarted, a.As());

@@ -75,7 +75,7 @@ void Scheduler::TellOfProgress(Allowed allowed) {
 // Outside the lock, after a slice.
 void Scheduler::TellAfterRelease() {
   if (!open_ || heap_.phase() != Phase::kIdle) return;
-  if (!full_) TellOnce(Notice::kPostCollect);
+  TellOnce(Notice::kPostCollect);
   // Nothing was doomed: a purge slice without work.
   if (!heap_.PurgePending() && !WasTold(Notice::kPurgeDone)) {
     lock_.Acquire();
@@ -83,7 +83,6 @@ void Scheduler::TellAfterRelease() {
     lock_.Release();
   }
   if (!WasTold(Notice::kPurgeDone)) return;
-  TellOnce(Notice::kPostCollect);
   TellOnce(Notice::kComplete);
   open_ = false;
 }

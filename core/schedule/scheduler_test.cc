@@ -73,6 +73,43 @@ TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
   EXPECT_EQ(heard.back(), GetParam() == 0 ? "clean-up open" : "complete open");
 }
 
+// S14.3: what has been done to a doomed object when each notice is told, in each way to collect.
+TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
+  for (const bool full : {false, true}) {
+    for (const bool sliced : {false, true}) {
+      Settings settings;
+      settings.begin_incremental = sliced;
+      TestWorld world(settings);
+      Diary diary;
+      world.heap.New<Node>('a', &diary);
+      world.heap.New<Node>('b', &diary);
+      world.on_notice = [&](const Notification& one) {
+        if (one.notice >= Notice::kTraceDone && one.notice <= Notice::kPurgeDone) {
+          diary.push_back(std::string(NameOf(one.notice)));
+        }
+      };
+      world.scheduler.Collect(full);
+      while (world.scheduler.PurgePending()) world.Frame();
+      EXPECT_THAT(diary, ElementsAre("trace-done", "begin-starts", "began a", "began b",
+                                     "begin-done", "finished a", "finished b", "destroyed a",
+                                     "destroyed b", "purge-done"))
+          << (full ? "full" : "") << (sliced ? " sliced" : "");
+    }
+  }
+}
+
+// S14.3: nor does it matter that there is nothing at all.
+TEST(Collect, OfAnEmptyHeapInSlicesTellsTheSame) {
+  TestWorld world(Sliced());
+  world.scheduler.RequestCollection(false);
+  world.Frame();
+  world.Frame();
+  EXPECT_THAT(world.Heard(),
+              ElementsAre("pre-collect open", "started locked", "trace-done locked",
+                          "post-collect open", "begin-starts locked", "begin-done locked",
+                          "purge-done locked", "complete open", "clean-up open"));
+}
+
 // S14.2
 TEST(Collect, TellsWhetherItIsFullAndWhichCycleItIs) {
   TestWorld world;
@@ -219,61 +256,6 @@ TEST(Collect, FullGivesUpAfterTheGraceTimeAndNamesTheCulprits) {
   EXPECT_EQ(world.environment.not_ready, 3u);
   EXPECT_THAT(world.environment.culprits, ElementsAre("Node", "Node"));
   EXPECT_EQ(world.heap.ObjectCount(), 3u);
-}
-
-// S7.8, S13.17, S13.18: what the queries say at each notice of a full collection.
-TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
-  TestWorld world;
-  world.MakeGarbage(3);
-  Diary said;
-  world.on_notice = [&](const Notification& one) {
-    const Scheduler& s = world.scheduler;
-    said.push_back(std::string(NameOf(one.notice)) + (s.IsCollecting() ? " collecting" : "") +
-                   (s.IsLocked() ? " locked" : "") + (s.NamesAreLocked() ? " names" : "") +
-                   (s.TracePending() ? " trace" : "") + (s.PurgePending() ? " purge" : "") +
-                   (s.IsPurgingFully() ? " fully" : ""));
-  };
-  world.scheduler.Collect();
-  EXPECT_THAT(said, ElementsAre("pre-collect fully", "started collecting locked fully",
-                                "trace-done collecting locked names purge fully",
-                                "begin-starts collecting locked purge fully",
-                                "begin-done collecting locked purge fully",
-                                "purge-done collecting locked fully", "post-collect fully",
-                                "complete fully"));
-  EXPECT_FALSE(world.scheduler.IsPurgingFully());
-}
-
-// S7.8, S13.18
-TEST(Queries, AreRightBetweenSlices) {
-  TestWorld world(Sliced());
-  world.MakeChain(30);
-  world.MakeGarbage(30);
-  world.scheduler.RequestCollection(false);
-  Diary said;
-  for (int i = 0; i < 60; ++i) {
-    world.Frame();
-    EXPECT_FALSE(world.scheduler.IsLocked());
-    EXPECT_FALSE(world.scheduler.IsCollecting());
-    EXPECT_FALSE(world.scheduler.NamesAreLocked());
-    std::string now = world.scheduler.TracePending() ? "trace" : "";
-    if (world.scheduler.PurgePending()) now += "purge";
-    if (said.empty() || said.back() != now) said.push_back(now);
-  }
-  EXPECT_THAT(said, ElementsAre("trace", "purge", "")) << "a sliced gather counts as a purge";
-}
-
-// S13.18
-TEST(Queries, SayTheLimitsAsTheyAreNow) {
-  TestWorld world(Sliced());
-  EXPECT_EQ(world.scheduler.TraceLimit(), 0.005);
-  EXPECT_EQ(world.scheduler.PurgeLimit(), 0.005);
-  Settings settings = Sliced();
-  settings.trace_incremental = false;
-  settings.low_memory_threshold = 100;
-  world.environment.free_megabytes = 10;
-  world.scheduler.Configure(settings);
-  EXPECT_EQ(world.scheduler.TraceLimit(), 0);
-  EXPECT_EQ(world.scheduler.PurgeLimit(), 0.002);
 }
 
 // S13.13: in a callback a try answers false, as in a subscriber.

@@ -1,0 +1,70 @@
+// core/schedule/queries_test.cc -- what can be asked of a scheduler, at each moment of a
+// collection.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/schedule/stage_test.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+
+// S7.8, S13.17, S13.18: what the queries say at each notice of a full collection.
+TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
+  TestWorld world;
+  world.MakeGarbage(3);
+  Diary said;
+  world.on_notice = [&](const Notification& one) {
+    const Scheduler& s = world.scheduler;
+    said.push_back(std::string(NameOf(one.notice)) + (s.IsCollecting() ? " collecting" : "") +
+                   (s.IsLocked() ? " locked" : "") + (s.NamesAreLocked() ? " names" : "") +
+                   (s.TracePending() ? " trace" : "") + (s.PurgePending() ? " purge" : "") +
+                   (s.IsPurgingFully() ? " fully" : ""));
+  };
+  world.scheduler.Collect();
+  EXPECT_THAT(said, ElementsAre("pre-collect fully", "started collecting locked fully",
+                                "trace-done collecting locked names purge fully",
+                                "begin-starts collecting locked purge fully",
+                                "begin-done collecting locked purge fully",
+                                "purge-done collecting locked fully", "post-collect fully",
+                                "complete fully"));
+  EXPECT_FALSE(world.scheduler.IsPurgingFully());
+}
+
+// S7.8, S13.18
+TEST(Queries, AreRightBetweenSlices) {
+  TestWorld world(Sliced());
+  world.MakeChain(30);
+  world.MakeGarbage(30);
+  world.scheduler.RequestCollection(false);
+  Diary said;
+  for (int i = 0; i < 60; ++i) {
+    world.Frame();
+    EXPECT_FALSE(world.scheduler.IsLocked());
+    EXPECT_FALSE(world.scheduler.IsCollecting());
+    EXPECT_FALSE(world.scheduler.NamesAreLocked());
+    std::string now = world.scheduler.TracePending() ? "trace" : "";
+    if (world.scheduler.PurgePending()) now += "purge";
+    if (said.empty() || said.back() != now) said.push_back(now);
+  }
+  EXPECT_THAT(said, ElementsAre("trace", "purge", "")) << "a sliced gather counts as a purge";
+}
+
+// S13.18
+TEST(Queries, SayTheLimitsAsTheyAreNow) {
+  TestWorld world(Sliced());
+  EXPECT_EQ(world.scheduler.TraceLimit(), 0.005);
+  EXPECT_EQ(world.scheduler.PurgeLimit(), 0.005);
+  Settings settings = Sliced();
+  settings.trace_incremental = false;
+  settings.low_memory_threshold = 100;
+  world.environment.free_megabytes = 10;
+  world.scheduler.Configure(settings);
+  EXPECT_EQ(world.scheduler.TraceLimit(), 0);
+  EXPECT_EQ(world.scheduler.PurgeLimit(), 0.002);
+}
+
+}  // namespace
+}  // namespace gc
