@@ -16,7 +16,8 @@
 //
 // Happens-before: the table lock orders all who change what it guards. The collector reads the same
 // without it inside a step: every mutator's last change happened before the end of its section, and
-// that before the start of the step; the destroyer's part is only touched under the lock.
+// that before the start of the step. What the destroyer changes, free indices and the memory's
+// books, is read under the lock always, in a step and by who inspects.
 //
 // Lock order: a section, then the table lock, then nothing.
 //
@@ -37,7 +38,7 @@ namespace gc::inline GC_BUILD {
 struct Sharing {
   bool on = false;       // several threads use the heap, or help it
   Lock* lock = nullptr;  // of the mutators, if there are several
-  std::mutex table;
+  mutable std::mutex table;
   SharedList<Object*> barrier;  // grey: shaded by mutators, of whom there are several
 
   // Whether this thread may use the heap as a mutator.
@@ -52,7 +53,7 @@ struct Sharing {
 // Holds the table lock of a heap that is shared, and nothing of one that is not.
 class TableLock {
  public:
-  explicit TableLock(Sharing& sharing) : held_(sharing.on ? &sharing.table : nullptr) {
+  explicit TableLock(const Sharing& sharing) : held_(sharing.on ? &sharing.table : nullptr) {
     if (held_ != nullptr) held_->lock();
   }
   ~TableLock() {

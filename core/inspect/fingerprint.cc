@@ -63,6 +63,7 @@ void AddTable(const Collector& collector, Hasher& hasher) {
     AddEntry(collector, entry, hasher);
     AddEdges(*object, entry, hasher);
   }
+  const TableLock lock(collector.sharing);
   for (const Index index : collector.table.Free()) hasher.Add(index);
   hasher.Add(kEnd);
 }

@@ -86,6 +86,7 @@ bool Verifier::CheckIdentity(Index index, const Entry& entry) {
 }
 
 bool Verifier::CheckFree() {
+  const TableLock lock(collector_->sharing);
   for (const Index index : collector_->table.Free()) {
     if (collector_->table[index].Occupant() == nullptr) continue;
     return Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");

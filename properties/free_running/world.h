@@ -57,7 +57,7 @@ enum class Stage : std::uint8_t { kUnborn, kAlive, kBegun, kFinished, kGone };
 class World {
  public:
   World(std::uint32_t names, std::uint32_t workers)
-      : heap({.workers = workers, .lock = &lock}), stages_(names), answered_null_(names) {}
+      : stages_(names), answered_null_(names), heap({.workers = workers, .lock = &lock}) {}
 
   // Goes from one stage to the next, which must be so.
   void Reach(Name name, Stage stage);
@@ -78,14 +78,16 @@ class World {
   void Complain(const std::string& what, Name name);
   std::vector<std::string> Complaints() const;
 
-  gc::Lock lock;
-  gc::Heap heap;
-
  private:
   std::vector<std::atomic<Stage>> stages_;
   std::vector<std::atomic<bool>> answered_null_;
   mutable std::mutex mutex_;
   std::vector<std::string> complaints_;
+
+ public:
+  // Last, and so the first to go: objects that end with their heap are noted too.
+  gc::Lock lock;
+  gc::Heap heap;
 };
 
 }  // namespace properties::free_running
