@@ -66,7 +66,7 @@ TEST_F(PurgeCall, WhoIsReadyLeavesTheWaitingListAndTheOthersStay) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S12.7
+// S12.5, S12.7
 TEST_F(PurgeCall, ASliceAfterEachObjectTakesEachStageOnce) {
   for (char name = 'a'; name < 'g'; ++name) New(name);
   GatherAll(heap);

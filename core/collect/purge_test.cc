@@ -43,6 +43,7 @@ class Purge : public testing::Test {
   Heap heap;
 };
 
+// S12.1, S12.9
 TEST_F(Purge, AllBeginBeforeAnyFinishesBeforeAnyIsDestroyed) {
   New('a');
   New('b');
@@ -51,6 +52,7 @@ TEST_F(Purge, AllBeginBeforeAnyFinishesBeforeAnyIsDestroyed) {
                                   "destroyed b"));
 }
 
+// S12.4, S12.6
 TEST_F(Purge, WhoIsNotReadyIsAskedAgainInEveryIdleTick) {
   Node* const a = New('a');
   a->ready = false;
@@ -98,6 +100,7 @@ TEST_F(Purge, WhoWaitsLetsGoOfItsReferences) {
   EXPECT_FALSE(a->left);
 }
 
+// S12.3
 TEST_F(Purge, BeginMayStillReadOtherDoomedObjects) {
   char read = '?';
   heap.New<Reader>(&read)->other = New('b');
@@ -105,6 +108,7 @@ TEST_F(Purge, BeginMayStillReadOtherDoomedObjects) {
   EXPECT_EQ(read, 'b');
 }
 
+// S1.13, S12.12
 TEST_F(Purge, AnIndexIsReusedOnlyAfterItsObjectIsFreed) {
   const Index index = New('a')->header().index;
   heap.Start();
@@ -116,6 +120,7 @@ TEST_F(Purge, AnIndexIsReusedOnlyAfterItsObjectIsFreed) {
   EXPECT_EQ(New('c')->header().index, index);
 }
 
+// S12.12
 TEST_F(Purge, AnEntryIsUnpublishedBeforeTheDestructorRuns) {
   bool seen = true;
   heap.New<Looker>(&seen);
@@ -123,6 +128,7 @@ TEST_F(Purge, AnEntryIsUnpublishedBeforeTheDestructorRuns) {
   EXPECT_FALSE(seen);
 }
 
+// S12.18
 TEST_F(Purge, DroppingTheHeapEndsEveryObjectOnceInStagesWhateverItsRoots) {
   {
     Heap dropped;
@@ -137,6 +143,7 @@ TEST_F(Purge, DroppingTheHeapEndsEveryObjectOnceInStagesWhateverItsRoots) {
                                   "destroyed b"));
 }
 
+// S12.18
 TEST_F(Purge, DroppingTheHeapInAPurgeRepeatsNothing) {
   {
     Heap dropped;
