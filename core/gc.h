@@ -8,8 +8,10 @@
 //     while (heap.phase() != gc::Phase::kIdle) heap.Tick(100);   // and goes on a little each frame
 //     heap.Collect();                       // or all at once
 //
-// Thread rules: a heap and everything that refers into it is used by one thread at a time; several
-// heaps may be used by several threads.
+// A game leaves the when to a gc::Scheduler, which gives each frame its milliseconds of it.
+//
+// Thread rules: a heap and everything that refers into it is used by one thread at a time, unless
+// it has a gc::Lock; several heaps may be used by several threads.
 //
 // Read next: core/collect/heap.h.
 
@@ -25,3 +27,6 @@
 #include "core/pointer/object_ptr.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/pointer/weak_ptr.h"
+#include "core/schedule/configuration.h"
+#include "core/schedule/scheduler.h"
+#include "core/schedule/start_up.h"

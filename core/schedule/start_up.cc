@@ -1,14 +1,20 @@
 #include "core/schedule/start_up.h"
 
+#include <algorithm>
+
 namespace gc::inline GC_BUILD {
 
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server) {
   configuration.Freeze();
   const Settings& settings = configuration.values();
   if (program == Program::kEditor) {
-    return {.max_objects = settings.max_objects_in_editor, .clusters = settings.clusters};
+    return {.max_objects = settings.max_objects_in_editor,
+            .clusters = settings.clusters,
+            .parallel = settings.trace_parallel};
   }
-  StartUp start_up{.max_objects = settings.max_objects, .preallocate = settings.preallocate};
+  StartUp start_up{.max_objects = settings.max_objects,
+                   .preallocate = settings.preallocate,
+                   .parallel = settings.trace_parallel};
   if (program == Program::kPreparesAsItGoes) return start_up;
   start_up.clusters = settings.clusters;
   if (!dedicated_server || settings.disregard_on_servers) {
@@ -18,6 +24,11 @@ StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicate
   return start_up;
 }
 
-HeapOptions OptionsFor(const StartUp& start_up) { return {.max_objects = start_up.max_objects}; }
+HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
+  HeapOptions options;
+  options.max_objects = start_up.max_objects;
+  options.workers = start_up.parallel ? std::max(1u, threads) : 1;
+  return options;
+}
 
 }  // namespace gc::inline GC_BUILD

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <thread>
 
 #include "core/collect/heap.h"
 #include "core/schedule/configuration.h"
@@ -27,12 +28,14 @@ struct StartUp {
   std::uint32_t permanent_bytes = 0;
   bool preallocate = false;
   bool clusters = false;
+  bool parallel = true;
 };
 
 // What counts at start-up. Freezes the configuration: no later change has an effect.
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server);
 
-// The same as a heap's options.
-HeapOptions OptionsFor(const StartUp& start_up);
+// The same as a heap's options, on a machine that runs so many threads at once (0: nobody knows).
+HeapOptions OptionsFor(const StartUp& start_up,
+                       unsigned threads = std::thread::hardware_concurrency());
 
 }  // namespace gc::inline GC_BUILD

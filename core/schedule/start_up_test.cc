@@ -71,5 +71,14 @@ TEST_F(StartUpTest, BecomesTheOptionsOfAHeap) {
   EXPECT_EQ(heap.collector().table.Capacity(), 2u * 65536) << "70000, in whole chunks";
 }
 
+// S7.12
+TEST_F(StartUpTest, CanForceOneThread) {
+  EXPECT_EQ(OptionsFor(ReadStartUp(configuration, Program::kShipped, false), 4).workers, 4u);
+  EXPECT_EQ(OptionsFor(ReadStartUp(configuration, Program::kShipped, false), 0).workers, 1u);
+  Configuration serial;
+  EXPECT_TRUE(serial.Read("trace.parallel = off", "gc.cfg").empty());
+  EXPECT_EQ(OptionsFor(ReadStartUp(serial, Program::kShipped, false), 4).workers, 1u);
+}
+
 }  // namespace
 }  // namespace gc

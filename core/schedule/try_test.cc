@@ -191,6 +191,19 @@ TEST(Slice, WithNothingToDoDoesNotEvenTakeTheLock) {
   EXPECT_EQ(world.Frame().slices, 0u);
 }
 
+// S12.13
+TEST(Slice, OfAPurgeOverrunsItsLimitByOneObjectAtMost) {
+  TestWorld world(Sliced());
+  world.MakeGarbage(50);
+  world.scheduler.Collect(false);
+  world.unit_takes = 1'500'000;
+  int slices = 0;
+  for (; world.scheduler.PurgePending(); ++slices) {
+    EXPECT_LE(world.Frame().pause, 5'000'000u + world.unit_takes);
+  }
+  EXPECT_GE(slices, 150 / 4) << "four units in each, but where a stage ends";
+}
+
 // S12.6: those who are not ready are asked once in a frame.
 TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
   TestWorld world(Sliced());

@@ -85,8 +85,10 @@ void Scheduler::LevelUnloaded() {
   if (settings_.collect_on_level_unload) RequestCollection(true);
 }
 
+// Free memory is asked for only where it matters: that is a call of the system.
 Load Scheduler::CurrentLoad() const {
-  return {.free_megabytes = environment_.FreeMegabytes(),
+  const bool asks = settings_.low_memory_threshold > 0;
+  return {.free_megabytes = asks ? environment_.FreeMegabytes() : 0,
           .dedicated_server = environment_.IsDedicatedServer(),
           .players = environment_.HasPlayers(),
           .levels_wait = environment_.LevelsWait()};
