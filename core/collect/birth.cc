@@ -8,6 +8,8 @@
 // Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
 // Read next: core/collect/marker.cc.
 
+#include <string>
+
 #include "core/collect/collector.h"
 
 namespace gc::inline GC_BUILD {
@@ -18,11 +20,35 @@ Object::Object(const Birth& birth) : header_(birth.header_) { header_.owner->Reg
 void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
   if (!MayMake(type, nullptr)) return nullptr;
   const TableLock lock(sharing);
+  if (type.HasRawFields()) [[unlikely]] {
+    NoticeRawFields(type);
+  }
   index = table.Acquire();
   if (index == kNoIndex) return nullptr;
   void* const memory_of_object = memory.Allocate(type, tail);
   if (memory_of_object == nullptr) table.Release(index);
   return memory_of_object;
+}
+
+// A slice of a trace must not come between the store into a raw field and the scan of its holder;
+// so a class that has one rules out slices.
+void Collector::NoticeRawFields(const Class& type) {
+  if (raw_class == nullptr) raw_class = &type;
+  if (phase == Phase::kTracing) CheckMayTraceInSlices();
+}
+
+void Collector::CheckMayTraceInSlices() const {
+  if (!kBarriered) {
+    Abort(Misuse{.row = "S5.3, rule insertion-barrier",
+                 .sentence = "a trace in slices needs the barrier, which this build does not have",
+                 .where = GC_HERE});
+  }
+  if (raw_class == nullptr || raw_allowed) return;
+  const std::string field = std::string(raw_class->name) + '.' + raw_class->FirstRaw()->name;
+  Abort(Misuse{.row = "S5.22, rule insertion-barrier",
+               .sentence = "a trace in slices needs a wrapper in every field that it follows",
+               .where = GC_HERE,
+               .what = field.c_str()});
 }
 
 // Publishes an object whose base is constructed. What another thread makes it alone knows of, and

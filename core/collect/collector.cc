@@ -22,6 +22,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->table.Open(options.max_objects);
   collector->memory.Open(options.max_bytes);
   collector->locals = options.locals;
+  collector->raw_allowed = options.raw_fields == RawFields::kAllow;
   collector->begin_in_slices = options.begin_in_slices;
   collector->sharing.lock = options.lock;
   collector->sharing.on = options.lock != nullptr || options.workers > 1;
@@ -36,6 +37,12 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
 }
 
 void Collector::Close(std::unique_ptr<Collector> collector) {
+  if (!kFaulty && collector->first_referencer != nullptr) {
+    Abort(Misuse{.row = "S6.4, rule referencer-barrier",
+                 .sentence = "a referencer must be gone before its heap is",
+                 .where = GC_HERE,
+                 .what = collector->first_referencer->name()});
+  }
   GC_CHECK(*collector, collector->first_referencer == nullptr && collector->first_local == nullptr,
            Rule::kReferencerBarrier, kNoIndex,
            "referencers and locals must be gone before their heap is");
@@ -53,6 +60,8 @@ void Collector::Recycle() {
   sink = {};
   failure.reset();
   calling.Reset();
+  asking = false;
+  raw_class = nullptr;
   stepping = 0;
   object_count = 0;
   table.Recycle();

@@ -158,6 +158,8 @@ struct Collector {
 
   // birth.cc
   void* Allocate(const Class& type, std::uint32_t tail, Index& index);
+  void NoticeRawFields(const Class& type);
+  void CheckMayTraceInSlices() const;
   void Register(Object& object);
   void EndAll();
 
@@ -225,8 +227,11 @@ struct Collector {
   EventSink sink;
   std::optional<Failure> failure;
   Locals locals = Locals::kDead;
-  CallCount calling;           // constructors and callbacks of the user that are running
-  std::uint32_t stepping = 0;  // steps of the collector that run: nobody may make an object
+  bool asking = false;  // referencers are being asked
+  bool raw_allowed = false;
+  const Class* raw_class = nullptr;  // the first that has fields without the barrier
+  CallCount calling;                 // constructors and callbacks of the user that are running
+  std::uint32_t stepping = 0;        // steps of the collector that run: nobody may make an object
   std::uint32_t object_count = 0;
   bool begin_in_slices = true;
 

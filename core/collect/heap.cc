@@ -33,7 +33,16 @@ bool Heap::IsRoot(const Object* object) const {
   return collector_->IsLive(*object) && collector_->EntryOf(*object).flags.Has(flag::kRoot);
 }
 
-bool Heap::Start() { return collector_->Start(); }
+std::optional<RawField> Heap::FindRawField() const {
+  const Class* const type = collector_->raw_class;
+  if (type == nullptr) return std::nullopt;
+  return RawField{.class_name = type->name, .field = type->FirstRaw()->name};
+}
+
+bool Heap::Start() {
+  collector_->CheckMayTraceInSlices();
+  return collector_->Start();
+}
 Work Heap::Tick(Work budget) { return collector_->Tick(budget); }
 Work Heap::TickUntil(const Deadline& deadline) { return collector_->TickUntil(deadline); }
 void Heap::Collect() { collector_->Collect(); }

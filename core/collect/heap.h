@@ -19,6 +19,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -43,10 +44,24 @@ enum class Phase : std::uint8_t {
   kGathering,  // from there until every index has been looked at
 };
 
+// What to do when a class lists fields that go past the barrier (Reference::ToRaw), and a trace in
+// slices is asked for. Such a field may take a white object into a black holder unseen.
+enum class RawFields : std::uint8_t {
+  kRefuse,  // abort, and name the field
+  kAllow,   // the user knows, and changes none of them while a trace is pending
+};
+
+// A field of a class that goes past the barrier.
+struct RawField {
+  const char* class_name = "";
+  const char* field = "";
+};
+
 struct HeapOptions {
   std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, and one chunk more
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of objects
   Locals locals = Locals::kDead;
+  RawFields raw_fields = RawFields::kRefuse;
   std::uint32_t workers = 1;    // threads that do a step's work, the caller's included
   Lock* lock = nullptr;         // several mutator threads use it, in sections of this lock
   bool begin_in_slices = true;  // or all doomed objects begin in the step that ends a gather
@@ -90,6 +105,10 @@ class Heap {
   bool IsRoot(const Object* object) const;
   // An object that another thread than the collector's made is kept until it is handed over.
   void HandOver(Object* object);
+
+  // The first field that goes past the barrier, of any class that the heap has made an object of:
+  // to be asked before a trace in slices is chosen.
+  std::optional<RawField> FindRawField() const;
 
   // Begins a cycle. Does nothing and answers false while a trace or a gather is pending.
   bool Start();

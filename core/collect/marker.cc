@@ -16,6 +16,7 @@
 // referencer-barrier, end-needs-empty.
 // Read next: core/collect/gather.cc.
 
+#include "core/collect/asking.h"
 #include "core/collect/collector.h"
 
 namespace gc::inline GC_BUILD {
@@ -64,11 +65,12 @@ void Collector::FlipAndAsk() {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
       &reported);
+  const Asking asking_now(*this);
   workers->Both([this] { Flip(); },
                 [&] {
                   for (const Referencer* one = first_referencer; one != nullptr;
                        one = one->Next()) {
-                    one->Report(hold);
+                    one->Ask(hold);
                   }
                 });
   trace.reported = std::move(reported);
@@ -100,8 +102,9 @@ void Collector::AskReferencers() {
         self.ShadeFound(*target);
       },
       this);
+  const Asking asking_now(*this);
   for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
-    one->Report(shade);
+    one->Ask(shade);
   }
 }
 
@@ -123,8 +126,9 @@ void Collector::AskRawAgain() {
         self.ShadeFound(*target);
       },
       this);
+  const Asking asking_now(*this);
   for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
-    if (one->kind() == Referencer::Kind::kRaw) one->Report(shade);
+    if (one->kind() == Referencer::Kind::kRaw) one->Ask(shade);
   }
 }
 
@@ -193,7 +197,7 @@ void Collector::NoticeUnfinishedTask() {
       },
       this);
   for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
-    one->Report(notice);
+    one->Ask(notice);
   }
   for (const LocalReference* one = first_local; one != nullptr; one = one->Next()) {
     if (one->Raw() != nullptr) notice.Raw(one->Raw());

@@ -6,10 +6,29 @@
 //
 // Upholds: root-barrier, strong-barrier, referencer-barrier.   Read next: core/collect/marker.cc.
 
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <string>
+#include <typeinfo>
+
+#include "core/collect/asking.h"
 #include "core/collect/collector.h"
 #include "core/pointer/strong_ptr.h"
 
 namespace gc::inline GC_BUILD {
+
+namespace {
+
+std::string TypeNameOf(const std::type_info& type) {
+  int status = 0;
+  char* const readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? readable : type.name();
+  std::free(readable);
+  return name;
+}
+
+}  // namespace
 
 void Collector::AddRoot(Object& object) {
   if (Stopped()) return;
@@ -85,8 +104,24 @@ void DropStrong(Object& object) { object.header().owner->DropStrong(object); }
 Referencer::Referencer(Heap& heap, Kind kind, const char* name)
     : owner_(heap.collector()), kind_(kind), name_(name) {}
 
+// While referencers are asked somebody goes through their list; and another thread may change it in
+// a section of the heap's lock only.
+void Referencer::CheckMayChange() const {
+  if (!owner_.asking && owner_.sharing.MayMutate()) return;
+  Abort(Misuse{.row = "S6.3, rule referencer-barrier",
+               .sentence = owner_.asking ? "a referencer comes or goes while referencers are asked"
+                                         : "another thread registers referencers in a section only",
+               .where = GC_HERE,
+               .what = name()});
+}
+
 void Referencer::Register() {
   if (registered_) return;
+  if (name_ == nullptr || *name_ == '\0') {
+    type_name_ = TypeNameOf(typeid(*this));
+    name_ = type_name_.c_str();
+  }
+  CheckMayChange();
   registered_ = true;
   since_ = owner_.flips;
   {
@@ -101,11 +136,13 @@ void Referencer::Register() {
         Shade(target, {Rule::kReferencerBarrier, Fault::kRegisterWithoutShading, GC_HERE});
       },
       nullptr);
-  Report(shade);
+  const Asking asking(owner_);
+  Ask(shade);
 }
 
 void Referencer::Unregister() {
   if (!registered_) return;
+  CheckMayChange();
   registered_ = false;
   const TableLock lock(owner_.sharing);
   (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = next_;

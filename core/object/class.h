@@ -12,6 +12,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -36,6 +37,27 @@ struct Class {
   Callback destroy = nullptr;  // the destructor; absent: trivial
   // The destructor touches nothing that is managed and may run on any thread, beside the mutator.
   bool destroy_anywhere = false;
+  // What HasRawFields found: nothing yet, none, some.
+  enum class Known : std::uint8_t { kNothing, kNone, kSome };
+  mutable Known raw_fields = Known::kNothing;
+
+  // The first field that goes past the barrier, or null.
+  const Reference* FirstRaw() const {
+    for (const Reference& line : references) {
+      if (line.kind == ReferenceKind::kRaw) return &line;
+    }
+    return nullptr;
+  }
+  // Looks once, and not before it is asked: the references may be initialised later than the class.
+  bool HasRawFields() const {
+    const std::atomic_ref known(raw_fields);
+    Known answer = known.load(std::memory_order_relaxed);
+    if (answer == Known::kNothing) [[unlikely]] {
+      answer = FirstRaw() != nullptr ? Known::kSome : Known::kNone;
+      known.store(answer, std::memory_order_relaxed);
+    }
+    return answer == Known::kSome;
+  }
 
   // For classes of named objects (core/collect/named_object.h).
   const Class* super = nullptr;

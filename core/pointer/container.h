@@ -24,6 +24,7 @@
 #include <concepts>
 #include <cstddef>
 #include <deque>
+#include <initializer_list>
 #include <map>
 #include <ranges>
 #include <set>
@@ -61,6 +62,8 @@ concept NodeHandle = requires(T& node) {
 template <class C>
 class Container {
  public:
+  using Value = typename C::value_type;
+
   Container() = default;
   Container(C items) : items_(std::move(items)) {
     Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
@@ -118,22 +121,13 @@ class Container {
   auto find(const Key& key) {
     return items_.find(key);
   }
-  template <class... Arguments>
-  void push_back(Arguments&&... arguments) {
-    items_.push_back(std::forward<Arguments>(arguments)...);
-  }
+  void push_back(Value value) { items_.push_back(std::move(value)); }
   template <class... Arguments>
   decltype(auto) emplace_back(Arguments&&... arguments) {
     return items_.emplace_back(std::forward<Arguments>(arguments)...);
   }
-  template <class... Arguments>
-  void push_front(Arguments&&... arguments) {
-    items_.push_front(std::forward<Arguments>(arguments)...);
-  }
-  template <class... Arguments>
-  void push(Arguments&&... arguments) {
-    items_.push(std::forward<Arguments>(arguments)...);
-  }
+  void push_front(Value value) { items_.push_front(std::move(value)); }
+  void push(Value value) { items_.push(std::move(value)); }
   template <class... Arguments>
   decltype(auto) emplace(Arguments&&... arguments) {
     return items_.emplace(std::forward<Arguments>(arguments)...);
@@ -151,6 +145,7 @@ class Container {
       insert(Arguments&&... arguments) {
     return items_.insert(std::forward<Arguments>(arguments)...);
   }
+  void assign(std::initializer_list<Value> values) { items_.assign(values); }
   template <class... Arguments>
   void assign(Arguments&&... arguments) {
     items_.assign(std::forward<Arguments>(arguments)...);

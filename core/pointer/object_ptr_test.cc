@@ -1,5 +1,5 @@
 // core/pointer/object_ptr_test.cc -- every operation that can put a reference into a slot shades it
-// while a trace is pending, and no other operation does anything.
+// while a trace is pending, and no other operation does anything. S5.6, and S5.4 to S5.8
 
 #include "core/pointer/object_ptr.h"
 
@@ -109,12 +109,14 @@ TEST_F(Barrier, ReadingShadesNothing) {
   EXPECT_TRUE(IsWhite(heap, white));
 }
 
+// S5.7
 TEST_F(Barrier, StoringTwiceQueuesOnce) {
   black->left = white;
   black->right = white;
   EXPECT_EQ(heap.collector().barrier.size(), 1u);
 }
 
+// S5.4
 TEST_F(Barrier, ADrawnLossIsPrevented) {
   black->left = white;
   grey->left = nullptr;
@@ -139,6 +141,7 @@ TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
   EXPECT_TRUE(tracing.heap.collector().barrier.empty());
 }
 
+// S5.5: the gate is one word for the process; closed, a store tests it and is done.
 TEST(BarrierIdle, NoHeapListensWhenNoneIsTracing) {
   const std::uint32_t before = heaps_listening.load();
   {
@@ -149,6 +152,50 @@ TEST(BarrierIdle, NoHeapListensWhenNoneIsTracing) {
     tracing.heap.Start();
   }
   EXPECT_EQ(heaps_listening.load(), before) << "a heap dropped in mid-trace still listens";
+}
+
+// S5.4: the subgraph of what was stored survives too.
+TEST_F(Barrier, WhatWasStoredKeepsWhatItRefersTo) {
+  white->left = heap.New<Node>('x');
+  black->left = white;
+  grey->left = nullptr;
+  heap.Collect();
+  heap.Collect();
+  EXPECT_EQ(black->left->left->name, 'x');
+}
+
+// S5.8: in this build the gate is closed while gathering; the checked one is in
+// core/pointer/builds.
+TEST(BarrierGathering, AStoreOfADoomedObjectChangesNoBit) {
+  Heap heap;
+  Node* const kept = heap.New<Node>('k');
+  Node* const doomed = heap.New<Node>('d');
+  heap.AddRoot(kept);
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  const FlagWord before = heap.collector().table[doomed->header().index].flags.Load();
+  kept->left = doomed;
+  EXPECT_EQ(heap.collector().table[doomed->header().index].flags.Load(), before);
+  EXPECT_TRUE(heap.collector().barrier.empty());
+  kept->left = nullptr;
+}
+
+// S5.3
+TEST(ObjectPtrType, IsNotTriviallyCopyableAndKnowsOrderAndHash) {
+  static_assert(!std::is_trivially_copyable_v<ObjectPtr<Node>>);
+  static_assert(std::is_nothrow_move_constructible_v<ObjectPtr<Node>>,
+                "vectors move when they can");
+  static_assert(std::is_trivially_destructible_v<ObjectPtr<Node>>);
+  Heap heap;
+  const ObjectPtr<Node> null;
+  const ObjectPtr<Node> a = heap.New<Node>('a');
+  const ObjectPtr<Node> b = heap.New<Node>('b');
+  EXPECT_TRUE(null < a && a < b) << "by index, whatever the addresses are";
+  EXPECT_EQ(a <=> ObjectPtr<Node>(a), std::strong_ordering::equal);
+  EXPECT_EQ(std::hash<ObjectPtr<Node>>{}(a), std::hash<ObjectPtr<Node>>{}(ObjectPtr<Node>(a)));
+  Heap other;
+  const ObjectPtr<Node> twin = other.New<Node>('t');
+  EXPECT_NE(a <=> twin, std::strong_ordering::equal) << "the same index in another heap";
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <type_traits>
 #include <utility>
 
 #include "core/object/header.h"
@@ -30,6 +32,9 @@ class StrongPtr {
   }
   StrongPtr(const StrongPtr& other) : StrongPtr(other.to_) {}
   StrongPtr(StrongPtr&& other) noexcept : to_(std::exchange(other.to_, nullptr)) {}
+  template <class U>
+  requires std::is_convertible_v<U*, T*> StrongPtr(const StrongPtr<U>& other)
+      : StrongPtr(static_cast<T*>(other.Get())) {}
   ~StrongPtr() {
     if (to_ != nullptr) DropStrong(*to_);
   }
@@ -59,3 +64,10 @@ class StrongPtr {
 };
 
 }  // namespace gc::inline GC_BUILD
+
+template <class T>
+struct std::hash<gc::StrongPtr<T>> {
+  std::size_t operator()(const gc::StrongPtr<T>& strong) const {
+    return std::hash<T*>{}(strong.Get());
+  }
+};

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "core/collect/nodes_test.h"
 
@@ -22,6 +24,7 @@ class StrongPtrTest : public testing::Test {
   Node* const b = heap.New<Node>('b');
 };
 
+// S5.14
 TEST_F(StrongPtrTest, KeepsAliveUntilTheLastOneGoes) {
   StrongPtr<Node> first(a);
   StrongPtr<Node> second(a);
@@ -75,6 +78,49 @@ TEST_F(StrongPtrTest, ARootThatIsCountedTooStaysWhenEitherGoes) {
   of_b.Reset();
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 2u);
+}
+
+// S5.14: in containers, converted, and by self-assignment the count stays what it should be.
+TEST_F(StrongPtrTest, StaysBalancedInContainersAndConversions) {
+  {
+    std::vector<StrongPtr<Node>> many;
+    for (int i = 0; i < 10; ++i) many.emplace_back(i % 2 == 0 ? a : b);
+    EXPECT_EQ(CountOf(heap, a), 5u);
+    many.erase(many.begin());
+    many.resize(100);
+    EXPECT_EQ(CountOf(heap, a), 4u);
+    const StrongPtr<Object> base = many[1];
+    EXPECT_EQ(base.Get(), a);
+    EXPECT_EQ(CountOf(heap, a), 5u);
+    const std::unordered_set<StrongPtr<Node>> set(many.begin(), many.end());
+    EXPECT_EQ(set.size(), 3u);
+    StrongPtr<Node>& same = many[0];
+    same = std::move(many[0]);
+    EXPECT_EQ(same.Get(), b);
+  }
+  EXPECT_EQ(CountOf(heap, a), 0u);
+  EXPECT_EQ(CountOf(heap, b), 0u);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+TEST_F(StrongPtrTest, ACountThatIsTakenAndDroppedWhileTracingFloatsUntilTheNextCycle) {
+  heap.Start();
+  { const StrongPtr<Node> strong(a); }
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// S5.14, B12
+TEST(StrongPtrDeathTest, ACountThatOverflowsIsFatal) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Heap heap;
+  Node* const node = heap.New<Node>('a');
+  heap.AddRoot(node);
+  heap.collector().table[node->header().index].strong.store(~std::uint32_t{0});
+  EXPECT_DEATH(StrongPtr<Node>{node}, "a strong count must not overflow");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/collect/nodes_test.h"
@@ -11,6 +13,7 @@
 namespace gc {
 namespace {
 
+// S5.16, S5.15
 TEST(WeakPtr, IsNullThenValidThenStale) {
   Heap heap;
   WeakPtr<Node> weak;
@@ -45,6 +48,7 @@ TEST(WeakPtr, DoesNotAnswerTheNextOccupantOfItsIndex) {
   EXPECT_NE(weak, other);
 }
 
+// S5.17
 TEST(WeakPtr, CopiesAgreeAndStayFindableAsKeysAfterDeath) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
@@ -118,6 +122,73 @@ TEST(WeakPtr, MadeToADoomedObjectIsAlwaysNull) {
   const WeakPtr<Node> weak(a);
   EXPECT_EQ(weak.Get(), nullptr);
   EXPECT_TRUE(weak.IsStale());
+}
+
+// S5.17: a dead key is found, and can be removed; so can all of them.
+TEST(WeakKey, ADeadOneIsFoundAndRemoved) {
+  Heap heap;
+  std::unordered_map<WeakPtr<Node>, int> values;
+  std::vector<WeakPtr<Node>> keys;
+  for (int i = 0; i < 50; ++i) {
+    keys.emplace_back(heap.New<Node>('n'));
+    values[keys.back()] = i;
+    if (i % 2 == 0) heap.AddRoot(keys.back().Get());
+  }
+  heap.Collect();
+  for (int i = 0; i < 50; ++i) heap.New<Node>('x');  // take the indices
+  EXPECT_EQ(values.at(keys[7]), 7);
+  EXPECT_EQ(values.erase(keys[7]), 1u);
+  EXPECT_EQ(values.erase(keys[7]), 0u);
+  EXPECT_EQ(std::erase_if(values, [](const auto& entry) { return entry.first.IsStale(); }), 24u);
+  EXPECT_EQ(values.size(), 25u);
+  values.rehash(1000);
+  EXPECT_EQ(values.at(keys[8]), 8);
+}
+
+// S5.16: the three states, against what has become of the object.
+TEST(WeakPtr, TheThreeStatesExcludeEachOtherWhateverBecameOfTheObject) {
+  Heap heap;
+  WeakPtr<Node> never;
+  WeakPtr<Node> reset(heap.New<Node>('r'));
+  reset.Reset();
+  Node* const kept = heap.New<Node>('k');
+  heap.AddRoot(kept);
+  const WeakPtr<Node> valid(kept);
+  const WeakPtr<Node> doomed(heap.New<Node>('d'));
+  const WeakPtr<Node> freed(heap.New<Node>('f'));
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  struct Row {
+    const WeakPtr<Node>& weak;
+    bool null, valid, stale;
+  };
+  const Row rows[] = {{never, true, false, false},
+                      {reset, true, false, false},
+                      {valid, false, true, false},
+                      {doomed, false, false, true},
+                      {freed, false, false, true}};
+  for (const bool freed_meanwhile : {false, true}) {
+    if (freed_meanwhile) heap.Collect();
+    for (const Row& row : rows) {
+      EXPECT_EQ(row.weak.IsNull(), row.null);
+      EXPECT_EQ(row.weak.IsValid(), row.valid);
+      EXPECT_EQ(row.weak.IsStale(), row.stale);
+    }
+  }
+}
+
+// S5.15: what is half built is not there yet.
+TEST(WeakPtr, ToAnObjectUnderConstructionIsNull) {
+  Heap heap;
+  Node* const node = heap.New<Node>('a');
+  heap.AddRoot(node);
+  const WeakPtr<Node> weak(node);
+  Flags& flags = heap.collector().table[node->header().index].flags;
+  flags.Set(flag::kPendingConstruction);
+  EXPECT_FALSE(weak.IsValid());
+  EXPECT_EQ(weak.Get(), nullptr);
+  flags.Clear(flag::kPendingConstruction);
+  EXPECT_EQ(weak.Get(), node);
 }
 
 }  // namespace

@@ -1,0 +1,116 @@
+// core/pointer/builds/checked/checked_test.cc -- what a checked build catches, and what a pointer
+// into quarantined memory says of itself.
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <optional>
+
+#include "core/collect/nodes_test.h"
+#include "core/inspect/verifier.h"
+#include "core/pointer/container.h"
+#include "core/pointer/crowd_test.h"
+#include "core/pointer/lazy_ptr.h"
+#include "core/pointer/library_test.h"
+#include "core/pointer/validity.h"
+
+namespace gc {
+namespace {
+
+static_assert(kChecked);
+
+// S5.8: the barrier listens while gathering, and names the doomed object that it is shown.
+TEST(CheckedBarrier, AStoreOfADoomedObjectWhileGatheringIsCaughtAndTheObjectNamed) {
+  Heap heap;
+  Node* const kept = heap.New<Node>('k');
+  Node* const doomed = heap.New<Node>('d');
+  heap.AddRoot(kept);
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  kept->right = kept;
+  ASSERT_EQ(heap.failure(), nullptr) << "a live object may be stored";
+  kept->left = doomed;
+  ASSERT_NE(heap.failure(), nullptr);
+  EXPECT_EQ(heap.failure()->index, doomed->header().index);
+  EXPECT_EQ(heap.failure()->rule, Rule::kInsertionBarrier);
+  EXPECT_STREQ(heap.failure()->sentence, "what is stored while gathering must not be doomed");
+}
+
+TEST(CheckedBarrier, AContainerThatTakesADoomedObjectInWhileGatheringIsCaught) {
+  Heap heap;
+  Crowd* const kept = heap.New<Crowd>();
+  heap.AddRoot(kept);
+  std::vector<Slot> loose;
+  loose.push_back(heap.New<Node>('d'));
+  const Index doomed = loose[0]->header().index;
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  kept->vector = std::move(loose);
+  ASSERT_NE(heap.failure(), nullptr);
+  EXPECT_EQ(heap.failure()->index, doomed);
+}
+
+// S19.3, S19.2: the table knows better than the object's own memory.
+TEST(CheckedValidity, ABarePointerMayBeValidAndNotSoAtTheLowLevel) {
+  Heap heap;
+  const Node* const bare = heap.New<Node>('b');
+  EXPECT_TRUE(IsValid(bare) && IsValidLowLevel(bare));
+  heap.Collect();
+  EXPECT_TRUE(IsValid(bare)) << "it believes what it reads there";
+  EXPECT_TRUE(IsValidLowLevelFast(bare));
+  EXPECT_FALSE(IsValidLowLevel(bare)) << "freed, and poisoned";
+}
+
+// A heap with faults, at the place where `rule` is upheld; whether the verifier sees a breach.
+bool BreachedBy(Fault fault, void (*change)(Crowd& from, Crowd& to)) {
+  FaultSet faults;
+  faults.Add(fault);
+  Heap heap({.faults = faults});
+  Crowd* const grey = heap.New<Crowd>();
+  Crowd* const black = heap.New<Crowd>();
+  grey->vector.push_back(heap.New<Node>('w'));
+  heap.AddRoot(grey);
+  heap.AddRoot(black);
+  heap.Start();
+  heap.Tick(2);
+  change(*grey, *black);
+  Verifier verifier;
+  const std::optional<Failure> breach = verifier.Verify(heap);
+  return breach && breach->rule == Rule::kInsertionBarrier &&
+         breach->index == black->header().index;
+}
+
+// container-barrier has its places: with the fault of each, the reference is lost; with another's,
+// it is not.
+TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
+  const auto move = [](Crowd& from, Crowd& to) { to.vector = std::move(from.vector); };
+  const auto swapped = [](Crowd& from, Crowd& to) { swap(to.vector, from.vector); };
+  const auto edit = [](Crowd& from, Crowd& to) {
+    from.vector.Edit([&to](auto& source) { to.vector.Edit([&](auto& t) { t.swap(source); }); });
+  };
+  EXPECT_TRUE(BreachedBy(Fault::kMoveIsFree, move));
+  EXPECT_FALSE(BreachedBy(Fault::kSwapIsFree, move));
+  EXPECT_TRUE(BreachedBy(Fault::kSwapIsFree, swapped));
+  EXPECT_FALSE(BreachedBy(Fault::kMoveIsFree, swapped));
+  EXPECT_TRUE(BreachedBy(Fault::kStoreWithoutShading, edit));
+  EXPECT_FALSE(BreachedBy(Fault::kMoveIsFree, edit));
+}
+
+// handle-barrier has its place too.
+TEST(HandleFaults, ResolvingIsBarriered) {
+  for (const bool faulty : {false, true}) {
+    FaultSet faults;
+    if (faulty) faults.Add(Fault::kStoreWithoutShading);
+    Heap heap({.faults = faults});
+    Library library(heap);
+    PathTable paths(library);
+    const LazyPtr<Node> handle(paths.Intern("a"));
+    Node* const loaded = library.Loaded("a");
+    heap.Start();
+    ASSERT_EQ(handle.Get(), loaded);
+    EXPECT_EQ(IsGrey(heap, loaded), !faulty);
+  }
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,29 @@
+// core/pointer/builds/refused/refused.cc -- what must not compile, one case at a time.
+//
+// The test compiles this file with CASE set to a number, and looks for the compiler's reason.
+
+#include <memory>
+#include <vector>
+
+#include "core/collect/nodes_test.h"
+#include "core/pointer/container.h"
+
+namespace gc {
+
+struct Careless : Object {
+  explicit Careless(const Birth& birth) : Object(birth) {}
+  Node* raw = nullptr;
+  std::vector<ObjectPtr<Node>> bare;
+};
+
+#if CASE == 1
+std::shared_ptr<Node> Shared(Node* node) { return std::shared_ptr<Node>(node); }
+#elif CASE == 2
+void Unique(Node* node) { const std::unique_ptr<Node> owner(node); }
+#elif CASE == 3
+const Reference kRaw = Reference::To(&Careless::raw, "raw");
+#elif CASE == 4
+const Reference kBare = Reference::To(&Careless::bare, "bare");
+#endif
+
+}  // namespace gc

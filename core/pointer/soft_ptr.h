@@ -1,0 +1,65 @@
+// core/pointer/soft_ptr.h -- a reference by path: to an object that need not be loaded.
+//
+// It keeps nothing alive and loads nothing unless asked to. What the path led to last time is
+// remembered weakly, so that reading it again costs a weak read; when that object is gone the path
+// is looked up again, and leads to whoever has the name now.
+//
+// Upholds: weak-read-barrier, doomed-is-hidden (of the weak reference it remembers).
+// Read next: core/pointer/lazy_ptr.h.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "core/pointer/path.h"
+#include "core/pointer/weak_ptr.h"
+
+namespace gc::inline GC_BUILD {
+
+template <class T = Object>
+class SoftPtr {
+ public:
+  SoftPtr() = default;
+  SoftPtr(std::nullptr_t) {}
+  explicit SoftPtr(const Path& path) : path_(&path) {}
+
+  bool IsNull() const { return path_ == nullptr; }
+  // Names something that is not loaded.
+  bool IsPending() const { return !IsNull() && Get() == nullptr; }
+  std::string_view path() const { return IsNull() ? std::string_view{} : path_->text; }
+  void Reset() { *this = {}; }
+
+  // The object if it is loaded, else null; shades it if a trace is pending.
+  T* Get() const {
+    if (IsNull()) return nullptr;
+    if (Object* const known = last_.Read()) return static_cast<T*>(known);
+    return Remembered(path_->resolver.Find(path_->text, WantedClass<T>()));
+  }
+  // The same, and loads it if it is not.
+  T* Load() const {
+    if (T* const loaded = Get()) return loaded;
+    return IsNull() ? nullptr : Remembered(path_->resolver.Load(path_->text, WantedClass<T>()));
+  }
+
+  // Equal if they name the same, loaded or not: fit for keys.
+  friend bool operator==(const SoftPtr& a, const SoftPtr& b) { return a.path() == b.path(); }
+  std::size_t Hash() const { return std::hash<std::string_view>{}(path()); }
+
+ private:
+  T* Remembered(Object* found) const {
+    last_ = WeakReference(found);
+    return static_cast<T*>(last_.Read());
+  }
+
+  const Path* path_ = nullptr;
+  mutable WeakReference last_;
+};
+
+}  // namespace gc::inline GC_BUILD
+
+template <class T>
+struct std::hash<gc::SoftPtr<T>> {
+  std::size_t operator()(const gc::SoftPtr<T>& soft) const { return soft.Hash(); }
+};

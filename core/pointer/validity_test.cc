@@ -1,0 +1,104 @@
+// core/pointer/validity_test.cc -- which pointers may still be used, by each of the questions.
+
+#include "core/pointer/validity.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+void EndTheTrace(Heap& heap) {
+  heap.Start();
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+}
+
+// S19.1: the truth table. Garbage joins it with the rest of its kind.
+TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
+  Heap heap;
+  Node* const kept = heap.New<Node>('k');
+  Node* const lost = heap.New<Node>('l');
+  heap.AddRoot(kept);
+  EXPECT_FALSE(IsValid(nullptr));
+  EXPECT_TRUE(IsValid(kept));
+  EXPECT_TRUE(IsValid(lost)) << "nobody has looked yet";
+  EndTheTrace(heap);
+  EXPECT_TRUE(IsValid(kept));
+  EXPECT_FALSE(IsValid(lost)) << "doomed, though its memory is there";
+  Flags& flags = heap.collector().table[kept->header().index].flags;
+  flags.Set(flag::kPendingConstruction);
+  EXPECT_FALSE(IsValid(kept)) << "its constructor has not run";
+  flags.Clear(flag::kPendingConstruction);
+  EXPECT_TRUE(IsValid(kept));
+}
+
+// S19.2, S19.1: a doomed object is not valid, and still is what its entry says.
+TEST(Validity, LowLevelIsWhetherTheEntryPointsBack) {
+  Heap heap;
+  Node* const node = heap.New<Node>('a');
+  EXPECT_FALSE(IsValidLowLevel(nullptr));
+  EXPECT_FALSE(IsValidLowLevelFast(nullptr));
+  EXPECT_TRUE(IsValidLowLevel(node));
+  const Object* const crooked =
+      reinterpret_cast<const Object*>(reinterpret_cast<std::uintptr_t>(node) + 1);
+  EXPECT_FALSE(IsValidLowLevelFast(crooked));
+  EXPECT_FALSE(IsValidLowLevel(crooked)) << "not read at all";
+  EndTheTrace(heap);
+  EXPECT_TRUE(IsValidLowLevel(node));
+  EXPECT_FALSE(IsValid(node));
+}
+
+// S19.4: exact, also when index and memory have a new occupant.
+TEST(CheckedPtrTest, IsNeverTrueForADeadObject) {
+  Heap heap;
+  Node* const first = heap.New<Node>('a');
+  const Index index = first->header().index;
+  const CheckedPtr<Node> checked(first);
+  EXPECT_TRUE(checked.IsAlive());
+  EXPECT_TRUE(checked.Is(first));
+  EXPECT_EQ(checked.Get(), first);
+  heap.Collect();
+  EXPECT_FALSE(checked.IsAlive());
+  Node* second = nullptr;
+  for (int i = 0; i < 8; ++i) second = heap.New<Node>('b');
+  EXPECT_EQ(heap.collector().table[index].Occupant()->header().index, index);
+  EXPECT_FALSE(checked.IsAlive()) << "the index has a new occupant, and perhaps the address";
+  EXPECT_EQ(checked.Get(), nullptr);
+  EXPECT_FALSE(checked.Is(second));
+  EXPECT_NE(checked.Address(), nullptr);
+  EXPECT_FALSE(CheckedPtr<Node>().IsAlive());
+}
+
+TEST(CheckedPtrTest, IsDeadFromTheTracesEnd) {
+  Heap heap;
+  const CheckedPtr<Node> checked(heap.New<Node>('a'));
+  heap.Start();
+  EXPECT_TRUE(checked.IsAlive());
+  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  EXPECT_FALSE(checked.IsAlive());
+}
+
+// S19.6: what comes later holds a weak reference and asks then.
+TEST(WhenAliveTest, ATimersCallIsSkippedAfterTheDeathOfItsObject) {
+  Heap heap;
+  Node* const kept = heap.New<Node>('k');
+  Node* const lost = heap.New<Node>('l');
+  heap.AddRoot(kept);
+  std::string called;
+  const auto call = [&called](Node& node, int times) {
+    called.append(static_cast<std::size_t>(times), node.name);
+  };
+  std::vector<std::function<bool(int)>> timers{WhenAlive(kept, call), WhenAlive(lost, call)};
+  EXPECT_TRUE(timers[1](1));
+  heap.Collect();
+  EXPECT_TRUE(timers[0](2));
+  EXPECT_FALSE(timers[1](2));
+  EXPECT_EQ(called, "lkk");
+}
+
+}  // namespace
+}  // namespace gc
