@@ -17,7 +17,8 @@
 // has one write, the last.
 //
 // Plain accesses must be ordered by something: a thread that reads or writes a location plainly
-// without knowing the last write has a data race.
+// without knowing the last write has a data race. That a write does not know of an earlier read is
+// not seen by itself; it is, if the two can also happen the other way round.
 //
 // Read next: program.h.
 
