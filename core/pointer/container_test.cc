@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/collect/crowd_test.h"
 #include "core/inspect/fingerprint.h"
 #include "core/inspect/verifier.h"
-#include "core/pointer/crowd_test.h"
 
 namespace gc {
 namespace {

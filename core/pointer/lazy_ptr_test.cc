@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/collect/library_test.h"
 #include "core/inspect/verifier.h"
-#include "core/pointer/library_test.h"
 
 namespace gc {
 namespace {

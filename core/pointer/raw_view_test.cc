@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/pointer/crowd_test.h"
+#include "core/collect/crowd_test.h"
 
 namespace gc {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-#include "core/pointer/library_test.h"
+#include "core/collect/library_test.h"
 #include "core/pointer/validity.h"
 
 namespace gc {

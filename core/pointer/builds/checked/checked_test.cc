@@ -6,12 +6,12 @@
 #include <initializer_list>
 #include <optional>
 
+#include "core/collect/crowd_test.h"
+#include "core/collect/library_test.h"
 #include "core/collect/nodes_test.h"
 #include "core/inspect/verifier.h"
 #include "core/pointer/container.h"
-#include "core/pointer/crowd_test.h"
 #include "core/pointer/lazy_ptr.h"
-#include "core/pointer/library_test.h"
 #include "core/pointer/validity.h"
 
 namespace gc {

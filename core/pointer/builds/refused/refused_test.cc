@@ -1,4 +1,4 @@
-// core/pointer/builds/refused/refused.cc -- what must not compile, one case at a time.
+// core/pointer/builds/refused/refused_test.cc -- what must not compile, one case at a time.
 //
 // The test compiles this file with CASE set to a number, and looks for the compiler's reason.
 

@@ -1,4 +1,4 @@
-// core/pointer/crowd_test.h -- what the tests of containers make heaps of: an object with one field
+// core/collect/crowd_test.h -- what the tests of containers make heaps of: an object with one field
 // of each kind that holds more than one reference, or not always one.
 
 #pragma once

@@ -1,4 +1,4 @@
-// core/pointer/library_test.h -- a resolver for tests: paths of one letter name nodes of that name.
+// core/collect/library_test.h -- a resolver for tests: paths of one letter name nodes of that name.
 
 #pragma once
 
