@@ -4,10 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "fuzz/files.h"
+#include "fuzz/seeds.h"
+#include "properties/corpus.h"
 #include "properties/fuzz_worth.h"
 
 namespace fuzz {
 namespace {
+
+namespace fs = std::filesystem;
+namespace op = reference::op;
 
 TEST(Worth, ReadsTheRunsOfALog) {
   EXPECT_EQ(RunsIn("Done\nstat::number_of_executed_units: 4711\nstat::average_exec_per_sec: 3\n"),
@@ -53,6 +61,62 @@ TEST(Worth, RefusesAFaultThatThereIsNot) {
   const auto measured = MeasureWorth("move-barrier/typo", {});
   ASSERT_TRUE(std::holds_alternative<std::string>(measured));
   EXPECT_NE(std::get<std::string>(measured).find("move-barrier/typo"), std::string::npos);
+}
+
+// A fuzzer that does nothing but end as it is told.
+class WorthOfAFuzzer : public testing::Test {
+ protected:
+  WorthOfAFuzzer() : folder_(fs::path(testing::TempDir()) / "tricolour-fuzz-worth") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "seeds");
+    WriteBytes(folder_ / "seeds" / "agrees", *SeedOf({.operations = {op::Create(0)}}));
+  }
+  ~WorthOfAFuzzer() override { fs::remove_all(folder_); }
+
+  std::variant<WorthRow, std::string> Measure(const std::string& script) {
+    const fs::path fuzzer = folder_ / "fuzzer";
+    WriteText(fuzzer, "#!/bin/sh\n" + script);
+    fs::permissions(fuzzer, fs::perms::owner_all);
+    return MeasureWorth("root-barrier/root-without-shading",
+                        {.fuzzer = fuzzer, .seeds = folder_ / "seeds", .work = folder_ / "work"});
+  }
+  fs::path folder_;
+};
+
+TEST_F(WorthOfAFuzzer, ThatCatchesIsItsRuns) {
+  const auto measured = Measure("echo stat::number_of_executed_units: 42; exit 77");
+  ASSERT_TRUE(std::holds_alternative<WorthRow>(measured)) << std::get<std::string>(measured);
+  EXPECT_EQ(std::get<WorthRow>(measured).empty, 42u);
+  EXPECT_EQ(std::get<WorthRow>(measured).seeds, 42u);
+}
+
+TEST_F(WorthOfAFuzzer, ThatFindsNothingIsNone) {
+  const auto measured = Measure("echo stat::number_of_executed_units: 100; exit 0");
+  ASSERT_TRUE(std::holds_alternative<WorthRow>(measured)) << std::get<std::string>(measured);
+  EXPECT_EQ(std::get<WorthRow>(measured).empty, std::nullopt);
+}
+
+TEST_F(WorthOfAFuzzer, ThatBreaksDownIsNoMeasurement) {
+  const auto measured = Measure("exit 3");
+  ASSERT_TRUE(std::holds_alternative<std::string>(measured));
+  EXPECT_NE(std::get<std::string>(measured).find("status 3"), std::string::npos);
+}
+
+TEST_F(WorthOfAFuzzer, IsMeasuredWithoutTheSeedsThatCatchByThemselves) {
+  const auto witnesses = properties::LoadCorpus(TRICOLOUR_SOURCE_DIR "/fuzz/witnesses");
+  for (const properties::CorpusEntry& entry : witnesses.entries) {
+    if (entry.fault == gc::Fault::kRootWithoutShading) {
+      WriteBytes(folder_ / "seeds" / "catches", *SeedOf(entry.trace));
+    }
+  }
+  // Says how many seeds it was given: the last of its arguments is their folder.
+  const auto measured = Measure(
+      "for last; do :; done; set -- \"$last\"/*; "
+      "[ -e \"$1\" ] || shift; echo stat::number_of_executed_units: $#; exit 77");
+  ASSERT_TRUE(std::holds_alternative<WorthRow>(measured)) << std::get<std::string>(measured);
+  EXPECT_EQ(std::get<WorthRow>(measured).left_out, 1u);
+  EXPECT_EQ(std::get<WorthRow>(measured).empty, 0u);
+  EXPECT_EQ(std::get<WorthRow>(measured).seeds, 1u);
 }
 
 }  // namespace
