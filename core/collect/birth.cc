@@ -14,20 +14,54 @@
 
 namespace gc::inline GC_BUILD {
 
+namespace {
+
+// The heap whose listeners this thread is telling of an object.
+thread_local const Collector* telling = nullptr;
+
+}  // namespace
+
 Object::Object(const Birth& birth) : header_(birth.header_) { header_.owner->Register(*this); }
 
 // Memory and an index; null if either has run out.
-void* Collector::Allocate(const Class& type, std::uint32_t tail, Index& index) {
+void* Collector::Allocate(const Class& type, const BirthOptions& options, Index& index) {
   if (!MayMake(type, nullptr)) return nullptr;
-  const TableLock lock(sharing);
-  if (type.HasRawFields()) [[unlikely]] {
-    NoticeRawFields(type);
+  if (telling == this) {
+    Abort(Misuse{.row = "S1.24",
+                 .sentence = "a listener of the table makes no objects",
+                 .where = GC_HERE,
+                 .what = type.name});
   }
-  index = table.Acquire();
-  if (index == kNoIndex) return nullptr;
-  void* const memory_of_object = memory.Allocate(type, tail);
-  if (memory_of_object == nullptr) table.Release(index);
-  return memory_of_object;
+  void* made = nullptr;
+  std::optional<Notice> notice;
+  {
+    const TableLock lock(sharing);
+    if (type.HasRawFields()) [[unlikely]] {
+      NoticeRawFields(type);
+    }
+    index = AcquireIndex(options);
+    if (index != kNoIndex) {
+      made = table.IsLow(index) ? memory.AllocatePermanent(type, options.tail)
+                                : memory.Allocate(type, options.tail);
+      if (made == nullptr) table.GiveBack(index);
+    }
+    if (made == nullptr || capacity.warn_at != 0) notice = NoticeOf(made != nullptr);
+  }
+  if (notice) Say(*notice);
+  return made;
+}
+
+// Under the table lock.
+Index Collector::AcquireIndex(const BirthOptions& options) {
+  if (options.identity != nullptr) {
+    return ClaimIdentity(*options.identity) ? options.identity->index : kNoIndex;
+  }
+  if (disregard.open) {
+    disregard.made += 1;
+    const Index low = table.AcquireLow();
+    if (low != kNoIndex) return low;
+  }
+  return table.Acquire();
 }
 
 // A slice of a trace must not come between the store into a raw field and the scan of its holder;
@@ -58,14 +92,41 @@ void Collector::CheckMayTraceInSlices() const {
 void Collector::Register(Object& object) {
   const TableLock lock(sharing);
   Entry& entry = EntryOf(object);
+  const Index index = object.header().index;
   if (entry.Occupant() == &object) return;  // pending construction: it was registered before
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
-  const FlagWord kept_by = sharing.IsHome() ? 0 : flag::kAsync;
-  entry.flags.Initialise(recycled | BirthColour() | kept_by);
+  const FlagWord kept_by = (sharing.IsHome() ? 0 : flag::kAsync) | Granted(object);
+  const FlagWord colour = table.IsLow(index) ? flag::kDisregarded : BirthColour();
+  entry.flags.Initialise(recycled | colour | kept_by);
   entry.strong.store(0, std::memory_order_relaxed);
   entry.Publish(object);
-  if (kept_by != 0) kept.Add(object.header().index);
+  if (kept_by != 0) kept.Add(index);
   object_count += 1;
+  if (!listeners.empty()) Tell(&TableListener::OnCreated, object);
+}
+
+// The author's wishes, as flags of the entry; on the object nobody sees them.
+FlagWord Collector::Granted(Object& object) {
+  const ObjectFlags flags = object.header().flags.Load();
+  if (flags == object_flag::kNone) return 0;
+  object.header_.flags.Clear(object_flag::kWishes | object_flag::kLifecycle);
+  if ((flags & object_flag::kAuthor) != 0) authored.Add(object.header().index);
+  return ((flags & object_flag::kMarkAsRoot) != 0 ? flag::kRoot : 0) |
+         ((flags & object_flag::kMarkAsNative) != 0 ? flag::kNative : 0);
+}
+
+// From here on the index has no object; it is not free yet.
+void Collector::Unpublish(Object& object) {
+  const TableLock lock(sharing);
+  EntryOf(object).Unpublish();
+  if (!listeners.empty()) Tell(&TableListener::OnDeleted, object);
+}
+
+void Collector::Tell(void (TableListener::*what)(const Object&, Index) noexcept,
+                     const Object& object) {
+  telling = this;
+  for (TableListener* const each : listeners) (each->*what)(object, object.header().index);
+  telling = nullptr;
 }
 
 FlagWord Collector::BirthColour() {
@@ -113,21 +174,26 @@ void Collector::EndAll() {
   sink = {};
   stepping += 1;
   if (naming != nullptr) naming->directory.Clear();
+  memory.BeginExit();
   const Calling end_of_the_heap(*this);
   ForEachObject(*this, [this](Object& object) {
     const Class& type = *object.header().type;
     if (type.begin_destroy == nullptr || !IsLive(object)) return;
-    if (!EntryOf(object).flags.Has(flag::kBegun)) type.begin_destroy(object);
+    if (EntryOf(object).flags.Has(flag::kBegun)) return;
+    object.header_.flags.Set(object_flag::kBeginDestroyed);
+    type.begin_destroy(object);
   });
   ForEachObject(*this, [this](Object& object) {
     const Class& type = *object.header().type;
     if (type.finish_destroy == nullptr || !IsLive(object)) return;
-    if (!EntryOf(object).flags.Has(flag::kFinished)) type.finish_destroy(object);
+    if (EntryOf(object).flags.Has(flag::kFinished)) return;
+    object.header_.flags.Set(object_flag::kBeginDestroyed | object_flag::kFinishDestroyed);
+    type.finish_destroy(object);
   });
   ForEachObject(*this, [this](Object& object) {
     const Class& type = *object.header().type;
     const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-    if (IsLive(object)) EntryOf(object).Unpublish();
+    if (IsLive(object)) Unpublish(object);
     if (type.destroy != nullptr) type.destroy(object);
     memory.Free(object, block);
   });

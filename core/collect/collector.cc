@@ -19,8 +19,15 @@ Pool<Collector>& Collectors() {
 std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   std::unique_ptr<Collector> collector = Collectors().Take();
   if (collector == nullptr) collector = std::make_unique<Collector>();
-  collector->table.Open(options.max_objects);
-  collector->memory.Open(options.max_bytes);
+  collector->table.Open(options.max_objects, {.low = options.max_disregarded,
+                                              .preallocate = options.preallocate,
+                                              .reuse = options.reuse_indices});
+  collector->memory.Open(options.max_bytes,
+                         options.max_disregarded != 0 ? options.permanent_bytes : 0);
+  collector->capacity = {.max_objects = options.max_objects,
+                         .warn_at = options.warn_at_objects,
+                         .dump_classes = options.dump_classes_when_full,
+                         .notices = options.notices};
   collector->locals = options.locals;
   collector->raw_allowed = options.raw_fields == RawFields::kAllow;
   collector->begin_in_slices = options.begin_in_slices;
@@ -71,6 +78,12 @@ void Collector::Recycle() {
   kept.Recycle();
   constructing.clear();
   naming.reset();
+  authored.Recycle();
+  mask = object_flag::kNone;
+  listeners.clear();
+  identities.Recycle();
+  disregard = {};
+  capacity = {};
   first_referencer = last_referencer = nullptr;
   first_local = last_local = nullptr;
   sharing.on = false;

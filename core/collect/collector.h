@@ -32,6 +32,7 @@
 #include "core/collect/naming.h"
 #include "core/collect/referencer.h"
 #include "core/collect/sharing.h"
+#include "core/collect/state.h"
 #include "core/collect/workers.h"
 #include "core/object/check.h"
 #include "core/object/index_set.h"
@@ -44,57 +45,6 @@
 #include "core/schedule/work.h"
 
 namespace gc::inline GC_BUILD {
-
-// What there is to do next; see Collector::NextUnit.
-enum class Unit : std::uint8_t {
-  kNone,
-  kInitialReferences,
-  kScan,
-  kBarrierList,
-  kEndCheck,
-  kGather,
-  kBegin,
-  kPoll,
-  kFree,
-};
-
-// The state of a trace, from a flip to the end check.
-struct TraceState {
-  bool initial_references_taken = false;
-  const Object* scanning = nullptr;  // null whenever the mutator runs
-  bool ran_dry = false;              // faulty build: the work list was empty once
-  bool end_decided = false;          // faulty build: the next end check does not look
-  // What the referencers said beside the flip, to be taken with the initial references.
-  std::optional<std::vector<Object*>> reported = std::nullopt;
-};
-
-// The gather's range: indices from `next` to `end` - 1 are still to be looked at.
-// Workers take it in pieces, `rest`, which a deadline may leave unfinished; then the first one
-// starts at `next`, and there are gaps that were looked at.
-struct GatherState {
-  struct Range {
-    Index next = 1;
-    Index end = 1;
-  };
-  Index next = 1;
-  Index end = 1;
-  std::vector<Range> rest = {};
-  bool in_order = true;  // purge.gathered is sorted by index
-};
-
-enum class Stage : std::uint8_t { kNone, kBegin, kPoll, kFree };
-
-// The purge. `batch` is begun and then polled, whoever was waiting before behind the others; those
-// that were ready are `finished`, and freed when all have been polled.
-struct PurgeState {
-  Stage stage = Stage::kNone;
-  std::size_t next = 0;          // in batch
-  std::size_t freed = 0;         // of finished
-  std::vector<Doomed> gathered;  // by a gather that is not over
-  std::vector<Doomed> batch;
-  std::vector<Doomed> finished;
-  std::vector<Doomed> waiting;  // were not ready, and are asked again
-};
 
 struct Collector {
   // A clean one for a new heap; and back.
@@ -157,10 +107,11 @@ struct Collector {
   }
 
   // birth.cc
-  void* Allocate(const Class& type, std::uint32_t tail, Index& index);
+  void* Allocate(const Class& type, const BirthOptions& options, Index& index);
   void NoticeRawFields(const Class& type);
   void CheckMayTraceInSlices() const;
   void Register(Object& object);
+  void Unpublish(Object& object);
   void EndAll();
 
   // construction.cc
@@ -184,6 +135,26 @@ struct Collector {
   void HandOver(Object& object);
   void TakeStrong(Object& object);
   void DropStrong(Object& object);
+
+  // keep.cc
+  void MarkRoots();
+  void MarkMasked();
+  void SetKeep(Object& object, FlagWord flags);
+  void ClearKeep(Object& object, FlagWord flags);
+  void SetFlags(Object& object, ObjectFlags flags);
+  void ClearFlags(Object& object, ObjectFlags flags);
+
+  // capacity.cc
+  bool OpenDisregard();
+  std::uint32_t CloseDisregard();
+  std::optional<Notice> NoticeOf(bool made);
+  void Say(const Notice& notice) const;
+  void SayWhyFull();
+
+  // identity.cc
+  Identity IdentityOf(Object& object, std::uint64_t remote);
+  bool ClaimIdentity(const Identity& identity);
+  Object* Found(Index index);
 
   // weak.cc
   Serial SerialOf(const Object& object);
@@ -215,10 +186,10 @@ struct Collector {
   Unready FinishPurge(const Deadline& grace);
 
   // cycle.cc
-  bool Start();
+  bool Start(ObjectFlags root_mask = object_flag::kNone);
   Work Tick(Work budget);
   Work TickUntil(const Deadline& until);
-  void Collect();
+  void Collect(ObjectFlags root_mask = object_flag::kNone);
   void BeginStep();
   bool Pending() const { return phase != Phase::kIdle || purge.stage != Stage::kNone; }
   Unit NextUnit();
@@ -245,9 +216,15 @@ struct Collector {
   Marks marks;
   Serial last_serial = 0;
 
-  IndexSet kept;                      // rooted or strong-counted
-  std::vector<Object*> constructing;  // pending construction: kept, and in no list
-  std::unique_ptr<Naming> naming;     // null: no object has a name
+  IndexSet kept;                          // rooted, strong-counted, or with a keep flag
+  IndexSet authored;                      // with flags of the author; also of some that are gone
+  ObjectFlags mask = object_flag::kNone;  // of the call that started the trace, or completes it
+  std::vector<Object*> constructing;      // pending construction: kept, and in no list
+  std::unique_ptr<Naming> naming;         // null: no object has a name
+  std::vector<TableListener*> listeners;
+  IdentityBook identities;
+  DisregardState disregard;
+  Capacity capacity;
   Referencer* first_referencer = nullptr;
   Referencer* last_referencer = nullptr;
   LocalReference* first_local = nullptr;
@@ -274,8 +251,11 @@ struct Collector {
   bool PurgeOrGatherPending() const {
     return phase == Phase::kGathering || purge.stage != Stage::kNone;
   }
+  Index AcquireIndex(const BirthOptions& options);
   FlagWord BirthColour();
   void ForgetConstruction(Object& object);
+  FlagWord Granted(Object& object);
+  void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
   void ShadeFound(Object& target);
   Work ScanOne(Work budget);
   Work ScanBetweenFields(Object& object, Work budget);

@@ -36,7 +36,7 @@ void Collector::FinishConstruction(Object& object) {
   ForgetConstruction(object);
   EntryOf(object).flags.Clear(flag::kPendingConstruction);
   // construction-is-kept: looked at again, since nobody has yet.
-  if (phase != Phase::kTracing) return;
+  if (phase != Phase::kTracing || EntryOf(object).flags.Has(flag::kDisregarded)) return;
   if (sharing.on) return sharing.barrier.Push(&object);
   barrier.push_back(&object);
 }
@@ -55,11 +55,12 @@ void Collector::AbandonConstruction(Object& object) {
   ForgetConstruction(object);
   Unname(object);
   Entry& entry = table[index];
-  entry.Unpublish();
+  Unpublish(object);
   entry.serial.store(0, std::memory_order_relaxed);
   entry.flags.Initialise(0);
   const TableLock lock(sharing);
   object_count -= 1;
+  if (table.IsLow(index)) return;  // of the permanent pool nothing comes back
   memory.Free(object, block);
   table.Release(index);
 }

@@ -34,7 +34,7 @@ void Collector::BeginStep() {
 
 // A flip exchanges meanings, so nothing may be white and no list may hold anything: there is no
 // flip while a trace or a gather is pending.
-bool Collector::Start() {
+bool Collector::Start(ObjectFlags root_mask) {
   BeginStep();
   if (Stopped()) return false;
   const StepScope scope(*this, Step::kStart);
@@ -46,6 +46,7 @@ bool Collector::Start() {
       Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileGathering, GC_HERE)) {
     return false;
   }
+  mask = root_mask;
   workers != nullptr&& first_referencer != nullptr ? FlipAndAsk() : Flip();
   return true;
 }
@@ -67,13 +68,16 @@ Work Collector::TickUntil(const Deadline& until) {
   return done;
 }
 
-void Collector::Collect() {
+// The mask adds roots to the trace that is pending too, or what it is to keep would be lost to it.
+void Collector::Collect(ObjectFlags root_mask) {
   BeginStep();
   GC_CHECK(*this, constructing.empty(), Rule::kEndNeedsEmpty, constructing.back()->header().index,
            "a whole cycle must not be asked for while an object is pending construction");
   const StepScope scope(*this, Step::kCollect);
+  mask = root_mask;
+  if (phase == Phase::kTracing && !Stopped()) MarkMasked();
   while (Pending() && !Stopped()) Run(kUnlimited);
-  Start();
+  Start(root_mask);
   while (Pending() && !Stopped()) Run(kUnlimited);
   if (destroyer != nullptr) destroyer->Wait();
 }

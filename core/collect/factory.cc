@@ -113,7 +113,7 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
 // Zeroed memory, and the base: from here on the object has an index and is in the directory.
 Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags) {
   Index index = kNoIndex;
-  void* const memory = collector_->Allocate(compiled, 0, index);
+  void* const memory = collector_->Allocate(compiled, {.flags = flags}, index);
   if (memory == nullptr) return {};
   std::memset(memory, 0, compiled.size);
   Directory& directory = collector_->naming->directory;

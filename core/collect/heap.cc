@@ -11,15 +11,20 @@ namespace gc::inline GC_BUILD {
 Heap::Heap(const HeapOptions& options) : collector_(Collector::Open(options)) {}
 Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
-Heap::Construction::Construction(Collector& of, const Class& type, std::uint32_t tail)
+Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
-      memory(of.Allocate(type, tail, index)),
-      birth({.type = &type, .owner = &of, .index = index, .tail = tail}) {
+      memory(of.Allocate(type, options, index)),
+      birth({.type = &type,
+             .owner = &of,
+             .index = index,
+             .tail = options.tail,
+             .flags = options.flags}) {
   owner.calling.Enter(owner.sharing);
 }
 Heap::Construction::~Construction() { owner.calling.Leave(owner.sharing); }
 
 void Heap::OutOfMemory() const {
+  collector_->SayWhyFull();
   Abort({.rule = Rule::kIndexAfterFree,
          .sentence = "Heap::New must have memory and an index left (see HeapOptions)",
          .where = GC_HERE},
@@ -39,13 +44,31 @@ std::optional<RawField> Heap::FindRawField() const {
   return RawField{.class_name = type->name, .field = type->FirstRaw()->name};
 }
 
-bool Heap::Start() {
+void Heap::SetKeepFlags(Object* object, FlagWord flags) { collector_->SetKeep(*object, flags); }
+void Heap::ClearKeepFlags(Object* object, FlagWord flags) { collector_->ClearKeep(*object, flags); }
+void Heap::SetFlags(Object* object, ObjectFlags flags) { collector_->SetFlags(*object, flags); }
+void Heap::ClearFlags(Object* object, ObjectFlags flags) { collector_->ClearFlags(*object, flags); }
+
+Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
+  return collector_->IdentityOf(*object, remote);
+}
+void Heap::Forget(const Identity& identity) { collector_->identities.Forget(identity); }
+
+std::uint32_t Heap::CloseDisregardWindow() { return collector_->CloseDisregard(); }
+bool Heap::OpenDisregardWindow() { return collector_->OpenDisregard(); }
+void Heap::ReuseIndices(bool reuse) { collector_->table.SetReuse(reuse); }
+void Heap::AddListener(TableListener* listener) { collector_->listeners.push_back(listener); }
+void Heap::RemoveListener(TableListener* listener) { std::erase(collector_->listeners, listener); }
+Index Heap::EndOfTable() const { return collector_->table.End(); }
+Object* Heap::Found(Index index) { return collector_->Found(index); }
+
+bool Heap::Start(ObjectFlags mask) {
   collector_->CheckMayTraceInSlices();
-  return collector_->Start();
+  return collector_->Start(mask);
 }
 Work Heap::Tick(Work budget) { return collector_->Tick(budget); }
 Work Heap::TickUntil(const Deadline& deadline) { return collector_->TickUntil(deadline); }
-void Heap::Collect() { collector_->Collect(); }
+void Heap::Collect(ObjectFlags mask) { collector_->Collect(mask); }
 bool Heap::Purge(Work budget) { return collector_->Purge(budget); }
 bool Heap::PurgeUntil(const Deadline& deadline) { return collector_->PurgeUntil(deadline); }
 Unready Heap::FinishPurge(const Deadline& grace) { return collector_->FinishPurge(grace); }

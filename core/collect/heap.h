@@ -28,7 +28,11 @@
 #include "core/collect/unready.h"
 #include "core/object/check.h"
 #include "core/object/class.h"
+#include "core/object/flags.h"
 #include "core/object/header.h"
+#include "core/object/identity.h"
+#include "core/object/notice.h"
+#include "core/object/table_listener.h"
 #include "core/pointer/object_ptr.h"
 #include "core/rules.h"
 #include "core/schedule/deadline.h"
@@ -65,7 +69,16 @@ struct HeapOptions {
   std::uint32_t workers = 1;    // threads that do a step's work, the caller's included
   Lock* lock = nullptr;         // several mutator threads use it, in sections of this lock
   bool begin_in_slices = true;  // or all doomed objects begin in the step that ends a gather
-  FaultSet faults = {};         // the rules to break; only the faulty build can
+  bool preallocate = false;     // the whole table at once, in one block, instead of by chunks
+  bool reuse_indices = true;    // released ones before new ones
+  // So many objects, if they are made while the disregard window is open (it is open until it is
+  // closed), are never collected and never scanned. 0: the window has no effect.
+  std::uint32_t max_disregarded = 0;
+  std::size_t permanent_bytes = 0;      // the pool that they live in, if they fit
+  std::uint32_t warn_at_objects = 0;    // a notice when there are so many; 0: never
+  bool dump_classes_when_full = false;  // objects by class, before New aborts
+  NoticeSink notices = {};
+  FaultSet faults = {};  // the rules to break; only the faulty build can
 };
 
 class Heap {
@@ -94,7 +107,18 @@ class Heap {
   }
   template <class T, class... Arguments>
   T* TryNewWithTail(std::uint32_t count, Arguments&&... arguments) {
-    const Construction construction(*collector_, T::kClass, count);
+    return TryMake<T>({.tail = count}, std::forward<Arguments>(arguments)...);
+  }
+  // The same with flags, or as an object that was there before (see BirthOptions). TryMake answers
+  // null, and Make aborts, also when that is refused: when the serial is known as another object's.
+  // That the index has an object is a mistake of the caller's.
+  template <class T, class... Arguments>
+  T* Make(const BirthOptions& options, Arguments&&... arguments) {
+    return Made(TryMake<T>(options, std::forward<Arguments>(arguments)...));
+  }
+  template <class T, class... Arguments>
+  T* TryMake(const BirthOptions& options, Arguments&&... arguments) {
+    const Construction construction(*collector_, T::kClass, options);
     if (construction.memory == nullptr) return nullptr;
     return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
   }
@@ -110,15 +134,47 @@ class Heap {
   // to be asked before a trace in slices is chosen.
   std::optional<RawField> FindRawField() const;
 
-  // Begins a cycle. Does nothing and answers false while a trace or a gather is pending.
-  bool Start();
+  // Flags of the entry that keep an object alive for as long as they stand (flag::kKeep).
+  void SetKeepFlags(Object* object, FlagWord flags);
+  void ClearKeepFlags(Object* object, FlagWord flags);
+  // Flags of the author and the loader (object_flag::kAuthor); read them with header().flags.
+  void SetFlags(Object* object, ObjectFlags flags);
+  void ClearFlags(Object* object, ObjectFlags flags);
+
+  // What an object needs to be made again when it is gone, and no longer.
+  Identity IdentityOf(Object* object, std::uint64_t remote = 0);
+  void Forget(const Identity& identity);
+
+  // Closes the window of HeapOptions::max_disregarded, and answers how many objects were made while
+  // it was open: what the setting should be. It can be opened again; false: there is no room left.
+  std::uint32_t CloseDisregardWindow();
+  bool OpenDisregardWindow();
+
+  // Whether released indices are reused, for whoever relies on the order of indices.
+  void ReuseIndices(bool reuse);
+  // The listener must be removed before it is gone.
+  void AddListener(TableListener* listener);
+  void RemoveListener(TableListener* listener);
+  // Calls visit(Object&) for each object that is neither doomed nor under construction, in the
+  // order of indices, and shades it while a trace is pending. What is made meanwhile is not
+  // visited.
+  template <class Visit>
+  void ForEachObject(Visit&& visit) {
+    for (Index index = 1, end = EndOfTable(); index < end; ++index) {
+      if (Object* const object = Found(index)) visit(*object);
+    }
+  }
+
+  // Begins a cycle. Does nothing and answers false while a trace or a gather is pending. Objects
+  // with any of the author's flags in `mask` are roots of this cycle.
+  bool Start(ObjectFlags mask = object_flag::kNone);
   // Does up to `budget` units of the work that is pending and answers how many. Stops at the end of
   // a cycle. Idle, asks once those who were not ready to finish; else does nothing.
   Work Tick(Work budget);
   // The same, until nothing is pending, a cycle ends or the deadline has passed; at least a unit.
   Work TickUntil(const Deadline& deadline);
-  // Finishes what is pending, then runs one whole cycle.
-  void Collect();
+  // Finishes what is pending, then runs one whole cycle; the mask holds for both.
+  void Collect(ObjectFlags mask = object_flag::kNone);
 
   // Does up to `budget` units of a gather or a purge that is pending, and none of a trace. True
   // when neither is pending any more.
@@ -157,7 +213,7 @@ class Heap {
  private:
   // Memory and an index for one object, and word that its constructor is running.
   struct Construction {
-    Construction(Collector& owner, const Class& type, std::uint32_t tail);
+    Construction(Collector& owner, const Class& type, const BirthOptions& options);
     ~Construction();
     Collector& owner;
     Index index = kNoIndex;
@@ -166,6 +222,8 @@ class Heap {
   };
   void ShadeLoaded(Object* object);
   void OutOfMemory() const;
+  Index EndOfTable() const;
+  Object* Found(Index index);
   template <class T>
   T* Made(T* object) const {
     if (object == nullptr) OutOfMemory();

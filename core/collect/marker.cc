@@ -48,10 +48,7 @@ void Collector::Flip() {
   units = 0;
   Listen(true);
   KeepConstructing();
-  kept.ForEach([this](Index index) {
-    Object* const object = table[index].Occupant();
-    if (object != nullptr) ShadeFound(*object);
-  });
+  MarkRoots();
   Publish({.kind = EventKind::kFlip});
 }
 
@@ -225,7 +222,7 @@ void Collector::EndTrace() {
   if constexpr (kFaulty) NoticeUnfinishedTask();
   phase = Phase::kGathering;
   trace.scanning = nullptr;
-  gather = {.next = 1, .end = table.End()};
+  gather = {.next = table.First(), .end = table.End()};
   if (!kChecked) Listen(false);
   Publish({.kind = EventKind::kEndCheck, .flag = 1});
 }

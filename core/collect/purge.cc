@@ -112,7 +112,7 @@ void Collector::FreeNext() {
   Object& object = *doomed.object;
   Publish({.kind = EventKind::kFree, .object = &object});
   Entry& entry = table[doomed.index];
-  entry.Unpublish();
+  Unpublish(object);
   if (entry.serial.load(std::memory_order_relaxed) != 0 &&
       Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);
@@ -153,6 +153,7 @@ void Collector::BeginByHand(Object& object) {
 void Collector::CallBegin(Doomed& doomed) {
   Object& object = *doomed.object;
   EntryOf(object).flags.Set(flag::kBegun);
+  object.header_.flags.Set(object_flag::kBeginDestroyed);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(*this);
   object.header().type->begin_destroy(object);
@@ -161,6 +162,7 @@ void Collector::CallBegin(Doomed& doomed) {
 void Collector::CallFinish(Doomed& doomed) {
   Object& object = *doomed.object;
   EntryOf(object).flags.Set(flag::kFinished);
+  object.header_.flags.Set(object_flag::kFinishDestroyed);
   if (object.header().type->finish_destroy == nullptr) return;
   const Calling user(*this);
   object.header().type->finish_destroy(object);

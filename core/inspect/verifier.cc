@@ -146,6 +146,9 @@ bool Verifier::CheckEntries() {
 bool Verifier::CheckColour(Index index, const Entry& entry) {
   const bool white = collector_->marks.IsWhite(entry);
   const int bits = white + collector_->marks.IsReachable(entry) + Marks::IsUnreachable(entry);
+  if (entry.flags.Has(flag::kDisregarded)) {  // mark-once: marking acts on managed objects only
+    return bits != 0 && Breach(Rule::kGreyIsQueued, index, "a disregarded object was marked");
+  }
   if (bits != 1) {
     return Breach(Rule::kBirthColourIdle, index,
                   "an object has both reachability bits, or none of the three");
@@ -164,14 +167,14 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
 }
 
 bool Verifier::CheckRoot(Index index, const Entry& entry) {
-  const bool root = entry.flags.Has(flag::kRoot);
+  const bool root = entry.flags.Has(flag::kRoot | flag::kKeep);
   const bool counted = entry.strong.load(std::memory_order_relaxed) != 0;
   if (!root && !counted) return false;
   const Rule rule = root ? Rule::kRootBarrier : Rule::kStrongBarrier;
   if (!collector_->kept.Has(index)) {
     return Breach(rule, index, "a root, or a counted object, is not among those the flip greys");
   }
-  if (collector_->marks.IsReachable(entry)) return false;
+  if (collector_->marks.IsReachable(entry) || entry.flags.Has(flag::kDisregarded)) return false;
   return Breach(rule, index, "a root, or a counted object, is not marked");
 }
 
@@ -197,6 +200,12 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
   }
   if (doomed) return false;
   const Entry& there = collector_->table[to];
+  // disregarded-is-deep: nobody comes to the target by this reference.
+  if (entry.flags.Has(flag::kDisregarded)) {
+    return !there.flags.Has(flag::kDisregarded) && !Collector::IsKept(there) &&
+           Breach(Rule::kInsertionBarrier, from,
+                  "a disregarded object refers to one that is neither disregarded nor rooted");
+  }
   const bool gathering = collector_->phase == Phase::kGathering;
   const bool white = collector_->marks.IsWhite(entry);
   if (Marks::IsUnreachable(there) && !(gathering && white)) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/object/check.h"
 #include "core/object/pool.h"
 
 namespace gc::inline GC_BUILD {
@@ -23,8 +24,21 @@ void* ObjectMemory::Allocate(const Class& type, std::uint32_t tail) {
   static_assert(alignof(std::max_align_t) >= kObjectAlignment);
   const std::size_t bytes = BytesOf(type, tail);
   if (bytes > max_bytes_ - bytes_) return nullptr;
-  std::byte* const start = static_cast<std::byte*>(std::malloc(bytes));
-  if (start == nullptr) return nullptr;
+  void* const start = std::malloc(bytes);
+  return start == nullptr ? nullptr : Opened(start, type, tail);
+}
+
+void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
+  const std::size_t bytes = BytesOf(type, tail);
+  if (bytes > max_bytes_ - bytes_) return nullptr;
+  void* const start = pool_.Allocate(bytes);
+  return start == nullptr ? Allocate(type, tail) : Opened(start, type, tail);
+}
+
+// What every block needs before its object is constructed.
+void* ObjectMemory::Opened(void* memory, const Class& type, std::uint32_t tail) {
+  std::byte* const start = static_cast<std::byte*>(memory);
+  const std::size_t bytes = BytesOf(type, tail);
   std::memset(start + type.size, 0, bytes - type.size);
   bytes_ += bytes;
   if constexpr (kFaulty) {
@@ -47,6 +61,12 @@ void ObjectMemory::Free(Object& object, const Block& block) {
     header.tail = 0;
     std::memset(block.start, kPoison, block.bytes);
     object.header_ = header;
+  } else if (pool_.Contains(block.start)) {
+    if (!exiting_) {
+      Abort(Misuse{.row = "S1.22",
+                   .sentence = "an object of the permanent pool is freed when its heap is dropped",
+                   .where = GC_HERE});
+    }
   } else {
     std::free(block.start);
   }
@@ -56,6 +76,8 @@ void ObjectMemory::Recycle() {
   for (const Line& line : ledger_) std::free(line.start);
   gc::Recycle(ledger_);
   bytes_ = 0;
+  pool_.Close();
+  exiting_ = false;
 }
 
 }  // namespace gc::inline GC_BUILD

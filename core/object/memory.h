@@ -14,6 +14,7 @@
 
 #include "core/object/class.h"
 #include "core/object/header.h"
+#include "core/object/permanent_pool.h"
 
 namespace gc::inline GC_BUILD {
 
@@ -25,9 +26,16 @@ class ObjectMemory {
     std::size_t bytes = 0;
   };
 
-  void Open(std::size_t max_bytes) { max_bytes_ = max_bytes; }
+  void Open(std::size_t max_bytes, std::size_t permanent_bytes = 0) {
+    max_bytes_ = max_bytes;
+    pool_.Open(kFaulty ? 0 : permanent_bytes);
+  }
   // Null if memory has run out. A trailing array is null references.
   void* Allocate(const Class& type, std::uint32_t tail);
+  // The same, from the permanent pool if it has room.
+  void* AllocatePermanent(const Class& type, std::uint32_t tail);
+  // Every object is ended now: from here on those of the pool may be destroyed.
+  void BeginExit() { exiting_ = true; }
   // The object was destroyed; its memory may be used again.
   void Free(Object& object, const Block& block);
   // Gives everything back that was kept.
@@ -35,6 +43,7 @@ class ObjectMemory {
 
   static Block BlockOf(Object& object);
   std::size_t bytes() const { return bytes_; }
+  const PermanentPool& pool() const { return pool_; }
 
   // Faulty build: calls visit(Object&) for every object that was not freed, whatever the table
   // says.
@@ -50,6 +59,10 @@ class ObjectMemory {
     void* start;
     Object* object;
   };
+  void* Opened(void* memory, const Class& type, std::uint32_t tail);
+
+  PermanentPool pool_;
+  bool exiting_ = false;
   std::size_t max_bytes_ = 0;
   std::size_t bytes_ = 0;
   std::vector<Line> ledger_;  // faulty build: every block that was allocated

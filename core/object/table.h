@@ -65,11 +65,8 @@ class Table {
     return chunks_[index / kChunkEntries]->entries[index % kChunkEntries];
   }
   std::atomic<ClusterLink>& Cluster(Index index) {
-    if constexpr (kPackedEntries) {
-      return chunks_[index / kChunkEntries]->clusters[index % kChunkEntries];
-    } else {
-      return (*this)[index].cluster;
-    }
+    Chunk& chunk = *chunks_[index / kChunkEntries];
+    return ClusterIn(chunk, chunk.entries[index % kChunkEntries], index % kChunkEntries);
   }
 
   // An index whose entry is empty: a recycled one, else the next. kNoIndex if the table is full or
@@ -86,6 +83,13 @@ class Table {
 
   // Indices from 1 to End() - 1 may have been used at some time.
   Index End() const { return end_.load(std::memory_order_acquire); }
+  // An index that was acquired and not used.
+  void GiveBack(Index index) { IsLow(index) ? void(--low_next_) : Release(index); }
+  // Whether there are low ones left.
+  bool HasLow() const { return low_next_ < first_; }
+
+  // Whether Acquire would answer kNoIndex though there is memory.
+  bool IsFull() const { return (!reuse_ || free_.empty()) && End() >= Capacity(); }
   // The first index that is not low.
   Index First() const { return first_; }
   bool IsLow(Index index) const { return index < first_; }
@@ -104,6 +108,14 @@ class Table {
   }
 
  private:
+  template <class AnEntry>
+  static std::atomic<ClusterLink>& ClusterIn(Chunk& chunk, AnEntry& entry, std::size_t at) {
+    if constexpr (requires { entry.cluster; }) {
+      return entry.cluster;
+    } else {
+      return chunk.clusters[at];
+    }
+  }
   bool MakeChunkFor(Index index);
   void DropChunks();
 

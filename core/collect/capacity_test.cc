@@ -1,0 +1,222 @@
+// core/collect/capacity_test.cc -- a table that fills up is noticed before, and fatal at the end.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/collect/nodes_test.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct Tiny : Object {
+  explicit Tiny(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Class Tiny::kClass = Describe<Tiny>("Tiny");
+
+class Notices {
+ public:
+  NoticeSink sink() {
+    return {.say =
+                [](void* context, const Notice& notice) {
+                  static_cast<Notices*>(context)->heard.push_back(notice);
+                },
+            .context = this};
+  }
+  std::vector<Notice> heard;
+};
+
+// S1.16: usable entries are the capacity less the reserved index 0.
+constexpr std::uint32_t kUsable = kChunkEntries - 1;
+
+TEST(Capacity, EveryUsableEntryIsUsedAndNoMore) {
+  Heap heap({.max_objects = 1});
+  for (std::uint32_t i = 0; i < kUsable; ++i) ASSERT_NE(heap.TryNew<Tiny>(), nullptr);
+  EXPECT_EQ(heap.TryNew<Tiny>(), nullptr);
+  heap.Collect();
+  EXPECT_NE(heap.TryNew<Tiny>(), nullptr);
+}
+
+TEST(Capacity, IsWarnedOfOnceAndThenReported) {
+  Notices notices;
+  Heap heap({.max_objects = 1, .warn_at_objects = 60'000, .notices = notices.sink()});
+  for (int i = 0; i < 59'999; ++i) heap.New<Tiny>();
+  EXPECT_THAT(notices.heard, IsEmpty());
+  heap.New<Tiny>();
+  ASSERT_EQ(notices.heard.size(), 1u);
+  EXPECT_EQ(notices.heard[0].kind, NoticeKind::kTableNearlyFull);
+  EXPECT_EQ(notices.heard[0].count, 60'000u);
+  EXPECT_EQ(notices.heard[0].limit, kUsable);
+  EXPECT_EQ(notices.heard[0].setting, std::string("HeapOptions::max_objects"));
+  while (heap.TryNew<Tiny>() != nullptr) {
+  }
+  ASSERT_EQ(notices.heard.size(), 2u);
+  EXPECT_EQ(notices.heard[1].kind, NoticeKind::kTableFull);
+  EXPECT_EQ(notices.heard[1].count, kUsable);
+}
+
+TEST(Capacity, DeathNamesLimitCountAndSettingAndOfWhatThereAreSoMany) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        Heap heap({.max_objects = 1, .dump_classes_when_full = true});
+        heap.New<Node>('a');
+        for (std::uint32_t i = 0; i < kUsable; ++i) heap.New<Tiny>();
+      },
+      "65535 objects of at most 65535 \\(max_objects is 1\\)\n.*65534 Tiny\n.*1 Node");
+}
+
+TEST(Capacity, MemoryThatRunsOutIsNotATableThatIsFull) {
+  Notices notices;
+  Heap heap({.max_bytes = sizeof(Node), .notices = notices.sink()});
+  EXPECT_NE(heap.TryNew<Node>('a'), nullptr);
+  EXPECT_EQ(heap.TryNew<Node>('b'), nullptr);
+  EXPECT_THAT(notices.heard, IsEmpty());
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(heap.New<Node>('b'), "out of memory: [0-9]+ bytes in 1 objects");
+}
+
+// S1.17
+TEST(Capacity, APreallocatedHeapBehavesLikeAnother) {
+  Heap heap({.max_objects = 3 * kChunkEntries, .preallocate = true});
+  for (std::uint32_t i = 0; i < kUsable + 10; ++i) heap.New<Tiny>();
+  const Table& table = heap.collector().table;
+  EXPECT_EQ(reinterpret_cast<const std::byte*>(&table[kChunkEntries]) -
+                reinterpret_cast<const std::byte*>(&table[0]),
+            static_cast<std::ptrdiff_t>(sizeof(Chunk)));
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// S1.7
+TEST(Capacity, WithoutReuseAnIteratorSeesNoNewObjectWhereItHasBeen) {
+  Heap heap({.reuse_indices = false});
+  heap.New<Tiny>();
+  heap.Collect();
+  EXPECT_EQ(heap.New<Tiny>()->header().index, 2u);
+  heap.ReuseIndices(true);
+  EXPECT_EQ(heap.New<Tiny>()->header().index, 1u);
+}
+
+// S1.7
+TEST(Capacity, FreedIndicesAreUsedBeforeTheTableGrows) {
+  Heap heap;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 100; ++i) nodes.push_back(heap.New<Node>('a'));
+  for (int i = 0; i < 60; ++i) heap.AddRoot(nodes[static_cast<std::size_t>(i)]);
+  heap.Collect();
+  for (int i = 0; i < 40; ++i) heap.New<Node>('b');
+  EXPECT_EQ(heap.collector().table.End(), 101u);
+}
+
+// S1.23
+TEST(Iteration, YieldsEachLiveObjectOnceInTheOrderOfIndices) {
+  Heap heap;
+  std::vector<Node*> nodes;
+  for (char name = 'a'; name < 'f'; ++name) nodes.push_back(heap.New<Node>(name));
+  for (const int i : {0, 2, 4}) heap.AddRoot(nodes[static_cast<std::size_t>(i)]);
+  heap.Collect();
+  std::string names;
+  heap.ForEachObject([&names](Object& object) { names += static_cast<Node&>(object).name; });
+  EXPECT_EQ(names, "ace");
+  int entries = 0;
+  int empty = 0;
+  heap.collector().table.ForEachEntry([&](Index, const Entry& entry) {
+    entries += 1;
+    empty += entry.Occupant() == nullptr;
+  });
+  EXPECT_EQ(entries, 5);
+  EXPECT_EQ(empty, 2);
+}
+
+// S1.23: the doomed are gone from the end of the trace, though raw entries still have them.
+TEST(Iteration, HidesTheDoomedAndShadesWhatItYields) {
+  MidTrace mid;
+  std::string names;
+  mid.heap.New<Node>('n');
+  mid.heap.ForEachObject([&](Object& object) { names += static_cast<Node&>(object).name; });
+  EXPECT_EQ(names, "gbwn");
+  EXPECT_TRUE(IsGrey(mid.heap, mid.white));
+  mid.heap.RemoveRoot(mid.black);
+  mid.heap.Collect();
+  mid.heap.Start();
+  while (mid.heap.phase() == Phase::kTracing) mid.heap.Tick(1);
+  mid.heap.New<Node>('m');
+  names.clear();
+  mid.heap.ForEachObject([&](Object& object) { names += static_cast<Node&>(object).name; });
+  EXPECT_EQ(names, "gmw");
+}
+
+TEST(Iteration, IsNotDisturbedByWhatIsMadeMeanwhile) {
+  Heap heap;
+  heap.New<Node>('a');
+  heap.New<Node>('b');
+  int visits = 0;
+  heap.ForEachObject([&](Object&) {
+    visits += 1;
+    heap.New<Node>('c');
+  });
+  EXPECT_EQ(visits, 2);
+}
+
+// S1.24
+class Register : public TableListener {
+ public:
+  void OnCreated(const Object& object, Index index) noexcept override {
+    EXPECT_EQ(object.header().index, index);
+    lines.push_back("created " + std::to_string(index));
+    if (greedy != nullptr) greedy->New<Tiny>();
+  }
+  void OnDeleted(const Object&, Index index) noexcept override {
+    lines.push_back("deleted " + std::to_string(index));
+  }
+  Diary lines;
+  Heap* greedy = nullptr;
+};
+
+TEST(Listener, IsToldOnceOfEachBirthAndOnceOfEachDeath) {
+  Register told;
+  {
+    Heap heap;
+    heap.New<Node>('x');  // before it listens
+    heap.AddListener(&told);
+    heap.AddRoot(heap.New<Node>('a'));
+    heap.New<Node>('b');
+    heap.Collect();
+    EXPECT_THAT(told.lines, ElementsAre("created 2", "created 3", "deleted 1", "deleted 3"));
+    heap.New<Node>('c');
+    told.lines.clear();
+  }
+  EXPECT_THAT(told.lines, ElementsAre("deleted 2", "deleted 3"));
+}
+
+TEST(Listener, IsNotToldWhenItNoLongerListens) {
+  Register told;
+  Heap heap;
+  heap.AddListener(&told);
+  heap.RemoveListener(&told);
+  heap.New<Node>('a');
+  EXPECT_THAT(told.lines, IsEmpty());
+}
+
+TEST(Listener, DeathOfOneThatMakesAnObject) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        Heap heap;
+        Register told;
+        told.greedy = &heap;
+        heap.AddListener(&told);
+        heap.New<Tiny>();
+      },
+      "listener of the table makes no objects: Tiny\ngc: row S1.24");
+}
+
+}  // namespace
+}  // namespace gc

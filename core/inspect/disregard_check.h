@@ -1,0 +1,27 @@
+// core/inspect/disregard_check.h -- whether what is never scanned refers to what may be freed.
+//
+// A disregarded object is skipped by every trace, so nothing that only it refers to is reached: the
+// target is freed, and the slot dangles. It may therefore refer to disregarded objects and to those
+// that are kept by decree, and to nothing else. Nobody can uphold that but whoever writes such
+// objects; this says where it was forgotten.
+//
+// Checks: disregarded-is-deep.   Read next: core/inspect/verifier.h.
+
+#pragma once
+
+#include <vector>
+
+#include "core/collect/heap.h"
+
+namespace gc::inline GC_BUILD {
+
+struct DisregardOffence {
+  const Object* object = nullptr;       // is disregarded
+  const Reference* property = nullptr;  // the line of its schema
+  const Object* target = nullptr;       // neither disregarded nor kept; it may be freed already
+};
+
+// All of them, in the order of indices and of each schema.
+std::vector<DisregardOffence> DisregardOffences(const Heap& heap);
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,52 @@
+// core/object/identity.h -- the same object again, after it was freed.
+//
+// An object that is written to a file, or lives on another machine, may come back: made anew from
+// what was saved, and found by the weak references that were made to it before. Those know it by
+// index and serial, so the new one must have both. That is only sound if no weak reference to
+// another object has that serial; so a heap keeps a book of the identities that it was asked for
+// (Heap::IdentityOf), and accepts one of these, or one whose serial it has never given to anybody.
+//
+// Upholds: serial-moves-on (which is about a different object at the index).
+// Read next: core/collect/birth.cc.
+
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "core/object/header.h"
+
+namespace gc::inline GC_BUILD {
+
+struct Identity {
+  Index index = kNoIndex;
+  Serial serial = 0;
+  std::uint64_t remote = 0;  // what another machine calls it; not interpreted
+
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+// How an object is made, where that is not as usual.
+struct BirthOptions {
+  ObjectFlags flags = object_flag::kNone;
+  std::uint32_t tail = 0;              // references behind it; see Heap::NewWithTail
+  const Identity* identity = nullptr;  // to be made again as
+};
+
+class IdentityBook {
+ public:
+  void Remember(const Identity& identity) { known_[identity.serial] = identity; }
+  void Forget(const Identity& identity) {
+    if (Knows(identity)) known_.erase(identity.serial);
+  }
+  bool Knows(const Identity& identity) const {
+    const auto found = known_.find(identity.serial);
+    return found != known_.end() && found->second == identity;
+  }
+  void Recycle() { known_.clear(); }
+
+ private:
+  std::unordered_map<Serial, Identity> known_;
+};
+
+}  // namespace gc::inline GC_BUILD

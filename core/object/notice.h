@@ -1,0 +1,36 @@
+// core/object/notice.h -- what a heap has to say to whoever watches its size.
+//
+// A table that is nearly full should be noticed before it is full, and how many objects were made
+// while the disregard window was open is what one puts into the setting. Nothing is printed here:
+// whoever wants to know gives the heap a sink, and gets numbers.
+//
+// Read next: core/collect/capacity.cc.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/object/build.h"
+
+namespace gc::inline GC_BUILD {
+
+enum class NoticeKind : std::uint8_t {
+  kTableNearlyFull,  // count: objects; limit: those that fit. Once.
+  kTableFull,        // the same; an object could not be made
+  kDisregardClosed,  // count: objects made while the window was open; limit: those that fit
+};
+
+struct Notice {
+  NoticeKind kind = NoticeKind::kTableNearlyFull;
+  std::uint32_t count = 0;
+  std::uint32_t limit = 0;
+  const char* setting = "";  // that changes the limit
+};
+
+// Called on the thread that makes the object, not under a lock.
+struct NoticeSink {
+  void (*say)(void* context, const Notice& notice) = nullptr;
+  void* context = nullptr;
+};
+
+}  // namespace gc::inline GC_BUILD
