@@ -33,7 +33,7 @@ void* Collector::Allocate(const Class& type, const BirthOptions& options, Index&
                  .what = type.name});
   }
   void* made = nullptr;
-  std::optional<Notice> notice;
+  std::optional<CapacityNotice> notice;
   {
     const TableLock lock(sharing);
     if (type.HasRawFields()) [[unlikely]] {

@@ -31,7 +31,7 @@ bool Collector::OpenDisregard() {
 
 std::uint32_t Collector::CloseDisregard() {
   if (std::exchange(disregard.open, false)) {
-    Say({.kind = NoticeKind::kDisregardClosed,
+    Say({.kind = CapacityNoticeKind::kDisregardClosed,
          .count = disregard.made,
          .limit = table.First() - 1,
          .setting = "HeapOptions::max_disregarded"});
@@ -40,19 +40,19 @@ std::uint32_t Collector::CloseDisregard() {
 }
 
 // Under the table lock: what there is to say when an object was made, or could not be.
-std::optional<Notice> Collector::NoticeOf(bool made) {
-  Notice notice{.kind = NoticeKind::kTableFull,
-                .count = object_count + made,
-                .limit = table.Capacity() - table.First(),
-                .setting = "HeapOptions::max_objects"};
+std::optional<CapacityNotice> Collector::NoticeOf(bool made) {
+  CapacityNotice notice{.kind = CapacityNoticeKind::kTableFull,
+                        .count = object_count + made,
+                        .limit = table.Capacity() - table.First(),
+                        .setting = "HeapOptions::max_objects"};
   if (!made) return table.IsFull() ? std::optional(notice) : std::nullopt;
   if (notice.count < capacity.warn_at) return std::nullopt;
   capacity.warn_at = 0;
-  notice.kind = NoticeKind::kTableNearlyFull;
+  notice.kind = CapacityNoticeKind::kTableNearlyFull;
   return notice;
 }
 
-void Collector::Say(const Notice& notice) const {
+void Collector::Say(const CapacityNotice& notice) const {
   if (capacity.notices.say != nullptr) capacity.notices.say(capacity.notices.context, notice);
 }
 

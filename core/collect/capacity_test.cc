@@ -22,14 +22,14 @@ const Class Tiny::kClass = Describe<Tiny>("Tiny");
 
 class Notices {
  public:
-  NoticeSink sink() {
+  CapacitySink sink() {
     return {.say =
-                [](void* context, const Notice& notice) {
+                [](void* context, const CapacityNotice& notice) {
                   static_cast<Notices*>(context)->heard.push_back(notice);
                 },
             .context = this};
   }
-  std::vector<Notice> heard;
+  std::vector<CapacityNotice> heard;
 };
 
 // S1.16: usable entries are the capacity less the reserved index 0.
@@ -50,14 +50,14 @@ TEST(Capacity, IsWarnedOfOnceAndThenReported) {
   EXPECT_THAT(notices.heard, IsEmpty());
   heap.New<Tiny>();
   ASSERT_EQ(notices.heard.size(), 1u);
-  EXPECT_EQ(notices.heard[0].kind, NoticeKind::kTableNearlyFull);
+  EXPECT_EQ(notices.heard[0].kind, CapacityNoticeKind::kTableNearlyFull);
   EXPECT_EQ(notices.heard[0].count, 60'000u);
   EXPECT_EQ(notices.heard[0].limit, kUsable);
   EXPECT_EQ(notices.heard[0].setting, std::string("HeapOptions::max_objects"));
   while (heap.TryNew<Tiny>() != nullptr) {
   }
   ASSERT_EQ(notices.heard.size(), 2u);
-  EXPECT_EQ(notices.heard[1].kind, NoticeKind::kTableFull);
+  EXPECT_EQ(notices.heard[1].kind, CapacityNoticeKind::kTableFull);
   EXPECT_EQ(notices.heard[1].count, kUsable);
 }
 

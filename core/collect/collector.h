@@ -147,8 +147,8 @@ struct Collector {
   // capacity.cc
   bool OpenDisregard();
   std::uint32_t CloseDisregard();
-  std::optional<Notice> NoticeOf(bool made);
-  void Say(const Notice& notice) const;
+  std::optional<CapacityNotice> NoticeOf(bool made);
+  void Say(const CapacityNotice& notice) const;
   void SayWhyFull();
 
   // identity.cc

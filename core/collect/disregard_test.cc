@@ -65,22 +65,23 @@ TEST_F(Disregard, NoUnitOfACycleTouchesThem) {
 
 // S1.19, S16.2: the count of one run is the setting of the next.
 TEST_F(Disregard, TheNumberThatTheWindowReportsIsTheSettingThatFits) {
-  const auto run = [](std::uint32_t setting, Notice& said) {
-    Heap started(
-        {.max_disregarded = setting,
-         .notices = {.say = [](void* context,
-                               const Notice& notice) { *static_cast<Notice*>(context) = notice; },
-                     .context = &said}});
+  const auto run = [](std::uint32_t setting, CapacityNotice& said) {
+    Heap started({.max_disregarded = setting,
+                  .notices = {.say =
+                                  [](void* context, const CapacityNotice& notice) {
+                                    *static_cast<CapacityNotice*>(context) = notice;
+                                  },
+                              .context = &said}});
     for (int i = 0; i < 7; ++i) started.New<Node>('a');
     const std::uint32_t count = started.CloseDisregardWindow();
-    EXPECT_EQ(said.kind, NoticeKind::kDisregardClosed);
+    EXPECT_EQ(said.kind, CapacityNoticeKind::kDisregardClosed);
     EXPECT_EQ(said.count, count);
     EXPECT_EQ(said.limit, setting);
     const Index first = started.New<Node>('b')->header().index;
     started.Collect();
     return std::pair(first, started.ObjectCount());
   };
-  Notice said;
+  CapacityNotice said;
   EXPECT_EQ(run(0, said), std::pair(8u, 0u));
   EXPECT_EQ(said.count, 7u);
   EXPECT_EQ(run(said.count, said), std::pair(said.count + 1, 7u));

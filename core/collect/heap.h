@@ -26,12 +26,12 @@
 #include "core/collect/event.h"
 #include "core/collect/local.h"
 #include "core/collect/unready.h"
+#include "core/object/capacity_notice.h"
 #include "core/object/check.h"
 #include "core/object/class.h"
 #include "core/object/flags.h"
 #include "core/object/header.h"
 #include "core/object/identity.h"
-#include "core/object/notice.h"
 #include "core/object/table_listener.h"
 #include "core/pointer/object_ptr.h"
 #include "core/rules.h"
@@ -77,7 +77,7 @@ struct HeapOptions {
   std::size_t permanent_bytes = 0;      // the pool that they live in, if they fit
   std::uint32_t warn_at_objects = 0;    // a notice when there are so many; 0: never
   bool dump_classes_when_full = false;  // objects by class, before New aborts
-  NoticeSink notices = {};
+  CapacitySink notices = {};
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };
 

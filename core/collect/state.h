@@ -80,7 +80,7 @@ struct Capacity {
   std::uint32_t max_objects = 0;  // as set, before rounding
   std::uint32_t warn_at = 0;      // 0: never, or never again
   bool dump_classes = false;
-  NoticeSink notices;
+  CapacitySink notices;
 };
 
 }  // namespace gc::inline GC_BUILD
