@@ -150,7 +150,7 @@ TEST(Iteration, HidesTheDoomedAndShadesWhatItYields) {
   mid.heap.New<Node>('m');
   names.clear();
   mid.heap.ForEachObject([&](Object& object) { names += static_cast<Node&>(object).name; });
-  EXPECT_EQ(names, "gmw");
+  EXPECT_EQ(names, "gwm");
 }
 
 TEST(Iteration, IsNotDisturbedByWhatIsMadeMeanwhile) {

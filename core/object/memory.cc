@@ -1,4 +1,4 @@
-// core/object/memory.cc -- the system's allocator, or quarantine.
+// core/object/memory.cc -- blocks, the system's allocator, the pool, or quarantine.
 
 #include "core/object/memory.h"
 
@@ -18,13 +18,17 @@ std::size_t BytesOf(const Class& type, std::uint32_t tail) {
   return type.size + std::size_t{tail} * sizeof(ObjectSlot);
 }
 
+bool FitsABlock(std::size_t bytes) {
+  return !kFaulty && !kAddressesWatched && bytes <= Blocks::kLargest;
+}
+
 }  // namespace
 
 void* ObjectMemory::Allocate(const Class& type, std::uint32_t tail) {
   static_assert(alignof(std::max_align_t) >= kObjectAlignment);
   const std::size_t bytes = BytesOf(type, tail);
   if (bytes > max_bytes_ - bytes_) return nullptr;
-  void* const start = std::malloc(bytes);
+  void* const start = FitsABlock(bytes) ? blocks_.Allocate(bytes) : std::malloc(bytes);
   return start == nullptr ? nullptr : Opened(start, type, tail);
 }
 
@@ -67,6 +71,8 @@ void ObjectMemory::Free(Object& object, const Block& block) {
                    .sentence = "an object of the permanent pool is freed when its heap is dropped",
                    .where = GC_HERE});
     }
+  } else if (FitsABlock(block.bytes)) {
+    blocks_.Free(block.start);
   } else {
     std::free(block.start);
   }
@@ -75,6 +81,7 @@ void ObjectMemory::Free(Object& object, const Block& block) {
 void ObjectMemory::Recycle() {
   for (const Line& line : ledger_) std::free(line.start);
   gc::Recycle(ledger_);
+  blocks_.Recycle();
   bytes_ = 0;
   pool_.Close();
   exiting_ = false;

@@ -1,22 +1,39 @@
 // core/object/memory.h -- where an object's bytes come from, and where they go.
 //
-// In the shipped build, the system's allocator. In the faulty build a rule may have been broken and
-// freed memory may still be referred to; so it is poisoned, kept until the heap is dropped, and its
-// header says that there is no object any more. Nothing that follows a stale pointer can then
-// crash, and everything that looks can see that it is stale.
+// In the shipped build, from blocks by size class (core/object/blocks.h); what is too large for
+// them from the system's allocator, and everything when an address sanitizer watches, which knows
+// only that one. In the faulty build a rule may have been broken and freed memory may still be
+// referred to; so it is poisoned, kept until the heap is dropped, and its header says that there is
+// no object any more. Nothing that follows a stale pointer can then crash, and everything that
+// looks can see that it is stale.
 //
-// Read next: core/collect/birth.cc.
+// What is made in the disregard window stands in a range of its own (core/object/permanent_pool.h).
+//
+// Read next: core/object/blocks.h.
 
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "core/object/blocks.h"
 #include "core/object/class.h"
 #include "core/object/header.h"
 #include "core/object/permanent_pool.h"
 
 namespace gc::inline GC_BUILD {
+
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressesWatched = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool kAddressesWatched = true;
+#else
+inline constexpr bool kAddressesWatched = false;
+#endif
+#else
+inline constexpr bool kAddressesWatched = false;
+#endif
 
 class ObjectMemory {
  public:
@@ -42,7 +59,9 @@ class ObjectMemory {
   void Recycle();
 
   static Block BlockOf(Object& object);
+  // Of the objects that there are.
   std::size_t bytes() const { return bytes_; }
+  const Blocks& blocks() const { return blocks_; }
   const PermanentPool& pool() const { return pool_; }
 
   // Faulty build: calls visit(Object&) for every object that was not freed, whatever the table
@@ -61,6 +80,7 @@ class ObjectMemory {
   };
   void* Opened(void* memory, const Class& type, std::uint32_t tail);
 
+  Blocks blocks_;
   PermanentPool pool_;
   bool exiting_ = false;
   std::size_t max_bytes_ = 0;
