@@ -86,7 +86,7 @@ void Collector::AdvanceGather() {
   gather.next = gather.rest.empty() ? gather.end : gather.rest.front().next;
 }
 
-// All workers at once, until the range is done or the time is over; each does an index at least.
+// All workers at once, until the range is done or the time is over; an index is done at least.
 Work Collector::GatherTogether() {
   if (gather.rest.empty()) gather.rest = Pieces(gather.next, gather.end, workers->count());
   const std::vector<GatherState::Range> before = gather.rest;
