@@ -5,7 +5,8 @@
 // construction-is-kept; as long as core/rules.h does not have it, a breach is named after the rule
 // that it would make the collector break next.
 //
-// The directory refers to objects weakly: whoever is in it is in the table, and its entry says so.
+// The directory refers to objects weakly: whoever is in it is in the table, and its entry says so,
+// until its end begins (begin-finish-free).
 
 #include "core/collect/collector.h"
 #include "core/inspect/verifier.h"
@@ -13,6 +14,7 @@
 namespace gc::inline GC_BUILD {
 
 bool Verifier::CheckConstruction() {
+  if (collector_->naming == nullptr) return false;  // whoever is made in steps has a name
   std::size_t flagged = 0;
   for (Index index = 1; index < collector_->table.End(); ++index) {
     const Entry& entry = collector_->table[index];
@@ -46,22 +48,21 @@ bool Verifier::CheckPending(const Object* object) {
 }
 
 bool Verifier::CheckDirectory() {
-  if (collector_->naming == nullptr) return false;
   std::size_t named = 0;
   for (Index index = 1; index < collector_->table.End(); ++index) {
     const Entry& entry = collector_->table[index];
     named += entry.Occupant() != nullptr && entry.flags.Has(flag::kNamed);
   }
   bool breached = named != collector_->naming->directory.size() &&
-                  Breach(Rule::kDoomedIsHidden, kNoIndex,
+                  Breach(Rule::kBeginFinishFree, kNoIndex,
                          "the directory does not list those whose entries say that it does");
   collector_->naming->directory.ForEach([&](const Object& object) {
     if (breached) return;
     const Index index = indices_.Find(&object);
     if (index == AddressMap::kAbsent) {
-      breached = Breach(Rule::kDoomedIsHidden, kNoIndex, "a name leads to freed memory");
+      breached = Breach(Rule::kBeginFinishFree, kNoIndex, "a name leads to freed memory");
     } else if (!collector_->table[index].flags.Has(flag::kNamed)) {
-      breached = Breach(Rule::kDoomedIsHidden, index, "a name leads to an object without one");
+      breached = Breach(Rule::kBeginFinishFree, index, "a name leads to an object without one");
     }
   });
   return breached;

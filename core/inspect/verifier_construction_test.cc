@@ -87,12 +87,12 @@ TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
   Factory there(elsewhere);
   Part* const part = make.New<Part>();
   FlagsOf(part).Clear(flag::kNamed);
-  EXPECT_EQ(Broken().substr(0, 16), "doomed-is-hidden");
+  EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
   const Directory::Record record = collector.naming->directory.Add(
       *there.New<Part>(), 0, collector.naming->directory.Intern("x"), 0, 0);
   FlagsOf(part).Set(flag::kNamed);
   make.New<Part>();
-  EXPECT_EQ(Broken().substr(0, 16), "doomed-is-hidden");
+  EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
   collector.naming->directory.Remove(record);
   EXPECT_EQ(Broken(), "nothing");
 }
