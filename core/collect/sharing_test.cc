@@ -1,13 +1,14 @@
 // core/collect/sharing_test.cc -- several threads make, store, count, root and read at once.
 //
-// Run under ThreadSanitizer (the preset tsan) these say more than their assertions do. Sections are
-// long where it is to see a race: between two short ones that do not overlap, the lock's own word
-// orders what a missing table lock would not.
+// Run under ThreadSanitizer (the preset tsan) these say more than their assertions do. Sections
+// overlap where it is to see a race: between two that do not, the lock's own word orders what a
+// missing table lock would not.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <barrier>
 #include <set>
 #include <shared_mutex>
 
@@ -48,6 +49,18 @@ TEST(SharedListTest, LosesAndRepeatsNothing) {
   for (int i = 0; i < kThreads * 5000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i);
 }
 
+// Every thread is the first at some of them, and beside others at the rest.
+template <class Do>
+void EachItsShareAndThenAll(Lock& lock, const std::vector<Node*>& nodes, Do&& act) {
+  std::barrier together(kThreads);
+  InSections(lock, kThreads, [&](int number) {
+    const auto thread = static_cast<std::size_t>(number);
+    for (std::size_t i = thread; i < nodes.size() / 2; i += kThreads) act(thread, nodes[i]);
+    together.arrive_and_wait();
+    for (Node* const node : nodes) act(thread, node);
+  });
+}
+
 class Shared : public testing::Test {
  protected:
   Lock lock;
@@ -56,9 +69,8 @@ class Shared : public testing::Test {
 
 // S1.7: every index has one object.
 TEST_F(Shared, ThreadsThatCreateGetIndicesOfTheirOwn) {
-  OnThreads(kThreads, [&](int) {
+  InSections(lock, kThreads, [&](int) {
     for (int i = 0; i < 2000; ++i) {
-      const Section section(lock);
       Node* const node = heap.New<Node>('n');
       EXPECT_EQ(heap.collector().table[node->header().index].Occupant(), node);
     }
@@ -74,9 +86,8 @@ TEST_F(Shared, RecycledIndicesAreTakenByOneThreadEach) {
     const Slice slice(lock);
     heap.Collect();
   }
-  OnThreads(kThreads, [&](int) {
+  InSections(lock, kThreads, [&](int) {
     for (int i = 0; i < 1000; ++i) {
-      const Section section(lock);
       heap.New<Node>('m');
     }
   });
@@ -141,12 +152,8 @@ TEST_F(Shared, StoresOfSeveralThreadsShadeEachObjectOnce) {
     const Slice slice(lock);
     heap.Start();
   }
-  OnThreads(kThreads, [&](int thread) {
-    const Section section(lock);
-    for (Node* const object : white) {
-      holders[static_cast<std::size_t>(thread)]->left = object;
-    }
-  });
+  EachItsShareAndThenAll(lock, white,
+                         [&](std::size_t thread, Node* object) { holders[thread]->left = object; });
   const Slice slice(lock);
   EXPECT_FALSE(Verifier().Verify(heap)) << "what waits for the step is grey already";
   heap.Tick(1);
@@ -161,16 +168,12 @@ TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
   std::vector<Node*> nodes;
   for (int i = 0; i < 500; ++i) heap.AddRoot(nodes.emplace_back(heap.New<Node>('n')));
   std::vector<std::vector<WeakPtr<Node>>> seen(kThreads);
-  OnThreads(kThreads, [&](int thread) {
-    const Section section(lock);
-    for (Node* const node : nodes) {
-      seen[static_cast<std::size_t>(thread)].emplace_back(node);
-    }
-  });
+  EachItsShareAndThenAll(lock, nodes,
+                         [&](std::size_t thread, Node* node) { seen[thread].emplace_back(node); });
   std::set<Serial> serials;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    for (const auto& list : seen) EXPECT_EQ(list[i], seen[0][i]);
-    serials.insert(seen[0][i].serial());
+    for (const auto& list : seen) EXPECT_EQ(*(list.rbegin() + i), *(seen[0].rbegin() + i));
+    serials.insert((seen[0].rbegin() + i)->serial());
   }
   EXPECT_EQ(serials.size(), nodes.size());
 }
@@ -178,8 +181,7 @@ TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
 // S5.14, S2.15: a count and what it means for the flip change in one step.
 TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
   Node* const node = heap.New<Node>('n');
-  OnThreads(kThreads, [&](int) {
-    const Section section(lock);
+  InSections(lock, kThreads, [&](int) {
     for (int i = 0; i < 3000; ++i) {
       const StrongPtr<Node> strong(node);
     }
@@ -192,8 +194,7 @@ TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
 TEST_F(Shared, RootsOfSeveralThreadsAreAllKept) {
   std::vector<Node*> nodes;
   for (int i = 0; i < 1000; ++i) nodes.push_back(heap.New<Node>('n'));
-  OnThreads(kThreads, [&](int thread) {
-    const Section section(lock);
+  InSections(lock, kThreads, [&](int thread) {
     for (std::size_t i = static_cast<std::size_t>(thread); i < nodes.size(); i += kThreads) {
       heap.AddRoot(nodes[i]);
       if (i % 2 == 0) heap.RemoveRoot(nodes[i]);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <latch>
 #include <random>
 #include <thread>
 #include <vector>
@@ -46,6 +47,17 @@ inline void OnThreads(int count, const std::function<void(int)>& body) {
   std::vector<std::thread> threads;
   for (int i = 0; i < count; ++i) threads.emplace_back([&body, i] { body(i); });
   for (std::thread& thread : threads) thread.join();
+}
+
+// The same, each in a section of its own that overlaps all others: nothing but the heap's own locks
+// orders what they do.
+inline void InSections(Lock& lock, int count, const std::function<void(int)>& body) {
+  std::latch inside(count);
+  OnThreads(count, [&](int i) {
+    const Section section(lock);
+    inside.arrive_and_wait();
+    body(i);
+  });
 }
 
 // `count` nodes of which about a third hang on one root, in a random order; always the same.
