@@ -1,9 +1,9 @@
 // core/collect/classes.cc -- classes as objects: made with their default object when first asked
 // for.
 //
-// A class of compiled code is a root: its static description refers to nothing in the heap, and
-// whoever asks for it again must get the same. A class that was derived while the program ran is
-// held by its instances, as their class, and goes with the last of them.
+// A class of compiled code has the native flag, and is kept: its static description refers to
+// nothing in the heap, and whoever asks for it again must get the same. A class that was derived
+// while the program ran is held by its instances, as their class, and goes with the last of them.
 //
 // With several threads, classes are made before the others start: their table is read without a
 // lock.
@@ -44,7 +44,7 @@ void Factory::OpenNaming() {
 ClassObject* Factory::BareClass(const Class& compiled) {
   Designation designation;
   designation.name = collector_->naming->directory.Intern(compiled.name);
-  Draft draft = Place(ClassObject::kClass, designation, object_flag::kNone);
+  Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
   if (draft.object == nullptr) OutOfMemory();
   RunDefault(draft);
   ClassObject* const type = static_cast<ClassObject*>(draft.object);
@@ -59,9 +59,7 @@ void Factory::Establish(ClassObject& type, const Class& compiled, ClassObject* s
   type.compiled_ = &compiled;
   type.super_ = super;
   type.instances_ = naming.directory.AddClass(type, super != nullptr ? super->instances_ : 0);
-  if (!type.is_compiled_) return;
-  naming.classes.emplace(&compiled, &type);
-  collector_->AddRoot(type);
+  if (type.is_compiled_) naming.classes.emplace(&compiled, &type);
 }
 
 // A constructor's own defaults stand in the default object of a compiled class; a derived one has
@@ -98,7 +96,8 @@ ClassObject* Factory::ClassOf(const Class& compiled) {
         Rule::kScanIsAtomic, compiled, nullptr);
   }
   ClassObject* const super = ClassOf(*compiled.super);
-  ClassObject* const type = New<ClassObject>({.outer = naming.native, .name = compiled.name});
+  ClassObject* const type = New<ClassObject>(
+      {.outer = naming.native, .name = compiled.name, .flags = object_flag::kMarkAsNative});
   type->is_compiled_ = true;
   Establish(*type, compiled, super);
   GiveDefaultObject(*type);

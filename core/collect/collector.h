@@ -118,6 +118,10 @@ struct Collector {
   void BeginConstruction(Object& object);
   void FinishConstruction(Object& object);
   void AbandonConstruction(Object& object);
+  bool IsConstructing() {
+    const TableLock lock(sharing);
+    return !constructing.empty();
+  }
   void KeepConstructing();
   void Unname(Object& object);
   bool MayMake(const Class& type, const NamedObject* outer);

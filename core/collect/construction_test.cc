@@ -11,6 +11,7 @@
 #include "core/collect/named_test.h"
 #include "core/inspect/snapshot.h"
 #include "core/inspect/verifier.h"
+#include "core/schedule/stage_test.h"
 
 namespace gc {
 namespace {
@@ -216,6 +217,26 @@ TEST_F(Construction, AConstructorKnowsNameAndOuterAndIsNotFoundYet) {
   EXPECT_EQ(made->seen, nullptr);
 }
 
+// B9: a try fails, a slice that begins a trace does not.
+TEST(ConstructionScheduled, ATryFailsWhileAnObjectIsPendingAndASliceWaitsForIt) {
+  TestWorld world(Sliced());
+  world.heap.SetEventSink({});
+  Factory make(world.heap);
+  make.ClassOf<Thing>();
+  Reserved<Thing> reserved = make.Reserve<Thing>();
+  EXPECT_FALSE(world.scheduler.TryCollect());
+  EXPECT_EQ(world.heap.phase(), Phase::kIdle);
+  world.scheduler.RequestCollection(false);
+  for (int i = 0; i < 10; ++i) world.Frame();
+  EXPECT_TRUE(world.scheduler.TracePending());
+  const WeakPtr<Thing> weak(reserved.Construct());
+  for (int i = 0; i < 10; ++i) world.Frame();
+  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_NE(weak.Get(), nullptr);
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_EQ(weak.Get(), nullptr);
+}
+
 class ConstructionDeathTest : public Construction {
  protected:
   ConstructionDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
@@ -243,6 +264,13 @@ TEST_F(ConstructionDeathTest, CollectingInAConstructorIsFatal) {
 TEST_F(ConstructionDeathTest, AWholeCycleWhileAnObjectIsPendingIsFatal) {
   const Reserved<Thing> reserved = make.Reserve<Thing>();
   EXPECT_DEATH(heap.Collect(), "while an object is pending construction");
+}
+
+TEST_F(ConstructionDeathTest, ACollectionThatIsDemandedWhileAnObjectIsPendingIsFatal) {
+  TestWorld world;
+  Factory there(world.heap);
+  const Reserved<Thing> reserved = there.Reserve<Thing>();
+  EXPECT_DEATH(world.scheduler.Collect(), "while an object is pending construction");
 }
 
 TEST_F(ConstructionDeathTest, DroppingAHeapWithAnObjectPendingIsFatal) {

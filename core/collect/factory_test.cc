@@ -7,7 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "core/collect/named_test.h"
 #include "core/collect/nodes_test.h"
@@ -144,6 +147,21 @@ TEST_F(FactoryTest, EveryClassHasOneDefaultObjectFromTheBeginning) {
   }
 }
 
+// S2.3
+TEST_F(FactoryTest, AClassOfCompiledCodeIsNativeAndNeverDoomed) {
+  ClassObject* const type = make.ClassOf<Gadget>();
+  ClassObject* const derived = make.Derive(type, {.name = "FastGadget"});
+  const auto flags_of = [&](const Object* object) {
+    return heap.collector().table[object->header().index].flags.Load();
+  };
+  EXPECT_TRUE(flags_of(type) & flag::kNative);
+  EXPECT_FALSE(flags_of(derived) & flag::kNative);
+  const WeakPtr<ClassObject> weak(type);
+  heap.Collect();
+  heap.Collect();
+  EXPECT_EQ(weak.Get(), type);
+}
+
 TEST_F(FactoryTest, ClassesKnowWhatTheyAreDerivedFrom) {
   ClassObject* const fast = make.Derive(make.ClassOf<Gadget>(), {.name = "FastGadget"});
   EXPECT_EQ(fast->super(), make.ClassOf<Gadget>());
@@ -192,6 +210,42 @@ TEST_F(FactoryTest, AHeapWithoutNamesHasNoneOfThis) {
   EXPECT_EQ(plain.collector().naming, nullptr);
   EXPECT_EQ(Factory(plain).Find(nullptr, "Native"), nullptr);
   EXPECT_EQ(plain.collector().naming, nullptr) << "looking for a name makes none";
+}
+
+// S1.12, S7.4: in sections, with a lock of the directory's own; the classes are there before.
+TEST(FactoryThreads, SeveralThreadsMakeAndFindNamedObjectsInSections) {
+  Lock lock;
+  Workshop shop({.lock = &lock});
+  Package* const level = shop.make.New<Package>({.name = "Level"});
+  shop.heap.AddRoot(level);
+  constexpr int kEach = 200;
+  std::vector<std::thread> threads;
+  for (const char* called : {"A", "B"}) {
+    threads.emplace_back([&shop, &lock, level, called] {
+      for (int i = 0; i < kEach; ++i) {
+        const Section section(lock);
+        const std::string name = called + ('_' + std::to_string(i));
+        Thing* const thing = shop.make.New<Thing>({.outer = level, .name = name});
+        if (shop.make.Find(level, name) != thing) std::abort();
+        shop.make.New<Part>();
+      }
+    });
+  }
+  for (int i = 0; i < 50; ++i) {
+    lock.Acquire();
+    if (i % 10 == 0) shop.heap.Start();
+    shop.heap.Tick(20);
+    lock.Release();
+  }
+  for (std::thread& thread : threads) thread.join();
+  lock.Acquire();
+  shop.heap.Collect();
+  lock.Release();
+  int found = 0;
+  shop.make.ForEachInside(*level,
+                          [&found](NamedObject* object) { found += object->IsA(*object->type()); });
+  EXPECT_EQ(found, 2 * kEach) << "kept, since nobody has handed them over";
+  EXPECT_TRUE(shop.heap.collector().constructing.empty());
 }
 
 // Makes another object where that is forbidden.

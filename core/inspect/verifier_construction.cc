@@ -39,7 +39,7 @@ bool Verifier::CheckPending(const Object* object) {
   if (!entry.flags.Has(flag::kPendingConstruction)) {
     return Breach(Rule::kEndNeedsEmpty, index, "a trace waits for an object that is constructed");
   }
-  if (!collector_->marks.IsReachable(entry)) {
+  if (!collector_->marks.IsReachable(entry) && !entry.flags.Has(flag::kDisregarded)) {
     return Breach(Rule::kRootBarrier, index, "an object that is pending construction is not kept");
   }
   if (listed_[index] == 0) return false;

@@ -87,6 +87,8 @@ bool Scheduler::MayStart(bool wait) {
 }
 
 bool Scheduler::CollectNow(bool full, bool wait, bool sliced) {
+  // B9: while an object is pending construction, a trace can begin and cannot end.
+  if (!wait && !sliced && heap_.collector().IsConstructing()) return false;
   if (!MayStart(wait)) return false;
   const Busy busy(*this, full);
   if (settings_.flush_loading_first && environment_.IsLoading()) environment_.FinishLoading();
@@ -154,6 +156,8 @@ void Scheduler::TraceOnce(double limit) {
 void Scheduler::FinishTrace() {
   TimeSlice slice(environment_, 0);
   while (TracePending() && RunStage(heap_, slice, settings_.trace_poll) != 0) continue;
+  GC_CHECK(heap_.collector(), !TracePending(), Rule::kEndNeedsEmpty, kNoIndex,
+           "a whole cycle must not be asked for while an object is pending construction");
   TellOfProgress(Allowed::kNothing);
   Count(slice);
   FinishGather();
