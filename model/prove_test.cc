@@ -59,9 +59,6 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
       {Fault::kReadWithoutShading, Locals::kRescanned},
       {Fault::kRegisterWithoutShading, Locals::kBlack},
       {Fault::kSkipRawInFinalPass, Locals::kBlack},
-      {Fault::kBornWithBothBits, Locals::kDead},
-      {Fault::kBornWithBothBits, Locals::kRescanned},
-      {Fault::kBornWithBothBits, Locals::kBlack},
   };
   for (const auto& [fault, locals] : kRedundant) EXPECT_EQ(BrokenBy(fault, locals), Names{});
 }

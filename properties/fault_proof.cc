@@ -53,11 +53,13 @@ class Replay {
   Verdict verdict_;
 };
 
-std::string SearchText(const model::Hunt::Heap& heap) {
+// A heap is searched as deep as a shorter witness than those before could be.
+std::string SearchText(const model::Hunt::Heap& heap, bool has_witness) {
   const model::Exploration& search = heap.exploration;
   return fmt::format("{}: {} states, {}", Describe(heap.bounds), search.states,
                      search.witness     ? "a witness"
                      : search.exhausted ? "every one, and no witness"
+                     : has_witness      ? "none with a shorter witness"
                                         : "and no witness yet");
 }
 
@@ -96,7 +98,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
     proof.broken.push_back(condition.action + " / " + condition.claim + ": " + condition.sentence);
   }
   for (const model::Hunt::Heap& heap : found.hunt.heaps) {
-    proof.searched.push_back(SearchText(heap));
+    proof.searched.push_back(SearchText(heap, found.hunt.witness.has_value()));
   }
   if (found.hunt.witness) TellWitness(*found.hunt.witness, replay, proof);
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

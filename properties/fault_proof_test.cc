@@ -22,8 +22,6 @@ using reference::Locals;
 
 // What no shortest run can show, though something catches it.
 bool HasNoRun(Fault fault, Locals locals) {
-  // The gather looks at one of the two bits only; that both are set is seen by the verifier.
-  if (fault == Fault::kBornWithBothBits) return true;
   // It is safe, but a mutator that goes on creating keeps the trace from ending.
   return fault == Fault::kBornWhiteWhileMarking && locals != Locals::kBlack;
 }

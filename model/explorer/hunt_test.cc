@@ -22,8 +22,6 @@ bool IsHarmless(Fault fault, Locals locals) {
     case Fault::kRegisterWithoutShading:
     case Fault::kSkipRawInFinalPass:
       return black;
-    case Fault::kBornWithBothBits:
-      return true;
     default:
       return false;
   }

@@ -171,7 +171,7 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
 
   const bool current =
       Has(state.exists, entry) && SerialOf(state, entry) == state.weak_serial[slot];
-  const bool ended = state.phase == Phase::kGathering;
+  const bool ended = state.phase != Phase::kTracing;
   const bool hidden = Has(state.unreachable, entry) || (ended && Has(state.maybe, entry));
   const bool shown = Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
   const bool revived = Faulty(Fault::kBarrierRevives) && state.phase == Phase::kTracing;

@@ -18,7 +18,7 @@ Bool Intended(const System& system, const Relations& s, const Term& w, const Ter
 
 // Whether reading w answers the object in entry x, by the serial number s.
 Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number) const {
-  Bool hidden = s[R::kUnreachable](x) || (s[R::kGathering]() && Maybe(s, x));
+  Bool hidden = s[R::kUnreachable](x) || (!s[R::kTracing]() && Maybe(s, x));
   if (Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
   if (Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&

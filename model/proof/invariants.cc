@@ -122,10 +122,11 @@ class Builder {
     });
     EachObject("I9", "nobody is in both lists",
                [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
-    EachObject("I5", "outside a cycle every object that is not doomed reads reachable",
+    EachObject("I5",
+               "outside a cycle every object that is not doomed reads reachable, and only that",
                [sys](S s, T x) {
                  return z3::implies(!s[R::kTracing]() && !s[R::kGathering]() && sys->Alive(s, x),
-                                    sys->Reads(s, x));
+                                    sys->Reads(s, x) && !sys->Maybe(s, x));
                });
     EachObject("I6",
                "every object that is not doomed has a bit, and who is not white reads "

@@ -41,9 +41,8 @@ TEST_P(NotVacuous, EveryActionCanBeTakenAndEveryPictureExists) {
   EXPECT_GT(pictures.size(), 1u);
 }
 
-// P1 is needed by another proof: see the next test. Every other invariant is needed by this one.
 TEST_P(NotVacuous, EveryInvariantIsNeeded) {
-  EXPECT_EQ(IdleInvariants({.locals = GetParam()}), (std::vector<std::string>{"P1"}));
+  EXPECT_EQ(IdleInvariants({.locals = GetParam()}), std::vector<std::string>{});
 }
 
 INSTANTIATE_TEST_SUITE_P(Locals, NotVacuous,
@@ -51,18 +50,6 @@ INSTANTIATE_TEST_SUITE_P(Locals, NotVacuous,
                          [](const auto& each) {
                            return std::string(reference::WordOf(each.param));
                          });
-
-// That the phases exclude each other is used only where birth white while marking is proved safe.
-TEST(Vacuity, ThatThePhasesExcludeEachOtherIsNeededForARedundantRule) {
-  const auto broken = [](std::vector<std::string> without) {
-    return Prove({.faults = gc::FaultSet(Fault::kBornWhiteWhileMarking),
-                  .vacuity = false,
-                  .without = std::move(without)})
-        .Broken()
-        .size();
-  };
-  EXPECT_GT(broken({"P1"}), broken({}));
-}
 
 // One object with one field has no two slots to move between, and cannot be of three colours.
 TEST(Vacuity, AnActionThatCanNeverBeTakenIsReported) {

@@ -31,6 +31,18 @@ void from_json(const json& in, ReportColumn& column) {
   }
 }
 
+void to_json(json& out, const ReportWorth& worth) {
+  out = {{"empty", nullptr}, {"seeds", nullptr}, {"reason", worth.reason}};
+  if (worth.from_empty) out["empty"] = *worth.from_empty;
+  if (worth.from_seeds) out["seeds"] = *worth.from_seeds;
+}
+
+void from_json(const json& in, ReportWorth& worth) {
+  in.at("reason").get_to(worth.reason);
+  if (!in.at("empty").is_null()) worth.from_empty = in.at("empty").get<std::uint64_t>();
+  if (!in.at("seeds").is_null()) worth.from_seeds = in.at("seeds").get<std::uint64_t>();
+}
+
 std::string JsonText(const Report& report) { return Indented(report); }
 
 std::string JsonText(const std::vector<ReportRow>& rows) { return Indented({{"rules", rows}}); }

@@ -30,12 +30,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, cou
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,
                                    operations, states, inconclusive, seconds, failed, remarks)
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, broken, searched, length,
+                                   operations, trace, message, fails, passes, eye, seconds)
+
 // {"outcome": 12, "invariant": null, "verifier": 3, "traces": 40}
 void to_json(nlohmann::json& json, const ReportColumn& column);
 void from_json(const nlohmann::json& json, ReportColumn& column);
+// {"empty": 4711, "seeds": null, "reason": "not within 300000 runs"}
+void to_json(nlohmann::json& json, const ReportWorth& worth);
+void from_json(const nlohmann::json& json, ReportWorth& worth);
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, status, small_heaps,
-                                   random, operations, eye, trace, argument, seconds)
+                                   random, proof, fuzzer, operations, eye, trace, argument, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, seed, sections, rules,
                                    failures, remarks, verdict, sentence, exit_code, seconds)
 

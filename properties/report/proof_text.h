@@ -10,6 +10,7 @@
 
 #include "properties/fault_proof.h"
 #include "properties/proof_table.h"
+#include "properties/report/json.h"
 #include "properties/report/style.h"
 
 namespace properties {
@@ -18,8 +19,6 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofGroup, heaps, sentence, proved, untouche
                                    inconclusive, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofLine, heaps, action, claim, sentence, verdict, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofTable, locals, groups, lines, seconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, broken, searched, length,
-                                   operations, trace, message, fails, passes, eye, seconds)
 
 // A line for each group; with `all`, one for each condition; what does not hold in any case.
 std::string ProofText(const ProofTable& table, bool all, const Style& style);

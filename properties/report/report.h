@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "properties/explain.h"
+#include "properties/fault_proof.h"
 #include "properties/judge.h"
 
 namespace properties {
@@ -66,6 +67,13 @@ struct ReportColumn {
   std::uint64_t traces = 0;  // judged in all
 };
 
+// Runs until the fuzzers caught a fault, as it was measured (properties/fuzz_worth.h).
+struct ReportWorth {
+  std::optional<std::uint64_t> from_empty;
+  std::optional<std::uint64_t> from_seeds;
+  std::string reason;  // why one of them is missing
+};
+
 // One fault of the rule matrix.
 struct ReportRow {
   std::string fault;  // "rule/variant"
@@ -75,6 +83,8 @@ struct ReportRow {
   std::string status;    // "caught", "redundant", "missed", "contradiction", "crash", "not tried"
   ReportColumn small_heaps;
   ReportColumn random;
+  FaultProof proof;  // no verdict: it was not asked for
+  ReportWorth fuzzer;
   std::uint64_t operations = 0;  // of the shortest trace that catches it; 0: there is none
   std::string eye;               // that catches it
   std::string trace;             // as text

@@ -1,11 +1,10 @@
-// properties/report/text.cc -- sections, the table of rules and the verdict as plain text.
+// properties/report/text.cc -- sections and the verdict as plain text.
 
 #include "properties/report/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 
 namespace properties {
@@ -13,8 +12,8 @@ namespace {
 
 std::string StatusText(const std::string& status, const Style& style) {
   const std::string padded = fmt::format("{:<12}", status);
-  if (status == kAgree || status == "caught") return style.Good(padded);
-  if (status == kDisagree || status == "missed" || status == "crash") return style.Bad(padded);
+  if (status == kAgree) return style.Good(padded);
+  if (status == kDisagree) return style.Bad(padded);
   return style.Odd(padded);
 }
 
@@ -24,23 +23,6 @@ std::string Rate(std::uint64_t operations, double seconds) {
   return rate >= 1e6 ? fmt::format(", {:.1f} M/s", rate / 1e6)
                      : fmt::format(", {:.0f} k/s", rate / 1e3);
 }
-
-std::string Count(const std::optional<std::uint64_t>& count) {
-  return count ? Grouped(*count) : "-";
-}
-
-std::string ColumnText(const ReportColumn& column) {
-  return fmt::format("{:>9} {:>9} {:>9}", Count(column.traces_until[0]),
-                     Count(column.traces_until[1]), Count(column.traces_until[2]));
-}
-
-std::string LastColumn(const ReportRow& row) {
-  if (row.operations == 0) return row.status;
-  const std::string length = fmt::format("{:>2} operations", row.operations);
-  return row.status == "caught" ? length : fmt::format("{}, {}", length, row.status);
-}
-
-constexpr std::size_t kFaultWidth = 46;
 
 }  // namespace
 
@@ -59,41 +41,6 @@ std::string SectionText(const ReportSection& section, const Style& style) {
                                     section.seconds, Rate(section.operations, section.seconds)));
   }
   for (const std::string& remark : section.remarks) text += Wrapped(remark, 27);
-  return text;
-}
-
-std::string RulesHead(const std::string& locals, const Style& style) {
-  std::string text = style.Bold("rules, each broken in turn") + " (locals " + locals +
-                     "): traces until each eye caught it, and the shortest trace that does\n";
-  text += style.Faint(
-      fmt::format("  {:<{}} {:^29}   {:^29}\n", "", kFaultWidth, "small heaps", "directed random"));
-  text += style.Faint(fmt::format("  {:<{}} {:>9} {:>9} {:>9}   {:>9} {:>9} {:>9}   {}\n",
-                                  "rule/variant", kFaultWidth, "outcome", "invariant", "verifier",
-                                  "outcome", "invariant", "verifier", "shortest"));
-  return text;
-}
-
-std::string RuleText(const ReportRow& row, const Style& style) {
-  const std::string line = fmt::format("  {:<{}} {}   {}   ", row.fault, kFaultWidth,
-                                       ColumnText(row.small_heaps), ColumnText(row.random));
-  const std::string last = LastColumn(row);
-  if (row.status == "caught") return line + last + "\n";
-  return line + (row.status == "redundant" ? style.Odd(last) : style.Bad(last)) + "\n";
-}
-
-std::string RulesFoot(const std::vector<ReportRow>& rows, const std::string& locals,
-                      const Style& style) {
-  std::map<std::string, std::size_t> counts;
-  for (const ReportRow& row : rows) counts[row.status] += row.locals == locals ? 1 : 0;
-  std::string text = "  ";
-  for (const auto& [status, count] : counts) {
-    if (count > 0) text += fmt::format("{}{} {}", text.size() > 2 ? ", " : "", count, status);
-  }
-  text += "\n";
-  for (const ReportRow& row : rows) {
-    if (row.locals != locals || row.argument.empty()) continue;
-    text += style.Odd("  " + row.fault + ": " + row.status) + "\n" + Wrapped(row.argument, 4);
-  }
   return text;
 }
 

@@ -32,13 +32,6 @@ std::string StepText(const StepRow& row, const Style& style);
 // "  wavefront      dead   agree    ...": one line, and one for each remark.
 std::string SectionText(const ReportSection& section, const Style& style);
 
-// The table of rules of one discipline, one line at a time.
-std::string RulesHead(const std::string& locals, const Style& style);
-std::string RuleText(const ReportRow& row, const Style& style);
-// Under the table: the arguments for those that were not caught.
-std::string RulesFoot(const std::vector<ReportRow>& rows, const std::string& locals,
-                      const Style& style);
-
 // The last lines: the verdict, and how to do it again.
 std::string VerdictText(const Report& report, const Style& style);
 

@@ -11,6 +11,7 @@
 #include "properties/corpus.h"
 #include "properties/redundancy.h"
 #include "properties/report/json.h"
+#include "properties/report/matrix_text.h"
 #include "properties/report/text.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
@@ -55,6 +56,11 @@ int ExitCodeOf(const std::vector<ReportRow>& rows) {
   return kExitAgree;
 }
 
+// Whether the last row is about another rule than the one before.
+bool FirstOfRule(const std::vector<ReportRow>& rows) {
+  return rows.size() < 2 || rows[rows.size() - 2].rule != rows.back().rule;
+}
+
 int SayMatrix(const VerifyOptions& options) {
   const Style style(ColourOnStdout());
   const bool text = options.format == Format::kText;
@@ -77,7 +83,7 @@ int SayMatrix(const VerifyOptions& options) {
     progress.Clear();
     if (!text) return;
     if (first) Print("{}", (index > 0 ? "\n" : "") + RulesHead(locals, style));
-    Print("{}", RuleText(rows.back(), style));
+    Print("{}", RuleText(rows.back(), first || FirstOfRule(rows), style));
     if (last) Print("{}", RulesFoot(rows, locals, style));
   };
   RunTasks(tasks, {.jobs = options.jobs}, hooks);

@@ -46,8 +46,15 @@ std::size_t CountRows(const Report& report, const std::string& status) {
 
 std::string Rules(const Report& report) {
   if (report.rules.empty()) return {};
-  return fmt::format("; of {} faults {} caught, {} argued to be redundant", report.rules.size(),
-                     CountRows(report, "caught"), CountRows(report, "redundant"));
+  const auto proved = std::ranges::count_if(
+      report.rules, [](const ReportRow& row) { return !row.proof.verdict.empty(); });
+  const auto witnesses = std::ranges::count_if(
+      report.rules, [](const ReportRow& row) { return row.proof.Necessary(); });
+  std::string text = fmt::format("; of {} faults {} caught, {} redundant", report.rules.size(),
+                                 CountRows(report, "caught"), CountRows(report, "redundant"));
+  if (proved == 0) return text + " as argued";
+  return text +
+         fmt::format(" as proved, {} with a witness of the model that core bears out", witnesses);
 }
 
 // How many of the failures are no news.

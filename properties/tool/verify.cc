@@ -19,13 +19,15 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .random_cases = 150'000,
                           .rule_traces = 400'000,
                           .rule_cases = 40'000,
-                          .rules_in_all_disciplines = true};
+                          .rules_in_all_disciplines = true,
+                          .rules_proved = true};
 constexpr Effort kQuick = {.small_traces = 150'000,
                            .tie_traces = 30'000,
                            .random_cases = 15'000,
                            .rule_traces = 200'000,
                            .rule_cases = 20'000,
-                           .rules_in_all_disciplines = false};
+                           .rules_in_all_disciplines = false,
+                           .rules_proved = false};
 // Other people's collectors give no fingerprint, so no state is dropped, and they are slower to
 // make and to step: what takes core a second takes them a minute.
 constexpr Effort kFullOfOthers = {.small_traces = 60'000,
@@ -33,20 +35,23 @@ constexpr Effort kFullOfOthers = {.small_traces = 60'000,
                                   .random_cases = 150'000,
                                   .rule_traces = 0,
                                   .rule_cases = 0,
-                                  .rules_in_all_disciplines = false};
+                                  .rules_in_all_disciplines = false,
+                                  .rules_proved = false};
 constexpr Effort kQuickOfOthers = {.small_traces = 5'000,
                                    .tie_traces = 0,
                                    .random_cases = 10'000,
                                    .rule_traces = 0,
                                    .rule_cases = 0,
-                                   .rules_in_all_disciplines = false};
+                                   .rules_in_all_disciplines = false,
+                                   .rules_proved = false};
 // The hunt for one fault ends as soon as it is caught, so it may go far.
 constexpr Effort kHunt = {.small_traces = 0,
                           .tie_traces = 0,
                           .random_cases = 0,
                           .rule_traces = 400'000,
                           .rule_cases = 40'000,
-                          .rules_in_all_disciplines = false};
+                          .rules_in_all_disciplines = false,
+                          .rules_proved = false};
 
 constexpr const char* kAbout =
     "Judges a collector against the oracle: the merge gate.\n"

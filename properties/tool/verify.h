@@ -33,6 +33,7 @@ struct Effort {
   std::uint64_t rule_traces;   // of small heaps, for each fault
   std::uint64_t rule_cases;    // of directed random, for each fault
   bool rules_in_all_disciplines;
+  bool rules_proved;  // each broken rule is put to the model too
 };
 Effort EffortOf(const VerifyOptions& options);
 

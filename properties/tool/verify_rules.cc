@@ -9,6 +9,8 @@
 
 #include "properties/corpus.h"
 #include "properties/explain.h"
+#include "properties/fault_proof.h"
+#include "properties/fuzz_worth.h"
 #include "properties/matrix.h"
 #include "properties/report/json.h"
 #include "properties/report/text.h"
@@ -40,6 +42,20 @@ std::string StatusOf(RowVerdict verdict) {
   return "contradiction";
 }
 
+// The fuzzers are measured in one discipline, and not here.
+properties::ReportWorth WorthOf(const RuleCase& rule) {
+  const properties::FuzzMeasurement& measured = properties::MeasuredFuzzWorth();
+  if (measured.locals != rule.locals) {
+    return {.from_empty = {},
+            .from_seeds = {},
+            .reason = fmt::format("measured under locals {}", WordOf(measured.locals))};
+  }
+  const auto worth = properties::FuzzWorthOf(rule.fault);
+  if (!worth)
+    return {.from_empty = {}, .from_seeds = {}, .reason = "not measured since it became a rule"};
+  return {worth->from_empty, worth->from_seeds, worth->reason};
+}
+
 // What is known of a row before anything was tried.
 ReportRow RowOf(const RuleCase& rule) {
   const gc::FaultEntry& entry = gc::EntryOf(rule.fault);
@@ -49,6 +65,7 @@ ReportRow RowOf(const RuleCase& rule) {
   row.locals = std::string(WordOf(rule.locals));
   row.sentence = std::string(entry.sentence);
   row.status = properties::kNotTried;
+  row.fuzzer = WorthOf(rule);
   return row;
 }
 
@@ -65,6 +82,17 @@ ReportRow RowOf(const RuleCase& rule, const MatrixRow& found) {
     row.eye = std::string(properties::kEyeWords[static_cast<std::size_t>(finding->eye)]);
   }
   return row;
+}
+
+// What was found of core, and what is proved of the model, must be of one collector.
+std::string StatusWith(const ReportRow& row) {
+  const properties::FaultProof& proof = row.proof;
+  if (proof.Undecided()) return "undecided";
+  if (proof.Necessary() && !(proof.fails && proof.passes)) return "contradiction";
+  const bool redundant = proof.verdict == properties::kRedundantProved;
+  const bool outcome = row.status == "caught" && row.eye == "outcome";
+  if (redundant ? outcome : row.status == "redundant") return "contradiction";
+  return row.status;
 }
 
 properties::MatrixOptions MatrixOf(const RuleCase& rule, const VerifyOptions& options,
@@ -131,7 +159,12 @@ std::vector<RuleCase> RuleCases(const VerifyOptions& options) {
 Task MeasureRule(const RuleCase& rule, const VerifyOptions& options) {
   return {properties::NameOf(rule.fault), [rule, options](FlightRecorder& recorder) {
             const auto rows = properties::ComputeMatrix(MatrixOf(rule, options, recorder));
-            return properties::Packed(rows.empty() ? RowOf(rule) : RowOf(rule, rows.front()));
+            ReportRow row = rows.empty() ? RowOf(rule) : RowOf(rule, rows.front());
+            if (EffortOf(options).rules_proved) {
+              row.proof = properties::ProveWithout(rule.fault, rule.locals, 1);
+              row.status = StatusWith(row);
+            }
+            return properties::Packed(row);
           }};
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
 #include "properties/report/text.h"
 #include "properties/tool/crash.h"
@@ -164,11 +165,13 @@ class Verification {
     const RuleCase& rule = rules_[index];
     const std::string locals(WordOf(rule.locals));
     const bool first = report_.rules.empty() || report_.rules.back().locals != locals;
+    const std::string before = first ? "" : report_.rules.back().rule;
     report_.rules.push_back(TakeRow(rule, end));
     const ReportRow& row = report_.rules.back();
     const bool last = index + 1 == rules_.size() || rules_[index + 1].locals != rule.locals;
     publisher_.Say([&](const Style& style) {
-      return (first ? "\n" + RulesHead(locals, style) : "") + RuleText(row, style) +
+      return (first ? "\n" + RulesHead(locals, style) : "") +
+             RuleText(row, row.rule != before, style) +
              (last ? RulesFoot(report_.rules, locals, style) : "");
     });
   }

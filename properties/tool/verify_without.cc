@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
 #include "properties/report/text.h"
 #include "properties/tool/crash.h"
@@ -94,11 +95,7 @@ class Hunt {
 
   void SayRows() {
     const std::string locals = report_.locals.front();
-    publisher_.Say([&](const Style& style) {
-      std::string text = RulesHead(locals, style);
-      for (const ReportRow& row : report_.rules) text += RuleText(row, style);
-      return text + RulesFoot(report_.rules, locals, style);
-    });
+    publisher_.Say([&](const Style& style) { return RulesText(report_.rules, locals, style); });
   }
 
   const VerifyOptions& options_;

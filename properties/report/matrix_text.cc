@@ -1,0 +1,171 @@
+// properties/report/matrix_text.cc -- columns, and reasons for what is not in them.
+
+#include "properties/report/matrix_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/rules.h"
+#include "properties/report/text.h"
+
+namespace properties {
+namespace {
+
+constexpr std::size_t kVariantWidth = 26;
+
+std::string Cell(const std::optional<std::uint64_t>& count) { return count ? Short(*count) : "-"; }
+
+std::string ColumnText(const ReportColumn& column) {
+  const auto cell = [&](Eye eye) {
+    return Cell(column.traces_until[static_cast<std::size_t>(eye)]);
+  };
+  return fmt::format("{:>7} {:>5} {:>5}", cell(Eye::kOutcome), cell(Eye::kInvariant),
+                     cell(Eye::kVerifier));
+}
+
+std::string ProofText(const FaultProof& proof) {
+  if (proof.verdict.empty()) return fmt::format("{:<9} {:>4} {:<12}", "?", "?", "?");
+  const std::string word = proof.verdict == kProgressOnly ? "progress" : proof.verdict;
+  if (!proof.Necessary()) return fmt::format("{:<9} {:>4} {:<12}", word, "-", "-");
+  return fmt::format(
+      "{:<9} {:>4} {:<12}", word, proof.length,
+      std::string(proof.fails ? "fails" : "PASSES") + "/" + (proof.passes ? "passes" : "FAILS"));
+}
+
+std::string LastColumn(const ReportRow& row) {
+  const std::string length = row.operations == 0 ? " -" : fmt::format("{:>2}", row.operations);
+  return row.status == "caught" ? length : length + "  " + row.status;
+}
+
+bool SeenBy(Eye eye, const ReportRow& row) {
+  const auto index = static_cast<std::size_t>(eye);
+  return row.small_heaps.traces_until[index] || row.random.traces_until[index];
+}
+
+std::vector<const ReportRow*> RowsOf(const std::vector<ReportRow>& rows,
+                                     const std::string& locals) {
+  std::vector<const ReportRow*> chosen;
+  for (const ReportRow& row : rows) {
+    if (row.locals == locals) chosen.push_back(&row);
+  }
+  return chosen;
+}
+
+// Each reason once, with the faults that it is given for.
+class Reasons {
+ public:
+  void Give(const std::string& reason, const std::string& name) {
+    if (!reason.empty()) names_[reason].insert(name);
+  }
+  std::string Text(const std::string& column) const {
+    std::string text;
+    for (const auto& [reason, names] : names_) {
+      std::string list;
+      for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+      text += Wrapped(column + " of " + list + ": " + reason + ".", 4);
+    }
+    return text;
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> names_;
+};
+
+std::string_view ClauseReason(const std::string& rule) {
+  for (const gc::RuleEntry& entry : gc::kRules) {
+    if (entry.name == rule) return entry.no_clause_because;
+  }
+  return {};
+}
+
+std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
+  Reasons verifier, fuzzer, progress;
+  bool unasked = false;
+  for (const ReportRow* const row : rows) {
+    unasked = unasked || row->proof.verdict.empty();
+    if (!SeenBy(Eye::kVerifier, *row)) {
+      verifier.Give(std::string(ClauseReason(row->rule)), row->rule);
+    }
+    fuzzer.Give(row->fuzzer.reason, row->fault);
+    if (row->proof.verdict == kProgressOnly) {
+      progress.Give("what breaks is only that a cycle ends, which no shortest run shows",
+                    row->fault);
+    }
+  }
+  return Wrapped(
+             "- in a search: that eye saw nothing in any trace tried. The invariant eye sees only "
+             "colours of what lives; the verifier only what the collector knows of itself.",
+             4) +
+         (unasked ? Wrapped("? : not asked here; `prove --without RULE` and the full `rules` "
+                            "matrix do.",
+                            4)
+                  : "") +
+         verifier.Text("- by the verifier") + progress.Text("- as witness") +
+         fuzzer.Text("- by the fuzzer");
+}
+
+}  // namespace
+
+std::string Short(std::uint64_t number) {
+  if (number < 10'000) return std::to_string(number);
+  const auto real = static_cast<double>(number);
+  if (number < 999'500) return fmt::format("{:.0f}k", real / 1e3);
+  return fmt::format("{:.1f}M", real / 1e6);
+}
+
+std::string RulesHead(const std::string& locals, const Style& style) {
+  std::string text = style.Bold("rules, each broken in turn") + " (locals " + locals + ")\n";
+  text += style.Faint(fmt::format("  {:<{}} {:<27} {:^19}   {:^19}   {:^11}   {}\n", "",
+                                  kVariantWidth, "model: shortest witness", "small heaps: traces",
+                                  "random: traces", "fuzzer", "shortest"));
+  text += style.Faint(fmt::format(
+      "  {:<{}} {:<9} {:>4} {:<12} {:>7} {:>5} {:>5}   {:>7} {:>5} {:>5}   {:>5} {:>5}   {}\n",
+      "rule/variant", kVariantWidth, "proof", "long", "core off/on", "outcome", "inv.", "ver.",
+      "outcome", "inv.", "ver.", "empty", "seeds", "trace"));
+  return text;
+}
+
+std::string RuleText(const ReportRow& row, bool first_of_rule, const Style& style) {
+  const std::string variant = row.fault.substr(row.fault.find('/') + 1);
+  const std::string line =
+      fmt::format("    {:<{}} {} {}   {}   {:>5} {:>5}   ", variant, kVariantWidth - 2,
+                  ProofText(row.proof), ColumnText(row.small_heaps), ColumnText(row.random),
+                  Cell(row.fuzzer.from_empty), Cell(row.fuzzer.from_seeds));
+  const std::string head = first_of_rule ? "  " + style.Bold(row.rule) + "\n" : "";
+  const std::string last = LastColumn(row);
+  if (row.status == "caught") return head + line + last + "\n";
+  return head + line + (row.status == "redundant" ? style.Odd(last) : style.Bad(last)) + "\n";
+}
+
+std::string RulesFoot(const std::vector<ReportRow>& rows, const std::string& locals,
+                      const Style& style) {
+  const std::vector<const ReportRow*> mine = RowsOf(rows, locals);
+  std::map<std::string, std::size_t> counts;
+  for (const ReportRow* const row : mine) ++counts[row->status];
+  std::string text = "  ";
+  for (const auto& [status, count] : counts) {
+    text += fmt::format("{}{} {}", text.size() > 2 ? ", " : "", count, status);
+  }
+  text += "\n" + EmptyCells(mine);
+  for (const ReportRow* const row : mine) {
+    if (row->argument.empty()) continue;
+    text += style.Odd("  " + row->fault + ": " + row->status) + "\n" + Wrapped(row->argument, 4);
+  }
+  return text;
+}
+
+std::string RulesText(const std::vector<ReportRow>& rows, const std::string& locals,
+                      const Style& style) {
+  std::string text = RulesHead(locals, style);
+  std::string rule;
+  for (const ReportRow* const row : RowsOf(rows, locals)) {
+    text += RuleText(*row, row->rule != rule, style);
+    rule = row->rule;
+  }
+  return text + RulesFoot(rows, locals, style);
+}
+
+}  // namespace properties

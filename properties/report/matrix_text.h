@@ -1,0 +1,36 @@
+// properties/report/matrix_text.h -- the rule matrix as a table for a terminal.
+//
+//     insertion-barrier
+//       store-without-shading  necessary  13 fails/passes   412  408  408   3  3  3   950  120   9
+//
+// One line a fault: what the model proves of it, the length of its shortest witness and how core
+// replays that; the traces until each search caught it, by each eye; the runs until the fuzzers
+// did; the shortest trace. A cell that says nothing has its reason under the table.
+//
+// Read next: properties/report/report.h.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "properties/report/report.h"
+#include "properties/report/style.h"
+
+namespace properties {
+
+// The table of one discipline, one line at a time; a rule's name stands above its first variant.
+std::string RulesHead(const std::string& locals, const Style& style);
+std::string RuleText(const ReportRow& row, bool first_of_rule, const Style& style);
+// Under the table: counts, the reasons of empty cells, and the arguments for what was not caught.
+std::string RulesFoot(const std::vector<ReportRow>& rows, const std::string& locals,
+                      const Style& style);
+
+// A whole table of one discipline.
+std::string RulesText(const std::vector<ReportRow>& rows, const std::string& locals,
+                      const Style& style);
+
+// 1234567 as "1.2M": at most five characters.
+std::string Short(std::uint64_t number);
+
+}  // namespace properties
