@@ -214,6 +214,14 @@ TEST_F(Keep, EachStageOfTheEndIsAFlagOfTheObjectBeforeItsCallbackRuns) {
   EXPECT_THAT(seen, ElementsAre(object_flag::kBeginDestroyed, kBoth, kBoth));
 }
 
+TEST_F(Keep, AStageThatIsBegunByHandIsAFlagAsWell) {
+  std::vector<ObjectFlags> seen;
+  heap.BeginDestroy(heap.New<Witness>(&seen));
+  EXPECT_THAT(seen, ElementsAre(object_flag::kBeginDestroyed));
+  heap.Collect();
+  EXPECT_THAT(seen, ElementsAre(object_flag::kBeginDestroyed, kBoth, kBoth));
+}
+
 TEST_F(Keep, EachStageIsAFlagAlsoWhenTheHeapIsDropped) {
   std::vector<ObjectFlags> seen;
   {

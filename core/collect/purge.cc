@@ -145,6 +145,7 @@ void Collector::BeginByHand(Object& object) {
   if (entry.flags.Has(flag::kBegun)) return;
   if (entry.flags.Has(flag::kNamed)) Unname(object);
   entry.flags.Set(flag::kBegun | flag::kBegunByHand);
+  object.header_.flags.Set(object_flag::kBeginDestroyed);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(*this);
   object.header().type->begin_destroy(object);
@@ -153,7 +154,7 @@ void Collector::BeginByHand(Object& object) {
 void Collector::CallBegin(Doomed& doomed) {
   Object& object = *doomed.object;
   EntryOf(object).flags.Set(flag::kBegun);
-  object.header_.flags.Set(object_flag::kBeginDestroyed);
+  object.header_.flags.SetAlone(object_flag::kBeginDestroyed);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(*this);
   object.header().type->begin_destroy(object);
@@ -162,7 +163,7 @@ void Collector::CallBegin(Doomed& doomed) {
 void Collector::CallFinish(Doomed& doomed) {
   Object& object = *doomed.object;
   EntryOf(object).flags.Set(flag::kFinished);
-  object.header_.flags.Set(object_flag::kFinishDestroyed);
+  object.header_.flags.SetAlone(object_flag::kFinishDestroyed);
   if (object.header().type->finish_destroy == nullptr) return;
   const Calling user(*this);
   object.header().type->finish_destroy(object);

@@ -84,6 +84,8 @@ class ObjectFlagWord {
   ObjectFlags Clear(ObjectFlags flags) {
     return word_.fetch_and(~flags, std::memory_order_relaxed);
   }
+  // For whoever knows that nobody else writes it now.
+  void SetAlone(ObjectFlags flags) { word_.store(Load() | flags, std::memory_order_relaxed); }
 
  private:
   std::atomic<ObjectFlags> word_;

@@ -39,7 +39,7 @@ TEST_F(TableTest, ReusingLeavesTheHighWaterMark) {
 TEST_F(TableTest, EntriesStayWhereTheyAreWhileChunksAreAdded) {
   const Index first = table.Acquire();
   const Entry* const entry = &table[first];
-  while (table.Acquire() != 2 * kChunkEntries + 1) {
+  while (table.Acquire() != 3 * kChunkEntries + 1) {
   }
   EXPECT_EQ(&table[first], entry);
   EXPECT_NE(&table[kChunkEntries], &table[kChunkEntries - 1] + 1) << "another chunk";

@@ -1,0 +1,59 @@
+// core/collect/birth_threads_test.cc -- a colour and the entry that carries it are one step, for
+// whoever exchanges the meaning of the colours meanwhile.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "core/collect/threads_test.h"
+
+namespace gc {
+namespace {
+
+// Looks at each entry in the moment it is published, under the table lock.
+class Colours : public TableListener {
+ public:
+  explicit Colours(const Collector& collector) : collector_(collector) {}
+  void OnCreated(const Object&, Index index) noexcept override {
+    const Entry& entry = collector_.table[index];
+    born += 1;
+    wrong += !collector_.marks.IsReachable(entry) || collector_.marks.IsWhite(entry) ||
+             entry.strong.load() != 0 || entry.Occupant() == nullptr;
+  }
+  void OnDeleted(const Object&, Index) noexcept override {}
+  int born = 0;
+  int wrong = 0;
+
+ private:
+  const Collector& collector_;
+};
+
+// S1.9: the bits change their meanings thousands of times while four threads make objects, and each
+// object is born with the bit that means reachable then, and with no other.
+TEST(BirthBesideAFlip, CarriesExactlyTheReachableBit) {
+  constexpr int kThreads = 4;
+  constexpr int kEach = 30'000;
+  Lock lock;
+  Heap heap(HeapOptions{.lock = &lock});
+  Colours colours(heap.collector());
+  heap.AddListener(&colours);
+  std::atomic<bool> done{false};
+  std::thread flipper([&] {
+    while (!done) {
+      const TableLock table(heap.collector().sharing);
+      heap.collector().marks.Flip();
+    }
+  });
+  InSections(lock, kThreads, [&](int) {
+    for (int i = 0; i < kEach; ++i) heap.New<Node>('n');
+  });
+  done = true;
+  flipper.join();
+  EXPECT_EQ(colours.born, kThreads * kEach);
+  EXPECT_EQ(colours.wrong, 0);
+  heap.RemoveListener(&colours);
+}
+
+}  // namespace
+}  // namespace gc
