@@ -6,7 +6,9 @@
 //
 // Read next: core/inspect/reference_search.h.
 
-#include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
 
 #include "core/inspect/reference_search.h"
 
@@ -17,20 +19,24 @@ namespace {
 // The edges that may be part of a chain, by whom they lead to.
 class Incoming {
  public:
-  Incoming(const HeapGraph& graph, const EdgeFilter& passes) {
+  Incoming(const HeapGraph& graph, const EdgeFilter& passes) : first_(graph.End() + 1) {
     const std::vector<bool> alive = Reached(graph, passes);
+    std::vector<Edge> found;
     const auto take = [&](const Edge& edge) {
       if (edge.target == kNoIndex || (passes && !passes(edge))) return;
-      if (edge.IsRoot() || alive[edge.holder]) edges_.push_back(edge);
+      if (edge.IsRoot() || alive[edge.holder]) found.push_back(edge);
     };
     graph.ForEachRootEdge(take);
     for (const Edge& edge : graph.Edges()) take(edge);
-    std::ranges::stable_sort(edges_, {}, &Edge::target);
+    for (const Edge& edge : found) first_[edge.target + 1] += 1;
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    edges_.resize(found.size());
+    std::vector<std::size_t> next = first_;
+    for (const Edge& edge : found) edges_[next[edge.target]++] = edge;
   }
 
   std::span<const Edge> Of(Index target) const {
-    const auto range = std::ranges::equal_range(edges_, target, {}, &Edge::target);
-    return {range.begin(), range.end()};
+    return std::span(edges_).subspan(first_[target], first_[target + 1] - first_[target]);
   }
 
  private:
@@ -51,7 +57,8 @@ class Incoming {
     return reached;
   }
 
-  std::vector<Edge> edges_;
+  std::vector<std::size_t> first_;  // by target
+  std::vector<Edge> edges_;         // by target; of one, in the order of the graph
 };
 
 // Calls found(chain) for each chain until it answers false or the steps are spent. True if there

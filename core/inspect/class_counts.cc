@@ -59,7 +59,10 @@ std::vector<ClassChange> Changes(std::span<const ClassCount> before,
   for (const ClassCount& count : before) add(count, -1);
   std::erase_if(changes,
                 [](const ClassChange& change) { return change.objects == 0 && change.bytes == 0; });
-  std::ranges::stable_sort(changes, std::ranges::greater{}, &ClassChange::objects);
+  std::ranges::sort(changes, [](const ClassChange& a, const ClassChange& b) {
+    if (a.objects != b.objects) return a.objects > b.objects;
+    return std::string_view(a.type->name) < b.type->name;
+  });
   return changes;
 }
 

@@ -63,6 +63,13 @@ TEST(ClassCounts, TheChangeNamesTheClassThatGrewFirst) {
                           ClassChange{&Shelf::kClass, -2, -2 * std::int64_t{sizeof(Shelf)}}));
 }
 
+TEST(ClassCounts, TheChangeIsSortedByGrowthNotBySize) {
+  const ClassCount before[] = {{&Node::kClass, 90, 0, 900}, {&Rock::kClass, 5, 0, 50}};
+  const ClassCount after[] = {{&Node::kClass, 91, 0, 910}, {&Rock::kClass, 30, 0, 300}};
+  EXPECT_THAT(Changes(before, after),
+              ElementsAre(ClassChange{&Rock::kClass, 25, 250}, ClassChange{&Node::kClass, 1, 10}));
+}
+
 // S1.16: what is printed when the limit is reached.
 TEST(ClassCounts, AsTextAreALineEachAndOneForTheRest) {
   const ClassCount counts[] = {

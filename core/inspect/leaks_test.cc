@@ -56,6 +56,20 @@ TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
   EXPECT_THAT(leaks[0].text, HasSubstr(" .right\n  <- root set\n  from outside: Thing "));
 }
 
+// The handle is of the old world; a new object at its index is somebody else.
+TEST(Leaks, ANewObjectAtTheIndexOfAWorldThatIsGoneIsNoLeak) {
+  Worlds worlds;
+  worlds.LeaveTheWorld();
+  bool reused = false;
+  for (int i = 0; i < 20; ++i) {
+    Part* const part = worlds.make.New<Part>({.outer = worlds.engine});
+    worlds.heap.AddRoot(part);
+    reused = reused || part->header().index == worlds.handle.index();
+  }
+  ASSERT_TRUE(reused);
+  EXPECT_THAT(FindLeakInside(worlds.heap, worlds.handle), IsEmpty());
+}
+
 TEST(Leaks, ALeakMayBeARootInsideTheWorld) {
   Worlds worlds;
   const StrongPtr<Part> forgotten(worlds.actor);

@@ -186,6 +186,7 @@ TEST(Statistics, ACycleThatBeganUnheardIsNoRecord) {
   const Inspector inspector(heap, {.records = 2});
   heap.Tick(kUnlimited);
   EXPECT_EQ(inspector.records().size(), 0u);
+  EXPECT_EQ(inspector.statistics().Total().units[static_cast<std::size_t>(Spent::kTrace)], 0u);
   heap.Collect();
   EXPECT_EQ(inspector.records().size(), 1u);
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -273,8 +274,9 @@ const Class Holder::kClass = Describe<Holder>("Holder");
 TEST(VerificationOfReferencers, NamesObjectsThatAreReferencersOrHaveOneInside) {
   Findings findings;
   Heap heap;
-  const Quiet outside(heap);
   Confused* const confused = heap.New<Confused>(heap);
+  std::vector<std::unique_ptr<Quiet>> beside;  // in memory of the same allocator
+  for (int i = 0; i < 100; ++i) beside.push_back(std::make_unique<Quiet>(heap));
   heap.AddRoot(confused);
   Holder* const holder = heap.New<Holder>(heap);
   heap.AddRoot(holder);
