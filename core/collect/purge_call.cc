@@ -1,5 +1,4 @@
-// core/collect/purge_call.cc -- a purge on its own: in slices, or to its end, whoever has to be
-// waited for.
+// core/collect/purge_call.cc -- a purge on its own: in slices, or to its end.
 //
 // The scheduler gives a purge slices of its own, and a full collection wants it finished. A purge
 // slice goes on with a gather, whose end is the purge's beginning, and leaves a trace alone.

@@ -1,5 +1,4 @@
-// properties/free_running/world.h -- a heap that several threads use, and what is known of each
-// object.
+// properties/free_running/world.h -- a heap that several threads use, and each object by name.
 //
 // A judged run passes a baton, so that its order can be written down. Here nobody passes anything:
 // threads mutate while the collector's thread takes slices, and what happens when is the machine's
