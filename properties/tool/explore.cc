@@ -18,6 +18,7 @@
 #include "properties/tool/commands.h"
 #include "properties/tool/crash.h"
 #include "properties/tool/exit_codes.h"
+#include "properties/tool/explore_model.h"
 #include "properties/tool/interrupt.h"
 #include "properties/tool/output.h"
 #include "properties/tool/verify_failures.h"
@@ -36,6 +37,8 @@ struct ExploreOptions {
   std::size_t objects = 3;
   std::uint32_t fields = 1;
   std::size_t operations = 8;
+  bool model = false;
+  bool deep = false;  // --operations was not given
   std::string menu = "everything";
   unsigned jobs = 1;
   std::string out = "out/latest";
@@ -132,6 +135,14 @@ int Run(const ExploreOptions& options) {
   Check(options.choices);
   MenuNamed(options.menu);
   const gc::FaultSet faults = FaultOf(options);
+  if (options.model) {
+    return tool::Run(ExploreModel{.objects = options.objects,
+                                  .fields = options.fields,
+                                  .menu = MenuNamed(options.menu),
+                                  .locals = options.choices.Disciplines().front(),
+                                  .faults = faults,
+                                  .max_depth = options.deep ? 0 : options.operations});
+  }
   const properties::SubjectFactory plain = [&] {
     return MakeSubject(options.choices.subject, faults);
   };
@@ -180,10 +191,11 @@ void AddExplore(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
-  command.add_option("--operations", options->operations, "Entries of the menu in a row")
-      ->type_name("N")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
+  command.add_flag("--model", options->model,
+                   "On the proved model instead of a subject, as far as there are states");
+  CLI::Option* const depth =
+      command.add_option("--operations", options->operations, "Entries of the menu in a row");
+  depth->type_name("N")->check(CLI::Range(1, 64))->capture_default_str();
   command.add_option("--menu", options->menu, "What may happen")
       ->type_name("NAME")
       ->check(CLI::IsMember(
@@ -200,7 +212,10 @@ void AddExplore(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->capture_default_str();
   command.footer("Exit status: 0 agree, 1 disagree, 2 usage, 3 interrupted.");
-  command.callback([options, &exit_code] { exit_code = Run(*options); });
+  command.callback([options, depth, &exit_code] {
+    options->deep = depth->count() == 0;
+    exit_code = Run(*options);
+  });
 }
 
 }  // namespace tool

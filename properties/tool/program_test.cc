@@ -158,6 +158,63 @@ TEST_F(Program, ReportsMachineFormatsWholeAndAlone) {
   EXPECT_TRUE(document.first_child()) << junit.out;
 }
 
+TEST_F(Program, ProvesADisciplineConditionByCondition) {
+  const Ran ran = Run("prove --all --locals dead");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("every action keeps every invariant"));
+  EXPECT_THAT(ran.out, HasSubstr("a black object refers to no white one"));
+  EXPECT_THAT(ran.out, HasSubstr("PROVED: all"));
+}
+
+TEST_F(Program, WritesAWitnessThatReplaysBothWays) {
+  const std::string file = Path("w.trace");
+  const Ran ran = Run("prove --without move-barrier/move-is-free --locals dead -o " + file);
+  EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("move / I1"));
+  EXPECT_EQ(Run("replay " + file + " --without move-barrier/move-is-free").exit_code, 1);
+  const Ran passes = Run("replay " + file);
+  EXPECT_EQ(passes.exit_code, 0) << passes.out;
+  EXPECT_THAT(passes.out, HasSubstr("the model allows all of it"));
+}
+
+TEST_F(Program, ProvesThatARuleIsRedundant) {
+  const Ran ran = Run("prove --without weak-read-barrier --locals dead");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("redundant, proved"));
+}
+
+TEST_F(Program, ProveRefusesAWitnessOfNothing) {
+  EXPECT_EQ(Run("prove -o " + Path("w.trace")).exit_code, 2);
+  EXPECT_EQ(Run("prove --without no-such-rule").exit_code, 2);
+}
+
+// A redundant rule that is broken is noticed by the tie alone, and only if it is asked.
+TEST_F(Program, TheTieHasAVerdictOfItsOwn) {
+  const std::string file = Write("tie.trace",
+                                 "tricolour trace 1\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\n"
+                                 "weak-make w0 b\nstart\nweak-read w0\n");
+  EXPECT_EQ(Run("replay " + file).exit_code, 0);
+  EXPECT_EQ(Run("replay " + file + " --without weak-read-barrier").exit_code, 0);
+  const Ran ran = Run("replay " + file + " --without weak-read-barrier --tie");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("simulation: the model allows no weak-read w0"));
+  const Ran told = Run("explain " + file + " --without weak-read-barrier --tie");
+  EXPECT_THAT(told.out, HasSubstr("this is not what the proof is about"));
+}
+
+TEST_F(Program, ExploresTheModelToItsEnd) {
+  const Ran ran = Run("explore --model --menu wavefront --objects 2 --fields 1");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("every state of this heap was tried"));
+  EXPECT_EQ(Run("explore --model --objects 9").exit_code, 2);
+}
+
+TEST_F(Program, ProvesTheProtocolsBetweenThreads) {
+  const Ran ran = Run("prove --threads");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("busy-before-queue/other-order"));
+}
+
 TEST_F(Program, ExploresASmallHeap) {
   const Ran ran = Run("explore --objects 2 --fields 1 --operations 4");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
