@@ -60,15 +60,15 @@ class Scheduler::Busy {
   Scheduler& scheduler_;
 };
 
-void Scheduler::Collect(bool full) {
+void Scheduler::Collect(bool full, ObjectFlags mask) {
   CheckThread("Collect");
   CheckNotBusy("Collect");
-  CollectNow(full, /*wait=*/true, /*sliced=*/false);
+  CollectNow(full, /*wait=*/true, /*sliced=*/false, mask);
 }
 
-bool Scheduler::TryCollect(bool full) {
+bool Scheduler::TryCollect(bool full, ObjectFlags mask) {
   CheckThread("TryCollect");
-  return !busy_ && CollectNow(full, /*wait=*/false, /*sliced=*/false);
+  return !busy_ && CollectNow(full, /*wait=*/false, /*sliced=*/false, mask);
 }
 
 // Tries that met a section are counted, those that met a loader are not: or a long load would be
@@ -86,7 +86,7 @@ bool Scheduler::MayStart(bool wait) {
   return heap_.collector().calling.Count() == 0;
 }
 
-bool Scheduler::CollectNow(bool full, bool wait, bool sliced) {
+bool Scheduler::CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask) {
   // B9: while an object is pending construction, a trace can begin and cannot end.
   if (!wait && !sliced && heap_.collector().IsConstructing()) return false;
   if (!MayStart(wait)) return false;
@@ -95,16 +95,21 @@ bool Scheduler::CollectNow(bool full, bool wait, bool sliced) {
   skipped_ = 0;
   elapsed_ = 0;
   due_at_.reset();
-  if (!FinishPending(full)) RunCycle(full, sliced);
+  if (!FinishPending(full, mask)) RunCycle(full, sliced, mask);
   return true;
 }
 
-// True if nothing else is to be done.
-bool Scheduler::FinishPending(bool full) {
+// True if nothing else is to be done. The mask adds roots to the trace, or what it is to keep would
+// be lost to it.
+bool Scheduler::FinishPending(bool full, ObjectFlags mask) {
   const bool trace = TracePending();
   if (!trace && !PurgePending()) return false;
   {
     const Locked locked(*this, true);
+    if (trace) {
+      heap_.collector().mask = mask;
+      heap_.collector().MarkMasked();
+    }
     if (trace && !full) {
       FinishTrace();
     } else {
@@ -117,7 +122,7 @@ bool Scheduler::FinishPending(bool full) {
   return trace && !full;
 }
 
-void Scheduler::RunCycle(bool full, bool sliced) {
+void Scheduler::RunCycle(bool full, bool sliced, ObjectFlags mask) {
   OpenCycle(full);
   Tell(Notice::kPreCollect);
   {
@@ -126,7 +131,7 @@ void Scheduler::RunCycle(bool full, bool sliced) {
     // Who listens to the heap's steps sees a collection as one.
     std::optional<StepScope> whole;
     if (full) whole.emplace(heap_.collector(), Step::kCollect);
-    heap_.Start();
+    heap_.Start(mask);
     NoteNames();
     if (full) {
       FinishAll();

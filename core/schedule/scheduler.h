@@ -30,6 +30,7 @@
 #include <optional>
 
 #include "core/collect/heap.h"
+#include "core/object/object_flags.h"
 #include "core/schedule/decision.h"
 #include "core/schedule/environment.h"
 #include "core/schedule/lock.h"
@@ -71,14 +72,17 @@ class Scheduler {
   // Collects now. Full: what was unreachable at the call is gone on return, purged as well; a
   // collection that was pending is finished first, without limits. Not full: finishes a trace that
   // is pending and its gather, else a purge that is, and then traces and gathers; the purge is left
-  // to slices.
-  void Collect(bool full = true);
+  // to slices. Objects with any of the author's flags in `mask` are roots of the cycle, and of the
+  // trace that is completed.
+  void Collect(bool full = true, ObjectFlags mask = object_flag::kNone);
   // The same, unless a section of another thread is open or something is being loaded; then false.
-  bool TryCollect(bool full = true);
+  bool TryCollect(bool full = true, ObjectFlags mask = object_flag::kNone);
 
   // Once in every frame for each world.
   void WorldTick(const Frame& frame);
   void WorldBeganPlay() { playing_ = true; }
+  // The mask of the collections that ticks begin: an editor keeps what it has on its shelves.
+  void KeepWhenScheduled(ObjectFlags mask) { scheduled_mask_ = mask; }
 
   // What the next tick is asked to do; asked twice, it is done once.
   void RequestCollection(bool full);
@@ -120,9 +124,9 @@ class Scheduler {
 
   // scheduled_cycle.cc
   bool MayStart(bool wait);
-  bool CollectNow(bool full, bool wait, bool sliced);
-  bool FinishPending(bool full);
-  void RunCycle(bool full, bool sliced);
+  bool CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask);
+  bool FinishPending(bool full, ObjectFlags mask);
+  void RunCycle(bool full, bool sliced, ObjectFlags mask);
   void TraceOnce(double limit);
   void FinishTrace();
   void FinishGather();
@@ -172,6 +176,7 @@ class Scheduler {
   bool forced_request_ = false;  // the full request waits for sections
   bool request_ = false;
   bool delay_ = false;
+  ObjectFlags scheduled_mask_ = object_flag::kNone;
   std::optional<double> due_at_;  // instead of the interval
   double elapsed_ = 0;
   std::uint32_t skipped_ = 0;

@@ -200,6 +200,25 @@ TEST(Collect, NotFullWhileATraceIsSuspendedOnlyCompletesIt) {
                           "begin-done locked", "purge-done locked", "complete open"));
 }
 
+// S8.7: a mask keeps in the trace that it completes, and in the cycle that follows.
+TEST(Collect, WithAMaskWhileATraceIsSuspendedAddsRootsToIt) {
+  for (const bool full : {false, true}) {
+    TestWorld world(Sliced());
+    world.MakeChain(30);
+    Node* const asset = world.heap.New<Node>('a');
+    asset->left = world.heap.New<Node>('b');
+    world.heap.SetFlags(asset, object_flag::kStandalone);
+    world.scheduler.RequestCollection(false);
+    world.Frame();
+    ASSERT_TRUE(world.scheduler.TracePending());
+    world.scheduler.Collect(full, object_flag::kStandalone);
+    while (world.scheduler.PurgePending()) world.Frame();
+    EXPECT_EQ(world.heap.ObjectCount(), 32u);
+    world.scheduler.Collect();
+    EXPECT_EQ(world.heap.ObjectCount(), 30u) << "and in these only";
+  }
+}
+
 // S8.7: nobody is destroyed twice, nobody is forgotten.
 TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
   for (const bool full : {false, true}) {

@@ -29,6 +29,7 @@ struct StartUp {
   bool preallocate = false;
   bool clusters = false;
   bool parallel = true;
+  bool counts_at_limit = false;
 };
 
 // What counts at start-up. Freezes the configuration: no later change has an effect.

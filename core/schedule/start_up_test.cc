@@ -65,6 +65,15 @@ TEST_F(StartUpTest, IsReadOnce) {
   EXPECT_EQ(configuration.values().max_objects, 70000u);
 }
 
+// S16.1, S16.3
+TEST_F(StartUpTest, TellsAHeapOfItsTableAndItsPool) {
+  const HeapOptions options = OptionsFor(ReadStartUp(configuration, Program::kShipped, false));
+  EXPECT_EQ(options.max_disregarded, 500u);
+  EXPECT_EQ(options.permanent_bytes, 4096u);
+  EXPECT_TRUE(options.preallocate);
+  EXPECT_FALSE(options.dump_classes_when_full);
+}
+
 // S16.3: a heap is made with it.
 TEST_F(StartUpTest, BecomesTheOptionsOfAHeap) {
   const Heap heap(OptionsFor(ReadStartUp(configuration, Program::kShipped, false)));

@@ -71,7 +71,8 @@ void Scheduler::Do(Act act) {
 
 // A try. If it fails, everything stays as it is, and the next frame tries again.
 void Scheduler::StartScheduled(bool full) {
-  if (!CollectNow(full, /*wait=*/full && forced_request_, /*sliced=*/!full)) return;
+  const bool wait = full && forced_request_;
+  if (!CollectNow(full, wait, /*sliced=*/!full, scheduled_mask_)) return;
   full_request_ = forced_request_ = request_ = false;
   if (full) delay_ = false;
   rest_ = TracePending() && settings_.trace_delay > 0 ? settings_.trace_delay + 1 : 0;

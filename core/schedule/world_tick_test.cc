@@ -137,6 +137,23 @@ TEST(WorldTick, ServesARequestInTheNextFrameAndOnce) {
   EXPECT_FALSE(world.Frame().started);
 }
 
+// S13.10, S2.7
+TEST(WorldTick, KeepsWhatTheMaskOfScheduledCollectionsNames) {
+  TestWorld world;
+  world.heap.SetFlags(world.heap.New<Node>('a'), object_flag::kStandalone);
+  world.scheduler.KeepWhenScheduled(object_flag::kStandalone);
+  for (const bool full : {false, true}) {
+    world.scheduler.RequestCollection(full);
+    EXPECT_TRUE(world.Frame().started);
+    world.Frame();
+    EXPECT_EQ(world.heap.ObjectCount(), 1u);
+  }
+  world.scheduler.KeepWhenScheduled(object_flag::kNone);
+  world.scheduler.RequestCollection(true);
+  world.Frame();
+  EXPECT_EQ(world.heap.ObjectCount(), 0u);
+}
+
 // S13.11
 TEST(WorldTick, ADelaySkipsOneFrameWhileTimeGoesOn) {
   TestWorld world;
