@@ -38,7 +38,7 @@ void HeapGraph::Take(const Heap& heap) {
     node.serial = table[index].serial.load(std::memory_order_relaxed);
     node.doomed = collector.IsDoomed(table[index]);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
-    node.kept = table[index].flags.Has(flag::kRoot | flag::kKeep);
+    node.kept = Collector::IsKept(table[index]);
     ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));
     });

@@ -30,7 +30,7 @@ class HeapGraph {
     std::uint32_t age = 0;     // cycles that the object has lived through, if a history counts them
     bool doomed = false;       // it is being destroyed
     bool disregarded = false;  // it is never traced, and never freed
-    bool kept = false;         // it is in the root set or has a keep flag
+    bool kept = false;         // root set, keep flag or strong count
   };
 
   HeapGraph() = default;

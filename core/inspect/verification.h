@@ -47,7 +47,7 @@ inline constexpr std::size_t kMostFindings = 10;
 
 // S20.1: references to what is doomed or gone, from what a root reaches. Asked between two steps.
 std::vector<Finding> FindReachableDoomed(const Heap& heap);
-// S1.20, S20.3: references of the disregarded to what is neither disregarded nor kept by a flag.
+// S1.20, S20.3: references of the disregarded to what is neither disregarded nor a root.
 std::vector<Finding> FindDisregardBreaches(const Heap& heap);
 // S20.5: referencers that lie in the memory of an object.
 std::vector<Finding> FindReferencersInObjects(const Heap& heap);
