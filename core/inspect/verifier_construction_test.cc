@@ -23,7 +23,7 @@ class ConstructionVerifier : public testing::Test, protected Workshop {
     const std::optional<Failure> breach = Verifier().Verify(heap);
     return breach ? std::string(EntryOf(breach->rule).name) + ": " + breach->sentence : "nothing";
   }
-  Flags& FlagsOf(const Object* object) { return collector.EntryOf(*object).flags; }
+  auto& FlagsOf(const Object* object) { return collector.EntryOf(*object).flags; }
 
   Collector& collector = heap.collector();
   Reserved<Thing> reserved = make.Reserve<Thing>();

@@ -191,7 +191,8 @@ TEST(HeapMemory, AHeapThatIsEmptyAgainHoldsAlmostNothing) {
   for (int i = 0; i < 100'000; ++i) heap.New<Node>('a');
   heap.Collect();
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
-  EXPECT_LE(heap.collector().memory.blocks().blocks(), 1 + Blocks::kSpares);
+  // The machinery may have come from a heap before, with as many spares of its own.
+  EXPECT_LE(heap.collector().memory.blocks().blocks(), 1 + 2 * Blocks::kSpares);
 }
 
 struct Large : Object {

@@ -29,7 +29,7 @@ TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
   EndTheTrace(heap);
   EXPECT_TRUE(IsValid(kept));
   EXPECT_FALSE(IsValid(lost)) << "doomed, though its memory is there";
-  Flags& flags = heap.collector().table[kept->header().index].flags;
+  auto& flags = heap.collector().table[kept->header().index].flags;
   flags.Set(flag::kPendingConstruction);
   EXPECT_FALSE(IsValid(kept)) << "its constructor has not run";
   flags.Clear(flag::kPendingConstruction);
