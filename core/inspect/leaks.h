@@ -26,7 +26,7 @@ struct Leak {
   Index index = kNoIndex;
   Chain chain;
   Edge from_outside;  // the chain's edge into the group; the last edge, if there is no group
-  std::string text;
+  std::string text = {};
 };
 
 // Which of the objects a root still reaches. `group` says what belongs together; empty: each stands

@@ -96,7 +96,8 @@ TEST(ReferenceSearch, ARawReferencerAndOneWithoutANameAreFoundAsWell) {
   Node* const a = heap.New<Node>('a');
   Registry registry(heap, Referencer::Kind::kRaw, nullptr);
   registry.slot = a;
-  EXPECT_EQ(WhyAlive(heap, a), "Node 1\n  <- referencer , reference 0\n");
+  EXPECT_EQ(WhyAlive(heap, a),
+            "Node 1\n  <- referencer gc::(anonymous namespace)::Registry, reference 0\n");
 }
 
 // S15.6, direct.
