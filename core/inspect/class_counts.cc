@@ -79,7 +79,9 @@ std::string TextOf(std::span<const ClassCount> counts, std::size_t most) {
     rest.bytes += counts[i].bytes;
   }
   if (counts.size() > most) {
-    text += LineOf(rest, "(" + std::to_string(counts.size() - most) + " other classes)");
+    std::string others = std::to_string(counts.size() - most);
+    others.insert(others.begin(), '(');
+    text += LineOf(rest, others.append(" other classes)"));
   }
   return text;
 }
