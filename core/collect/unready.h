@@ -22,7 +22,7 @@ struct Unready {
   };
   static constexpr std::size_t kNamed = 10;
 
-  std::size_t count = 0;          // that still wait
+  std::size_t count = 0;               // that still wait
   std::vector<Culprit> culprits = {};  // the first of them, kNamed at most
 
   explicit operator bool() const { return count != 0; }

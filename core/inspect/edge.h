@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/object/header.h"
@@ -39,7 +40,12 @@ struct Edge {
   const char* name = "";
 
   bool IsRoot() const { return kind != EdgeKind::kField; }
-  friend bool operator==(const Edge&, const Edge&) = default;
+  // Names by their letters: the same literal need not have one address in two translation units.
+  friend bool operator==(const Edge& a, const Edge& b) {
+    return a.kind == b.kind && a.is_element == b.is_element && a.element == b.element &&
+           a.holder == b.holder && a.target == b.target &&
+           std::string_view(a.name) == std::string_view(b.name);
+  }
 };
 static_assert(sizeof(Edge) == 24);
 

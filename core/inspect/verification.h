@@ -41,7 +41,7 @@ struct Finding {
   Rule rule = Rule::kInsertionBarrier;
   const char* sentence = "";  // what should have been
   Edge edge;                  // holder, field and target, as far as there are any
-  std::string text = {};           // all of it in words, with the way from a root
+  std::string text = {};      // all of it in words, with the way from a root
 };
 inline constexpr std::size_t kMostFindings = 10;
 
