@@ -54,7 +54,8 @@ run("build with pkg-config" "" ${COMPILER} -std=c++20 ${consumer_flags} ${SCRATC
     ${package} -o ${SCRATCH}/by_pkg_config)
 run("run with pkg-config" "collected 1 of 2" ${SCRATCH}/by_pkg_config)
 
-# Embedded. Whatever we set must stay with us, and nothing of ours but the library may be built.
+# Embedded. Whatever we set must stay with us, and nothing of ours but the library may be built. It
+# is merged into few files there, as large projects do.
 configure_file(${program} ${SCRATCH}/embeds/main.cc COPYONLY)
 file(WRITE ${SCRATCH}/embeds/CMakeLists.txt [[
 cmake_minimum_required(VERSION 3.25)
@@ -102,7 +103,8 @@ endif()
 add_executable(embeds main.cc)
 target_link_libraries(embeds PRIVATE tricolour::core)
 ]])
-run("embed" "" ${configure} -S ${SCRATCH}/embeds -B ${SCRATCH}/embeds/build -DSOURCE=${SOURCE})
+run("embed" "" ${configure} -S ${SCRATCH}/embeds -B ${SCRATCH}/embeds/build -DSOURCE=${SOURCE}
+    -DCMAKE_UNITY_BUILD=ON)
 run("build embedded" "" ${CMAKE_COMMAND} --build ${SCRATCH}/embeds/build)
 run("run embedded" "collected 1 of 2" ${SCRATCH}/embeds/build/embeds)
 file(GLOB_RECURSE libraries RELATIVE ${SCRATCH}/embeds/build ${SCRATCH}/embeds/build/*.a)
