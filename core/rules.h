@@ -51,13 +51,14 @@ enum class Rule : std::uint8_t {
   // Identity.
   kSerialMovesOn,
   kIndexAfterFree,
+  kKeepFlagsAreRoots,
   // Destruction.
   kBeginFinishFree,
   kFinishBeforeFree,
   kWaitIsRevisited,
   kWaitingLetsGo,
 };
-inline constexpr std::size_t kRuleCount = 24;
+inline constexpr std::size_t kRuleCount = 25;
 
 struct RuleEntry {
   Rule rule;
@@ -74,7 +75,9 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "move construction, move assignment and swap shade what they moved",
      "a moved reference looks like an assigned one; the clause of insertion-barrier sees both"},
     {Rule::kRootBarrier, "root-barrier",
-     "an object rooted while a trace is pending is shaded; removal mid-trace only floats", ""},
+     "an object rooted while a trace is pending, or given a keep flag then, is shaded; removal "
+     "mid-trace only floats",
+     ""},
     {Rule::kStrongBarrier, "strong-barrier",
      "a strong count that leaves zero while a trace is pending shades the object", ""},
     {Rule::kReferencerBarrier, "referencer-barrier",
@@ -122,6 +125,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a reused index has a serial no weak reference ever held", ""},
     {Rule::kIndexAfterFree, "index-after-free", "an index is reused only after its object is freed",
      ""},
+    {Rule::kKeepFlagsAreRoots, "keep-flags-are-roots",
+     "an object with a keep flag, or a flag in the caller's mask, is a root of this cycle", ""},
     {Rule::kBeginFinishFree, "begin-finish-free",
      "begin-destroy once, then finish-destroy once when ready, then the destructor, then the "
      "memory, for every doomed object",
@@ -142,6 +147,7 @@ enum class Fault : std::uint8_t {
   kMoveIsFree,
   kSwapIsFree,
   kRootWithoutShading,
+  kKeepWithoutShading,
   kCountWithoutShading,
   kRegisterWithoutShading,
   kSkipRawInFinalPass,
@@ -167,6 +173,7 @@ enum class Fault : std::uint8_t {
   kKeepSerial,
   kWrapSerial,
   kReleaseAtBegin,
+  kIgnoreOneFlag,
   kBeginTwice,
   kFinishTwice,
   kFinishBeforeBegin,
@@ -177,7 +184,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 38;
+inline constexpr std::size_t kFaultCount = 40;
 
 struct FaultEntry {
   Fault fault;
@@ -193,6 +200,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kSwapIsFree, Rule::kMoveBarrier, "swap-is-free", "a swap does not shade what it moved"},
     {Fault::kRootWithoutShading, Rule::kRootBarrier, "root-without-shading",
      "rooting does not shade"},
+    {Fault::kKeepWithoutShading, Rule::kRootBarrier, "keep-without-shading",
+     "setting a keep flag does not shade"},
     {Fault::kCountWithoutShading, Rule::kStrongBarrier, "count-without-shading",
      "a strong count that leaves zero does not shade"},
     {Fault::kRegisterWithoutShading, Rule::kReferencerBarrier, "register-without-shading",
@@ -242,6 +251,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kWrapSerial, Rule::kSerialMovesOn, "wrap-around", "serials wrap around after two"},
     {Fault::kReleaseAtBegin, Rule::kIndexAfterFree, "release-at-begin",
      "the index is released at begin-destroy"},
+    {Fault::kIgnoreOneFlag, Rule::kKeepFlagsAreRoots, "ignore-one-flag",
+     "the flip does not take what only the loading flag keeps for a root"},
     {Fault::kBeginTwice, Rule::kBeginFinishFree, "begin-twice", "begin-destroy is called twice"},
     {Fault::kFinishTwice, Rule::kBeginFinishFree, "finish-twice", "finish-destroy is called twice"},
     {Fault::kFinishBeforeBegin, Rule::kBeginFinishFree, "out-of-order",

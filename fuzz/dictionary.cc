@@ -13,8 +13,8 @@ namespace {
 
 // What surrounds the operations, and what is generous or strict around words.
 constexpr auto kOtherWords = std::to_array<std::string_view>(
-    {"tricolour trace 1\n", "locals ", "@1 ", "# ", "\r\n", "\t", "\xEF\xBB\xBF", "o26",
-     "o16777215", "65535", "1073741824", ".63"});
+    {"tricolour trace 1\n", "tricolour trace 2\n", "locals ", "@1 ", "# ", "\r\n", "\t",
+     "\xEF\xBB\xBF", "o26", "o16777215", "65535", "1073741824", ".63"});
 
 constexpr std::string_view ExampleOf(reference::Operand operand) {
   switch (operand) {

@@ -37,7 +37,7 @@ TEST(Judged, ReportsFindingTraceAndCommands) {
   const auto report = judged.Disagreement(LostStore());
   ASSERT_TRUE(report);
   EXPECT_THAT(*report, HasSubstr("DISAGREE"));
-  EXPECT_THAT(*report, HasSubstr("tricolour trace 1\n"));
+  EXPECT_THAT(*report, HasSubstr("tricolour trace 2\n"));
   EXPECT_THAT(*report, HasSubstr("tricolour replay --subject toy --without x/y NAME.trace"));
 }
 

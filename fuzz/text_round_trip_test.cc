@@ -13,7 +13,7 @@ namespace {
 
 RC_GTEST_PROP(TextRoundTrip, HoldsOfAnyText, (const std::string& text)) {
   RC_ASSERT(!RoundTripError(text));
-  RC_ASSERT(!RoundTripError("tricolour trace 1\n" + text));
+  RC_ASSERT(!RoundTripError("tricolour trace 2\n" + text));
 }
 
 RC_GTEST_PROP(TextRoundTrip, HoldsOfEveryTraceThatBytesCanSay,

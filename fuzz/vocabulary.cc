@@ -27,7 +27,7 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kCollect,    Verb::kWeakMake,       Verb::kWeakMake,       Verb::kWeakRead,
      Verb::kWeakRead,   Verb::kWeakCopy,       Verb::kReady,          Verb::kHold,
      Verb::kDrop,       Verb::kReferencerHold, Verb::kReferencerHold, Verb::kReferencerRelease,
-     Verb::kStrongTake, Verb::kStrongDrop});
+     Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.
@@ -153,8 +153,8 @@ std::optional<Edge> Vocabulary::PickEdge(Random& random) const {
 Operation Vocabulary::MakeHolder(Name object, Random& random) const {
   // Mostly a field, since most barriers are about fields.
   static constexpr auto kHolders =
-      std::to_array<Verb>({Verb::kStore, Verb::kStore, Verb::kStore, Verb::kRoot, Verb::kStrongTake,
-                           Verb::kReferencerHold});
+      std::to_array<Verb>({Verb::kStore, Verb::kStore, Verb::kStore, Verb::kRoot, Verb::kKeep,
+                           Verb::kStrongTake, Verb::kReferencerHold});
   Operation holder = Make(random.Pick(std::span<const Verb>(kHolders)), random);
   (holder.verb == Verb::kStore ? holder.target : holder.object) = object;
   return holder;

@@ -67,7 +67,9 @@ TEST(Witnesses, AreWhatTheModelFinds) {
   const auto& entries = Witnesses().entries;
   const auto written = std::ranges::find(entries, found->name, &CorpusEntry::name);
   ASSERT_NE(written, entries.end());
-  EXPECT_EQ(written->trace, found->trace);
+  // Those of version 1 stay what they were.
+  EXPECT_EQ(written->trace.header.locals, found->trace.header.locals);
+  EXPECT_EQ(written->trace.operations, found->trace.operations);
 }
 
 TEST(Witnesses, ThereIsNoneWhereNoMutatorCanNotice) {

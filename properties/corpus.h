@@ -4,7 +4,7 @@
 // ever: it agrees on the sound subject, and disagrees on the faulty one if it is there to show what
 // a rule is worth. Its comments say so:
 //
-//     tricolour trace 1
+//     tricolour trace 2
 //     # fault: insertion-barrier/store-without-shading
 //     # subject: lua                                       (default core)
 //

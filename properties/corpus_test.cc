@@ -84,9 +84,9 @@ TEST(Corpus, EntriesReadAsTheyWereWritten) {
 }
 
 TEST(Corpus, ReportsWhatItCannotRead) {
-  EXPECT_THAT(CorpusWith("tricolour trace 1\nfrobnicate a\n").problems,
+  EXPECT_THAT(CorpusWith("tricolour trace 2\nfrobnicate a\n").problems,
               testing::ElementsAre(testing::HasSubstr("one.trace:2:1")));
-  EXPECT_THAT(CorpusWith("tricolour trace 1\n# fault: no-such/thing\n").problems,
+  EXPECT_THAT(CorpusWith("tricolour trace 2\n# fault: no-such/thing\n").problems,
               testing::ElementsAre(testing::HasSubstr("no-such/thing")));
   EXPECT_THAT(LoadCorpus("/nonexistent/corpus").problems, testing::SizeIs(1));
 }

@@ -105,6 +105,7 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
     case Verb::kSwap:
       return Rule::kMoveBarrier;
     case Verb::kRoot:
+    case Verb::kKeep:
       return Rule::kRootBarrier;
     case Verb::kStrongTake:
       return Rule::kStrongBarrier;

@@ -91,6 +91,7 @@ std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
 
 std::string DecreeOf(const Heap& heap, Name object) {
   if (heap[object].root) return "a root";
+  if (heap[object].kept) return "held by a keep flag";
   if (heap[object].strong > 0) return "held by a strong pointer";
   for (std::size_t i = 0; i < heap.ReferencerCount(); ++i) {
     if (heap.ReferencerAt(i).target == object) return "reported by r" + std::to_string(i);

@@ -70,6 +70,8 @@ Deed DeedOf(const Operation& operation, const Sight& before) {
               held(operation.target, operation.target_field)};
     case Verb::kRoot:
       return {"makes " + object + " a root", operation.object};
+    case Verb::kKeep:
+      return {"sets a keep flag of " + object, operation.object};
     case Verb::kStrongTake:
       return {"takes a strong pointer to " + object, operation.object};
     case Verb::kReferencerHold:
@@ -113,7 +115,7 @@ std::string AlreadyLookedAt(const Case& run, std::size_t step, std::optional<Bad
            ", so its fields are not looked at again in this cycle.";
   }
   const Verb verb = run.trace.operations[step].verb;
-  const bool by_flip = verb == Verb::kRoot || verb == Verb::kStrongTake;
+  const bool by_flip = verb == Verb::kRoot || verb == Verb::kKeep || verb == Verb::kStrongTake;
   const bool by_referencers = verb == Verb::kReferencerHold || verb == Verb::kHold;
   if (!by_flip && !by_referencers) return {};
   const auto taken =

@@ -74,7 +74,7 @@ TEST(FaultProof, SaysWhatBreaksAndHowItIsSeen) {
   EXPECT_TRUE(proof.passes);
   EXPECT_EQ(proof.eye, "outcome");
   EXPECT_GE(proof.length, proof.operations);
-  EXPECT_TRUE(proof.trace.starts_with("tricolour trace 1\n"));
+  EXPECT_TRUE(proof.trace.starts_with("tricolour trace 2\n"));
 }
 
 TEST(FaultProof, ARedundantRuleIsProvedSoAndHasNoWitness) {

@@ -254,8 +254,11 @@ bool JudgeSession::CheckObjectColour(Name name) {
     return find(NameText(name) + " is reachable and white after the end of the trace");
   }
   if (tracing && colour == Colour::kWhite &&
-      (oracle_.IsRoot(name) || oracle_.StrongCount(name) > 0)) {
-    return find(NameText(name) + (oracle_.IsRoot(name) ? " is a root" : " has a strong count") +
+      (oracle_.IsRoot(name) || oracle_.IsKept(name) || oracle_.StrongCount(name) > 0)) {
+    return find(NameText(name) +
+                (oracle_.IsRoot(name)   ? " is a root"
+                 : oracle_.IsKept(name) ? " has a keep flag"
+                                        : " has a strong count") +
                 " and is white");
   }
   if (colour != Colour::kBlack) return false;

@@ -58,6 +58,10 @@ class Cook {
     for (Name a = 0; a < objects_; ++a) Add({op::StrongTake(a)});
     for (Name a = 0; a < objects_; ++a) Add({op::StrongDrop(a)});
   }
+  void Keep() {
+    for (Name a = 0; a < objects_; ++a) Add({op::Keep(a)});
+    for (Name a = 0; a < objects_; ++a) Add({op::Unkeep(a)});
+  }
   void Referencers(std::uint32_t count) {
     for (std::uint32_t r = 0; r < count; ++r) {
       for (Name a = 0; a < objects_; ++a) Add({op::ReferencerHold(r, a)});
@@ -121,6 +125,10 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Stores();
       cook.Strong();
       break;
+    case MenuGroup::kKeep:
+      cook.Stores();
+      cook.Keep();
+      break;
     case MenuGroup::kReferencers:
       cook.Stores();
       cook.Referencers(1);
@@ -156,6 +164,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Moves();
       cook.Roots();
       cook.Strong();
+      cook.Keep();
       cook.Referencers(1);
       cook.Weak(1, false);
       cook.Readiness();
@@ -183,6 +192,7 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kBirths:
       return {.objects = 3, .fields = 1};
     case MenuGroup::kStrong:
+    case MenuGroup::kKeep:
     case MenuGroup::kReferencers:
     case MenuGroup::kPurge:
     case MenuGroup::kLocals:
@@ -205,6 +215,7 @@ Menu MakeMenu(MenuGroup group, const MenuSize& size, reference::Locals locals,
 MenuGroup GroupOf(gc::Fault fault) {
   using gc::Rule;
   if (fault == gc::Fault::kIgnoreUnfinishedTask) return MenuGroup::kReferencers;
+  if (fault == gc::Fault::kKeepWithoutShading) return MenuGroup::kKeep;
   if (fault == gc::Fault::kBarrierOffLate) return MenuGroup::kWeak;
   switch (gc::EntryOf(fault).rule) {
     case Rule::kInsertionBarrier:
@@ -218,6 +229,8 @@ MenuGroup GroupOf(gc::Fault fault) {
       return MenuGroup::kMoves;
     case Rule::kStrongBarrier:
       return MenuGroup::kStrong;
+    case Rule::kKeepFlagsAreRoots:
+      return MenuGroup::kKeep;
     case Rule::kReferencerBarrier:
     case Rule::kInitialReferencesAlways:
       return MenuGroup::kReferencers;

@@ -25,6 +25,7 @@ enum class MenuGroup : std::uint8_t {
   kWavefront,    // create, store, root, unroot and unit ticks: the barrier and the trace's end
   kMoves,        // the same with move and swap in place of most stores
   kStrong,       // strong counts as the roots
+  kKeep,         // keep flags as the roots
   kReferencers,  // wrapper and raw referencers as the roots
   kWeak,         // weak references against marking, gather and reused serials
   kPurge,        // readiness, waiting and the order of destruction
@@ -32,10 +33,10 @@ enum class MenuGroup : std::uint8_t {
   kLocals,       // hold and drop; only where the discipline has locals
   kEverything,   // all of the above, to a smaller depth
 };
-inline constexpr std::size_t kMenuGroupCount = 9;
+inline constexpr std::size_t kMenuGroupCount = 10;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront", "moves",  "strong", "referencers", "weak",
-    "purge",     "births", "locals", "everything"};
+    "wavefront", "moves", "strong", "keep",   "referencers",
+    "weak",      "purge", "births", "locals", "everything"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

@@ -32,6 +32,7 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kRoot, Verb::kRoot, {6, 1, 1, 1}, Profile::kRoots},
     {Choice::kUnroot, Verb::kUnroot, {2, 1, 1, 2}, Profile::kChurn},
     {Choice::kStrong, Verb::kStrongTake, {2, 1, 1, 1}, Profile::kRoots},
+    {Choice::kKeep, Verb::kKeep, {2, 1, 1, 1}, Profile::kRoots},
     {Choice::kReferencer, Verb::kReferencerHold, {4, 4, 1, 1}, Profile::kRoots},
     {Choice::kWeakMake, Verb::kWeakMake, {5, 1, 1, 2}, Profile::kWeak},
     {Choice::kWeakCopy, Verb::kWeakCopy, {1, 1, 1, 1}, Profile::kWeak},
@@ -167,6 +168,8 @@ void Pilot::Make(Choice choice) {
       return Root(false);
     case Choice::kStrong:
       return Strong();
+    case Choice::kKeep:
+      return Keep();
     case Choice::kReferencer:
       return Refer();
     case Choice::kWeakMake:

@@ -5,7 +5,7 @@
 //
 // hide:    store a white object where the collector has been, then cut every other way to it.
 // carry:   the same by one move or swap, which stores and cuts at once.
-// adopt:   the same by a root, a strong count or a referencer.
+// adopt:   the same by a root, a keep flag, a strong count or a referencer.
 // revive:  read a white or doomed object weakly and keep what was read.
 // bear:    create in a gap, root the newborn, hang something white below it.
 // recycle: free an object that is referred to weakly, and create one where it was.
@@ -40,6 +40,7 @@ enum class Choice : std::uint8_t {
   kRoot,
   kUnroot,
   kStrong,
+  kKeep,
   kReferencer,
   kWeakMake,
   kWeakCopy,
@@ -53,7 +54,7 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
 };
-inline constexpr std::size_t kChoiceCount = 22;
+inline constexpr std::size_t kChoiceCount = 23;
 
 class Pilot {
  public:
@@ -82,6 +83,7 @@ class Pilot {
   void Carry();
   void Adopt();
   void Strong();
+  void Keep();
   void Refer();
   bool Reregister(std::uint32_t referencer);
   void WeakMake();

@@ -117,12 +117,15 @@ void Pilot::Adopt() {
   const Name target = Target();
   if (target == kNull) return;
   const auto referencer = random_.Below(referencers_);
-  switch (random_.Below(3)) {
+  switch (random_.Below(4)) {
     case 0:
       if (!Emit(op::Root(target))) return;
       break;
     case 1:
       if (!Emit(op::StrongTake(target))) return;
+      break;
+    case 2:
+      if (!Emit(op::Keep(target))) return;
       break;
     default:
       if (!Emit(op::ReferencerHold(referencer, target)) &&
@@ -147,6 +150,7 @@ void Pilot::PlanCuts(Name object, Place kept) {
   }
   if (kept.object == kNull) return;
   if (oracle.IsRoot(object)) Plan(op::Unroot(object));
+  if (oracle.IsKept(object)) Plan(op::Unkeep(object));
   for (std::uint32_t i = 0; i < oracle.StrongCount(object); ++i) Plan(op::StrongDrop(object));
   for (std::uint32_t i = 0; i < oracle.ReferencerCount(); ++i) {
     if (oracle.ReferencerTarget(i) == object) Plan(op::ReferencerRelease(i));
@@ -163,6 +167,13 @@ void Pilot::Strong() {
   const Name dropped = Any(aim_.existing());
   if (dropped != kNull && random_.Chance(1, 3) && Emit(op::StrongDrop(dropped))) return;
   if (taken != kNull) Emit(op::StrongTake(taken));
+}
+
+void Pilot::Keep() {
+  const Name kept = Target();
+  const Name unkept = Any(aim_.existing());
+  if (unkept != kNull && random_.Chance(1, 3) && Emit(op::Unkeep(unkept))) return;
+  if (kept != kNull) Emit(op::Keep(kept));
 }
 
 void Pilot::Refer() {

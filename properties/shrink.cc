@@ -40,6 +40,8 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     8,   // tick
     20,  // expect alive
     20,  // expect gone
+    3,   // keep
+    3,   // unkeep
 };
 
 unsigned RankOf(const Operation& operation) {

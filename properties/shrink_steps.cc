@@ -103,10 +103,12 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       add(op::Store(a, operation.field, kNull));
       add(op::Store(b, operation.target_field, kNull));
       break;
+    case Verb::kKeep:
     case Verb::kStrongTake:
     case Verb::kHold:
       add(op::Root(a));
       break;
+    case Verb::kUnkeep:
     case Verb::kStrongDrop:
     case Verb::kDrop:
       add(op::Unroot(a));

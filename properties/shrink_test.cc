@@ -22,7 +22,7 @@ namespace op = reference::op;
 constexpr JudgeOptions kGoOn{.stop_at_first = false};
 
 Trace Parse(const std::string& operations) {
-  return std::get<Trace>(reference::ParseTrace("tricolour trace 1\n" + operations));
+  return std::get<Trace>(reference::ParseTrace("tricolour trace 2\n" + operations));
 }
 
 // A directed run that loses an object on this toy.

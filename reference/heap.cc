@@ -25,6 +25,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.strong = 0;
   object.life = Life::kAlive;
   object.root = false;
+  object.kept = false;
   object.held = false;
   object.ready = true;
   reachable_known_ = false;
@@ -37,6 +38,11 @@ void Heap::SetField(Name name, std::size_t field, Name value) {
 
 void Heap::SetRoot(Name name, bool root) {
   objects_[name].root = root;
+  reachable_known_ = false;
+}
+
+void Heap::SetKept(Name name, bool kept) {
+  objects_[name].kept = kept;
   reachable_known_ = false;
 }
 
@@ -63,6 +69,7 @@ void Heap::Free(Name name) {
   object.strong = 0;
   object.life = Life::kFreed;
   object.root = false;
+  object.kept = false;
   object.held = false;
   // What nothing reached led nobody anywhere.
   if (reachable_known_ && reachable_[name]) reachable_known_ = false;
@@ -70,7 +77,7 @@ void Heap::Free(Name name) {
 
 bool Heap::HeldByDecree(Name name) const {
   const Object& object = objects_[name];
-  if (object.root || object.held || object.strong > 0) return true;
+  if (object.root || object.kept || object.held || object.strong > 0) return true;
   const auto end = referencers_.begin() + static_cast<std::ptrdiff_t>(referencer_count_);
   return std::any_of(referencers_.begin(), end,
                      [name](const Referencer& referencer) { return referencer.target == name; });
@@ -87,7 +94,7 @@ const std::vector<char>& Heap::Reachable() const {
   for (Name name = 0; name < count_; ++name) {
     const Object& object = objects_[name];
     if (object.life == Life::kUnborn) continue;
-    if (object.root || object.held || object.strong > 0) reach(name);
+    if (object.root || object.kept || object.held || object.strong > 0) reach(name);
   }
   for (std::size_t i = 0; i < referencer_count_; ++i) {
     if (referencers_[i].target != kNull) reach(referencers_[i].target);
@@ -147,6 +154,7 @@ std::string Heap::PathTo(Name name) const {
   }
   const Object& object = objects_[first];
   const char* holder = object.root         ? "root"
+                       : object.kept       ? "keep flag"
                        : object.strong > 0 ? "strong"
                        : object.held       ? "local"
                                            : "referencer";

@@ -27,6 +27,7 @@ class Heap {
     std::uint32_t strong = 0;  // strong pointers to it
     Life life = Life::kUnborn;
     bool root = false;
+    bool kept = false;  // by a flag of the collector's own
     bool held = false;  // by a local that survives steps
     bool ready = true;  // what it answers when asked whether it may finish
   };
@@ -46,6 +47,7 @@ class Heap {
   void Create(Name name, std::uint32_t fields);
   void SetField(Name name, std::size_t field, Name value);
   void SetRoot(Name name, bool root);
+  void SetKept(Name name, bool kept);
   void SetHeld(Name name, bool held);
   void SetReady(Name name, bool ready) { objects_[name].ready = ready; }
   void AddStrong(Name name, int difference);
@@ -57,8 +59,8 @@ class Heap {
   std::size_t ReferencerCount() const { return referencer_count_; }
   const Referencer& ReferencerAt(std::size_t referencer) const { return referencers_[referencer]; }
 
-  // Whether something other than a field holds the object: root flag, strong count, referencer,
-  // local.
+  // Whether something other than a field holds the object: root flag, keep flag, strong count,
+  // referencer, local.
   bool HeldByDecree(Name name) const;
   // What is reachable from those: for each name 1 or 0. Valid until the next change.
   const std::vector<char>& Reachable() const;

@@ -60,12 +60,15 @@ bool Oracle::Allows(const Operation& operation) const {
       return NamesField(object, operation.field) &&
              NamesField(operation.target, operation.target_field);
     case Verb::kRoot:
+    case Verb::kKeep:
     case Verb::kStrongTake:
       return CanName(object);
     case Verb::kWeakMake:
       return CanName(object) && operation.number < kSlotLimit;
     case Verb::kUnroot:
       return IsRoot(object);
+    case Verb::kUnkeep:
+      return IsKept(object);
     case Verb::kStrongDrop:
       return StrongCount(object) > 0;
     case Verb::kWeakRead:
@@ -142,6 +145,10 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kRoot:
     case Verb::kUnroot:
       heap_.SetRoot(object, operation.verb == Verb::kRoot);
+      break;
+    case Verb::kKeep:
+    case Verb::kUnkeep:
+      heap_.SetKept(object, operation.verb == Verb::kKeep);
       break;
     case Verb::kStrongTake:
       heap_.AddStrong(object, 1);
@@ -265,7 +272,7 @@ std::uint64_t Oracle::Fingerprint() const {
     const bool in_hand = notes.nameable || notes.nameable_since == steps_;
     const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
                                notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
-                               notes.scanned << 7 | notes.waiting << 8;
+                               notes.scanned << 7 | notes.waiting << 8 | object.kept << 9;
     add(bits);
     add(object.strong);
     add(notes.collects);

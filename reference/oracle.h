@@ -114,6 +114,7 @@ class Oracle {
   const std::vector<Name>& Fields(Name object) const { return heap_[object].fields; }
   bool CanName(Name object) const;
   bool IsRoot(Name object) const { return heap_.Born(object) && heap_[object].root; }
+  bool IsKept(Name object) const { return heap_.Born(object) && heap_[object].kept; }
   std::uint32_t StrongCount(Name object) const {
     return heap_.Born(object) ? heap_[object].strong : 0;
   }

@@ -77,6 +77,16 @@ TEST_F(OracleTest, CuttingAnEdgeDoesNotUnnameBeforeTheNextStep) {
   EXPECT_FALSE(oracle_.CanName(b));
 }
 
+TEST_F(OracleTest, AKeepFlagIsARootUntilItIsTakenAway) {
+  Given({op::Create(a), op::Create(b), op::Store(a, 0, b), op::Keep(a), op::Keep(a)});
+  EXPECT_FALSE(oracle_.Allows(op::Unkeep(b)));
+  EXPECT_TRUE(oracle_.IsReachable(b));
+  EXPECT_EQ(oracle_.PathTo(b), "keep flag -> a.0 -> b");
+  Given({op::Unkeep(a)});
+  EXPECT_FALSE(oracle_.IsReachable(a));
+  EXPECT_FALSE(oracle_.Allows(op::Unkeep(a)));
+}
+
 TEST_F(OracleTest, HoldsExistOnlyWhereLocalsSurvive) {
   Given({op::Create(a)});
   EXPECT_FALSE(oracle_.Allows(op::Hold(a)));

@@ -4,7 +4,7 @@
 // with collector steps counted in units of work and never in milliseconds, it prints, parses back
 // to itself, shrinks, diffs and replays.
 //
-//     tricolour trace 1
+//     tricolour trace 2
 //     locals dead
 //     create a 2          # a has the fields a.0 and a.1
 //     root a
@@ -17,11 +17,13 @@
 // Traces are total: an operation that the mutator could not do is skipped for everybody by one rule
 // (Oracle::Allows), so any line may be dropped and any bytes decode to a trace.
 //
-// Text form, version 1. One operation a line; `#` starts a comment; blank lines are skipped. The
-// first line is `tricolour trace 1`; a line `locals dead|rescanned|black` may follow (default
+// Text form, version 2. One operation a line; `#` starts a comment; blank lines are skipped. The
+// first line is `tricolour trace 2`; a line `locals dead|rescanned|black` may follow (default
 // dead), and then a line `shape N` (default 0). Objects are the letters a to z for the names 0 to
 // 25 and oN for the name N from 26 on; weak references are wN, external referencers rN; fields are
 // object.N.
+// Version 1 had the verbs up to `expect gone`. Its traces still read, and print as what they were;
+// a later verb in one of them is an error.
 //
 // Read next: reference/oracle.h (what a trace means), reference/trace_text.h (parser and printer).
 
@@ -68,8 +70,11 @@ enum class Verb : std::uint8_t {
   kTick,               // tick N                    N units of work at most
   kExpectAlive,        // expect alive a            a exists and is not gathered
   kExpectGone,         // expect gone a             a was destroyed and its memory given back
+  // Since version 2.
+  kKeep,    // keep a     a flag of the collector's own keeps a: a flag, not a count
+  kUnkeep,  // unkeep a
 };
-inline constexpr std::size_t kVerbCount = 21;
+inline constexpr std::size_t kVerbCount = 23;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -92,8 +97,14 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "start",
                                                                         "tick",
                                                                         "expect alive",
-                                                                        "expect gone"};
+                                                                        "expect gone",
+                                                                        "keep",
+                                                                        "unkeep"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
+
+// The versions of the text form, and the first one that has a verb.
+inline constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t VersionOf(Verb verb) { return verb <= Verb::kExpectGone ? 1 : 2; }
 
 // What a verb does to the world: steps are the collector's, the rest is the mutator's.
 constexpr bool IsCollectorStep(Verb verb) {
@@ -150,7 +161,7 @@ constexpr std::string_view WordOf(Locals locals) {
 }
 
 struct TraceHeader {
-  std::uint32_t version = 1;
+  std::uint32_t version = kVersion;
   Locals locals = Locals::kDead;
   // Which of its ways of doing the same a subject uses, if it has several (Promises::shapes): a
   // run in another shape is another run.
@@ -181,6 +192,8 @@ constexpr Operation Swap(Name a, std::uint16_t field, Name b, std::uint16_t b_fi
 }
 constexpr Operation Root(Name a) { return {.verb = Verb::kRoot, .object = a}; }
 constexpr Operation Unroot(Name a) { return {.verb = Verb::kUnroot, .object = a}; }
+constexpr Operation Keep(Name a) { return {.verb = Verb::kKeep, .object = a}; }
+constexpr Operation Unkeep(Name a) { return {.verb = Verb::kUnkeep, .object = a}; }
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {

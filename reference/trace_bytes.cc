@@ -30,16 +30,26 @@ constexpr std::array<std::uint32_t, 4> kUsualFields = {2, 1, 3, 4};
 constexpr std::array<std::uint32_t, 4> kUsualSlots = {4, 1, 2, 8};
 static_assert(kMostOfAnything == kFieldLimit);
 
-// The verbs that a fuzzer may use, then those again that make most of a good run.
+// The verbs of version 1 that a fuzzer may use, then those again that make most of a good run, and
+// last the later verbs.
 constexpr std::uint32_t kVerbCodes = 32;
 constexpr std::uint32_t kDecodedVerbs = static_cast<std::uint32_t>(Verb::kTick) + 1;
-constexpr std::array<Verb, kVerbCodes - kDecodedVerbs> kVerbsAgain = {
-    Verb::kTick,  Verb::kTick,     Verb::kTick,   Verb::kTick,   Verb::kStore,
-    Verb::kStore, Verb::kStore,    Verb::kCreate, Verb::kCreate, Verb::kStart,
-    Verb::kMove,  Verb::kWeakRead, Verb::kUnroot};
+constexpr std::uint32_t kLaterVerbs = kVerbCount - static_cast<std::uint32_t>(Verb::kKeep);
+constexpr std::uint32_t kFirstLater = kVerbCodes - kLaterVerbs;
+constexpr std::array<Verb, kFirstLater - kDecodedVerbs> kVerbsAgain = {
+    Verb::kTick,  Verb::kTick,   Verb::kTick,   Verb::kTick,  Verb::kStore, Verb::kStore,
+    Verb::kStore, Verb::kCreate, Verb::kCreate, Verb::kStart, Verb::kMove};
 
 constexpr Verb VerbOfCode(std::uint32_t code) {
-  return code < kDecodedVerbs ? static_cast<Verb>(code) : kVerbsAgain[code - kDecodedVerbs];
+  if (code < kDecodedVerbs) return static_cast<Verb>(code);
+  if (code < kFirstLater) return kVerbsAgain[code - kDecodedVerbs];
+  return static_cast<Verb>(static_cast<std::uint32_t>(Verb::kKeep) + (code - kFirstLater));
+}
+
+constexpr std::uint32_t CodeOf(Verb verb) {
+  const auto number = static_cast<std::uint32_t>(verb);
+  return verb < Verb::kKeep ? number
+                            : kFirstLater + number - static_cast<std::uint32_t>(Verb::kKeep);
 }
 
 constexpr std::uint32_t kMostLanes = 8;                       // three bits
@@ -214,8 +224,7 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
 }
 
 Record EncodeRecord(const Operation& operation, const Shape& shape) {
-  Record record{Byte(static_cast<std::uint32_t>(operation.verb) |
-                     static_cast<std::uint32_t>(operation.lane) << 5)};
+  Record record{Byte(CodeOf(operation.verb) | static_cast<std::uint32_t>(operation.lane) << 5)};
   for (const Operand operand : OperandsOf(operation.verb)) {
     EncodeOperand(operand, operation, shape, record);
   }
@@ -248,6 +257,9 @@ void Widen(Operand operand, const Operation& operation, Shape& shape) {
       return;
   }
 }
+
+// Bytes have no version: they decode to the newest, which has the same verbs and more.
+constexpr bool IsKnown(std::uint32_t version) { return version >= 1 && version <= kVersion; }
 
 Shape ShapeFor(const Trace& trace) {
   Shape shape{.locals = trace.header.locals, .ways = trace.header.shape};
@@ -284,7 +296,9 @@ std::optional<std::vector<std::uint8_t>> EncodeTrace(const Trace& trace) {
     bytes.insert(bytes.end(), record.begin(), record.end());
   }
   // Whatever does not fit was cut to size above, and shows here.
-  if (DecodeTrace(bytes) != trace) return std::nullopt;
+  Trace decoded = DecodeTrace(bytes);
+  if (IsKnown(trace.header.version)) decoded.header.version = trace.header.version;
+  if (decoded != trace) return std::nullopt;
   return bytes;
 }
 

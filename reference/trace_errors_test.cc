@@ -47,40 +47,44 @@ INSTANTIATE_TEST_SUITE_P(
     TraceHead, EveryMalformedText,
     testing::Values(
         Malformed{"Empty", "",
-                  "1:1: expected the first line to be \"tricolour trace 1\", found nothing"},
+                  "1:1: expected the first line to be \"tricolour trace 2\", found nothing"},
         Malformed{"OnlyAMark", "\xEF\xBB\xBF",
-                  "1:1: expected the first line to be \"tricolour trace 1\", found nothing"},
-        Malformed{"BlankFirst", "\ntricolour trace 1\n",
-                  "1:1: expected the first line to be \"tricolour trace 1\", found nothing"},
+                  "1:1: expected the first line to be \"tricolour trace 2\", found nothing"},
+        Malformed{"BlankFirst", "\ntricolour trace 2\n",
+                  "1:1: expected the first line to be \"tricolour trace 2\", found nothing"},
         Malformed{"NoVersionLine", "create a\n",
-                  "1:1: expected the first line to be \"tricolour trace 1\", found \"create a\""},
+                  "1:1: expected the first line to be \"tricolour trace 2\", found \"create a\""},
         Malformed{"OtherSpelling", "tricolor trace 1\n",
-                  "1:1: expected the first line to be \"tricolour trace 1\", "
+                  "1:1: expected the first line to be \"tricolour trace 2\", "
                   "found \"tricolor trace 1\""},
         Malformed{"OtherBlanks", "tricolour  trace 1\n",
-                  "1:1: expected the first line to be \"tricolour trace 1\", "
+                  "1:1: expected the first line to be \"tricolour trace 2\", "
                   "found \"tricolour  trace 1\""},
         Malformed{"NoVersion", "tricolour trace \n",
-                  "1:1: expected the first line to be \"tricolour trace 1\", "
+                  "1:1: expected the first line to be \"tricolour trace 2\", "
                   "found \"tricolour trace\""},
-        Malformed{"LaterVersion", "tricolour trace 2\n",
-                  "1:17: expected a version that this program reads, which is 1 only, found \"2\""},
-        Malformed{"LongVersion", "tricolour trace 10\n",
-                  "1:17: expected a version that this program reads, which is 1 only, "
-                  "found \"10\""},
+        Malformed{"LaterVersion", "tricolour trace 3\n",
+                  "1:17: expected a version that this program reads, 1 or 2, found \"3\""},
+        Malformed{"NoVersionYet", "tricolour trace 0\n",
+                  "1:17: expected a version that this program reads, 1 or 2, found \"0\""},
+        Malformed{"LaterVerb", "tricolour trace 1\ncreate a\n@1 keep a\n",
+                  "3:4: expected a verb of version 1 (keep came with version 2), found \"keep\""},
+        Malformed{"LongVersion", "tricolour trace 20\n",
+                  "1:17: expected a version that this program reads, 1 or 2, "
+                  "found \"20\""},
         Malformed{"AnotherTextFile", "# Tricolour is a collector that says what it must do.\n",
-                  "1:1: expected the first line to be \"tricolour trace 1\", "
+                  "1:1: expected the first line to be \"tricolour trace 2\", "
                   "found \"# Tricolour is a collector that \"..."},
-        Malformed{"LocalsOfNoKind", "tricolour trace 1\nlocals alive\n",
+        Malformed{"LocalsOfNoKind", "tricolour trace 2\nlocals alive\n",
                   "2:8: expected dead, rescanned or black, found \"alive\""},
-        Malformed{"LocalsCutShort", "tricolour trace 1\nlocals",
+        Malformed{"LocalsCutShort", "tricolour trace 2\nlocals",
                   "2:7: expected dead, rescanned or black, found the end of the text"},
-        Malformed{"LocalsOfTwoKinds", "tricolour trace 1\nlocals dead black\n",
+        Malformed{"LocalsOfTwoKinds", "tricolour trace 2\nlocals dead black\n",
                   "2:13: expected the end of the line, found \"black\""},
-        Malformed{"LocalsTwice", "tricolour trace 1\nlocals dead\nlocals dead\n",
+        Malformed{"LocalsTwice", "tricolour trace 2\nlocals dead\nlocals dead\n",
                   "3:1: expected an operation (locals stands before the first one), "
                   "found \"locals\""},
-        Malformed{"TwoTraces", "tricolour trace 1\ntick 1\ntricolour trace 1\n",
+        Malformed{"TwoTraces", "tricolour trace 2\ntick 1\ntricolour trace 1\n",
                   "3:1: expected a verb such as create, store or tick, found \"tricolour\""}),
     kNameOfCase);
 
@@ -90,33 +94,33 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Malformed{"Program", Bytes("\177ELF\2\1\1\0\0"),
                   "1:1: expected UTF-8 text without control characters, found \"\\x7f\""},
-        Malformed{"Zero", Bytes("tricolour trace 1\ncreate \0\n"),
+        Malformed{"Zero", Bytes("tricolour trace 2\ncreate \0\n"),
                   "2:8: expected UTF-8 text without control characters, found \"\\x00\""},
-        Malformed{"ZeroInAComment", Bytes("tricolour trace 1\n# \0\n"),
+        Malformed{"ZeroInAComment", Bytes("tricolour trace 2\n# \0\n"),
                   "2:3: expected UTF-8 text without control characters, found \"\\x00\""},
         Malformed{"WideCharacters", Bytes("\xFF\xFEt\0r\0i\0"),
                   "1:1: expected UTF-8 text without control characters, found \"\\xff\""},
-        Malformed{"Latin", "tricolour trace 1\n# caf\xE9 au lait\n",
+        Malformed{"Latin", "tricolour trace 2\n# caf\xE9 au lait\n",
                   "2:6: expected UTF-8 text without control characters, found \"\\xe9\""},
-        Malformed{"CharacterCutShort", "tricolour trace 1\n# \xE2\x82",
+        Malformed{"CharacterCutShort", "tricolour trace 2\n# \xE2\x82",
                   "2:3: expected UTF-8 text without control characters, found \"\\xe2\""},
-        Malformed{"OverlongCharacter", "tricolour trace 1\n#\xC0\xAF\n",
+        Malformed{"OverlongCharacter", "tricolour trace 2\n#\xC0\xAF\n",
                   "2:2: expected UTF-8 text without control characters, found \"\\xc0\""},
-        Malformed{"SurrogateCharacter", "tricolour trace 1\n#\xED\xA0\x80\n",
+        Malformed{"SurrogateCharacter", "tricolour trace 2\n#\xED\xA0\x80\n",
                   "2:2: expected UTF-8 text without control characters, found \"\\xed\""},
-        Malformed{"CharacterBeyondTheLast", "tricolour trace 1\n#\xF4\x90\x80\x80\n",
+        Malformed{"CharacterBeyondTheLast", "tricolour trace 2\n#\xF4\x90\x80\x80\n",
                   "2:2: expected UTF-8 text without control characters, found \"\\xf4\""},
-        Malformed{"TerminalCodes", "tricolour trace 1\n# \x1B[31m\n",
+        Malformed{"TerminalCodes", "tricolour trace 2\n# \x1B[31m\n",
                   "2:3: expected UTF-8 text without control characters, found \"\\x1b\""},
-        Malformed{"CarriageReturnsOnly", "tricolour trace 1\rtick 1\r",
+        Malformed{"CarriageReturnsOnly", "tricolour trace 2\rtick 1\r",
                   "1:18: expected UTF-8 text without control characters, found \"\\x0d\""},
-        Malformed{"LongLine", "tricolour trace 1\n#" + std::string(4096, '-') + "\n",
+        Malformed{"LongLine", "tricolour trace 2\n#" + std::string(4096, '-') + "\n",
                   "2:4097: expected a line of at most 4096 bytes, found a longer one"},
         Malformed{"LineOfAMegabyte",
-                  "tricolour trace 1\ntick 1\ncreate " + std::string(1u << 20, 'a'),
+                  "tricolour trace 2\ntick 1\ncreate " + std::string(1u << 20, 'a'),
                   "3:4097: expected a line of at most 4096 bytes, found a longer one"},
         Malformed{"CharacterAcrossTheLimit",
-                  "tricolour trace 1\n#" + std::string(4094, '-') + "\xF0\x9F\x91\x8D" + "more\n",
+                  "tricolour trace 2\n#" + std::string(4094, '-') + "\xF0\x9F\x91\x8D" + "more\n",
                   "2:4097: expected a line of at most 4096 bytes, found a longer one"}),
     kNameOfCase);
 
@@ -131,7 +135,7 @@ void PrintTo(const BadLine& bad, std::ostream* out) { *out << bad.name; }
 class EveryBadLine : public testing::TestWithParam<BadLine> {};
 
 TEST_P(EveryBadLine, SaysWhereAndWhatWasExpected) {
-  EXPECT_EQ(ErrorOf("tricolour trace 1\n" + GetParam().line + "\ntick 1\n").Text(),
+  EXPECT_EQ(ErrorOf("tricolour trace 2\n" + GetParam().line + "\ntick 1\n").Text(),
             "2:" + GetParam().message);
 }
 
@@ -276,7 +280,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(TraceErrors, AnErrorCountsEveryLine) {
   const ParseError error =
-      ErrorOf("tricolour trace 1\r\n\r\n# two\r\ntick 1\r\n\troot a  b # c\r\n");
+      ErrorOf("tricolour trace 2\r\n\r\n# two\r\ntick 1\r\n\troot a  b # c\r\n");
   EXPECT_EQ(error.line, 5u);
   EXPECT_EQ(error.column, 10u);
   EXPECT_EQ(error.expected, "the end of the line");
@@ -285,9 +289,9 @@ TEST(TraceErrors, AnErrorCountsEveryLine) {
 }
 
 TEST(TraceErrors, AnOperationCutShortEndsTheText) {
-  EXPECT_EQ(ErrorOf("tricolour trace 1\ncreate a\nstore a.0").Text(),
+  EXPECT_EQ(ErrorOf("tricolour trace 2\ncreate a\nstore a.0").Text(),
             "3:10: expected an object such as a or o26, or null, found the end of the text");
-  EXPECT_EQ(ErrorOf("tricolour trace 1\ncreate a\nsto").Text(),
+  EXPECT_EQ(ErrorOf("tricolour trace 2\ncreate a\nsto").Text(),
             "3:1: expected a verb, perhaps store, found \"sto\"");
 }
 

@@ -60,6 +60,8 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kUnits},                                        // tick
     {Operand::kObject},                                       // expect alive
     {Operand::kObject},                                       // expect gone
+    {Operand::kObject},                                       // keep
+    {Operand::kObject},                                       // unkeep
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

@@ -50,10 +50,15 @@ std::optional<ParseError> ParseExpectation(Words& words, Verb& verb) {
   return std::nullopt;
 }
 
-std::optional<ParseError> ParseVerb(Words& words, Verb& verb) {
+std::optional<ParseError> ParseVerb(Words& words, std::uint32_t version, Verb& verb) {
   if (words.word() == kExpect) return ParseExpectation(words, verb);
   const std::optional<Verb> found = VerbOf(words.word());
   if (!found) return words.Error(ExpectedVerb(words.word()));
+  if (VersionOf(*found) > version) {
+    return words.Error("a verb of version " + std::to_string(version) + " (" +
+                       std::string(WordOf(*found)) + " came with version " +
+                       std::to_string(VersionOf(*found)) + ")");
+  }
   verb = *found;
   words.Advance();
   return std::nullopt;
@@ -78,15 +83,16 @@ bool HasNoWords(const Line& line) {
 std::optional<ParseError> ParseVersionLine(const Line& line, TraceHeader& header) {
   const std::string_view text = WithoutBlanksAtItsEnd(line.text);
   if (!text.starts_with(kVersionPrefix)) {
-    return ParseError{line.number, 1, "the first line to be \"tricolour trace 1\"",
+    return ParseError{line.number, 1, "the first line to be \"tricolour trace 2\"",
                       text.empty() ? "nothing" : Quoted(text)};
   }
   const std::string_view version = text.substr(kVersionPrefix.size());
-  if (version != "1") {
+  const auto number = NumberBetween(1, kVersion, version);
+  if (!number) {
     return ParseError{line.number, kVersionPrefix.size() + 1,
-                      "a version that this program reads, which is 1 only", Quoted(version)};
+                      "a version that this program reads, 1 or 2", Quoted(version)};
   }
-  header = {};
+  header = {.version = *number};
   return std::nullopt;
 }
 
@@ -114,11 +120,12 @@ std::optional<ParseError> ParseShapeLine(const Line& line, TraceHeader& header) 
   return ParseEnd(words);
 }
 
-std::optional<ParseError> ParseOperationLine(const Line& line, Operation& operation) {
+std::optional<ParseError> ParseOperationLine(const Line& line, std::uint32_t version,
+                                             Operation& operation) {
   Words words(line);
   operation = {};
   if (auto error = ParseLane(words, operation.lane)) return error;
-  if (auto error = ParseVerb(words, operation.verb)) return error;
+  if (auto error = ParseVerb(words, version, operation.verb)) return error;
   for (const Operand operand : OperandsOf(operation.verb)) {
     if (auto error = ParseOperand(operand, words, operation)) return error;
   }

@@ -30,6 +30,7 @@ bool IsShapeLine(const Line& line);
 std::optional<ParseError> ParseShapeLine(const Line& line, TraceHeader& header);
 
 // A line that has words, as an operation.
-std::optional<ParseError> ParseOperationLine(const Line& line, Operation& operation);
+std::optional<ParseError> ParseOperationLine(const Line& line, std::uint32_t version,
+                                             Operation& operation);
 
 }  // namespace reference

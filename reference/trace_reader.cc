@@ -15,6 +15,7 @@ bool TraceReader::ReadHeader(TraceHeader& header) {
     line_ = {.ends_text = true};
   }
   if (!Check(ParseVersionLine(line_, header))) return false;
+  version_ = header.version;
   line_waits_ = NextLineWithWords();
   if (line_waits_ && IsLocalsLine(line_)) {
     if (!Check(ParseLocalsLine(line_, header))) return false;
@@ -32,7 +33,7 @@ bool TraceReader::Next(Operation& operation) {
   if (error_) return false;
   if (!line_waits_ && !NextLineWithWords()) return false;
   line_waits_ = false;
-  return Check(ParseOperationLine(line_, operation));
+  return Check(ParseOperationLine(line_, version_, operation));
 }
 
 bool TraceReader::NextLineWithWords() {

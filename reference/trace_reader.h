@@ -51,6 +51,7 @@ class TraceReader {
 
   LineReader lines_;
   Line line_;
+  std::uint32_t version_ = kVersion;
   bool header_read_ = false;
   bool line_waits_ = false;  // line_ was read but is not the header's: it is the first operation's
   std::optional<ParseError> error_;

@@ -110,7 +110,7 @@ TEST(TraceReader, AMillionOperationsParseInBoundedMemory) {
 TEST(TraceReader, ALineThatNeverEndsIsAnErrorAtOnce) {
   GeneratedText text([first = true](std::string& piece) mutable {
     if (std::exchange(first, false)) {
-      piece = "tricolour trace 1\ntick 1\ncreate ";
+      piece = "tricolour trace 2\ntick 1\ncreate ";
     } else {
       piece.assign(1024, 'a');
     }
@@ -129,7 +129,7 @@ TEST(TraceReader, ALineThatNeverEndsIsAnErrorAtOnce) {
 TEST(TraceReader, ACommentMayGoOnForAsManyLinesAsItLikes) {
   GeneratedText text([pieces = 0](std::string& piece) mutable {
     ++pieces;
-    if (pieces == 1) piece = "tricolour trace 1\n";
+    if (pieces == 1) piece = "tricolour trace 2\n";
     if (pieces > 1 && pieces <= 10'000) piece = "# and so on, and so on\n\n";
     if (pieces == 10'001) piece = "start";
   });
@@ -144,7 +144,7 @@ TEST(TraceReader, ACommentMayGoOnForAsManyLinesAsItLikes) {
 }
 
 TEST(TraceReader, ReadsTheHeaderIfNobodyHas) {
-  std::istringstream in("tricolour trace 1\nlocals black\nstart\n");
+  std::istringstream in("tricolour trace 2\nlocals black\nstart\n");
   TraceReader reader(in);
   Operation operation;
   EXPECT_TRUE(reader.Next(operation));
@@ -153,7 +153,7 @@ TEST(TraceReader, ReadsTheHeaderIfNobodyHas) {
 }
 
 TEST(TraceReader, AHeaderMayBeAll) {
-  std::istringstream in("tricolour trace 1\nlocals black");
+  std::istringstream in("tricolour trace 2\nlocals black");
   TraceReader reader(in);
   TraceHeader header;
   EXPECT_TRUE(reader.ReadHeader(header));
@@ -164,7 +164,7 @@ TEST(TraceReader, AHeaderMayBeAll) {
 }
 
 TEST(TraceReader, StopsForEverAtItsFirstError) {
-  std::istringstream in("tricolour trace 1\nstart\nstop\ntick 0\nstart\n");
+  std::istringstream in("tricolour trace 2\nstart\nstop\ntick 0\nstart\n");
   TraceReader reader(in);
   Operation operation;
   EXPECT_TRUE(reader.Next(operation));
@@ -176,7 +176,7 @@ TEST(TraceReader, StopsForEverAtItsFirstError) {
 }
 
 TEST(TraceReader, ABadFirstOperationDoesNotSpoilTheHeader) {
-  std::istringstream in("tricolour trace 1\nroot null\n");
+  std::istringstream in("tricolour trace 2\nroot null\n");
   TraceReader reader(in);
   TraceHeader header;
   EXPECT_TRUE(reader.ReadHeader(header));
@@ -188,7 +188,7 @@ TEST(TraceReader, ABadFirstOperationDoesNotSpoilTheHeader) {
 // Wherever the buffer ends, within a line or between CR and LF, a line is the same line.
 TEST(TraceReader, LinesMayLieAcrossTheBuffersEnd) {
   for (std::size_t shift = 0; shift < 40; ++shift) {
-    std::string text = "tricolour trace 1\n#" + std::string(shift, '-') + "\n";
+    std::string text = "tricolour trace 2\n#" + std::string(shift, '-') + "\n";
     constexpr std::uint32_t kLines = 8000;
     for (std::uint32_t i = 0; i < kLines; ++i) text += PrintOperation(EndlessTrace(i)) + "\r\n";
     ASSERT_GT(text.size(), 2 * TraceReader::kBufferBytes);
@@ -205,7 +205,7 @@ TEST(TraceReader, LinesMayLieAcrossTheBuffersEnd) {
 
 // Not even where it comes to stand at the front of the buffer.
 TEST(TraceReader, AByteOrderMarkWithinTheTextIsNoMark) {
-  std::string text = "tricolour trace 1\n";
+  std::string text = "tricolour trace 2\n";
   while (text.size() < TraceReader::kBufferBytes - 4) text += '\n';
   std::istringstream in(text + "\xEF\xBB\xBFstart\n");
   TraceReader reader(in);
@@ -222,7 +222,7 @@ TEST(TraceReader, AStreamThatFailsSaysWhy) {
       errno = EIO;
       throw std::runtime_error("the disk is gone");
     }
-    piece = "tricolour trace 1\ntick 1\nti";
+    piece = "tricolour trace 2\ntick 1\nti";
   });
   std::istream in(&text);
   TraceReader reader(in);
@@ -234,7 +234,7 @@ TEST(TraceReader, AStreamThatFailsSaysWhy) {
 }
 
 TEST(TraceReader, AStreamThatNeverOpenedIsAnError) {
-  std::istringstream in("tricolour trace 1\n");
+  std::istringstream in("tricolour trace 2\n");
   in.setstate(std::ios::failbit);
   TraceReader reader(in);
   TraceHeader header;

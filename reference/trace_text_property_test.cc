@@ -133,7 +133,7 @@ RC_GTEST_PROP(TraceText, AMutatedTextIsATraceOrAnErrorInsideTheText, ()) {
 }
 
 RC_GTEST_PROP(TraceText, RandomBytesAreATraceOrAnErrorInsideTheText, ()) {
-  std::string text = AnyOf({"", "tricolour trace 1\n", "tricolour trace 1\ncreate "});
+  std::string text = AnyOf({"", "tricolour trace 2\n", "tricolour trace 1\ncreate "});
   for (std::size_t count = AnyBelow(200); count > 0; --count) text += AnyByte();
   AssertTraceOrError(text);
 }

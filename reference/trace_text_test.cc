@@ -17,7 +17,7 @@ namespace reference {
 namespace {
 
 std::vector<Operation> OperationsOf(std::string_view lines) {
-  const auto result = ParseTrace("tricolour trace 1\n" + std::string(lines));
+  const auto result = ParseTrace("tricolour trace 2\n" + std::string(lines));
   const auto* const error = std::get_if<ParseError>(&result);
   EXPECT_EQ(error, nullptr) << error->Text();
   return error == nullptr ? std::get<Trace>(result).operations : std::vector<Operation>{};
@@ -69,6 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Form{"ReferencerRelease", "referencer-release r0", op::ReferencerRelease(0)},
                     Form{"ReadyYes", "ready a yes", op::Ready(0, true)},
                     Form{"ReadyNo", "ready a no", op::Ready(0, false)},
+                    Form{"Keep", "keep a", op::Keep(0)}, Form{"Unkeep", "unkeep a", op::Unkeep(0)},
                     Form{"Hold", "hold a", op::Hold(0)}, Form{"Drop", "drop a", op::Drop(0)},
                     Form{"Collect", "collect", op::Collect()}, Form{"Start", "start", op::Start()},
                     Form{"Tick", "tick 1073741824", op::Tick(1u << 30)},
@@ -95,28 +96,35 @@ TEST(TraceText, TheHeaderSaysTheDiscipline) {
   const auto locals = [](std::string_view text) {
     return std::get<Trace>(ParseTrace(text)).header.locals;
   };
-  EXPECT_EQ(locals("tricolour trace 1"), Locals::kDead);
-  EXPECT_EQ(locals("tricolour trace 1 \t\r\n"), Locals::kDead);
-  EXPECT_EQ(locals("tricolour trace 1\nlocals dead\n"), Locals::kDead);
-  EXPECT_EQ(locals("\xEF\xBB\xBFtricolour trace 1\r\nlocals rescanned\r\n"), Locals::kRescanned);
-  EXPECT_EQ(locals("tricolour trace 1\n\n# which\n\tlocals  black # this\ntick 1"), Locals::kBlack);
+  EXPECT_EQ(locals("tricolour trace 2"), Locals::kDead);
+  EXPECT_EQ(locals("tricolour trace 2 \t\r\n"), Locals::kDead);
+  EXPECT_EQ(locals("tricolour trace 2\nlocals dead\n"), Locals::kDead);
+  EXPECT_EQ(locals("\xEF\xBB\xBFtricolour trace 2\r\nlocals rescanned\r\n"), Locals::kRescanned);
+  EXPECT_EQ(locals("tricolour trace 2\n\n# which\n\tlocals  black # this\ntick 1"), Locals::kBlack);
+}
+
+TEST(TraceText, ATraceOfVersion1ReadsAndPrintsAsWhatItWas) {
+  const std::string text = "tricolour trace 1\nlocals black\ncreate a\nhold a\ntick 1\n";
+  const Trace trace = std::get<Trace>(ParseTrace(text));
+  EXPECT_EQ(trace.header.version, 1u);
+  EXPECT_EQ(PrintTrace(trace), text);
 }
 
 TEST(TraceText, TheHeaderSaysTheShape) {
   const auto shape = [](std::string_view text) {
     return std::get<Trace>(ParseTrace(text)).header.shape;
   };
-  EXPECT_EQ(shape("tricolour trace 1\nlocals dead\n"), 0u);
-  EXPECT_EQ(shape("tricolour trace 1\nshape 17\ntick 1"), 17u);
-  EXPECT_EQ(shape("tricolour trace 1\nlocals dead\n\n shape 4294967295 # all\ntick 1"),
+  EXPECT_EQ(shape("tricolour trace 2\nlocals dead\n"), 0u);
+  EXPECT_EQ(shape("tricolour trace 2\nshape 17\ntick 1"), 17u);
+  EXPECT_EQ(shape("tricolour trace 2\nlocals dead\n\n shape 4294967295 # all\ntick 1"),
             4294967295u);
   const Trace trace{.header = {.shape = 17}, .operations = {op::Tick()}};
-  EXPECT_EQ(PrintTrace(trace), "tricolour trace 1\nlocals dead\nshape 17\ntick 1\n");
+  EXPECT_EQ(PrintTrace(trace), "tricolour trace 2\nlocals dead\nshape 17\ntick 1\n");
   EXPECT_EQ(std::get<Trace>(ParseTrace(PrintTrace(trace))), trace);
   for (const char* wrong :
        {"shape", "shape x", "shape 4294967296", "shape 1 2", "tick 1\nshape 1"}) {
     EXPECT_TRUE(
-        std::holds_alternative<ParseError>(ParseTrace(std::string("tricolour trace 1\n") + wrong)))
+        std::holds_alternative<ParseError>(ParseTrace(std::string("tricolour trace 2\n") + wrong)))
         << wrong;
   }
 }
@@ -124,7 +132,7 @@ TEST(TraceText, TheHeaderSaysTheShape) {
 TEST(TraceText, APrintedTraceIsAFileToRead) {
   const Trace trace{.header = {.locals = Locals::kBlack},
                     .operations = {op::Create(0), InLane(1, op::Store(1, 0, kNull))}};
-  EXPECT_EQ(PrintTrace(trace), "tricolour trace 1\nlocals black\ncreate a\n@1 store b.0 null\n");
+  EXPECT_EQ(PrintTrace(trace), "tricolour trace 2\nlocals black\ncreate a\n@1 store b.0 null\n");
 }
 
 TEST(TraceText, NamesAreLettersThenNumbers) {
@@ -169,19 +177,19 @@ class TraceFile : public testing::Test {
 };
 
 TEST_F(TraceFile, IsReadLikeAText) {
-  const std::string path = Written("good.trace", "tricolour trace 1\r\ncreate a\r\n");
-  EXPECT_EQ(LoadTrace(path), ParseTrace("tricolour trace 1\ncreate a\n"));
+  const std::string path = Written("good.trace", "tricolour trace 2\r\ncreate a\r\n");
+  EXPECT_EQ(LoadTrace(path), ParseTrace("tricolour trace 2\ncreate a\n"));
 }
 
 TEST_F(TraceFile, NamesItselfInAnError) {
-  const std::string path = Written("bad.trace", "tricolour trace 1\nroot\n");
+  const std::string path = Written("bad.trace", "tricolour trace 2\nroot\n");
   EXPECT_EQ(ErrorIn(path), path +
                                ":2:5: expected an object such as a or o26, "
                                "found the end of the line");
 }
 
 TEST_F(TraceFile, SaysWhyItCannotBeRead) {
-  const std::string file = Written("file.trace", "tricolour trace 1\n");
+  const std::string file = Written("file.trace", "tricolour trace 2\n");
   const std::string expected = ":1:1: expected a trace file that can be read, found ";
   const std::string missing = Path("missing.trace");
   EXPECT_EQ(ErrorIn(missing), missing + expected + "none (No such file or directory)");
@@ -193,7 +201,7 @@ TEST_F(TraceFile, SaysWhyItCannotBeRead) {
 TEST_F(TraceFile, MayBeEmpty) {
   const std::string path = Written("empty.trace", "");
   EXPECT_EQ(ErrorIn(path),
-            path + ":1:1: expected the first line to be \"tricolour trace 1\", found nothing");
+            path + ":1:1: expected the first line to be \"tricolour trace 2\", found nothing");
 }
 
 }  // namespace

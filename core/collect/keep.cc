@@ -18,7 +18,13 @@ namespace gc::inline GC_BUILD {
 void Collector::MarkRoots() {
   kept.ForEach([this](Index index) {
     Object* const object = table[index].Occupant();
-    if (object != nullptr) ShadeFound(*object);
+    if (object == nullptr) return;
+    const Entry& entry = table[index];
+    const bool loading_only = entry.flags.Has(flag::kLoading) &&
+                              !entry.flags.Has((flag::kRoot | flag::kKeep) & ~flag::kLoading) &&
+                              entry.strong.load(std::memory_order_relaxed) == 0;
+    if (loading_only && !Obeys(Rule::kKeepFlagsAreRoots, Fault::kIgnoreOneFlag, GC_HERE)) return;
+    ShadeFound(*object);
   });
   MarkMasked();
 }
@@ -44,7 +50,7 @@ void Collector::SetKeep(Object& object, FlagWord flags) {
   const TableLock lock(sharing);
   EntryOf(object).flags.Set(flags);
   kept.Add(index);
-  Shade(&object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
+  Shade(&object, {Rule::kRootBarrier, Fault::kKeepWithoutShading, GC_HERE});
 }
 
 void Collector::ClearKeep(Object& object, FlagWord flags) {

@@ -167,10 +167,13 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
 }
 
 bool Verifier::CheckRoot(Index index, const Entry& entry) {
-  const bool root = entry.flags.Has(flag::kRoot | flag::kKeep);
+  const bool rooted = entry.flags.Has(flag::kRoot);
+  const bool flagged = entry.flags.Has(flag::kKeep);
   const bool counted = entry.strong.load(std::memory_order_relaxed) != 0;
-  if (!root && !counted) return false;
-  const Rule rule = root ? Rule::kRootBarrier : Rule::kStrongBarrier;
+  if (!rooted && !flagged && !counted) return false;
+  const Rule rule = rooted    ? Rule::kRootBarrier
+                    : flagged ? Rule::kKeepFlagsAreRoots
+                              : Rule::kStrongBarrier;
   if (!collector_->kept.Has(index)) {
     return Breach(rule, index, "a root, or a counted object, is not among those the flip greys");
   }

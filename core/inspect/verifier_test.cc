@@ -86,6 +86,13 @@ TEST_F(VerifierTest, RootBarrierARootThatTheFlipWouldNotSee) {
   EXPECT_EQ(Broken(heap), "root-barrier");
 }
 
+TEST_F(VerifierTest, KeepFlagsAreRootsAWhiteObjectWithAFlag) {
+  heap.SetKeepFlags(white, flag::kLoading);
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "keep-flags-are-roots");
+}
+
 TEST_F(VerifierTest, StrongBarrierAWhiteObjectWithACount) {
   const StrongPtr<Node> strong(white);
   collector.barrier.clear();

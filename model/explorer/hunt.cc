@@ -26,13 +26,18 @@ VerbSet Wavefront(Locals locals, std::initializer_list<Verb> more) {
   return verbs;
 }
 
-VerbSet VerbsFor(Rule rule, Locals locals) {
-  switch (rule) {
+VerbSet VerbsFor(Fault fault, Locals locals) {
+  if (fault == Fault::kKeepWithoutShading) {
+    return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
+  }
+  switch (gc::EntryOf(fault).rule) {
     case Rule::kMoveBarrier:
     case Rule::kScanIsAtomic:
       return Wavefront(locals, {Verb::kMove, Verb::kSwap});
     case Rule::kStrongBarrier:
       return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
+    case Rule::kKeepFlagsAreRoots:
+      return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
     case Rule::kReferencerBarrier:
     case Rule::kInitialReferencesAlways:
       return Wavefront(locals, {Verb::kReferencerHold, Verb::kReferencerRelease});
@@ -67,7 +72,7 @@ bool Hunt::Exhausted() const {
 // up a number.
 std::vector<Bounds> HuntingGrounds(Fault fault, Locals locals) {
   Bounds bounds;
-  bounds.verbs = VerbsFor(gc::EntryOf(fault).rule, locals);
+  bounds.verbs = VerbsFor(fault, locals);
   if (fault == Fault::kWrapSerial) bounds.weak_slots = 2;
   std::vector<Bounds> grounds;
   for (const auto& [entries, fields] : {std::pair{2, 2}, std::pair{3, 1}}) {

@@ -38,6 +38,10 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kUnroot:
       machine.SetRoot(state, step.object, step.verb == Verb::kRoot);
       break;
+    case Verb::kKeep:
+    case Verb::kUnkeep:
+      machine.SetKept(state, step.object, step.verb == Verb::kKeep);
+      break;
     case Verb::kStrongTake:
     case Verb::kStrongDrop:
       machine.SetStrong(state, step.object, step.verb == Verb::kStrongTake);

@@ -88,7 +88,7 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
   });
 }
 
-// Roots, strong counts, locals, referencers, readiness: what is said of one object.
+// Roots, keep flags, strong counts, locals, referencers, readiness: what is said of one object.
 template <typename Visit>
 void ForEachDecree(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
                    Visit&& visit) {
@@ -100,6 +100,8 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
   const auto without = [](Mask mask, Mask less) { return static_cast<Mask>(mask & ~less); };
   each(Verb::kRoot, without(alive, state.root));
   each(Verb::kUnroot, state.root);
+  each(Verb::kKeep, without(alive, state.kept));
+  each(Verb::kUnkeep, state.kept);
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, state.strong);
   if (machine.locals() != reference::Locals::kDead) {

@@ -77,6 +77,7 @@ class Machine {
   void Swap(State& state, Entry left, std::size_t left_field, Entry right,
             std::size_t right_field) const;
   void SetRoot(State& state, Entry entry, bool root) const;
+  void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;
   void SetHeld(State& state, Entry entry, bool held) const;
   void ReferencerHold(State& state, Entry entry, bool raw) const;

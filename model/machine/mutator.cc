@@ -95,6 +95,13 @@ void Machine::SetRoot(State& state, Entry entry, bool root) const {
   BarrierUnless(Fault::kRootWithoutShading, state, entry);
 }
 
+void Machine::SetKept(State& state, Entry entry, bool kept) const {
+  if (!kept) return Remove(state.kept, Bit(entry));
+  Load(state, entry);
+  Add(state.kept, Bit(entry));
+  BarrierUnless(Fault::kKeepWithoutShading, state, entry);
+}
+
 // Counts above one are the mutator's affair: only leaving zero and reaching it matter.
 void Machine::SetStrong(State& state, Entry entry, bool strong) const {
   if (!strong) return Remove(state.strong, Bit(entry));

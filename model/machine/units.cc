@@ -35,7 +35,8 @@ void Machine::Flip(State& state) const {
   state.phase = Phase::kTracing;
   state.initial_pending = true;
   state.end_decided = state.ran_dry = false;
-  ForEach(static_cast<Mask>(state.root | state.strong),
+  const Mask kept = Faulty(Fault::kIgnoreOneFlag) ? Mask{0} : state.kept;
+  ForEach(static_cast<Mask>(state.root | kept | state.strong),
           [&](Entry entry) { Shade(state, entry, &State::work); });
   EndStep(state);
 }

@@ -181,6 +181,8 @@ void System::AddDecreeActions() {
   };
   say("root", R::kRoot, Fault::kRootWithoutShading);
   unsay("unroot", R::kRoot);
+  say("keep", R::kKept, Fault::kKeepWithoutShading);
+  unsay("unkeep", R::kKept);
   say("strong-take", R::kStrong, Fault::kCountWithoutShading);
   unsay("strong-drop", R::kStrong);
   if (locals_ != Locals::kDead) {

@@ -36,8 +36,14 @@ void System::AddTraceActions() {
              }
              const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
              t[R::kMay] = Closure(s, decreed, after.assumed);
+             const bool flags = !Faulty(Fault::kIgnoreOneFlag);
              Shade(
-                 t, [s](const Term& x) { return s[R::kRoot](x) || s[R::kStrong](x); }, R::kWork);
+                 t,
+                 [s, flags](const Term& x) {
+                   const Bool other = s[R::kRoot](x) || s[R::kStrong](x);
+                   return flags ? other || s[R::kKept](x) : other;
+                 },
+                 R::kWork);
              EndStep(after);
              return after;
            }});

@@ -24,6 +24,8 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"swap", Verb::kSwap},
       {"root", Verb::kRoot},
       {"unroot", Verb::kUnroot},
+      {"keep", Verb::kKeep},
+      {"unkeep", Verb::kUnkeep},
       {"strong-take", Verb::kStrongTake},
       {"strong-drop", Verb::kStrongDrop},
       {"hold", Verb::kHold},

@@ -64,8 +64,9 @@ class Builder {
     EachReference("S1", "what a live object refers to is live", [sys](S s, T x, T, T y) {
       return z3::implies(sys->Live(s, x), sys->Live(s, y));
     });
-    EachObject("S2", "what is held by root, count or local is live", [sys](S s, T x) {
-      return z3::implies(s[R::kRoot](x) || s[R::kStrong](x) || s[R::kHeld](x), sys->Live(s, x));
+    EachObject("S2", "what is held by root, keep flag, count or local is live", [sys](S s, T x) {
+      return z3::implies(s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x) || s[R::kHeld](x),
+                         sys->Live(s, x));
     });
     EachReport("S3", "what a referencer reports is live",
                [sys](S s, T, T x) { return sys->Live(s, x); });
@@ -90,10 +91,12 @@ class Builder {
           return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
                              !sys->Maybe(s, y));
         });
-    EachObject("I2", "while tracing, roots and counted objects are not white", [sys](S s, T x) {
-      return z3::implies(s[R::kTracing]() && (s[R::kRoot](x) || s[R::kStrong](x)),
-                         !sys->Maybe(s, x));
-    });
+    EachObject("I2", "while tracing, roots, kept and counted objects are not white",
+               [sys](S s, T x) {
+                 return z3::implies(
+                     s[R::kTracing]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x)),
+                     !sys->Maybe(s, x));
+               });
     EachReport("I2r", "past the initial references, what a wrapper reports is not white",
                [sys, black, in_trace](S s, T r, T x) {
                  const Bool seen = black ? s[R::kTracing]() : !s[R::kRaw](r);

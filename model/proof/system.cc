@@ -57,7 +57,7 @@ Bool System::Listed(const Relations& state, const Term& x) const {
 }
 
 Bool System::Decreed(const Relations& state, const Term& x) const {
-  return state[R::kRoot](x) || state[R::kStrong](x) || state[R::kHeld](x) ||
+  return state[R::kRoot](x) || state[R::kKept](x) || state[R::kStrong](x) || state[R::kHeld](x) ||
          logic_.Exists(Sort::kReferencer, [&](const Term& r) { return state[R::kReports](r, x); });
 }
 

@@ -29,6 +29,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kWaiting, "waiting", {kObject}},
       {R::kPolling, "polling", {kObject}},
       {R::kRoot, "root", {kObject}},
+      {R::kKept, "kept", {kObject}},
       {R::kStrong, "strong", {kObject}},
       {R::kHeld, "held", {kObject}},
       {R::kReports, "reports", {kReferencer, kObject}},

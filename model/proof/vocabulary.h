@@ -44,6 +44,7 @@ enum class R : std::uint8_t {
   kPolling,
   // What holds an object by decree, and what it answers.
   kRoot,
+  kKept,
   kStrong,
   kHeld,
   kReports,  // (r, x)

@@ -150,6 +150,10 @@ bool ModelSubject::Mutate(const Operation& operation) {
     case Verb::kUnroot:
       machine_.SetRoot(state_, object, operation.verb == Verb::kRoot);
       return true;
+    case Verb::kKeep:
+    case Verb::kUnkeep:
+      machine_.SetKept(state_, object, operation.verb == Verb::kKeep);
+      return true;
     case Verb::kStrongTake:
       if (Has(state_.strong, object)) return false;  // a count above one
       machine_.SetStrong(state_, object, true);

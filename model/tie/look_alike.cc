@@ -36,6 +36,7 @@ State Certain(const TieState& seen, const Entries& entries) {
     set(state.used, true);
     SetColour(state, entry, object);
     set(state.root, object.root);
+    set(state.kept, object.kept);
     set(state.strong, object.strong);
     set(state.held, object.held);
     set(state.wrapper, object.wrapper);

@@ -105,6 +105,7 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     std::replace(object.fields.begin(), object.fields.end(), reference::kDangling,
                  reference::kNull);
     object.root = oracle.IsRoot(name);
+    object.kept = oracle.IsKept(name);
     object.strong = oracle.StrongCount(name) > 0;
     object.held = oracle.IsHeld(name);
     object.ready = oracle.IsReady(name);

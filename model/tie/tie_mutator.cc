@@ -52,6 +52,10 @@ class Attempt {
       case Verb::kUnroot:
         machine_.SetRoot(state, object, operation.verb == Verb::kRoot);
         return true;
+      case Verb::kKeep:
+      case Verb::kUnkeep:
+        machine_.SetKept(state, object, operation.verb == Verb::kKeep);
+        return true;
       case Verb::kStrongTake:
         machine_.SetStrong(state, object, true);
         return true;

@@ -130,6 +130,12 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
     case Verb::kUnroot:
       heap.RemoveRoot(object);
       break;
+    case Verb::kKeep:
+      heap.SetKeepFlags(object, gc::flag::kLoading);
+      break;
+    case Verb::kUnkeep:
+      heap.ClearKeepFlags(object, gc::flag::kLoading);
+      break;
     case Verb::kStrongTake:
       named_[object->name].strong.emplace_back(object);
       break;

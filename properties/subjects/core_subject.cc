@@ -137,6 +137,7 @@ Answer CoreSubject::Do(const Operation& operation) {
       hands_.Create(*heap_, *this, operation.object, operation.number);
       return {};
     case Verb::kUnroot:
+    case Verb::kUnkeep:
     case Verb::kStrongDrop:
     case Verb::kReady:
     case Verb::kDrop: {

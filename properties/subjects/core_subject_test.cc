@@ -43,6 +43,9 @@ const Loss kLosses[] = {
     {Fault::kSwapIsFree, GC_WAVEFRONT "swap a.1 b.0\ntick 9\n"},
     {Fault::kRootWithoutShading,
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nroot b\nstore a.0 null\ntick 9\n"},
+    {Fault::kKeepWithoutShading,
+     "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nkeep b\nstore a.0 null\ntick 9\n"},
+    {Fault::kIgnoreOneFlag, "create a\nkeep a\nstart\ntick 9\n"},
     {Fault::kCountWithoutShading,
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nstrong-take b\nstore a.0 null\n"
      "tick 9\n"},
@@ -102,7 +105,7 @@ const Loss kLosses[] = {
 void PrintTo(const Loss& loss, std::ostream* to) { *to << gc::EntryOf(loss.fault).variant; }
 
 Trace Parsed(const char* text) {
-  const auto parsed = reference::ParseTrace(std::string("tricolour trace 1\n") + text);
+  const auto parsed = reference::ParseTrace(std::string("tricolour trace 2\n") + text);
   EXPECT_TRUE(std::holds_alternative<Trace>(parsed)) << text;
   return std::get<Trace>(parsed);
 }

@@ -35,7 +35,7 @@ class Adapter final : public LuaSubject {
   explicit Adapter(const LuaOptions& options)
       : options_(options), name_(SpecificationOf(options)), hand_(world_, cells_) {
     promises_.verbs = reference::VerbSet::All();
-    promises_.verbs.Remove(Verb::kReady);
+    promises_.verbs.Remove(Verb::kReady).Remove(Verb::kKeep).Remove(Verb::kUnkeep);
     promises_.shapes = true;
     world_.spare_weak_both = options.spare_known;
     world_.spare_joins = options.spare_known && options.generational;

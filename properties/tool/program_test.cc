@@ -68,7 +68,7 @@ struct Malformed {
 };
 
 TEST_F(Program, RefusesMalformedTracesWithAPositionAndExitCodeTwo) {
-  const std::string head = "tricolour trace 1\n";
+  const std::string head = "tricolour trace 2\n";
   const Malformed cases[] = {
       {"truncated", head + "create a\nstore a.0", ":3:"},
       {"binary",
@@ -191,7 +191,7 @@ TEST_F(Program, ProveRefusesAWitnessOfNothing) {
 // A redundant rule that is broken is noticed by the tie alone, and only if it is asked.
 TEST_F(Program, TheTieHasAVerdictOfItsOwn) {
   const std::string file = Write("tie.trace",
-                                 "tricolour trace 1\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\n"
+                                 "tricolour trace 2\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\n"
                                  "weak-make w0 b\nstart\nweak-read w0\n");
   EXPECT_EQ(Run("replay " + file).exit_code, 0);
   EXPECT_EQ(Run("replay " + file + " --without weak-read-barrier").exit_code, 0);
