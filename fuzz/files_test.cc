@@ -2,6 +2,8 @@
 
 #include "fuzz/files.h"
 
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +17,9 @@ using testing::ElementsAre;
 
 class Files : public testing::Test {
  protected:
-  Files() : folder_(fs::path(testing::TempDir()) / "tricolour-fuzz-files") {
+  Files()
+      : folder_(fs::path(testing::TempDir()) /
+                ("tricolour-fuzz-files-" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "below");
   }

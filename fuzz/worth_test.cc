@@ -2,6 +2,8 @@
 
 #include "fuzz/worth.h"
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -66,7 +68,9 @@ TEST(Worth, RefusesAFaultThatThereIsNot) {
 // A fuzzer that does nothing but end as it is told.
 class WorthOfAFuzzer : public testing::Test {
  protected:
-  WorthOfAFuzzer() : folder_(fs::path(testing::TempDir()) / "tricolour-fuzz-worth") {
+  WorthOfAFuzzer()
+      : folder_(fs::path(testing::TempDir()) /
+                ("tricolour-fuzz-worth-" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "seeds");
     WriteBytes(folder_ / "seeds" / "agrees", *SeedOf({.operations = {op::Create(0)}}));

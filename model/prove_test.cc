@@ -2,6 +2,8 @@
 
 #include "model/prove.h"
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +96,7 @@ std::string Cvc5(const std::filesystem::path& file) {
 TEST(Smt2, AnotherSolverAgreesWithEveryThirteenthCondition) {
   ASSERT_EQ(std::system("command -v cvc5 > /dev/null"), 0) << "cvc5 is not installed";
   const std::filesystem::path directory =
-      std::filesystem::path(testing::TempDir()) / "tricolour-smt2";
+      std::filesystem::path(testing::TempDir()) / ("tricolour-smt2-" + std::to_string(getpid()));
   std::filesystem::remove_all(directory);
   std::filesystem::create_directories(directory);
   const auto written = ExportSmt2(directory.string(), Locals::kDead);

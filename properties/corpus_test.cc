@@ -2,6 +2,8 @@
 
 #include "properties/corpus.h"
 
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,8 +30,8 @@ const Corpus& OurCorpus() {
 
 // A folder with one trace in it, to be loaded.
 Corpus CorpusWith(const std::string& text) {
-  const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / "tricolour-corpus-test";
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                       ("tricolour-corpus-test-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "one.trace") << text;
   return LoadCorpus(folder);

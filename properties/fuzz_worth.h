@@ -1,6 +1,6 @@
 // properties/fuzz_worth.h -- what the fuzzers are worth, as it was measured: for the rule matrix.
 //
-// How many runs a fuzzer needs until it catches a fault takes an hour to measure and needs clang,
+// How many runs a fuzzer needs until it catches a fault takes minutes to measure and needs clang,
 // so the matrix cannot measure it as it does its other columns. It is measured by
 // fuzz/worth_main.cc and kept in fuzz/worth.json, which the build puts into the library:
 //

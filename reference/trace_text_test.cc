@@ -2,6 +2,8 @@
 
 #include "reference/trace_text.h"
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -153,7 +155,8 @@ TEST(TraceText, ALineMayBeLong) {
 
 class TraceFile : public testing::Test {
  protected:
-  TraceFile() : folder_(testing::TempDir() + "trace_text_test." + NameOfTest()) {
+  TraceFile()
+      : folder_(testing::TempDir() + "trace_text_test." + NameOfTest() + std::to_string(getpid())) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }

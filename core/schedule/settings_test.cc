@@ -2,6 +2,8 @@
 
 #include "core/schedule/settings.h"
 
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -179,7 +181,8 @@ TEST(Configuration, RefusesStartUpSettingsOnceTheyHaveBeenRead) {
 }
 
 TEST(Configuration, ReadsAFileAndSaysSoIfItCannot) {
-  const std::string path = testing::TempDir() + "tricolour_settings_test.cfg";
+  const std::string path =
+      testing::TempDir() + "tricolour_settings_test." + std::to_string(getpid()) + ".cfg";
   std::ofstream(path) << "trace.slice = 0.5\nwrong = 1\n";
   Configuration configuration;
   EXPECT_THAT(configuration.ReadFile(path), ElementsAre(testing::Field(&SettingError::line, 2)));

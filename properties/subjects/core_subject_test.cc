@@ -45,7 +45,6 @@ const Loss kLosses[] = {
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nroot b\nstore a.0 null\ntick 9\n"},
     {Fault::kKeepWithoutShading,
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nkeep b\nstore a.0 null\ntick 9\n"},
-    {Fault::kIgnoreOneFlag, "create a\nkeep a\nstart\ntick 9\n"},
     {Fault::kCountWithoutShading,
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nstrong-take b\nstore a.0 null\n"
      "tick 9\n"},
@@ -91,6 +90,7 @@ const Loss kLosses[] = {
      "create a\nweak-make w0 a\ncreate b\nroot b\nweak-make w1 b\ncollect\ncreate d\n"
      "weak-make w2 d\nweak-read w0\n"},
     {Fault::kReleaseAtBegin, "create a\nweak-make w0 a\nstart\ntick 4\ncreate b\nweak-read w0\n"},
+    {Fault::kIgnoreOneFlag, "create a\nkeep a\nstart\ntick 9\n"},
     {Fault::kBeginTwice, "create a\ncollect\n"},
     {Fault::kFinishTwice, "create a\ncollect\n"},
     {Fault::kFinishBeforeBegin, "create a\ncollect\n"},
