@@ -56,7 +56,7 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
   answer_ = {};
   last_applied_ = false;
   subject_.Reset(header);
-  oracle_.Reset(header, subject_.promises());
+  oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
   options_.tie &= subject_.promises().units && subject_.promises().colours;
   if (options_.tie) tie_.Reset(header);
 }
@@ -158,7 +158,7 @@ void JudgeSession::Compare(const Operation& operation) {
   const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
   if (!verdict_.Of(Eye::kOutcome)) {
     if (whole) {
-      for (Name name = 0; name < oracle_.NameCount(); ++name) CompareObject(name);
+      for (const Name name : oracle_.heap().Present()) CompareObject(name);
     } else {
       CompareObject(operation.object);
       CompareObject(operation.target);
@@ -213,7 +213,7 @@ void JudgeSession::CheckTricolour() {
   if (verdict_.Of(Eye::kInvariant)) return;
   subject_.Observe(observation_);
   if (observation_.phase == Phase::kUnknown) return;
-  for (Name name = 0; name < oracle_.NameCount(); ++name) {
+  for (const Name name : oracle_.heap().Present()) {
     if (oracle_.LifeOf(name) != Life::kAlive) continue;
     if (CheckObjectColour(name)) return;
   }

@@ -73,6 +73,8 @@ struct JudgeOptions {
   // The whole heap is compared after every operation up to this many objects; above it, touched
   // objects and events after every operation and the whole at cycle ends.
   std::size_t compare_all_up_to = 64;
+  // The oracle walks its heap up to this many names; above it, it keeps reachability up to date.
+  std::size_t plain_up_to = reference::Heap::kPlainUpTo;
 };
 
 // Judges traces one after the other on one subject, keeping its buffers.

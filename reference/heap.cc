@@ -3,13 +3,44 @@
 #include "reference/heap.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace reference {
 
-void Heap::Clear() {
+void Heap::Clear(std::size_t plain_up_to) {
+  plain_up_to_ = plain_up_to;
   count_ = 0;
+  present_.clear();
+  present_known_ = true;
   referencer_count_ = 0;
   reachable_known_ = false;
+  if (large_) reach_.Clear();
+  large_ = false;
+}
+
+// Tells the edges and decrees that there are to what keeps reachability from now on.
+void Heap::BecomeLarge() {
+  large_ = true;
+  for (Name name = 0; name < count_; ++name) reach_.Create(name, objects_[name].fields.size());
+  for (Name name = 0; name < count_; ++name) {
+    const Object& object = objects_[name];
+    for (std::size_t field = 0; field < object.fields.size(); ++field) {
+      reach_.SetField(name, field, object.fields[field]);
+    }
+    Decree(name, false, object.root);
+    Decree(name, false, object.kept);
+    Decree(name, false, object.held);
+    Decree(name, false, object.strong > 0);
+  }
+  for (std::size_t i = 0; i < referencer_count_; ++i) {
+    if (referencers_[i].target != kNull) reach_.AddDecree(referencers_[i].target);
+  }
+  reach_.Lost().clear();
+}
+
+void Heap::Decree(Name name, bool before, bool after) {
+  if (!large_ || before == after) return;
+  after ? reach_.AddDecree(name) : reach_.DropDecree(name);
 }
 
 void Heap::Create(Name name, std::uint32_t fields) {
@@ -28,37 +59,53 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.kept = false;
   object.held = false;
   object.ready = true;
+  present_known_ &= present_.empty() || present_.back() < name;
+  present_.push_back(name);
   reachable_known_ = false;
+  if (large_) {
+    reach_.Create(name, fields);
+  } else if (count_ > plain_up_to_) {
+    BecomeLarge();
+  }
 }
 
 void Heap::SetField(Name name, std::size_t field, Name value) {
   objects_[name].fields[field] = value;
+  if (large_) reach_.SetField(name, field, value);
   reachable_known_ = false;
 }
 
 void Heap::SetRoot(Name name, bool root) {
+  Decree(name, objects_[name].root, root);
   objects_[name].root = root;
   reachable_known_ = false;
 }
 
 void Heap::SetKept(Name name, bool kept) {
+  Decree(name, objects_[name].kept, kept);
   objects_[name].kept = kept;
   reachable_known_ = false;
 }
 
 void Heap::SetHeld(Name name, bool held) {
+  Decree(name, objects_[name].held, held);
   objects_[name].held = held;
   reachable_known_ = false;
 }
 
 void Heap::AddStrong(Name name, int difference) {
+  const std::uint32_t before = objects_[name].strong;
   objects_[name].strong += static_cast<std::uint32_t>(difference);
+  Decree(name, before > 0, objects_[name].strong > 0);
   reachable_known_ = false;
 }
 
 void Heap::SetReferencer(std::uint32_t referencer, Name target, bool raw) {
   if (referencer >= referencers_.size()) referencers_.resize(referencer + 1);
   while (referencer_count_ <= referencer) referencers_[referencer_count_++] = {};
+  const Name before = referencers_[referencer].target;
+  if (target != kNull) Decree(target, false, true);
+  if (before != kNull) Decree(before, true, false);
   referencers_[referencer] = {target, raw};
   reachable_known_ = false;
 }
@@ -66,13 +113,28 @@ void Heap::SetReferencer(std::uint32_t referencer, Name target, bool raw) {
 void Heap::Free(Name name) {
   Object& object = objects_[name];
   object.fields.clear();
+  if (large_) {
+    reach_.Free(name);
+    object.fields.shrink_to_fit();  // small heaps keep the memory for the next run
+  }
   object.strong = 0;
   object.life = Life::kFreed;
+  present_known_ = false;
   object.root = false;
   object.kept = false;
   object.held = false;
   // What nothing reached led nobody anywhere.
   if (reachable_known_ && reachable_[name]) reachable_known_ = false;
+}
+
+const std::vector<Name>& Heap::Present() const {
+  if (present_known_) return present_;
+  std::erase_if(present_, [this](Name name) { return objects_[name].life == Life::kFreed; });
+  if (!std::is_sorted(present_.begin(), present_.end())) {
+    std::sort(present_.begin(), present_.end());
+  }
+  present_known_ = true;
+  return present_;
 }
 
 bool Heap::HeldByDecree(Name name) const {
@@ -91,25 +153,40 @@ const std::vector<char>& Heap::Reachable() const {
     reachable_[name] = 1;
     frontier_.push_back(name);
   };
-  for (Name name = 0; name < count_; ++name) {
+  for (const Name name : Present()) {
     const Object& object = objects_[name];
-    if (object.life == Life::kUnborn) continue;
     if (object.root || object.kept || object.held || object.strong > 0) reach(name);
   }
   for (std::size_t i = 0; i < referencer_count_; ++i) {
     if (referencers_[i].target != kNull) reach(referencers_[i].target);
   }
   CloseFrontier(reachable_);
+  for (const Name name : Present()) {
+    if (!large_) break;
+    if (reach_.Reached(name) == (reachable_[name] != 0)) continue;
+    throw std::logic_error("the oracle's two answers differ on whether " + NameText(name) +
+                           " is reachable");
+  }
   reachable_known_ = true;
   return reachable_;
 }
 
-void Heap::Close(Name from, std::vector<char>& reached) const {
-  reached.resize(count_, 0);
-  if (reached[from]) return;
-  reached[from] = 1;
-  frontier_.push_back(from);
-  CloseFrontier(reached);
+void Heap::Close(Name from, std::vector<Name>& reached) const {
+  closed_in_.resize(std::max(closed_in_.size(), count_), 0);
+  if (++closures_ == 0) {  // the count has come round
+    std::fill(closed_in_.begin(), closed_in_.end(), 0);
+    closures_ = 1;
+  }
+  closed_in_[from] = closures_;
+  reached.assign(1, from);
+  for (std::size_t head = 0; head < reached.size(); ++head) {
+    for (const Name target : objects_[reached[head]].fields) {
+      if (target == kNull || closed_in_[target] == closures_) continue;
+      closed_in_[target] = closures_;
+      reached.push_back(target);
+    }
+  }
+  std::sort(reached.begin(), reached.end());
 }
 
 // Follows every edge out of the frontier until it is empty.

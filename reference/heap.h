@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/reach.h"
 #include "reference/trace.h"
 
 namespace reference {
@@ -36,12 +37,18 @@ class Heap {
     bool raw = false;
   };
 
-  void Clear();
+  // A heap that has grown beyond so many names is large until it is cleared.
+  static constexpr std::size_t kPlainUpTo = 256;
+  void Clear(std::size_t plain_up_to = kPlainUpTo);
 
   // Names are below this; some of them may be unborn.
   std::size_t NameCount() const { return count_; }
   bool Born(Name name) const { return name < count_ && objects_[name].life != Life::kUnborn; }
   const Object& operator[](Name name) const { return objects_[name]; }
+  // The names of those that were born and are not freed, in order. Names are never used again: who
+  // walks all of them walks further in each cycle, however small the heap. Valid until the next
+  // change.
+  const std::vector<Name>& Present() const;
 
   // Changes. The objects must be born, the fields in range.
   void Create(Name name, std::uint32_t fields);
@@ -64,22 +71,38 @@ class Heap {
   bool HeldByDecree(Name name) const;
   // What is reachable from those: for each name 1 or 0. Valid until the next change.
   const std::vector<char>& Reachable() const;
-  // Adds to `reached` (1 or 0 for each name) everything that `from` leads to, itself included.
-  void Close(Name from, std::vector<char>& reached) const;
+  // The same for one object, which is born. In a large heap this takes no walk.
+  bool IsReachable(Name name) const {
+    return large_ ? reach_.Reached(name) : Reachable()[name] != 0;
+  }
+  bool IsLarge() const { return large_; }
+  // Large heaps only: what a change left unreachable, since this was cleared.
+  std::vector<Name>& Lost() { return reach_.Lost(); }
+  // Everything that `from` leads to, itself included, in the order of names.
+  void Close(Name from, std::vector<Name>& reached) const;
   // The shortest path to the object from whatever holds one by decree, as "root -> a.1 -> d"; empty
   // if there is none.
   std::string PathTo(Name name) const;
 
  private:
   void CloseFrontier(std::vector<char>& reached) const;
+  void BecomeLarge();
+  void Decree(Name name, bool before, bool after);
 
   std::vector<Object> objects_;  // the first count_ are in use; the rest keep their memory
   std::size_t count_ = 0;
+  mutable std::vector<Name> present_;
+  mutable bool present_known_ = true;  // none of them is freed, and they are in order
   std::vector<Referencer> referencers_;
   std::size_t referencer_count_ = 0;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
   mutable std::vector<Name> frontier_;
+  mutable std::vector<std::uint32_t> closed_in_;  // by name: the last call of Close it was met in
+  mutable std::uint32_t closures_ = 0;            // calls of Close
+  std::size_t plain_up_to_ = kPlainUpTo;
+  bool large_ = false;
+  Reach reach_;  // if large
 };
 
 // The text of a name: a to z, then o26, o27, ...

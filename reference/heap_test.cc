@@ -120,5 +120,16 @@ TEST(Heap, AFreedObjectHoldsNothingAndIsHeldByNothing) {
   EXPECT_FALSE(heap.Born(0)) << "what was cleared must not come back";
 }
 
+TEST(Heap, PresentAreTheNamesThatAreBornAndNotFreedInOrder) {
+  Heap heap;
+  for (const Name name : {3u, 0u, 7u}) heap.Create(name, 1);
+  EXPECT_EQ(heap.Present(), (std::vector<Name>{0, 3, 7}));
+  heap.Free(3);
+  heap.Create(5, 1);
+  EXPECT_EQ(heap.Present(), (std::vector<Name>{0, 5, 7}));
+  heap.Clear();
+  EXPECT_TRUE(heap.Present().empty());
+}
+
 }  // namespace
 }  // namespace reference

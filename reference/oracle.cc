@@ -10,10 +10,10 @@
 
 namespace reference {
 
-void Oracle::Reset(const TraceHeader& header, const Promises& promises) {
+void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::size_t plain_up_to) {
   header_ = header;
   promises_ = promises;
-  heap_.Clear();
+  heap_.Clear(plain_up_to);
   notes_.clear();
   weak_count_ = 0;
   stage_ = Stage::kIdle;
@@ -29,7 +29,7 @@ void Oracle::Reset(const TraceHeader& header, const Promises& promises) {
 // Recomputes what was reachable at the last collector step. The heap has not changed since: whoever
 // changes it calls this first.
 void Oracle::LearnNames() const {
-  if (names_known_) return;
+  if (names_known_ || heap_.IsLarge()) return;
   const std::vector<char>& reachable = heap_.Reachable();
   for (Name name = 0; name < reachable.size(); ++name) {
     notes_[name].nameable = reachable[name] != 0;
@@ -37,8 +37,23 @@ void Oracle::LearnNames() const {
   names_known_ = true;
 }
 
+// In a large heap nobody walks after every step. Edges and roots are only given to what can be
+// named, so whatever is reachable can be; what was, and no longer is, is noted as it is lost.
+void Oracle::KeepNames(bool was_large) {
+  if (!heap_.IsLarge()) return;
+  for (Notes& notes : notes_) {
+    if (was_large) break;
+    if (notes.nameable) notes.nameable_since = steps_;
+  }
+  for (const Name lost : heap_.Lost()) notes_[lost].nameable_since = steps_;
+  heap_.Lost().clear();
+}
+
 bool Oracle::CanName(Name object) const {
   if (!heap_.Born(object) || heap_[object].life != Life::kAlive) return false;
+  if (heap_.IsLarge()) {
+    return notes_[object].nameable_since == steps_ || heap_.IsReachable(object);
+  }
   LearnNames();
   return notes_[object].nameable || notes_[object].nameable_since == steps_;
 }
@@ -122,6 +137,7 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
 
 void Oracle::Mutate(const Operation& operation) {
   LearnNames();
+  const bool was_large = heap_.IsLarge();
   const Name object = operation.object;
   switch (operation.verb) {
     case Verb::kCreate:
@@ -180,6 +196,7 @@ void Oracle::Mutate(const Operation& operation) {
     default:
       break;
   }
+  KeepNames(was_large);
 }
 
 // A weak read of `target`, which was once made and may be dead by now.
@@ -210,18 +227,16 @@ std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answ
     notes_[target].denied = true;
     return std::nullopt;
   }
-  scratch_.assign(heap_.NameCount(), 0);
   heap_.Close(target, scratch_);
   const auto led_to = [target](Property property, Name name, const char* why) {
     return Violation{property, name,
                      "a weak read answered " + NameText(target) + ", and " + NameText(name) + why};
   };
-  for (Name name = 0; name < scratch_.size(); ++name) {
-    if (!scratch_[name] || heap_[name].life == Life::kAlive) continue;
+  for (const Name name : scratch_) {
+    if (heap_[name].life == Life::kAlive) continue;
     return led_to(Property::kSafety, name, ", to which it leads, is doomed or dead");
   }
-  for (Name name = 0; name < scratch_.size(); ++name) {
-    if (!scratch_[name]) continue;
+  for (const Name name : scratch_) {
     if (notes_[name].denied) {
       return led_to(Property::kWeakAnswer, name, " was answered with null before");
     }
@@ -236,10 +251,8 @@ std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answ
 
 void Oracle::Yield(Name target) {
   LearnNames();
-  scratch_.assign(heap_.NameCount(), 0);
   heap_.Close(target, scratch_);
-  for (Name name = 0; name < scratch_.size(); ++name) {
-    if (!scratch_[name]) continue;
+  for (const Name name : scratch_) {
     Notes& notes = notes_[name];
     notes.nameable_since = steps_;
     notes.must_go = false;
@@ -269,7 +282,8 @@ std::uint64_t Oracle::Fingerprint() const {
     add(object.life);
     if (object.life == Life::kUnborn || object.life == Life::kFreed) continue;
     const Notes& notes = notes_[name];
-    const bool in_hand = notes.nameable || notes.nameable_since == steps_;
+    const bool in_hand =
+        heap_.IsLarge() ? CanName(name) : notes.nameable || notes.nameable_since == steps_;
     const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
                                notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
                                notes.scanned << 7 | notes.waiting << 8 | object.kept << 9;

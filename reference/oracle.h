@@ -89,7 +89,9 @@ struct Violation {
 class Oracle {
  public:
   // Forgets everything and starts a run of a subject with these promises.
-  void Reset(const TraceHeader& header, const Promises& promises);
+  // Above so many names, reachability is kept up to date instead of walked.
+  void Reset(const TraceHeader& header, const Promises& promises,
+             std::size_t plain_up_to = Heap::kPlainUpTo);
 
   // Whether the mutator could do this now.
   bool Allows(const Operation& operation) const;
@@ -102,7 +104,7 @@ class Oracle {
   // The heap of names and edges; Reachable() and PathTo() are asked of it.
   const Heap& heap() const { return heap_; }
   const std::vector<char>& Reachable() const { return heap_.Reachable(); }
-  bool IsReachable(Name object) const { return heap_.Born(object) && Reachable()[object] != 0; }
+  bool IsReachable(Name object) const { return heap_.Born(object) && heap_.IsReachable(object); }
   std::string PathTo(Name object) const { return heap_.PathTo(object); }
 
   // What the judge, generators and explanations want to know.
@@ -168,6 +170,7 @@ class Oracle {
   Finding Expect(const Operation& operation) const;
   void Yield(Name target);  // what a read answered is nameable, with what it leads to
   void LearnNames() const;
+  void KeepNames(bool was_large);
 
   // The collector's side (oracle_events.cc).
   Finding Step(const Operation& operation, std::span<const Event> events);
@@ -210,7 +213,7 @@ class Oracle {
   bool flipped_ = false;
   bool was_idle_ = false;
   std::size_t waiting_before_ = 0;
-  std::vector<char> scratch_;
+  std::vector<Name> scratch_;
 };
 
 }  // namespace reference

@@ -87,9 +87,7 @@ std::optional<Violation> Oracle::CheckSurvivors() {
     return CheckWaiting("a collect");
   }
   const std::vector<char>& reachable = heap_.Reachable();
-  for (Name name = 0; name < NameCount(); ++name) {
-    const Life life = heap_[name].life;
-    if (life == Life::kUnborn || life == Life::kFreed) continue;
+  for (const Name name : heap_.Present()) {
     notes_[name].collects = reachable[name] ? 0 : notes_[name].collects + 1;
     if (promises_.exact && notes_[name].collects >= promises_.collects_until_gone) {
       return Wrong(Property::kCompleteness, name,
@@ -150,7 +148,7 @@ std::optional<Violation> Oracle::SeeFlip() {
     alive_at_flip_ = 0;
   }
   const std::vector<char>& reachable = heap_.Reachable();
-  for (Name name = 0; name < NameCount(); ++name) {
+  for (const Name name : heap_.Present()) {
     if (heap_[name].life != Life::kAlive) continue;
     Notes& notes = notes_[name];
     if (!inside_a_cycle) {
@@ -201,7 +199,7 @@ std::optional<Violation> Oracle::SeeGather(const Event& event) {
 std::optional<Violation> Oracle::EndGather() {
   gather_begun_ = false;
   stage_ = Stage::kIdle;
-  for (Name name = 0; name < NameCount(); ++name) {
+  for (const Name name : heap_.Present()) {
     Notes& notes = notes_[name];
     const bool stayed = heap_[name].life == Life::kAlive && (notes.must_go || notes.denied);
     notes.must_go = notes.promised = false;
@@ -315,9 +313,8 @@ std::optional<Violation> Oracle::EndPurge() {
   finishing_ = false;
   purge_open_ = false;
   if (batch_ == 0 || !promises_.staged_destruction) return std::nullopt;
-  for (Name name = 0; name < NameCount(); ++name) {
-    const Life life = heap_[name].life;
-    const bool doomed = life > Life::kAlive && life < Life::kFreed;
+  for (const Name name : heap_.Present()) {
+    const bool doomed = heap_[name].life > Life::kAlive;
     if (!doomed || notes_[name].waiting) continue;
     return Wrong(
         Property::kCompleteness, name,

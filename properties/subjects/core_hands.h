@@ -47,6 +47,8 @@ class Hands {
   void Step() { ++steps_; }
 
   std::size_t names() const { return names_; }
+  // Those that Find finds: of all the names there ever were, few.
+  const std::vector<reference::Name>& Present() const;
   reference::Name NameAt(const gc::Object* address) const;
   void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
 
@@ -69,7 +71,8 @@ class Hands {
 
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
-  std::size_t names_ = 0;  // used of named_
+  std::size_t names_ = 0;                         // used of named_
+  mutable std::vector<reference::Name> present_;  // and some that are gone by now
   gc::AddressMap names_by_address_;
   std::vector<gc::WeakPtr<JudgedObject>> weaks_;
   std::vector<NamedReferencer> referencers_;
@@ -87,6 +90,7 @@ void Hands::LetGo() {
 void Hands::Forget() {
   for (std::size_t name = 0; name < names_; ++name) named_[name].in_hand_since = 0;
   names_ = 0;
+  present_.clear();
   steps_ = 1;
   names_by_address_.Clear();
 }
@@ -96,6 +100,7 @@ void Hands::Create(gc::Heap& heap, Witness& witness, reference::Name name, std::
   if (name >= names_) names_ = name + 1;
   JudgedObject* const object = heap.NewWithTail<JudgedObject>(fields, witness, name);
   named_[name].object = object;
+  present_.push_back(name);
   named_[name].in_hand_since = steps_;
   names_by_address_.Insert(object, name);
 }
@@ -193,6 +198,11 @@ void Hands::Release(std::uint32_t referencer) {
   const NamedReferencer& released = referencers_[referencer];
   if (released.raw) released.raw->Unregister();
   if (released.wrapper) released.wrapper->Unregister();
+}
+
+const std::vector<reference::Name>& Hands::Present() const {
+  std::erase_if(present_, [this](reference::Name name) { return Find(name) == nullptr; });
+  return present_;
 }
 
 reference::Name Hands::NameAt(const gc::Object* address) const {

@@ -201,10 +201,8 @@ void CoreSubject::Observe(reference::Observation& observation) const {
   observation.initial_references_taken = snapshot_.initial_references_taken;
   observation.purge_pending = snapshot_.purge_pending;
   observation.colours.assign(hands_.names(), reference::Colour::kNone);
-  for (Name name = 0; name < hands_.names(); ++name) {
-    const JudgedObject* const object = hands_.Find(name);
-    if (object == nullptr) continue;
-    const gc::Index index = object->header().index;
+  for (const Name name : hands_.Present()) {
+    const gc::Index index = hands_.Find(name)->header().index;
     observation.colours[name] = static_cast<reference::Colour>(snapshot_.colours[index]);
   }
 }

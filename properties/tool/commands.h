@@ -20,5 +20,6 @@ void AddExplain(CLI::App& app, int& exit_code);
 void AddProve(CLI::App& app, int& exit_code);
 void AddExplore(CLI::App& app, int& exit_code);
 void AddRules(CLI::App& app, int& exit_code);
+void AddSoak(CLI::App& app, int& exit_code);
 
 }  // namespace tool

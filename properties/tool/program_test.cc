@@ -61,6 +61,12 @@ class Program : public ::testing::Test {
   fs::path folder_;
 };
 
+// What stands there from those words to the end of their line; empty if they do not.
+std::string LineFrom(const std::string& words, const std::string& text) {
+  const std::size_t at = text.find(words);
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
 struct Malformed {
   const char* name;
   std::string text;
@@ -113,7 +119,8 @@ TEST_F(Program, RefusesUsageItDoesNotKnow) {
 }
 
 TEST_F(Program, HelpsWithEveryCommand) {
-  for (const char* command : {"", "verify", "replay", "shrink", "explain", "explore", "rules"}) {
+  for (const char* command :
+       {"", "verify", "replay", "shrink", "explain", "explore", "rules", "soak"}) {
     const Ran ran = Run(std::string(command) + " --help");
     EXPECT_EQ(ran.exit_code, 0) << command;
     EXPECT_THAT(ran.out, HasSubstr("--help")) << command;
@@ -219,6 +226,21 @@ TEST_F(Program, ExploresASmallHeap) {
   const Ran ran = Run("explore --objects 2 --fields 1 --operations 4");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("states"));
+}
+
+TEST_F(Program, SoaksALargeHeapAndSeesABrokenRule) {
+  const std::string size = "soak --operations 20000 --objects 1000";
+  const Ran sound = Run(size);
+  EXPECT_EQ(sound.exit_code, 0) << sound.out << sound.err;
+  EXPECT_THAT(sound.out, HasSubstr("20,000 operations"));
+  EXPECT_THAT(sound.out, HasSubstr("AGREE\n"));
+  const Ran broken = Run(size + " --without insertion-barrier/store-without-shading");
+  EXPECT_EQ(broken.exit_code, 1) << broken.out << broken.err;
+  EXPECT_THAT(broken.out, HasSubstr("DISAGREE: operation "));
+  const std::string replay = LineFrom("soak --operations ", broken.out);
+  EXPECT_THAT(replay, HasSubstr("--seed 1 --without insertion-barrier/store-without-shading"));
+  EXPECT_EQ(LineFrom("DISAGREE", Run(replay).out), LineFrom("DISAGREE", broken.out)) << replay;
+  EXPECT_EQ(Run("soak --objects 0").exit_code, 2);
 }
 
 TEST_F(Program, ExplainsEveryRule) {

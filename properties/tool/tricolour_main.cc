@@ -37,6 +37,7 @@ int Run(int argc, char** argv) {
   tool::AddProve(app, exit_code);
   tool::AddExplore(app, exit_code);
   tool::AddRules(app, exit_code);
+  tool::AddSoak(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
