@@ -22,11 +22,14 @@ constexpr std::uint32_t kUnitsToAnOperation = 4;
 constexpr std::uint32_t kUnitsAtTheEnd = 50'000;
 constexpr std::uint32_t kWeaks = 256;
 constexpr std::uint32_t kReferencers = 8;
-constexpr std::size_t kAtOnce = 16;  // strong pointers; objects that are not ready
+constexpr std::uint32_t kAtOnce = 16;
 }  // namespace
 
 LargeHeap::LargeHeap(std::uint32_t objects, std::uint64_t seed)
-    : limit_(objects), hubs_(std::max(1u, objects / kObjectsToAHub)), random_(seed) {}
+    : limit_(objects),
+      hubs_(std::max(1u, objects / kObjectsToAHub)),
+      at_once_(std::clamp(objects / 16, 1u, kAtOnce)),
+      random_(seed) {}
 
 Operation LargeHeap::Next(const Oracle& oracle, std::span<const reference::Event> last) {
   for (const reference::Event& event : last) {
@@ -135,13 +138,13 @@ void LargeHeap::HoldOtherwise(Name object) {
   if (random_.Chance(1, 2)) {
     Push(op::StrongTake(object));
     strong_.push_back(object);
-    if (strong_.size() <= kAtOnce) return;
+    if (strong_.size() <= at_once_) return;
     Push(op::StrongDrop(strong_.front()));
     strong_.pop_front();
   } else {
     Push(op::Ready(object, false));
     unready_.push_back(object);
-    if (unready_.size() <= kAtOnce) return;
+    if (unready_.size() <= at_once_) return;
     Push(op::Ready(unready_.front(), true));
     unready_.pop_front();
   }

@@ -55,6 +55,8 @@ class LargeHeap {
 
   const std::uint32_t limit_;
   const std::uint32_t hubs_;  // their names are the lowest
+  // Strong pointers, objects that are not ready: in a small heap few, or they would hold it full.
+  const std::size_t at_once_;
   Random random_;
   std::deque<reference::Operation> queue_;
   std::deque<reference::Name> strong_;

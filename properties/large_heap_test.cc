@@ -115,10 +115,12 @@ TEST(LargeHeap, ASmallSoakIsJudgedAsThePlainOracleJudgesIt) {
   for (const gc::FaultSet faults : NoFaultAndSome()) {
     JudgedBothWays run(faults);
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
-      LargeHeap heap(40, seed);
+      LargeHeap heap(100, seed);
       run.Begin({});
       bool goes_on = true;
-      while (goes_on && run.walked().oracle().NameCount() < reference::Heap::kPlainUpTo) {
+      const reference::Oracle& oracle = run.walked().oracle();
+      for (int i = 0; goes_on && i < 3'000; ++i) {
+        if (oracle.NameCount() >= reference::Heap::kPlainUpTo) break;
         goes_on = run.Step(heap.Next(run.walked().oracle(), run.walked().last_events()));
       }
       for (reference::Operation last; goes_on && heap.Finish(run.walked().oracle(), last);) {
