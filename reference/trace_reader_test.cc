@@ -104,7 +104,8 @@ TEST(TraceReader, AMillionOperationsParseInBoundedMemory) {
   EXPECT_GT(bytes_read, 16u << 20);
   // One piece of the stream's own may come on top of what the reader took.
   EXPECT_LE(most_held, TraceReader::kBufferBytes + 1024);
-  EXPECT_LE(PeakResidentBytes() - peak_before, 4u << 20);
+  // Sanitizers take some for themselves; the operations alone would be 32 MB.
+  EXPECT_LE(PeakResidentBytes() - peak_before, 8u << 20);
 }
 
 TEST(TraceReader, ALineThatNeverEndsIsAnErrorAtOnce) {
