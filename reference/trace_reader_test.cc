@@ -104,7 +104,7 @@ TEST(TraceReader, AMillionOperationsParseInBoundedMemory) {
   EXPECT_GT(bytes_read, 16u << 20);
   // One piece of the stream's own may come on top of what the reader took.
   EXPECT_LE(most_held, TraceReader::kBufferBytes + 1024);
-  // Sanitizers take some for themselves; the operations alone would be 32 MB.
+  // Sanitizers take some for themselves; the operations alone would be 24 MB.
   EXPECT_LE(PeakResidentBytes() - peak_before, 8u << 20);
 }
 
