@@ -101,7 +101,13 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
-    // To the model a reference to what was freed is null.
+    // To the model a reference to what was freed is null, whoever lives at its address by now.
+    const std::vector<Name>& meant = oracle.heap()[name].fields;
+    for (std::size_t i = 0; i < meant.size() && i < fields_.size(); ++i) {
+      const bool freed =
+          meant[i] != reference::kNull && oracle.LifeOf(meant[i]) == reference::Life::kFreed;
+      if (freed) object.fields[i] = reference::kNull;
+    }
     std::replace(object.fields.begin(), object.fields.end(), reference::kDangling,
                  reference::kNull);
     object.root = oracle.IsRoot(name);
