@@ -42,7 +42,7 @@
 //                        condition true holds the mutex when it wakes the sleeper, after it made it
 //                        true: no wake-up falls between the look and the sleep.
 //
-// Upholds: lock-excludes.   Read next: core/schedule/scheduler.h.
+// Upholds: lock-excludes, lock-wakes, lock-is-fair.   Read next: core/schedule/scheduler.h.
 
 #pragma once
 

@@ -119,6 +119,13 @@ TEST(Threads, MissingFencesAndOrdersShowOnlyInAWeakMemory) {
   }
 }
 
+// A batch that is kept is in nobody's queue, and the last worker out says that nothing is left.
+TEST(Termination, ABatchThatIsKeptForTheNextSliceIsLost) {
+  const FaultRow row = RowOf(Fault::kLeaveABatch);
+  EXPECT_EQ(row.kind, Bad::Kind::kBroken);
+  EXPECT_EQ(row.memory, MemoryModel::kSequential);
+}
+
 TEST(Threads, TheTableHasALineForEachMachineAndFault) {
   const std::vector<FaultRow> faults = Table();
   ASSERT_EQ(faults.size(), kFaultCount);

@@ -8,11 +8,15 @@
 //     worker 1     queue -> empty                              last out: the trace may end
 //     worker 2                      push w, budget spent, out
 //
+// A worker that keeps what it found for its next slice is not counted either: the last one out sees
+// an empty queue, and what is kept waits in nobody's list.
+//
 // Several may find one object at once, and others set other flags in its word: who marks it clears
 // a bit in one atomic step, and so does everyone else who writes the word. That step may be
 // relaxed, since what is handed over is ordered by the queue.
 //
-// Upholds: busy-before-queue, hand-over-publishes, mark-once, flag-writers-rmw.
+// Upholds: busy-before-queue, drain-before-suspend, hand-over-publishes, mark-once,
+// flag-writers-rmw.
 
 #include <fmt/format.h>
 
@@ -59,13 +63,15 @@ class Slice {
   Program Worker(std::size_t number) const {
     Program program(fmt::format("worker {}", number + 1));
     const Label leave = program.NewLabel();
-    for (std::size_t i = 0; i < size_.budget; ++i) ScanOne(program, leave);
+    for (std::size_t i = 0; i < size_.budget; ++i) {
+      ScanOne(program, leave, /*last=*/i + 1 == size_.budget);
+    }
     program.Bind(leave);
     Leave(program);
     return program;
   }
 
-  void ScanOne(Program& program, Label leave) const {
+  void ScanOne(Program& program, Label leave, bool last) const {
     const Label second = program.NewLabel();
     const Label done = program.NewLabel();
     program.Load(kSeen, kQueue, Order::kRelaxed);
@@ -76,8 +82,10 @@ class Slice {
     program.JumpIfNone(kSeen, second, kFirst);
     program.GhostAdd(kScanned, kFirst, "object 1");
     program.WritePlainly(kFound, 1);
-    program.Update(kSeen, kQueue, Change::kOr, kSecond,
-                   Has(Fault::kRelaxedPush) ? Order::kRelaxed : Order::kRelease);
+    if (!(last && Has(Fault::kLeaveABatch))) {
+      program.Update(kSeen, kQueue, Change::kOr, kSecond,
+                     Has(Fault::kRelaxedPush) ? Order::kRelaxed : Order::kRelease);
+    }
     program.Jump(done);
     program.Bind(second);
     program.ReadPlainly(kSeen, kFound);

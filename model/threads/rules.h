@@ -3,7 +3,7 @@
 // The names and sentences are those of the thread group of the rules (core/rules.h will have them
 // once core runs more than one thread); a fault is one way to break one. Two rules of the lock are
 // promises of its protocol rather than of the collector: who waits is woken, and who wants in is
-// let in. Three rules of the wavefront are here again, for what they say of threads.
+// let in. Four rules of the wavefront are here again, for what they say of threads.
 //
 // Read next: machines.h.
 
@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace model::threads {
@@ -22,12 +23,13 @@ enum class Rule : std::uint8_t {
   kLockIsFair,
   kHandOverPublishes,
   kBusyBeforeQueue,
+  kDrainBeforeSuspend,
   kBufferFlipLocked,
   kEndNeedsEmpty,
   kMarkOnce,
   kFlagWritersRmw,
 };
-inline constexpr std::size_t kRuleCount = 9;
+inline constexpr std::size_t kRuleCount = 10;
 
 struct RuleEntry {
   Rule rule;
@@ -46,6 +48,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "itself may be relaxed"},
     {Rule::kBusyBeforeQueue, "busy-before-queue",
      "termination reads the busy count before it reads the queue"},
+    {Rule::kDrainBeforeSuspend, "drain-before-suspend",
+     "every batch of found references is handled before a slice ends"},
     {Rule::kBufferFlipLocked, "buffer-flip-locked",
      "a barrier list is detached under its lock, or with an in-flight count checked after the "
      "flip"},
@@ -74,6 +78,7 @@ enum class Fault : std::uint8_t {
   kRelaxedPop,
   kRelaxedBusy,
   kQueueBeforeBusy,
+  kLeaveABatch,
   kSwapAnIndex,
   kFlipWithoutFence,
   kTakeWhilePushing,
@@ -81,7 +86,7 @@ enum class Fault : std::uint8_t {
   kLoadThenStore,
   kPlainStore,
 };
-inline constexpr std::size_t kFaultCount = 21;
+inline constexpr std::size_t kFaultCount = 22;
 
 struct FaultEntry {
   Fault fault;
@@ -124,6 +129,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "the busy count is lowered without release or acquire"},
     {Fault::kQueueBeforeBusy, Rule::kBusyBeforeQueue, "other-order",
      "termination reads the queue, then the busy count"},
+    {Fault::kLeaveABatch, Rule::kDrainBeforeSuspend, "leave-a-batch",
+     "a worker whose budget is spent keeps what it found for its next slice"},
     {Fault::kSwapAnIndex, Rule::kBufferFlipLocked, "swap-an-index",
      "the list is detached by flipping an index, without a look at who is pushing"},
     {Fault::kFlipWithoutFence, Rule::kBufferFlipLocked, "no-fence",
@@ -141,6 +148,12 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
 constexpr const RuleEntry& EntryOf(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
 constexpr const FaultEntry& EntryOf(Fault fault) {
   return kFaults[static_cast<std::size_t>(fault)];
+}
+
+// "rule/variant".
+inline std::string NameOf(Fault fault) {
+  const FaultEntry& entry = EntryOf(fault);
+  return std::string(EntryOf(entry.rule).name) + "/" + std::string(entry.variant);
 }
 
 constexpr bool RulesStandInOrder() {

@@ -22,6 +22,7 @@ Machine MachineWith(Fault fault) {
     case Fault::kRelaxedPop:
     case Fault::kRelaxedBusy:
     case Fault::kQueueBeforeBusy:
+    case Fault::kLeaveABatch:
       return Termination({.workers = 2, .budget = 1}, fault);
     case Fault::kSwapAnIndex:
     case Fault::kFlipWithoutFence:

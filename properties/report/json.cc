@@ -45,6 +45,9 @@ void from_json(const json& in, ReportWorth& worth) {
 
 std::string JsonText(const Report& report) { return Indented(report); }
 
-std::string JsonText(const std::vector<ReportRow>& rows) { return Indented({{"rules", rows}}); }
+std::string JsonText(const std::vector<ReportRow>& rows,
+                     const std::vector<ReportThreadRow>& threads) {
+  return Indented({{"rules", rows}, {"threads", threads}});
+}
 
 }  // namespace properties

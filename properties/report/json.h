@@ -42,15 +42,20 @@ void from_json(const nlohmann::json& json, ReportWorth& worth);
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, status, small_heaps,
                                    random, proof, fuzzer, operations, eye, trace, argument, seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportThreadRow, fault, rule, sentence, status, machine,
+                                   sound_states, sound, states, wrong, memory, length, witness,
+                                   running, sanitizer, in_core, reason)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, seed, sections, rules,
-                                   failures, remarks, verdict, sentence, exit_code, seconds)
+                                   threads, failures, remarks, verdict, sentence, exit_code,
+                                   seconds)
 
 // The report with its schema's version, indented, with a line end. Bytes that are not UTF-8 are
 // replaced.
 std::string JsonText(const Report& report);
 
-// The same for a list of rows, which is what `rules` prints.
-std::string JsonText(const std::vector<ReportRow>& rows);
+// The same for lists of rows, which is what `rules` prints.
+std::string JsonText(const std::vector<ReportRow>& rows,
+                     const std::vector<ReportThreadRow>& threads);
 
 // For between processes, on one line.
 template <typename T>

@@ -13,6 +13,7 @@
 #include "properties/subjects/core_subject.h"
 #include "properties/subjects/lua_subject.h"
 #include "properties/tool/nearest.h"
+#include "properties/tool/thread_rules.h"
 #include "reference/trace_text.h"
 
 namespace tool {
@@ -35,20 +36,32 @@ std::string IsSubject(const std::string& name) {
 
 }  // namespace
 
-std::vector<gc::Fault> FaultsNamed(const std::string& name) {
+std::vector<gc::Fault> FaultsWithName(const std::string& name) {
   std::vector<gc::Fault> faults;
-  std::vector<std::string> known;
-  for (const gc::RuleEntry& rule : gc::kRules) known.emplace_back(rule.name);
   for (const gc::FaultEntry& entry : gc::kFaults) {
-    const std::string full = properties::NameOf(entry.fault);
-    if (full == name || gc::EntryOf(entry.rule).name == name) faults.push_back(entry.fault);
-    known.push_back(full);
-  }
-  if (faults.empty()) {
-    throw UsageError("there is no rule \"" + name + "\"" + DidYouMean(name, known) + " (`" +
-                     ProgramName() + " rules --names` lists them)");
+    const bool named = properties::NameOf(entry.fault) == name ||
+                       gc::EntryOf(entry.rule).name == std::string_view(name);
+    if (named) faults.push_back(entry.fault);
   }
   return faults;
+}
+
+std::vector<gc::Fault> FaultsNamed(const std::string& name) {
+  std::vector<gc::Fault> faults = FaultsWithName(name);
+  if (!faults.empty()) return faults;
+  if (ThreadFaultsNamed(name).empty()) RefuseRule(name);
+  throw UsageError("\"" + name + "\" takes two threads at once, so no trace shows it broken; `" +
+                   ProgramName() + " rules " + name + "` does");
+}
+
+void RefuseRule(const std::string& name) {
+  std::vector<std::string> known;
+  for (const gc::RuleEntry& rule : gc::kRules) known.emplace_back(rule.name);
+  for (const gc::FaultEntry& entry : gc::kFaults) known.push_back(properties::NameOf(entry.fault));
+  for (const auto& rule : model::threads::kRules) known.emplace_back(rule.name);
+  for (const auto& entry : model::threads::kFaults) known.push_back(NameOf(entry.fault));
+  throw UsageError("there is no rule \"" + name + "\"" + DidYouMean(name, known) + " (`" +
+                   ProgramName() + " rules --names` lists them)");
 }
 
 std::vector<gc::Fault> Choices::Faults() const {

@@ -65,8 +65,12 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
 // is known, or is left alone already.
 std::optional<std::string> SparingWhatIsKnown(const std::string& name);
 
-// The faults of "RULE" or "RULE/VARIANT".
+// The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
+std::vector<gc::Fault> FaultsWithName(const std::string& name);
+// The same for who must have one: throws UsageError, with what may have been meant.
 std::vector<gc::Fault> FaultsNamed(const std::string& name);
+// Throws that error: no rule has the name, of core or of its threads.
+[[noreturn]] void RefuseRule(const std::string& name);
 
 // The trace of a file. Throws BadFile, which says where and what was expected.
 reference::Trace TraceOf(const std::string& path);

@@ -251,6 +251,22 @@ TEST_F(Program, ExplainsEveryRule) {
   }
 }
 
+// S9.4: rules that need two threads at once have no trace; their machines explain them.
+TEST_F(Program, ExplainsTheRulesOfTheThreadsAndRefusesWhatIsNone) {
+  const Ran ran = Run("rules lock-excludes");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("lock-excludes/look-then-add"));
+  EXPECT_THAT(ran.out, HasSubstr("core/schedule/lock.h:"));
+  const Ran both = Run("rules end-needs-empty");
+  EXPECT_THAT(both.out, HasSubstr("end-needs-empty (threads)")) << "in core, and of the threads";
+  const Ran misspelt = Run("rules lock-exclude");
+  EXPECT_EQ(misspelt.exit_code, 2);
+  EXPECT_THAT(misspelt.err, HasSubstr("did you mean lock-excludes"));
+  const Ran hunt = Run("verify --without lock-excludes");
+  EXPECT_EQ(hunt.exit_code, 2);
+  EXPECT_THAT(hunt.err, HasSubstr("rules lock-excludes"));
+}
+
 // Lua 5.4.4 has a bug that every run shows; a Lua that has it no longer agrees.
 TEST_F(Program, TellsWhatIsKnownOfLuaFromNews) {
   const std::string files = " --quick --out " + Path("out");

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/rules.h"
@@ -14,5 +15,8 @@ namespace tool {
 
 // "core/pointer/object_ptr.h:118" for each line of core that names one of the rule's faults.
 std::vector<std::string> SitesOf(gc::Rule rule);
+
+// The same for each line of core that says "Upholds" of a rule which no switch breaks.
+std::vector<std::string> SitesThatUphold(std::string_view rule);
 
 }  // namespace tool

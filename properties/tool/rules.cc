@@ -13,12 +13,14 @@
 #include "properties/report/json.h"
 #include "properties/report/matrix_text.h"
 #include "properties/report/text.h"
+#include "properties/report/thread_text.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
 #include "properties/tool/interrupt.h"
 #include "properties/tool/output.h"
 #include "properties/tool/progress.h"
 #include "properties/tool/rule_sites.h"
+#include "properties/tool/thread_rules.h"
 #include "properties/tool/verify_rules.h"
 #include "properties/tool/worker.h"
 
@@ -26,6 +28,7 @@ namespace tool {
 namespace {
 
 using properties::ReportRow;
+using properties::ReportThreadRow;
 using properties::Style;
 using properties::Wrapped;
 
@@ -43,6 +46,7 @@ int SayNames() {
       if (fault.rule == rule.rule) Print("    /{:<24} {}\n", fault.variant, fault.sentence);
     }
   }
+  SayThreadNames(style);
   return kExitAgree;
 }
 
@@ -67,7 +71,9 @@ int SayMatrix(const VerifyOptions& options) {
   const std::vector<RuleCase> cases = RuleCases(options);
   std::vector<Task> tasks;
   for (const RuleCase& rule : cases) tasks.push_back(MeasureRule(rule, options));
+  tasks.push_back(ThreadRulesTask());
   std::vector<ReportRow> rows;
+  std::vector<ReportThreadRow> threads;
   Progress progress;
   TaskHooks hooks;
   hooks.stop = [] { return Interrupted(); };
@@ -75,6 +81,12 @@ int SayMatrix(const VerifyOptions& options) {
     progress.Show(ended, tasks.size(), "rule matrix", operations);
   };
   hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
+    if (index == cases.size()) {
+      threads = TakeThreadRows(end);
+      progress.Clear();
+      if (text) Print("\n{}", ThreadRulesText(threads, style));
+      return;
+    }
     if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
     const std::string locals(WordOf(cases[index].locals));
     const bool first = index == 0 || cases[index - 1].locals != cases[index].locals;
@@ -87,8 +99,9 @@ int SayMatrix(const VerifyOptions& options) {
     if (last) Print("{}", RulesFoot(rows, locals, style));
   };
   RunTasks(tasks, {.jobs = options.jobs}, hooks);
-  if (!text) Print("{}", JsonText(rows));
-  return ExitCodeOf(rows);
+  if (!text) Print("{}", JsonText(rows, threads));
+  if (threads.empty()) return kExitInconclusive;
+  return AllShown(threads) ? ExitCodeOf(rows) : kExitBaseline;
 }
 
 void SayRule(gc::Rule rule, const Style& style) {
@@ -115,9 +128,8 @@ void SayVariant(gc::Fault fault, const Style& style) {
 }
 
 // One rule: what it says, where it stands, and for each variant the shortest run that shows it.
-int SayOne(const RulesOptions& options) {
-  const Style style(ColourOnStdout());
-  const std::vector<gc::Fault> faults = FaultsNamed(options.name);
+int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& faults,
+                const Style& style) {
   SayRule(gc::EntryOf(faults.front()).rule, style);
   VerifyOptions verify = options.verify;
   verify.choices.without = options.name;  // as far as a hunt goes
@@ -143,6 +155,18 @@ int SayOne(const RulesOptions& options) {
   return ExitCodeOf(rows);
 }
 
+// A name may stand in core, among the threads, or in both.
+int SayOne(const RulesOptions& options) {
+  const Style style(ColourOnStdout());
+  const std::vector<gc::Fault> faults = FaultsWithName(options.name);
+  const std::vector<model::threads::Fault> threads = ThreadFaultsNamed(options.name);
+  if (faults.empty() && threads.empty()) RefuseRule(options.name);
+  const int exit_code = faults.empty() ? kExitAgree : SayCoreRule(options, faults, style);
+  if (threads.empty()) return exit_code;
+  if (!faults.empty()) Print("\n");
+  return AllShown(SayThreadRule(threads, style)) ? exit_code : kExitBaseline;
+}
+
 int Run(const RulesOptions& options) {
   if (options.names) return SayNames();
   CatchInterrupts();
@@ -155,7 +179,8 @@ void AddRules(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand(
       "rules",
       "The rule matrix: breaks each rule of core in turn and shows which search and which\n"
-      "eye catches it after how many traces. With NAME: one rule, explained.");
+      "eye catches it after how many traces; then the rules of the threads, each with the\n"
+      "interleaving that breaks it. With NAME: one rule, explained.");
   const auto options = std::make_shared<RulesOptions>();
   VerifyOptions& verify = options->verify;
   verify.jobs = DefaultJobs();

@@ -53,8 +53,9 @@ std::string Rules(const Report& report) {
   std::string text = fmt::format("; of {} faults {} caught, {} redundant", report.rules.size(),
                                  CountRows(report, "caught"), CountRows(report, "redundant"));
   if (proved == 0) return text + " as argued";
-  return text +
-         fmt::format(" as proved, {} with a witness of the model that core bears out", witnesses);
+  text += fmt::format(" as proved, {} with a witness of the model that core bears out", witnesses);
+  if (report.threads.empty()) return text;
+  return text + fmt::format("; {} faults of the threads shown", report.threads.size());
 }
 
 // How many of the failures are no news.
@@ -95,6 +96,9 @@ std::vector<std::string> BrokenBaseline(const Report& report) {
   }
   for (const ReportRow& row : report.rules) {
     if (!IsWhole(row)) names.push_back(row.fault + " (" + row.status + ", " + row.locals + ")");
+  }
+  for (const properties::ReportThreadRow& row : report.threads) {
+    if (row.status != "shown") names.push_back(row.fault + " (" + row.status + ", threads)");
   }
   return names;
 }

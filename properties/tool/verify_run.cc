@@ -14,10 +14,12 @@
 #include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
 #include "properties/report/text.h"
+#include "properties/report/thread_text.h"
 #include "properties/tool/crash.h"
 #include "properties/tool/exit_codes.h"
 #include "properties/tool/interrupt.h"
 #include "properties/tool/publisher.h"
+#include "properties/tool/thread_rules.h"
 #include "properties/tool/verdict.h"
 #include "properties/tool/verify_failures.h"
 #include "properties/tool/verify_rules.h"
@@ -87,12 +89,15 @@ class Verification {
     std::vector<Task> tasks;
     for (const Section& section : sections_) tasks.push_back(TaskOf(section));
     for (const RuleCase& rule : rules_) tasks.push_back(MeasureRule(rule, options_));
+    if (HasThreads()) tasks.push_back(ThreadRulesTask());
     TaskHooks hooks = Hooks(tasks);
     hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
       if (index < sections_.size()) {
         TakeSection(sections_[index], end);
-      } else {
+      } else if (index < sections_.size() + rules_.size()) {
         TakeRule(index - sections_.size(), end);
+      } else {
+        TakeThreads(end);
       }
     };
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
@@ -173,6 +178,16 @@ class Verification {
       return (first ? "\n" + RulesHead(locals, style) : "") +
              RuleText(row, row.rule != before, style) +
              (last ? RulesFoot(report_.rules, locals, style) : "");
+    });
+  }
+
+  // The protocols between core's threads cost a second, and are no part of the quick gate.
+  bool HasThreads() const { return !rules_.empty() && !options_.quick; }
+
+  void TakeThreads(const TaskEnd& end) {
+    report_.threads = TakeThreadRows(end);
+    publisher_.Say([&](const Style& style) {
+      return report_.threads.empty() ? "" : "\n" + ThreadRulesText(report_.threads, style);
     });
   }
 

@@ -1,0 +1,119 @@
+// properties/report/thread_text.cc -- columns, a legend, and reasons for what is not seen.
+
+#include "properties/report/thread_text.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <sstream>
+
+#include "properties/report/matrix_text.h"
+#include "properties/report/text.h"
+
+namespace properties {
+namespace {
+
+constexpr std::size_t kVariantWidth = 26;
+
+std::string Head(const Style& style) {
+  return style.Bold("rules of the threads, each broken in turn") + "\n" +
+         style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:^12}\n", "",
+                                 kVariantWidth, "every interleaving", "obeyed:", "broken: first",
+                                 "", "", "seen running")) +
+         style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:<5} {:<6}\n",
+                                 "rule/variant", kVariantWidth, "of the machine", "states",
+                                 "what is wrong", "turns", "memory", "plain", "TSan"));
+}
+
+std::string Wrong(const ReportThreadRow& row) {
+  if (row.length == 0) return fmt::format("{:<15} {:>5} {:<15}", "nothing", "-", "-");
+  return fmt::format("{:<15} {:>5} {:<15}", row.wrong, row.length, row.memory);
+}
+
+std::string Line(const ReportThreadRow& row, const Style& style) {
+  const std::string variant = row.fault.substr(row.fault.find('/') + 1);
+  const std::string line =
+      fmt::format("    {:<{}} {:<19} {:>9}   {}   {:<5} {:<6}", variant, kVariantWidth - 2,
+                  row.machine, Short(row.sound_states), Wrong(row), row.running, row.sanitizer);
+  const std::size_t end = line.find_last_not_of(' ') + 1;
+  return line.substr(0, end) + (row.status == "shown" ? "" : "  " + style.Bad(row.status)) + "\n";
+}
+
+constexpr const char* kLegend[] = {
+    "states: of the machine with every rule obeyed, in sizes larger than the witness needs and "
+    "under "
+    "both memories: every interleaving was tried, and nothing is wrong in any.",
+    "turns: of the shortest wrong interleaving without the rule; `rules RULE` draws it. memory: "
+    "sequential shows the last write to everybody; release/acquire is what C++ allows.",
+    "seen running: whether free-running threads and core's tests of threads fail on a core that is "
+    "broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
+    ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};
+
+// Each reason once, with the faults that it is given for.
+std::string Reasons(const std::vector<ReportThreadRow>& rows, const std::string& cell) {
+  std::map<std::string, std::string> names;
+  for (const ReportThreadRow& row : rows) {
+    if (row.running != cell && row.sanitizer != cell) continue;
+    std::string& list = names[cell == kThreadUnseen ? row.reason : row.in_core];
+    list += (list.empty() ? "" : ", ") + row.fault;
+  }
+  std::string text;
+  for (const auto& [reason, list] : names) {
+    text += Wrapped(cell + " of " + list + ": " + reason + ".", 4);
+  }
+  return text;
+}
+
+std::string Foot(const std::vector<ReportThreadRow>& rows) {
+  std::map<std::string, std::size_t> counts;
+  for (const ReportThreadRow& row : rows) ++counts[row.status];
+  std::string text = "  ";
+  for (const auto& [status, count] : counts) {
+    text += fmt::format("{}{} {}", text.size() > 2 ? ", " : "", count, status);
+  }
+  text += "\n";
+  for (const char* const line : kLegend) text += Wrapped(line, 4);
+  return text + Reasons(rows, kThreadUnseen) + Reasons(rows, kThreadNotThere);
+}
+
+std::string Running(const ReportThreadRow& row) {
+  if (row.running == kThreadNotThere) return "Core cannot be broken so: " + row.in_core + ".";
+  std::string text = fmt::format("In core: {}. Free-running threads {} it, ThreadSanitizer {}.",
+                                 row.in_core, row.running == kThreadSeen ? "show" : "do not show",
+                                 row.sanitizer == kThreadSeen ? "does" : "does not");
+  return row.reason.empty() ? text : text + " Why not: " + row.reason + ".";
+}
+
+}  // namespace
+
+std::string ThreadRulesText(const std::vector<ReportThreadRow>& rows, const Style& style) {
+  std::string text = Head(style);
+  std::string rule;
+  for (const ReportThreadRow& row : rows) {
+    if (row.rule != rule) text += "  " + style.Bold(row.rule) + "\n";
+    rule = row.rule;
+    text += Line(row, style);
+  }
+  return text + Foot(rows);
+}
+
+std::string ThreadRuleText(const ReportThreadRow& row, const Style& style) {
+  std::string text = style.Bold(row.fault) + ": " + row.sentence + ".\n";
+  text += Wrapped(
+      row.sound
+          ? fmt::format("With the rule, every interleaving of the machine \"{}\" was tried: {} "
+                        "states, and nothing is wrong in any.",
+                        row.machine, Grouped(row.sound_states))
+          : fmt::format("THE MACHINE \"{}\" IS WRONG, OR NOT EXHAUSTED, WITH THE RULE",
+                        row.machine),
+      2);
+  if (row.length == 0) return text + style.Bad("  NO WITNESS without it") + "\n";
+  text += Wrapped(fmt::format("Without it: {} in {} turns, the shortest ({} memory).", row.wrong,
+                              row.length, row.memory),
+                  2);
+  std::istringstream lines(row.witness);
+  for (std::string line; std::getline(lines, line);) text += "    " + line + "\n";
+  return text + Wrapped(Running(row), 2);
+}
+
+}  // namespace properties

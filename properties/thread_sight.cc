@@ -1,0 +1,72 @@
+// properties/thread_sight.cc -- as .ci/broken_threads measured it.
+
+#include "properties/thread_sight.h"
+
+#include <array>
+#include <cstddef>
+
+namespace properties {
+namespace {
+
+using model::threads::Fault;
+
+constexpr Seen kYes = Seen::kYes;
+constexpr Seen kNo = Seen::kNo;
+constexpr Seen kNotThere = Seen::kNotThere;
+
+constexpr std::string_view kOneStep =
+    "a section counts itself and looks in one step on one word, so there is nothing to look at "
+    "again (what core could do wrong instead is look-then-add)";
+constexpr std::string_view kOneMarker =
+    "one thread marks in a slice, and what it found stands in the heap's work list, which outlives "
+    "the slice; workers share no queue with it";
+constexpr std::string_view kTakenAlone =
+    "a barrier list is taken only while no section is open; no index is flipped and no push is in "
+    "flight";
+constexpr std::string_view kHangsOnly =
+    "nothing races; one side sleeps for ever, if the two meet within a few instructions";
+
+constexpr std::array<ThreadSight, model::threads::kFaultCount> kSights = {{
+    {Fault::kNoRecheck, kNotThere, kNotThere, kOneStep, ""},
+    {Fault::kLookThenAdd, kYes, kYes,
+     "Lock::Enter loads the word, and adds itself in the next step", ""},
+    {Fault::kRecheckRunningOnly, kNotThere, kNotThere, kOneStep, ""},
+    {Fault::kRunningBeforeWants, kNotThere, kNotThere, kOneStep, ""},
+    {Fault::kLockWithoutFence, kNotThere, kNotThere,
+     "both sides change one word, whose changes have one order, so no fence is needed", ""},
+    {Fault::kLeaveRelaxed, kNo, kYes, "Lock::Leave subtracts itself relaxed", ""},
+    {Fault::kBarrierOutsideSection, kYes, kYes, "a mutator's thread opens no section", ""},
+    {Fault::kSleepWithoutComparing, kNo, kNo,
+     "Lock::EnterSlowly sleeps, whatever the word has become", kHangsOnly},
+    {Fault::kLeaveWithoutWaking, kYes, kYes, "Lock::Leave wakes nobody", ""},
+    {Fault::kWakeWithoutMutex, kNo, kNo, "Lock::Leave wakes without the mutex", kHangsOnly},
+    {Fault::kIgnoreIntent, kNo, kNo, "Lock::Enter looks only whether a slice runs", ""},
+    {Fault::kRelaxedPush, kNo, kYes, "a new chunk is put on top relaxed", ""},
+    {Fault::kRelaxedPop, kNo, kYes, "the chunk on top is read relaxed", ""},
+    {Fault::kRelaxedBusy, kNotThere, kNotThere, kOneMarker, ""},
+    {Fault::kQueueBeforeBusy, kNotThere, kNotThere, kOneMarker, ""},
+    {Fault::kLeaveABatch, kNotThere, kNotThere, kOneMarker, ""},
+    {Fault::kSwapAnIndex, kNotThere, kNotThere, kTakenAlone, ""},
+    {Fault::kFlipWithoutFence, kNotThere, kNotThere, kTakenAlone, ""},
+    {Fault::kTakeWhilePushing, kYes, kYes, "Lock::Acquire does not wait for sections", ""},
+    {Fault::kBarrierOffLate, kNotThere, kNotThere,
+     "the check and the end are one unit of one slice; breaking that needs one thread, and the "
+     "judge catches it (the row of the same name among core's rules)",
+     ""},
+    {Fault::kLoadThenStore, kNo, kNo, "Marks::TryReplace reads the word and stores it", ""},
+    {Fault::kPlainStore, kNo, kNo, "Flags::Set and Clear read the word and store it", ""},
+}};
+
+constexpr bool StandInOrder() {
+  for (std::size_t i = 0; i < kSights.size(); ++i) {
+    if (static_cast<std::size_t>(kSights[i].fault) != i) return false;
+  }
+  return true;
+}
+static_assert(StandInOrder());
+
+}  // namespace
+
+const ThreadSight& ThreadSightOf(Fault fault) { return kSights[static_cast<std::size_t>(fault)]; }
+
+}  // namespace properties
