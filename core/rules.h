@@ -31,6 +31,7 @@ enum class Rule : std::uint8_t {
   // The wavefront.
   kInsertionBarrier,
   kMoveBarrier,
+  kCopyBarrier,
   kRootBarrier,
   kStrongBarrier,
   kReferencerBarrier,
@@ -58,7 +59,7 @@ enum class Rule : std::uint8_t {
   kWaitIsRevisited,
   kWaitingLetsGo,
 };
-inline constexpr std::size_t kRuleCount = 25;
+inline constexpr std::size_t kRuleCount = 26;
 
 struct RuleEntry {
   Rule rule;
@@ -74,6 +75,9 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kMoveBarrier, "move-barrier",
      "move construction, move assignment and swap shade what they moved",
      "a moved reference looks like an assigned one; the clause of insertion-barrier sees both"},
+    {Rule::kCopyBarrier, "copy-barrier",
+     "copying default or template values into a new object goes through the barrier",
+     "a copied reference looks like an assigned one; the clause of insertion-barrier sees both"},
     {Rule::kRootBarrier, "root-barrier",
      "an object rooted while a trace is pending, or given a keep flag then, is shaded; removal "
      "mid-trace only floats",
@@ -146,6 +150,7 @@ enum class Fault : std::uint8_t {
   kStoreWithoutShading,
   kMoveIsFree,
   kSwapIsFree,
+  kBlockCopy,
   kRootWithoutShading,
   kKeepWithoutShading,
   kCountWithoutShading,
@@ -184,7 +189,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 40;
+inline constexpr std::size_t kFaultCount = 41;
 
 struct FaultEntry {
   Fault fault;
@@ -198,6 +203,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "an assignment does not shade its target"},
     {Fault::kMoveIsFree, Rule::kMoveBarrier, "move-is-free", "a move does not shade what it moved"},
     {Fault::kSwapIsFree, Rule::kMoveBarrier, "swap-is-free", "a swap does not shade what it moved"},
+    {Fault::kBlockCopy, Rule::kCopyBarrier, "block-copy",
+     "a new object takes its template's references without shading them"},
     {Fault::kRootWithoutShading, Rule::kRootBarrier, "root-without-shading",
      "rooting does not shade"},
     {Fault::kKeepWithoutShading, Rule::kRootBarrier, "keep-without-shading",

@@ -20,6 +20,8 @@ constexpr std::string_view ExampleOf(reference::Operand operand) {
   switch (operand) {
     case reference::Operand::kObject:
       return " a";
+    case reference::Operand::kTemplate:
+      return " b";
     case reference::Operand::kField:
       return " a.0";
     case reference::Operand::kValue:

@@ -14,7 +14,7 @@ void Rename(std::span<Operation> slice, const Vocabulary& vocabulary, properties
   std::unordered_map<Name, Name> renamed;
   Name fresh = vocabulary.fresh();
   for (const Operation& operation : slice) {
-    if (operation.verb != reference::Verb::kCreate || fresh >= Vocabulary::kMostNames) continue;
+    if (!reference::IsBirth(operation.verb) || fresh >= Vocabulary::kMostNames) continue;
     if (renamed.try_emplace(operation.object, fresh).second) ++fresh;
   }
   const auto rename = [&](Name& name) {

@@ -27,7 +27,8 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kCollect,    Verb::kWeakMake,       Verb::kWeakMake,       Verb::kWeakRead,
      Verb::kWeakRead,   Verb::kWeakCopy,       Verb::kReady,          Verb::kHold,
      Verb::kDrop,       Verb::kReferencerHold, Verb::kReferencerHold, Verb::kReferencerRelease,
-     Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep});
+     Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep,
+     Verb::kCopy});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.
@@ -80,7 +81,7 @@ void Vocabulary::Fill(Operand operand, Random& random, Operation& operation) con
       return;
     case Operand::kObject:
       operation.object =
-          operation.verb == Verb::kCreate && fresh_ < kMostNames ? fresh_ : PickObject(random);
+          reference::IsBirth(operation.verb) && fresh_ < kMostNames ? fresh_ : PickObject(random);
       return;
     case Operand::kField:
       operation.object = PickObject(random);
@@ -88,6 +89,9 @@ void Vocabulary::Fill(Operand operand, Random& random, Operation& operation) con
       return;
     case Operand::kValue:
       operation.target = random.Chance(1, 4) ? kNull : PickObject(random);
+      return;
+    case Operand::kTemplate:
+      operation.target = PickObject(random);
       return;
     case Operand::kTargetField:
       operation.target = PickObject(random);

@@ -104,6 +104,8 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
     case Verb::kMove:
     case Verb::kSwap:
       return Rule::kMoveBarrier;
+    case Verb::kCopy:
+      return Rule::kCopyBarrier;
     case Verb::kRoot:
     case Verb::kKeep:
       return Rule::kRootBarrier;
@@ -138,6 +140,7 @@ bool IsBarrier(Rule rule) {
   switch (rule) {
     case Rule::kInsertionBarrier:
     case Rule::kMoveBarrier:
+    case Rule::kCopyBarrier:
     case Rule::kRootBarrier:
     case Rule::kStrongBarrier:
     case Rule::kReferencerBarrier:

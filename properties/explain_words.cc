@@ -48,6 +48,15 @@ struct Deed {
   Name target = kNull;
 };
 
+// What the object refers to and nobody has looked at yet.
+Name FirstWhite(const Sight& sight, Name object) {
+  if (!sight.heap.Born(object)) return kNull;
+  for (const Name value : sight.heap[object].fields) {
+    if (value != kNull && ColourIn(sight.after, value) == Colour::kWhite) return value;
+  }
+  return kNull;
+}
+
 Deed DeedOf(const Operation& operation, const Sight& before) {
   const auto held = [&before](Name object, std::size_t field) {
     return before.heap.Born(object) && field < before.heap[object].fields.size()
@@ -78,6 +87,11 @@ Deed DeedOf(const Operation& operation, const Sight& before) {
       return {"lets r" + std::to_string(operation.number) + " report " + object, operation.object};
     case Verb::kHold:
       return {"keeps " + object + " in a local", operation.object};
+    case Verb::kCopy: {
+      const Name copied = FirstWhite(before, operation.target);
+      const std::string what = copied == kNull ? "" : "'s reference to " + NameText(copied);
+      return {"copies " + target + what + " into the new " + object, copied};
+    }
     case Verb::kCreate:
       return {"creates " + object, operation.object};
     default:
@@ -173,7 +187,7 @@ std::string HistoryOf(const Case& run) {
     const Sight& sight = run.watched.steps[i];
     const Operation& operation = run.trace.operations[i];
     if (!sight.applied) continue;
-    if (operation.verb == Verb::kCreate && operation.object == object) {
+    if (reference::IsBirth(operation.verb) && operation.object == object) {
       deeds.push_back("created at " + Number(i));
     }
     const bool still = sight.heap.Born(object) && sight.heap.Reachable()[object] != 0;

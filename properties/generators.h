@@ -26,13 +26,14 @@ namespace properties {
 inline void UseCreatedNames(std::vector<reference::Operation>& operations) {
   reference::Name created = 0;
   for (reference::Operation& operation : operations) {
-    if (operation.verb == reference::Verb::kCreate) {
-      operation.object = created++;
-      continue;
-    }
-    if (created == 0) continue;
-    if (operation.object != reference::kNull) operation.object %= created;
+    const bool copies = operation.verb == reference::Verb::kCopy;
+    if (created == 0 && operation.verb != reference::Verb::kCreate) continue;
     if (operation.target != reference::kNull) operation.target %= created;
+    if (operation.verb == reference::Verb::kCreate || copies) {
+      operation.object = created++;
+    } else if (operation.object != reference::kNull) {
+      operation.object %= created;
+    }
   }
 }
 
@@ -56,6 +57,7 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
   return gen::weightedOneOf<Operation>({
       {14, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
                     [](std::uint32_t n) { return op::Create(0, n); })},
+      {3, gen::map(name, [](Name a) { return op::Copy(0, a); })},
       {20, gen::apply(&op::Store, name, field, value)},
       {4, on_places(&op::Move)},
       {4, on_places(&op::Swap)},

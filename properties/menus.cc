@@ -29,6 +29,14 @@ class Cook {
   void Creates() {
     for (Name a = 0; a < objects_; ++a) Add({op::Create(a, fields_)});
   }
+  // Of every other object.
+  void Copies() {
+    for (Name b = 0; b < objects_; ++b) {
+      for (Name a = 0; a < objects_; ++a) {
+        if (a != b) Add({op::Copy(b, a)});
+      }
+    }
+  }
   void RootedCreates() {
     for (Name a = 0; a < objects_; ++a) Add({op::Create(a, fields_), op::Root(a)});
   }
@@ -121,6 +129,12 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Stores();
       cook.Moves();
       break;
+    case MenuGroup::kCopies:
+      cook.RootedCreates();
+      cook.Copies();
+      cook.Stores();
+      cook.Roots();
+      break;
     case MenuGroup::kStrong:
       cook.Stores();
       cook.Strong();
@@ -159,6 +173,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Roots();
       break;
     case MenuGroup::kEverything:
+      cook.Copies();
       cook.Stores();
       cook.SelfStores();
       cook.Moves();
@@ -188,6 +203,7 @@ MenuSize DefaultSize(MenuGroup group) {
   switch (group) {
     case MenuGroup::kWavefront:
     case MenuGroup::kMoves:
+    case MenuGroup::kCopies:
     case MenuGroup::kWeak:
     case MenuGroup::kBirths:
       return {.objects = 3, .fields = 1};
@@ -227,6 +243,8 @@ MenuGroup GroupOf(gc::Fault fault) {
       return MenuGroup::kWavefront;
     case Rule::kMoveBarrier:
       return MenuGroup::kMoves;
+    case Rule::kCopyBarrier:
+      return MenuGroup::kCopies;
     case Rule::kStrongBarrier:
       return MenuGroup::kStrong;
     case Rule::kKeepFlagsAreRoots:

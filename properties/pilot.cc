@@ -24,6 +24,7 @@ struct Weight {
 constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kCreate, Verb::kCreate, {30, 2, 2, 4}, Profile::kChurn},
     {Choice::kBear, Verb::kCreate, {6, 6, 5, 5}, Profile::kChurn},
+    {Choice::kCopy, Verb::kCopy, {3, 5, 1, 2}, Profile::kMoves},
     {Choice::kStore, Verb::kStore, {16, 3, 3, 4}, Profile::kWavefront},
     {Choice::kCut, Verb::kStore, {3, 3, 2, 2}, Profile::kChurn},
     {Choice::kHide, Verb::kStore, {0, 16, 0, 2}, Profile::kWavefront},
@@ -152,6 +153,8 @@ void Pilot::Make(Choice choice) {
       return Create();
     case Choice::kBear:
       return Bear();
+    case Choice::kCopy:
+      return Copy();
     case Choice::kStore:
       return Store();
     case Choice::kCut:

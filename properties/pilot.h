@@ -8,6 +8,7 @@
 // adopt:   the same by a root, a keep flag, a strong count or a referencer.
 // revive:  read a white or doomed object weakly and keep what was read.
 // bear:    create in a gap, root the newborn, hang something white below it.
+// copy:    make an object from one that refers to something white, and cut the template.
 // recycle: free an object that is referred to weakly, and create one where it was.
 //
 // A move that takes several operations is a plan; collector steps fall between its operations now
@@ -32,6 +33,7 @@ namespace properties {
 enum class Choice : std::uint8_t {
   kCreate,
   kBear,
+  kCopy,
   kStore,
   kCut,
   kHide,
@@ -54,7 +56,7 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
 };
-inline constexpr std::size_t kChoiceCount = 23;
+inline constexpr std::size_t kChoiceCount = 24;
 
 class Pilot {
  public:
@@ -77,6 +79,7 @@ class Pilot {
   // The moves. Each emits an operation, or plans some.
   void Create();
   void Bear();
+  void Copy();
   void Store();
   void Cut();
   void Hide();

@@ -78,6 +78,19 @@ void Pilot::Bear() {
   if (Tracing()) PlanCuts(target, {born, 0});
 }
 
+// A newborn that takes what another object refers to, by preference something white.
+void Pilot::Copy() {
+  if (next_ >= objects_) return Carry();
+  const Name born = next_;
+  const Place from = PlaceHolding(!random_.Chance(1, 6));
+  const Name like = from.object != kNull ? from.object : Any(aim_.nameable());
+  if (like == kNull || !Emit(op::Copy(born, like))) return;
+  next_ += 1;
+  Plan(op::Root(born));
+  if (from.object == kNull || !Tracing()) return;
+  PlanCuts(session_.oracle().Fields(born)[from.field], {born, from.field});
+}
+
 void Pilot::Store() {
   const Place place = AnyPlace(aim_.nameable());
   if (place.object == kNull) return;

@@ -42,6 +42,7 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     20,  // expect gone
     3,   // keep
     3,   // unkeep
+    6,   // copy
 };
 
 unsigned RankOf(const Operation& operation) {

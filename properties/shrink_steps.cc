@@ -92,6 +92,9 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
     case Verb::kTick:
       AddNumbers(operation, forms);
       break;
+    case Verb::kCopy:
+      for (const std::uint32_t fields : {0u, 1u, 2u}) add(op::Create(a, fields));
+      break;
     case Verb::kStore:
       if (b != kNull) add(op::Store(a, operation.field, kNull));
       break;
@@ -201,7 +204,7 @@ bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
       if (kept == gone) continue;
       Trace candidate = trace;
       std::erase_if(candidate.operations, [&](const Operation& o) {
-        return o.verb == Verb::kCreate && o.object == gone;
+        return reference::IsBirth(o.verb) && o.object == gone;
       });
       for (Operation& operation : candidate.operations) {
         if (operation.object == gone) operation.object = kept;
@@ -247,6 +250,7 @@ bool SimplifyOperations(const Trace& trace, const TryCandidate& attempt) {
         form.target = name;
         if (attempt(With(trace, i, form))) return true;
       }
+      if (form.verb == Verb::kCopy) continue;
       form = trace.operations[i];
       if (form.object != kNull && name < form.object) {
         form.object = name;
@@ -280,7 +284,7 @@ Trace WithCanonicalNames(const Trace& trace) {
     return numbers.emplace(old, static_cast<std::uint32_t>(numbers.size())).first->second;
   };
   for (const Operation& operation : trace.operations) {
-    if (operation.verb == Verb::kCreate) number(names, operation.object);
+    if (reference::IsBirth(operation.verb)) number(names, operation.object);
   }
   Trace result = trace;
   for (Operation& operation : result.operations) {

@@ -78,7 +78,8 @@ struct Extension {
 // are tried once.
 bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
   switch (operation.verb) {
-    case Verb::kCreate: {
+    case Verb::kCreate:
+    case Verb::kCopy: {
       const reference::Name before = operation.object - 1;
       return operation.object == 0 ||
              (before < oracle.NameCount() && oracle.LifeOf(before) != reference::Life::kUnborn);

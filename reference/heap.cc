@@ -69,6 +69,12 @@ void Heap::Create(Name name, std::uint32_t fields) {
   }
 }
 
+void Heap::Copy(Name name, Name from) {
+  const std::vector<Name> fields = objects_[from].fields;
+  Create(name, static_cast<std::uint32_t>(fields.size()));
+  objects_[name].fields = fields;
+}
+
 void Heap::SetField(Name name, std::size_t field, Name value) {
   objects_[name].fields[field] = value;
   if (large_) reach_.SetField(name, field, value);

@@ -52,6 +52,8 @@ class Heap {
 
   // Changes. The objects must be born, the fields in range.
   void Create(Name name, std::uint32_t fields);
+  // A new object with the fields of another, and what they hold.
+  void Copy(Name name, Name from);
   void SetField(Name name, std::size_t field, Name value);
   void SetRoot(Name name, bool root);
   void SetKept(Name name, bool kept);

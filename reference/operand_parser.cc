@@ -146,6 +146,8 @@ std::optional<ParseError> ParseOperand(Operand operand, Words& words, Operation&
       return ParseField(words, operation.object, operation.field);
     case Operand::kValue:
       return ParseValue(words, operation.target);
+    case Operand::kTemplate:
+      return ParseObject(words, operation.target);
     case Operand::kTargetField:
       return ParseField(words, operation.target, operation.target_field);
     case Operand::kFieldCount:

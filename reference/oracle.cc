@@ -67,6 +67,8 @@ bool Oracle::Allows(const Operation& operation) const {
   switch (operation.verb) {
     case Verb::kCreate:
       return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit;
+    case Verb::kCopy:
+      return object < kNameLimit && !heap_.Born(object) && CanName(operation.target);
     case Verb::kStore:
       return NamesField(object, operation.field) &&
              (operation.target == kNull || CanName(operation.target));
@@ -141,7 +143,9 @@ void Oracle::Mutate(const Operation& operation) {
   const Name object = operation.object;
   switch (operation.verb) {
     case Verb::kCreate:
-      heap_.Create(object, operation.number);
+    case Verb::kCopy:
+      if (operation.verb == Verb::kCreate) heap_.Create(object, operation.number);
+      if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
       break;

@@ -87,6 +87,18 @@ TEST_F(OracleTest, AKeepFlagIsARootUntilItIsTakenAway) {
   EXPECT_FALSE(oracle_.Allows(op::Unkeep(a)));
 }
 
+TEST_F(OracleTest, ACopyIsBornWithWhatItsTemplateRefersToNow) {
+  Given({op::Create(a, 3), op::Create(b), op::Store(a, 1, b), op::Root(a)});
+  EXPECT_FALSE(oracle_.Allows(op::Copy(c, c)));
+  EXPECT_FALSE(oracle_.Allows(op::Copy(b, a)));
+  ASSERT_TRUE(oracle_.Allows(op::Copy(c, a)));
+  Given({op::Copy(c, a), op::Store(a, 1, kNull), op::Root(c)});
+  EXPECT_EQ(oracle_.Fields(c), (std::vector<Name>{kNull, b, kNull}));
+  EXPECT_EQ(oracle_.PathTo(b), "root -> c.1 -> b");
+  Given({op::Unroot(a), op::Tick()});
+  EXPECT_FALSE(oracle_.Allows(op::Copy(3, a)));
+}
+
 TEST_F(OracleTest, HoldsExistOnlyWhereLocalsSurvive) {
   Given({op::Create(a)});
   EXPECT_FALSE(oracle_.Allows(op::Hold(a)));

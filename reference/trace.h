@@ -73,8 +73,9 @@ enum class Verb : std::uint8_t {
   // Since version 2.
   kKeep,    // keep a     a flag of the collector's own keeps a: a flag, not a count
   kUnkeep,  // unkeep a
+  kCopy,    // copy b a    a new object b with a's fields, and what they hold now
 };
-inline constexpr std::size_t kVerbCount = 23;
+inline constexpr std::size_t kVerbCount = 24;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -99,7 +100,8 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "expect alive",
                                                                         "expect gone",
                                                                         "keep",
-                                                                        "unkeep"};
+                                                                        "unkeep",
+                                                                        "copy"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -110,6 +112,9 @@ constexpr std::uint32_t VersionOf(Verb verb) { return verb <= Verb::kExpectGone 
 constexpr bool IsCollectorStep(Verb verb) {
   return verb == Verb::kCollect || verb == Verb::kStart || verb == Verb::kTick;
 }
+
+// Whether the verb makes its object.
+constexpr bool IsBirth(Verb verb) { return verb == Verb::kCreate || verb == Verb::kCopy; }
 
 // A set of verbs, which is what a subject declares.
 class VerbSet {
@@ -142,9 +147,9 @@ struct Operation {
   std::uint16_t field = 0;         // store, move, swap: the field of `object`
   std::uint16_t target_field = 0;  // move, swap: the field of `target`
   Name object = kNull;             // every verb with an object
-  Name target = kNull;             // store: the value, or kNull; move, swap: the other object
-  std::uint32_t number = 0;        // create: fields; tick: units; weak-*: wN; referencer-*: rN
-  std::uint32_t other = 0;         // weak-copy: the source
+  Name target = kNull;  // store: the value, or kNull; copy: the template; move, swap: the other
+  std::uint32_t number = 0;  // create: fields; tick: units; weak-*: wN; referencer-*: rN
+  std::uint32_t other = 0;   // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
@@ -180,6 +185,7 @@ namespace op {
 constexpr Operation Create(Name a, std::uint32_t fields = kDefaultFields) {
   return {.verb = Verb::kCreate, .object = a, .number = fields};
 }
+constexpr Operation Copy(Name b, Name a) { return {.verb = Verb::kCopy, .object = b, .target = a}; }
 constexpr Operation Store(Name a, std::uint16_t field, Name value) {
   return {.verb = Verb::kStore, .field = field, .object = a, .target = value};
 }

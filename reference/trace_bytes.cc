@@ -37,8 +37,8 @@ constexpr std::uint32_t kDecodedVerbs = static_cast<std::uint32_t>(Verb::kTick) 
 constexpr std::uint32_t kLaterVerbs = kVerbCount - static_cast<std::uint32_t>(Verb::kKeep);
 constexpr std::uint32_t kFirstLater = kVerbCodes - kLaterVerbs;
 constexpr std::array<Verb, kFirstLater - kDecodedVerbs> kVerbsAgain = {
-    Verb::kTick,  Verb::kTick,   Verb::kTick,   Verb::kTick,  Verb::kStore, Verb::kStore,
-    Verb::kStore, Verb::kCreate, Verb::kCreate, Verb::kStart, Verb::kMove};
+    Verb::kTick,  Verb::kTick,  Verb::kTick,   Verb::kTick,   Verb::kStore,
+    Verb::kStore, Verb::kStore, Verb::kCreate, Verb::kCreate, Verb::kStart};
 
 constexpr Verb VerbOfCode(std::uint32_t code) {
   if (code < kDecodedVerbs) return static_cast<Verb>(code);
@@ -154,6 +154,9 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
       out.target_field = DecodeField(record[2] >> 6, record[3] >> 4, shape);
       out.target = (record[2] & 63u) % shape.objects;
       return;
+    case Operand::kTemplate:
+      out.target = (record[2] & 63u) % shape.objects;
+      return;
     case Operand::kValue:
       out.target = record[2] >> 6 == kNullBits ? kNull : (record[2] & 63u) % shape.objects;
       return;
@@ -201,6 +204,9 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
       record[2] = Byte(from.target_field >> 4 << 6 | (from.target & 63));
       record[3] |= Byte(from.target_field << 4);
       return;
+    case Operand::kTemplate:
+      record[2] = Byte(from.target & 63);
+      return;
     case Operand::kValue:
       record[2] = Byte(from.target == kNull ? kNullBits << 6 : from.target & 63);
       return;
@@ -246,6 +252,7 @@ void Widen(Operand operand, const Operation& operation, Shape& shape) {
       hold(shape.fields, operation.target_field);
       [[fallthrough]];
     case Operand::kValue:
+    case Operand::kTemplate:
       if (operation.target != kNull) hold(shape.objects, operation.target);
       return;
     case Operand::kWeak:

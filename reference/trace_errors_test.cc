@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "1:17: expected a version that this program reads, 1 or 2, found \"0\""},
         Malformed{"LaterVerb", "tricolour trace 1\ncreate a\n@1 keep a\n",
                   "3:4: expected a verb of version 1 (keep came with version 2), found \"keep\""},
+        Malformed{"LaterVerbOfTwoObjects", "tricolour trace 1\ncopy b a\n",
+                  "2:1: expected a verb of version 1 (copy came with version 2), found \"copy\""},
         Malformed{"LongVersion", "tricolour trace 20\n",
                   "1:17: expected a version that this program reads, 1 or 2, "
                   "found \"20\""},

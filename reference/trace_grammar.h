@@ -31,6 +31,7 @@ enum class Operand : std::uint8_t {
   kOtherWeak,    // w0               other
   kReferencer,   // r0               number
   kYesNo,        // yes | no         flag
+  kTemplate,     // a                target
   kRaw,          // [raw]            flag
 };
 
@@ -62,6 +63,7 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kObject},                                       // expect gone
     {Operand::kObject},                                       // keep
     {Operand::kObject},                                       // unkeep
+    {Operand::kObject, Operand::kTemplate},                   // copy
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

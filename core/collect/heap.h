@@ -123,6 +123,16 @@ class Heap {
     return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
   }
 
+  // A new T that has what another has: as many trailing references, its properties one by one, and
+  // its references through the barrier. Objects with a name are made so by a Factory.
+  template <class T, class... Arguments>
+  T* NewFrom(T& values_of, Arguments&&... arguments) {
+    T* const object =
+        NewWithTail<T>(values_of.header().tail, std::forward<Arguments>(arguments)...);
+    CopyValues(values_of, *object);
+    return object;
+  }
+
   // A flag, not a count.
   void AddRoot(Object* object);
   void RemoveRoot(Object* object);
@@ -221,6 +231,7 @@ class Heap {
     const Birth birth;
   };
   void ShadeLoaded(Object* object);
+  static void CopyValues(Object& from, Object& to);
   void OutOfMemory() const;
   Index EndOfTable() const;
   Object* Found(Index index);

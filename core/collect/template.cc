@@ -12,6 +12,10 @@
 // the constructor did not make one, it is made here. The parts' values are copied with the whole,
 // so that parts that refer to one another still do.
 //
+// An object without a name takes the values of another in the same way (Heap::NewFrom). What has a
+// name is scanned once more when its construction ends; what has none is not, and the barrier is
+// all that it has.
+//
 // Upholds: copy-barrier.   Read next: core/collect/lookup.cc.
 
 #include <string>
@@ -33,14 +37,45 @@ const Class& CommonClass(const NamedObject& a, const NamedObject& b) {
   return below != nullptr ? *common : *b.header().type;
 }
 
-std::byte* BytesOf(NamedObject& object) {
-  return reinterpret_cast<std::byte*>(static_cast<Object*>(&object));
-}
+std::byte* BytesOf(Object& object) { return reinterpret_cast<std::byte*>(&object); }
 
 std::vector<Object*> Referents(const Reference& line, Object& object) {
   std::vector<Object*> found;
   ForEachSlotOf(line, object, [&found](const ObjectSlot& slot) { found.push_back(slot.Raw()); });
   return found;
+}
+
+// A slot that takes a template's value. Nobody scans a new object that was born black.
+class CopiedSlot : public ObjectSlot {
+ public:
+  void Take(Object* value) {
+    value_ = value;
+    Shade(value, {Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
+  }
+};
+
+void CopyProperties(const Class& common, Object& from, Object& to) {
+  for (const Property& property : common.properties) {
+    property.copy(BytesOf(to) + property.offset, BytesOf(from) + property.offset);
+  }
+}
+
+// What one line of a schema names. A container is copied first, by its own assignment, so that
+// there are as many slots. `own_of` is what stands for a value in the copy.
+template <class OwnOf>
+void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own_of) {
+  if (line.ShowsItself() && line.field->copy != nullptr) {
+    line.field->copy(BytesOf(to) + line.offset, BytesOf(from) + line.offset);
+  }
+  std::vector<Object*> values = Referents(line, from);
+  for (Object*& value : values) value = own_of(value);
+  std::size_t at = 0;
+  ForEachSlotOf(line, to, [&](ObjectSlot& slot) {
+    if (at == values.size()) return;
+    Object* const value = values[at++];
+    // copy-barrier: assigned, and not overwritten.
+    if (slot.Raw() != value) static_cast<CopiedSlot&>(slot).Take(value);
+  });
 }
 
 }  // namespace
@@ -54,37 +89,19 @@ class TemplateCopy {
   void Run() {
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       const auto [from, to] = pairs_[i];
-      CopyProperties(*from, *to);
+      CopyAll(*from, *to);
       for (Object* const inside : directory_.InsideOf(from->record_)) OwnOf(inside);
     }
   }
 
  private:
   // Class and outer are what the object is, and no values of it.
-  void CopyProperties(NamedObject& from, NamedObject& to) {
+  void CopyAll(NamedObject& from, NamedObject& to) {
     const Class& common = CommonClass(from, to);
-    for (const Property& property : common.properties) {
-      property.copy(BytesOf(to) + property.offset, BytesOf(from) + property.offset);
-    }
+    CopyProperties(common, from, to);
     for (const Reference& line : common.references.subspan(NamedObject::kClass.references.size())) {
-      CopyReferences(line, from, to);
+      CopyReferences(line, from, to, [this](Object* value) { return OwnOf(value); });
     }
-  }
-
-  // A container is copied first, by its own assignment, so that there are as many slots.
-  void CopyReferences(const Reference& line, NamedObject& from, NamedObject& to) {
-    if (line.ShowsItself() && line.field->copy != nullptr) {
-      line.field->copy(BytesOf(to) + line.offset, BytesOf(from) + line.offset);
-    }
-    std::vector<Object*> values = Referents(line, from);
-    for (Object*& value : values) value = OwnOf(value);
-    std::size_t at = 0;
-    ForEachSlotOf(line, to, [&](ObjectSlot& slot) {
-      if (at == values.size()) return;
-      Object* const value = values[at++];
-      // copy-barrier: assigned, and not overwritten.
-      if (slot.Raw() != value) static_cast<ObjectPtr<Object>&>(slot) = value;
-    });
   }
 
   // What stands for an object in the copy: itself, unless it is a part of the template.
@@ -121,6 +138,14 @@ class TemplateCopy {
 
 void Factory::CopyValues(NamedObject& from, NamedObject& to) {
   TemplateCopy(*this, collector_->naming->directory, from, to).Run();
+}
+
+// Without a name an object has no parts, and is done with its constructor.
+void Heap::CopyValues(Object& from, Object& to) {
+  CopyProperties(*to.header().type, from, to);
+  for (const Reference& line : to.header().type->references) {
+    CopyReferences(line, from, to, [](Object* value) { return value; });
+  }
 }
 
 NamedObject* Factory::NewPart(const NamedObject& like, NamedObject& outer) {

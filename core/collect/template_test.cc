@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/collect/named_test.h"
+#include "core/collect/nodes_test.h"
 #include "core/inspect/shared_defaults.h"
 
 namespace gc {
@@ -105,6 +106,25 @@ TEST_F(Template, AReferenceThatIsCopiedInATraceIsShaded) {
   EXPECT_EQ(copy->left, target);
   ASSERT_EQ(copy->many.size(), 1u);
   EXPECT_EQ(copy->many.front(), extra);
+}
+
+// copy-barrier, of what has no name: it is born black, and nobody comes back to it.
+TEST_F(Template, WithoutANameACopyIsKeptWholeByTheBarrierAlone) {
+  Node* const values = heap.New<Node>('v');
+  heap.AddRoot(values);
+  values->left = heap.New<Node>('l');
+  heap.Start();
+  ASSERT_TRUE(IsWhiteNow(heap, values->left.Get()));
+  Node* const copy = heap.NewFrom(*values, 'c');
+  EXPECT_EQ(copy->name, 'c');
+  EXPECT_FALSE(Waits(heap, copy));
+  EXPECT_TRUE(Waits(heap, values->left.Get()));
+  heap.AddRoot(copy);
+  values->left = nullptr;
+  heap.Collect();
+  ASSERT_NE(copy->left, nullptr);
+  EXPECT_EQ(copy->left->name, 'l');
+  EXPECT_EQ(copy->right, nullptr);
 }
 
 // copy-barrier at every point of a cycle: the copy is the only holder in the end.

@@ -34,6 +34,8 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
     case Rule::kMoveBarrier:
     case Rule::kScanIsAtomic:
       return Wavefront(locals, {Verb::kMove, Verb::kSwap});
+    case Rule::kCopyBarrier:
+      return Wavefront(locals, {Verb::kCopy});
     case Rule::kStrongBarrier:
       return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
     case Rule::kKeepFlagsAreRoots:

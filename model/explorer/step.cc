@@ -25,6 +25,9 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kCreate:
       machine.Create(state, step.object);
       break;
+    case Verb::kCopy:
+      machine.Copy(state, step.object, step.target);
+      break;
     case Verb::kStore:
       machine.Store(state, step.object, step.field, step.target);
       break;

@@ -44,9 +44,13 @@ std::optional<Finding> Apply(const Machine& machine, const Step& step, State& st
 namespace internal {
 
 template <typename Visit>
-void ForEachBirth(const State& state, const Bounds& bounds, Visit&& visit) {
+void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  using reference::Verb;
   const auto born = [&](Entry entry) {
-    visit(Step{.verb = reference::Verb::kCreate, .object = entry});
+    if (bounds.verbs.Has(Verb::kCreate)) visit(Step{.verb = Verb::kCreate, .object = entry});
+    if (!bounds.verbs.Has(Verb::kCopy)) return;
+    ForEach(alive,
+            [&](Entry from) { visit(Step{.verb = Verb::kCopy, .object = entry, .target = from}); });
   };
   // A free index is used before the table grows.
   const Mask free = static_cast<Mask>((state.used & ~state.exists) | state.released);
@@ -156,7 +160,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   }
   const Mask alive = static_cast<Mask>(state.named & state.exists &
                                        ~(state.batch | state.waiting | state.dropped));
-  if (bounds.verbs.Has(Verb::kCreate)) internal::ForEachBirth(state, bounds, visit);
+  internal::ForEachBirth(state, bounds, alive, visit);
   internal::ForEachFieldChange(state, bounds, alive, visit);
   internal::ForEachDecree(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);

@@ -27,7 +27,7 @@ TraceBuilder::TraceBuilder(const Machine& machine, const Bounds& bounds,
 }
 
 void TraceBuilder::Take(const Step& step, const State& next) {
-  if (step.verb == Verb::kCreate) names_[step.object] = next_name_++;
+  if (reference::IsBirth(step.verb)) names_[step.object] = next_name_++;
   trace_.operations.push_back(OperationOf(step));
   state_ = next;
 }

@@ -63,6 +63,14 @@ void Machine::Create(State& state, Entry entry) const {
   if (maybe) Add(state.maybe, bit);
 }
 
+// A birth whose fields are set at once, which nobody will scan in this trace.
+void Machine::Copy(State& state, Entry entry, Entry from) const {
+  Load(state, from);
+  Create(state, entry);
+  state.field[entry] = state.field[from];
+  for (const Entry value : state.field[entry]) BarrierUnless(Fault::kBlockCopy, state, value);
+}
+
 void Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
   Load(state, source);
   Load(state, value);

@@ -7,58 +7,77 @@ namespace model {
 using gc::Fault;
 using reference::Locals;
 
-void System::AddBirth() {
-  const bool early = Faulty(Fault::kReleaseAtBegin);
+Bool System::MayBeBorn(const Relations& s, const Term& o) const {
+  Bool free = !s[R::kAlloc](o);
+  if (Faulty(Fault::kReleaseAtBegin)) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
+  if (!logic_.Finite()) return free;
+  // A free index is used before the table grows.
+  return free && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
+           return z3::implies(s[R::kUsed](x), s[R::kAlloc](x));
+         }));
+}
+
+void System::Bear(Relations& t, const Term& o) const {
+  const Relations s = t;
+  if (Faulty(Fault::kReleaseAtBegin)) {  // the entry, and whatever list names it, is the new one's
+    LetGo(t, o);
+    Exclude(t, R::kUnreachable, Is(o));
+  }
+  for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
+    Include(t, set, Is(o));
+  }
+  if (locals_ == Locals::kBlack) Include(t, R::kFresh, Is(o));
+  if (Faulty(Fault::kSkipRecycledIndex)) {
+    const Bool again = s[R::kUsed](o);
+    Include(t, R::kRecycled, [=, this](const Term& x) { return again && logic_.Equal(x, o); });
+  }
+  const Bool tracing = s[R::kTracing]();
+  const Bool gathering = s[R::kGathering]();
+  const Bool idle = !tracing && !gathering;
+  const auto when = [this](const Bool& phase, Fault fault) {
+    return Faulty(fault) ? phase : logic_.False();
+  };
+  const Bool white_in_cycle = when(tracing, Fault::kBornWhiteWhileMarking) ||
+                              when(gathering, Fault::kBornWhiteWhileGathering);
+  const Bool other = when(idle, Fault::kBornWithOtherBit);
+  const Bool maybe = white_in_cycle || other || when(idle, Fault::kBornWithBothBits);
+  const Bool reads = !(white_in_cycle || other || when(idle, Fault::kBornWithNeitherBit));
+  SetReads(t, [=, this](const Term& x) { return z3::ite(logic_.Equal(x, o), reads, Reads(s, x)); });
+  const Relations u = t;
+  SetMaybe(t, [=, this](const Term& x) { return z3::ite(logic_.Equal(x, o), maybe, Maybe(u, x)); });
+}
+
+void System::AddBirths() {
   Add({.name = "create",
        .parameters = {Sort::kObject},
+       .guard = [this](const Relations& s, const Terms& p) { return MayBeBorn(s, p[0]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Bear(after.state, p[0]);
+             return after;
+           }});
+  // A birth whose fields are set at once, which nobody will scan in this trace.
+  Add({.name = "copy",
+       .parameters = {Sort::kObject, Sort::kObject},
        .guard =
-           [this, early](const Relations& s, const Terms& p) {
-             const Term& o = p[0];
-             Bool free = !s[R::kAlloc](o);
-             if (early) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
-             if (!logic_.Finite()) return free;
-             // A free index is used before the table grows.
-             return free && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
-                      return z3::implies(s[R::kUsed](x), s[R::kAlloc](x));
-                    }));
+           [this](const Relations& s, const Terms& p) {
+             return MayBeBorn(s, p[0]) && s[R::kNamed](p[1]) && !logic_.Equal(p[0], p[1]);
            },
        .take =
-           [this, early](const Relations& s, const Terms& p) {
+           [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
-             const Term o = p[0];
-             if (early) {  // the entry, and whatever list names it, is the new object's
-               LetGo(t, o);
-               Exclude(t, R::kUnreachable, Is(o));
-             }
-             for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
-               Include(t, set, Is(o));
-             }
-             if (locals_ == Locals::kBlack) Include(t, R::kFresh, Is(o));
-             if (Faulty(Fault::kSkipRecycledIndex)) {
-               const Bool again = s[R::kUsed](o);
-               Include(t, R::kRecycled,
-                       [=, this](const Term& x) { return again && logic_.Equal(x, o); });
-             }
-             const Bool tracing = s[R::kTracing]();
-             const Bool gathering = s[R::kGathering]();
-             const Bool idle = !tracing && !gathering;
-             const auto when = [this](const Bool& phase, Fault fault) {
-               return Faulty(fault) ? phase : logic_.False();
-             };
-             const Bool white_in_cycle = when(tracing, Fault::kBornWhiteWhileMarking) ||
-                                         when(gathering, Fault::kBornWhiteWhileGathering);
-             const Bool other = when(idle, Fault::kBornWithOtherBit);
-             const Bool maybe = white_in_cycle || other || when(idle, Fault::kBornWithBothBits);
-             const Bool reads =
-                 !(white_in_cycle || other || when(idle, Fault::kBornWithNeitherBit));
-             SetReads(t, [=, this](const Term& x) {
-               return z3::ite(logic_.Equal(x, o), reads, Reads(s, x));
-             });
-             const Relations u = t;
-             SetMaybe(t, [=, this](const Term& x) {
-               return z3::ite(logic_.Equal(x, o), maybe, Maybe(u, x));
-             });
+             Load(t, p[1]);
+             Bear(t, p[0]);
+             t[R::kField] =
+                 Relation([this, o = p[0], like = p[1], old = t[R::kField]](const Terms& terms) {
+                   Terms there = terms;
+                   there[0] = like;
+                   return z3::ite(logic_.Equal(terms[0], o), old(there), old(terms));
+                 });
+             BarrierUnless(Fault::kBlockCopy, t,
+                           [=, this](const Term& x) { return Refers(s, p[1], x); });
              return after;
            }});
 }

@@ -18,6 +18,7 @@ using reference::Verb;
 bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
   static constexpr std::pair<std::string_view, Verb> kVerbOf[] = {
       {"create", Verb::kCreate},
+      {"copy", Verb::kCopy},
       {"store", Verb::kStore},
       {"store-null", Verb::kStore},
       {"move", Verb::kMove},

@@ -9,7 +9,7 @@ using reference::Locals;
 
 System::System(Logic& logic, gc::FaultSet faults, Locals locals)
     : logic_(logic), faults_(faults), locals_(locals) {
-  AddBirth();
+  AddBirths();
   AddFieldActions();
   AddDecreeActions();
   AddWeakActions();

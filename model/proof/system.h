@@ -86,7 +86,7 @@ class System {
   void AddPurgeActions();    // actions_purge.cc
   void AddIdleTick();        // actions_purge.cc
   void AddWaitingActions();  // actions_purge.cc
-  void AddBirth();           // actions_mutator.cc
+  void AddBirths();          // actions_mutator.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
 
   // Changes of a state in place.
@@ -103,6 +103,8 @@ class System {
   void Revive(Relations& state, const Term& x) const;
   void EndStep(After& after) const;
   void EndPurgeIfDone(Relations& state) const;
+  Bool MayBeBorn(const Relations& state, const Term& x) const;
+  void Bear(Relations& state, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;
   Predicate Is(const Term& term) const;
 

@@ -123,10 +123,13 @@ bool ModelSubject::Create(const Operation& operation) {
     field_counts_.resize(operation.object + 1, 0);
   }
   if (Has(state_.released, entry)) entries_[names_[entry]] = kNone;
-  machine_.Create(state_, entry);
+  const Entry from = EntryOf(operation.target);
+  from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
+  if (from != kNone) dangling_[entry] = dangling_[from];
   names_[entry] = operation.object;
   entries_[operation.object] = entry;
-  field_counts_[operation.object] = operation.number;
+  field_counts_[operation.object] =
+      from == kNone ? operation.number : field_counts_[operation.target];
   return true;
 }
 
@@ -135,6 +138,7 @@ bool ModelSubject::Mutate(const Operation& operation) {
   const Entry target = EntryOf(operation.target);
   switch (operation.verb) {
     case Verb::kCreate:
+    case Verb::kCopy:
       return Create(operation);
     case Verb::kStore:
       machine_.Store(state_, object, operation.field, target);

@@ -18,7 +18,7 @@ class Attempt {
   Attempt(const TieState& before, const TieOperation& what, const TieState& after,
           reference::Locals locals)
       : what_(what), after_(after), machine_({}, locals), entries_(before) {
-    if (what.operation.verb == Verb::kCreate) entries_.Add(what.operation.object);
+    if (reference::IsBirth(what.operation.verb)) entries_.Add(what.operation.object);
   }
 
   const Entries& entries() const { return entries_; }
@@ -37,6 +37,9 @@ class Attempt {
     switch (operation.verb) {
       case Verb::kCreate:
         machine_.Create(state, object);
+        return true;
+      case Verb::kCopy:
+        machine_.Copy(state, object, target);
         return true;
       case Verb::kStore:
         machine_.Store(state, object, operation.field, target);

@@ -30,6 +30,7 @@ class Hands {
   void Forget();
 
   void Create(gc::Heap& heap, Witness& witness, reference::Name name, std::uint32_t fields);
+  void Copy(gc::Heap& heap, Witness& witness, reference::Name name, JudgedObject& from);
   void Destroyed(const JudgedObject& object, bool reused);
   // What a mutator does to objects that it has; `object` and `target` are those of the operation.
   void Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
@@ -64,6 +65,7 @@ class Hands {
     std::unique_ptr<RawReferencer> raw;
   };
 
+  void Take(JudgedObject& born);
   gc::WeakPtr<JudgedObject>& Weak(std::uint32_t weak);
   void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
                         JudgedObject& object);
@@ -96,13 +98,21 @@ void Hands::Forget() {
 }
 
 void Hands::Create(gc::Heap& heap, Witness& witness, reference::Name name, std::uint32_t fields) {
+  Take(*heap.NewWithTail<JudgedObject>(fields, witness, name));
+}
+
+void Hands::Copy(gc::Heap& heap, Witness& witness, reference::Name name, JudgedObject& from) {
+  Take(*heap.NewFrom(from, witness, name));
+}
+
+void Hands::Take(JudgedObject& born) {
+  const reference::Name name = born.name;
   if (name >= named_.size()) named_.resize(name + 1);
   if (name >= names_) names_ = name + 1;
-  JudgedObject* const object = heap.NewWithTail<JudgedObject>(fields, witness, name);
-  named_[name].object = object;
+  named_[name].object = &born;
   present_.push_back(name);
   named_[name].in_hand_since = steps_;
-  names_by_address_.Insert(object, name);
+  names_by_address_.Insert(&born, name);
 }
 
 // `reused`: its address may soon be another object's.

@@ -136,6 +136,11 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kCreate:
       hands_.Create(*heap_, *this, operation.object, operation.number);
       return {};
+    case Verb::kCopy: {
+      JudgedObject* const from = Operand(operation.target);
+      if (!lost_) hands_.Copy(*heap_, *this, operation.object, *from);
+      return {};
+    }
     case Verb::kUnroot:
     case Verb::kUnkeep:
     case Verb::kStrongDrop:

@@ -41,6 +41,8 @@ const Loss kLosses[] = {
     {Fault::kStoreWithoutShading, GC_WAVEFRONT "store a.1 d\nstore b.0 null\ntick 9\n"},
     {Fault::kMoveIsFree, GC_WAVEFRONT "move a.1 b.0\ntick 9\n"},
     {Fault::kSwapIsFree, GC_WAVEFRONT "swap a.1 b.0\ntick 9\n"},
+    {Fault::kBlockCopy,
+     "create a\nroot a\ncreate c\nstore a.0 c\nstart\ncopy b a\nroot b\nstore a.0 null\ntick 9\n"},
     {Fault::kRootWithoutShading,
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nroot b\nstore a.0 null\ntick 9\n"},
     {Fault::kKeepWithoutShading,
