@@ -53,6 +53,7 @@ enum class Rule : std::uint8_t {
   kSerialMovesOn,
   kIndexAfterFree,
   kKeepFlagsAreRoots,
+  kConstructionIsKept,
   // Destruction.
   kBeginFinishFree,
   kFinishBeforeFree,
@@ -131,6 +132,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      ""},
     {Rule::kKeepFlagsAreRoots, "keep-flags-are-roots",
      "an object with a keep flag, or a flag in the caller's mask, is a root of this cycle", ""},
+    {Rule::kConstructionIsKept, "construction-is-kept",
+     "an object under construction is kept and not scanned until its constructor has run", ""},
     {Rule::kBeginFinishFree, "begin-finish-free",
      "begin-destroy once, then finish-destroy once when ready, then the destructor, then the "
      "memory, for every doomed object",
@@ -169,6 +172,7 @@ enum class Fault : std::uint8_t {
   kLookAtOneList,
   kIgnoreUnfinishedTask,
   kBarrierOffLate,
+  kIgnoreUnconstructed,
   kSwapWhileTracing,
   kSwapWhileGathering,
   kAnswerDoomed,
@@ -179,6 +183,7 @@ enum class Fault : std::uint8_t {
   kWrapSerial,
   kReleaseAtBegin,
   kIgnoreOneFlag,
+  kNeverLookAgain,
   kBeginTwice,
   kFinishTwice,
   kFinishBeforeBegin,
@@ -189,7 +194,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 41;
+inline constexpr std::size_t kFaultCount = 43;
 
 struct FaultEntry {
   Fault fault;
@@ -241,6 +246,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "the end check does not wait for the initial references"},
     {Fault::kBarrierOffLate, Rule::kEndNeedsEmpty, "barrier-off-late",
      "the barrier is switched off one unit after the check, and nobody looks again"},
+    {Fault::kIgnoreUnconstructed, Rule::kEndNeedsEmpty, "ignore-unconstructed",
+     "the end check does not wait for an object under construction"},
     {Fault::kSwapWhileTracing, Rule::kFlipPrecondition, "swap-while-tracing",
      "a start while a trace is pending flips again, with entries still listed"},
     {Fault::kSwapWhileGathering, Rule::kFlipPrecondition, "swap-while-gathering",
@@ -260,6 +267,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "the index is released at begin-destroy"},
     {Fault::kIgnoreOneFlag, Rule::kKeepFlagsAreRoots, "ignore-one-flag",
      "the flip does not take what only the loading flag keeps for a root"},
+    {Fault::kNeverLookAgain, Rule::kConstructionIsKept, "never-look-again",
+     "an object is not looked at when its constructor has run"},
     {Fault::kBeginTwice, Rule::kBeginFinishFree, "begin-twice", "begin-destroy is called twice"},
     {Fault::kFinishTwice, Rule::kBeginFinishFree, "finish-twice", "finish-destroy is called twice"},
     {Fault::kFinishBeforeBegin, Rule::kBeginFinishFree, "out-of-order",

@@ -28,7 +28,7 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kWeakRead,   Verb::kWeakCopy,       Verb::kReady,          Verb::kHold,
      Verb::kDrop,       Verb::kReferencerHold, Verb::kReferencerHold, Verb::kReferencerRelease,
      Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep,
-     Verb::kCopy});
+     Verb::kCopy,       Verb::kReserve,        Verb::kComplete,       Verb::kComplete});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.

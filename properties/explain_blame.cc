@@ -115,7 +115,10 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
       return Rule::kReferencerBarrier;
     case Verb::kWeakRead:
       return Rule::kWeakReadBarrier;
+    case Verb::kComplete:
+      return Rule::kConstructionIsKept;
     case Verb::kCreate:
+    case Verb::kReserve:
       return after.after.phase == reference::Phase::kTracing     ? Rule::kBirthColourMarking
              : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
                                                                  : Rule::kBirthColourIdle;

@@ -60,11 +60,14 @@ std::vector<Name> StillToBeReported(const Sight& at) {
   for (Name name = 0; !taken && name < at.heap.NameCount(); ++name) {
     if (at.heap.Born(name) && at.heap[name].held) names.push_back(name);
   }
+  for (Name name = 0; name < at.heap.NameCount(); ++name) {
+    if (at.heap.Born(name) && at.heap[name].constructing) names.push_back(name);
+  }
   return names;
 }
 
 bool IsBadEdge(const Sight& at, Name holder, Name target) {
-  if (!Lives(at.heap, holder) || target == kNull) return false;
+  if (!Lives(at.heap, holder) || at.heap[holder].constructing || target == kNull) return false;
   return ColourIn(at.after, holder) == Colour::kBlack &&
          ColourIn(at.after, target) == Colour::kWhite;
 }
@@ -92,6 +95,7 @@ std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
 std::string DecreeOf(const Heap& heap, Name object) {
   if (heap[object].root) return "a root";
   if (heap[object].kept) return "held by a keep flag";
+  if (heap[object].constructing) return "under construction";
   if (heap[object].strong > 0) return "held by a strong pointer";
   for (std::size_t i = 0; i < heap.ReferencerCount(); ++i) {
     if (heap.ReferencerAt(i).target == object) return "reported by r" + std::to_string(i);

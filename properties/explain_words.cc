@@ -94,6 +94,10 @@ Deed DeedOf(const Operation& operation, const Sight& before) {
     }
     case Verb::kCreate:
       return {"creates " + object, operation.object};
+    case Verb::kReserve:
+      return {"reserves " + object, operation.object};
+    case Verb::kComplete:
+      return {"ends the constructor of " + object, operation.object};
     default:
       return {};
   }

@@ -1,7 +1,7 @@
 // properties/generators.h -- traces for RapidCheck.
 //
 // RapidCheck draws the operations; which names they use is settled afterwards, for an operation on
-// an object that was never created tests nothing: each `create` makes the next object, and other
+// an object that was never created tests nothing: each birth makes the next object, and other
 // operations use those made before them. RapidCheck's own shrinking is switched off. It would try
 // tens of thousands of traces without a budget; Shrink (properties/shrink.h) knows what a trace is.
 //
@@ -20,16 +20,16 @@
 
 namespace properties {
 
-// Gives every operation names that exist when it is reached: the k-th create makes object k, and
-// any other name is taken modulo the number made so far. Operations before the first create are
+// Gives every operation names that exist when it is reached: the k-th birth makes object k, and
+// any other name is taken modulo the number made so far. Operations before the first birth are
 // left as they are, and will be skipped.
 inline void UseCreatedNames(std::vector<reference::Operation>& operations) {
   reference::Name created = 0;
   for (reference::Operation& operation : operations) {
     const bool copies = operation.verb == reference::Verb::kCopy;
-    if (created == 0 && operation.verb != reference::Verb::kCreate) continue;
+    if (created == 0 && (copies || !reference::IsBirth(operation.verb))) continue;
     if (operation.target != reference::kNull) operation.target %= created;
-    if (operation.verb == reference::Verb::kCreate || copies) {
+    if (reference::IsBirth(operation.verb)) {
       operation.object = created++;
     } else if (operation.object != reference::kNull) {
       operation.object %= created;
@@ -58,6 +58,9 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
       {14, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
                     [](std::uint32_t n) { return op::Create(0, n); })},
       {3, gen::map(name, [](Name a) { return op::Copy(0, a); })},
+      {2, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
+                   [](std::uint32_t n) { return op::Reserve(0, n); })},
+      {5, on(&op::Complete)},
       {20, gen::apply(&op::Store, name, field, value)},
       {4, on_places(&op::Move)},
       {4, on_places(&op::Swap)},

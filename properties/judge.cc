@@ -254,12 +254,18 @@ bool JudgeSession::CheckObjectColour(Name name) {
     return find(NameText(name) + " is reachable and white after the end of the trace");
   }
   if (tracing && colour == Colour::kWhite &&
-      (oracle_.IsRoot(name) || oracle_.IsKept(name) || oracle_.StrongCount(name) > 0)) {
+      (oracle_.IsRoot(name) || oracle_.IsKept(name) || oracle_.IsConstructing(name) ||
+       oracle_.StrongCount(name) > 0)) {
     return find(NameText(name) +
-                (oracle_.IsRoot(name)   ? " is a root"
-                 : oracle_.IsKept(name) ? " has a keep flag"
-                                        : " has a strong count") +
+                (oracle_.IsRoot(name)           ? " is a root"
+                 : oracle_.IsKept(name)         ? " has a keep flag"
+                 : oracle_.IsConstructing(name) ? " is under construction"
+                                                : " has a strong count") +
                 " and is white");
+  }
+  if (oracle_.IsConstructing(name)) {  // nobody has looked at its fields yet, and nobody may
+    return colour == Colour::kGrey &&
+           find(NameText(name) + " waits in a work list, and its constructor runs");
   }
   if (colour != Colour::kBlack) return false;
   const std::vector<Name>& fields = oracle_.Fields(name);

@@ -70,6 +70,10 @@ class Cook {
     for (Name a = 0; a < objects_; ++a) Add({op::Keep(a)});
     for (Name a = 0; a < objects_; ++a) Add({op::Unkeep(a)});
   }
+  void Construction() {
+    for (Name a = 0; a < objects_; ++a) Add({op::Reserve(a, fields_)});
+    for (Name a = 0; a < objects_; ++a) Add({op::Complete(a)});
+  }
   void Referencers(std::uint32_t count) {
     for (std::uint32_t r = 0; r < count; ++r) {
       for (Name a = 0; a < objects_; ++a) Add({op::ReferencerHold(r, a)});
@@ -143,6 +147,11 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Stores();
       cook.Keep();
       break;
+    case MenuGroup::kConstruction:
+      cook.Stores();
+      cook.Construction();
+      cook.Roots();
+      break;
     case MenuGroup::kReferencers:
       cook.Stores();
       cook.Referencers(1);
@@ -180,6 +189,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Roots();
       cook.Strong();
       cook.Keep();
+      cook.Construction();
       cook.Referencers(1);
       cook.Weak(1, false);
       cook.Readiness();
@@ -209,6 +219,7 @@ MenuSize DefaultSize(MenuGroup group) {
       return {.objects = 3, .fields = 1};
     case MenuGroup::kStrong:
     case MenuGroup::kKeep:
+    case MenuGroup::kConstruction:
     case MenuGroup::kReferencers:
     case MenuGroup::kPurge:
     case MenuGroup::kLocals:
@@ -232,6 +243,7 @@ MenuGroup GroupOf(gc::Fault fault) {
   using gc::Rule;
   if (fault == gc::Fault::kIgnoreUnfinishedTask) return MenuGroup::kReferencers;
   if (fault == gc::Fault::kKeepWithoutShading) return MenuGroup::kKeep;
+  if (fault == gc::Fault::kIgnoreUnconstructed) return MenuGroup::kConstruction;
   if (fault == gc::Fault::kBarrierOffLate) return MenuGroup::kWeak;
   switch (gc::EntryOf(fault).rule) {
     case Rule::kInsertionBarrier:
@@ -249,6 +261,8 @@ MenuGroup GroupOf(gc::Fault fault) {
       return MenuGroup::kStrong;
     case Rule::kKeepFlagsAreRoots:
       return MenuGroup::kKeep;
+    case Rule::kConstructionIsKept:
+      return MenuGroup::kConstruction;
     case Rule::kReferencerBarrier:
     case Rule::kInitialReferencesAlways:
       return MenuGroup::kReferencers;

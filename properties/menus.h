@@ -22,22 +22,23 @@
 namespace properties {
 
 enum class MenuGroup : std::uint8_t {
-  kWavefront,    // create, store, root, unroot and unit ticks: the barrier and the trace's end
-  kMoves,        // the same with move and swap in place of most stores
-  kCopies,       // objects made from one another
-  kStrong,       // strong counts as the roots
-  kKeep,         // keep flags as the roots
-  kReferencers,  // wrapper and raw referencers as the roots
-  kWeak,         // weak references against marking, gather and reused serials
-  kPurge,        // readiness, waiting and the order of destruction
-  kBirths,       // objects created in every gap of a cycle
-  kLocals,       // hold and drop; only where the discipline has locals
-  kEverything,   // all of the above, to a smaller depth
+  kWavefront,     // create, store, root, unroot and unit ticks: the barrier and the trace's end
+  kMoves,         // the same with move and swap in place of most stores
+  kCopies,        // objects made from one another
+  kStrong,        // strong counts as the roots
+  kKeep,          // keep flags as the roots
+  kConstruction,  // objects whose constructors run across steps
+  kReferencers,   // wrapper and raw referencers as the roots
+  kWeak,          // weak references against marking, gather and reused serials
+  kPurge,         // readiness, waiting and the order of destruction
+  kBirths,        // objects created in every gap of a cycle
+  kLocals,        // hold and drop; only where the discipline has locals
+  kEverything,    // all of the above, to a smaller depth
 };
-inline constexpr std::size_t kMenuGroupCount = 11;
+inline constexpr std::size_t kMenuGroupCount = 12;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront", "moves", "copies", "strong", "keep",      "referencers",
-    "weak",      "purge", "births", "locals", "everything"};
+    "wavefront",   "moves", "copies", "strong", "keep",   "construction",
+    "referencers", "weak",  "purge",  "births", "locals", "everything"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

@@ -34,6 +34,8 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kUnroot, Verb::kUnroot, {2, 1, 1, 2}, Profile::kChurn},
     {Choice::kStrong, Verb::kStrongTake, {2, 1, 1, 1}, Profile::kRoots},
     {Choice::kKeep, Verb::kKeep, {2, 1, 1, 1}, Profile::kRoots},
+    {Choice::kReserve, Verb::kReserve, {2, 1, 1, 1}, Profile::kRoots},
+    {Choice::kComplete, Verb::kComplete, {2, 4, 8, 3}, Profile::kRoots},
     {Choice::kReferencer, Verb::kReferencerHold, {4, 4, 1, 1}, Profile::kRoots},
     {Choice::kWeakMake, Verb::kWeakMake, {5, 1, 1, 2}, Profile::kWeak},
     {Choice::kWeakCopy, Verb::kWeakCopy, {1, 1, 1, 1}, Profile::kWeak},
@@ -93,6 +95,7 @@ Verdict Pilot::Fly() {
 // What a run has broken shows when its cycle ends, so most runs see that.
 void Pilot::Finish() {
   if (over_ || random_.Chance(1, 8)) return;
+  for (Name name = 0; name < next_ && !over_; ++name) Emit(op::Complete(name));
   if (random_.Chance(1, 2)) {
     Emit(op::Collect());
     return;
@@ -173,6 +176,10 @@ void Pilot::Make(Choice choice) {
       return Strong();
     case Choice::kKeep:
       return Keep();
+    case Choice::kReserve:
+      return Reserve();
+    case Choice::kComplete:
+      return Complete();
     case Choice::kReferencer:
       return Refer();
     case Choice::kWeakMake:

@@ -9,6 +9,8 @@
 // revive:  read a white or doomed object weakly and keep what was read.
 // bear:    create in a gap, root the newborn, hang something white below it.
 // copy:    make an object from one that refers to something white, and cut the template.
+// reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
+//          let the constructor end in it.
 // recycle: free an object that is referred to weakly, and create one where it was.
 //
 // A move that takes several operations is a plan; collector steps fall between its operations now
@@ -43,6 +45,8 @@ enum class Choice : std::uint8_t {
   kUnroot,
   kStrong,
   kKeep,
+  kReserve,
+  kComplete,
   kReferencer,
   kWeakMake,
   kWeakCopy,
@@ -56,7 +60,7 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
 };
-inline constexpr std::size_t kChoiceCount = 24;
+inline constexpr std::size_t kChoiceCount = 26;
 
 class Pilot {
  public:
@@ -87,6 +91,8 @@ class Pilot {
   void Adopt();
   void Strong();
   void Keep();
+  void Reserve();
+  void Complete();
   void Refer();
   bool Reregister(std::uint32_t referencer);
   void WeakMake();

@@ -189,6 +189,29 @@ void Pilot::Keep() {
   if (kept != kNull) Emit(op::Keep(kept));
 }
 
+void Pilot::Reserve() {
+  if (next_ >= objects_) return Complete();
+  const Name born = next_;
+  const Name target = Any(aim_.nameable());
+  if (!Emit(op::Reserve(born, random_.Between(1, most_fields_)))) return;
+  next_ += 1;
+  if (target != kNull) {
+    Plan(op::Store(born, 0, target));
+    PlanCuts(target, {born, 0});
+  }
+  if (random_.Chance(3, 4)) Plan(op::Root(born));
+  if (random_.Chance(3, 4)) Plan(op::Start());
+  if (random_.Chance(3, 4)) Plan(op::Complete(born));
+}
+
+void Pilot::Complete() {
+  std::vector<Name> pending;
+  for (const Name name : aim_.existing()) {
+    if (session_.oracle().IsConstructing(name)) pending.push_back(name);
+  }
+  if (!pending.empty()) Emit(op::Complete(Any(pending)));
+}
+
 void Pilot::Refer() {
   const auto referencer = random_.Below(referencers_);
   if (Tracing() && Reregister(referencer)) return;

@@ -43,6 +43,8 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     3,   // keep
     3,   // unkeep
     6,   // copy
+    1,   // reserve
+    3,   // complete
 };
 
 unsigned RankOf(const Operation& operation) {

@@ -88,6 +88,9 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
     add(form);
   }
   switch (operation.verb) {
+    case Verb::kReserve:
+      add(op::Create(a, operation.number));
+      [[fallthrough]];
     case Verb::kCreate:
     case Verb::kTick:
       AddNumbers(operation, forms);
@@ -245,7 +248,7 @@ bool SimplifyOperations(const Trace& trace, const TryCandidate& attempt) {
     // Another object in its place, of those created earlier.
     for (const Name name : NamesOf(trace)) {
       Operation form = trace.operations[i];
-      if (form.verb == Verb::kCreate) break;
+      if (reference::IsBirth(form.verb)) break;
       if (form.target != kNull && name < form.target) {
         form.target = name;
         if (attempt(With(trace, i, form))) return true;

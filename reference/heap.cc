@@ -7,12 +7,22 @@
 
 namespace reference {
 
+namespace {
+
+// Referencers apart, which are asked one by one.
+bool HasDecree(const Heap::Object& object) {
+  return object.root || object.kept || object.constructing || object.held || object.strong > 0;
+}
+
+}  // namespace
+
 void Heap::Clear(std::size_t plain_up_to) {
   plain_up_to_ = plain_up_to;
   count_ = 0;
   present_.clear();
   present_known_ = true;
   referencer_count_ = 0;
+  constructing_count_ = 0;
   reachable_known_ = false;
   if (large_) reach_.Clear();
   large_ = false;
@@ -29,6 +39,7 @@ void Heap::BecomeLarge() {
     }
     Decree(name, false, object.root);
     Decree(name, false, object.kept);
+    Decree(name, false, object.constructing);
     Decree(name, false, object.held);
     Decree(name, false, object.strong > 0);
   }
@@ -57,6 +68,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.life = Life::kAlive;
   object.root = false;
   object.kept = false;
+  object.constructing = false;
   object.held = false;
   object.ready = true;
   present_known_ &= present_.empty() || present_.back() < name;
@@ -72,7 +84,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
 void Heap::Copy(Name name, Name from) {
   const std::vector<Name> fields = objects_[from].fields;
   Create(name, static_cast<std::uint32_t>(fields.size()));
-  objects_[name].fields = fields;
+  for (std::size_t field = 0; field < fields.size(); ++field) SetField(name, field, fields[field]);
 }
 
 void Heap::SetField(Name name, std::size_t field, Name value) {
@@ -90,6 +102,15 @@ void Heap::SetRoot(Name name, bool root) {
 void Heap::SetKept(Name name, bool kept) {
   Decree(name, objects_[name].kept, kept);
   objects_[name].kept = kept;
+  reachable_known_ = false;
+}
+
+void Heap::SetConstructing(Name name, bool constructing) {
+  bool& now = objects_[name].constructing;
+  if (now == constructing) return;
+  Decree(name, now, constructing);
+  now = constructing;
+  constructing ? ++constructing_count_ : --constructing_count_;
   reachable_known_ = false;
 }
 
@@ -123,6 +144,7 @@ void Heap::Free(Name name) {
     reach_.Free(name);
     object.fields.shrink_to_fit();  // small heaps keep the memory for the next run
   }
+  SetConstructing(name, false);
   object.strong = 0;
   object.life = Life::kFreed;
   present_known_ = false;
@@ -145,7 +167,7 @@ const std::vector<Name>& Heap::Present() const {
 
 bool Heap::HeldByDecree(Name name) const {
   const Object& object = objects_[name];
-  if (object.root || object.kept || object.held || object.strong > 0) return true;
+  if (HasDecree(object)) return true;
   const auto end = referencers_.begin() + static_cast<std::ptrdiff_t>(referencer_count_);
   return std::any_of(referencers_.begin(), end,
                      [name](const Referencer& referencer) { return referencer.target == name; });
@@ -161,7 +183,7 @@ const std::vector<char>& Heap::Reachable() const {
   };
   for (const Name name : Present()) {
     const Object& object = objects_[name];
-    if (object.root || object.kept || object.held || object.strong > 0) reach(name);
+    if (HasDecree(object)) reach(name);
   }
   for (std::size_t i = 0; i < referencer_count_; ++i) {
     if (referencers_[i].target != kNull) reach(referencers_[i].target);
@@ -236,11 +258,12 @@ std::string Heap::PathTo(Name name) const {
     path = NameText(steps[first].from) + "." + std::to_string(steps[first].field) + " -> " + path;
   }
   const Object& object = objects_[first];
-  const char* holder = object.root         ? "root"
-                       : object.kept       ? "keep flag"
-                       : object.strong > 0 ? "strong"
-                       : object.held       ? "local"
-                                           : "referencer";
+  const char* holder = object.root           ? "root"
+                       : object.kept         ? "keep flag"
+                       : object.constructing ? "constructor"
+                       : object.strong > 0   ? "strong"
+                       : object.held         ? "local"
+                                             : "referencer";
   return std::string(holder) + " -> " + path;
 }
 

@@ -28,9 +28,10 @@ class Heap {
     std::uint32_t strong = 0;  // strong pointers to it
     Life life = Life::kUnborn;
     bool root = false;
-    bool kept = false;  // by a flag of the collector's own
-    bool held = false;  // by a local that survives steps
-    bool ready = true;  // what it answers when asked whether it may finish
+    bool kept = false;          // by a flag of the collector's own
+    bool constructing = false;  // its constructor runs
+    bool held = false;          // by a local that survives steps
+    bool ready = true;          // what it answers when asked whether it may finish
   };
   struct Referencer {
     Name target = kNull;  // kNull: not registered
@@ -57,6 +58,7 @@ class Heap {
   void SetField(Name name, std::size_t field, Name value);
   void SetRoot(Name name, bool root);
   void SetKept(Name name, bool kept);
+  void SetConstructing(Name name, bool constructing);
   void SetHeld(Name name, bool held);
   void SetReady(Name name, bool ready) { objects_[name].ready = ready; }
   void AddStrong(Name name, int difference);
@@ -65,11 +67,13 @@ class Heap {
   // The object is gone: what it held, and what held it by decree, with it.
   void Free(Name name);
 
+  // How many constructors run.
+  std::size_t ConstructingCount() const { return constructing_count_; }
   std::size_t ReferencerCount() const { return referencer_count_; }
   const Referencer& ReferencerAt(std::size_t referencer) const { return referencers_[referencer]; }
 
-  // Whether something other than a field holds the object: root flag, keep flag, strong count,
-  // referencer, local.
+  // Whether something other than a field holds the object: root flag, keep flag, a constructor that
+  // runs, strong count, referencer, local.
   bool HeldByDecree(Name name) const;
   // What is reachable from those: for each name 1 or 0. Valid until the next change.
   const std::vector<char>& Reachable() const;
@@ -97,6 +101,7 @@ class Heap {
   mutable bool present_known_ = true;  // none of them is freed, and they are in order
   std::vector<Referencer> referencers_;
   std::size_t referencer_count_ = 0;
+  std::size_t constructing_count_ = 0;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
   mutable std::vector<Name> frontier_;

@@ -66,6 +66,7 @@ bool Oracle::Allows(const Operation& operation) const {
   const Name object = operation.object;
   switch (operation.verb) {
     case Verb::kCreate:
+    case Verb::kReserve:
       return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit;
     case Verb::kCopy:
       return object < kNameLimit && !heap_.Born(object) && CanName(operation.target);
@@ -86,6 +87,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return IsRoot(object);
     case Verb::kUnkeep:
       return IsKept(object);
+    case Verb::kComplete:
+      return IsConstructing(object);
     case Verb::kStrongDrop:
       return StrongCount(object) > 0;
     case Verb::kWeakRead:
@@ -107,6 +110,7 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kTick:
       return operation.number >= 1 && operation.number <= kTickLimit;
     case Verb::kCollect:
+      return heap_.ConstructingCount() == 0;
     case Verb::kStart:
       return true;
     case Verb::kExpectAlive:
@@ -144,10 +148,17 @@ void Oracle::Mutate(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kCopy:
-      if (operation.verb == Verb::kCreate) heap_.Create(object, operation.number);
+    case Verb::kReserve:
+      if (operation.verb != Verb::kCopy) heap_.Create(object, operation.number);
       if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
+      if (operation.verb != Verb::kReserve) break;
+      heap_.SetConstructing(object, true);
+      if (stage_ == Stage::kTracing) ++alive_at_flip_;
+      break;
+    case Verb::kComplete:
+      heap_.SetConstructing(object, false);
       break;
     case Verb::kStore:
       heap_.SetField(object, operation.field, operation.target);
@@ -211,6 +222,10 @@ std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
   if (answer.object != kNull && answer.object != target) {
     return wrong("a weak reference to " + NameText(target) + " answered " +
                  NameText(answer.object));
+  }
+  if (IsConstructing(target)) {
+    if (answer.object == kNull) return std::nullopt;
+    return wrong("a weak read answered " + NameText(target) + ", whose constructor runs");
   }
   if (heap_[target].life != Life::kAlive) {
     if (answer.object == kNull) return std::nullopt;
@@ -290,7 +305,8 @@ std::uint64_t Oracle::Fingerprint() const {
         heap_.IsLarge() ? CanName(name) : notes.nameable || notes.nameable_since == steps_;
     const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
                                notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
-                               notes.scanned << 7 | notes.waiting << 8 | object.kept << 9;
+                               notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
+                               object.constructing << 10;
     add(bits);
     add(object.strong);
     add(notes.collects);

@@ -29,6 +29,16 @@
 // weakly read since, with what these led to when read. Cutting an edge does not unname before the
 // next step.
 //
+// An object whose constructor runs (`reserve` to `complete`):
+//   - it is held, like a root, and the mutator may do with it whatever it may do with any object:
+//     whatever is done to it or with it is its constructor's work, which has `this`;
+//   - nobody else finds it: a weak read answers null, which denies nothing, and after `complete`
+//   the
+//     object;
+//   - no trace ends before it was looked at, so a tick may do nothing while one is pending; a whole
+//     cycle cannot be asked for: `collect` is skipped until the last constructor has run (`start`
+//     and `tick` are not).
+//
 // Some details that the sentences above leave open, and how they are decided here:
 //   - a read answered while gathering promises that what it led to is not gathered in that cycle; a
 //     read answered while tracing promises nothing beyond the next step, for a local that dies at
@@ -117,6 +127,9 @@ class Oracle {
   bool CanName(Name object) const;
   bool IsRoot(Name object) const { return heap_.Born(object) && heap_[object].root; }
   bool IsKept(Name object) const { return heap_.Born(object) && heap_[object].kept; }
+  bool IsConstructing(Name object) const {
+    return heap_.Born(object) && heap_[object].constructing;
+  }
   std::uint32_t StrongCount(Name object) const {
     return heap_.Born(object) ? heap_[object].strong : 0;
   }
@@ -208,7 +221,7 @@ class Oracle {
   bool purge_open_ = false;          // a purge or a round of polls has begun and not ended
   std::vector<Name> waiting_;        // includes some that wait no longer
   std::uint64_t cycle_units_ = 0;    // since the flip: flip, trace and gather
-  std::uint64_t alive_at_flip_ = 0;
+  std::uint64_t alive_at_flip_ = 0;  // and what was reserved since: it is scanned too
   // Within a step:
   bool flipped_ = false;
   bool was_idle_ = false;

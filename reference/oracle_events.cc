@@ -62,7 +62,8 @@ std::optional<Violation> Oracle::AfterStep(const Operation& operation, std::uint
                  "a tick of " + std::to_string(operation.number) + " did " + std::to_string(units) +
                      " units");
   }
-  if (!was_idle_ && units == 0 && !cycle_ended) {
+  const bool stuck = stage_ == Stage::kTracing && heap_.ConstructingCount() > 0;
+  if (!was_idle_ && !stuck && units == 0 && !cycle_ended) {
     return Wrong(Property::kProgress, kNull, "a tick did nothing while work was left");
   }
   if (!was_idle_ || operation.number < waiting_before_) return std::nullopt;

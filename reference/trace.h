@@ -71,11 +71,13 @@ enum class Verb : std::uint8_t {
   kExpectAlive,        // expect alive a            a exists and is not gathered
   kExpectGone,         // expect gone a             a was destroyed and its memory given back
   // Since version 2.
-  kKeep,    // keep a     a flag of the collector's own keeps a: a flag, not a count
-  kUnkeep,  // unkeep a
-  kCopy,    // copy b a    a new object b with a's fields, and what they hold now
+  kKeep,      // keep a     a flag of the collector's own keeps a: a flag, not a count
+  kUnkeep,    // unkeep a
+  kCopy,      // copy b a    a new object b with a's fields, and what they hold now
+  kReserve,   // reserve a [N]   a new object whose constructor runs: its N fields are there, null
+  kComplete,  // complete a      that constructor has run
 };
-inline constexpr std::size_t kVerbCount = 24;
+inline constexpr std::size_t kVerbCount = 26;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -101,7 +103,9 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "expect gone",
                                                                         "keep",
                                                                         "unkeep",
-                                                                        "copy"};
+                                                                        "copy",
+                                                                        "reserve",
+                                                                        "complete"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -113,29 +117,31 @@ constexpr bool IsCollectorStep(Verb verb) {
   return verb == Verb::kCollect || verb == Verb::kStart || verb == Verb::kTick;
 }
 
-// Whether the verb makes its object.
-constexpr bool IsBirth(Verb verb) { return verb == Verb::kCreate || verb == Verb::kCopy; }
+// Whether it brings the object that it names into the world.
+constexpr bool IsBirth(Verb verb) {
+  return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve;
+}
 
 // A set of verbs, which is what a subject declares.
 class VerbSet {
  public:
   static constexpr VerbSet All() {
     VerbSet set;
-    set.bits_ = (1u << kVerbCount) - 1;
+    set.bits_ = (std::uint64_t{1} << kVerbCount) - 1;
     return set;
   }
   constexpr VerbSet& Add(Verb verb) {
-    bits_ |= 1u << static_cast<unsigned>(verb);
+    bits_ |= std::uint64_t{1} << static_cast<unsigned>(verb);
     return *this;
   }
   constexpr VerbSet& Remove(Verb verb) {
-    bits_ &= ~(1u << static_cast<unsigned>(verb));
+    bits_ &= ~(std::uint64_t{1} << static_cast<unsigned>(verb));
     return *this;
   }
   constexpr bool Has(Verb verb) const { return (bits_ >> static_cast<unsigned>(verb)) & 1u; }
 
  private:
-  std::uint32_t bits_ = 0;
+  std::uint64_t bits_ = 0;
 };
 
 // One line of a trace. Which members a verb uses stands beside it; the rest keep their defaults, so
@@ -148,7 +154,7 @@ struct Operation {
   std::uint16_t target_field = 0;  // move, swap: the field of `target`
   Name object = kNull;             // every verb with an object
   Name target = kNull;  // store: the value, or kNull; copy: the template; move, swap: the other
-  std::uint32_t number = 0;  // create: fields; tick: units; weak-*: wN; referencer-*: rN
+  std::uint32_t number = 0;  // create, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
   std::uint32_t other = 0;   // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
 };
@@ -200,6 +206,10 @@ constexpr Operation Root(Name a) { return {.verb = Verb::kRoot, .object = a}; }
 constexpr Operation Unroot(Name a) { return {.verb = Verb::kUnroot, .object = a}; }
 constexpr Operation Keep(Name a) { return {.verb = Verb::kKeep, .object = a}; }
 constexpr Operation Unkeep(Name a) { return {.verb = Verb::kUnkeep, .object = a}; }
+constexpr Operation Reserve(Name a, std::uint32_t fields = kDefaultFields) {
+  return {.verb = Verb::kReserve, .object = a, .number = fields};
+}
+constexpr Operation Complete(Name a) { return {.verb = Verb::kComplete, .object = a}; }
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {

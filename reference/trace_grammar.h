@@ -64,6 +64,8 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kObject},                                       // keep
     {Operand::kObject},                                       // unkeep
     {Operand::kObject, Operand::kTemplate},                   // copy
+    {Operand::kObject, Operand::kFieldCount},                 // reserve
+    {Operand::kObject},                                       // complete
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

@@ -145,7 +145,7 @@ Operation Lowest(Verb verb) {
 }
 
 Operation Highest(Verb verb) {
-  const bool counts_fields = verb == Verb::kCreate;
+  const bool counts_fields = IsBirth(verb);
   const std::uint32_t number = counts_fields ? kFieldLimit : kSlotLimit - 1;
   return WithUsedMembersOnly({.verb = verb,
                               .lane = kLaneLimit - 1,

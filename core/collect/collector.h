@@ -117,6 +117,7 @@ struct Collector {
   // construction.cc
   void BeginConstruction(Object& object);
   void FinishConstruction(Object& object);
+  void Complete(Object& object);
   void AbandonConstruction(Object& object);
   bool IsConstructing() {
     const TableLock lock(sharing);

@@ -10,7 +10,8 @@
 //     ending there    w is white, and n refers to it
 //
 // The flip marks it, like a root, but queues nothing. When it is finished while a trace is pending,
-// it is queued; that is its only scan in that trace.
+// it is queued; that is its only scan in that trace. What the mutator stores meanwhile is shaded
+// like any store; so what only that scan sees is what was stored before the flip.
 //
 // Upholds: construction-is-kept, end-needs-empty (with core/collect/cycle.cc).
 // Read next: core/collect/marker.cc.
@@ -27,7 +28,7 @@
 namespace gc::inline GC_BUILD {
 
 void Collector::BeginConstruction(Object& object) {
-  EntryOf(object).flags.Set(flag::kPendingConstruction | flag::kNamed);
+  EntryOf(object).flags.Set(flag::kPendingConstruction);
   const TableLock lock(sharing);
   constructing.push_back(&object);
 }
@@ -37,8 +38,20 @@ void Collector::FinishConstruction(Object& object) {
   EntryOf(object).flags.Clear(flag::kPendingConstruction);
   // construction-is-kept: looked at again, since nobody has yet.
   if (phase != Phase::kTracing || EntryOf(object).flags.Has(flag::kDisregarded)) return;
+  if (!Obeys(Rule::kConstructionIsKept, Fault::kNeverLookAgain, GC_HERE)) return;
   if (sharing.on) return sharing.barrier.Push(&object);
   barrier.push_back(&object);
+}
+
+// The same for an object without a name, whose makers count as its constructor.
+void Collector::Complete(Object& object) {
+  if (Stopped()) return;
+  if (!GC_CHECK(*this, IsLive(object) && EntryOf(object).flags.Has(flag::kPendingConstruction),
+                Rule::kConstructionIsKept, object.header().index,
+                "what is completed must be an object of this heap, and reserved")) {
+    return;
+  }
+  FinishConstruction(object);
 }
 
 // Whoever is finished first was usually begun last.
@@ -67,7 +80,12 @@ void Collector::AbandonConstruction(Object& object) {
 
 // construction-is-kept: kept like a root, and not scanned.
 void Collector::KeepConstructing() {
-  for (Object* const object : constructing) marks.TryMark(EntryOf(*object));
+  for (Object* const object : constructing) {
+    if (GC_ASSERT(*this, IsLive(*object), Rule::kConstructionIsKept, object->header().index,
+                  "an object must not be freed before its constructor has run")) {
+      marks.TryMark(EntryOf(*object));
+    }
+  }
 }
 
 // The object's end begins: it is found no longer, neither by name nor by class nor as an outer.

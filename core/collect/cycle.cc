@@ -101,7 +101,9 @@ Unit Collector::NextTracingUnit() {
     return Unit::kBarrierList;
   }
   // construction-is-kept: what is not constructed was not scanned.
-  if (!constructing.empty()) return Unit::kNone;
+  if (!constructing.empty() && Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnconstructed, GC_HERE)) {
+    return Unit::kNone;
+  }
   return Unit::kEndCheck;
 }
 

@@ -130,6 +130,7 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
   draft.designation.record = directory.Add(*draft.object, outer != nullptr ? outer->record_ : 0,
                                            designation.name, list, RolesFor(flags));
   draft.object->record_ = draft.designation.record;
+  collector_->EntryOf(*draft.object).flags.Set(flag::kNamed);
   collector_->BeginConstruction(*draft.object);
   return draft;
 }

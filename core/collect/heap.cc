@@ -31,6 +31,8 @@ void Heap::OutOfMemory() const {
         "");
 }
 
+void Heap::BeginConstruction(Object* object) { collector_->BeginConstruction(*object); }
+void Heap::Complete(Object* object) { collector_->Complete(*object); }
 void Heap::AddRoot(Object* object) { collector_->AddRoot(*object); }
 void Heap::RemoveRoot(Object* object) { collector_->RemoveRoot(*object); }
 void Heap::HandOver(Object* object) { collector_->HandOver(*object); }

@@ -109,9 +109,19 @@ class Heap {
   T* TryNewWithTail(std::uint32_t count, Arguments&&... arguments) {
     return TryMake<T>({.tail = count}, std::forward<Arguments>(arguments)...);
   }
-  // The same with flags, or as an object that was there before (see BirthOptions). TryMake answers
-  // null, and Make aborts, also when that is refused: when the serial is known as another object's.
-  // That the index has an object is a mistake of the caller's.
+  // The same in two parts: the object stays under construction when its constructor has returned,
+  // until Complete. Meanwhile whoever made it may use it as it is; it is kept, nobody scans or
+  // finds it, no trace ends, and no whole cycle may be asked for.
+  template <class T, class... Arguments>
+  T* ReserveWithTail(std::uint32_t count, Arguments&&... arguments) {
+    T* const object = NewWithTail<T>(count, std::forward<Arguments>(arguments)...);
+    BeginConstruction(object);
+    return object;
+  }
+  void Complete(Object* object);
+  // NewWithTail with flags, or as an object that was there before (see BirthOptions). TryMake
+  // answers null, and Make aborts, also when that is refused: when the serial is known as another
+  // object's. That the index has an object is a mistake of the caller's.
   template <class T, class... Arguments>
   T* Make(const BirthOptions& options, Arguments&&... arguments) {
     return Made(TryMake<T>(options, std::forward<Arguments>(arguments)...));
@@ -230,6 +240,7 @@ class Heap {
     void* const memory;  // null: out of memory, or of indices
     const Birth birth;
   };
+  void BeginConstruction(Object* object);
   void ShadeLoaded(Object* object);
   static void CopyValues(Object& from, Object& to);
   void OutOfMemory() const;

@@ -31,12 +31,14 @@ void Verifier::Prepare() {
   indices_.Clear();
   listed_.assign(table.End(), 0);
   unreachable_ = 0;
+  pending_ = 0;
   doomed_ = 0;
   for (Index index = 1; index < table.End(); ++index) {
     const Object* const object = table[index].Occupant();
     if (object == nullptr) continue;
     indices_.Insert(object, index);
     unreachable_ += Marks::IsUnreachable(table[index]);
+    pending_ += table[index].flags.Has(flag::kPendingConstruction);
   }
 }
 

@@ -70,6 +70,7 @@ class Verifier {
   AddressMap indices_;                // of every object in the table
   std::vector<std::uint8_t> listed_;  // by index: times it waits in a list
   std::size_t unreachable_ = 0;       // entries in the table
+  std::size_t pending_ = 0;           // the same, of those under construction
   std::size_t doomed_ = 0;            // in the lists of the purge
 };
 

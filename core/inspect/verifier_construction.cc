@@ -1,9 +1,8 @@
 // core/inspect/verifier_construction.cc -- the clauses of construction and of names.
 //
 // An object that is pending construction is live, though nobody refers to it, and waits in no list,
-// though nobody has scanned it: it is queued when its constructor has run. That is
-// construction-is-kept; as long as core/rules.h does not have it, a breach is named after the rule
-// that it would make the collector break next.
+// though nobody has scanned it: it is queued when its constructor has run. What it refers to may be
+// white until then.
 //
 // The directory refers to objects weakly: whoever is in it is in the table, and its entry says so,
 // until its end begins (begin-finish-free).
@@ -14,36 +13,32 @@
 namespace gc::inline GC_BUILD {
 
 bool Verifier::CheckConstruction() {
-  if (collector_->naming == nullptr) return false;  // whoever is made in steps has a name
-  std::size_t flagged = 0;
-  for (Index index = 1; index < collector_->table.End(); ++index) {
-    const Entry& entry = collector_->table[index];
-    flagged += entry.Occupant() != nullptr && entry.flags.Has(flag::kPendingConstruction);
-  }
   for (const Object* object : collector_->constructing) {
     if (CheckPending(object)) return true;
   }
-  if (flagged != collector_->constructing.size()) {
+  if (pending_ != collector_->constructing.size()) {
     return Breach(Rule::kEndNeedsEmpty, kNoIndex,
                   "an object is pending construction, and no trace would wait for it");
   }
-  return CheckDirectory();
+  return collector_->naming != nullptr && CheckDirectory();
 }
 
 bool Verifier::CheckPending(const Object* object) {
   const Index index = indices_.Find(object);
   if (index == AddressMap::kAbsent) {
-    return Breach(Rule::kRootBarrier, kNoIndex, "an object was freed before its constructor ran");
+    return Breach(Rule::kConstructionIsKept, kNoIndex,
+                  "an object was freed before its constructor ran");
   }
   const Entry& entry = collector_->table[index];
   if (!entry.flags.Has(flag::kPendingConstruction)) {
     return Breach(Rule::kEndNeedsEmpty, index, "a trace waits for an object that is constructed");
   }
   if (!collector_->marks.IsReachable(entry) && !entry.flags.Has(flag::kDisregarded)) {
-    return Breach(Rule::kRootBarrier, index, "an object that is pending construction is not kept");
+    return Breach(Rule::kConstructionIsKept, index,
+                  "an object that is pending construction is not kept");
   }
   if (listed_[index] == 0) return false;
-  return Breach(Rule::kGreyIsQueued, index,
+  return Breach(Rule::kConstructionIsKept, index,
                 "an object waits to be scanned, and its constructor has not run");
 }
 

@@ -48,7 +48,7 @@ TEST_F(ConstructionVerifier, PendingAndNotKept) {
   heap.Start();
   FlagsOf(reserved.object()).Clear(flag::kReachability);
   FlagsOf(reserved.object()).Set(collector.marks.White());
-  EXPECT_EQ(Broken(), "root-barrier: an object that is pending construction is not kept");
+  EXPECT_EQ(Broken(), "construction-is-kept: an object that is pending construction is not kept");
   collector.marks.TryMark(collector.EntryOf(*reserved.object()));
 }
 
@@ -56,7 +56,7 @@ TEST_F(ConstructionVerifier, PendingAndQueuedBeforeItsTime) {
   heap.Start();
   collector.barrier.push_back(reserved.object());
   EXPECT_EQ(Broken(),
-            "grey-is-queued: an object waits to be scanned, and its constructor has not run");
+            "construction-is-kept: an object waits to be scanned, and its constructor has not run");
   collector.barrier.pop_back();
 }
 
@@ -78,7 +78,7 @@ TEST_F(ConstructionVerifier, FreedAndStillWaitedFor) {
   Heap elsewhere;
   Factory there(elsewhere);
   collector.constructing.push_back(there.New<Part>());
-  EXPECT_EQ(Broken(), "root-barrier: an object was freed before its constructor ran");
+  EXPECT_EQ(Broken(), "construction-is-kept: an object was freed before its constructor ran");
   collector.constructing.pop_back();
 }
 

@@ -30,6 +30,9 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
   if (fault == Fault::kKeepWithoutShading) {
     return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
   }
+  if (fault == Fault::kIgnoreUnconstructed) {
+    return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
+  }
   switch (gc::EntryOf(fault).rule) {
     case Rule::kMoveBarrier:
     case Rule::kScanIsAtomic:
@@ -40,6 +43,8 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
     case Rule::kKeepFlagsAreRoots:
       return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
+    case Rule::kConstructionIsKept:
+      return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
     case Rule::kReferencerBarrier:
     case Rule::kInitialReferencesAlways:
       return Wavefront(locals, {Verb::kReferencerHold, Verb::kReferencerRelease});

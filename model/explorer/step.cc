@@ -28,6 +28,12 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kCopy:
       machine.Copy(state, step.object, step.target);
       break;
+    case Verb::kReserve:
+      machine.Reserve(state, step.object);
+      break;
+    case Verb::kComplete:
+      machine.Complete(state, step.object);
+      break;
     case Verb::kStore:
       machine.Store(state, step.object, step.field, step.target);
       break;

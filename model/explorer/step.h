@@ -47,7 +47,9 @@ template <typename Visit>
 void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   using reference::Verb;
   const auto born = [&](Entry entry) {
-    if (bounds.verbs.Has(Verb::kCreate)) visit(Step{.verb = Verb::kCreate, .object = entry});
+    for (const auto verb : {Verb::kCreate, Verb::kReserve}) {
+      if (bounds.verbs.Has(verb)) visit(Step{.verb = verb, .object = entry});
+    }
     if (!bounds.verbs.Has(Verb::kCopy)) return;
     ForEach(alive,
             [&](Entry from) { visit(Step{.verb = Verb::kCopy, .object = entry, .target = from}); });
@@ -92,7 +94,8 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
   });
 }
 
-// Roots, keep flags, strong counts, locals, referencers, readiness: what is said of one object.
+// Roots, keep flags, constructors, strong counts, locals, referencers, readiness: what is said of
+// one object.
 template <typename Visit>
 void ForEachDecree(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
                    Visit&& visit) {
@@ -106,6 +109,7 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
   each(Verb::kUnroot, state.root);
   each(Verb::kKeep, without(alive, state.kept));
   each(Verb::kUnkeep, state.kept);
+  each(Verb::kComplete, state.constructing);
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, state.strong);
   if (machine.locals() != reference::Locals::kDead) {

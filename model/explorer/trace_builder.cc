@@ -67,6 +67,7 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.other = step.other_slot;
       break;
     case Verb::kCreate:
+    case Verb::kReserve:
       operation.number = static_cast<std::uint32_t>(bounds_.fields);
       break;
     case Verb::kReady:

@@ -73,6 +73,8 @@ class Machine {
 
   void Create(State& state, Entry entry) const;
   void Copy(State& state, Entry entry, Entry from) const;
+  void Reserve(State& state, Entry entry) const;
+  void Complete(State& state, Entry entry) const;
   void Store(State& state, Entry source, std::size_t field, Entry value) const;
   void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
   void Swap(State& state, Entry left, std::size_t left_field, Entry right,

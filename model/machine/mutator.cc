@@ -71,6 +71,19 @@ void Machine::Copy(State& state, Entry entry, Entry from) const {
   for (const Entry value : state.field[entry]) BarrierUnless(Fault::kBlockCopy, state, value);
 }
 
+void Machine::Reserve(State& state, Entry entry) const {
+  Create(state, entry);
+  Add(state.constructing, Bit(entry));
+}
+
+// It is marked already, by its birth or by the flip, and nobody has scanned it.
+void Machine::Complete(State& state, Entry entry) const {
+  Remove(state.constructing, Bit(entry));
+  if (state.phase != Phase::kTracing || Faulty(Fault::kNeverLookAgain)) return;
+  if (Has(static_cast<Mask>(state.work | state.barrier), entry)) Add(state.twice, Bit(entry));
+  Add(state.barrier, Bit(entry));
+}
+
 void Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
   Load(state, source);
   Load(state, value);
@@ -190,9 +203,10 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
   const bool hidden = Has(state.unreachable, entry) || (ended && Has(state.maybe, entry));
   const bool shown = Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
   const bool revived = Faulty(Fault::kBarrierRevives) && state.phase == Phase::kTracing;
-  if (current && (!hidden || shown || revived)) answer = entry;
+  const bool unfinished = Has(state.constructing, entry);  // found by nobody, and denied to nobody
+  if (current && !unfinished && (!hidden || shown || revived)) answer = entry;
 
-  const bool alive = Has(state.exists, entry) && state.weak_true[slot] &&
+  const bool alive = Has(state.exists, entry) && state.weak_true[slot] && !unfinished &&
                      !Has(static_cast<Mask>(state.batch | state.waiting | state.dropped), entry);
   const bool in_reach = alive && Has(static_cast<Mask>(Reachable(state) | state.named), entry);
   if (answer == kNone) {

@@ -42,9 +42,11 @@ std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
   return std::nullopt;
 }
 
-// A tick with nothing to do. If someone waits and is in no list, that tick should have asked.
+// A tick with nothing to do. If someone waits and is in no list, that tick should have asked,
+// unless a trace waits for a constructor.
 std::optional<Finding> Machine::Idle(const State& state) const {
   std::optional<Finding> finding;
+  if (state.phase == Phase::kTracing) return finding;
   ForEach(state.dropped, [&](Entry entry) { finding = Finding{Property::kProgress, entry}; });
   return finding;
 }

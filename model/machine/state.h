@@ -52,7 +52,8 @@ struct State {
 
   // What holds an object by decree, and what it answers.
   Mask root = 0;
-  Mask kept = 0;  // by a keep flag
+  Mask kept = 0;          // by a keep flag
+  Mask constructing = 0;  // its constructor runs: marked by the flip, and in no list
   Mask strong = 0;
   Mask held = 0;
   Mask wrapper = 0;  // what the wrapper referencer reports: one bit at most
@@ -77,7 +78,7 @@ struct State {
   Mask released = 0;  // the index was given back before its object was freed
   Mask scanned = 0;   // in this trace
   Mask dropped = 0;   // it was not ready, and is in no list
-  std::array<Mask, 5> spare = {};
+  std::array<Mask, 4> spare = {};
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
@@ -140,10 +141,11 @@ constexpr Mask Closure(const State& state, Mask from) {
   return reached;
 }
 
-// What holds an object by decree: root flag, keep flag, strong count, referencer, local.
+// What holds an object by decree: root flag, keep flag, a constructor that runs, strong count,
+// referencer, local.
 constexpr Mask Decreed(const State& state) {
-  return static_cast<Mask>(state.root | state.kept | state.strong | state.held | state.wrapper |
-                           state.raw);
+  return static_cast<Mask>(state.root | state.kept | state.constructing | state.strong |
+                           state.held | state.wrapper | state.raw);
 }
 
 // What the mutator can get to: nothing of it may be destroyed.

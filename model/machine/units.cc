@@ -35,6 +35,8 @@ void Machine::Flip(State& state) const {
   state.phase = Phase::kTracing;
   state.initial_pending = true;
   state.end_decided = state.ran_dry = false;
+  Remove(state.maybe, state.constructing);
+  Add(state.reachable, state.constructing);
   const Mask kept = Faulty(Fault::kIgnoreOneFlag) ? Mask{0} : state.kept;
   ForEach(static_cast<Mask>(state.root | kept | state.strong),
           [&](Entry entry) { Shade(state, entry, &State::work); });
@@ -56,7 +58,8 @@ std::optional<Unit> Machine::NextUnit(const State& state) const {
 }
 
 // The initial references come before anything else of the trace, but under a fault: then they come
-// when the work list has run dry, if the trace has not ended by then.
+// when the work list has run dry, if the trace has not ended by then. No trace ends while an object
+// is under construction: nothing is left to do then.
 std::optional<Unit> Machine::NextTracingUnit(const State& state) const {
   if (state.end_decided) return Unit{EventKind::kEndCheck, 0};
   const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask) && !state.ran_dry;
@@ -65,6 +68,7 @@ std::optional<Unit> Machine::NextTracingUnit(const State& state) const {
   if (state.barrier != 0 && !Faulty(Fault::kLookAtOneList)) {
     return Unit{EventKind::kBarrierList, 0};
   }
+  if (state.constructing != 0 && !Faulty(Fault::kIgnoreUnconstructed)) return std::nullopt;
   return Unit{EventKind::kEndCheck, 0};
 }
 

@@ -48,15 +48,18 @@ void System::Bear(Relations& t, const Term& o) const {
 }
 
 void System::AddBirths() {
-  Add({.name = "create",
-       .parameters = {Sort::kObject},
-       .guard = [this](const Relations& s, const Terms& p) { return MayBeBorn(s, p[0]); },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             Bear(after.state, p[0]);
-             return after;
-           }});
+  for (const bool constructing : {false, true}) {
+    Add({.name = constructing ? "reserve" : "create",
+         .parameters = {Sort::kObject},
+         .guard = [this](const Relations& s, const Terms& p) { return MayBeBorn(s, p[0]); },
+         .take =
+             [this, constructing](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               Bear(after.state, p[0]);
+               if (constructing) Include(after.state, R::kConstructing, Is(p[0]));
+               return after;
+             }});
+  }
   // A birth whose fields are set at once, which nobody will scan in this trace.
   Add({.name = "copy",
        .parameters = {Sort::kObject, Sort::kObject},
@@ -171,6 +174,23 @@ void System::AddFieldActions() {
            }});
 }
 
+// A constructor has run: its object is marked already, and is looked at once.
+void System::AddCompletion() {
+  Add({.name = "complete",
+       .parameters = {Sort::kObject},
+       .guard = [](const Relations& s, const Terms& p) { return s[R::kConstructing](p[0]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Exclude(after.state, R::kConstructing, Is(p[0]));
+             if (Faulty(Fault::kNeverLookAgain)) return after;
+             const Bool tracing = s[R::kTracing]();
+             Include(after.state, R::kBarrier,
+                     [=, this](const Term& x) { return tracing && logic_.Equal(x, p[0]); });
+             return after;
+           }});
+}
+
 void System::AddDecreeActions() {
   // Something is said of one object that the mutator can name.
   const auto say = [this](const char* name, R set, std::optional<Fault> without) {
@@ -202,6 +222,7 @@ void System::AddDecreeActions() {
   unsay("unroot", R::kRoot);
   say("keep", R::kKept, Fault::kKeepWithoutShading);
   unsay("unkeep", R::kKept);
+  AddCompletion();
   say("strong-take", R::kStrong, Fault::kCountWithoutShading);
   unsay("strong-drop", R::kStrong);
   if (locals_ != Locals::kDead) {

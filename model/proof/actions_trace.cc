@@ -36,6 +36,7 @@ void System::AddTraceActions() {
              }
              const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
              t[R::kMay] = Closure(s, decreed, after.assumed);
+             MarkUnlisted(t, [s](const Term& x) { return s[R::kConstructing](x); });
              const bool flags = !Faulty(Fault::kIgnoreOneFlag);
              Shade(
                  t,
@@ -129,10 +130,11 @@ void System::AddScanActions() {
   AddEndCheck();
 }
 
-// The lists are empty, and whoever changed unseen reports again.
+// The lists are empty and every constructor has run; whoever changed unseen reports again.
 void System::AddEndCheck() {
   const auto may_end = [this](const Relations& s) {
-    const Bool due = InTrace(s) && IsEmpty(s, R::kWork);
+    Bool due = InTrace(s) && IsEmpty(s, R::kWork);
+    if (!Faulty(Fault::kIgnoreUnconstructed)) due = due && IsEmpty(s, R::kConstructing);
     return Faulty(Fault::kLookAtOneList) ? due : due && IsEmpty(s, R::kBarrier);
   };
   const auto finds = [this](const Relations& s) {

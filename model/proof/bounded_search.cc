@@ -19,6 +19,8 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
   static constexpr std::pair<std::string_view, Verb> kVerbOf[] = {
       {"create", Verb::kCreate},
       {"copy", Verb::kCopy},
+      {"reserve", Verb::kReserve},
+      {"complete", Verb::kComplete},
       {"store", Verb::kStore},
       {"store-null", Verb::kStore},
       {"move", Verb::kMove},

@@ -64,10 +64,12 @@ class Builder {
     EachReference("S1", "what a live object refers to is live", [sys](S s, T x, T, T y) {
       return z3::implies(sys->Live(s, x), sys->Live(s, y));
     });
-    EachObject("S2", "what is held by root, keep flag, count or local is live", [sys](S s, T x) {
-      return z3::implies(s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x) || s[R::kHeld](x),
-                         sys->Live(s, x));
-    });
+    EachObject("S2", "what is held by root, keep flag, constructor, count or local is live",
+               [sys](S s, T x) {
+                 return z3::implies(s[R::kRoot](x) || s[R::kKept](x) || s[R::kConstructing](x) ||
+                                        s[R::kStrong](x) || s[R::kHeld](x),
+                                    sys->Live(s, x));
+               });
     EachReport("S3", "what a referencer reports is live",
                [sys](S s, T, T x) { return sys->Live(s, x); });
     EachObject("S4", "what the mutator can name is live",
@@ -86,15 +88,17 @@ class Builder {
     const bool black = system_.locals() == Locals::kBlack;
     const auto in_trace = [](S s) { return s[R::kTracing]() && !s[R::kInitialPending](); };
     EachReference(
-        "I1", "while tracing, a black object refers to no white one", [sys](S s, T x, T, T y) {
-          const Bool scanned = !sys->Listed(s, x);
+        "I1", "while tracing, a black object whose constructor has run refers to no white one",
+        [sys](S s, T x, T, T y) {
+          const Bool scanned = !sys->Listed(s, x) && !s[R::kConstructing](x);
           return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
                              !sys->Maybe(s, y));
         });
-    EachObject("I2", "while tracing, roots, kept and counted objects are not white",
+    EachObject("I2", "while tracing, roots, kept, counted and unfinished objects are not white",
                [sys](S s, T x) {
                  return z3::implies(
-                     s[R::kTracing]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x)),
+                     s[R::kTracing]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x) ||
+                                          s[R::kConstructing](x)),
                      !sys->Maybe(s, x));
                });
     EachReport("I2r", "past the initial references, what a wrapper reports is not white",
@@ -144,6 +148,10 @@ class Builder {
       return z3::implies(s[R::kScanned](x), s[R::kTracing]() && sys->Alive(s, x) &&
                                                 !sys->Maybe(s, x) && !sys->Listed(s, x));
     });
+    EachObject(
+        "I10", "what is under construction is in no list, and was not scanned", [sys](S s, T x) {
+          return z3::implies(s[R::kConstructing](x), !sys->Listed(s, x) && !s[R::kScanned](x));
+        });
   }
 
   void Phases() {

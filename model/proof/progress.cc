@@ -20,9 +20,10 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
                             sys->Alive(s, x) && sys->Maybe(s, x));
        }),
        "flip"},
-      {"G2", "an object is listed only when it leaves white",
+      {"G2", "an object is listed only when it leaves white, or when its constructor has run",
        each([sys](const Relations& s, const Relations& t, const Term& x) {
-         return z3::implies(sys->Listed(t, x) && !sys->Listed(s, x), sys->Maybe(s, x));
+         return z3::implies(sys->Listed(t, x) && !sys->Listed(s, x),
+                            sys->Maybe(s, x) || s[R::kConstructing](x));
        }),
        "flip"},
       {"G3", "what was scanned stays scanned until the trace ends",
@@ -85,6 +86,15 @@ std::vector<Picture> Pictures(const System& system) {
          return some([&](const Term& x) {
            return some([&](const Term& y) {
              return s[R::kTracing]() && s[R::kBatch](x) && s[R::kBegun](x) && s[R::kWaiting](y);
+           });
+         });
+       }},
+      {"what is under construction refers to a white object of a pending trace",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return s[R::kTracing]() && s[R::kConstructing](x) && sys->Alive(s, y) &&
+                    sys->Maybe(s, y) && sys->Refers(s, x, y);
            });
          });
        }},

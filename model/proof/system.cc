@@ -57,7 +57,8 @@ Bool System::Listed(const Relations& state, const Term& x) const {
 }
 
 Bool System::Decreed(const Relations& state, const Term& x) const {
-  return state[R::kRoot](x) || state[R::kKept](x) || state[R::kStrong](x) || state[R::kHeld](x) ||
+  return state[R::kRoot](x) || state[R::kKept](x) || state[R::kConstructing](x) ||
+         state[R::kStrong](x) || state[R::kHeld](x) ||
          logic_.Exists(Sort::kReferencer, [&](const Term& r) { return state[R::kReports](r, x); });
 }
 
@@ -148,6 +149,17 @@ void System::SetField(Relations& state, const Term& x, const Term& f,
   state[R::kField] = Relation([this, x, f, value, old = state[R::kField]](const Terms& terms) {
     return z3::ite(logic_.Equal(terms[0], x) && logic_.Equal(terms[1], f), value(terms[2]),
                    old(terms));
+  });
+}
+
+// White becomes black, unseen: for what nobody is to scan yet.
+void System::MarkUnlisted(Relations& state, const Predicate& targets) const {
+  const Relations before = state;
+  SetMaybe(state,
+           [this, before, targets](const Term& x) { return Maybe(before, x) && !targets(x); });
+  const Relations unmarked = state;
+  SetReads(state, [this, unmarked, before, targets](const Term& x) {
+    return Reads(unmarked, x) || (targets(x) && Maybe(before, x));
   });
 }
 

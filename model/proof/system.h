@@ -87,6 +87,7 @@ class System {
   void AddIdleTick();        // actions_purge.cc
   void AddWaitingActions();  // actions_purge.cc
   void AddBirths();          // actions_mutator.cc
+  void AddCompletion();      // actions_mutator.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
 
   // Changes of a state in place.
@@ -96,6 +97,7 @@ class System {
   void SetReads(Relations& state, const Predicate& value) const;
   void SetMaybe(Relations& state, const Predicate& value) const;
   void SetField(Relations& state, const Term& x, const Term& f, const Predicate& value) const;
+  void MarkUnlisted(Relations& state, const Predicate& targets) const;
   void Shade(Relations& state, const Predicate& targets, R list) const;
   void Barrier(Relations& state, const Predicate& targets) const;
   void BarrierUnless(gc::Fault fault, Relations& state, const Predicate& targets) const;

@@ -30,6 +30,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kPolling, "polling", {kObject}},
       {R::kRoot, "root", {kObject}},
       {R::kKept, "kept", {kObject}},
+      {R::kConstructing, "constructing", {kObject}},
       {R::kStrong, "strong", {kObject}},
       {R::kHeld, "held", {kObject}},
       {R::kReports, "reports", {kReferencer, kObject}},

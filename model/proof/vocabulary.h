@@ -45,6 +45,7 @@ enum class R : std::uint8_t {
   // What holds an object by decree, and what it answers.
   kRoot,
   kKept,
+  kConstructing,
   kStrong,
   kHeld,
   kReports,  // (r, x)

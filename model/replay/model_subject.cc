@@ -124,7 +124,11 @@ bool ModelSubject::Create(const Operation& operation) {
   }
   if (Has(state_.released, entry)) entries_[names_[entry]] = kNone;
   const Entry from = EntryOf(operation.target);
-  from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
+  if (operation.verb == Verb::kReserve) {
+    machine_.Reserve(state_, entry);
+  } else {
+    from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
+  }
   if (from != kNone) dangling_[entry] = dangling_[from];
   names_[entry] = operation.object;
   entries_[operation.object] = entry;
@@ -139,7 +143,11 @@ bool ModelSubject::Mutate(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kCopy:
+    case Verb::kReserve:
       return Create(operation);
+    case Verb::kComplete:
+      machine_.Complete(state_, object);
+      return true;
     case Verb::kStore:
       machine_.Store(state_, object, operation.field, target);
       return true;
@@ -160,10 +168,9 @@ bool ModelSubject::Mutate(const Operation& operation) {
       return true;
     case Verb::kStrongTake:
       if (Has(state_.strong, object)) return false;  // a count above one
-      machine_.SetStrong(state_, object, true);
-      return true;
+      [[fallthrough]];
     case Verb::kStrongDrop:
-      machine_.SetStrong(state_, object, false);
+      machine_.SetStrong(state_, object, operation.verb == Verb::kStrongTake);
       return true;
     case Verb::kHold:
     case Verb::kDrop:

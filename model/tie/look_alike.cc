@@ -37,6 +37,7 @@ State Certain(const TieState& seen, const Entries& entries) {
     SetColour(state, entry, object);
     set(state.root, object.root);
     set(state.kept, object.kept);
+    set(state.constructing, object.constructing);
     set(state.strong, object.strong);
     set(state.held, object.held);
     set(state.wrapper, object.wrapper);

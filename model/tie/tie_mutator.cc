@@ -41,6 +41,12 @@ class Attempt {
       case Verb::kCopy:
         machine_.Copy(state, object, target);
         return true;
+      case Verb::kReserve:
+        machine_.Reserve(state, object);
+        return true;
+      case Verb::kComplete:
+        machine_.Complete(state, object);
+        return true;
       case Verb::kStore:
         machine_.Store(state, object, operation.field, target);
         return true;

@@ -26,11 +26,12 @@ namespace {
 class Hands {
  public:
   // Lets go of all that would use the heap. Call before the heap is dropped, and Forget after it.
-  void LetGo();
+  void LetGo(gc::Heap& heap);
   void Forget();
 
-  void Create(gc::Heap& heap, Witness& witness, reference::Name name, std::uint32_t fields);
-  void Copy(gc::Heap& heap, Witness& witness, reference::Name name, JudgedObject& from);
+  // The operation is a birth; `from`: the template of a copy.
+  void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+              JudgedObject* from);
   void Destroyed(const JudgedObject& object, bool reused);
   // What a mutator does to objects that it has; `object` and `target` are those of the operation.
   void Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
@@ -56,6 +57,7 @@ class Hands {
  private:
   struct Named {
     JudgedObject* object = nullptr;
+    bool constructing = false;
     std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
     std::vector<gc::StrongPtr<JudgedObject>> strong;
     std::unique_ptr<gc::Local<JudgedObject>> local;
@@ -80,12 +82,15 @@ class Hands {
   std::vector<NamedReferencer> referencers_;
 };
 
-void Hands::LetGo() {
+void Hands::LetGo(gc::Heap& heap) {
   referencers_.clear();
   weaks_.clear();
   for (std::size_t name = 0; name < names_; ++name) {
     named_[name].strong.clear();
     named_[name].local.reset();
+    if (named_[name].object != nullptr && named_[name].constructing) {
+      heap.Complete(named_[name].object);
+    }
   }
 }
 
@@ -97,12 +102,19 @@ void Hands::Forget() {
   names_by_address_.Clear();
 }
 
-void Hands::Create(gc::Heap& heap, Witness& witness, reference::Name name, std::uint32_t fields) {
-  Take(*heap.NewWithTail<JudgedObject>(fields, witness, name));
-}
-
-void Hands::Copy(gc::Heap& heap, Witness& witness, reference::Name name, JudgedObject& from) {
-  Take(*heap.NewFrom(from, witness, name));
+void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+                   JudgedObject* from) {
+  const reference::Name name = operation.object;
+  switch (operation.verb) {
+    case reference::Verb::kCopy:
+      return Take(*heap.NewFrom(*from, witness, name));
+    case reference::Verb::kReserve:
+      Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
+      named_[name].constructing = true;
+      return;
+    default:
+      return Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+  }
 }
 
 void Hands::Take(JudgedObject& born) {
@@ -110,6 +122,7 @@ void Hands::Take(JudgedObject& born) {
   if (name >= named_.size()) named_.resize(name + 1);
   if (name >= names_) names_ = name + 1;
   named_[name].object = &born;
+  named_[name].constructing = false;
   present_.push_back(name);
   named_[name].in_hand_since = steps_;
   names_by_address_.Insert(&born, name);
@@ -150,6 +163,10 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
       break;
     case Verb::kUnkeep:
       heap.ClearKeepFlags(object, gc::flag::kLoading);
+      break;
+    case Verb::kComplete:
+      heap.Complete(object);
+      named_[object->name].constructing = false;
       break;
     case Verb::kStrongTake:
       named_[object->name].strong.emplace_back(object);

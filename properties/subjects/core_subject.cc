@@ -77,7 +77,7 @@ class CoreSubject final : public reference::Subject, private Witness {
 void CoreSubject::Drop() {
   if (!heap_) return;
   events_ = nullptr;
-  hands_.LetGo();
+  hands_.LetGo(*heap_);
   heap_.reset();
   hands_.Forget();
 }
@@ -134,11 +134,10 @@ JudgedObject* CoreSubject::Operand(Name name) {
 Answer CoreSubject::Do(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
-      hands_.Create(*heap_, *this, operation.object, operation.number);
-      return {};
+    case Verb::kReserve:
     case Verb::kCopy: {
       JudgedObject* const from = Operand(operation.target);
-      if (!lost_) hands_.Copy(*heap_, *this, operation.object, *from);
+      if (!lost_) hands_.Create(*heap_, *this, operation, from);
       return {};
     }
     case Verb::kUnroot:

@@ -81,6 +81,7 @@ const Loss kLosses[] = {
     {Fault::kBarrierOffLate,
      "create a\nroot a\ncreate b\ncreate d\nstore b.0 d\nweak-make w0 b\nstart\ntick 3\n"
      "weak-read w0\nstore a.0 b\ntick 9\n"},
+    {Fault::kIgnoreUnconstructed, "reserve a\ncreate b\nstore a.0 b\nstart\ntick 9\n"},
     {Fault::kSwapWhileTracing, "create a\nstart\nstart\ntick 9\n"},
     {Fault::kSwapWhileGathering, "create a\nstart\ntick 2\nstart\ntick 9\n"},
     {Fault::kAnswerDoomed, "create a\nweak-make w0 a\nstart\ntick 2\nweak-read w0\n"},
@@ -93,6 +94,8 @@ const Loss kLosses[] = {
      "weak-make w2 d\nweak-read w0\n"},
     {Fault::kReleaseAtBegin, "create a\nweak-make w0 a\nstart\ntick 4\ncreate b\nweak-read w0\n"},
     {Fault::kIgnoreOneFlag, "create a\nkeep a\nstart\ntick 9\n"},
+    {Fault::kNeverLookAgain,
+     "reserve a\nroot a\ncreate b\nstore a.0 b\nstart\ncomplete a\ntick 9\n"},
     {Fault::kBeginTwice, "create a\ncollect\n"},
     {Fault::kFinishTwice, "create a\ncollect\n"},
     {Fault::kFinishBeforeBegin, "create a\ncollect\n"},
