@@ -32,6 +32,7 @@ enum class Rule : std::uint8_t {
   kInsertionBarrier,
   kMoveBarrier,
   kCopyBarrier,
+  kContainerBarrier,
   kRootBarrier,
   kStrongBarrier,
   kReferencerBarrier,
@@ -79,6 +80,10 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kCopyBarrier, "copy-barrier",
      "copying default or template values into a new object goes through the barrier",
      "a copied reference looks like an assigned one; the clause of insertion-barrier sees both"},
+    {Rule::kContainerBarrier, "container-barrier",
+     "growing, shrinking or relocating a container of references between slices loses none of them",
+     "a container that was handed over looks like one that was filled; the clause of "
+     "insertion-barrier sees both"},
     {Rule::kRootBarrier, "root-barrier",
      "an object rooted while a trace is pending, or given a keep flag then, is shaded; removal "
      "mid-trace only floats",
@@ -154,6 +159,7 @@ enum class Fault : std::uint8_t {
   kMoveIsFree,
   kSwapIsFree,
   kBlockCopy,
+  kTakeBitwise,
   kRootWithoutShading,
   kKeepWithoutShading,
   kCountWithoutShading,
@@ -194,7 +200,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 43;
+inline constexpr std::size_t kFaultCount = 44;
 
 struct FaultEntry {
   Fault fault;
@@ -210,6 +216,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kSwapIsFree, Rule::kMoveBarrier, "swap-is-free", "a swap does not shade what it moved"},
     {Fault::kBlockCopy, Rule::kCopyBarrier, "block-copy",
      "a new object takes its template's references without shading them"},
+    {Fault::kTakeBitwise, Rule::kContainerBarrier, "take-bitwise",
+     "a container that is moved hands over its memory, and nothing inside is shaded"},
     {Fault::kRootWithoutShading, Rule::kRootBarrier, "root-without-shading",
      "rooting does not shade"},
     {Fault::kKeepWithoutShading, Rule::kRootBarrier, "keep-without-shading",

@@ -20,7 +20,6 @@ constexpr std::string_view ExampleOf(reference::Operand operand) {
   switch (operand) {
     case reference::Operand::kObject:
       return " a";
-    case reference::Operand::kTemplate:
       return " b";
     case reference::Operand::kField:
       return " a.0";
@@ -28,6 +27,8 @@ constexpr std::string_view ExampleOf(reference::Operand operand) {
       return " null";
     case reference::Operand::kTargetField:
       return " b.1";
+    case reference::Operand::kOther:
+      return " b";
     case reference::Operand::kFieldCount:
     case reference::Operand::kUnits:
       return " 3";

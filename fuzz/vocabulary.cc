@@ -28,7 +28,8 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kWeakRead,   Verb::kWeakCopy,       Verb::kReady,          Verb::kHold,
      Verb::kDrop,       Verb::kReferencerHold, Verb::kReferencerHold, Verb::kReferencerRelease,
      Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep,
-     Verb::kCopy,       Verb::kReserve,        Verb::kComplete,       Verb::kComplete});
+     Verb::kCopy,       Verb::kReserve,        Verb::kComplete,       Verb::kComplete,
+     Verb::kAppend,     Verb::kAppend,         Verb::kErase,          Verb::kTake});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.
@@ -90,7 +91,7 @@ void Vocabulary::Fill(Operand operand, Random& random, Operation& operation) con
     case Operand::kValue:
       operation.target = random.Chance(1, 4) ? kNull : PickObject(random);
       return;
-    case Operand::kTemplate:
+    case Operand::kOther:
       operation.target = PickObject(random);
       return;
     case Operand::kTargetField:

@@ -106,6 +106,8 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
       return Rule::kMoveBarrier;
     case Verb::kCopy:
       return Rule::kCopyBarrier;
+    case Verb::kTake:
+      return Rule::kContainerBarrier;
     case Verb::kRoot:
     case Verb::kKeep:
       return Rule::kRootBarrier;
@@ -144,6 +146,7 @@ bool IsBarrier(Rule rule) {
     case Rule::kInsertionBarrier:
     case Rule::kMoveBarrier:
     case Rule::kCopyBarrier:
+    case Rule::kContainerBarrier:
     case Rule::kRootBarrier:
     case Rule::kStrongBarrier:
     case Rule::kReferencerBarrier:

@@ -124,7 +124,8 @@ std::optional<BadEdge> NewBadEdge(const Sight& before, const Sight& after) {
     const std::vector<Name>& fields = after.heap[holder].fields;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (!IsBadEdge(after, holder, fields[i])) continue;
-      const bool had = before.heap.Born(holder) && before.heap[holder].fields[i] == fields[i];
+      const bool had = before.heap.Born(holder) && i < before.heap[holder].fields.size() &&
+                       before.heap[holder].fields[i] == fields[i];
       if (had && IsBadEdge(before, holder, fields[i])) continue;
       return BadEdge{holder, NameText(holder) + "." + std::to_string(i), fields[i]};
     }

@@ -77,6 +77,10 @@ Deed DeedOf(const Operation& operation, const Sight& before) {
     case Verb::kSwap:
       return {"swaps " + field + " and " + target_field,
               held(operation.target, operation.target_field)};
+    case Verb::kAppend:
+      return {"appends " + target + " to " + object, operation.target};
+    case Verb::kTake:
+      return {"moves all that " + target + " holds to " + object, held(operation.target, 0)};
     case Verb::kRoot:
       return {"makes " + object + " a root", operation.object};
     case Verb::kKeep:

@@ -58,6 +58,21 @@ class Cook {
       if (std::pair(a, field) < std::pair(b, from)) Add({op::Swap(a, field, b, from)});
     });
   }
+  // Objects without fields, and what is done with such.
+  void RootedContainers() {
+    for (Name a = 0; a < objects_; ++a) Add({op::Create(a, 0)});
+    for (Name a = 0; a < objects_; ++a) Add({op::Create(a, 0), op::Root(a)});
+  }
+  void ContainerChanges() {
+    for (Name a = 0; a < objects_; ++a) {
+      for (Name b = 0; b < objects_; ++b) {
+        if (a == b) continue;
+        Add({op::Append(a, b)});
+        Add({op::Take(a, b)});
+      }
+      for (std::uint16_t element = 0; element < fields_; ++element) Add({op::Erase(a, element)});
+    }
+  }
   void Roots() {
     for (Name a = 0; a < objects_; ++a) Add({op::Root(a)});
     for (Name a = 0; a < objects_; ++a) Add({op::Unroot(a)});
@@ -121,7 +136,7 @@ class Cook {
 };
 
 void WriteMenu(MenuGroup group, Cook& cook) {
-  cook.Creates();
+  if (group != MenuGroup::kContainers) cook.Creates();
   switch (group) {
     case MenuGroup::kWavefront:
       cook.RootedCreates();
@@ -138,6 +153,10 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Copies();
       cook.Stores();
       cook.Roots();
+      break;
+    case MenuGroup::kContainers:
+      cook.RootedContainers();
+      cook.ContainerChanges();
       break;
     case MenuGroup::kStrong:
       cook.Stores();
@@ -214,6 +233,7 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kWavefront:
     case MenuGroup::kMoves:
     case MenuGroup::kCopies:
+    case MenuGroup::kContainers:
     case MenuGroup::kWeak:
     case MenuGroup::kBirths:
       return {.objects = 3, .fields = 1};
@@ -257,6 +277,8 @@ MenuGroup GroupOf(gc::Fault fault) {
       return MenuGroup::kMoves;
     case Rule::kCopyBarrier:
       return MenuGroup::kCopies;
+    case Rule::kContainerBarrier:
+      return MenuGroup::kContainers;
     case Rule::kStrongBarrier:
       return MenuGroup::kStrong;
     case Rule::kKeepFlagsAreRoots:

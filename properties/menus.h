@@ -25,6 +25,7 @@ enum class MenuGroup : std::uint8_t {
   kWavefront,     // create, store, root, unroot and unit ticks: the barrier and the trace's end
   kMoves,         // the same with move and swap in place of most stores
   kCopies,        // objects made from one another
+  kContainers,    // objects whose fields grow and shrink, and are moved as a whole
   kStrong,        // strong counts as the roots
   kKeep,          // keep flags as the roots
   kConstruction,  // objects whose constructors run across steps
@@ -35,10 +36,10 @@ enum class MenuGroup : std::uint8_t {
   kLocals,        // hold and drop; only where the discipline has locals
   kEverything,    // all of the above, to a smaller depth
 };
-inline constexpr std::size_t kMenuGroupCount = 12;
+inline constexpr std::size_t kMenuGroupCount = 13;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront",   "moves", "copies", "strong", "keep",   "construction",
-    "referencers", "weak",  "purge",  "births", "locals", "everything"};
+    "wavefront",   "moves", "copies", "containers", "strong", "keep",      "construction",
+    "referencers", "weak",  "purge",  "births",     "locals", "everything"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

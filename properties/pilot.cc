@@ -29,6 +29,7 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kCut, Verb::kStore, {3, 3, 2, 2}, Profile::kChurn},
     {Choice::kHide, Verb::kStore, {0, 16, 0, 2}, Profile::kWavefront},
     {Choice::kCarry, Verb::kMove, {3, 10, 2, 2}, Profile::kMoves},
+    {Choice::kContain, Verb::kAppend, {6, 6, 1, 2}, Profile::kMoves},
     {Choice::kAdopt, Verb::kRoot, {2, 10, 0, 2}, Profile::kRoots},
     {Choice::kRoot, Verb::kRoot, {6, 1, 1, 1}, Profile::kRoots},
     {Choice::kUnroot, Verb::kUnroot, {2, 1, 1, 2}, Profile::kChurn},
@@ -166,6 +167,8 @@ void Pilot::Make(Choice choice) {
       return Hide();
     case Choice::kCarry:
       return Carry();
+    case Choice::kContain:
+      return Contain();
     case Choice::kAdopt:
       return Adopt();
     case Choice::kRoot:

@@ -5,6 +5,7 @@
 //
 // hide:    store a white object where the collector has been, then cut every other way to it.
 // carry:   the same by one move or swap, which stores and cuts at once.
+// contain: the same by an element of a container, or by a whole container that is moved.
 // adopt:   the same by a root, a keep flag, a strong count or a referencer.
 // revive:  read a white or doomed object weakly and keep what was read.
 // bear:    create in a gap, root the newborn, hang something white below it.
@@ -40,6 +41,7 @@ enum class Choice : std::uint8_t {
   kCut,
   kHide,
   kCarry,
+  kContain,
   kAdopt,
   kRoot,
   kUnroot,
@@ -60,7 +62,7 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
 };
-inline constexpr std::size_t kChoiceCount = 26;
+inline constexpr std::size_t kChoiceCount = 27;
 
 class Pilot {
  public:
@@ -88,6 +90,9 @@ class Pilot {
   void Cut();
   void Hide();
   void Carry();
+  void Contain();
+  void Take();
+  std::vector<Name> ContainersOf(const std::vector<Name>& names) const;
   void Adopt();
   void Strong();
   void Keep();

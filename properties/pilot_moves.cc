@@ -125,6 +125,49 @@ void Pilot::Carry() {
   if (emitted) PlanCuts(target, to);
 }
 
+std::vector<Name> Pilot::ContainersOf(const std::vector<Name>& names) const {
+  std::vector<Name> containers;
+  for (const Name name : names) {
+    if (session_.oracle().IsContainer(name)) containers.push_back(name);
+  }
+  return containers;
+}
+
+void Pilot::Contain() {
+  if (Tracing() && random_.Chance(2, 3)) return Take();
+  const std::vector<Name> containers = ContainersOf(aim_.nameable());
+  const Name into = Any(containers);
+  if (into == kNull) return;
+  const auto size = static_cast<std::uint32_t>(session_.oracle().Fields(into).size());
+  if (size > 0 && random_.Chance(1, 6)) {
+    Emit(op::Erase(into, static_cast<std::uint16_t>(random_.Below(size))));
+    return;
+  }
+  const Name target = Target();
+  const auto end = static_cast<std::uint16_t>(size);
+  if (target != kNull && Emit(op::Append(into, target)) && Tracing()) {
+    PlanCuts(target, {into, end});
+  }
+}
+
+// What is white in one container goes, with all the rest, into another, black if there is one.
+void Pilot::Take() {
+  const reference::Oracle& oracle = session_.oracle();
+  std::vector<Place> holding;
+  for (const Name name : ContainersOf(aim_.nameable())) {
+    const std::vector<Name>& elements = oracle.Fields(name);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const bool prey = elements[i] != kNull && aim_.IsPrey(elements[i]);
+      if (prey) holding.push_back({name, static_cast<std::uint16_t>(i)});
+    }
+  }
+  const Name to = Any(ContainersOf(random_.Chance(7, 8) ? aim_.black() : aim_.nameable()));
+  if (holding.empty() || to == kNull) return;
+  const Place from = random_.Pick<Place>(holding);
+  const Name target = oracle.Fields(from.object)[from.field];
+  if (Emit(op::Take(to, from.object))) PlanCuts(target, {to, from.field});
+}
+
 // Keeps a white object by what is no field, and cuts the rest.
 void Pilot::Adopt() {
   const Name target = Target();

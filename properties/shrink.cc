@@ -45,6 +45,9 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     6,   // copy
     1,   // reserve
     3,   // complete
+    2,   // append
+    3,   // erase
+    4,   // take
 };
 
 unsigned RankOf(const Operation& operation) {

@@ -23,7 +23,7 @@ bool UsesReferencer(Verb verb) {
   return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease;
 }
 bool TakesPlace(Verb verb) {
-  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap;
+  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap || verb == Verb::kErase;
 }
 bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;

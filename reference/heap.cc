@@ -70,6 +70,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.kept = false;
   object.constructing = false;
   object.held = false;
+  object.container = false;
   object.ready = true;
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);
@@ -84,12 +85,42 @@ void Heap::Create(Name name, std::uint32_t fields) {
 void Heap::Copy(Name name, Name from) {
   const std::vector<Name> fields = objects_[from].fields;
   Create(name, static_cast<std::uint32_t>(fields.size()));
+  objects_[name].container = objects_[from].container;
   for (std::size_t field = 0; field < fields.size(); ++field) SetField(name, field, fields[field]);
 }
 
 void Heap::SetField(Name name, std::size_t field, Name value) {
   objects_[name].fields[field] = value;
   if (large_) reach_.SetField(name, field, value);
+  reachable_known_ = false;
+}
+
+void Heap::Append(Name name, Name value) {
+  std::vector<Name>& fields = objects_[name].fields;
+  fields.push_back(kNull);
+  if (large_) reach_.Resize(name, fields.size());
+  SetField(name, fields.size() - 1, value);
+  reachable_known_ = false;
+}
+
+void Heap::Erase(Name name, std::size_t element) {
+  std::vector<Name>& fields = objects_[name].fields;
+  for (std::size_t i = element; i + 1 < fields.size(); ++i) SetField(name, i, fields[i + 1]);
+  Shrink(name, fields.size() - 1);
+}
+
+void Heap::Take(Name name, Name from) {
+  const std::vector<Name> taken = objects_[from].fields;
+  Shrink(name, 0);
+  for (const Name value : taken) Append(name, value);
+  Shrink(from, 0);
+}
+
+void Heap::Shrink(Name name, std::size_t count) {
+  std::vector<Name>& fields = objects_[name].fields;
+  for (std::size_t i = count; i < fields.size(); ++i) SetField(name, i, kNull);
+  fields.resize(count);
+  if (large_) reach_.Resize(name, count);
   reachable_known_ = false;
 }
 

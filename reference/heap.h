@@ -31,6 +31,7 @@ class Heap {
     bool kept = false;          // by a flag of the collector's own
     bool constructing = false;  // its constructor runs
     bool held = false;          // by a local that survives steps
+    bool container = false;     // its fields are elements: they may grow and shrink
     bool ready = true;          // what it answers when asked whether it may finish
   };
   struct Referencer {
@@ -56,6 +57,11 @@ class Heap {
   // A new object with the fields of another, and what they hold.
   void Copy(Name name, Name from);
   void SetField(Name name, std::size_t field, Name value);
+  void SetContainer(Name name) { objects_[name].container = true; }
+  void Append(Name name, Name value);
+  void Erase(Name name, std::size_t element);
+  // The fields of `from` become those of the object, and `from` has none.
+  void Take(Name name, Name from);
   void SetRoot(Name name, bool root);
   void SetKept(Name name, bool kept);
   void SetConstructing(Name name, bool constructing);
@@ -93,6 +99,7 @@ class Heap {
  private:
   void CloseFrontier(std::vector<char>& reached) const;
   void BecomeLarge();
+  void Shrink(Name name, std::size_t count);
   void Decree(Name name, bool before, bool after);
 
   std::vector<Object> objects_;  // the first count_ are in use; the rest keep their memory

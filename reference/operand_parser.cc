@@ -146,7 +146,7 @@ std::optional<ParseError> ParseOperand(Operand operand, Words& words, Operation&
       return ParseField(words, operation.object, operation.field);
     case Operand::kValue:
       return ParseValue(words, operation.target);
-    case Operand::kTemplate:
+    case Operand::kOther:
       return ParseObject(words, operation.target);
     case Operand::kTargetField:
       return ParseField(words, operation.target, operation.target_field);

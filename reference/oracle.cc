@@ -77,6 +77,14 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kSwap:
       return NamesField(object, operation.field) &&
              NamesField(operation.target, operation.target_field);
+    case Verb::kAppend:
+      return CanName(object) && IsContainer(object) && CanName(operation.target) &&
+             heap_[object].fields.size() < kFieldLimit;
+    case Verb::kErase:
+      return NamesField(object, operation.field) && IsContainer(object);
+    case Verb::kTake:
+      return CanName(object) && IsContainer(object) && CanName(operation.target) &&
+             IsContainer(operation.target) && object != operation.target;
     case Verb::kRoot:
     case Verb::kKeep:
     case Verb::kStrongTake:
@@ -151,6 +159,7 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kReserve:
       if (operation.verb != Verb::kCopy) heap_.Create(object, operation.number);
       if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
+      if (operation.verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
       if (operation.verb != Verb::kReserve) break;
@@ -173,6 +182,15 @@ void Oracle::Mutate(const Operation& operation) {
                      operation.verb == Verb::kSwap ? here : kNull);
       break;
     }
+    case Verb::kAppend:
+      heap_.Append(object, operation.target);
+      break;
+    case Verb::kErase:
+      heap_.Erase(object, operation.field);
+      break;
+    case Verb::kTake:
+      heap_.Take(object, operation.target);
+      break;
     case Verb::kRoot:
     case Verb::kUnroot:
       heap_.SetRoot(object, operation.verb == Verb::kRoot);
@@ -306,10 +324,11 @@ std::uint64_t Oracle::Fingerprint() const {
     const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
                                notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
                                notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
-                               object.constructing << 10;
+                               object.constructing << 10 | object.container << 11;
     add(bits);
     add(object.strong);
     add(notes.collects);
+    add(object.fields.size());
     for (const Name field : object.fields) add(field);
   }
   for (std::size_t i = 0; i < weak_count_; ++i) add(weaks_[i]);

@@ -130,6 +130,7 @@ class Oracle {
   bool IsConstructing(Name object) const {
     return heap_.Born(object) && heap_[object].constructing;
   }
+  bool IsContainer(Name object) const { return heap_.Born(object) && heap_[object].container; }
   std::uint32_t StrongCount(Name object) const {
     return heap_.Born(object) ? heap_[object].strong : 0;
   }

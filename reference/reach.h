@@ -28,6 +28,8 @@ class Reach {
   void Clear();
 
   void Create(Name name, std::size_t fields);
+  // The fields beyond the new number are null.
+  void Resize(Name name, std::size_t fields) { nodes_[name].links.resize(fields); }
   void SetField(Name name, std::size_t field, Name value);
   // One more, one fewer thing that holds the object other than a field.
   void AddDecree(Name name);

@@ -76,8 +76,12 @@ enum class Verb : std::uint8_t {
   kCopy,      // copy b a    a new object b with a's fields, and what they hold now
   kReserve,   // reserve a [N]   a new object whose constructor runs: its N fields are there, null
   kComplete,  // complete a      that constructor has run
+  // An object that was created with no fields is a container: its fields are its elements.
+  kAppend,  // append a b   container a grows by a field at its end, which holds b
+  kErase,   // erase a.0    that element is gone from its container, and the later ones move down
+  kTake,    // take a b     container a becomes what container b was, and b is empty
 };
-inline constexpr std::size_t kVerbCount = 26;
+inline constexpr std::size_t kVerbCount = 29;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -105,7 +109,10 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "unkeep",
                                                                         "copy",
                                                                         "reserve",
-                                                                        "complete"};
+                                                                        "complete",
+                                                                        "append",
+                                                                        "erase",
+                                                                        "take"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -150,10 +157,11 @@ struct Operation {
   Verb verb = Verb::kTick;
   std::uint8_t lane = 0;
   std::uint8_t flag = 0;           // ready: 1 for yes; referencer-hold: 1 for raw
-  std::uint16_t field = 0;         // store, move, swap: the field of `object`
+  std::uint16_t field = 0;         // store, move, swap, erase: the field of `object`
   std::uint16_t target_field = 0;  // move, swap: the field of `target`
   Name object = kNull;             // every verb with an object
-  Name target = kNull;  // store: the value, or kNull; copy: the template; move, swap: the other
+  // store: the value, or kNull; copy: the template; move, swap, append, take: the other
+  Name target = kNull;
   std::uint32_t number = 0;  // create, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
   std::uint32_t other = 0;   // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
@@ -210,6 +218,13 @@ constexpr Operation Reserve(Name a, std::uint32_t fields = kDefaultFields) {
   return {.verb = Verb::kReserve, .object = a, .number = fields};
 }
 constexpr Operation Complete(Name a) { return {.verb = Verb::kComplete, .object = a}; }
+constexpr Operation Append(Name a, Name b) {
+  return {.verb = Verb::kAppend, .object = a, .target = b};
+}
+constexpr Operation Erase(Name a, std::uint16_t element) {
+  return {.verb = Verb::kErase, .field = element, .object = a};
+}
+constexpr Operation Take(Name a, Name b) { return {.verb = Verb::kTake, .object = a, .target = b}; }
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {

@@ -154,7 +154,7 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
       out.target_field = DecodeField(record[2] >> 6, record[3] >> 4, shape);
       out.target = (record[2] & 63u) % shape.objects;
       return;
-    case Operand::kTemplate:
+    case Operand::kOther:
       out.target = (record[2] & 63u) % shape.objects;
       return;
     case Operand::kValue:
@@ -204,7 +204,7 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
       record[2] = Byte(from.target_field >> 4 << 6 | (from.target & 63));
       record[3] |= Byte(from.target_field << 4);
       return;
-    case Operand::kTemplate:
+    case Operand::kOther:
       record[2] = Byte(from.target & 63);
       return;
     case Operand::kValue:
@@ -251,8 +251,8 @@ void Widen(Operand operand, const Operation& operation, Shape& shape) {
     case Operand::kTargetField:
       hold(shape.fields, operation.target_field);
       [[fallthrough]];
+    case Operand::kOther:
     case Operand::kValue:
-    case Operand::kTemplate:
       if (operation.target != kNull) hold(shape.objects, operation.target);
       return;
     case Operand::kWeak:

@@ -19,7 +19,7 @@ void CopyOperand(Operand operand, const Operation& from, Operation& to) {
       to.target_field = from.target_field;
       [[fallthrough]];
     case Operand::kValue:
-    case Operand::kTemplate:
+    case Operand::kOther:
       to.target = from.target;
       return;
     case Operand::kFieldCount:
@@ -48,7 +48,7 @@ bool WithinLimits(Operand operand, const Operation& operation) {
       return operation.object < kNameLimit && operation.field < kFieldLimit;
     case Operand::kValue:
       return operation.target < kNameLimit || operation.target == kNull;
-    case Operand::kTemplate:
+    case Operand::kOther:
       return operation.target < kNameLimit;
     case Operand::kTargetField:
       return operation.target < kNameLimit && operation.target_field < kFieldLimit;

@@ -25,13 +25,14 @@ enum class Operand : std::uint8_t {
   kField,        // a.0              object, field
   kValue,        // b | null         target
   kTargetField,  // b.1              target, target_field
+  kOther,        // b                target
   kFieldCount,   // [N]              number; not written if it is the default
   kUnits,        // N                number
   kWeak,         // w0               number
   kOtherWeak,    // w0               other
   kReferencer,   // r0               number
   kYesNo,        // yes | no         flag
-  kTemplate,     // a                target
+  kOther,        // a                target
   kRaw,          // [raw]            flag
 };
 
@@ -63,9 +64,12 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kObject},                                       // expect gone
     {Operand::kObject},                                       // keep
     {Operand::kObject},                                       // unkeep
-    {Operand::kObject, Operand::kTemplate},                   // copy
+    {Operand::kObject, Operand::kOther},                      // copy
     {Operand::kObject, Operand::kFieldCount},                 // reserve
     {Operand::kObject},                                       // complete
+    {Operand::kObject, Operand::kOther},                      // append
+    {Operand::kField},                                        // erase
+    {Operand::kObject, Operand::kOther},                      // take
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

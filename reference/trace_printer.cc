@@ -42,7 +42,7 @@ void AppendOperand(Operand operand, const Operation& operation, std::string& tex
     case Operand::kField:
       return AppendField(operation.object, operation.field, text);
     case Operand::kValue:
-    case Operand::kTemplate:
+    case Operand::kOther:
       return AppendName(operation.target, text);
     case Operand::kTargetField:
       return AppendField(operation.target, operation.target_field, text);

@@ -15,8 +15,13 @@
 //
 // The object is the unit of scanning, and its containers are parts of it: a slice never ends inside
 // one, so a reference cannot move from the half that is still to be scanned into the half that was.
+// Hence growing, relocating and erasing, which move references within one object only, would lose
+// none of them even without a barrier, as long as scan-is-atomic holds: before it is scanned, the
+// object's references will all be seen, wherever they stand; afterwards none of them is white. (The
+// elements tell the barrier all the same, and shade what need not be: it costs nothing to leave.)
 //
-// Upholds: container-barrier (as move-barrier and insertion-barrier of what is inside).
+// Upholds: container-barrier where memory is handed over; element by element, move-barrier and
+// insertion-barrier do.
 // Read next: core/pointer/container_keys.h.
 
 #pragma once
@@ -66,17 +71,17 @@ class Container {
 
   Container() = default;
   Container(C items) : items_(std::move(items)) {
-    Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
+    Entered({Rule::kContainerBarrier, Fault::kTakeBitwise, GC_HERE});
   }
   Container(const Container&) = default;  // element by element
   Container(Container&& other) noexcept(std::is_nothrow_move_constructible_v<C>)
       : items_(std::move(other.items_)) {
-    Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
+    Entered({Rule::kContainerBarrier, Fault::kTakeBitwise, GC_HERE});
   }
   Container& operator=(const Container&) = default;
   Container& operator=(Container&& other) noexcept(std::is_nothrow_move_assignable_v<C>) {
     items_ = std::move(other.items_);
-    Entered({Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE});
+    Entered({Rule::kContainerBarrier, Fault::kTakeBitwise, GC_HERE});
     return *this;
   }
   ~Container() = default;

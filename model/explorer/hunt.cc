@@ -26,6 +26,10 @@ VerbSet Wavefront(Locals locals, std::initializer_list<Verb> more) {
   return verbs;
 }
 
+VerbSet Containers(Locals locals) {
+  return Wavefront(locals, {Verb::kAppend, Verb::kErase, Verb::kTake}).Remove(Verb::kStore);
+}
+
 VerbSet VerbsFor(Fault fault, Locals locals) {
   if (fault == Fault::kKeepWithoutShading) {
     return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
@@ -39,6 +43,8 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kMove, Verb::kSwap});
     case Rule::kCopyBarrier:
       return Wavefront(locals, {Verb::kCopy});
+    case Rule::kContainerBarrier:
+      return Containers(locals);
     case Rule::kStrongBarrier:
       return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
     case Rule::kKeepFlagsAreRoots:

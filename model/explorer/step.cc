@@ -43,6 +43,15 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kSwap:
       machine.Swap(state, step.object, step.field, step.target, step.target_field);
       break;
+    case Verb::kAppend:
+      machine.Append(state, step.object, step.field, step.target, true);
+      break;
+    case Verb::kErase:
+      machine.Erase(state, step.object, step.field);
+      break;
+    case Verb::kTake:
+      machine.Take(state, step.object, step.target);
+      break;
     case Verb::kRoot:
     case Verb::kUnroot:
       machine.SetRoot(state, step.object, step.verb == Verb::kRoot);

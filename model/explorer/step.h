@@ -22,6 +22,14 @@ struct Bounds {
   std::size_t fields = 2;   // of each object: 0 to kMaxFields
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
+
+  // Whether every object is a container, with at most so many elements. It is so where no verb
+  // writes a field by its number: elements are then never null, and stand at the front.
+  bool Containers() const {
+    using reference::Verb;
+    return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
+           !verbs.Has(Verb::kSwap);
+  }
 };
 
 struct Step {
@@ -90,6 +98,32 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
           }
         }
       });
+    }
+  });
+}
+
+// An element more, one fewer, all of them elsewhere.
+template <typename Visit>
+void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  using reference::Verb;
+  if (!bounds.Containers()) return;
+  const auto size_of = [&](Entry container) {
+    std::uint8_t size = 0;
+    while (size < bounds.fields && state.field[container][size] != kNone) ++size;
+    return size;
+  };
+  ForEach(alive, [&](Entry object) {
+    const std::uint8_t size = size_of(object);
+    ForEach(alive, [&](Entry target) {
+      Step step{.verb = Verb::kAppend, .object = object, .target = target, .field = size};
+      if (size < bounds.fields) visit(step);
+      step.verb = Verb::kTake;
+      step.field = 0;
+      const bool changes = object != target && size + size_of(target) > 0;
+      if (bounds.verbs.Has(Verb::kTake) && changes) visit(step);
+    });
+    for (std::uint8_t field = 0; bounds.verbs.Has(Verb::kErase) && field < size; ++field) {
+      visit(Step{.verb = Verb::kErase, .object = object, .field = field});
     }
   });
 }
@@ -166,6 +200,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
                                        ~(state.batch | state.waiting | state.dropped));
   internal::ForEachBirth(state, bounds, alive, visit);
   internal::ForEachFieldChange(state, bounds, alive, visit);
+  internal::ForEachContainerChange(state, bounds, alive, visit);
   internal::ForEachDecree(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
 }

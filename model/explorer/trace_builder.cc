@@ -67,11 +67,16 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.other = step.other_slot;
       break;
     case Verb::kCreate:
+      operation.number = bounds_.Containers() ? 0 : static_cast<std::uint32_t>(bounds_.fields);
+      break;
     case Verb::kReserve:
       operation.number = static_cast<std::uint32_t>(bounds_.fields);
       break;
     case Verb::kReady:
       operation.flag = step.flag;
+      break;
+    case Verb::kAppend:
+      operation.target = NameOf(step.target);
       break;
     default:
       operation.target = NameOf(step.target);

@@ -79,6 +79,11 @@ class Machine {
   void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
   void Swap(State& state, Entry left, std::size_t left_field, Entry right,
             std::size_t right_field) const;
+  // Containers: `field` is the first after the last element. One that relocates moves the others,
+  // and each move shades.
+  void Append(State& state, Entry container, std::size_t field, Entry value, bool relocates) const;
+  void Erase(State& state, Entry container, std::size_t field) const;
+  void Take(State& state, Entry to, Entry from) const;
   void SetRoot(State& state, Entry entry, bool root) const;
   void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;

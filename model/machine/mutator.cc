@@ -109,6 +109,34 @@ void Machine::Swap(State& state, Entry left, std::size_t left_field, Entry right
   BarrierUnless(Fault::kSwapIsFree, state, state.field[right][right_field]);
 }
 
+void Machine::Append(State& state, Entry container, std::size_t field, Entry value,
+                     bool relocates) const {
+  Load(state, container);
+  Load(state, value);
+  for (std::size_t i = 0; i < field && relocates; ++i) {
+    BarrierUnless(Fault::kMoveIsFree, state, state.field[container][i]);
+  }
+  state.field[container][field] = value;
+  Barrier(state, value);  // it is stored and then moved in: no one fault leaves out both
+}
+
+void Machine::Erase(State& state, Entry container, std::size_t field) const {
+  Load(state, container);
+  for (; field + 1 < kMaxFields; ++field) {
+    const Entry moved = state.field[container][field + 1];
+    state.field[container][field] = moved;
+    BarrierUnless(Fault::kMoveIsFree, state, moved);
+  }
+  state.field[container][field] = kNone;
+}
+
+void Machine::Take(State& state, Entry to, Entry from) const {
+  Load(state, to);
+  Load(state, from);
+  state.field[to] = std::exchange(state.field[from], {kNone, kNone});
+  for (const Entry value : state.field[to]) BarrierUnless(Fault::kTakeBitwise, state, value);
+}
+
 void Machine::SetRoot(State& state, Entry entry, bool root) const {
   if (!root) return Remove(state.root, Bit(entry));
   Load(state, entry);

@@ -11,6 +11,7 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
     : logic_(logic), faults_(faults), locals_(locals) {
   AddBirths();
   AddFieldActions();
+  AddContainers();
   AddDecreeActions();
   AddWeakActions();
   AddTraceActions();

@@ -77,6 +77,7 @@ class System {
 
   // The parts, one file each.
   void AddFieldActions();    // actions_mutator.cc
+  void AddContainers();      // actions_containers.cc
   void AddDecreeActions();   // actions_mutator.cc
   void AddWeakActions();     // actions_weak.cc
   void AddTraceActions();    // actions_trace.cc

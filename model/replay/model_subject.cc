@@ -3,6 +3,7 @@
 #include "model/replay/model_subject.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace model {
 
@@ -158,6 +159,10 @@ bool ModelSubject::Mutate(const Operation& operation) {
     case Verb::kSwap:
       machine_.Swap(state_, object, operation.field, target, operation.target_field);
       return true;
+    case Verb::kAppend:
+    case Verb::kErase:
+    case Verb::kTake:
+      return MutateContainer(operation);
     case Verb::kRoot:
     case Verb::kUnroot:
       machine_.SetRoot(state_, object, operation.verb == Verb::kRoot);
@@ -186,6 +191,29 @@ bool ModelSubject::Mutate(const Operation& operation) {
     default:
       return MutateWeak(operation);
   }
+}
+
+// A container has no room to spare: it relocates whenever it grows.
+bool ModelSubject::MutateContainer(const Operation& operation) {
+  const Entry object = EntryOf(operation.object);
+  const Entry target = EntryOf(operation.target);
+  std::uint32_t& size = field_counts_[operation.object];
+  if (operation.verb == Verb::kAppend) {
+    if (size == kMaxFields) return false;
+    dangling_[object][size] = false;
+    machine_.Append(state_, object, size++, target, true);
+  } else if (operation.verb == Verb::kErase) {
+    for (std::size_t i = operation.field; i + 1 < kMaxFields; ++i) {
+      dangling_[object][i] = dangling_[object][i + 1];
+    }
+    machine_.Erase(state_, object, operation.field);
+    --size;
+  } else {
+    dangling_[object] = dangling_[target];
+    machine_.Take(state_, object, target);
+    size = std::exchange(field_counts_[operation.target], 0);
+  }
+  return true;
 }
 
 // The model has one referencer of each kind.

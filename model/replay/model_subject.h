@@ -49,6 +49,7 @@ class ModelSubject final : public reference::Subject {
   std::size_t WeakSlot(std::uint32_t weak);
   bool Create(const reference::Operation& operation);
   bool Mutate(const reference::Operation& operation);
+  bool MutateContainer(const reference::Operation& operation);
   bool MutateReferencer(const reference::Operation& operation);
   bool MutateWeak(const reference::Operation& operation);
   reference::Answer Read(std::uint32_t weak);

@@ -136,6 +136,7 @@ void TieRecorder::Before(const reference::Operation& operation, const reference:
   operation_ = operation;
   reported_ = oracle.ReferencerTarget(operation.number);
   weak_target_ = oracle.WeakTarget(operation.number);
+  size_ = oracle.Exists(operation.object) ? oracle.Fields(operation.object).size() : 0;
 }
 
 void TieRecorder::Follow(const std::vector<Event>& events) {
@@ -163,7 +164,8 @@ TieVerdict TieRecorder::See(const reference::Answer& answer, const std::vector<E
   }
   if (units == 1) return SeeUnit(*unit, *before, *after);
   if (reference::IsCollectorStep(operation_.verb)) return {};
-  if (AllowsOperation(*before, {operation_, answer, reported_, weak_target_}, *after, locals_)) {
+  if (AllowsOperation(*before, {operation_, answer, reported_, weak_target_, size_}, *after,
+                      locals_)) {
     return {.kind = TieVerdict::Kind::kAllowed};
   }
   return {TieVerdict::Kind::kRefused,

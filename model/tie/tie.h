@@ -97,6 +97,7 @@ class TieRecorder {
   reference::Operation operation_;
   reference::Name reported_ = reference::kNull;     // by the operation's referencer, before it
   reference::Name weak_target_ = reference::kNull;  // of its weak reference
+  std::size_t size_ = 0;                            // of its object: fields, before
   reference::Observation observation_;
   std::vector<reference::Name> fields_;
 };

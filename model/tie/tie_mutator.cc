@@ -23,14 +23,18 @@ class Attempt {
 
   const Entries& entries() const { return entries_; }
 
-  bool Fits(State state) {
-    if (!Do(state)) return false;
-    return LooksLike(state, after_, entries_);
+  // Whether a container that grows has to relocate cannot be seen.
+  bool Fits(const State& state) {
+    return Fits(state, false) || (what_.operation.verb == Verb::kAppend && Fits(state, true));
   }
 
  private:
+  bool Fits(State state, bool relocates) const {
+    return Do(state, relocates) && LooksLike(state, after_, entries_);
+  }
+
   // False if the model answers otherwise.
-  bool Do(State& state) const {
+  bool Do(State& state, bool relocates) const {
     const Operation& operation = what_.operation;
     const Entry object = entries_.Of(operation.object);
     const Entry target = entries_.Of(operation.target);
@@ -56,6 +60,15 @@ class Attempt {
         return true;
       case Verb::kSwap:
         machine_.Swap(state, object, operation.field, target, operation.target_field);
+        return true;
+      case Verb::kAppend:
+        machine_.Append(state, object, what_.size, target, relocates);
+        return true;
+      case Verb::kErase:
+        machine_.Erase(state, object, operation.field);
+        return true;
+      case Verb::kTake:
+        machine_.Take(state, object, target);
         return true;
       case Verb::kRoot:
       case Verb::kUnroot:

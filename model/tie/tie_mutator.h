@@ -19,6 +19,7 @@ struct TieOperation {
   reference::Answer answer;
   reference::Name reported = reference::kNull;     // by its referencer, before
   reference::Name weak_target = reference::kNull;  // of its weak reference
+  std::size_t size = 0;                            // of its object: fields, before
 };
 
 // Whether the model allows this operation between these two states.

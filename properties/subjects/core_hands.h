@@ -107,12 +107,14 @@ void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation&
   const reference::Name name = operation.object;
   switch (operation.verb) {
     case reference::Verb::kCopy:
-      return Take(*heap.NewFrom(*from, witness, name));
+      if (!from->is_container) return Take(*heap.NewFrom(*from, witness, name));
+      return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
     case reference::Verb::kReserve:
       Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
       named_[name].constructing = true;
       return;
     default:
+      if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
       return Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
   }
 }
@@ -144,13 +146,22 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
   using reference::Verb;
   switch (operation.verb) {
     case Verb::kStore:
-      gc::Tail(*object)[operation.field] = target;
+      FieldOf(*object, operation.field) = target;
       break;
     case Verb::kMove:
-      gc::Tail(*object)[operation.field] = std::move(gc::Tail(*target)[operation.target_field]);
+      FieldOf(*object, operation.field) = std::move(FieldOf(*target, operation.target_field));
       break;
     case Verb::kSwap:
-      swap(gc::Tail(*object)[operation.field], gc::Tail(*target)[operation.target_field]);
+      swap(FieldOf(*object, operation.field), FieldOf(*target, operation.target_field));
+      break;
+    case Verb::kAppend:
+      ElementsOf(*object).push_back(target);
+      break;
+    case Verb::kErase:
+      ElementsOf(*object).erase(ElementsOf(*object).begin() + operation.field);
+      break;
+    case Verb::kTake:
+      ElementsOf(*object) = std::move(ElementsOf(*target));
       break;
     case Verb::kRoot:
       heap.AddRoot(object);
@@ -245,6 +256,8 @@ void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) c
     hasher.Add((std::uint64_t{named.object->header().index} << 2) | named.object->ready << 1 |
                (in_hand && black_locals));
     hasher.Add(name);
+    // Where the next element makes a container relocate, it is shaded with all the rest.
+    if (named.object->is_container) hasher.Add(ElementsOf(*named.object)->capacity());
   }
   for (const gc::WeakPtr<JudgedObject>& weak : weaks_) gc::AddWeak(heap, weak, hasher);
   for (const NamedReferencer& referencer : referencers_) {

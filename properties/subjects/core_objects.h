@@ -7,9 +7,11 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/gc.h"
+#include "core/pointer/container.h"
 #include "reference/trace.h"
 
 namespace properties {
@@ -31,7 +33,7 @@ class Witness {
 class JudgedObject : public gc::Object {
  public:
   JudgedObject(const gc::Birth& birth, Witness& to, reference::Name called)
-      : Object(birth), name(called), witness_(to) {}
+      : JudgedObject(birth, to, called, false) {}
   ~JudgedObject() { witness_.Destroyed(*this); }
 
   void BeginDestroy() noexcept { witness_.Began(*this); }
@@ -41,6 +43,11 @@ class JudgedObject : public gc::Object {
   static const gc::Class kClass;
   const reference::Name name;
   bool ready = true;
+  const bool is_container;
+
+ protected:
+  JudgedObject(const gc::Birth& birth, Witness& to, reference::Name called, bool contains)
+      : Object(birth), name(called), is_container(contains), witness_(to) {}
 
  private:
   Witness& witness_;
@@ -48,6 +55,31 @@ class JudgedObject : public gc::Object {
 
 const gc::Reference kJudgedReferences[] = {gc::Reference::Trailing<JudgedObject>("field")};
 const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
+
+// An object that is made without fields: what it holds grows and shrinks.
+class JudgedContainer final : public JudgedObject {
+ public:
+  JudgedContainer(const gc::Birth& birth, Witness& to, reference::Name called)
+      : JudgedObject(birth, to, called, true) {}
+
+  static const gc::Class kClass;
+  gc::Vector<gc::Object> elements;
+};
+
+const gc::Reference kContainerReferences[] = {
+    gc::Reference::To(&JudgedContainer::elements, "elements")};
+const gc::Class JudgedContainer::kClass =
+    gc::Describe<JudgedContainer>("JudgedContainer", kContainerReferences);
+
+inline gc::Vector<gc::Object>& ElementsOf(JudgedObject& object) {
+  return static_cast<JudgedContainer&>(object).elements;
+}
+inline std::size_t FieldCount(JudgedObject& object) {
+  return object.is_container ? ElementsOf(object).size() : gc::Tail(object).size();
+}
+inline gc::ObjectPtr<gc::Object>& FieldOf(JudgedObject& object, std::size_t field) {
+  return object.is_container ? ElementsOf(object)[field] : gc::Tail(object)[field];
+}
 
 // rN of a trace. A release leaves the slot as it is, and a later hold of the same object finds it
 // set already: then only registering can shade it.

@@ -136,7 +136,8 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kCreate:
     case Verb::kReserve:
     case Verb::kCopy: {
-      JudgedObject* const from = Operand(operation.target);
+      JudgedObject* const from =
+          operation.target == reference::kNull ? nullptr : Operand(operation.target);
       if (!lost_) hands_.Create(*heap_, *this, operation, from);
       return {};
     }
@@ -193,7 +194,8 @@ bool CoreSubject::Peek(Name name, std::vector<Name>& fields) const {
   fields.clear();
   JudgedObject* const object = hands_.Find(name);
   if (object == nullptr) return false;
-  for (const gc::ObjectPtr<gc::Object>& field : gc::Tail(*object)) {
+  for (std::size_t i = 0; i < FieldCount(*object); ++i) {
+    const gc::ObjectPtr<gc::Object>& field = FieldOf(*object, i);
     fields.push_back(field ? hands_.NameAt(field.Get()) : kNull);
   }
   return true;

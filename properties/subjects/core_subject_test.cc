@@ -43,6 +43,9 @@ const Loss kLosses[] = {
     {Fault::kSwapIsFree, GC_WAVEFRONT "swap a.1 b.0\ntick 9\n"},
     {Fault::kBlockCopy,
      "create a\nroot a\ncreate c\nstore a.0 c\nstart\ncopy b a\nroot b\nstore a.0 null\ntick 9\n"},
+    {Fault::kTakeBitwise,
+     "create a 0\nroot a\ncreate b 0\nappend a b\ncreate d 0\nappend b d\nstart\ntick 2\n"
+     "take a b\ntick 9\n"},
     {Fault::kRootWithoutShading,
      "create a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nroot b\nstore a.0 null\ntick 9\n"},
     {Fault::kKeepWithoutShading,

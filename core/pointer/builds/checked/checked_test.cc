@@ -88,12 +88,13 @@ TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
   const auto edit = [](Crowd& from, Crowd& to) {
     from.vector.Edit([&to](auto& source) { to.vector.Edit([&](auto& t) { t.swap(source); }); });
   };
-  EXPECT_TRUE(BreachedBy(Fault::kMoveIsFree, move));
+  EXPECT_TRUE(BreachedBy(Fault::kTakeBitwise, move));
+  EXPECT_FALSE(BreachedBy(Fault::kMoveIsFree, move));
   EXPECT_FALSE(BreachedBy(Fault::kSwapIsFree, move));
   EXPECT_TRUE(BreachedBy(Fault::kSwapIsFree, swapped));
-  EXPECT_FALSE(BreachedBy(Fault::kMoveIsFree, swapped));
+  EXPECT_FALSE(BreachedBy(Fault::kTakeBitwise, swapped));
   EXPECT_TRUE(BreachedBy(Fault::kStoreWithoutShading, edit));
-  EXPECT_FALSE(BreachedBy(Fault::kMoveIsFree, edit));
+  EXPECT_FALSE(BreachedBy(Fault::kTakeBitwise, edit));
 }
 
 // handle-barrier has its place too.

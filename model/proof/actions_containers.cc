@@ -1,0 +1,69 @@
+// model/proof/actions_containers.cc -- containers of references that grow, relocate and are moved.
+//
+// Which of its slots a container uses does not matter here: they are a set, and a slot is free or
+// not. To erase an element is to move those behind it within one object, which `move` and
+// `store-null` say, one slot at a time.
+//
+// `append` shades what it appends and nothing else, though the container may relocate. That the
+// invariant holds after it is the proof that a relocation within one object needs no barrier, as
+// long as scan-is-atomic holds: the scan knows no half of an object. `append-relocating` is what a
+// container does whose elements tell the barrier of their moves.
+//
+// Upholds: container-barrier.   Read next: actions_mutator.cc.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+
+void System::AddContainers() {
+  for (const bool relocating : {false, true}) {
+    Add({.name = relocating ? "append-relocating" : "append",
+         .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
+         .guard =
+             [this](const Relations& s, const Terms& p) {
+               const Bool full = logic_.Exists(
+                   Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
+               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !full;
+             },
+         .take =
+             [this, relocating](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               Load(after.state, p[0]);
+               Load(after.state, p[2]);
+               SetField(after.state, p[0], p[1], Is(p[2]));
+               Barrier(after.state, Is(p[2]));
+               if (relocating) {
+                 BarrierUnless(Fault::kMoveIsFree, after.state,
+                               [this, s, p](const Term& x) { return Refers(s, p[0], x); });
+               }
+               return after;
+             }});
+  }
+  Add({.name = "take",
+       .parameters = {Sort::kObject, Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[0]) && s[R::kNamed](p[1]) && !logic_.Equal(p[0], p[1]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Load(after.state, p[1]);
+             const Relation old = s[R::kField];
+             const Term to = p[0];
+             const Term from = p[1];
+             after.state[R::kField] = Relation([this, old, to, from](const Terms& terms) {
+               const Bool taken = old(from, terms[1], terms[2]);
+               return z3::ite(logic_.Equal(terms[0], to), taken,
+                              old(terms) && !logic_.Equal(terms[0], from));
+             });
+             BarrierUnless(Fault::kTakeBitwise, after.state,
+                           [this, s, from](const Term& x) { return Refers(s, from, x); });
+             return after;
+           }});
+}
+
+}  // namespace model
