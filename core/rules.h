@@ -61,7 +61,7 @@ enum class Rule : std::uint8_t {
   kWaitIsRevisited,
   kWaitingLetsGo,
 };
-inline constexpr std::size_t kRuleCount = 26;
+inline constexpr std::size_t kRuleCount = 28;
 
 struct RuleEntry {
   Rule rule;

@@ -50,7 +50,9 @@ using Names = std::set<std::string>;
 
 TEST(Proof, SaysWhatARuleIsFor) {
   EXPECT_EQ(BrokenBy(Fault::kRootWithoutShading, Locals::kDead), (Names{"root I2"}));
-  EXPECT_EQ(BrokenBy(Fault::kMoveIsFree, Locals::kDead), (Names{"move I1"}));
+  EXPECT_EQ(BrokenBy(Fault::kMoveIsFree, Locals::kDead), (Names{"move I1"}))
+      << "not append-relocating: within one object a free move loses nothing";
+  EXPECT_EQ(BrokenBy(Fault::kTakeBitwise, Locals::kDead), (Names{"take I1"}));
   EXPECT_EQ(BrokenBy(Fault::kKeepSerial, Locals::kDead), (Names{"free W1"}));
   EXPECT_EQ(BrokenBy(Fault::kNeverLookAgain, Locals::kDead), (Names{"complete I1"}));
   EXPECT_EQ(BrokenBy(Fault::kWaitingKeepsReferences, Locals::kDead), (Names{"poll-not-ready D3"}));

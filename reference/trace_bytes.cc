@@ -37,8 +37,7 @@ constexpr std::uint32_t kDecodedVerbs = static_cast<std::uint32_t>(Verb::kTick) 
 constexpr std::uint32_t kLaterVerbs = kVerbCount - static_cast<std::uint32_t>(Verb::kKeep);
 constexpr std::uint32_t kFirstLater = kVerbCodes - kLaterVerbs;
 constexpr std::array<Verb, kFirstLater - kDecodedVerbs> kVerbsAgain = {
-    Verb::kTick,  Verb::kTick,  Verb::kTick,   Verb::kTick,
-    Verb::kStore, Verb::kStore, Verb::kCreate, Verb::kStart};
+    Verb::kTick, Verb::kTick, Verb::kTick, Verb::kStore, Verb::kStore};
 
 constexpr Verb VerbOfCode(std::uint32_t code) {
   if (code < kDecodedVerbs) return static_cast<Verb>(code);

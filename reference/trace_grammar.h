@@ -32,7 +32,6 @@ enum class Operand : std::uint8_t {
   kOtherWeak,    // w0               other
   kReferencer,   // r0               number
   kYesNo,        // yes | no         flag
-  kOther,        // a                target
   kRaw,          // [raw]            flag
 };
 

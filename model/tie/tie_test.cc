@@ -21,9 +21,13 @@ namespace op = reference::op;
 Operation AnyOperation(std::mt19937& random, reference::Name& next_name) {
   const auto below = [&](unsigned n) { return static_cast<std::uint16_t>(random() % n); };
   const auto any = [&] { return static_cast<reference::Name>(random() % (next_name + 1)); };
-  switch (below(20)) {
+  switch (below(22)) {
     case 0:
-      return op::Create(next_name++);
+      return op::Create(next_name++, below(2) == 0 ? 2 : 0);
+    case 20:
+      return op::Append(any(), any());
+    case 21:
+      return below(3) == 0 ? op::Erase(any(), below(2)) : op::Take(any(), any());
     case 1:
     case 2:
       return op::Store(any(), below(2), below(4) == 0 ? reference::kNull : any());
@@ -84,8 +88,9 @@ TEST(Tie, RefusesUnitsOfAFaultyModel) {
   for (const gc::Fault fault :
        {gc::Fault::kSwapWhileTracing, gc::Fault::kSkipReferencers,
         gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting,
-        gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kRootWithoutShading,
-        gc::Fault::kReadWithoutShading, gc::Fault::kBornWhiteWhileMarking}) {
+        gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kTakeBitwise,
+        gc::Fault::kRootWithoutShading, gc::Fault::kReadWithoutShading,
+        gc::Fault::kBornWhiteWhileMarking}) {
     ModelSubject subject{gc::FaultSet(fault)};
     bool refused = false;
     for (unsigned seed = 0; seed < 60000 && !refused; ++seed) {
