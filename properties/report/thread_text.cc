@@ -20,7 +20,7 @@ std::string Head(const Style& style) {
          style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:^12}\n", "",
                                  kVariantWidth, "every interleaving", "obeyed:", "broken: first",
                                  "", "", "seen running")) +
-         style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:<5} {:<6}\n",
+         style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:<5} {}\n",
                                  "rule/variant", kVariantWidth, "of the machine", "states",
                                  "what is wrong", "turns", "memory", "plain", "TSan"));
 }
@@ -40,13 +40,12 @@ std::string Line(const ReportThreadRow& row, const Style& style) {
 }
 
 constexpr const char* kLegend[] = {
-    "states: of the machine with every rule obeyed, in sizes larger than the witness needs and "
-    "under "
+    "states: of the machine with every rule obeyed, in sizes larger than the witness needs and in "
     "both memories: every interleaving was tried, and nothing is wrong in any.",
     "turns: of the shortest wrong interleaving without the rule; `rules RULE` draws it. memory: "
     "sequential shows the last write to everybody; release/acquire is what C++ allows.",
-    "seen running: whether free-running threads and core's tests of threads fail on a core that is "
-    "broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
+    "seen running: whether free-running threads and core's tests of threads fail, or hang, on a "
+    "core that is broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
     ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};
 
 // Each reason once, with the faults that it is given for.
@@ -81,7 +80,7 @@ std::string Running(const ReportThreadRow& row) {
   std::string text = fmt::format("In core: {}. Free-running threads {} it, ThreadSanitizer {}.",
                                  row.in_core, row.running == kThreadSeen ? "show" : "do not show",
                                  row.sanitizer == kThreadSeen ? "does" : "does not");
-  return row.reason.empty() ? text : text + " Why not: " + row.reason + ".";
+  return row.reason.empty() ? text : text + " Why: " + row.reason + ".";
 }
 
 }  // namespace
@@ -98,7 +97,7 @@ std::string ThreadRulesText(const std::vector<ReportThreadRow>& rows, const Styl
 }
 
 std::string ThreadRuleText(const ReportThreadRow& row, const Style& style) {
-  std::string text = style.Bold(row.fault) + ": " + row.sentence + ".\n";
+  std::string text = style.Bold(row.fault) + "\n" + Wrapped(row.sentence + ".", 2);
   text += Wrapped(
       row.sound
           ? fmt::format("With the rule, every interleaving of the machine \"{}\" was tried: {} "
