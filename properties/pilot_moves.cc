@@ -50,8 +50,12 @@ void Pilot::Create() {
   if (next_ >= objects_) return Store();
   const Name born = next_;
   const Place place = AnyPlace(aim_.nameable());
+  const Name container = Any(ContainersOf(aim_.nameable()));
   if (!Emit(op::Create(born, random_.Below(most_fields_ + 1)))) return;
   next_ += 1;
+  if (container != kNull && Has(Verb::kAppend) && random_.Chance(1, 2)) {
+    return Plan(op::Append(container, born));
+  }
   // Most hang below another object: without depth there is nothing for a wavefront to cross.
   if (place.object != kNull && random_.Chance(4, 5)) {
     Plan(op::Store(place.object, place.field, born));
@@ -161,8 +165,13 @@ void Pilot::Take() {
       if (prey) holding.push_back({name, static_cast<std::uint16_t>(i)});
     }
   }
-  const Name to = Any(ContainersOf(random_.Chance(7, 8) ? aim_.black() : aim_.nameable()));
-  if (holding.empty() || to == kNull) return;
+  if (holding.empty()) return;
+  Name to = Any(ContainersOf(random_.Chance(7, 8) ? aim_.black() : aim_.nameable()));
+  if (to == kNull) {  // what is born now is black
+    if (next_ >= objects_ || !Emit(op::Create(next_, 0))) return;
+    to = next_++;
+    Plan(op::Root(to));
+  }
   const Place from = random_.Pick<Place>(holding);
   const Name target = oracle.Fields(from.object)[from.field];
   if (Emit(op::Take(to, from.object))) PlanCuts(target, {to, from.field});

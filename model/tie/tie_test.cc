@@ -88,15 +88,37 @@ TEST(Tie, RefusesUnitsOfAFaultyModel) {
   for (const gc::Fault fault :
        {gc::Fault::kSwapWhileTracing, gc::Fault::kSkipReferencers,
         gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting,
-        gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kTakeBitwise,
-        gc::Fault::kRootWithoutShading, gc::Fault::kReadWithoutShading,
-        gc::Fault::kBornWhiteWhileMarking}) {
+        gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kRootWithoutShading,
+        gc::Fault::kReadWithoutShading, gc::Fault::kBornWhiteWhileMarking}) {
     ModelSubject subject{gc::FaultSet(fault)};
     bool refused = false;
     for (unsigned seed = 0; seed < 60000 && !refused; ++seed) {
       refused = Refusal(subject, seed).has_value();
     }
     EXPECT_TRUE(refused) << gc::EntryOf(fault).variant;
+  }
+}
+
+// What random operations come to too seldom: one container is black, another holds something white.
+TEST(Tie, RefusesAContainerThatIsTakenWithoutShading) {
+  for (const bool faulty : {false, true}) {
+    ModelSubject subject{faulty ? gc::FaultSet(gc::Fault::kTakeBitwise) : gc::FaultSet()};
+    reference::Oracle oracle;
+    TieRecorder tie;
+    subject.Reset({});
+    oracle.Reset({}, subject.promises());
+    tie.Reset({});
+    TieVerdict::Kind last{};
+    for (const Operation& operation :
+         {op::Create(0, 0), op::Create(1, 0), op::Append(0, 1), op::Root(0), op::Start(),
+          op::Create(2, 0), op::Root(2), op::Take(2, 0)}) {
+      std::vector<Event> events;
+      tie.Before(operation, oracle, subject);
+      const reference::Answer answer = subject.Apply(operation, events);
+      ASSERT_FALSE(oracle.Apply(operation, answer, events));
+      last = tie.See(answer, events, oracle, subject).kind;
+    }
+    EXPECT_EQ(last, faulty ? TieVerdict::Kind::kRefused : TieVerdict::Kind::kAllowed);
   }
 }
 

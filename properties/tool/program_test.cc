@@ -169,7 +169,8 @@ TEST_F(Program, ProvesADisciplineConditionByCondition) {
   const Ran ran = Run("prove --all --locals dead");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("every action keeps every invariant"));
-  EXPECT_THAT(ran.out, HasSubstr("a black object refers to no white one"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("a black object whose constructor has run refers to no white one"));
   EXPECT_THAT(ran.out, HasSubstr("PROVED: all"));
 }
 

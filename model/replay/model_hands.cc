@@ -1,0 +1,171 @@
+// model/replay/model_hands.cc -- what a mutator of a trace does to the machine.
+//
+// Read next: model/replay/model_subject.cc (the collector's side).
+
+#include <algorithm>
+#include <utility>
+
+#include "model/replay/model_subject.h"
+
+namespace model {
+
+using reference::Answer;
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+using reference::Verb;
+
+bool ModelSubject::Create(const Operation& operation) {
+  Entry entry = kNone;
+  if (!free_.empty()) {
+    entry = free_.back();
+    free_.pop_back();
+  } else {
+    for (Entry e = 0; e < kMaxEntries && entry == kNone; ++e) {
+      if (!Has(state_.used, e)) entry = e;
+    }
+  }
+  if (entry == kNone || operation.number > kMaxFields) return false;
+  if (operation.object >= entries_.size()) {
+    entries_.resize(operation.object + 1, kNone);
+    field_counts_.resize(operation.object + 1, 0);
+  }
+  if (Has(state_.released, entry)) entries_[names_[entry]] = kNone;
+  const Entry from = EntryOf(operation.target);
+  if (operation.verb == Verb::kReserve) {
+    machine_.Reserve(state_, entry);
+  } else {
+    from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
+  }
+  if (from != kNone) dangling_[entry] = dangling_[from];
+  names_[entry] = operation.object;
+  entries_[operation.object] = entry;
+  field_counts_[operation.object] =
+      from == kNone ? operation.number : field_counts_[operation.target];
+  return true;
+}
+
+bool ModelSubject::Mutate(const Operation& operation) {
+  const Entry object = EntryOf(operation.object);
+  const Entry target = EntryOf(operation.target);
+  switch (operation.verb) {
+    case Verb::kCreate:
+    case Verb::kCopy:
+    case Verb::kReserve:
+      return Create(operation);
+    case Verb::kComplete:
+      machine_.Complete(state_, object);
+      return true;
+    case Verb::kStore:
+      machine_.Store(state_, object, operation.field, target);
+      return true;
+    case Verb::kMove:
+      if (object == target && operation.field == operation.target_field) return true;
+      machine_.Move(state_, object, operation.field, target, operation.target_field);
+      return true;
+    case Verb::kSwap:
+      machine_.Swap(state_, object, operation.field, target, operation.target_field);
+      return true;
+    case Verb::kAppend:
+    case Verb::kErase:
+    case Verb::kTake:
+      return MutateContainer(operation);
+    case Verb::kRoot:
+    case Verb::kUnroot:
+      machine_.SetRoot(state_, object, operation.verb == Verb::kRoot);
+      return true;
+    case Verb::kKeep:
+    case Verb::kUnkeep:
+      machine_.SetKept(state_, object, operation.verb == Verb::kKeep);
+      return true;
+    case Verb::kStrongTake:
+      if (Has(state_.strong, object)) return false;  // a count above one
+      [[fallthrough]];
+    case Verb::kStrongDrop:
+      machine_.SetStrong(state_, object, operation.verb == Verb::kStrongTake);
+      return true;
+    case Verb::kHold:
+    case Verb::kDrop:
+      machine_.SetHeld(state_, object, operation.verb == Verb::kHold);
+      return true;
+    case Verb::kReady:
+      if (object == kNone) return true;
+      operation.flag ? Remove(state_.unready, Bit(object)) : Add(state_.unready, Bit(object));
+      return true;
+    case Verb::kReferencerHold:
+    case Verb::kReferencerRelease:
+      return MutateReferencer(operation);
+    default:
+      return MutateWeak(operation);
+  }
+}
+
+// A container has no room to spare: it relocates whenever it grows.
+bool ModelSubject::MutateContainer(const Operation& operation) {
+  const Entry object = EntryOf(operation.object);
+  const Entry target = EntryOf(operation.target);
+  std::uint32_t& size = field_counts_[operation.object];
+  if (operation.verb == Verb::kAppend) {
+    if (size == kMaxFields) return false;
+    dangling_[object][size] = false;
+    machine_.Append(state_, object, size++, target, true);
+  } else if (operation.verb == Verb::kErase) {
+    for (std::size_t i = operation.field; i + 1 < kMaxFields; ++i) {
+      dangling_[object][i] = dangling_[object][i + 1];
+    }
+    machine_.Erase(state_, object, operation.field);
+    --size;
+  } else {
+    dangling_[object] = dangling_[target];
+    machine_.Take(state_, object, target);
+    size = std::exchange(field_counts_[operation.target], 0);
+  }
+  return true;
+}
+
+// The model has one referencer of each kind.
+bool ModelSubject::MutateReferencer(const Operation& operation) {
+  if (operation.verb == Verb::kReferencerRelease) {
+    const bool raw = raw_ == operation.number && state_.raw != 0;
+    (raw ? state_.raw : state_.wrapper) = 0;
+    return true;
+  }
+  const bool raw = operation.flag != 0;
+  std::uint32_t& mine = raw ? raw_ : wrapper_;
+  const std::uint32_t& other = raw ? wrapper_ : raw_;
+  const Mask now = raw ? state_.raw : state_.wrapper;
+  if (now != 0 && mine != operation.number) return false;
+  if (other == operation.number && (raw ? state_.wrapper : state_.raw) != 0) return false;
+  if (!raw && mine != operation.number) state_.slot = 0;  // another slot
+  mine = operation.number;
+  machine_.ReferencerHold(state_, EntryOf(operation.object), raw);
+  return true;
+}
+
+std::size_t ModelSubject::WeakSlot(std::uint32_t weak) {
+  const auto found = std::find(weaks_.begin(), weaks_.end(), weak);
+  const auto slot = static_cast<std::size_t>(found - weaks_.begin());
+  if (found == weaks_.end() && slot < kWeakSlots) weaks_.push_back(weak);
+  return slot;
+}
+
+bool ModelSubject::MutateWeak(const Operation& operation) {
+  const std::size_t to = WeakSlot(operation.number);
+  if (to >= kWeakSlots) return false;
+  if (operation.verb == Verb::kWeakMake) {
+    machine_.WeakMake(state_, to, EntryOf(operation.object));
+  } else if (operation.verb == Verb::kWeakCopy) {
+    machine_.WeakCopy(state_, to, WeakSlot(operation.other));
+  }
+  machine_.Normalise(state_);
+  return true;
+}
+
+Answer ModelSubject::Read(std::uint32_t weak) {
+  Entry answer = kNone;
+  machine_.WeakRead(state_, WeakSlot(weak), answer);
+  FollowLists(kNone);
+  return {.kind = Answer::Kind::kRead, .object = answer == kNone ? kNull : names_[answer]};
+}
+
+}  // namespace model
