@@ -322,17 +322,20 @@ class FaultSet {
     }
     return set;
   }
-  constexpr void Add(Fault fault) { bits_ |= Bit(fault); }
-  constexpr bool Has(Fault fault) const { return (bits_ & Bit(fault)) != 0; }
-  constexpr bool Empty() const { return bits_ == 0; }
+  constexpr void Add(Fault fault) { Word(fault) |= Bit(fault); }
+  constexpr bool Has(Fault fault) const { return (Word(fault) & Bit(fault)) != 0; }
+  constexpr bool Empty() const { return *this == FaultSet(); }
   friend constexpr bool operator==(FaultSet, FaultSet) = default;
 
  private:
-  static_assert(kFaultCount <= 64);
+  static constexpr std::size_t kBits = 64;
+  static constexpr std::size_t Number(Fault fault) { return static_cast<std::size_t>(fault); }
   static constexpr std::uint64_t Bit(Fault fault) {
-    return std::uint64_t{1} << static_cast<unsigned>(fault);
+    return std::uint64_t{1} << (Number(fault) % kBits);
   }
-  std::uint64_t bits_ = 0;
+  constexpr std::uint64_t& Word(Fault fault) { return words_[Number(fault) / kBits]; }
+  constexpr std::uint64_t Word(Fault fault) const { return words_[Number(fault) / kBits]; }
+  std::array<std::uint64_t, (kFaultCount + kBits - 1) / kBits> words_ = {};
 };
 
 }  // namespace gc

@@ -1,6 +1,6 @@
 // reference/trace_bytes.cc -- which bits of a record mean what, read and written.
 //
-//     byte 0   low 5 bits: the verb, by VerbOfCode; high 3 bits: the lane
+//     byte 0   low 6 bits: the verb, by VerbOfCode; high 2 bits: the lane
 //     byte 1   low 6 bits: the object; high 2 bits: the high bits of its field
 //     byte 2   low 6 bits: the target, or the slot wN or rN; high 2 bits: the high bits of the
 //              target's field, or 3 if a store stores null; or the whole: a number of fields
@@ -30,28 +30,27 @@ constexpr std::array<std::uint32_t, 4> kUsualFields = {2, 1, 3, 4};
 constexpr std::array<std::uint32_t, 4> kUsualSlots = {4, 1, 2, 8};
 static_assert(kMostOfAnything == kFieldLimit);
 
-// The verbs of version 1 that a fuzzer may use, then those again that make most of a good run, and
-// last the later verbs.
-constexpr std::uint32_t kVerbCodes = 32;
-constexpr std::uint32_t kDecodedVerbs = static_cast<std::uint32_t>(Verb::kTick) + 1;
-constexpr std::uint32_t kLaterVerbs = kVerbCount - static_cast<std::uint32_t>(Verb::kKeep);
-constexpr std::uint32_t kFirstLater = kVerbCodes - kLaterVerbs;
-constexpr std::array<Verb, kFirstLater - kDecodedVerbs> kVerbsAgain = {
-    Verb::kTick, Verb::kTick, Verb::kTick, Verb::kStore, Verb::kStore};
+// The verbs that a fuzzer may use, by their number without the expectations, and then those again
+// that make most of a good run: as many codes again are a tick or a store as there is room for.
+constexpr std::uint32_t kVerbCodes = 64;
+constexpr std::uint32_t kExpectations = 2;
+constexpr std::uint32_t kDecodedVerbs = kVerbCount - kExpectations;
+constexpr std::array<Verb, 5> kVerbsAgain = {Verb::kTick, Verb::kStore, Verb::kTick, Verb::kCreate,
+                                             Verb::kTick};
+static_assert(kDecodedVerbs <= kVerbCodes);
 
 constexpr Verb VerbOfCode(std::uint32_t code) {
-  if (code < kDecodedVerbs) return static_cast<Verb>(code);
-  if (code < kFirstLater) return kVerbsAgain[code - kDecodedVerbs];
-  return static_cast<Verb>(static_cast<std::uint32_t>(Verb::kKeep) + (code - kFirstLater));
+  if (code < static_cast<std::uint32_t>(Verb::kExpectAlive)) return static_cast<Verb>(code);
+  if (code < kDecodedVerbs) return static_cast<Verb>(code + kExpectations);
+  return kVerbsAgain[(code - kDecodedVerbs) % kVerbsAgain.size()];
 }
 
 constexpr std::uint32_t CodeOf(Verb verb) {
   const auto number = static_cast<std::uint32_t>(verb);
-  return verb < Verb::kKeep ? number
-                            : kFirstLater + number - static_cast<std::uint32_t>(Verb::kKeep);
+  return verb < Verb::kExpectAlive ? number : number - kExpectations;
 }
 
-constexpr std::uint32_t kMostLanes = 8;                       // three bits
+constexpr std::uint32_t kMostLanes = 4;                       // two bits
 constexpr std::uint32_t kExplicitFields = 255 - kFieldLimit;  // byte 2 for a creation with 0 fields
 constexpr std::uint32_t kMiddleTicks = 224;  // byte 1 from here on: ticks of 5 to 32 units
 constexpr std::uint32_t kLargeTicks = 252;   // and from here on: up to 2^18, with bytes 2 and 3
@@ -81,7 +80,7 @@ std::uint8_t ByteForCount(std::uint32_t count, const std::array<std::uint32_t, 4
 }
 
 // The low 2 bits of the first byte are the discipline. The high 6 mean one lane, but from
-// kManyLanes on they mean 1 to 8.
+// kManyLanes on they mean 1 to 4.
 constexpr std::uint32_t kManyLanes = 64 - kMostLanes;
 
 Header HeaderOf(std::span<const std::uint8_t> bytes) {
@@ -180,8 +179,8 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
 }
 
 Operation DecodeRecord(const Record& record, const Shape& shape) {
-  Operation operation{.verb = VerbOfCode(record[0] & 31u)};
-  operation.lane = Byte((record[0] >> 5) % shape.lanes);
+  Operation operation{.verb = VerbOfCode(record[0] & 63u)};
+  operation.lane = Byte((record[0] >> 6) % shape.lanes);
   for (const Operand operand : OperandsOf(operation.verb)) {
     DecodeOperand(operand, record, shape, operation);
   }
@@ -229,7 +228,7 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
 }
 
 Record EncodeRecord(const Operation& operation, const Shape& shape) {
-  Record record{Byte(CodeOf(operation.verb) | static_cast<std::uint32_t>(operation.lane) << 5)};
+  Record record{Byte(CodeOf(operation.verb) | static_cast<std::uint32_t>(operation.lane) << 6)};
   for (const Operand operand : OperandsOf(operation.verb)) {
     EncodeOperand(operand, operation, shape, record);
   }

@@ -29,7 +29,7 @@ rc::Gen<Bytes> AnyBytes(int most) {
 
 // The verbs before the expectations, within what the byte form holds.
 rc::Gen<Operation> FittingOperation() {
-  const OperandLimits limits{.lanes = 8, .names = 64, .fields = 64, .slots = 64, .units = 1u << 18};
+  const OperandLimits limits{.lanes = 4, .names = 64, .fields = 64, .slots = 64, .units = 1u << 18};
   return ArbitraryOperation(limits, static_cast<std::size_t>(Verb::kExpectAlive));
 }
 
@@ -128,14 +128,14 @@ TEST(TraceBytes, ATraceFitsUpToItsLimits) {
     return Operation{.verb = Verb::kStart, .lane = lane};
   };
   EXPECT_TRUE(Fits(op::Root(63)) && Fits(op::Create(63, 64)) && Fits(op::Store(0, 63, 63)));
-  EXPECT_TRUE(Fits(op::Swap(63, 63, 63, 63)) && Fits(op::WeakCopy(63, 63)) && Fits(in_lane(7)));
+  EXPECT_TRUE(Fits(op::Swap(63, 63, 63, 63)) && Fits(op::WeakCopy(63, 63)) && Fits(in_lane(3)));
   EXPECT_TRUE(Fits(op::Tick(1u << 18)));
   EXPECT_FALSE(Fits(op::Root(64)));
   EXPECT_FALSE(Fits(op::Store(0, 0, 64)));
   EXPECT_FALSE(Fits(op::WeakRead(64)));
   EXPECT_FALSE(Fits(op::WeakCopy(0, 64)));
   EXPECT_FALSE(Fits(op::ReferencerRelease(64)));
-  EXPECT_FALSE(Fits(in_lane(8)));
+  EXPECT_FALSE(Fits(in_lane(4)));
   EXPECT_FALSE(Fits(op::Tick((1u << 18) + 1)));
   EXPECT_FALSE(Fits(op::ExpectAlive(0)));
   EXPECT_FALSE(Fits(op::ExpectGone(0)));

@@ -49,6 +49,7 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
     case Rule::kKeepFlagsAreRoots:
       return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
+    case Rule::kBirthColourMarking:
     case Rule::kConstructionIsKept:
       return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
     case Rule::kReferencerBarrier:

@@ -125,7 +125,7 @@ void System::AddScanActions() {
        .owes =
            [](const Relations& s, const Relations&, const Terms& p) {
              return std::vector<Obligation>{
-                 {"progress: no object is scanned twice", !s[R::kScanned](p[0])}};
+                 {"progress: no object is scanned twice", !s[R::kScanned](p[0]), true}};
            }});
   AddEndCheck();
 }

@@ -94,11 +94,10 @@ class Builder {
           return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
                              !sys->Maybe(s, y));
         });
-    EachObject("I2", "while tracing, roots, kept, counted and unfinished objects are not white",
+    EachObject("I2", "while tracing, roots, kept and counted objects are not white",
                [sys](S s, T x) {
                  return z3::implies(
-                     s[R::kTracing]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x) ||
-                                          s[R::kConstructing](x)),
+                     s[R::kTracing]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x)),
                      !sys->Maybe(s, x));
                });
     EachReport("I2r", "past the initial references, what a wrapper reports is not white",
@@ -123,12 +122,7 @@ class Builder {
                    return z3::implies(s[R::kTracing]() && s[R::kFresh](x), !sys->Maybe(s, x));
                  });
     }
-    EachObject("I3", "what is listed is a live, marked object of a pending trace", [sys](S s, T x) {
-      return z3::implies(sys->Listed(s, x),
-                         s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x));
-    });
-    EachObject("I9", "nobody is in both lists",
-               [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
+    Lists();
     EachObject("I5",
                "outside a cycle every object that is not doomed reads reachable, and only that",
                [sys](S s, T x) {
@@ -144,6 +138,27 @@ class Builder {
     EachObject("I7", "the doomed and the free have neither bit", [sys](S s, T x) {
       return z3::implies(!sys->Alive(s, x), !s[R::kA](x) && !s[R::kB](x));
     });
+  }
+
+  // An unfinished object that was born white may be shaded and scanned before it is finished, and
+  // then be queued once more: without that birth's colour less is true of the lists, and safety
+  // asks for no more.
+  void Lists() {
+    const System* sys = &system_;
+    const bool born_white = sys->Faulty(gc::Fault::kBornWhiteWhileMarking);
+    EachObject("I3", "what is listed is a live, marked object of a pending trace", [=](S s, T x) {
+      const Bool live = s[R::kTracing]() && sys->Alive(s, x);
+      return z3::implies(sys->Listed(s, x), born_white ? live : live && !sys->Maybe(s, x));
+    });
+    if (born_white) {
+      EachObject("I12", "what is listed may stay",
+                 [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
+      EachObject("I13", "scanned is what a pending trace has scanned",
+                 [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kTracing]()); });
+      return;
+    }
+    EachObject("I9", "nobody is in both lists",
+               [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
     EachObject("I8", "what was scanned in this trace is black", [sys](S s, T x) {
       return z3::implies(s[R::kScanned](x), s[R::kTracing]() && sys->Alive(s, x) &&
                                                 !sys->Maybe(s, x) && !sys->Listed(s, x));
@@ -152,6 +167,9 @@ class Builder {
         "I10", "what is under construction is in no list, and was not scanned", [sys](S s, T x) {
           return z3::implies(s[R::kConstructing](x), !sys->Listed(s, x) && !s[R::kScanned](x));
         });
+    EachObject("I11", "while tracing, unfinished objects are not white", [sys](S s, T x) {
+      return z3::implies(s[R::kTracing]() && s[R::kConstructing](x), !sys->Maybe(s, x));
+    });
   }
 
   void Phases() {

@@ -94,7 +94,8 @@ class Job {
     Keeps(action, solver, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
-      Condition condition{.kind = Condition::Kind::kObligation,
+      using Kind = Condition::Kind;
+      Condition condition{.kind = owed.progress ? Kind::kProgress : Kind::kObligation,
                           .action = action.name,
                           .claim = owed.name,
                           .sentence = owed.name};

@@ -34,6 +34,7 @@ struct After {
 struct Obligation {
   std::string name;
   Bool formula;
+  bool progress = false;  // not what the oracle asks, but that a cycle ends
 };
 
 struct Action {
