@@ -73,7 +73,7 @@ TEST(Witnesses, AreWhatTheModelFinds) {
 }
 
 TEST(Witnesses, ThereIsNoneWhereNoMutatorCanNotice) {
-  EXPECT_FALSE(properties::WitnessOf(gc::Fault::kBornWhiteWhileMarking, reference::Locals::kDead));
+  EXPECT_FALSE(properties::WitnessOf(gc::Fault::kReadWithoutShading, reference::Locals::kDead));
 }
 
 }  // namespace

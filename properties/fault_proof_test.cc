@@ -20,12 +20,6 @@ namespace {
 using gc::Fault;
 using reference::Locals;
 
-// What no shortest run can show, though something catches it.
-bool HasNoRun(Fault fault, Locals locals) {
-  // It is safe, but a mutator that goes on creating keeps the trace from ending.
-  return fault == Fault::kBornWhiteWhileMarking && locals != Locals::kBlack;
-}
-
 // States. To search every heap for what is not there is for `prove`; see also prove_test.
 constexpr std::uint64_t kEnough = 2'000'000;
 constexpr std::uint64_t kEnoughForNothing = 100'000;
@@ -40,8 +34,7 @@ TEST_P(EveryWitness, FailsOnACoreWithoutTheRuleAndPassesOnCore) {
     options.accept = [&](const model::Witness& witness) {
       return Judge(witness.trace, *faulty).outcome == Outcome::kDisagree;
     };
-    const bool redundant =
-        RedundancyOf(GetParam(), locals).has_value() || HasNoRun(GetParam(), locals);
+    const bool redundant = RedundancyOf(GetParam(), locals).has_value();
     options.max_states = redundant ? kEnoughForNothing : kEnough;
     const model::Hunt hunt = model::HuntFor(GetParam(), locals, options);
     ASSERT_EQ(hunt.witness.has_value(), !redundant) << WordOf(locals);

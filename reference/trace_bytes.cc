@@ -35,8 +35,8 @@ static_assert(kMostOfAnything == kFieldLimit);
 constexpr std::uint32_t kVerbCodes = 64;
 constexpr std::uint32_t kExpectations = 2;
 constexpr std::uint32_t kDecodedVerbs = kVerbCount - kExpectations;
-constexpr std::array<Verb, 5> kVerbsAgain = {Verb::kTick, Verb::kStore, Verb::kTick, Verb::kCreate,
-                                             Verb::kTick};
+constexpr std::array<Verb, 6> kVerbsAgain = {Verb::kTick,   Verb::kStore, Verb::kTick,
+                                             Verb::kCreate, Verb::kTick,  Verb::kReferencerHold};
 static_assert(kDecodedVerbs <= kVerbCodes);
 
 constexpr Verb VerbOfCode(std::uint32_t code) {
@@ -50,8 +50,9 @@ constexpr std::uint32_t CodeOf(Verb verb) {
   return verb < Verb::kExpectAlive ? number : number - kExpectations;
 }
 
-constexpr std::uint32_t kMostLanes = 4;                       // two bits
-constexpr std::uint32_t kExplicitFields = 255 - kFieldLimit;  // byte 2 for a creation with 0 fields
+constexpr std::uint32_t kMostLanes = 4;     // two bits
+constexpr std::uint32_t kContainers = 160;  // byte 2 of a creation, from here on: no fields
+constexpr std::uint32_t kExplicitFields = 255 - kFieldLimit;  // and from here on: so many
 constexpr std::uint32_t kMiddleTicks = 224;  // byte 1 from here on: ticks of 5 to 32 units
 constexpr std::uint32_t kLargeTicks = 252;   // and from here on: up to 2^18, with bytes 2 and 3
 constexpr std::uint32_t kMostUnits = (256 - kLargeTicks) << 16;
@@ -138,6 +139,11 @@ std::uint16_t DecodeField(std::uint32_t high, std::uint32_t low, const Shape& sh
   return static_cast<std::uint16_t>((high << 4 | low) % shape.fields);
 }
 
+std::uint32_t FieldCountOf(std::uint8_t byte, const Shape& shape) {
+  if (byte < kContainers) return shape.fields;
+  return byte < kExplicitFields ? 0 : byte - kExplicitFields;
+}
+
 void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Operation& out) {
   switch (operand) {
     case Operand::kNone:
@@ -159,7 +165,7 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
       out.target = record[2] >> 6 == kNullBits ? kNull : (record[2] & 63u) % shape.objects;
       return;
     case Operand::kFieldCount:
-      out.number = record[2] < kExplicitFields ? shape.fields : record[2] - kExplicitFields;
+      out.number = FieldCountOf(record[2], shape);
       return;
     case Operand::kUnits:
       out.number = DecodeUnits(record);

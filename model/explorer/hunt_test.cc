@@ -17,7 +17,6 @@ bool IsHarmless(Fault fault, Locals locals) {
   const bool black = locals == Locals::kBlack;
   switch (fault) {
     case Fault::kReadWithoutShading:
-    case Fault::kBornWhiteWhileMarking:
       return !black;
     case Fault::kRegisterWithoutShading:
     case Fault::kSkipRawInFinalPass:

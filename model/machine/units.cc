@@ -138,7 +138,8 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
     const Entry target = state.field[entry][field];
     if (target != kNone) Shade(state, target, &State::work);
   }
-  if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing)) {
+  if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing) ||
+      Faulty(Fault::kBornWhiteWhileMarking)) {
     Add(state.scanned, Bit(entry));
   }
   if (again) return Finding{Property::kProgress, entry};

@@ -185,8 +185,14 @@ void System::AddCompletion() {
              Exclude(after.state, R::kConstructing, Is(p[0]));
              if (Faulty(Fault::kNeverLookAgain)) return after;
              const Bool tracing = s[R::kTracing]();
-             Include(after.state, R::kBarrier,
-                     [=, this](const Term& x) { return tracing && logic_.Equal(x, p[0]); });
+             const Predicate queued = [=, this](const Term& x) {
+               return tracing && logic_.Equal(x, p[0]);
+             };
+             Include(after.state, R::kBarrier, queued);
+             if (ListsTwice()) {
+               Include(after.state, R::kTwice,
+                       [=, this](const Term& x) { return queued(x) && Listed(s, x); });
+             }
              return after;
            }});
 }

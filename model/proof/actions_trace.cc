@@ -111,7 +111,7 @@ void System::AddScanActions() {
                return !once_more && logic_.Equal(x, p[0]);
              };
              Exclude(t, R::kWork, taken);
-             if (Faulty(Fault::kQueueTwice)) Exclude(t, R::kTwice, Is(p[0]));
+             if (ListsTwice()) Exclude(t, R::kTwice, Is(p[0]));
              Shade(
                  t,
                  [=, this](const Term& y) {

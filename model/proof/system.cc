@@ -31,7 +31,7 @@ Relations System::Restrict(const Relations& state) const {
   empty(R::kHeld, locals_ != Locals::kDead);
   empty(R::kFresh, locals_ == Locals::kBlack);
   empty(R::kEndDecided, Faulty(Fault::kBarrierOffLate));
-  empty(R::kTwice, Faulty(Fault::kQueueTwice));
+  empty(R::kTwice, ListsTwice());
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   return restricted;
@@ -174,6 +174,10 @@ void System::Shade(Relations& state, const Predicate& targets, R list) const {
   const Relations unmarked = state;
   SetReads(state,
            [this, unmarked, shaded](const Term& x) { return Reads(unmarked, x) || shaded(x); });
+  if (ListsTwice()) {
+    Include(state, R::kTwice,
+            [this, before, shaded](const Term& x) { return shaded(x) && Listed(before, x); });
+  }
   Include(state, list, shaded);
   for (const R set : {R::kA, R::kB, list}) {
     state[set] = logic_.WorkedOut(state[set], {Sort::kObject});

@@ -55,6 +55,11 @@ class System {
   reference::Locals locals() const { return locals_; }
   gc::FaultSet faults() const { return faults_; }
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
+  // Whether something may be listed that is listed: a fault queues twice, or lets the unfinished be
+  // queued before they are finished.
+  bool ListsTwice() const {
+    return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking);
+  }
   const std::vector<Action>& actions() const { return actions_; }
 
   // A state as it must be for this system: locals that survive do not exist under `locals dead`,
