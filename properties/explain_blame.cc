@@ -56,7 +56,8 @@ void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject
   blame.by = Blame::By::kInvariant;
   blame.steps.push_back({.step = broken->step});
   blame.invariant = broken->message;
-  blame.rule = LikelyRule(trace.operations[broken->step], watched.steps[broken->step]);
+  blame.rule =
+      LikelyRule(trace.operations[broken->step], watched.steps[broken->step], broken->object);
 }
 
 }  // namespace
@@ -99,7 +100,7 @@ std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& tr
   return needless;
 }
 
-Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
+Rule LikelyRule(const reference::Operation& operation, const Sight& after, reference::Name object) {
   switch (operation.verb) {
     case Verb::kMove:
     case Verb::kSwap:
@@ -125,7 +126,11 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
              : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
                                                                  : Rule::kBirthColourIdle;
     case Verb::kStart:
-      return Rule::kFlipPrecondition;
+      if (after.heap.Born(object) && after.heap[object].constructing) {
+        return Rule::kConstructionIsKept;
+      }
+      return after.heap.Born(object) && after.heap[object].kept ? Rule::kKeepFlagsAreRoots
+                                                                : Rule::kFlipPrecondition;
     case Verb::kTick:
     case Verb::kCollect:
       break;

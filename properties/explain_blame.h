@@ -48,8 +48,10 @@ std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& tr
                                                       const JudgeOptions& options,
                                                       const Finding& finding, std::size_t max_runs);
 
-// The rule whose work it would have been to keep the invariant at this operation.
-gc::Rule LikelyRule(const reference::Operation& operation, const Sight& after);
+// The rule whose work it would have been to keep the invariant at this operation, which now fails
+// of the object.
+gc::Rule LikelyRule(const reference::Operation& operation, const Sight& after,
+                    reference::Name object);
 
 // Whether the rule is about shading what the mutator does.
 bool IsBarrier(gc::Rule rule);
