@@ -54,9 +54,11 @@ std::vector<const ReportRow*> RowsOf(const std::vector<ReportRow>& rows,
   return chosen;
 }
 
-// Each reason once, with the faults that it is given for.
+// Each reason once, with the faults that it is given for; a reason for each of all rows needs none
+// of their names.
 class Reasons {
  public:
+  explicit Reasons(std::size_t rows) : rows_(rows) {}
   void Give(const std::string& reason, const std::string& name) {
     if (!reason.empty()) names_[reason].insert(name);
   }
@@ -65,12 +67,14 @@ class Reasons {
     for (const auto& [reason, names] : names_) {
       std::string list;
       for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-      text += Wrapped(column + " of " + list + ": " + reason + ".", 4);
+      const std::string of = names.size() > 1 && names.size() == rows_ ? "" : " of " + list;
+      text += Wrapped(column + of + ": " + reason + ".", 4);
     }
     return text;
   }
 
  private:
+  std::size_t rows_;
   std::map<std::string, std::set<std::string>> names_;
 };
 
@@ -82,7 +86,7 @@ std::string_view ClauseReason(const std::string& rule) {
 }
 
 std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
-  Reasons verifier, fuzzer, progress;
+  Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size());
   bool unasked = false;
   for (const ReportRow* const row : rows) {
     unasked = unasked || row->proof.verdict.empty();
