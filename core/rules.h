@@ -37,6 +37,7 @@ enum class Rule : std::uint8_t {
   kStrongBarrier,
   kReferencerBarrier,
   kWeakReadBarrier,
+  kHandleBarrier,
   kBirthColourIdle,
   kBirthColourMarking,
   kBirthColourGathering,
@@ -61,7 +62,7 @@ enum class Rule : std::uint8_t {
   kWaitIsRevisited,
   kWaitingLetsGo,
 };
-inline constexpr std::size_t kRuleCount = 28;
+inline constexpr std::size_t kRuleCount = 29;
 
 struct RuleEntry {
   Rule rule;
@@ -98,6 +99,10 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kWeakReadBarrier, "weak-read-barrier",
      "a weak read while a trace is pending shades what it yields",
      "a yielded reference is a local of the mutator, which the heap does not record"},
+    {Rule::kHandleBarrier, "handle-barrier",
+     "a lazily resolved handle shades what it resolves to while a trace is pending",
+     "a resolved handle looks like an assigned reference; the clause of insertion-barrier sees "
+     "both"},
     {Rule::kBirthColourIdle, "birth-colour-idle",
      "a managed object born outside a cycle carries the current reachable bit, and only that one",
      ""},
@@ -166,6 +171,7 @@ enum class Fault : std::uint8_t {
   kRegisterWithoutShading,
   kSkipRawInFinalPass,
   kReadWithoutShading,
+  kResolveWithoutShading,
   kBornWithOtherBit,
   kBornWithNeitherBit,
   kBornWithBothBits,
@@ -200,7 +206,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 44;
+inline constexpr std::size_t kFaultCount = 45;
 
 struct FaultEntry {
   Fault fault;
@@ -230,6 +236,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "raw reporters do not report again at the end check"},
     {Fault::kReadWithoutShading, Rule::kWeakReadBarrier, "read-without-shading",
      "a weak read does not shade what it yields"},
+    {Fault::kResolveWithoutShading, Rule::kHandleBarrier, "resolve-without-shading",
+     "a handle does not shade what it resolves to"},
     {Fault::kBornWithOtherBit, Rule::kBirthColourIdle, "other-bit",
      "born outside a cycle with the other bit"},
     {Fault::kBornWithNeitherBit, Rule::kBirthColourIdle, "neither-bit",

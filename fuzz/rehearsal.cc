@@ -15,7 +15,7 @@ Rehearsal::Rehearsal(const reference::TraceHeader& header) {
 bool Rehearsal::Step(const Operation& operation) {
   if (!oracle_.Allows(operation)) return false;
   reference::Answer answer;
-  if (operation.verb == reference::Verb::kWeakRead) {
+  if (reference::IsRead(operation.verb)) {
     answer = {.kind = reference::Answer::Kind::kRead,
               .object = oracle_.WeakTarget(operation.number)};
   }

@@ -53,6 +53,9 @@ TEST(Proof, SaysWhatARuleIsFor) {
   EXPECT_EQ(BrokenBy(Fault::kMoveIsFree, Locals::kDead), (Names{"move I1"}))
       << "not append-relocating: within one object a free move loses nothing";
   EXPECT_EQ(BrokenBy(Fault::kTakeBitwise, Locals::kDead), (Names{"take I1"}));
+  for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
+    EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, locals), (Names{"resolve-object I1"}));
+  }
   EXPECT_EQ(BrokenBy(Fault::kKeepSerial, Locals::kDead), (Names{"free W1"}));
   EXPECT_EQ(BrokenBy(Fault::kNeverLookAgain, Locals::kDead), (Names{"complete I1"}));
   EXPECT_EQ(BrokenBy(Fault::kWaitingKeepsReferences, Locals::kDead), (Names{"poll-not-ready D3"}));

@@ -118,6 +118,8 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
       return Rule::kReferencerBarrier;
     case Verb::kWeakRead:
       return Rule::kWeakReadBarrier;
+    case Verb::kResolve:
+      return Rule::kHandleBarrier;
     case Verb::kComplete:
       return Rule::kConstructionIsKept;
     case Verb::kCreate:
@@ -156,6 +158,7 @@ bool IsBarrier(Rule rule) {
     case Rule::kStrongBarrier:
     case Rule::kReferencerBarrier:
     case Rule::kWeakReadBarrier:
+    case Rule::kHandleBarrier:
       return true;
     default:
       return false;

@@ -57,7 +57,7 @@ Name FirstWhite(const Sight& sight, Name object) {
   return kNull;
 }
 
-Deed DeedOf(const Operation& operation, const Sight& before) {
+Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after) {
   const auto held = [&before](Name object, std::size_t field) {
     return before.heap.Born(object) && field < before.heap[object].fields.size()
                ? before.heap[object].fields[field]
@@ -81,6 +81,8 @@ Deed DeedOf(const Operation& operation, const Sight& before) {
       return {"appends " + target + " to " + object, operation.target};
     case Verb::kTake:
       return {"moves all that " + target + " holds to " + object, held(operation.target, 0)};
+    case Verb::kResolve:
+      return {"resolves " + field + " to " + NameText(after.answer.object), after.answer.object};
     case Verb::kRoot:
       return {"makes " + object + " a root", operation.object};
     case Verb::kKeep:
@@ -164,7 +166,8 @@ std::string OnlyWay(const Case& run, std::size_t step) {
 
 std::string WhatItDid(const Case& run, const GuiltyStep& guilty) {
   const Operation& operation = run.trace.operations[guilty.step];
-  const Deed deed = DeedOf(operation, run.watched.Before(guilty.step));
+  const Deed deed =
+      DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
   const bool barrier = run.blame.rule && IsBarrier(*run.blame.rule);
   if (barrier && deed.target != kNull) {
     return Number(guilty.step) + " " + deed.text + " without shading it" +
@@ -214,7 +217,7 @@ std::string HistoryOf(const Case& run) {
                                                                     : nullptr;
       if (word != nullptr) deeds.push_back(word + Number(i));
     }
-    if (operation.verb == Verb::kWeakRead && sight.answer.object == object) {
+    if (reference::IsRead(operation.verb) && sight.answer.object == object) {
       deeds.push_back("read at " + Number(i));
     }
   }
@@ -276,7 +279,7 @@ std::string GuiltText(const Case& run, const GuiltyStep& guilty) {
   const Sight& before = run.watched.Before(guilty.step);
   const Sight& after = run.watched.steps[guilty.step];
   const Operation& operation = run.trace.operations[guilty.step];
-  const Deed deed = DeedOf(operation, before);
+  const Deed deed = DeedOf(operation, before, after);
   const bool barrier = run.blame.rule && IsBarrier(*run.blame.rule);
   if (barrier && deed.target != kNull) {
     if (const std::optional<BadEdge> edge = NewBadEdge(before, after)) {

@@ -74,6 +74,7 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
       {4, gen::apply(&op::WeakMake, slot, name)},
       {5, gen::map(slot, &op::WeakRead)},
       {1, gen::apply(&op::WeakCopy, slot, slot)},
+      {4, gen::apply(&op::Resolve, name, field, slot)},
       {4, gen::apply(&op::ReferencerHold, slot, name, gen::arbitrary<bool>())},
       {2, gen::map(slot, &op::ReferencerRelease)},
       {4, gen::apply(&op::Ready, name, gen::arbitrary<bool>())},

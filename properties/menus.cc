@@ -105,6 +105,12 @@ class Cook {
       }
     }
   }
+  void WeakMakes() {
+    for (Name a = 0; a < objects_; ++a) Add({op::WeakMake(0, a)});
+  }
+  void Resolves() {
+    EachField([&](Name a, std::uint16_t field) { Add({op::Resolve(a, field, 0)}); });
+  }
   void Readiness() {
     for (Name a = 0; a < objects_; ++a) Add({op::Ready(a, false)});
     for (Name a = 0; a < objects_; ++a) Add({op::Ready(a, true)});
@@ -177,6 +183,13 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Add({op::Root(0)});
       cook.Add({op::Root(1)});
       break;
+    case MenuGroup::kHandles:
+      cook.RootedCreates();
+      cook.Stores();
+      cook.Roots();
+      cook.WeakMakes();
+      cook.Resolves();
+      break;
     case MenuGroup::kWeak:
       cook.Stores();
       cook.Weak(2, true);
@@ -211,6 +224,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Construction();
       cook.Referencers(1);
       cook.Weak(1, false);
+      cook.Resolves();
       cook.Readiness();
       cook.Locals();
       break;
@@ -241,6 +255,7 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kKeep:
     case MenuGroup::kConstruction:
     case MenuGroup::kReferencers:
+    case MenuGroup::kHandles:
     case MenuGroup::kPurge:
     case MenuGroup::kLocals:
     case MenuGroup::kEverything:
@@ -288,6 +303,8 @@ MenuGroup GroupOf(gc::Fault fault) {
     case Rule::kReferencerBarrier:
     case Rule::kInitialReferencesAlways:
       return MenuGroup::kReferencers;
+    case Rule::kHandleBarrier:
+      return MenuGroup::kHandles;
     case Rule::kBirthColourIdle:
     case Rule::kBirthColourMarking:
     case Rule::kBirthColourGathering:

@@ -8,6 +8,7 @@
 // contain: the same by an element of a container, or by a whole container that is moved.
 // adopt:   the same by a root, a keep flag, a strong count or a referencer.
 // revive:  read a white or doomed object weakly and keep what was read.
+// resolve: the same by a field that is a handle, black if there is one.
 // bear:    create in a gap, root the newborn, hang something white below it.
 // copy:    make an object from one that refers to something white, and cut the template.
 // reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
@@ -61,8 +62,9 @@ enum class Choice : std::uint8_t {
   kTickSome,
   kStart,
   kCollect,
+  kResolve,
 };
-inline constexpr std::size_t kChoiceCount = 27;
+inline constexpr std::size_t kChoiceCount = 28;
 
 class Pilot {
  public:
@@ -101,7 +103,9 @@ class Pilot {
   void Refer();
   bool Reregister(std::uint32_t referencer);
   void WeakMake();
+  std::uint32_t AnyWeak();
   void Revive();
+  void Resolve();
   void Recycle();
   void Local();
   void Root(bool yes);

@@ -300,14 +300,7 @@ void Pilot::WeakMake() {
 // Reads a weak reference, by preference one whose object is white or unreachable, and keeps what it
 // answered.
 void Pilot::Revive() {
-  const reference::Oracle& oracle = session_.oracle();
-  std::vector<std::uint32_t> good;
-  for (std::uint32_t w = 0; w < oracle.WeakCount(); ++w) {
-    const Name target = oracle.WeakTarget(w);
-    if (target != kNull && (aim_.IsPrey(target) || !oracle.IsReachable(target))) good.push_back(w);
-  }
-  const std::uint32_t w = good.empty() || random_.Chance(1, 5) ? random_.Below(weaks_) : Any(good);
-  if (!Emit(op::WeakRead(w)) || over_) return;
+  if (!Emit(op::WeakRead(AnyWeak())) || over_) return;
   const Name read = session_.last_answer().object;
   if (read == kNull || random_.Chance(1, 4)) return;
   const Place place = AnyPlace(aim_.black());

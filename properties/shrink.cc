@@ -48,6 +48,7 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     2,   // append
     3,   // erase
     4,   // take
+    6,   // resolve
 };
 
 unsigned RankOf(const Operation& operation) {

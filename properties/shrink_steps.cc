@@ -17,13 +17,15 @@ namespace op = reference::op;
 namespace {
 
 bool UsesWeak(Verb verb) {
-  return verb == Verb::kWeakMake || verb == Verb::kWeakRead || verb == Verb::kWeakCopy;
+  return verb == Verb::kWeakMake || verb == Verb::kWeakRead || verb == Verb::kWeakCopy ||
+         verb == Verb::kResolve;
 }
 bool UsesReferencer(Verb verb) {
   return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease;
 }
 bool TakesPlace(Verb verb) {
-  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap || verb == Verb::kErase;
+  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap ||
+         verb == Verb::kErase || verb == Verb::kResolve;
 }
 bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;
@@ -126,6 +128,10 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       break;
     case Verb::kWeakCopy:
       add(op::WeakRead(operation.other));
+      break;
+    case Verb::kResolve:
+      add(op::Store(a, operation.field, kNull));
+      add(op::WeakRead(operation.number));
       break;
     case Verb::kCollect:
       for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {

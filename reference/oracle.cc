@@ -101,6 +101,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return StrongCount(object) > 0;
     case Verb::kWeakRead:
       return WeakTarget(operation.number) != kNull;
+    case Verb::kResolve:
+      return NamesField(object, operation.field) && WeakTarget(operation.number) != kNull;
     case Verb::kWeakCopy:
       return WeakTarget(operation.other) != kNull && operation.number < kSlotLimit;
     case Verb::kReferencerHold:
@@ -140,6 +142,10 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
   switch (operation.verb) {
     case Verb::kWeakRead:
       return Read(WeakTarget(operation.number), answer);
+    case Verb::kResolve:
+      if (Finding wrong = Read(WeakTarget(operation.number), answer)) return wrong;
+      Mutate(op::Store(operation.object, operation.field, answer.object));
+      return std::nullopt;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
       return Expect(operation);

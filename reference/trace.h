@@ -80,8 +80,11 @@ enum class Verb : std::uint8_t {
   kAppend,  // append a b   container a grows by a field at its end, which holds b
   kErase,   // erase a.0    that element is gone from its container, and the later ones move down
   kTake,    // take a b     container a becomes what container b was, and b is empty
+  // resolve a.0 w0   the field becomes a handle that means what w0 means, and is resolved at once:
+  // it takes the object and answers it, or holds null and answers that
+  kResolve,
 };
-inline constexpr std::size_t kVerbCount = 29;
+inline constexpr std::size_t kVerbCount = 30;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -112,7 +115,8 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "complete",
                                                                         "append",
                                                                         "erase",
-                                                                        "take"};
+                                                                        "take",
+                                                                        "resolve"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -128,6 +132,9 @@ constexpr bool IsCollectorStep(Verb verb) {
 constexpr bool IsBirth(Verb verb) {
   return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve;
 }
+
+// Whether it asks for an object, and is answered that or null.
+constexpr bool IsRead(Verb verb) { return verb == Verb::kWeakRead || verb == Verb::kResolve; }
 
 // A set of verbs, which is what a subject declares.
 class VerbSet {
@@ -157,7 +164,7 @@ struct Operation {
   Verb verb = Verb::kTick;
   std::uint8_t lane = 0;
   std::uint8_t flag = 0;           // ready: 1 for yes; referencer-hold: 1 for raw
-  std::uint16_t field = 0;         // store, move, swap, erase: the field of `object`
+  std::uint16_t field = 0;         // store, move, swap, erase, resolve: that of `object`
   std::uint16_t target_field = 0;  // move, swap: the field of `target`
   Name object = kNull;             // every verb with an object
   // store: the value, or kNull; copy: the template; move, swap, append, take: the other
@@ -233,6 +240,9 @@ constexpr Operation WeakMake(std::uint32_t w, Name a) {
 constexpr Operation WeakRead(std::uint32_t w) { return {.verb = Verb::kWeakRead, .number = w}; }
 constexpr Operation WeakCopy(std::uint32_t to, std::uint32_t from) {
   return {.verb = Verb::kWeakCopy, .number = to, .other = from};
+}
+constexpr Operation Resolve(Name a, std::uint16_t field, std::uint32_t w) {
+  return {.verb = Verb::kResolve, .field = field, .object = a, .number = w};
 }
 constexpr Operation ReferencerHold(std::uint32_t r, Name a, bool raw = false) {
   return {.verb = Verb::kReferencerHold,

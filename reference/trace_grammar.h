@@ -69,6 +69,7 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kObject, Operand::kOther},                      // append
     {Operand::kField},                                        // erase
     {Operand::kObject, Operand::kOther},                      // take
+    {Operand::kField, Operand::kWeak},                        // resolve
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

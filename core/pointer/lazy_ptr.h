@@ -82,8 +82,7 @@ class LazyPtr : private ObjectSlot {
     Object* const loaded = named.resolver.Load(named.text, WantedClass<T>());
     if (!IsValid(loaded)) return;
     value_ = loaded;
-    // handle-barrier.
-    Shade(loaded, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE});
+    Shade(loaded, {Rule::kHandleBarrier, Fault::kResolveWithoutShading, GC_HERE});
   }
   void Stored() {
     if (!IsResolved()) return;

@@ -57,6 +57,8 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kReferencerHold, Verb::kReferencerRelease});
     case Rule::kEndNeedsEmpty:
       return Wavefront(locals, {Verb::kReferencerHold, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kHandleBarrier:
+      return Wavefront(locals, {Verb::kWeakMake, Verb::kResolve});
     case Rule::kWeakReadBarrier:
     case Rule::kBirthColourIdle:
     case Rule::kDoomedIsHidden:

@@ -85,6 +85,8 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
       break;
     case Verb::kWeakRead:
       return machine.WeakRead(state, step.slot, answer);
+    case Verb::kResolve:
+      return machine.Resolve(state, step.object, step.field, step.slot, answer);
     default:
       break;
   }

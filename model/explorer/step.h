@@ -28,7 +28,7 @@ struct Bounds {
   bool Containers() const {
     using reference::Verb;
     return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
-           !verbs.Has(Verb::kSwap);
+           !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve);
   }
 };
 
@@ -176,6 +176,12 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
     for (std::uint8_t to = 0; bounds.verbs.Has(Verb::kWeakCopy) && to < bounds.weak_slots; ++to) {
       if (to != slot) visit(Step{.verb = Verb::kWeakCopy, .slot = to, .other_slot = slot});
     }
+    if (!bounds.verbs.Has(Verb::kResolve)) continue;
+    ForEach(alive, [&](Entry object) {
+      for (std::uint8_t field = 0; field < bounds.fields; ++field) {
+        visit(Step{.verb = Verb::kResolve, .object = object, .field = field, .slot = slot});
+      }
+    });
   }
 }
 

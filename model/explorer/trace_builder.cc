@@ -66,6 +66,10 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.number = step.slot;
       operation.other = step.other_slot;
       break;
+    case Verb::kResolve:
+      operation.number = step.slot;
+      operation.field = step.field;
+      break;
     case Verb::kCreate:
       operation.number = bounds_.Containers() ? 0 : static_cast<std::uint32_t>(bounds_.fields);
       break;

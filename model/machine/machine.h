@@ -93,6 +93,9 @@ class Machine {
   void WeakCopy(State& state, std::size_t to, std::size_t from) const;
   // `answer` is what it yields, or kNone.
   std::optional<Finding> WeakRead(State& state, std::size_t slot, Entry& answer) const;
+  // A field that is a handle takes what the weak reference means.
+  std::optional<Finding> Resolve(State& state, Entry source, std::size_t field, std::size_t slot,
+                                 Entry& answer) const;
 
   // Forgets differences that no run can tell apart, so that fewer states are kept: what a stale
   // weak reference referred to, and which numbers serials happen to be.
@@ -123,6 +126,9 @@ class Machine {
   std::optional<Finding> LetWait(State& state, Entry entry) const;
   std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
 
+  // `shading`: by which fault what is yielded is not shaded.
+  std::optional<Finding> Read(State& state, std::size_t slot, gc::Fault shading,
+                              Entry& answer) const;
   static void Revive(State& state, Entry entry);
   std::uint8_t FreshSerial(State& state) const;
 

@@ -220,6 +220,19 @@ void Machine::Revive(State& state, Entry entry) {
 }
 
 std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& answer) const {
+  return Read(state, slot, Fault::kReadWithoutShading, answer);
+}
+
+std::optional<Finding> Machine::Resolve(State& state, Entry source, std::size_t field,
+                                        std::size_t slot, Entry& answer) const {
+  Load(state, source);
+  const std::optional<Finding> finding = Read(state, slot, Fault::kResolveWithoutShading, answer);
+  state.field[source][field] = answer;
+  return finding;
+}
+
+std::optional<Finding> Machine::Read(State& state, std::size_t slot, Fault shading,
+                                     Entry& answer) const {
   answer = kNone;
   if (state.weak[slot] == 0) return std::nullopt;
   Entry entry = 0;
@@ -229,8 +242,9 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
       Has(state.exists, entry) && SerialOf(state, entry) == state.weak_serial[slot];
   const bool ended = state.phase != Phase::kTracing;
   const bool hidden = Has(state.unreachable, entry) || (ended && Has(state.maybe, entry));
-  const bool shown = Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
-  const bool revived = Faulty(Fault::kBarrierRevives) && state.phase == Phase::kTracing;
+  const bool weak = shading == Fault::kReadWithoutShading;  // the other faults are the read's too
+  const bool shown = weak && Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
+  const bool revived = weak && Faulty(Fault::kBarrierRevives) && state.phase == Phase::kTracing;
   const bool unfinished = Has(state.constructing, entry);  // found by nobody, and denied to nobody
   if (current && !unfinished && (!hidden || shown || revived)) answer = entry;
 
@@ -244,7 +258,7 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
   }
   if (!alive) return Finding{Property::kWeakAnswer, entry};
   if (hidden && revived) Revive(state, entry);
-  BarrierUnless(Fault::kReadWithoutShading, state, entry);
+  BarrierUnless(shading, state, entry);
   const Mask yielded = Closure(state, Bit(entry));
   std::optional<Finding> finding;
   if (!in_reach) {

@@ -1,4 +1,12 @@
 // model/proof/actions_weak.cc -- weak references: index, serial, and what a read answers.
+//
+// A handle that is resolved is a read and a store in one: the field of an object takes what was
+// answered, and nobody else shades it.
+//
+// Upholds: weak-read-barrier, handle-barrier.   Read next: actions_trace.cc.
+
+#include <utility>
+#include <vector>
 
 #include "model/proof/system.h"
 
@@ -16,11 +24,13 @@ Bool Intended(const System& system, const Relations& s, const Term& w, const Ter
 
 }  // namespace
 
-// Whether reading w answers the object in entry x, by the serial number s.
-Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number) const {
+// Whether reading w, or resolving a handle to it, answers the object in entry x, by the serial
+// number s. The faults are the read's.
+Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
+                     bool handle) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kTracing]() && Maybe(s, x));
-  if (Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
-  if (Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
+  if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
+  if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
          s[R::kAlloc](x) && !s[R::kConstructing](x) && !hidden;
 }
@@ -108,29 +118,50 @@ void System::AddWeakActions() {
                  [s, p](const Term& n) { return s[R::kWeakSerial](p[1], n); }, s[R::kGone](p[1]));
              return after;
            }});
-  Add({.name = "weak-read-object",
-       .parameters = {Sort::kWeak, Sort::kObject, Sort::kSerial},
-       .guard = [this](const Relations& s, const Terms& p) { return Answers(s, p[0], p[1], p[2]); },
+}
+
+// The mutator has x, and may have what it leads to.
+void System::Yield(After& after, const Relations& s, const Term& x) const {
+  Relations& t = after.state;
+  const Relation just([this, x](const Terms& terms) { return logic_.Equal(terms[0], x); });
+  const Relation may([this, x, old = s[R::kMay]](const Terms& terms) {
+    return old(terms) || logic_.Equal(terms[0], x);
+  });
+  const Relation yielded = logic_.Finite() ? Closure(s, just, after.assumed) : just;
+  const auto add = [](const Relation& old, const Relation& more) {
+    return Relation([=](const Terms& terms) { return old(terms) || more(terms); });
+  };
+  t[R::kNamed] = add(s[R::kNamed], yielded);
+  t[R::kFresh] = add(s[R::kFresh], just);
+  t[R::kMay] = logic_.Finite() ? add(s[R::kMay], yielded) : Closure(s, may, after.assumed);
+  Include(t, R::kPromised,
+          [s, yielded](const Term& y) { return s[R::kGathering]() && yielded(y); });
+}
+
+// The parameters: the weak reference, its object and serial; then the field that is the handle.
+void System::AddReadThatAnswers(bool handle) {
+  std::vector<Sort> parameters = {Sort::kWeak, Sort::kObject, Sort::kSerial};
+  if (handle) parameters.insert(parameters.end(), {Sort::kObject, Sort::kField});
+  Add({.name = handle ? "resolve-object" : "weak-read-object",
+       .parameters = std::move(parameters),
+       .guard =
+           [this, handle](const Relations& s, const Terms& p) {
+             const Bool answers = Answers(s, p[0], p[1], p[2], handle);
+             return handle ? answers && s[R::kNamed](p[3]) : answers;
+           },
        .take =
-           [this](const Relations& s, const Terms& p) {
+           [this, handle](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
-             if (Faulty(Fault::kBarrierRevives)) Revive(t, p[1]);
-             BarrierUnless(Fault::kReadWithoutShading, t, Is(p[1]));
-             const Relation just([this, p](const Terms& x) { return logic_.Equal(x[0], p[1]); });
-             const Relation may([this, p, old = s[R::kMay]](const Terms& x) {
-               return old(x) || logic_.Equal(x[0], p[1]);
-             });
-             const Relation yielded = logic_.Finite() ? Closure(s, just, after.assumed) : just;
-             const auto add = [](const Relation& old, const Relation& more) {
-               return Relation([=](const Terms& x) { return old(x) || more(x); });
-             };
-             t[R::kNamed] = add(s[R::kNamed], yielded);
-             t[R::kFresh] = add(s[R::kFresh], just);
-             t[R::kMay] =
-                 logic_.Finite() ? add(s[R::kMay], yielded) : Closure(s, may, after.assumed);
-             Include(t, R::kPromised,
-                     [s, yielded](const Term& x) { return s[R::kGathering]() && yielded(x); });
+             if (handle) {
+               Load(t, p[3]);
+               BarrierUnless(Fault::kResolveWithoutShading, t, Is(p[1]));
+               SetField(t, p[3], p[4], Is(p[1]));
+             } else {
+               if (Faulty(Fault::kBarrierRevives)) Revive(t, p[1]);
+               BarrierUnless(Fault::kReadWithoutShading, t, Is(p[1]));
+             }
+             Yield(after, s, p[1]);
              return after;
            },
        .owes =
@@ -143,19 +174,30 @@ void System::AddWeakActions() {
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});
-  Add({.name = "weak-read-null",
-       .parameters = {Sort::kWeak},
+}
+
+void System::AddReadOfNull(bool handle) {
+  std::vector<Sort> parameters = {Sort::kWeak};
+  if (handle) parameters.insert(parameters.end(), {Sort::kObject, Sort::kField});
+  Add({.name = handle ? "resolve-null" : "weak-read-null",
+       .parameters = std::move(parameters),
        .guard =
-           [this](const Relations& s, const Terms& p) {
-             return logic_.ForAll(Sort::kObject, [&](const Term& x) {
-               return logic_.ForAll(Sort::kSerial,
-                                    [&](const Term& n) { return !Answers(s, p[0], x, n); });
+           [this, handle](const Relations& s, const Terms& p) {
+             const Bool answers = logic_.Exists(Sort::kObject, [&](const Term& x) {
+               return logic_.Exists(Sort::kSerial,
+                                    [&](const Term& n) { return Answers(s, p[0], x, n, handle); });
              });
+             return handle ? !answers && s[R::kNamed](p[1]) : !answers;
            },
        .take =
-           [this](const Relations& s, const Terms& p) {
+           [this, handle](const Relations& s, const Terms& p) {
              After after{s, {}};
-             Include(after.state, R::kDenied,
+             Relations& t = after.state;
+             if (handle) {
+               Load(t, p[1]);
+               SetField(t, p[1], p[2], [this](const Term&) { return logic_.False(); });
+             }
+             Include(t, R::kDenied,
                      [this, s, p](const Term& x) { return Intended(*this, s, p[0], x); });
              return after;
            },
@@ -167,6 +209,13 @@ void System::AddWeakActions() {
              return std::vector<Obligation>{
                  {"weak-answer: never null for what may be reachable", kept}};
            }});
+}
+
+void System::AddReads() {
+  for (const bool handle : {false, true}) {
+    AddReadThatAnswers(handle);
+    AddReadOfNull(handle);
+  }
 }
 
 }  // namespace model

@@ -45,6 +45,8 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"weak-copy", Verb::kWeakCopy},
       {"weak-read-object", Verb::kWeakRead},
       {"weak-read-null", Verb::kWeakRead},
+      {"resolve-object", Verb::kResolve},
+      {"resolve-null", Verb::kResolve},
       {"flip", Verb::kStart},
   };
   for (const auto& [name, verb] : kVerbOf) {

@@ -14,6 +14,7 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
   AddContainers();
   AddDecreeActions();
   AddWeakActions();
+  AddReads();
   AddTraceActions();
   AddScanActions();
   AddGatherActions();

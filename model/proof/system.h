@@ -82,10 +82,13 @@ class System {
   using Predicate = std::function<Bool(const Term&)>;
 
   // The parts, one file each.
-  void AddFieldActions();    // actions_mutator.cc
-  void AddContainers();      // actions_containers.cc
-  void AddDecreeActions();   // actions_mutator.cc
-  void AddWeakActions();     // actions_weak.cc
+  void AddFieldActions();   // actions_mutator.cc
+  void AddContainers();     // actions_containers.cc
+  void AddDecreeActions();  // actions_mutator.cc
+  void AddWeakActions();    // actions_weak.cc
+  void AddReads();          // actions_weak.cc
+  void AddReadThatAnswers(bool handle);
+  void AddReadOfNull(bool handle);
   void AddTraceActions();    // actions_trace.cc
   void AddScanActions();     // actions_trace.cc
   void AddEndCheck();        // actions_trace.cc
@@ -114,6 +117,7 @@ class System {
   void EndPurgeIfDone(Relations& state) const;
   Bool MayBeBorn(const Relations& state, const Term& x) const;
   void Bear(Relations& state, const Term& x) const;
+  void Yield(After& after, const Relations& before, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;
   Predicate Is(const Term& term) const;
 
@@ -123,7 +127,8 @@ class System {
   Bool NoneToBegin(const Relations& state) const;
   Bool NoneToPoll(const Relations& state) const;
   Bool ReportedAtEnd(const Relations& state, const Term& x) const;
-  Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s) const;
+  Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s,
+               bool handle) const;
 
   Logic& logic_;
   gc::FaultSet faults_;

@@ -161,9 +161,14 @@ bool ModelSubject::MutateWeak(const Operation& operation) {
   return true;
 }
 
-Answer ModelSubject::Read(std::uint32_t weak) {
+Answer ModelSubject::Read(const Operation& operation) {
   Entry answer = kNone;
-  machine_.WeakRead(state_, WeakSlot(weak), answer);
+  const std::size_t slot = WeakSlot(operation.number);
+  if (operation.verb == Verb::kResolve) {
+    machine_.Resolve(state_, EntryOf(operation.object), operation.field, slot, answer);
+  } else {
+    machine_.WeakRead(state_, slot, answer);
+  }
   FollowLists(kNone);
   return {.kind = Answer::Kind::kRead, .object = answer == kNone ? kNull : names_[answer]};
 }

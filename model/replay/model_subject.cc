@@ -98,7 +98,8 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
       Collect(events);
       break;
     case Verb::kWeakRead:
-      return Read(operation.number);
+    case Verb::kResolve:
+      return Read(operation);
     default:
       if (!Mutate(operation)) out_of_bounds_ = true;
       break;

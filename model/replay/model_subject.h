@@ -52,7 +52,7 @@ class ModelSubject final : public reference::Subject {
   bool MutateContainer(const reference::Operation& operation);
   bool MutateReferencer(const reference::Operation& operation);
   bool MutateWeak(const reference::Operation& operation);
-  reference::Answer Read(std::uint32_t weak);
+  reference::Answer Read(const reference::Operation& operation);
   bool Flip(std::vector<reference::Event>& events);
   // Does one unit; returns whether there was one. `ended` is set at the end of a cycle.
   bool OneUnit(std::vector<reference::Event>& events, bool& ended);

@@ -91,7 +91,8 @@ class Attempt {
         machine_.WeakMake(state, 0, object);
         return true;
       case Verb::kWeakRead:
-        return Read(state);
+      case Verb::kResolve:
+        return Read(state, object);
       default:
         return true;  // shades nothing, and moves no reference
     }
@@ -106,7 +107,7 @@ class Attempt {
   }
 
   // What a stale reference refers to has no entry, and the model has nothing to answer.
-  bool Read(State& state) const {
+  bool Read(State& state, Entry object) const {
     const Entry target = entries_.Of(what_.weak_target);
     if (target != kNone) {
       state.weak[0] = Bit(target);
@@ -115,7 +116,11 @@ class Attempt {
       SetSerial(state, target, 1);
     }
     Entry answer = kNone;
-    machine_.WeakRead(state, 0, answer);
+    if (what_.operation.verb == Verb::kResolve) {
+      machine_.Resolve(state, object, what_.operation.field, 0, answer);
+    } else {
+      machine_.WeakRead(state, 0, answer);
+    }
     return answer == entries_.Of(what_.answer.object);
   }
 

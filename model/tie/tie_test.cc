@@ -44,6 +44,7 @@ Operation AnyOperation(std::mt19937& random, reference::Name& next_name) {
     case 8:
       return op::ReferencerHold(0, any());
     case 9:
+      if (below(3) == 0) return op::Resolve(any(), below(2), 0);
       return below(2) == 0 ? op::WeakMake(0, any()) : op::WeakRead(0);
     case 10:
       return op::Start();
@@ -89,7 +90,8 @@ TEST(Tie, RefusesUnitsOfAFaultyModel) {
        {gc::Fault::kSwapWhileTracing, gc::Fault::kSkipReferencers,
         gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting,
         gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kRootWithoutShading,
-        gc::Fault::kReadWithoutShading, gc::Fault::kBornWhiteWhileMarking}) {
+        gc::Fault::kReadWithoutShading, gc::Fault::kResolveWithoutShading,
+        gc::Fault::kBornWhiteWhileMarking}) {
     ModelSubject subject{gc::FaultSet(fault)};
     bool refused = false;
     for (unsigned seed = 0; seed < 60000 && !refused; ++seed) {

@@ -37,6 +37,8 @@ class Hands {
   void Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
               JudgedObject* target);
   const JudgedObject* Read(std::uint32_t weak);
+  // Resolves a field of the object; what it answers.
+  const JudgedObject* Resolve(const reference::Operation& operation, JudgedObject& object);
 
   // Null: not made yet, or gone.
   JudgedObject* Find(reference::Name name) const {
@@ -67,8 +69,13 @@ class Hands {
     std::unique_ptr<RawReferencer> raw;
   };
 
+  struct NamedWeak {
+    gc::WeakPtr<JudgedObject> reference;
+    reference::Name means = reference::kNull;  // dead or alive
+  };
+
   void Take(JudgedObject& born);
-  gc::WeakPtr<JudgedObject>& Weak(std::uint32_t weak);
+  NamedWeak& Weak(std::uint32_t weak);
   void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
                         JudgedObject& object);
   void Release(std::uint32_t referencer);
@@ -78,7 +85,7 @@ class Hands {
   std::size_t names_ = 0;                         // used of named_
   mutable std::vector<reference::Name> present_;  // and some that are gone by now
   gc::AddressMap names_by_address_;
-  std::vector<gc::WeakPtr<JudgedObject>> weaks_;
+  std::vector<NamedWeak> weaks_;
   std::vector<NamedReferencer> referencers_;
 };
 
@@ -136,7 +143,7 @@ void Hands::Destroyed(const JudgedObject& object, bool reused) {
   if (reused) names_by_address_.Erase(&object);
 }
 
-gc::WeakPtr<JudgedObject>& Hands::Weak(std::uint32_t weak) {
+Hands::NamedWeak& Hands::Weak(std::uint32_t weak) {
   if (weak >= weaks_.size()) weaks_.resize(weak + 1);
   return weaks_[weak];
 }
@@ -186,7 +193,7 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
       named_[object->name].strong.pop_back();
       break;
     case Verb::kWeakMake:
-      Weak(operation.number) = object;
+      Weak(operation.number) = {gc::WeakPtr<JudgedObject>(object), object->name};
       break;
     case Verb::kWeakCopy: {
       Weak(operation.number);
@@ -214,9 +221,16 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
 }
 
 const JudgedObject* Hands::Read(std::uint32_t weak) {
-  const JudgedObject* const object = weaks_[weak].Get();
+  const JudgedObject* const object = weaks_[weak].reference.Get();
   if (object != nullptr) named_[object->name].in_hand_since = steps_;
   return object;
+}
+
+const JudgedObject* Hands::Resolve(const reference::Operation& operation, JudgedObject& object) {
+  JudgedResolver by(Find(weaks_[operation.number].means));
+  const JudgedObject* const found = properties::Resolve(object, operation.field, by);
+  if (found != nullptr) named_[found->name].in_hand_since = steps_;
+  return found;
 }
 
 void Hands::HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
@@ -259,7 +273,7 @@ void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) c
     // Where the next element makes a container relocate, it is shaded with all the rest.
     if (named.object->is_container) hasher.Add(ElementsOf(*named.object)->capacity());
   }
-  for (const gc::WeakPtr<JudgedObject>& weak : weaks_) gc::AddWeak(heap, weak, hasher);
+  for (const NamedWeak& weak : weaks_) gc::AddWeak(heap, weak.reference, hasher);
   for (const NamedReferencer& referencer : referencers_) {
     for (const JudgedReferencer* one : {static_cast<JudgedReferencer*>(referencer.wrapper.get()),
                                         static_cast<JudgedReferencer*>(referencer.raw.get())}) {

@@ -9,9 +9,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <string_view>
 
 #include "core/gc.h"
 #include "core/pointer/container.h"
+#include "core/pointer/lazy_ptr.h"
 #include "reference/trace.h"
 
 namespace properties {
@@ -79,6 +82,30 @@ inline std::size_t FieldCount(JudgedObject& object) {
 }
 inline gc::ObjectPtr<gc::Object>& FieldOf(JudgedObject& object, std::size_t field) {
   return object.is_container ? ElementsOf(object)[field] : gc::Tail(object)[field];
+}
+
+// Knows one object. Like anybody's, it neither shades what it answers nor asks whether that is
+// doomed: both are left to the handle.
+class JudgedResolver final : public gc::Resolver {
+ public:
+  explicit JudgedResolver(JudgedObject* known) : known_(known) {}
+  gc::Object* Find(std::string_view, const gc::Class*) override { return known_; }
+  gc::Object* Load(std::string_view, const gc::Class*) override { return known_; }
+
+ private:
+  JudgedObject* const known_;
+};
+
+// The field becomes a handle, is resolved, and is a field like any other again: resolved, a handle
+// is a slot that holds its object, and unresolved it is emptied.
+inline JudgedObject* Resolve(JudgedObject& object, std::size_t field, gc::Resolver& by) {
+  using Handle = gc::LazyPtr<JudgedObject>;
+  static_assert(sizeof(Handle) == sizeof(gc::ObjectPtr<gc::Object>));
+  const gc::Path path{by, {}};
+  Handle* const handle = new (&FieldOf(object, field)) Handle(path);
+  JudgedObject* const found = handle->Get();
+  if (found == nullptr) handle->Reset();
+  return found;
 }
 
 // rN of a trace. A release leaves the slot as it is, and a later hold of the same object finds it

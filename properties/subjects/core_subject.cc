@@ -52,7 +52,7 @@ class CoreSubject final : public reference::Subject, private Witness {
  private:
   void Drop();
   Answer Do(const Operation& operation);
-  Answer Read(std::uint32_t weak);
+  Answer Answered(const JudgedObject* object) const;
   JudgedObject* Operand(Name name);
 
   void Began(JudgedObject& object) override { Tell(reference::EventKind::kBegan, object); }
@@ -154,7 +154,11 @@ Answer CoreSubject::Do(const Operation& operation) {
       return {};
     }
     case Verb::kWeakRead:
-      return Read(operation.number);
+      return Answered(hands_.Read(operation.number));
+    case Verb::kResolve: {
+      JudgedObject* const object = Operand(operation.object);
+      return lost_ ? Answer{} : Answered(hands_.Resolve(operation, *object));
+    }
     case Verb::kWeakCopy:
     case Verb::kReferencerRelease:
       hands_.Mutate(*heap_, operation, nullptr, nullptr);
@@ -180,8 +184,7 @@ Answer CoreSubject::Do(const Operation& operation) {
   }
 }
 
-Answer CoreSubject::Read(std::uint32_t weak) {
-  const JudgedObject* const object = hands_.Read(weak);
+Answer CoreSubject::Answered(const JudgedObject* object) const {
   return {.kind = Answer::Kind::kRead, .object = object != nullptr ? object->name : kNull};
 }
 

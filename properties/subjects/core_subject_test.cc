@@ -61,6 +61,8 @@ const Loss kLosses[] = {
      "referencer-hold r0 b raw\nstore a.0 null\ntick 9\n"},
     {Fault::kReadWithoutShading,
      "locals black\ncreate a\nweak-make w0 a\nstart\ntick 1\nweak-read w0\nhold a\ntick 9\n"},
+    {Fault::kResolveWithoutShading,
+     "create a\nroot a\ncreate b\nweak-make w0 b\nstart\ntick 2\nresolve a.0 w0\ntick 9\n"},
     {Fault::kBornWithOtherBit, "create a\ncollect\n"},
     {Fault::kBornWithNeitherBit, "create a\ncollect\n"},
     {Fault::kBornWithBothBits, "create a\nweak-make w0 a\nweak-read w0\n"},

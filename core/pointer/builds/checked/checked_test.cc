@@ -101,7 +101,7 @@ TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
 TEST(HandleFaults, ResolvingIsBarriered) {
   for (const bool faulty : {false, true}) {
     FaultSet faults;
-    if (faulty) faults.Add(Fault::kStoreWithoutShading);
+    faults.Add(faulty ? Fault::kResolveWithoutShading : Fault::kStoreWithoutShading);
     Heap heap({.faults = faults});
     Library library(heap);
     PathTable paths(library);
