@@ -126,7 +126,7 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "reads reachable and no list holds anything",
      ""},
     {Rule::kDoomedIsHidden, "doomed-is-hidden",
-     "from the trace's end, weak reads answer as if the doomed were gone",
+     "from the trace's end, weak reads and look-ups by name answer as if the doomed were gone",
      "what a read answers is not in the heap; the judge asks"},
     {Rule::kUnreachableIsFinal, "unreachable-is-final",
      "an object confirmed unreachable is never marked again", ""},
@@ -171,6 +171,7 @@ enum class Fault : std::uint8_t {
   kRegisterWithoutShading,
   kSkipRawInFinalPass,
   kReadWithoutShading,
+  kFindWithoutShading,
   kResolveWithoutShading,
   kBornWithOtherBit,
   kBornWithNeitherBit,
@@ -188,6 +189,7 @@ enum class Fault : std::uint8_t {
   kSwapWhileTracing,
   kSwapWhileGathering,
   kAnswerDoomed,
+  kFindDoomed,
   kBarrierRevives,
   kSkipRecycledIndex,
   kSwapUnreachableToo,
@@ -206,7 +208,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 45;
+inline constexpr std::size_t kFaultCount = 47;
 
 struct FaultEntry {
   Fault fault;
@@ -236,6 +238,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "raw reporters do not report again at the end check"},
     {Fault::kReadWithoutShading, Rule::kWeakReadBarrier, "read-without-shading",
      "a weak read does not shade what it yields"},
+    {Fault::kFindWithoutShading, Rule::kWeakReadBarrier, "find-without-shading",
+     "a look-up by name does not shade what it yields"},
     {Fault::kResolveWithoutShading, Rule::kHandleBarrier, "resolve-without-shading",
      "a handle does not shade what it resolves to"},
     {Fault::kBornWithOtherBit, Rule::kBirthColourIdle, "other-bit",
@@ -270,6 +274,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a start while a gather is pending flips with white objects not yet gathered"},
     {Fault::kAnswerDoomed, Rule::kDoomedIsHidden, "answer-doomed",
      "a weak read answers with a doomed object while gathering"},
+    {Fault::kFindDoomed, Rule::kDoomedIsHidden, "find-doomed",
+     "a look-up by name answers with a doomed object while gathering"},
     {Fault::kBarrierRevives, Rule::kUnreachableIsFinal, "barrier-revives",
      "a barrier marks an unreachable object while a trace is pending"},
     {Fault::kSkipRecycledIndex, Rule::kGatherCoversRange, "skip-recycled-index",

@@ -17,7 +17,9 @@ bool Rehearsal::Step(const Operation& operation) {
   reference::Answer answer;
   if (reference::IsRead(operation.verb)) {
     answer = {.kind = reference::Answer::Kind::kRead,
-              .object = oracle_.WeakTarget(operation.number)};
+              .object = operation.verb == reference::Verb::kFind
+                            ? operation.object
+                            : oracle_.WeakTarget(operation.number)};
   }
   oracle_.Apply(operation, answer, {});
   return true;

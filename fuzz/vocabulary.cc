@@ -30,7 +30,8 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep,
      Verb::kCopy,       Verb::kReserve,        Verb::kComplete,       Verb::kComplete,
      Verb::kAppend,     Verb::kAppend,         Verb::kErase,          Verb::kTake,
-     Verb::kResolve,    Verb::kResolve});
+     Verb::kResolve,    Verb::kResolve,        Verb::kCreateNamed,    Verb::kFind,
+     Verb::kFind});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.

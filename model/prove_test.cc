@@ -53,9 +53,12 @@ TEST(Proof, SaysWhatARuleIsFor) {
   EXPECT_EQ(BrokenBy(Fault::kMoveIsFree, Locals::kDead), (Names{"move I1"}))
       << "not append-relocating: within one object a free move loses nothing";
   EXPECT_EQ(BrokenBy(Fault::kTakeBitwise, Locals::kDead), (Names{"take I1"}));
-  for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
-    EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, locals), (Names{"resolve-object I1"}));
-  }
+  EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, Locals::kDead), (Names{"resolve-object I1"}));
+  EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, Locals::kRescanned),
+            (Names{"resolve-object I1"}));
+  EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, Locals::kBlack),
+            (Names{"resolve-object I1", "resolve-object I2f"}));
+  EXPECT_EQ(BrokenBy(Fault::kFindWithoutShading, Locals::kBlack), (Names{"find-object I2f"}));
   EXPECT_EQ(BrokenBy(Fault::kKeepSerial, Locals::kDead), (Names{"free W1"}));
   EXPECT_EQ(BrokenBy(Fault::kNeverLookAgain, Locals::kDead), (Names{"complete I1"}));
   EXPECT_EQ(BrokenBy(Fault::kWaitingKeepsReferences, Locals::kDead), (Names{"poll-not-ready D3"}));
@@ -65,6 +68,8 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
   const std::pair<Fault, Locals> kRedundant[] = {
       {Fault::kReadWithoutShading, Locals::kDead},
       {Fault::kReadWithoutShading, Locals::kRescanned},
+      {Fault::kFindWithoutShading, Locals::kDead},
+      {Fault::kFindWithoutShading, Locals::kRescanned},
       {Fault::kRegisterWithoutShading, Locals::kBlack},
       {Fault::kSkipRawInFinalPass, Locals::kBlack},
   };
@@ -74,7 +79,7 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
 // Safe without it, but then a mutator that goes on creating keeps a trace from ending, and what it
 // reserves is scanned before its constructor has run, and again.
 TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
-  const Names broken = {"copy G1", "create G1", "reserve G1",
+  const Names broken = {"copy G1", "create G1", "create-named G1", "reserve G1",
                         "scan progress: no object is scanned twice"};
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kDead), broken);
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kRescanned), broken);

@@ -117,6 +117,7 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
     case Verb::kReferencerHold:
       return Rule::kReferencerBarrier;
     case Verb::kWeakRead:
+    case Verb::kFind:
       return Rule::kWeakReadBarrier;
     case Verb::kResolve:
       return Rule::kHandleBarrier;
@@ -124,6 +125,7 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
       return Rule::kConstructionIsKept;
     case Verb::kCreate:
     case Verb::kReserve:
+    case Verb::kCreateNamed:
       return after.after.phase == reference::Phase::kTracing     ? Rule::kBirthColourMarking
              : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
                                                                  : Rule::kBirthColourIdle;

@@ -100,6 +100,8 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     }
     case Verb::kCreate:
       return {"creates " + object, operation.object};
+    case Verb::kCreateNamed:
+      return {"creates " + object + ", with a name", operation.object};
     case Verb::kReserve:
       return {"reserves " + object, operation.object};
     case Verb::kComplete:

@@ -105,6 +105,12 @@ class Cook {
       }
     }
   }
+  void NamedCreates() {
+    for (Name a = 0; a < objects_; ++a) Add({op::CreateNamed(a, fields_)});
+  }
+  void Finds() {
+    for (Name a = 0; a < objects_; ++a) Add({op::Find(a)});
+  }
   void WeakMakes() {
     for (Name a = 0; a < objects_; ++a) Add({op::WeakMake(0, a)});
   }
@@ -142,7 +148,7 @@ class Cook {
 };
 
 void WriteMenu(MenuGroup group, Cook& cook) {
-  if (group != MenuGroup::kContainers) cook.Creates();
+  if (group != MenuGroup::kContainers && group != MenuGroup::kNames) cook.Creates();
   switch (group) {
     case MenuGroup::kWavefront:
       cook.RootedCreates();
@@ -190,6 +196,13 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.WeakMakes();
       cook.Resolves();
       break;
+    case MenuGroup::kNames:
+      cook.NamedCreates();
+      cook.Finds();
+      cook.Stores();
+      cook.Roots();
+      cook.Locals();
+      break;
     case MenuGroup::kWeak:
       cook.Stores();
       cook.Weak(2, true);
@@ -225,6 +238,8 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Referencers(1);
       cook.Weak(1, false);
       cook.Resolves();
+      cook.NamedCreates();
+      cook.Finds();
       cook.Readiness();
       cook.Locals();
       break;
@@ -256,6 +271,7 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kConstruction:
     case MenuGroup::kReferencers:
     case MenuGroup::kHandles:
+    case MenuGroup::kNames:
     case MenuGroup::kPurge:
     case MenuGroup::kLocals:
     case MenuGroup::kEverything:
@@ -278,6 +294,8 @@ MenuGroup GroupOf(gc::Fault fault) {
   using gc::Rule;
   if (fault == gc::Fault::kIgnoreUnfinishedTask) return MenuGroup::kReferencers;
   if (fault == gc::Fault::kKeepWithoutShading) return MenuGroup::kKeep;
+  if (fault == gc::Fault::kFindWithoutShading) return MenuGroup::kNames;
+  if (fault == gc::Fault::kFindDoomed) return MenuGroup::kNames;
   if (fault == gc::Fault::kIgnoreUnconstructed) return MenuGroup::kConstruction;
   if (fault == gc::Fault::kBarrierOffLate) return MenuGroup::kWeak;
   switch (gc::EntryOf(fault).rule) {

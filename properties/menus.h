@@ -31,16 +31,17 @@ enum class MenuGroup : std::uint8_t {
   kConstruction,  // objects whose constructors run across steps
   kReferencers,   // wrapper and raw referencers as the roots
   kHandles,       // fields that are resolved to what weak references mean
+  kNames,         // objects with names, which are looked up
   kWeak,          // weak references against marking, gather and reused serials
   kPurge,         // readiness, waiting and the order of destruction
   kBirths,        // objects created in every gap of a cycle
   kLocals,        // hold and drop; only where the discipline has locals
   kEverything,    // all of the above, to a smaller depth
 };
-inline constexpr std::size_t kMenuGroupCount = 14;
+inline constexpr std::size_t kMenuGroupCount = 15;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront",   "moves",   "copies", "containers", "strong", "keep",   "construction",
-    "referencers", "handles", "weak",   "purge",      "births", "locals", "everything"};
+    "wavefront", "moves", "copies", "containers", "strong", "keep",   "construction", "referencers",
+    "handles",   "names", "weak",   "purge",      "births", "locals", "everything"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

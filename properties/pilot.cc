@@ -49,7 +49,8 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kTickSome, Verb::kTick, {2, 1, 4, 6}, Profile::kPurge},
     {Choice::kStart, Verb::kStart, {14, 1, 1, 4}, Profile::kPurge},
     {Choice::kCollect, Verb::kCollect, {3, 1, 1, 1}, Profile::kChurn},
-    {Choice::kResolve, Verb::kResolve, {1, 6, 3, 3}, Profile::kWeak},
+    {Choice::kResolve, Verb::kResolve, {3, 8, 2, 2}, Profile::kWeak},
+    {Choice::kFind, Verb::kFind, {1, 2, 4, 4}, Profile::kWeak},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -215,6 +216,8 @@ void Pilot::Make(Choice choice) {
       return;
     case Choice::kResolve:
       return Resolve();
+    case Choice::kFind:
+      return Find();
   }
 }
 

@@ -8,6 +8,7 @@
 // contain: the same by an element of a container, or by a whole container that is moved.
 // adopt:   the same by a root, a keep flag, a strong count or a referencer.
 // revive:  read a white or doomed object weakly and keep what was read.
+// find:    the same by its name.
 // resolve: the same by a field that is a handle, black if there is one.
 // bear:    create in a gap, root the newborn, hang something white below it.
 // copy:    make an object from one that refers to something white, and cut the template.
@@ -63,8 +64,9 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
   kResolve,
+  kFind,
 };
-inline constexpr std::size_t kChoiceCount = 28;
+inline constexpr std::size_t kChoiceCount = 29;
 
 class Pilot {
  public:
@@ -105,6 +107,8 @@ class Pilot {
   void WeakMake();
   std::uint32_t AnyWeak();
   void Revive();
+  void Find();
+  void KeepRead();
   void Resolve();
   void Recycle();
   void Local();

@@ -1,5 +1,5 @@
-// properties/pilot_handles.cc -- moves of a directed run: what weak references mean, and handles
-// that are resolved to it.
+// properties/pilot_handles.cc -- moves of a directed run that ask for an object: by a weak
+// reference, by its name, by a handle.
 //
 // Read next: properties/pilot_moves.cc.
 
@@ -9,6 +9,7 @@ namespace properties {
 
 using reference::kNull;
 using reference::Name;
+using reference::Verb;
 namespace op = reference::op;
 
 // A weak reference, by preference one whose object is white or unreachable.
@@ -22,12 +23,51 @@ std::uint32_t Pilot::AnyWeak() {
   return good.empty() || random_.Chance(1, 5) ? random_.Below(weaks_) : Any(good);
 }
 
+// Keeps what was read just now.
+void Pilot::KeepRead() {
+  const Name read = session_.last_answer().object;
+  if (read == kNull || random_.Chance(1, 4)) return;
+  const Place place = AnyPlace(aim_.black());
+  if (Has(Verb::kHold) && random_.Chance(1, 4)) {
+    Plan(op::Hold(read));
+  } else if (place.object != kNull && random_.Chance(1, 2)) {
+    Plan(op::Store(place.object, place.field, read));
+  } else {
+    Plan(op::Root(read));
+  }
+}
+
+void Pilot::Revive() {
+  if (Emit(op::WeakRead(AnyWeak())) && !over_) KeepRead();
+}
+
+void Pilot::Find() {
+  const reference::Oracle& oracle = session_.oracle();
+  std::vector<Name> named;
+  std::vector<Name> good;
+  for (const Name name : aim_.existing()) {
+    if (!oracle.IsNamed(name)) continue;
+    named.push_back(name);
+    if (aim_.IsPrey(name) || !oracle.IsReachable(name)) good.push_back(name);
+  }
+  if (named.empty()) return;
+  const Name sought = good.empty() || random_.Chance(1, 5) ? Any(named) : Any(good);
+  if (Emit(op::Find(sought)) && !over_) KeepRead();
+}
+
 // What a black field is resolved to, and is cut everywhere else, only the handle can shade.
+// Something white must have a weak reference for that, by preference since before the trace.
 void Pilot::Resolve() {
-  const std::uint32_t w = AnyWeak();
+  if (!Tracing() && random_.Chance(1, 2)) return WeakMake();
+  std::uint32_t w = AnyWeak();
   Place place = AnyPlace(random_.Chance(7, 8) ? aim_.black() : aim_.nameable());
   if (place.object == kNull) place = AnyPlace(aim_.nameable());
   if (place.object == kNull) return;
+  if (Tracing() && random_.Chance(1, 2)) {
+    const Name target = Target();
+    w = random_.Below(weaks_);
+    if (target == kNull || !Emit(op::WeakMake(w, target))) return;
+  }
   if (!Emit(op::Resolve(place.object, place.field, w)) || over_ || !Tracing()) return;
   const Name found = session_.last_answer().object;
   if (found != kNull) PlanCuts(found, place);

@@ -51,7 +51,9 @@ void Pilot::Create() {
   const Name born = next_;
   const Place place = AnyPlace(aim_.nameable());
   const Name container = Any(ContainersOf(aim_.nameable()));
-  if (!Emit(op::Create(born, random_.Below(most_fields_ + 1)))) return;
+  const bool named = Has(Verb::kCreateNamed) && random_.Chance(1, 8);
+  const auto create = named ? op::CreateNamed : op::Create;
+  if (!Emit(create(born, random_.Below(most_fields_ + 1)))) return;
   next_ += 1;
   if (container != kNull && Has(Verb::kAppend) && random_.Chance(1, 2)) {
     return Plan(op::Append(container, born));
@@ -295,20 +297,6 @@ bool Pilot::Reregister(std::uint32_t referencer) {
 void Pilot::WeakMake() {
   const Name target = Target();
   if (target != kNull) Emit(op::WeakMake(random_.Below(weaks_), target));
-}
-
-// Reads a weak reference, by preference one whose object is white or unreachable, and keeps what it
-// answered.
-void Pilot::Revive() {
-  if (!Emit(op::WeakRead(AnyWeak())) || over_) return;
-  const Name read = session_.last_answer().object;
-  if (read == kNull || random_.Chance(1, 4)) return;
-  const Place place = AnyPlace(aim_.black());
-  if (place.object != kNull && random_.Chance(1, 2)) {
-    Plan(op::Store(place.object, place.field, read));
-  } else {
-    Plan(op::Root(read));
-  }
 }
 
 void Pilot::Recycle() {

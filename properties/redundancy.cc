@@ -23,6 +23,15 @@ constexpr std::array kRedundancies = {
         "does not end the trace while that finds anything white; whatever else would keep it "
         "shades it."},
     Redundancy{
+        Fault::kFindWithoutShading, Locals::kDead, false,
+        "What a look-up yields is a local, and dies at the next collector step, as what a weak "
+        "read yields does. To outlive the step it must be stored, rooted, counted or reported, and "
+        "each of these shades it."},
+    Redundancy{
+        Fault::kFindWithoutShading, Locals::kRescanned, false,
+        "What a look-up yields and a local keeps is scanned again by the end check, which does not "
+        "end the trace while that finds anything white; whatever else would keep it shades it."},
+    Redundancy{
         Fault::kRegisterWithoutShading, Locals::kBlack, true,
         "After the initial references were taken, whatever the mutator has in hand was shaded "
         "when it was loaded, read or reported, or was born black; and a referencer that "

@@ -49,6 +49,8 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     3,   // erase
     4,   // take
     6,   // resolve
+    1,   // create-named
+    4,   // find
 };
 
 unsigned RankOf(const Operation& operation) {

@@ -91,6 +91,7 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
   }
   switch (operation.verb) {
     case Verb::kReserve:
+    case Verb::kCreateNamed:
       add(op::Create(a, operation.number));
       [[fallthrough]];
     case Verb::kCreate:

@@ -71,6 +71,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.constructing = false;
   object.held = false;
   object.container = false;
+  object.named = false;
   object.ready = true;
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);

@@ -32,6 +32,7 @@ class Heap {
     bool constructing = false;  // its constructor runs
     bool held = false;          // by a local that survives steps
     bool container = false;     // its fields are elements: they may grow and shrink
+    bool named = false;         // it can be looked up
     bool ready = true;          // what it answers when asked whether it may finish
   };
   struct Referencer {
@@ -58,6 +59,7 @@ class Heap {
   void Copy(Name name, Name from);
   void SetField(Name name, std::size_t field, Name value);
   void SetContainer(Name name) { objects_[name].container = true; }
+  void SetNamed(Name name) { objects_[name].named = true; }
   void Append(Name name, Name value);
   void Erase(Name name, std::size_t element);
   // The fields of `from` become those of the object, and `from` has none.

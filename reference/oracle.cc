@@ -67,9 +67,11 @@ bool Oracle::Allows(const Operation& operation) const {
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:
+    case Verb::kCreateNamed:
       return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit;
     case Verb::kCopy:
-      return object < kNameLimit && !heap_.Born(object) && CanName(operation.target);
+      return object < kNameLimit && !heap_.Born(object) && CanName(operation.target) &&
+             !IsNamed(operation.target);
     case Verb::kStore:
       return NamesField(object, operation.field) &&
              (operation.target == kNull || CanName(operation.target));
@@ -105,6 +107,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return NamesField(object, operation.field) && WeakTarget(operation.number) != kNull;
     case Verb::kWeakCopy:
       return WeakTarget(operation.other) != kNull && operation.number < kSlotLimit;
+    case Verb::kFind:
+      return IsNamed(object);
     case Verb::kReferencerHold:
       return CanName(object) && operation.number < kSlotLimit &&
              (ReferencerTarget(operation.number) == kNull ||
@@ -142,6 +146,8 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
   switch (operation.verb) {
     case Verb::kWeakRead:
       return Read(WeakTarget(operation.number), answer);
+    case Verb::kFind:
+      return Read(operation.object, answer);
     case Verb::kResolve:
       if (Finding wrong = Read(WeakTarget(operation.number), answer)) return wrong;
       Mutate(op::Store(operation.object, operation.field, answer.object));
@@ -163,13 +169,15 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kCreate:
     case Verb::kCopy:
     case Verb::kReserve:
+    case Verb::kCreateNamed:
       if (operation.verb != Verb::kCopy) heap_.Create(object, operation.number);
       if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
       if (operation.verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
+      if (operation.verb == Verb::kCreateNamed) heap_.SetNamed(object);
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
-      if (operation.verb != Verb::kReserve) break;
-      heap_.SetConstructing(object, true);
+      if (operation.verb == Verb::kCreate || operation.verb == Verb::kCopy) break;
+      heap_.SetConstructing(object, operation.verb == Verb::kReserve);
       if (stage_ == Stage::kTracing) ++alive_at_flip_;
       break;
     case Verb::kComplete:
@@ -238,72 +246,6 @@ void Oracle::Mutate(const Operation& operation) {
   KeepNames(was_large);
 }
 
-// A weak read of `target`, which was once made and may be dead by now.
-std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
-  const auto wrong = [target](std::string message) {
-    return Violation{Property::kWeakAnswer, target, std::move(message)};
-  };
-  if (answer.object != kNull && answer.object != target) {
-    return wrong("a weak reference to " + NameText(target) + " answered " +
-                 NameText(answer.object));
-  }
-  if (IsConstructing(target)) {
-    if (answer.object == kNull) return std::nullopt;
-    return wrong("a weak read answered " + NameText(target) + ", whose constructor runs");
-  }
-  if (heap_[target].life != Life::kAlive) {
-    if (answer.object == kNull) return std::nullopt;
-    return wrong("a weak read answered " + NameText(target) + ", which is doomed or dead");
-  }
-  if (!IsReachable(target) && !CanName(target)) return ReadUnreachable(target, answer);
-  if (answer.object == kNull) {
-    return wrong("a weak read answered null for " + NameText(target) + ", which is " +
-                 (IsReachable(target) ? "reachable: " + PathTo(target) : "in the mutator's hand"));
-  }
-  Yield(target);
-  return std::nullopt;
-}
-
-// Here the subject may choose, and what it chose is adopted.
-std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answer) {
-  if (answer.object == kNull) {
-    notes_[target].denied = true;
-    return std::nullopt;
-  }
-  heap_.Close(target, scratch_);
-  const auto led_to = [target](Property property, Name name, const char* why) {
-    return Violation{property, name,
-                     "a weak read answered " + NameText(target) + ", and " + NameText(name) + why};
-  };
-  for (const Name name : scratch_) {
-    if (heap_[name].life == Life::kAlive) continue;
-    return led_to(Property::kSafety, name, ", to which it leads, is doomed or dead");
-  }
-  for (const Name name : scratch_) {
-    if (notes_[name].denied) {
-      return led_to(Property::kWeakAnswer, name, " was answered with null before");
-    }
-    if (stage_ == Stage::kGathering && notes_[name].must_go) {
-      return led_to(Property::kWeakAnswer, name,
-                    " was unreachable at the flip, and the trace has ended");
-    }
-  }
-  Yield(target);
-  return std::nullopt;
-}
-
-void Oracle::Yield(Name target) {
-  LearnNames();
-  heap_.Close(target, scratch_);
-  for (const Name name : scratch_) {
-    Notes& notes = notes_[name];
-    notes.nameable_since = steps_;
-    notes.must_go = false;
-    notes.collects = 0;
-    if (stage_ == Stage::kGathering) notes.promised = true;
-  }
-}
-
 std::optional<Violation> Oracle::Expect(const Operation& operation) const {
   const Life life = heap_[operation.object].life;
   const bool alive = operation.verb == Verb::kExpectAlive;
@@ -327,10 +269,10 @@ std::uint64_t Oracle::Fingerprint() const {
     const Notes& notes = notes_[name];
     const bool in_hand =
         heap_.IsLarge() ? CanName(name) : notes.nameable || notes.nameable_since == steps_;
-    const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
-                               notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
-                               notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
-                               object.constructing << 10 | object.container << 11;
+    const std::uint32_t bits =
+        object.root | object.held << 1 | object.ready << 2 | in_hand << 3 | notes.must_go << 4 |
+        notes.denied << 5 | notes.promised << 6 | notes.scanned << 7 | notes.waiting << 8 |
+        object.kept << 9 | object.constructing << 10 | object.container << 11 | object.named << 12;
     add(bits);
     add(object.strong);
     add(notes.collects);

@@ -48,7 +48,8 @@
 //   cycle;
 //   - a flip inside a cycle does not discharge it: what had to go still has to, by the next end.
 //
-// Files: heap (names and edges), oracle (the mutator's side), oracle_events (the collector's side).
+// Files: heap (names and edges), oracle (the mutator's side), oracle_reads (what it is answered),
+// oracle_events (the collector's side).
 // Checked by: oracle_test.cc.
 
 #pragma once
@@ -131,6 +132,7 @@ class Oracle {
     return heap_.Born(object) && heap_[object].constructing;
   }
   bool IsContainer(Name object) const { return heap_.Born(object) && heap_[object].container; }
+  bool IsNamed(Name object) const { return heap_.Born(object) && heap_[object].named; }
   std::uint32_t StrongCount(Name object) const {
     return heap_.Born(object) ? heap_[object].strong : 0;
   }

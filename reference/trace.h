@@ -83,8 +83,10 @@ enum class Verb : std::uint8_t {
   // resolve a.0 w0   the field becomes a handle that means what w0 means, and is resolved at once:
   // it takes the object and answers it, or holds null and answers that
   kResolve,
+  kCreateNamed,  // create-named a [N]   the same as create, and a is found by its name
+  kFind,         // find a               answers a, or null if it is gone
 };
-inline constexpr std::size_t kVerbCount = 30;
+inline constexpr std::size_t kVerbCount = 32;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -116,7 +118,9 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "append",
                                                                         "erase",
                                                                         "take",
-                                                                        "resolve"};
+                                                                        "resolve",
+                                                                        "create-named",
+                                                                        "find"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -130,11 +134,14 @@ constexpr bool IsCollectorStep(Verb verb) {
 
 // Whether it brings the object that it names into the world.
 constexpr bool IsBirth(Verb verb) {
-  return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve;
+  return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve ||
+         verb == Verb::kCreateNamed;
 }
 
 // Whether it asks for an object, and is answered that or null.
-constexpr bool IsRead(Verb verb) { return verb == Verb::kWeakRead || verb == Verb::kResolve; }
+constexpr bool IsRead(Verb verb) {
+  return verb == Verb::kWeakRead || verb == Verb::kResolve || verb == Verb::kFind;
+}
 
 // A set of verbs, which is what a subject declares.
 class VerbSet {
@@ -169,7 +176,7 @@ struct Operation {
   Name object = kNull;             // every verb with an object
   // store: the value, or kNull; copy: the template; move, swap, append, take: the other
   Name target = kNull;
-  std::uint32_t number = 0;  // create, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
+  std::uint32_t number = 0;  // create*, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
   std::uint32_t other = 0;   // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
 };
@@ -244,6 +251,10 @@ constexpr Operation WeakCopy(std::uint32_t to, std::uint32_t from) {
 constexpr Operation Resolve(Name a, std::uint16_t field, std::uint32_t w) {
   return {.verb = Verb::kResolve, .field = field, .object = a, .number = w};
 }
+constexpr Operation CreateNamed(Name a, std::uint32_t fields = kDefaultFields) {
+  return {.verb = Verb::kCreateNamed, .object = a, .number = fields};
+}
+constexpr Operation Find(Name a) { return {.verb = Verb::kFind, .object = a}; }
 constexpr Operation ReferencerHold(std::uint32_t r, Name a, bool raw = false) {
   return {.verb = Verb::kReferencerHold,
           .flag = static_cast<std::uint8_t>(raw),

@@ -70,6 +70,8 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kField},                                        // erase
     {Operand::kObject, Operand::kOther},                      // take
     {Operand::kField, Operand::kWeak},                        // resolve
+    {Operand::kObject, Operand::kFieldCount},                 // create-named
+    {Operand::kObject},                                       // find
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

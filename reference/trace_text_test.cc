@@ -73,6 +73,8 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"ReadyNo", "ready a no", op::Ready(0, false)}, Form{"Keep", "keep a", op::Keep(0)},
         Form{"Append", "append a b", op::Append(0, 1)},
         Form{"Erase", "erase a.63", op::Erase(0, 63)}, Form{"Take", "take b a", op::Take(1, 0)},
+        Form{"CreateNamed", "create-named a 3", op::CreateNamed(0, 3)},
+        Form{"Find", "find a", op::Find(0)},
         Form{"Resolve", "resolve a.63 w7", op::Resolve(0, 63, 7)},
         Form{"Unkeep", "unkeep a", op::Unkeep(0)}, Form{"Copy", "copy b a", op::Copy(1, 0)},
         Form{"Reserve", "reserve a 1", op::Reserve(0, 1)},

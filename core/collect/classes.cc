@@ -20,10 +20,14 @@
 
 namespace gc::inline GC_BUILD {
 
+void Factory::OpenDirectory() {
+  if (collector_->naming == nullptr) collector_->naming = std::make_unique<Naming>();
+}
+
 void Factory::OpenNaming() {
-  if (collector_->naming != nullptr) return;
-  collector_->naming = std::make_unique<Naming>();
+  OpenDirectory();
   Naming& naming = *collector_->naming;
+  if (!naming.classes.empty()) return;
   ClassObject* const object = BareClass(NamedObject::kClass);
   ClassObject* const type = BareClass(ClassObject::kClass);
   ClassObject* const package = BareClass(Package::kClass);

@@ -50,6 +50,14 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
   return draft;
 }
 
+Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
+  if (!collector_->MayMake(compiled, nullptr)) return {};
+  OpenDirectory();
+  Designation designation;
+  if (!NameIt(compiled, {.name = name}, designation)) return {};
+  return Place(compiled, designation, {}, tail);
+}
+
 // Whether what the plan names is there to stay, and fits (B7: nothing is made in a doomed outer).
 bool Factory::Accepts(const Class& compiled, const Plan& plan) {
   for (const NamedObject* const named :
@@ -92,7 +100,7 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
       return !collector_->IsHidden(collector_->EntryOf(object));
     }) != nullptr;
   };
-  if (plan.name.empty()) {
+  if (plan.name.empty() && designation.type != nullptr) {
     do {
       designation.name = directory.MakeUp(designation.type->NameText());
     } while (taken(designation.name));
@@ -111,9 +119,10 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
 }
 
 // Zeroed memory, and the base: from here on the object has an index and is in the directory.
-Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags) {
+Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
+                     std::uint32_t tail) {
   Index index = kNoIndex;
-  void* const memory = collector_->Allocate(compiled, {.flags = flags}, index);
+  void* const memory = collector_->Allocate(compiled, {.flags = flags, .tail = tail}, index);
   if (memory == nullptr) return {};
   std::memset(memory, 0, compiled.size);
   Directory& directory = collector_->naming->directory;
@@ -122,7 +131,7 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
     flags |= object_flag::kArchetype;
   }
   const Birth birth(
-      {.type = &compiled, .owner = collector_, .index = index, .tail = 0, .flags = flags},
+      {.type = &compiled, .owner = collector_, .index = index, .tail = tail, .flags = flags},
       &designation);
   Draft draft{.memory = memory, .compiled = &compiled, .designation = designation};
   draft.object = new (static_cast<std::byte*>(memory) + compiled.object_offset) NamedObject(birth);

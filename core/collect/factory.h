@@ -75,6 +75,16 @@ class Factory {
     Construct<T>(draft, std::forward<Arguments>(arguments)...);
     return static_cast<T*>(draft.object);
   }
+  // An outermost object that is found by its name and by nothing else: it has neither a class
+  // object nor a template, and its heap need not have any. With `tail` references behind it.
+  template <class T, class... Arguments>
+  T* NewAlone(std::string_view name, std::uint32_t tail, Arguments&&... arguments) {
+    static_assert(sizeof...(Arguments) > 0);
+    Draft draft = BeginAlone(T::kClass, name, tail);
+    if (draft.object == nullptr) OutOfMemory();
+    Construct<T>(draft, std::forward<Arguments>(arguments)...);
+    return static_cast<T*>(draft.object);
+  }
   // An object that is kept and absent until its constructor is run.
   template <class T>
   Reserved<T> Reserve(const Plan& plan = {}) {
@@ -131,9 +141,11 @@ class Factory {
 
   // factory.cc
   Draft Begin(const Class& compiled, const Plan& plan, ObjectFlags role = {});
+  Draft BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail);
   bool Accepts(const Class& compiled, const Plan& plan);
   bool NameIt(const Class& compiled, const Plan& plan, Designation& designation);
-  Draft Place(const Class& compiled, const Designation& designation, ObjectFlags flags);
+  Draft Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
+              std::uint32_t tail = 0);
   using Constructor = void (*)(void* context, void* memory, const Birth& birth);
   void Run(Draft& draft, Constructor constructor, void* context);
   void RunDefault(Draft& draft);
@@ -166,6 +178,7 @@ class Factory {
   NamedObject* NewPart(const NamedObject& like, NamedObject& outer);
 
   // classes.cc
+  void OpenDirectory();
   void OpenNaming();
   ClassObject* BareClass(const Class& compiled);
   void Establish(ClassObject& type, const Class& compiled, ClassObject* super);

@@ -20,11 +20,16 @@ bool Factory::IsAbsent(const Object& object) const {
   if (entry.flags.Has(flag::kPendingConstruction)) return true;
   if (!collector_->IsHidden(entry)) return false;
   return collector_->phase != Phase::kGathering ||
-         collector_->Obeys(Rule::kDoomedIsHidden, Fault::kAnswerDoomed, GC_HERE);
+         collector_->Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
 }
 
 NamedObject* Factory::Answer(Object* found) const {
-  Shade(found, {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE});
+  if constexpr (kFaulty) {  // a doomed one is not shaded: with the fault it is answered as it is
+    if (found != nullptr && collector_->IsHidden(collector_->EntryOf(*found))) {
+      return static_cast<NamedObject*>(found);
+    }
+  }
+  Shade(found, {Rule::kWeakReadBarrier, Fault::kFindWithoutShading, GC_HERE});
   return static_cast<NamedObject*>(found);
 }
 

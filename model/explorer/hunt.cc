@@ -34,6 +34,9 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
   if (fault == Fault::kKeepWithoutShading) {
     return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
   }
+  if (fault == Fault::kFindWithoutShading || fault == Fault::kFindDoomed) {
+    return Wavefront(locals, {Verb::kCreateNamed, Verb::kFind}).Remove(Verb::kCreate);
+  }
   if (fault == Fault::kIgnoreUnconstructed) {
     return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
   }

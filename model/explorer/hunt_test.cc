@@ -17,6 +17,7 @@ bool IsHarmless(Fault fault, Locals locals) {
   const bool black = locals == Locals::kBlack;
   switch (fault) {
     case Fault::kReadWithoutShading:
+    case Fault::kFindWithoutShading:
       return !black;
     case Fault::kRegisterWithoutShading:
     case Fault::kSkipRawInFinalPass:
@@ -55,7 +56,8 @@ std::vector<Fault> AllFaults() {
 INSTANTIATE_TEST_SUITE_P(Faults, EveryFault, testing::ValuesIn(AllFaults()), NameOf);
 
 TEST(Hunt, BirthAndWeakReadsMatterUnderBlackLocals) {
-  for (const Fault fault : {Fault::kBornWhiteWhileMarking, Fault::kReadWithoutShading}) {
+  for (const Fault fault :
+       {Fault::kBornWhiteWhileMarking, Fault::kReadWithoutShading, Fault::kFindWithoutShading}) {
     const Hunt hunt = HuntFor(fault, Locals::kBlack);
     ASSERT_TRUE(hunt.witness);
     EXPECT_EQ(hunt.witness->violation.property, reference::Property::kSafety);

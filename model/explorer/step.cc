@@ -28,6 +28,9 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kCopy:
       machine.Copy(state, step.object, step.target);
       break;
+    case Verb::kCreateNamed:
+      machine.CreateNamed(state, step.object);
+      break;
     case Verb::kReserve:
       machine.Reserve(state, step.object);
       break;
@@ -85,6 +88,8 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
       break;
     case Verb::kWeakRead:
       return machine.WeakRead(state, step.slot, answer);
+    case Verb::kFind:
+      return machine.Find(state, step.object, answer);
     case Verb::kResolve:
       return machine.Resolve(state, step.object, step.field, step.slot, answer);
     default:

@@ -30,6 +30,12 @@ struct Bounds {
     return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
            !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve);
   }
+  // Whether every object can be looked up. It is so where all are made with a name.
+  bool Named() const {
+    using reference::Verb;
+    return verbs.Has(Verb::kCreateNamed) && !verbs.Has(Verb::kCreate) &&
+           !verbs.Has(Verb::kReserve) && !verbs.Has(Verb::kCopy);
+  }
 };
 
 struct Step {
@@ -55,7 +61,7 @@ template <typename Visit>
 void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   using reference::Verb;
   const auto born = [&](Entry entry) {
-    for (const auto verb : {Verb::kCreate, Verb::kReserve}) {
+    for (const auto verb : {Verb::kCreate, Verb::kReserve, Verb::kCreateNamed}) {
       if (bounds.verbs.Has(verb)) visit(Step{.verb = verb, .object = entry});
     }
     if (!bounds.verbs.Has(Verb::kCopy)) return;
@@ -165,6 +171,10 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
 template <typename Visit>
 void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   using reference::Verb;
+  if (bounds.verbs.Has(Verb::kFind) && bounds.Named()) {
+    ForEach(state.exists,
+            [&](Entry object) { visit(Step{.verb = Verb::kFind, .object = object}); });
+  }
   for (std::uint8_t slot = 0; slot < bounds.weak_slots; ++slot) {
     if (bounds.verbs.Has(Verb::kWeakMake)) {
       ForEach(alive, [&](Entry object) {

@@ -75,6 +75,8 @@ class Machine {
   void Copy(State& state, Entry entry, Entry from) const;
   void Reserve(State& state, Entry entry) const;
   void Complete(State& state, Entry entry) const;
+  // Found by its name from now on; it is looked at once when its constructor has run.
+  void CreateNamed(State& state, Entry entry) const;
   void Store(State& state, Entry source, std::size_t field, Entry value) const;
   void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
   void Swap(State& state, Entry left, std::size_t left_field, Entry right,
@@ -96,6 +98,8 @@ class Machine {
   // A field that is a handle takes what the weak reference means.
   std::optional<Finding> Resolve(State& state, Entry source, std::size_t field, std::size_t slot,
                                  Entry& answer) const;
+  // By its name. The entry must have been born with one, and not be free.
+  std::optional<Finding> Find(State& state, Entry entry, Entry& answer) const;
 
   // Forgets differences that no run can tell apart, so that fewer states are kept: what a stale
   // weak reference referred to, and which numbers serials happen to be.
@@ -126,9 +130,17 @@ class Machine {
   std::optional<Finding> LetWait(State& state, Entry entry) const;
   std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
 
-  // `shading`: by which fault what is yielded is not shaded.
-  std::optional<Finding> Read(State& state, std::size_t slot, gc::Fault shading,
-                              Entry& answer) const;
+  // What is read: the entry, and whether it has the object that is meant.
+  struct Sought {
+    Entry entry = kNone;
+    bool current = true;                                     // by the serial
+    bool intended = true;                                    // indeed
+    gc::Fault not_shading = gc::Fault::kReadWithoutShading;  // of what is yielded
+  };
+  std::optional<Finding> ReadSlot(State& state, std::size_t slot, gc::Fault not_shading,
+                                  Entry& answer) const;
+  std::optional<Finding> Read(State& state, const Sought& sought, Entry& answer) const;
+  bool Shows(const State& state, const Sought& sought) const;
   static void Revive(State& state, Entry entry);
   std::uint8_t FreshSerial(State& state) const;
 

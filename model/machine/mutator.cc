@@ -84,6 +84,12 @@ void Machine::Complete(State& state, Entry entry) const {
   Add(state.barrier, Bit(entry));
 }
 
+// It is born like any object, its constructor runs and ends, all in one.
+void Machine::CreateNamed(State& state, Entry entry) const {
+  Reserve(state, entry);
+  Complete(state, entry);
+}
+
 void Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
   Load(state, source);
   Load(state, value);
@@ -210,69 +216,6 @@ std::uint8_t Machine::FreshSerial(State& state) const {
     if (taken) ++serial;
   }
   return serial;
-}
-
-// The fault: what was confirmed unreachable is marked again, and scanned.
-void Machine::Revive(State& state, Entry entry) {
-  Remove(state.unreachable, Bit(entry));
-  Add(state.reachable, Bit(entry));
-  Add(state.barrier, Bit(entry));
-}
-
-std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& answer) const {
-  return Read(state, slot, Fault::kReadWithoutShading, answer);
-}
-
-std::optional<Finding> Machine::Resolve(State& state, Entry source, std::size_t field,
-                                        std::size_t slot, Entry& answer) const {
-  Load(state, source);
-  const std::optional<Finding> finding = Read(state, slot, Fault::kResolveWithoutShading, answer);
-  state.field[source][field] = answer;
-  return finding;
-}
-
-std::optional<Finding> Machine::Read(State& state, std::size_t slot, Fault shading,
-                                     Entry& answer) const {
-  answer = kNone;
-  if (state.weak[slot] == 0) return std::nullopt;
-  Entry entry = 0;
-  while (!Has(state.weak[slot], entry)) ++entry;
-
-  const bool current =
-      Has(state.exists, entry) && SerialOf(state, entry) == state.weak_serial[slot];
-  const bool ended = state.phase != Phase::kTracing;
-  const bool hidden = Has(state.unreachable, entry) || (ended && Has(state.maybe, entry));
-  const bool weak = shading == Fault::kReadWithoutShading;  // the other faults are the read's too
-  const bool shown = weak && Faulty(Fault::kAnswerDoomed) && state.phase == Phase::kGathering;
-  const bool revived = weak && Faulty(Fault::kBarrierRevives) && state.phase == Phase::kTracing;
-  const bool unfinished = Has(state.constructing, entry);  // found by nobody, and denied to nobody
-  if (current && !unfinished && (!hidden || shown || revived)) answer = entry;
-
-  const bool alive = Has(state.exists, entry) && state.weak_true[slot] && !unfinished &&
-                     !Has(static_cast<Mask>(state.batch | state.waiting | state.dropped), entry);
-  const bool in_reach = alive && Has(static_cast<Mask>(Reachable(state) | state.named), entry);
-  if (answer == kNone) {
-    if (in_reach) return Finding{Property::kWeakAnswer, entry};
-    if (alive) Add(state.denied, Bit(entry));
-    return std::nullopt;
-  }
-  if (!alive) return Finding{Property::kWeakAnswer, entry};
-  if (hidden && revived) Revive(state, entry);
-  BarrierUnless(shading, state, entry);
-  const Mask yielded = Closure(state, Bit(entry));
-  std::optional<Finding> finding;
-  if (!in_reach) {
-    const Mask ghosts = static_cast<Mask>(state.batch | state.waiting | state.dropped);
-    const Mask closed =
-        static_cast<Mask>(state.denied | (state.phase == Phase::kGathering ? state.must_go : 0));
-    if ((yielded & closed) != 0) finding = {Property::kWeakAnswer, entry};
-    if ((yielded & ghosts) != 0) finding = {Property::kSafety, entry};
-  }
-  Add(state.named, yielded);
-  Add(state.fresh, Bit(entry));
-  Remove(state.must_go, yielded);
-  if (state.phase == Phase::kGathering) Add(state.promised, yielded);
-  return finding;
 }
 
 void Machine::Normalise(State& state) const {

@@ -20,10 +20,12 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
                             sys->Alive(s, x) && sys->Maybe(s, x));
        }),
        "flip"},
-      {"G2", "an object is listed only when it leaves white, or when its constructor has run",
+      {"G2",
+       "an object is listed only when it leaves white, or when its constructor has run, be it at "
+       "birth",
        each([sys](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(sys->Listed(t, x) && !sys->Listed(s, x),
-                            sys->Maybe(s, x) || s[R::kConstructing](x));
+                            sys->Maybe(s, x) || s[R::kConstructing](x) || !s[R::kAlloc](x));
        }),
        "flip"},
       {"G3", "what was scanned stays scanned until the trace ends",

@@ -15,6 +15,8 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
   AddDecreeActions();
   AddWeakActions();
   AddReads();
+  AddNamedBirth();
+  AddLookUps();
   AddTraceActions();
   AddScanActions();
   AddGatherActions();

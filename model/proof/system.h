@@ -89,6 +89,8 @@ class System {
   void AddReads();          // actions_weak.cc
   void AddReadThatAnswers(bool handle);
   void AddReadOfNull(bool handle);
+  void AddNamedBirth();      // actions_names.cc
+  void AddLookUps();         // actions_names.cc
   void AddTraceActions();    // actions_trace.cc
   void AddScanActions();     // actions_trace.cc
   void AddEndCheck();        // actions_trace.cc
@@ -117,6 +119,7 @@ class System {
   void EndPurgeIfDone(Relations& state) const;
   Bool MayBeBorn(const Relations& state, const Term& x) const;
   void Bear(Relations& state, const Term& x) const;
+  Bool Finds(const Relations& state, const Term& x) const;
   void Yield(After& after, const Relations& before, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;
   Predicate Is(const Term& term) const;

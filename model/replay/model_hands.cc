@@ -34,6 +34,8 @@ bool ModelSubject::Create(const Operation& operation) {
   const Entry from = EntryOf(operation.target);
   if (operation.verb == Verb::kReserve) {
     machine_.Reserve(state_, entry);
+  } else if (operation.verb == Verb::kCreateNamed) {
+    machine_.CreateNamed(state_, entry);
   } else {
     from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
   }
@@ -52,6 +54,7 @@ bool ModelSubject::Mutate(const Operation& operation) {
     case Verb::kCreate:
     case Verb::kCopy:
     case Verb::kReserve:
+    case Verb::kCreateNamed:
       return Create(operation);
     case Verb::kComplete:
       machine_.Complete(state_, object);
@@ -163,11 +166,13 @@ bool ModelSubject::MutateWeak(const Operation& operation) {
 
 Answer ModelSubject::Read(const Operation& operation) {
   Entry answer = kNone;
-  const std::size_t slot = WeakSlot(operation.number);
-  if (operation.verb == Verb::kResolve) {
-    machine_.Resolve(state_, EntryOf(operation.object), operation.field, slot, answer);
+  const Entry object = EntryOf(operation.object);
+  if (operation.verb == Verb::kFind) {
+    if (object != kNone) machine_.Find(state_, object, answer);
+  } else if (operation.verb == Verb::kResolve) {
+    machine_.Resolve(state_, object, operation.field, WeakSlot(operation.number), answer);
   } else {
-    machine_.WeakRead(state_, slot, answer);
+    machine_.WeakRead(state_, WeakSlot(operation.number), answer);
   }
   FollowLists(kNone);
   return {.kind = Answer::Kind::kRead, .object = answer == kNone ? kNull : names_[answer]};

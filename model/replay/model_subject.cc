@@ -99,6 +99,7 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
       break;
     case Verb::kWeakRead:
     case Verb::kResolve:
+    case Verb::kFind:
       return Read(operation);
     default:
       if (!Mutate(operation)) out_of_bounds_ = true;

@@ -45,6 +45,9 @@ class Attempt {
       case Verb::kCopy:
         machine_.Copy(state, object, target);
         return true;
+      case Verb::kCreateNamed:
+        machine_.CreateNamed(state, object);
+        return true;
       case Verb::kReserve:
         machine_.Reserve(state, object);
         return true;
@@ -90,6 +93,8 @@ class Attempt {
       case Verb::kWeakMake:
         machine_.WeakMake(state, 0, object);
         return true;
+      case Verb::kFind:
+        return Find(state, object);
       case Verb::kWeakRead:
       case Verb::kResolve:
         return Read(state, object);
@@ -104,6 +109,13 @@ class Attempt {
     const Entry reported = entries_.Of(what_.reported);
     (raw ? state.raw : state.wrapper) = reported == kNone ? Mask{0} : Bit(reported);
     machine_.ReferencerHold(state, object, raw);
+  }
+
+  // What is gone has no entry.
+  bool Find(State& state, Entry object) const {
+    Entry answer = kNone;
+    if (object != kNone) machine_.Find(state, object, answer);
+    return answer == entries_.Of(what_.answer.object);
   }
 
   // What a stale reference refers to has no entry, and the model has nothing to answer.

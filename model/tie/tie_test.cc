@@ -23,6 +23,7 @@ Operation AnyOperation(std::mt19937& random, reference::Name& next_name) {
   const auto any = [&] { return static_cast<reference::Name>(random() % (next_name + 1)); };
   switch (below(22)) {
     case 0:
+      if (below(4) == 0) return op::CreateNamed(next_name++, 2);
       return op::Create(next_name++, below(2) == 0 ? 2 : 0);
     case 20:
       return op::Append(any(), any());
@@ -45,6 +46,7 @@ Operation AnyOperation(std::mt19937& random, reference::Name& next_name) {
       return op::ReferencerHold(0, any());
     case 9:
       if (below(3) == 0) return op::Resolve(any(), below(2), 0);
+      if (below(3) == 0) return op::Find(any());
       return below(2) == 0 ? op::WeakMake(0, any()) : op::WeakRead(0);
     case 10:
       return op::Start();

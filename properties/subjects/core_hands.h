@@ -19,6 +19,7 @@
 #include "core/inspect/fingerprint.h"
 #include "properties/subjects/core_objects.h"
 #include "reference/trace.h"
+#include "reference/trace_printer.h"
 
 namespace properties {
 namespace {
@@ -31,17 +32,16 @@ class Hands {
 
   // The operation is a birth; `from`: the template of a copy.
   void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
-              JudgedObject* from);
-  void Destroyed(const JudgedObject& object, bool reused);
+              gc::Object* from);
+  void Destroyed(const gc::Object& object, reference::Name name, bool reused);
   // What a mutator does to objects that it has; `object` and `target` are those of the operation.
-  void Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
-              JudgedObject* target);
-  const JudgedObject* Read(std::uint32_t weak);
-  // Resolves a field of the object; what it answers.
-  const JudgedObject* Resolve(const reference::Operation& operation, JudgedObject& object);
+  void Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
+              gc::Object* target);
+  // What a read answers. It may be one of the object's field.
+  gc::Object* Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object);
 
   // Null: not made yet, or gone.
-  JudgedObject* Find(reference::Name name) const {
+  gc::Object* Find(reference::Name name) const {
     return name < names_ ? named_[name].object : nullptr;
   }
   // Made or weakly read since the last step, or held.
@@ -58,11 +58,11 @@ class Hands {
 
  private:
   struct Named {
-    JudgedObject* object = nullptr;
+    gc::Object* object = nullptr;
     bool constructing = false;
     std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
-    std::vector<gc::StrongPtr<JudgedObject>> strong;
-    std::unique_ptr<gc::Local<JudgedObject>> local;
+    std::vector<gc::StrongPtr<gc::Object>> strong;
+    std::unique_ptr<gc::Local<gc::Object>> local;
   };
   struct NamedReferencer {
     std::unique_ptr<WrapperReferencer> wrapper;
@@ -70,14 +70,13 @@ class Hands {
   };
 
   struct NamedWeak {
-    gc::WeakPtr<JudgedObject> reference;
+    gc::WeakPtr<gc::Object> reference;
     reference::Name means = reference::kNull;  // dead or alive
   };
 
-  void Take(JudgedObject& born);
+  void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
-  void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
-                        JudgedObject& object);
+  void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation, gc::Object& object);
   void Release(std::uint32_t referencer);
 
   std::uint32_t steps_ = 1;
@@ -110,12 +109,17 @@ void Hands::Forget() {
 }
 
 void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
-                   JudgedObject* from) {
+                   gc::Object* from) {
   const reference::Name name = operation.object;
   switch (operation.verb) {
     case reference::Verb::kCopy:
-      if (!from->is_container) return Take(*heap.NewFrom(*from, witness, name));
+      if (!IsContainer(*from)) {
+        return Take(*heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name));
+      }
       return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
+    case reference::Verb::kCreateNamed:
+      return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(reference::PrintName(name),
+                                                           operation.number, witness, name));
     case reference::Verb::kReserve:
       Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
       named_[name].constructing = true;
@@ -126,8 +130,8 @@ void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation&
   }
 }
 
-void Hands::Take(JudgedObject& born) {
-  const reference::Name name = born.name;
+void Hands::Take(gc::Object& born) {
+  const reference::Name name = JudgedAs(born).name;
   if (name >= named_.size()) named_.resize(name + 1);
   if (name >= names_) names_ = name + 1;
   named_[name].object = &born;
@@ -138,8 +142,8 @@ void Hands::Take(JudgedObject& born) {
 }
 
 // `reused`: its address may soon be another object's.
-void Hands::Destroyed(const JudgedObject& object, bool reused) {
-  if (object.name < names_) named_[object.name].object = nullptr;
+void Hands::Destroyed(const gc::Object& object, reference::Name name, bool reused) {
+  if (name < names_) named_[name].object = nullptr;
   if (reused) names_by_address_.Erase(&object);
 }
 
@@ -148,9 +152,10 @@ Hands::NamedWeak& Hands::Weak(std::uint32_t weak) {
   return weaks_[weak];
 }
 
-void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
-                   JudgedObject* target) {
+void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
+                   gc::Object* target) {
   using reference::Verb;
+  const reference::Name name = operation.object;
   switch (operation.verb) {
     case Verb::kStore:
       FieldOf(*object, operation.field) = target;
@@ -184,16 +189,16 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
       break;
     case Verb::kComplete:
       heap.Complete(object);
-      named_[object->name].constructing = false;
+      named_[name].constructing = false;
       break;
     case Verb::kStrongTake:
-      named_[object->name].strong.emplace_back(object);
+      named_[name].strong.emplace_back(object);
       break;
     case Verb::kStrongDrop:
-      named_[object->name].strong.pop_back();
+      named_[name].strong.pop_back();
       break;
     case Verb::kWeakMake:
-      Weak(operation.number) = {gc::WeakPtr<JudgedObject>(object), object->name};
+      Weak(operation.number) = {gc::WeakPtr<gc::Object>(object), name};
       break;
     case Verb::kWeakCopy: {
       Weak(operation.number);
@@ -207,34 +212,35 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
       Release(operation.number);
       break;
     case Verb::kReady:
-      object->ready = operation.flag != 0;
+      JudgedAs(*object).ready = operation.flag != 0;
       break;
     case Verb::kHold:
-      named_[object->name].local = std::make_unique<gc::Local<JudgedObject>>(heap, object);
+      named_[name].local = std::make_unique<gc::Local<gc::Object>>(heap, object);
       break;
     case Verb::kDrop:
-      named_[operation.object].local.reset();
+      named_[name].local.reset();
       break;
     default:
       break;
   }
 }
 
-const JudgedObject* Hands::Read(std::uint32_t weak) {
-  const JudgedObject* const object = weaks_[weak].reference.Get();
-  if (object != nullptr) named_[object->name].in_hand_since = steps_;
-  return object;
-}
-
-const JudgedObject* Hands::Resolve(const reference::Operation& operation, JudgedObject& object) {
-  JudgedResolver by(Find(weaks_[operation.number].means));
-  const JudgedObject* const found = properties::Resolve(object, operation.field, by);
-  if (found != nullptr) named_[found->name].in_hand_since = steps_;
+gc::Object* Hands::Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object) {
+  gc::Object* found = nullptr;
+  if (operation.verb == reference::Verb::kFind) {
+    found = gc::Factory(heap).Find(nullptr, reference::PrintName(operation.object));
+  } else if (operation.verb == reference::Verb::kResolve) {
+    JudgedResolver by(Find(weaks_[operation.number].means));
+    found = Resolve(*object, operation.field, by);
+  } else {
+    found = weaks_[operation.number].reference.Get();
+  }
+  if (found != nullptr) named_[JudgedAs(*found).name].in_hand_since = steps_;
   return found;
 }
 
 void Hands::HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
-                             JudgedObject& object) {
+                             gc::Object& object) {
   if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
   NamedReferencer& referencer = referencers_[operation.number];
   if (operation.flag != 0) {
@@ -267,11 +273,11 @@ void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) c
     const Named& named = named_[name];
     if (named.object == nullptr) continue;
     const bool in_hand = named.in_hand_since == steps_;
-    hasher.Add((std::uint64_t{named.object->header().index} << 2) | named.object->ready << 1 |
-               (in_hand && black_locals));
+    hasher.Add((std::uint64_t{named.object->header().index} << 2) |
+               JudgedAs(*named.object).ready << 1 | (in_hand && black_locals));
     hasher.Add(name);
     // Where the next element makes a container relocate, it is shaded with all the rest.
-    if (named.object->is_container) hasher.Add(ElementsOf(*named.object)->capacity());
+    if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());
   }
   for (const NamedWeak& weak : weaks_) gc::AddWeak(heap, weak.reference, hasher);
   for (const NamedReferencer& referencer : referencers_) {

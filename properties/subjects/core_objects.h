@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <span>
 #include <string_view>
 
 #include "core/gc.h"
@@ -20,40 +21,47 @@
 namespace properties {
 namespace {
 
-class JudgedObject;
-
 // Hears from the objects.
 class Witness {
  public:
-  virtual void Began(JudgedObject& object) = 0;
-  virtual void Finished(JudgedObject& object) = 0;
-  virtual void Destroyed(JudgedObject& object) = 0;
+  virtual void Began(reference::Name object) = 0;
+  virtual void Finished(reference::Name object) = 0;
+  virtual void Destroyed(const gc::Object& object, reference::Name name) = 0;
 
  protected:
   ~Witness() = default;
 };
 
-class JudgedObject : public gc::Object {
- public:
-  JudgedObject(const gc::Birth& birth, Witness& to, reference::Name called)
-      : JudgedObject(birth, to, called, false) {}
-  ~JudgedObject() { witness_.Destroyed(*this); }
+enum class Kind : std::uint8_t { kPlain, kContainer, kNamed };
 
-  void BeginDestroy() noexcept { witness_.Began(*this); }
-  bool IsReadyForFinishDestroy() const noexcept { return ready; }
-  void FinishDestroy() noexcept { witness_.Finished(*this); }
-
-  static const gc::Class kClass;
+// What an object is to the judge, whatever it is to the collector.
+struct Judged {
   const reference::Name name;
+  const Kind kind;
   bool ready = true;
-  const bool is_container;
+};
 
- protected:
-  JudgedObject(const gc::Birth& birth, Witness& to, reference::Name called, bool contains)
-      : Object(birth), name(called), is_container(contains), witness_(to) {}
+template <class Base>
+class Witnessed : public Base {
+ public:
+  Witnessed(const gc::Birth& birth, Witness& to, reference::Name name, Kind kind = Kind::kPlain)
+      : Base(birth), judged{.name = name, .kind = kind}, witness_(to) {}
+  ~Witnessed() { witness_.Destroyed(*this, judged.name); }
+
+  void BeginDestroy() noexcept { witness_.Began(judged.name); }
+  bool IsReadyForFinishDestroy() const noexcept { return judged.ready; }
+  void FinishDestroy() noexcept { witness_.Finished(judged.name); }
+
+  Judged judged;
 
  private:
   Witness& witness_;
+};
+
+class JudgedObject : public Witnessed<gc::Object> {
+ public:
+  using Witnessed::Witnessed;
+  static const gc::Class kClass;
 };
 
 const gc::Reference kJudgedReferences[] = {gc::Reference::Trailing<JudgedObject>("field")};
@@ -63,7 +71,7 @@ const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJud
 class JudgedContainer final : public JudgedObject {
  public:
   JudgedContainer(const gc::Birth& birth, Witness& to, reference::Name called)
-      : JudgedObject(birth, to, called, true) {}
+      : JudgedObject(birth, to, called, Kind::kContainer) {}
 
   static const gc::Class kClass;
   gc::Vector<gc::Object> elements;
@@ -74,36 +82,69 @@ const gc::Reference kContainerReferences[] = {
 const gc::Class JudgedContainer::kClass =
     gc::Describe<JudgedContainer>("JudgedContainer", kContainerReferences);
 
-inline gc::Vector<gc::Object>& ElementsOf(JudgedObject& object) {
+// An object that the heap knows by its name too.
+class JudgedNamed final : public Witnessed<gc::NamedObject> {
+ public:
+  JudgedNamed(const gc::Birth& birth, Witness& to, reference::Name called)
+      : Witnessed(birth, to, called, Kind::kNamed) {}
+
+  static const gc::Class kClass;
+};
+
+const gc::Reference kNamedReferences[] = {gc::Reference::Trailing<JudgedNamed>("field")};
+const gc::Class JudgedNamed::kClass =
+    gc::DescribeNamed<JudgedNamed>("JudgedNamed", gc::NamedObject::kClass, kNamedReferences);
+
+inline bool HasName(const gc::Object& object) {
+  return object.header().type == &JudgedNamed::kClass;
+}
+inline Judged& JudgedAs(gc::Object& object) {
+  if (HasName(object)) [[unlikely]]
+    return static_cast<JudgedNamed&>(object).judged;
+  return static_cast<JudgedObject&>(object).judged;
+}
+inline const Judged& JudgedAs(const gc::Object& object) {
+  return JudgedAs(const_cast<gc::Object&>(object));
+}
+
+inline gc::Vector<gc::Object>& ElementsOf(gc::Object& object) {
   return static_cast<JudgedContainer&>(object).elements;
 }
-inline std::size_t FieldCount(JudgedObject& object) {
-  return object.is_container ? ElementsOf(object).size() : gc::Tail(object).size();
+inline std::span<gc::ObjectPtr<gc::Object>> FieldsOf(gc::Object& object) {
+  if (HasName(object)) [[unlikely]]
+    return gc::Tail(static_cast<JudgedNamed&>(object));
+  return gc::Tail(static_cast<JudgedObject&>(object));
 }
-inline gc::ObjectPtr<gc::Object>& FieldOf(JudgedObject& object, std::size_t field) {
-  return object.is_container ? ElementsOf(object)[field] : gc::Tail(object)[field];
+inline bool IsContainer(const gc::Object& object) {
+  return JudgedAs(object).kind == Kind::kContainer;
+}
+inline std::size_t FieldCount(gc::Object& object) {
+  return IsContainer(object) ? ElementsOf(object).size() : FieldsOf(object).size();
+}
+inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field) {
+  return IsContainer(object) ? ElementsOf(object)[field] : FieldsOf(object)[field];
 }
 
 // Knows one object. Like anybody's, it neither shades what it answers nor asks whether that is
 // doomed: both are left to the handle.
 class JudgedResolver final : public gc::Resolver {
  public:
-  explicit JudgedResolver(JudgedObject* known) : known_(known) {}
+  explicit JudgedResolver(gc::Object* known) : known_(known) {}
   gc::Object* Find(std::string_view, const gc::Class*) override { return known_; }
   gc::Object* Load(std::string_view, const gc::Class*) override { return known_; }
 
  private:
-  JudgedObject* const known_;
+  gc::Object* const known_;
 };
 
 // The field becomes a handle, is resolved, and is a field like any other again: resolved, a handle
 // is a slot that holds its object, and unresolved it is emptied.
-inline JudgedObject* Resolve(JudgedObject& object, std::size_t field, gc::Resolver& by) {
-  using Handle = gc::LazyPtr<JudgedObject>;
+inline gc::Object* Resolve(gc::Object& object, std::size_t field, gc::Resolver& by) {
+  using Handle = gc::LazyPtr<gc::Object>;
   static_assert(sizeof(Handle) == sizeof(gc::ObjectPtr<gc::Object>));
   const gc::Path path{by, {}};
   Handle* const handle = new (&FieldOf(object, field)) Handle(path);
-  JudgedObject* const found = handle->Get();
+  gc::Object* const found = handle->Get();
   if (found == nullptr) handle->Reset();
   return found;
 }
@@ -114,16 +155,16 @@ class JudgedReferencer : public gc::Referencer {
  public:
   JudgedReferencer(gc::Heap& heap, Kind kind) : Referencer(heap, kind, "judged") {}
 
-  void Hold(JudgedObject& object) {
-    if (name_ != object.name) Set(object);
-    name_ = object.name;
+  void Hold(gc::Object& object) {
+    if (name_ != JudgedAs(object).name) Set(object);
+    name_ = JudgedAs(object).name;
     Register();
   }
   // What the slot names: alive or not, while unregistered.
   reference::Name name() const { return name_; }
 
  protected:
-  virtual void Set(JudgedObject& object) = 0;
+  virtual void Set(gc::Object& object) = 0;
 
  private:
   reference::Name name_ = reference::kNull;
@@ -135,8 +176,8 @@ class WrapperReferencer final : public JudgedReferencer {
   void Report(gc::Reporter& to) const override { to(slot_); }
 
  private:
-  void Set(JudgedObject& object) override { slot_ = &object; }
-  gc::ObjectPtr<JudgedObject> slot_;
+  void Set(gc::Object& object) override { slot_ = &object; }
+  gc::ObjectPtr<gc::Object> slot_;
 };
 
 class RawReferencer final : public JudgedReferencer {
@@ -145,8 +186,8 @@ class RawReferencer final : public JudgedReferencer {
   void Report(gc::Reporter& to) const override { to.Raw(slot_); }
 
  private:
-  void Set(JudgedObject& object) override { slot_ = &object; }
-  JudgedObject* slot_ = nullptr;
+  void Set(gc::Object& object) override { slot_ = &object; }
+  gc::Object* slot_ = nullptr;
 };
 
 }  // namespace

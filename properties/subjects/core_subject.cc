@@ -52,14 +52,14 @@ class CoreSubject final : public reference::Subject, private Witness {
  private:
   void Drop();
   Answer Do(const Operation& operation);
-  Answer Answered(const JudgedObject* object) const;
-  JudgedObject* Operand(Name name);
+  Answer Answered(const gc::Object* object) const;
+  gc::Object* Operand(Name name);
 
-  void Began(JudgedObject& object) override { Tell(reference::EventKind::kBegan, object); }
-  void Finished(JudgedObject& object) override { Tell(reference::EventKind::kFinished, object); }
-  void Destroyed(JudgedObject& object) override;
-  void Tell(reference::EventKind kind, const JudgedObject& object) {
-    if (events_ != nullptr) events_->push_back({.kind = kind, .object = object.name});
+  void Began(Name object) override { Tell(reference::EventKind::kBegan, object); }
+  void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
+  void Destroyed(const gc::Object& object, Name name) override;
+  void Tell(reference::EventKind kind, Name object) {
+    if (events_ != nullptr) events_->push_back({.kind = kind, .object = object});
   }
   void Publish(const gc::Event& event);
 
@@ -105,7 +105,7 @@ void CoreSubject::Publish(const gc::Event& event) {
     published.kind = reference::EventKind::kFaultCommitted;
   }
   if (event.object != nullptr) {
-    published.object = static_cast<const JudgedObject*>(event.object)->name;
+    published.object = JudgedAs(*event.object).name;
   }
   events_->push_back(published);
 }
@@ -121,8 +121,8 @@ Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events
 
 // The object that an operation names. Under black-locals, what the mutator did not make, read or
 // hold was loaded from the heap just now.
-JudgedObject* CoreSubject::Operand(Name name) {
-  JudgedObject* const object = hands_.Find(name);
+gc::Object* CoreSubject::Operand(Name name) {
+  gc::Object* const object = hands_.Find(name);
   if (object == nullptr) {
     lost_ = Breach{.object = name, .detail = "an object that the mutator may use is gone"};
     return nullptr;
@@ -135,8 +135,9 @@ Answer CoreSubject::Do(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:
+    case Verb::kCreateNamed:
     case Verb::kCopy: {
-      JudgedObject* const from =
+      gc::Object* const from =
           operation.target == reference::kNull ? nullptr : Operand(operation.target);
       if (!lost_) hands_.Create(*heap_, *this, operation, from);
       return {};
@@ -147,17 +148,18 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kReady:
     case Verb::kDrop: {
       // Ends what the mutator has: the object is not loaded for it.
-      JudgedObject* const object = hands_.Find(operation.object);
+      gc::Object* const object = hands_.Find(operation.object);
       if (object != nullptr || operation.verb == Verb::kDrop) {
         hands_.Mutate(*heap_, operation, object, nullptr);
       }
       return {};
     }
     case Verb::kWeakRead:
-      return Answered(hands_.Read(operation.number));
+    case Verb::kFind:
+      return Answered(hands_.Ask(*heap_, operation, nullptr));
     case Verb::kResolve: {
-      JudgedObject* const object = Operand(operation.object);
-      return lost_ ? Answer{} : Answered(hands_.Resolve(operation, *object));
+      gc::Object* const object = Operand(operation.object);
+      return lost_ ? Answer{} : Answered(hands_.Ask(*heap_, operation, object));
     }
     case Verb::kWeakCopy:
     case Verb::kReferencerRelease:
@@ -176,26 +178,27 @@ Answer CoreSubject::Do(const Operation& operation) {
       heap_->Tick(operation.number);
       return {};
     default: {
-      JudgedObject* const object = Operand(operation.object);
-      JudgedObject* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
+      gc::Object* const object = Operand(operation.object);
+      gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
       if (!lost_) hands_.Mutate(*heap_, operation, object, target);
       return {};
     }
   }
 }
 
-Answer CoreSubject::Answered(const JudgedObject* object) const {
-  return {.kind = Answer::Kind::kRead, .object = object != nullptr ? object->name : kNull};
+Answer CoreSubject::Answered(const gc::Object* object) const {
+  return {.kind = Answer::Kind::kRead,
+          .object = object != nullptr ? JudgedAs(*object).name : kNull};
 }
 
-void CoreSubject::Destroyed(JudgedObject& object) {
-  hands_.Destroyed(object, /*reused=*/events_ != nullptr);
-  Tell(reference::EventKind::kFreed, object);
+void CoreSubject::Destroyed(const gc::Object& object, Name name) {
+  hands_.Destroyed(object, name, /*reused=*/events_ != nullptr);
+  Tell(reference::EventKind::kFreed, name);
 }
 
 bool CoreSubject::Peek(Name name, std::vector<Name>& fields) const {
   fields.clear();
-  JudgedObject* const object = hands_.Find(name);
+  gc::Object* const object = hands_.Find(name);
   if (object == nullptr) return false;
   for (std::size_t i = 0; i < FieldCount(*object); ++i) {
     const gc::ObjectPtr<gc::Object>& field = FieldOf(*object, i);
@@ -227,10 +230,9 @@ std::optional<Breach> CoreSubject::Verify() const {
     return std::nullopt;
   }
   const gc::Object* const object = gc::OccupantOf(*heap_, breach.index);
-  return Breach{
-      .rule = std::string(gc::EntryOf(breach.rule).name),
-      .object = object != nullptr ? static_cast<const JudgedObject*>(object)->name : kNull,
-      .detail = breach.sentence};
+  return Breach{.rule = std::string(gc::EntryOf(breach.rule).name),
+                .object = object != nullptr ? JudgedAs(*object).name : kNull,
+                .detail = breach.sentence};
 }
 
 std::optional<std::uint64_t> CoreSubject::Fingerprint() const {

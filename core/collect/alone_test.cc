@@ -1,0 +1,80 @@
+// core/collect/alone_test.cc -- a named object in a heap that has no class objects.
+//
+// Rows of SYSTEM.md: S1.12, S3.1, B6.
+
+#include <gtest/gtest.h>
+
+#include "core/collect/named_test.h"
+#include "core/inspect/verifier.h"
+
+namespace gc {
+namespace {
+
+class Note final : public NamedObject {
+ public:
+  Note(const Birth& birth, int with) : NamedObject(birth), number(with) {}
+  const int number;
+  static const Class kClass;
+};
+const Reference kNoteReferences[] = {Reference::Trailing<Note>("line")};
+const Class Note::kClass = DescribeNamed<Note>("Note", NamedObject::kClass, kNoteReferences);
+
+class Alone : public testing::Test {
+ protected:
+  Heap heap;
+  Factory make{heap};
+};
+
+TEST_F(Alone, AnObjectIsFoundByItsNameAndIsAllThereIs) {
+  Note* const note = make.NewAlone<Note>("note", 2, 7);
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  EXPECT_EQ(make.Find(nullptr, "note"), note);
+  EXPECT_EQ(make.Find(nullptr, "other"), nullptr);
+  EXPECT_EQ(note->number, 7);
+  EXPECT_EQ(note->type(), nullptr);
+  EXPECT_EQ(note->outer(), nullptr);
+  ASSERT_EQ(Tail(*note).size(), 2u);
+  EXPECT_EQ(Tail(*note)[1], nullptr);
+}
+
+TEST_F(Alone, ClassesMayComeLater) {
+  Note* const note = make.NewAlone<Note>("note", 1, 7);
+  heap.AddRoot(note);
+  Part* const part = make.New<Part>({.name = "part"});
+  Tail(*note)[0] = part;
+  heap.Collect();
+  EXPECT_EQ(make.Find(nullptr, "note"), note);
+  EXPECT_EQ(make.FindPath("Transient/part"), part);
+  EXPECT_FALSE(Verifier().Verify(heap));
+}
+
+TEST_F(Alone, TheNameIsFreeWhenTheEndBegins) {
+  make.NewAlone<Note>("note", 0, 7);
+  heap.Collect();
+  EXPECT_EQ(make.Find(nullptr, "note"), nullptr);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  Note* const next = make.NewAlone<Note>("note", 0, 8);
+  EXPECT_EQ(make.Find(nullptr, "note"), next);
+}
+
+// Like any named object: what it refers to is seen when its constructor has run.
+TEST_F(Alone, BornInATraceItIsLookedAtOnce) {
+  heap.Start();
+  Note* const note = make.NewAlone<Note>("note", 0, 7);
+  EXPECT_EQ(heap.collector().barrier.size(), 1u);
+  EXPECT_EQ(heap.collector().barrier.front(), note);
+}
+
+class AloneDeathTest : public Alone {
+ protected:
+  AloneDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+TEST_F(AloneDeathTest, ANameIsNotEmptyAndIsGivenOnce) {
+  EXPECT_DEATH(make.NewAlone<Note>("", 0, 7), "a name must");
+  make.NewAlone<Note>("note", 0, 7);
+  EXPECT_DEATH(make.NewAlone<Note>("note", 0, 8), "a name must be given once");
+}
+
+}  // namespace
+}  // namespace gc
