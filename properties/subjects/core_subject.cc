@@ -14,6 +14,7 @@
 #include "core/inspect/verifier.h"
 #include "properties/subjects/core_hands.h"
 #include "properties/subjects/core_objects.h"
+#include "properties/subjects/lanes.h"
 
 namespace properties {
 namespace {
@@ -51,6 +52,7 @@ class CoreSubject final : public reference::Subject, private Witness {
 
  private:
   void Drop();
+  Answer DoOnLane(const Operation& operation);
   Answer Do(const Operation& operation);
   Answer Read(std::uint32_t weak);
   JudgedObject* Operand(Name name);
@@ -70,6 +72,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   Hands hands_;
   std::optional<Breach> lost_;  // an operand that should have been there was not
   std::vector<Event>* events_ = nullptr;
+  Lanes lanes_;
   mutable gc::Snapshot snapshot_;
   mutable gc::Verifier verifier_;
 };
@@ -113,7 +116,7 @@ void CoreSubject::Publish(const gc::Event& event) {
 Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
   if (heap_->failure() != nullptr || lost_) return {.kind = Answer::Kind::kStopped};
   events_ = &events;
-  const Answer answer = Do(operation);
+  const Answer answer = operation.lane == 0 ? Do(operation) : DoOnLane(operation);
   events_ = nullptr;
   if (heap_->failure() != nullptr || lost_) return {.kind = Answer::Kind::kStopped};
   return answer;
@@ -129,6 +132,15 @@ JudgedObject* CoreSubject::Operand(Name name) {
   }
   if (locals_ != gc::Locals::kBlack || hands_.IsInHand(name)) return object;
   return heap_->Loaded(object);
+}
+
+// The collector's steps are the game thread's, whatever lane asks for them. The heap has no lock:
+// one thread uses it at a time, and the lanes pass it on.
+Answer CoreSubject::DoOnLane(const Operation& operation) {
+  if (reference::IsCollectorStep(operation.verb)) return Do(operation);
+  Answer answer;
+  lanes_.Run(operation.lane, [&] { answer = Do(operation); });
+  return answer;
 }
 
 Answer CoreSubject::Do(const Operation& operation) {
