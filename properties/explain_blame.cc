@@ -126,8 +126,11 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
                                                                  : Rule::kBirthColourIdle;
     case Verb::kStart:
       return Rule::kFlipPrecondition;
+    case Verb::kTryCollect:
+      return Rule::kLockExcludes;
     case Verb::kTick:
     case Verb::kCollect:
+    case Verb::kWorld:
       break;
     default:
       return Rule::kInsertionBarrier;

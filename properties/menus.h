@@ -35,11 +35,14 @@ enum class MenuGroup : std::uint8_t {
   kBirths,        // objects created in every gap of a cycle
   kLocals,        // hold and drop; only where the discipline has locals
   kEverything,    // all of the above, to a smaller depth
+  kSections,      // another lane in its sections, and tries
+  kWorlds,        // frames of a game: cycles that a scheduler begins and goes on with
 };
-inline constexpr std::size_t kMenuGroupCount = 13;
+inline constexpr std::size_t kMenuGroupCount = 15;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront",   "moves", "copies", "containers", "strong", "keep",      "construction",
-    "referencers", "weak",  "purge",  "births",     "locals", "everything"};
+    "wavefront", "moves",        "copies",      "containers", "strong",
+    "keep",      "construction", "referencers", "weak",       "purge",
+    "births",    "locals",       "everything",  "sections",   "worlds"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

@@ -48,6 +48,10 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     2,   // append
     3,   // erase
     4,   // take
+    3,   // enter
+    3,   // leave
+    11,  // try-collect
+    10,  // world
 };
 
 unsigned RankOf(const Operation& operation) {

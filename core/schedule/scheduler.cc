@@ -78,7 +78,7 @@ void Scheduler::TellAfterRelease() {
   TellOnce(Notice::kPostCollect);
   // Nothing was doomed: a purge slice without work.
   if (!heap_.PurgePending() && !WasTold(Notice::kPurgeDone)) {
-    lock_.Acquire();
+    TakeLock();
     TellOfProgress(Allowed::kAll);
     lock_.Release();
   }

@@ -174,6 +174,7 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
       break;
     case Verb::kUnkeep:
       heap.ClearKeepFlags(object, gc::flag::kLoading);
+      heap.HandOver(object);
       break;
     case Verb::kComplete:
       heap.Complete(object);

@@ -14,6 +14,7 @@
 #include "core/inspect/verifier.h"
 #include "properties/subjects/core_hands.h"
 #include "properties/subjects/core_objects.h"
+#include "properties/subjects/core_world.h"
 #include "properties/subjects/lanes.h"
 
 namespace properties {
@@ -54,8 +55,10 @@ class CoreSubject final : public reference::Subject, private Witness {
   void Drop();
   Answer DoOnLane(const Operation& operation);
   Answer Do(const Operation& operation);
+  Answer DoStep(const Operation& operation);
   Answer Read(std::uint32_t weak);
   JudgedObject* Operand(Name name);
+  World& Shared();
 
   void Began(JudgedObject& object) override { Tell(reference::EventKind::kBegan, object); }
   void Finished(JudgedObject& object) override { Tell(reference::EventKind::kFinished, object); }
@@ -73,6 +76,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   std::optional<Breach> lost_;  // an operand that should have been there was not
   std::vector<Event>* events_ = nullptr;
   Lanes lanes_;
+  std::optional<World> world_;  // from the first section, try or frame of the run on
   mutable gc::Snapshot snapshot_;
   mutable gc::Verifier verifier_;
 };
@@ -80,6 +84,9 @@ class CoreSubject final : public reference::Subject, private Witness {
 void CoreSubject::Drop() {
   if (!heap_) return;
   events_ = nullptr;
+  if (world_) world_->EndSections(lanes_);
+  heap_->ShareUnder(nullptr);
+  world_.reset();
   hands_.LetGo(*heap_);
   heap_.reset();
   hands_.Forget();
@@ -99,6 +106,7 @@ void CoreSubject::Reset(const TraceHeader& header) {
 void CoreSubject::Publish(const gc::Event& event) {
   static_assert(static_cast<int>(gc::EventKind::kCycleEnd) ==
                 static_cast<int>(reference::EventKind::kCycleEnd));
+  if (world_) world_->Count(event);
   if (events_ == nullptr) return;
   Event published{.kind = static_cast<reference::EventKind>(event.kind),
                   .flag = event.flag,
@@ -134,10 +142,14 @@ JudgedObject* CoreSubject::Operand(Name name) {
   return heap_->Loaded(object);
 }
 
-// The collector's steps are the game thread's, whatever lane asks for them. The heap has no lock:
-// one thread uses it at a time, and the lanes pass it on.
+// A run that has none of what needs it has no lock, no scheduler and one thread.
+World& CoreSubject::Shared() {
+  if (!world_) world_.emplace(*heap_);
+  return *world_;
+}
+
 Answer CoreSubject::DoOnLane(const Operation& operation) {
-  if (reference::IsCollectorStep(operation.verb)) return Do(operation);
+  Shared();  // made here, on the collector's thread
   Answer answer;
   lanes_.Run(operation.lane, [&] { answer = Do(operation); });
   return answer;
@@ -171,18 +183,18 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kReferencerRelease:
       hands_.Mutate(*heap_, operation, nullptr, nullptr);
       return {};
+    case Verb::kEnter:
+      world_->Enter(operation.lane);
+      return {};
+    case Verb::kLeave:
+      world_->Leave(operation.lane);
+      return {};
     case Verb::kCollect:
-      hands_.Step();
-      heap_->Collect();
-      return {};
     case Verb::kStart:
-      hands_.Step();
-      heap_->Start();
-      return {};
     case Verb::kTick:
-      hands_.Step();
-      heap_->Tick(operation.number);
-      return {};
+    case Verb::kTryCollect:
+    case Verb::kWorld:
+      return DoStep(operation);
     default: {
       JudgedObject* const object = Operand(operation.object);
       JudgedObject* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
@@ -190,6 +202,28 @@ Answer CoreSubject::Do(const Operation& operation) {
       return {};
     }
   }
+}
+
+// What is refused is no step: what the mutator has in hand it keeps.
+Answer CoreSubject::DoStep(const Operation& operation) {
+  const auto step = [&] {
+    if (operation.verb == Verb::kCollect) heap_->Collect();
+    if (operation.verb == Verb::kStart) heap_->Start();
+    if (operation.verb == Verb::kTick) heap_->Tick(operation.number);
+  };
+  if (operation.verb == Verb::kTryCollect) {
+    if (!Shared().TryCollect()) return {.kind = Answer::Kind::kRefused};
+  } else if (operation.verb == Verb::kWorld) {
+    const bool nobody_inside = !Shared().IsInside();
+    world_->Frame(operation.number);
+    if (!nobody_inside) return {};
+  } else if (world_) {
+    world_->Do(step);
+  } else {
+    step();
+  }
+  hands_.Step();
+  return {};
 }
 
 Answer CoreSubject::Read(std::uint32_t weak) {
@@ -246,6 +280,7 @@ std::optional<std::uint64_t> CoreSubject::Fingerprint() const {
   gc::Hasher hasher;
   gc::AddState(*heap_, hasher);
   hands_.AddTo(hasher, *heap_, locals_ == gc::Locals::kBlack);
+  if (world_) world_->AddTo(hasher);
   return hasher.Value();
 }
 
