@@ -160,7 +160,7 @@ bool Pilot::Emit(const Operation& wanted) {
   if (over_ || !Has(operation.verb) || !session_.oracle().Allows(operation)) return false;
   out_.operations.push_back(operation);
   aim_.Applied(operation);
-  if (operation.verb == Verb::kReferencerHold) last_held_[operation.number] = operation;
+  if (operation.verb == Verb::kReferencerHold) last_held_[operation.number] = wanted;
   over_ = !session_.Step(operation);
   return true;
 }

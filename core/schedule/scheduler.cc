@@ -84,7 +84,7 @@ void Scheduler::TellAfterRelease() {
   }
   if (!WasTold(Notice::kPurgeDone)) return;
   TellOnce(Notice::kComplete);
-  open_ = false;
+  open_ = full_ = false;
 }
 
 }  // namespace gc::inline GC_BUILD

@@ -214,9 +214,13 @@ Answer CoreSubject::DoStep(const Operation& operation) {
   if (operation.verb == Verb::kTryCollect) {
     if (!Shared().TryCollect()) return {.kind = Answer::Kind::kRefused};
   } else if (operation.verb == Verb::kWorld) {
-    const bool nobody_inside = !Shared().IsInside();
+    if (Shared().WouldWait(*heap_)) {
+      lost_ = Breach{.detail = "the heap has work pending that it said was done"};
+      return {};
+    }
+    const bool is_step = !world_->IsInside();
     world_->Frame(operation.number);
-    if (!nobody_inside) return {};
+    if (!is_step) return {};
   } else if (world_) {
     world_->Do(step);
   } else {

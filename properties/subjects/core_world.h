@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/inspect/fingerprint.h"
 #include "core/schedule/scheduler.h"
@@ -57,6 +58,11 @@ class World {
   }
 
   bool IsInside() const { return lock_.Sections() != 0; }
+  // A frame that has something to go on with waits for sections, and here nobody would end one.
+  bool WouldWait(const gc::Heap& heap) const {
+    return IsInside() && (scheduler_.TracePending() || scheduler_.PurgePending() ||
+                          !heap.collector().purge.waiting.empty());
+  }
 
   // A step that is the trace's own: nobody is in a section.
   template <typename Step>
@@ -76,7 +82,9 @@ class World {
   void AddTo(gc::Hasher& hasher) const {
     const double due = scheduler_.settings().interval + 1;
     hasher.Add(static_cast<std::uint64_t>(std::min(scheduler_.Elapsed(), due)));
-    for (const auto& of_lane : sections_) hasher.Add(of_lane.size());
+    for (std::size_t lane = 1; lane < sections_.size(); ++lane) {
+      if (!sections_[lane].empty()) hasher.Add(lane << 32 | sections_[lane].size());
+    }
   }
 
  private:
