@@ -234,7 +234,7 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Weak(1, false);
       cook.Readiness();
       cook.Locals();
-      cook.Sections();
+      cook.Add({op::TryCollect()});
       cook.Worlds();
       break;
     case MenuGroup::kSections:
@@ -248,8 +248,6 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Roots();
       cook.Readiness();
       cook.Worlds();
-      cook.Add({op::Enter(1)});
-      cook.Add({op::Leave(1)});
       break;
   }
   cook.Steps();

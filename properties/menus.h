@@ -34,7 +34,7 @@ enum class MenuGroup : std::uint8_t {
   kPurge,         // readiness, waiting and the order of destruction
   kBirths,        // objects created in every gap of a cycle
   kLocals,        // hold and drop; only where the discipline has locals
-  kEverything,    // all of the above, to a smaller depth
+  kEverything,    // all of the above, tries and frames, to a smaller depth
   kSections,      // another lane in its sections, and tries
   kWorlds,        // frames of a game: cycles that a scheduler begins and goes on with
 };
@@ -68,6 +68,12 @@ MenuSize DefaultSize(MenuGroup group);
 // verbs the set lacks, or the discipline forbids, are left out.
 Menu MakeMenu(MenuGroup group, const MenuSize& size, reference::Locals locals,
               reference::VerbSet verbs = reference::VerbSet::All());
+
+// Of so many traces, how many a group is worth: to wake a lane's thread takes as long as to judge
+// some dozens of traces.
+constexpr std::uint64_t TracesFor(MenuGroup group, std::uint64_t traces) {
+  return group == MenuGroup::kSections ? traces / 50 : traces;
+}
 
 // The group in which a fault is looked for first.
 MenuGroup GroupOf(gc::Fault fault);

@@ -86,7 +86,7 @@ Pilot::Pilot(JudgeSession& session, std::uint64_t seed, const DirectedOptions& o
   weaks_ = random_.Between(1, 3);
   referencers_ = random_.Between(1, 2);
   // Most runs have one thread, and what needs no others: a section keeps every step waiting.
-  if (Has(Verb::kEnter) && random_.Chance(1, 4)) {
+  if (Has(Verb::kEnter) && random_.Chance(1, 16)) {
     lanes_ = static_cast<std::uint8_t>(random_.Between(1, 2));
   } else {
     verbs_.Remove(Verb::kEnter).Remove(Verb::kLeave).Remove(Verb::kTryCollect);

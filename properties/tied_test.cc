@@ -32,7 +32,7 @@ std::optional<Catch> RefusalOf(Fault fault, std::uint64_t max_traces) {
   options.menu = MakeMenu(group, DefaultSize(group), Locals::kDead, factory()->promises().verbs);
   options.search.judge = kTieAlone;
   options.search.until = {.tie = true};
-  options.search.max_traces = max_traces;
+  options.search.max_traces = TracesFor(group, max_traces);
   return ExploreSmallHeaps(factory, options).search.By(Eye::kTie);
 }
 
