@@ -69,10 +69,12 @@ MenuSize DefaultSize(MenuGroup group);
 Menu MakeMenu(MenuGroup group, const MenuSize& size, reference::Locals locals,
               reference::VerbSet verbs = reference::VerbSet::All());
 
-// Of so many traces, how many a group is worth: to wake a lane's thread takes as long as to judge
-// some dozens of traces.
+// Of so many traces, as many as a group can judge in about the time of the others: to wake a lane's
+// thread, or to make a scheduler for each run, takes longer than to judge one.
 constexpr std::uint64_t TracesFor(MenuGroup group, std::uint64_t traces) {
-  return group == MenuGroup::kSections ? traces / 50 : traces;
+  return group == MenuGroup::kSections ? traces / 20
+         : group == MenuGroup::kWorlds ? traces / 5
+                                       : traces;
 }
 
 // The group in which a fault is looked for first.
