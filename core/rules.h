@@ -61,8 +61,10 @@ enum class Rule : std::uint8_t {
   kFinishBeforeFree,
   kWaitIsRevisited,
   kWaitingLetsGo,
+  // Threads.
+  kLockExcludes,
 };
-inline constexpr std::size_t kRuleCount = 29;
+inline constexpr std::size_t kRuleCount = 30;
 
 struct RuleEntry {
   Rule rule;
@@ -157,6 +159,9 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "they "
      "name may be freed before it",
      ""},
+    {Rule::kLockExcludes, "lock-excludes",
+     "no mutator section of another thread overlaps a collector slice",
+     "a heap does not record who is in a section, and between two slices it looks the same"},
 }};
 
 enum class Fault : std::uint8_t {
@@ -207,8 +212,9 @@ enum class Fault : std::uint8_t {
   kDropWaiting,
   kFreeUnready,
   kWaitingKeepsReferences,
+  kTryIgnoresSections,
 };
-inline constexpr std::size_t kFaultCount = 47;
+inline constexpr std::size_t kFaultCount = 48;
 
 struct FaultEntry {
   Fault fault;
@@ -305,6 +311,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "an object that was not ready is finished and freed all the same"},
     {Fault::kWaitingKeepsReferences, Rule::kWaitingLetsGo, "keep-references",
      "an object on the waiting list keeps its references"},
+    {Fault::kTryIgnoresSections, Rule::kLockExcludes, "try-ignores-sections",
+     "a try collects although a section is open"},
 }};
 
 // The entry of a rule or of a fault. The arrays above stand in enumeration order (asserted below).

@@ -13,7 +13,7 @@ namespace {
 
 // What surrounds the operations, and what is generous or strict around words.
 constexpr auto kOtherWords = std::to_array<std::string_view>(
-    {"tricolour trace 1\n", "tricolour trace 2\n", "locals ", "@1 ", "# ", "\r\n", "\t",
+    {"tricolour trace 1\n", "tricolour trace 2\n", "locals ", "@1 ", "@2 ", "# ", "\r\n", "\t",
      "\xEF\xBB\xBF", "o26", "o16777215", "65535", "1073741824", ".63"});
 
 constexpr std::string_view ExampleOf(reference::Operand operand) {
@@ -42,6 +42,8 @@ constexpr std::string_view ExampleOf(reference::Operand operand) {
       return " yes";
     case reference::Operand::kRaw:
       return " raw";
+    case reference::Operand::kSeconds:
+      return " 61";
     case reference::Operand::kNone:
       break;
   }
@@ -72,11 +74,12 @@ std::string DictionaryText() {
   for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
     const auto verb = static_cast<reference::Verb>(i);
     AppendWord(WordOf(verb), text);
-    std::string line(WordOf(verb));
+    const bool of_a_lane = verb == reference::Verb::kEnter || verb == reference::Verb::kLeave;
+    std::string line = (of_a_lane ? "@1 " : "") + std::string(WordOf(verb));
     for (const reference::Operand operand : reference::OperandsOf(verb)) line += ExampleOf(operand);
     AppendWord(line + "\n", text);
   }
-  for (std::size_t i = 1; i <= static_cast<std::size_t>(reference::Operand::kRaw); ++i) {
+  for (std::size_t i = 1; i <= static_cast<std::size_t>(reference::Operand::kSeconds); ++i) {
     AppendWord(ExampleOf(static_cast<reference::Operand>(i)), text);
   }
   return text;

@@ -31,7 +31,8 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kCopy,       Verb::kReserve,        Verb::kComplete,       Verb::kComplete,
      Verb::kAppend,     Verb::kAppend,         Verb::kErase,          Verb::kTake,
      Verb::kResolve,    Verb::kResolve,        Verb::kCreateNamed,    Verb::kFind,
-     Verb::kFind});
+     Verb::kFind,       Verb::kEnter,          Verb::kLeave,          Verb::kTryCollect,
+     Verb::kWorld});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.
@@ -68,6 +69,15 @@ Vocabulary::Vocabulary(const reference::Trace& trace, std::size_t position)
 Name Vocabulary::PickObject(Random& random) const {
   if (!nameable_.empty() && !random.Chance(1, 24)) return random.Pick(std::span(nameable_));
   return random.Below(std::clamp<Name>(fresh_, 1, kMostNames));
+}
+
+// Sections are of the second and the third lane; half of what is done while one is open is done in
+// it.
+std::uint8_t Vocabulary::PickLane(Verb verb, Random& random) const {
+  const auto lane = static_cast<std::uint8_t>(random.Between(1, 2));
+  if (verb == Verb::kEnter || verb == Verb::kLeave) return lane;
+  if (reference::IsCollectorStep(verb) || rehearsal_.oracle().SectionsOf(lane) == 0) return 0;
+  return random.Chance(1, 2) ? lane : std::uint8_t{0};
 }
 
 std::uint16_t Vocabulary::PickField(Name object, Random& random) const {
@@ -119,11 +129,14 @@ void Vocabulary::Fill(Operand operand, Random& random, Operation& operation) con
     case Operand::kRaw:
       operation.flag = static_cast<std::uint8_t>(random.Below(2));
       return;
+    case Operand::kSeconds:
+      operation.number = random.Chance(1, 2) ? random.Below(2) : 61;
+      return;
   }
 }
 
 Operation Vocabulary::Draw(Verb verb, Random& random) const {
-  Operation operation{.verb = verb};
+  Operation operation{.verb = verb, .lane = PickLane(verb, random)};
   for (const Operand operand : reference::OperandsOf(verb)) Fill(operand, random, operation);
   return operation;
 }

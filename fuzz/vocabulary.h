@@ -55,6 +55,7 @@ class Vocabulary {
  private:
   static constexpr int kAttempts = 6;  // at an operation that the mutator could do
   reference::Operation Draw(reference::Verb verb, properties::Random& random) const;
+  std::uint8_t PickLane(reference::Verb verb, properties::Random& random) const;
   std::uint16_t PickField(reference::Name object, properties::Random& random) const;
 
   Rehearsal rehearsal_;

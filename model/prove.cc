@@ -63,6 +63,8 @@ std::string_view SentenceOf(FaultProof::Verdict verdict) {
       return "redundant, proved";
     case FaultProof::Verdict::kRedundantButProgress:
       return "redundant but for progress, proved";
+    case FaultProof::Verdict::kAssumed:
+      return "assumed";
     case FaultProof::Verdict::kUndecided:
       break;
   }
@@ -117,6 +119,10 @@ std::string ConditionTable(const Proof& proof) {
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options,
                         const HuntOptions& hunt) {
   FaultProof result{.fault = fault, .locals = locals};
+  if (IsAssumed(fault)) {
+    result.verdict = FaultProof::Verdict::kAssumed;
+    return result;
+  }
   ProofOptions proof;
   proof.faults = gc::FaultSet(fault);
   proof.locals = locals;

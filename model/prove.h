@@ -48,6 +48,7 @@ struct FaultProof {
     // what was white at its flip. Small heaps have no witness.
     kRedundantButProgress,
     kUndecided,  // conditions break, and no witness was found in the heaps searched
+    kAssumed,    // the machine takes the rule for granted: see IsAssumed
   };
   gc::Fault fault = gc::Fault::kStoreWithoutShading;
   reference::Locals locals = reference::Locals::kDead;

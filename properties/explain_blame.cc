@@ -135,8 +135,11 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
       }
       return after.heap.Born(object) && after.heap[object].kept ? Rule::kKeepFlagsAreRoots
                                                                 : Rule::kFlipPrecondition;
+    case Verb::kTryCollect:
+      return Rule::kLockExcludes;
     case Verb::kTick:
     case Verb::kCollect:
+    case Verb::kWorld:
       break;
     default:
       return Rule::kInsertionBarrier;

@@ -23,6 +23,8 @@ const char* WordOf(ModelVerdict verdict) {
       return kRedundantProved;
     case ModelVerdict::kRedundantButProgress:
       return kProgressOnly;
+    case ModelVerdict::kAssumed:
+      return kAssumed;
     case ModelVerdict::kUndecided:
       break;
   }

@@ -44,6 +44,7 @@ inline constexpr const char* kNecessary = "necessary";
 inline constexpr const char* kRedundantProved = "redundant";
 inline constexpr const char* kProgressOnly = "redundant but for progress";
 inline constexpr const char* kUndecided = "undecided";
+inline constexpr const char* kAssumed = "assumed";
 
 // Proves, searches and replays. `jobs` threads for the solver. May die with the faulty core: call
 // it in a child process.

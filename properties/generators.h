@@ -86,6 +86,14 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
       {2, gen::just(op::Collect())},
       {6, gen::just(op::Start())},
       {24, gen::map(units, &op::Tick)},
+      {2, gen::just(op::Enter(1))},
+      {3, gen::just(op::Leave(1))},
+      {3,
+       gen::apply([](Name a, std::uint16_t f, Name b) { return op::OnLane(1, op::Store(a, f, b)); },
+                  name, field, value)},
+      {1, gen::just(op::OnLane(1, op::Create(0)))},
+      {1, gen::just(op::TryCollect())},
+      {2, gen::element(op::World(0), op::World(61))},
   });
 }
 

@@ -121,6 +121,27 @@ class Cook {
     for (Name a = 0; a < objects_; ++a) Add({op::Ready(a, false)});
     for (Name a = 0; a < objects_; ++a) Add({op::Ready(a, true)});
   }
+  void Sections() {
+    Add({op::Enter(1)});
+    Add({op::Leave(1)});
+    Add({op::TryCollect()});
+  }
+  // What another lane does in its section.
+  void WorkOfALane() {
+    for (Name a = 0; a < objects_; ++a) Add({op::OnLane(1, op::Create(a, fields_))});
+    for (Name a = 0; a < objects_; ++a) Add({op::OnLane(1, op::Unkeep(a))});
+    EachField([&](Name a, std::uint16_t field) {
+      for (Name b = 0; b < objects_; ++b) {
+        if (a != b) Add({op::OnLane(1, op::Store(a, field, b))});
+      }
+      Add({op::OnLane(1, op::Store(a, field, kNull))});
+    });
+  }
+  // A frame at once, and one after which a cycle is due.
+  void Worlds() {
+    Add({op::World(0)});
+    Add({op::World(61)});
+  }
   void Locals() {
     for (Name a = 0; a < objects_; ++a) Add({op::Hold(a)});
     for (Name a = 0; a < objects_; ++a) Add({op::Drop(a)});
@@ -242,6 +263,20 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Finds();
       cook.Readiness();
       cook.Locals();
+      cook.Add({op::TryCollect()});
+      cook.Worlds();
+      break;
+    case MenuGroup::kSections:
+      cook.RootedCreates();
+      cook.Sections();
+      cook.WorkOfALane();
+      break;
+    case MenuGroup::kWorlds:
+      cook.RootedCreates();
+      cook.Stores();
+      cook.Roots();
+      cook.Readiness();
+      cook.Worlds();
       break;
   }
   cook.Steps();
@@ -275,6 +310,8 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kPurge:
     case MenuGroup::kLocals:
     case MenuGroup::kEverything:
+    case MenuGroup::kSections:
+    case MenuGroup::kWorlds:
       return {.objects = 2, .fields = 1};
   }
   return {};
@@ -340,6 +377,8 @@ MenuGroup GroupOf(gc::Fault fault) {
     case Rule::kWaitIsRevisited:
     case Rule::kWaitingLetsGo:
       return MenuGroup::kPurge;
+    case Rule::kLockExcludes:
+      return MenuGroup::kSections;
   }
   return MenuGroup::kEverything;
 }

@@ -36,12 +36,15 @@ enum class MenuGroup : std::uint8_t {
   kPurge,         // readiness, waiting and the order of destruction
   kBirths,        // objects created in every gap of a cycle
   kLocals,        // hold and drop; only where the discipline has locals
-  kEverything,    // all of the above, to a smaller depth
+  kEverything,    // all of the above, tries and frames, to a smaller depth
+  kSections,      // another lane in its sections, and tries
+  kWorlds,        // frames of a game: cycles that a scheduler begins and goes on with
 };
-inline constexpr std::size_t kMenuGroupCount = 15;
+inline constexpr std::size_t kMenuGroupCount = 17;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront", "moves", "copies", "containers", "strong", "keep",   "construction", "referencers",
-    "handles",   "names", "weak",   "purge",      "births", "locals", "everything"};
+    "wavefront",    "moves",       "copies",     "containers", "strong", "keep",
+    "construction", "referencers", "handles",    "names",      "weak",   "purge",
+    "births",       "locals",      "everything", "sections",   "worlds"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }
@@ -67,6 +70,14 @@ MenuSize DefaultSize(MenuGroup group);
 // verbs the set lacks, or the discipline forbids, are left out.
 Menu MakeMenu(MenuGroup group, const MenuSize& size, reference::Locals locals,
               reference::VerbSet verbs = reference::VerbSet::All());
+
+// Of so many traces, as many as a group can judge in about the time of the others: to wake a lane's
+// thread, or to make a scheduler for each run, takes longer than to judge one.
+constexpr std::uint64_t TracesFor(MenuGroup group, std::uint64_t traces) {
+  return group == MenuGroup::kSections ? traces / 20
+         : group == MenuGroup::kWorlds ? traces / 5
+                                       : traces;
+}
 
 // The group in which a fault is looked for first.
 MenuGroup GroupOf(gc::Fault fault);

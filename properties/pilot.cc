@@ -51,6 +51,10 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kCollect, Verb::kCollect, {3, 1, 1, 1}, Profile::kChurn},
     {Choice::kResolve, Verb::kResolve, {3, 8, 2, 2}, Profile::kWeak},
     {Choice::kFind, Verb::kFind, {1, 2, 4, 4}, Profile::kWeak},
+    {Choice::kEnter, Verb::kEnter, {6, 8, 6, 6}, Profile::kWavefront},
+    {Choice::kLeave, Verb::kLeave, {6, 8, 8, 8}, Profile::kPurge},
+    {Choice::kTryCollect, Verb::kTryCollect, {2, 1, 1, 2}, Profile::kChurn},
+    {Choice::kWorld, Verb::kWorld, {4, 3, 3, 3}, Profile::kPurge},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -83,6 +87,13 @@ Pilot::Pilot(JudgeSession& session, std::uint64_t seed, const DirectedOptions& o
   most_fields_ = random_.Between(1, 3);
   weaks_ = random_.Between(1, 3);
   referencers_ = random_.Between(1, 2);
+  // Most runs have one thread, and what needs no others: a section keeps every step waiting.
+  if (Has(Verb::kEnter) && random_.Chance(1, 16)) {
+    lanes_ = static_cast<std::uint8_t>(random_.Between(1, 2));
+  } else {
+    verbs_.Remove(Verb::kEnter).Remove(Verb::kLeave).Remove(Verb::kTryCollect);
+  }
+  if (!random_.Chance(1, 4)) verbs_.Remove(Verb::kWorld);
 }
 
 Verdict Pilot::Fly() {
@@ -98,6 +109,7 @@ Verdict Pilot::Fly() {
 // What a run has broken shows when its cycle ends, so most runs see that.
 void Pilot::Finish() {
   if (over_ || random_.Chance(1, 8)) return;
+  while (LeaveOne()) continue;
   for (Name name = 0; name < next_ && !over_; ++name) Emit(op::Complete(name));
   if (random_.Chance(1, 2)) {
     Emit(op::Collect());
@@ -123,15 +135,34 @@ void Pilot::Next() {
     Make(Draw());
     if (over_ || out_.operations.size() + plan_.size() != before) return;
   }
-  if (!Emit(op::Tick(1))) Emit(op::Collect());
+  if (!LeaveOne() && !Emit(op::Tick(1))) Emit(op::Collect());
+}
+
+// Ends a section, if one is open.
+bool Pilot::LeaveOne() {
+  for (std::uint8_t lane = 1; lane <= lanes_; ++lane) {
+    if (Emit(op::Leave(lane))) return true;
+  }
+  return false;
+}
+
+// Who is in a section does half of the work that is to be done.
+Operation Pilot::OnSomeLane(const Operation& operation) {
+  if (lanes_ == 0 || operation.lane != 0 || reference::IsCollectorStep(operation.verb)) {
+    return operation;
+  }
+  const auto lane = static_cast<std::uint8_t>(random_.Between(1, lanes_));
+  const bool inside = session_.oracle().SectionsOf(lane) > 0;
+  return inside && random_.Chance(1, 2) ? op::OnLane(lane, operation) : operation;
 }
 
 // Applies and judges the operation if the mutator could do it now.
-bool Pilot::Emit(const Operation& operation) {
+bool Pilot::Emit(const Operation& wanted) {
+  const Operation operation = OnSomeLane(wanted);
   if (over_ || !Has(operation.verb) || !session_.oracle().Allows(operation)) return false;
   out_.operations.push_back(operation);
   aim_.Applied(operation);
-  if (operation.verb == Verb::kReferencerHold) last_held_[operation.number] = operation;
+  if (operation.verb == Verb::kReferencerHold) last_held_[operation.number] = wanted;
   over_ = !session_.Step(operation);
   return true;
 }
@@ -218,6 +249,18 @@ void Pilot::Make(Choice choice) {
       return Resolve();
     case Choice::kFind:
       return Find();
+    case Choice::kEnter:
+      Emit(op::Enter(static_cast<std::uint8_t>(random_.Between(1, lanes_))));
+      return;
+    case Choice::kLeave:
+      LeaveOne();
+      return;
+    case Choice::kTryCollect:
+      Emit(op::TryCollect());
+      return;
+    case Choice::kWorld:
+      Emit(op::World(random_.Chance(1, 2) ? 0 : 61));
+      return;
   }
 }
 

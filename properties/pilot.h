@@ -15,6 +15,7 @@
 // reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
 //          let the constructor end in it.
 // recycle: free an object that is referred to weakly, and create one where it was.
+// enter:   another lane opens a section, and takes its share of the moves until it leaves.
 //
 // A move that takes several operations is a plan; collector steps fall between its operations now
 // and then, which is where most faults lie.
@@ -65,8 +66,12 @@ enum class Choice : std::uint8_t {
   kCollect,
   kResolve,
   kFind,
+  kEnter,
+  kLeave,
+  kTryCollect,
+  kWorld,
 };
-inline constexpr std::size_t kChoiceCount = 29;
+inline constexpr std::size_t kChoiceCount = 33;
 
 class Pilot {
  public:
@@ -83,6 +88,7 @@ class Pilot {
   void Finish();
   void Next();
   bool Emit(const Operation& operation);
+  Operation OnSomeLane(const Operation& operation);
   Choice Draw();
   void Make(Choice choice);
 
@@ -114,6 +120,7 @@ class Pilot {
   void Local();
   void Root(bool yes);
   void Ready(bool yes);
+  bool LeaveOne();
 
   // Plans to cut every way to the object that is not through `kept`.
   void PlanCuts(Name object, Place kept);
@@ -141,6 +148,7 @@ class Pilot {
   std::uint32_t weaks_ = 0;
   std::uint32_t referencers_ = 0;
   std::uint32_t most_fields_ = 0;
+  std::uint8_t lanes_ = 0;  // beside the first
   std::deque<Operation> plan_;
   std::array<Operation, 2> last_held_;  // by referencer: how it was last told to hold
   bool over_ = false;

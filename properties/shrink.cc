@@ -51,6 +51,10 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     6,   // resolve
     1,   // create-named
     4,   // find
+    3,   // enter
+    3,   // leave
+    11,  // try-collect
+    10,  // world
 };
 
 unsigned RankOf(const Operation& operation) {

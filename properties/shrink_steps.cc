@@ -40,6 +40,17 @@ std::vector<Name> NamesOf(const Trace& trace) {
   return {names.begin(), names.end()};
 }
 
+bool IsOfSections(Verb verb) { return verb == Verb::kEnter || verb == Verb::kLeave; }
+
+// Beside the first.
+std::set<std::uint8_t> LanesOf(const Trace& trace) {
+  std::set<std::uint8_t> lanes;
+  for (const Operation& operation : trace.operations) {
+    if (operation.lane != 0) lanes.insert(operation.lane);
+  }
+  return lanes;
+}
+
 Trace With(const Trace& trace, std::size_t at, const Operation& operation) {
   Trace result = trace;
   result.operations[at] = operation;
@@ -96,6 +107,7 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       [[fallthrough]];
     case Verb::kCreate:
     case Verb::kTick:
+    case Verb::kWorld:
       AddNumbers(operation, forms);
       break;
     case Verb::kCopy:
@@ -134,6 +146,9 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       add(op::Store(a, operation.field, kNull));
       add(op::WeakRead(operation.number));
       break;
+    case Verb::kTryCollect:
+      add(op::Collect());
+      [[fallthrough]];
     case Verb::kCollect:
       for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
         add(op::Tick(units));
@@ -155,7 +170,8 @@ Trace Without(const Trace& trace, const std::vector<char>& drop) {
   return result;
 }
 
-// A whole object, with everything that mentions it; a whole weak reference; a whole referencer.
+// A whole object, with everything that mentions it; a whole lane; a whole weak reference; a whole
+// referencer.
 bool RemoveNames(const Trace& trace, const TryCandidate& attempt) {
   const auto without = [&](const auto& mentioned) {
     Trace candidate = trace;
@@ -164,6 +180,16 @@ bool RemoveNames(const Trace& trace, const TryCandidate& attempt) {
   };
   for (const Name name : NamesOf(trace)) {
     if (without([&](const Operation& o) { return Mentions(o, name); })) return true;
+  }
+  for (const std::uint8_t lane : LanesOf(trace)) {
+    if (without([&](const Operation& o) { return o.lane == lane; })) return true;
+    Trace candidate = trace;  // what it does, the first lane does
+    std::erase_if(candidate.operations,
+                  [lane](const Operation& o) { return o.lane == lane && IsOfSections(o.verb); });
+    for (Operation& operation : candidate.operations) {
+      if (operation.lane == lane) operation.lane = 0;
+    }
+    if (attempt(candidate)) return true;
   }
   std::set<std::uint32_t> weaks;
   std::set<std::uint32_t> referencers;
@@ -296,8 +322,10 @@ Trace WithCanonicalNames(const Trace& trace) {
   for (const Operation& operation : trace.operations) {
     if (reference::IsBirth(operation.verb)) number(names, operation.object);
   }
+  std::map<std::uint32_t, std::uint32_t> lanes = {{0, 0}};
   Trace result = trace;
   for (Operation& operation : result.operations) {
+    operation.lane = static_cast<std::uint8_t>(number(lanes, operation.lane));
     if (operation.object != kNull) operation.object = number(names, operation.object);
     if (operation.target != kNull) operation.target = number(names, operation.target);
     if (operation.verb == Verb::kWeakCopy) operation.other = number(weaks, operation.other);

@@ -34,6 +34,7 @@ struct OperandLimits {
   std::uint32_t fields = kFieldLimit;  // of a store, move or swap
   std::uint32_t slots = kSlotLimit;
   std::uint32_t units = kTickLimit;
+  std::uint32_t seconds = kSecondsLimit;
 };
 
 // Anything below `limit`, and often its ends: 0, a few above, and the last.
@@ -83,6 +84,9 @@ inline void DrawOperand(Operand operand, const OperandLimits& limits, Operation&
     case Operand::kYesNo:
     case Operand::kRaw:
       operation.flag = static_cast<std::uint8_t>(*Below(2));
+      return;
+    case Operand::kSeconds:
+      operation.number = *Below(limits.seconds);
       return;
   }
 }

@@ -164,6 +164,8 @@ std::optional<ParseError> ParseOperand(Operand operand, Words& words, Operation&
       return ParseYesNo(words, operation.flag);
     case Operand::kRaw:
       return ParseRaw(words, operation.flag);
+    case Operand::kSeconds:
+      return ParseNumber(words, "a number of seconds", 0, kSecondsLimit - 1, operation.number);
   }
   return std::nullopt;
 }

@@ -24,45 +24,12 @@ void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::siz
   finishing_ = purge_open_ = false;
   waiting_.clear();
   cycle_units_ = alive_at_flip_ = 0;
-}
-
-// Recomputes what was reachable at the last collector step. The heap has not changed since: whoever
-// changes it calls this first.
-void Oracle::LearnNames() const {
-  if (names_known_ || heap_.IsLarge()) return;
-  const std::vector<char>& reachable = heap_.Reachable();
-  for (Name name = 0; name < reachable.size(); ++name) {
-    notes_[name].nameable = reachable[name] != 0;
-  }
-  names_known_ = true;
-}
-
-// In a large heap nobody walks after every step. Edges and roots are only given to what can be
-// named, so whatever is reachable can be; what was, and no longer is, is noted as it is lost.
-void Oracle::KeepNames(bool was_large) {
-  if (!heap_.IsLarge()) return;
-  for (Notes& notes : notes_) {
-    if (was_large) break;
-    if (notes.nameable) notes.nameable_since = steps_;
-  }
-  for (const Name lost : heap_.Lost()) notes_[lost].nameable_since = steps_;
-  heap_.Lost().clear();
-}
-
-bool Oracle::CanName(Name object) const {
-  if (!heap_.Born(object) || heap_[object].life != Life::kAlive) return false;
-  if (heap_.IsLarge()) {
-    return notes_[object].nameable_since == steps_ || heap_.IsReachable(object);
-  }
-  LearnNames();
-  return notes_[object].nameable || notes_[object].nameable_since == steps_;
-}
-
-bool Oracle::NamesField(Name object, std::uint32_t field) const {
-  return CanName(object) && field < heap_[object].fields.size();
+  sections_.fill(0);
+  lanes_inside_ = 0;
 }
 
 bool Oracle::Allows(const Operation& operation) const {
+  if (!AllowsLane(operation)) return false;
   const Name object = operation.object;
   switch (operation.verb) {
     case Verb::kCreate:
@@ -126,7 +93,12 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kCollect:
       return heap_.ConstructingCount() == 0;
     case Verb::kStart:
+    case Verb::kEnter:
+    case Verb::kLeave:
+    case Verb::kTryCollect:
       return true;
+    case Verb::kWorld:
+      return operation.number < kSecondsLimit;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
       return heap_.Born(object);
@@ -136,6 +108,9 @@ bool Oracle::Allows(const Operation& operation) const {
 
 std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer& answer,
                                        std::span<const Event> events) {
+  if (operation.verb == Verb::kTryCollect || operation.verb == Verb::kWorld) {
+    return Ask(operation, answer, events);
+  }
   if (IsCollectorStep(operation.verb)) return Step(operation, events);
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
@@ -176,6 +151,7 @@ void Oracle::Mutate(const Operation& operation) {
       if (operation.verb == Verb::kCreateNamed) heap_.SetNamed(object);
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
+      if (operation.lane != 0) heap_.SetKept(object, true);  // until it is handed over
       if (operation.verb == Verb::kCreate || operation.verb == Verb::kCopy) break;
       heap_.SetConstructing(object, operation.verb == Verb::kReserve);
       if (stage_ == Stage::kTracing) ++alive_at_flip_;
@@ -236,6 +212,10 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kReady:
       heap_.SetReady(object, operation.flag != 0);
       break;
+    case Verb::kEnter:
+    case Verb::kLeave:
+      EnterOrLeave(operation);
+      break;
     case Verb::kHold:
     case Verb::kDrop:
       heap_.SetHeld(object, operation.verb == Verb::kHold);
@@ -291,6 +271,7 @@ std::uint64_t Oracle::Fingerprint() const {
                                 static_cast<std::uint32_t>(weak_count_),
                                 static_cast<std::uint32_t>(heap_.ReferencerCount())};
   add(rest);
+  if (SectionIsOpen()) add(sections_);
   return XXH3_64bits_digest(&state);
 }
 

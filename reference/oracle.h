@@ -46,14 +46,21 @@
 //   - an object that the mutator can still name is answered by a weak read, reachable or not;
 //   - a mutator operation publishes no unit and destroys nothing; a tick stops at the end of a
 //   cycle;
+//   - lanes are threads that take turns. No step of the collector falls in a section, so a worker's
+//   raw references, which die with its section, live no longer than the game thread's: names die at
+//   steps, and whatever names them, on whichever lane, nothing was freed since;
+//   - while a section is open a step that would wait for it is skipped for everybody; a try answers
+//   no and is no step, and so is a frame of a world that has nothing pending to go on with;
 //   - a flip inside a cycle does not discharge it: what had to go still has to, by the next end.
 //
 // Files: heap (names and edges), oracle (the mutator's side), oracle_reads (what it is answered),
-// oracle_events (the collector's side).
+// oracle_events (the collector's side), oracle_names (what can be named), oracle_sections (whose
+// turn it is).
 // Checked by: oracle_test.cc.
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -151,6 +158,9 @@ class Oracle {
   }
   std::size_t ReferencerCount() const { return heap_.ReferencerCount(); }
   Locals locals() const { return header_.locals; }
+  // Sections that the lane has open, one in the other; whether any lane has one.
+  std::uint32_t SectionsOf(std::uint8_t lane) const { return sections_[lane]; }
+  bool SectionIsOpen() const { return lanes_inside_ > 0; }
   // Between a flip and the end check; between the end check and the end of the gather.
   bool Tracing() const { return stage_ == Stage::kTracing; }
   bool Gathering() const { return stage_ == Stage::kGathering; }
@@ -177,6 +187,12 @@ class Oracle {
   };
 
   using Finding = std::optional<Violation>;
+
+  // Lanes and their sections (oracle_sections.cc).
+  bool AllowsLane(const Operation& operation) const;
+  bool IsSettled() const;
+  void EnterOrLeave(const Operation& operation);
+  Finding Ask(const Operation& operation, const Answer& answer, std::span<const Event> events);
 
   // The mutator's side (oracle.cc).
   bool NamesField(Name object, std::uint32_t field) const;
@@ -211,6 +227,8 @@ class Oracle {
   Promises promises_;
   Heap heap_;
   mutable std::vector<Notes> notes_;
+  std::array<std::uint8_t, kLaneLimit> sections_ = {};  // open, by lane
+  std::uint32_t lanes_inside_ = 0;                      // with one open
   std::vector<Name> weaks_;
   std::size_t weak_count_ = 0;
   Stage stage_ = Stage::kIdle;

@@ -50,23 +50,27 @@ std::optional<Violation> Oracle::AfterStep(const Operation& operation, std::uint
                                            bool cycle_ended) {
   ++steps_;
   names_known_ = false;
-  if (operation.verb == Verb::kCollect) return CheckSurvivors();
+  if (operation.verb == Verb::kCollect || operation.verb == Verb::kTryCollect) {
+    return CheckSurvivors();
+  }
   if (!promises_.units) return std::nullopt;
   if (operation.verb == Verb::kStart) {
     if (units > 1) return Wrong(Property::kPause, kNull, "a start did more than the flip");
     if (was_idle_ && units == 0) return Wrong(Property::kProgress, kNull, "a start did nothing");
     return std::nullopt;
   }
-  if (units > operation.number) {
+  const bool tick = operation.verb == Verb::kTick;
+  if (tick && units > operation.number) {
     return Wrong(Property::kPause, kNull,
                  "a tick of " + std::to_string(operation.number) + " did " + std::to_string(units) +
                      " units");
   }
   const bool stuck = stage_ == Stage::kTracing && heap_.ConstructingCount() > 0;
   if (!was_idle_ && !stuck && units == 0 && !cycle_ended) {
-    return Wrong(Property::kProgress, kNull, "a tick did nothing while work was left");
+    return Wrong(Property::kProgress, kNull,
+                 "a " + std::string(WordOf(operation.verb)) + " did nothing while work was left");
   }
-  if (!was_idle_ || operation.number < waiting_before_) return std::nullopt;
+  if (!tick || !was_idle_ || operation.number < waiting_before_) return std::nullopt;
   return CheckWaiting("an idle tick");
 }
 

@@ -77,6 +77,7 @@ struct Answer {
     kDone,
     kRead,     // weak-read: `object` is what was answered, or kNull
     kStopped,  // a check of the subject's own failed and it does nothing more; see Verify()
+    kRefused,  // try-collect: not now
   };
   Kind kind = Kind::kDone;
   Name object = kNull;

@@ -12,7 +12,13 @@
 //     store a.0 b
 //     start               # the flip: a is grey, b is white
 //     tick 2              # two units: initial references, scan a
-//     @1 store b.0 null   # lane 1: another thread; lane 0 is not written
+//     @1 enter            # lane 1, another thread, opens a section; lane 0 is not written
+//     @1 store b.0 null
+//     @1 leave
+//
+// Lane 0 is the collector's thread, and the game's; another lane does what it does in a section,
+// and no waiting step of the collector begins while one is open. What another lane makes is kept
+// until `unkeep`: it is handed over then.
 //
 // Traces are total: an operation that the mutator could not do is skipped for everybody by one rule
 // (Oracle::Allows), so any line may be dropped and any bytes decode to a trace.
@@ -46,6 +52,8 @@ inline constexpr std::uint32_t kFieldLimit = 64;       // fields of an object: 0
 inline constexpr std::uint32_t kSlotLimit = 1u << 16;  // weak references, referencers: below this
 inline constexpr std::uint32_t kTickLimit = 1u << 30;  // units of one tick: 1 to this
 inline constexpr std::uint32_t kLaneLimit = 64;
+inline constexpr std::uint32_t kNestLimit = 16;           // sections of a lane, one in the other
+inline constexpr std::uint32_t kSecondsLimit = 1u << 16;  // seconds before a frame: below this
 inline constexpr std::uint32_t kDefaultFields = 2;
 
 enum class Verb : std::uint8_t {
@@ -85,8 +93,13 @@ enum class Verb : std::uint8_t {
   kResolve,
   kCreateNamed,  // create-named a [N]   the same as create, and a is found by its name
   kFind,         // find a               answers a, or null if it is gone
+  // Sections of other lanes, and collections that somebody else decides on.
+  kEnter,       // @1 enter      lane 1 opens a section, perhaps inside another of its own
+  kLeave,       // @1 leave      and ends the one that it opened last
+  kTryCollect,  // try-collect   collect, unless a section is open: then answers no, and is nothing
+  kWorld,       // world N       a frame of a game, after N seconds: a scheduler does what is due
 };
-inline constexpr std::size_t kVerbCount = 32;
+inline constexpr std::size_t kVerbCount = 36;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -120,7 +133,11 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "take",
                                                                         "resolve",
                                                                         "create-named",
-                                                                        "find"};
+                                                                        "find",
+                                                                        "enter",
+                                                                        "leave",
+                                                                        "try-collect",
+                                                                        "world"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -129,7 +146,8 @@ constexpr std::uint32_t VersionOf(Verb verb) { return verb <= Verb::kExpectGone 
 
 // What a verb does to the world: steps are the collector's, the rest is the mutator's.
 constexpr bool IsCollectorStep(Verb verb) {
-  return verb == Verb::kCollect || verb == Verb::kStart || verb == Verb::kTick;
+  return verb == Verb::kCollect || verb == Verb::kStart || verb == Verb::kTick ||
+         verb == Verb::kTryCollect || verb == Verb::kWorld;
 }
 
 // Whether it brings the object that it names into the world.
@@ -176,8 +194,9 @@ struct Operation {
   Name object = kNull;             // every verb with an object
   // store: the value, or kNull; copy: the template; move, swap, append, take: the other
   Name target = kNull;
-  std::uint32_t number = 0;  // create*, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
-  std::uint32_t other = 0;   // weak-copy: the source
+  // create*, reserve: fields; tick: units; world: seconds; weak-*: wN; referencer-*: rN
+  std::uint32_t number = 0;
+  std::uint32_t other = 0;  // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
@@ -272,6 +291,16 @@ constexpr Operation Drop(Name a) { return {.verb = Verb::kDrop, .object = a}; }
 constexpr Operation Collect() { return {.verb = Verb::kCollect}; }
 constexpr Operation Start() { return {.verb = Verb::kStart}; }
 constexpr Operation Tick(std::uint32_t units = 1) { return {.verb = Verb::kTick, .number = units}; }
+constexpr Operation Enter(std::uint8_t lane) { return {.verb = Verb::kEnter, .lane = lane}; }
+constexpr Operation Leave(std::uint8_t lane) { return {.verb = Verb::kLeave, .lane = lane}; }
+constexpr Operation TryCollect() { return {.verb = Verb::kTryCollect}; }
+constexpr Operation World(std::uint32_t seconds) {
+  return {.verb = Verb::kWorld, .number = seconds};
+}
+constexpr Operation OnLane(std::uint8_t lane, Operation operation) {
+  operation.lane = lane;
+  return operation;
+}
 constexpr Operation ExpectAlive(Name a) { return {.verb = Verb::kExpectAlive, .object = a}; }
 constexpr Operation ExpectGone(Name a) { return {.verb = Verb::kExpectGone, .object = a}; }
 }  // namespace op

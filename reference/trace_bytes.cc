@@ -3,7 +3,8 @@
 //     byte 0   low 6 bits: the verb, by VerbOfCode; high 2 bits: the lane
 //     byte 1   low 6 bits: the object; high 2 bits: the high bits of its field
 //     byte 2   low 6 bits: the target, or the slot wN or rN; high 2 bits: the high bits of the
-//              target's field, or 3 if a store stores null; or the whole: a number of fields
+//              target's field, or 3 if a store stores null; or the whole: a number of fields, or of
+//              seconds
 //     byte 3   low 4 bits: the low bits of the field; high 4 bits: those of the target's field; or
 //              the other slot; or, in its lowest bit, the flag
 //
@@ -181,6 +182,9 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
     case Operand::kRaw:
       out.flag = record[3] & 1u;
       return;
+    case Operand::kSeconds:
+      out.number = record[2];
+      return;
   }
 }
 
@@ -229,6 +233,9 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
     case Operand::kYesNo:
     case Operand::kRaw:
       record[3] = from.flag;
+      return;
+    case Operand::kSeconds:
+      record[2] = Byte(from.number);
       return;
   }
 }

@@ -37,7 +37,8 @@ inline constexpr std::size_t kRecordBytes = 4;
 Trace DecodeTrace(std::span<const std::uint8_t> bytes);
 
 // Bytes that decode to this trace, or none if there are none: if it has an expectation, a name,
-// weak reference or referencer from 64 on, a lane from 4 on, or a tick above 2^18 units.
+// weak reference or referencer from 64 on, a lane from 4 on, a tick above 2^18 units, or a frame
+// after more than 255 seconds.
 std::optional<std::vector<std::uint8_t>> EncodeTrace(const Trace& trace);
 
 }  // namespace reference

@@ -29,7 +29,8 @@ rc::Gen<Bytes> AnyBytes(int most) {
 
 // The verbs before the expectations, within what the byte form holds.
 rc::Gen<Operation> FittingOperation() {
-  const OperandLimits limits{.lanes = 4, .names = 64, .fields = 64, .slots = 64, .units = 1u << 18};
+  const OperandLimits limits{
+      .lanes = 4, .names = 64, .fields = 64, .slots = 64, .units = 1u << 18, .seconds = 256};
   return ArbitraryOperation(limits, static_cast<std::size_t>(Verb::kExpectAlive));
 }
 
@@ -130,6 +131,9 @@ TEST(TraceBytes, ATraceFitsUpToItsLimits) {
   EXPECT_TRUE(Fits(op::Root(63)) && Fits(op::Create(63, 64)) && Fits(op::Store(0, 63, 63)));
   EXPECT_TRUE(Fits(op::Swap(63, 63, 63, 63)) && Fits(op::WeakCopy(63, 63)) && Fits(in_lane(3)));
   EXPECT_TRUE(Fits(op::Tick(1u << 18)));
+  EXPECT_TRUE(Fits(op::Enter(3)) && Fits(op::Leave(3)) && Fits(op::TryCollect()));
+  EXPECT_TRUE(Fits(op::World(255)));
+  EXPECT_FALSE(Fits(op::World(256)));
   EXPECT_FALSE(Fits(op::Root(64)));
   EXPECT_FALSE(Fits(op::Store(0, 0, 64)));
   EXPECT_FALSE(Fits(op::WeakRead(64)));

@@ -26,6 +26,7 @@ void CopyOperand(Operand operand, const Operation& from, Operation& to) {
     case Operand::kUnits:
     case Operand::kWeak:
     case Operand::kReferencer:
+    case Operand::kSeconds:
       to.number = from.number;
       return;
     case Operand::kOtherWeak:
@@ -64,6 +65,8 @@ bool WithinLimits(Operand operand, const Operation& operation) {
     case Operand::kYesNo:
     case Operand::kRaw:
       return operation.flag <= 1;
+    case Operand::kSeconds:
+      return operation.number < kSecondsLimit;
   }
   return false;
 }

@@ -33,6 +33,7 @@ enum class Operand : std::uint8_t {
   kReferencer,   // r0               number
   kYesNo,        // yes | no         flag
   kRaw,          // [raw]            flag
+  kSeconds,      // N                number
 };
 
 inline constexpr std::size_t kOperandLimit = 3;
@@ -72,6 +73,10 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kField, Operand::kWeak},                        // resolve
     {Operand::kObject, Operand::kFieldCount},                 // create-named
     {Operand::kObject},                                       // find
+    {},                                                       // enter
+    {},                                                       // leave
+    {},                                                       // try-collect
+    {Operand::kSeconds},                                      // world
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

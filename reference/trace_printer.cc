@@ -61,6 +61,8 @@ void AppendOperand(Operand operand, const Operation& operation, std::string& tex
     case Operand::kRaw:
       text += "raw";
       return;
+    case Operand::kSeconds:
+      return AppendNumber(operation.number, text);
   }
 }
 

@@ -83,6 +83,10 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"Start", "start", op::Start()}, Form{"Tick", "tick 1073741824", op::Tick(1u << 30)},
         Form{"ExpectAlive", "expect alive a", op::ExpectAlive(0)},
         Form{"ExpectGone", "expect gone a", op::ExpectGone(0)},
+        Form{"Enter", "@1 enter", op::Enter(1)}, Form{"Leave", "@63 leave", op::Leave(63)},
+        Form{"TryCollect", "try-collect", op::TryCollect()},
+        Form{"World", "world 65535", op::World(65535)},
+        Form{"WorldAtOnce", "world 0", op::World(0)},
         Form{"Lane", "@63 tick 1", InLane(63, op::Tick(1))}),
     kNameOfCase);
 

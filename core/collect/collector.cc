@@ -43,6 +43,13 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   return collector;
 }
 
+// What was shaded while the heap was shared waits with the rest.
+void Collector::ShareUnder(Lock* lock) {
+  TakeShared();
+  sharing.lock = lock;
+  sharing.on = lock != nullptr || workers != nullptr;
+}
+
 void Collector::Close(std::unique_ptr<Collector> collector) {
   if (!kFaulty && collector->first_referencer != nullptr) {
     Abort(Misuse{.row = "S6.4, rule referencer-barrier",

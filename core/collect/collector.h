@@ -50,6 +50,7 @@ struct Collector {
   // A clean one for a new heap; and back.
   static std::unique_ptr<Collector> Open(const HeapOptions& options);
   static void Close(std::unique_ptr<Collector> collector);
+  void ShareUnder(Lock* lock);
 
   // Rules. With a place: to be asked when breaking the rule has an effect, which is then published.
   bool Obeys(Rule rule, Fault fault) const { return rules.Obeys(rule, fault); }

@@ -35,6 +35,7 @@ void Heap::BeginConstruction(Object* object) { collector_->BeginConstruction(*ob
 void Heap::Complete(Object* object) { collector_->Complete(*object); }
 void Heap::AddRoot(Object* object) { collector_->AddRoot(*object); }
 void Heap::RemoveRoot(Object* object) { collector_->RemoveRoot(*object); }
+void Heap::ShareUnder(Lock* lock) { collector_->ShareUnder(lock); }
 void Heap::HandOver(Object* object) { collector_->HandOver(*object); }
 bool Heap::IsRoot(const Object* object) const {
   return collector_->IsLive(*object) && collector_->EntryOf(*object).flags.Has(flag::kRoot);

@@ -147,6 +147,9 @@ class Heap {
   void AddRoot(Object* object);
   void RemoveRoot(Object* object);
   bool IsRoot(const Object* object) const;
+  // From here on several mutator threads use the heap, in sections of this lock, as if it had been
+  // given with the options; null: one thread again. On the only thread that uses the heap now.
+  void ShareUnder(Lock* lock);
   // An object that another thread than the collector's made is kept until it is handed over.
   void HandOver(Object* object);
 

@@ -206,6 +206,30 @@ TEST_F(Shared, RootsOfSeveralThreadsAreAllKept) {
 }
 
 // S3.9
+// A heap of one thread becomes one of several, and one of one again.
+TEST(Sharing, MayBeginAndEndInTheMiddleOfATrace) {
+  Heap heap;
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  root->left = heap.New<Node>('n');
+  root->left->left = heap.New<Node>('w');
+  heap.Start();
+  heap.Tick(2);  // the root is black, n is grey
+  Lock lock;
+  heap.ShareUnder(&lock);
+  InSections(lock, 1, [&](int) {
+    root->right = root->left->left.Get();
+    root->left->left = nullptr;
+    heap.New<Node>('k');
+  });
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+  heap.ShareUnder(nullptr);
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 4u) << "and what the thread made is kept until it hands it over";
+  EXPECT_EQ(root->right->name, 'w');
+}
+
 TEST(SharedDeathTest, CreatingOutsideASectionIsFatalAndNamesTheClass) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Lock lock;

@@ -107,6 +107,7 @@ void AddState(const Heap& heap, Hasher& hasher) {
   hasher.Add(gathering ? std::uint64_t{collector.gather.next} << 32 | collector.gather.end : kEnd);
   AddObjects(collector.work, hasher);
   AddObjects(collector.barrier, hasher);
+  AddObjects(collector.SharedGrey(), hasher);
   AddPurge(collector.purge, hasher);
   AddTable(collector, hasher);
   AddOutside(collector, hasher);

@@ -26,7 +26,7 @@ namespace gc::inline GC_BUILD {
 class Scheduler::Locked {
  public:
   Locked(Scheduler& scheduler, bool collecting) : scheduler_(scheduler) {
-    scheduler_.lock_.Acquire();
+    scheduler_.TakeLock();
     scheduler_.collecting_.store(collecting, std::memory_order_relaxed);
     scheduler_.NoteNames();
   }
@@ -78,12 +78,23 @@ bool Scheduler::MayStart(bool wait) {
   const bool loading = environment_.IsLoading() && !settings_.flush_loading_first;
   if (loading && !settings_.collect_while_loading && !settings_.debug_stress_loading) return false;
   const std::uint32_t tries = settings_.tries_before_forcing;
-  if (lock_.Sections() != 0 && (tries == 0 || skipped_ < tries)) {
+  if (lock_.Sections() != 0 && (tries == 0 || skipped_ < tries) &&
+      heap_.collector().Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections, GC_HERE)) {
     skipped_ += 1;
     return false;
   }
   // Where no section is open, it is this thread that is in a constructor or a callback.
   return heap_.collector().calling.Count() == 0;
+}
+
+// Waits until no section is open.
+void Scheduler::TakeLock() {
+#if TRICOLOUR_FAULTY
+  // To wait for a section that was overlooked would be to see it after all.
+  const bool overlooks = !heap_.collector().Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
+  if (overlooks && lock_.Sections() != 0) return lock_.Overrun();
+#endif
+  lock_.Acquire();
 }
 
 bool Scheduler::CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask) {
@@ -206,7 +217,7 @@ void Scheduler::AwaitUnready() {
     }
     lock_.Release();
     environment_.Pause();
-    lock_.Acquire();
+    TakeLock();
     unready = heap_.FinishPurge({});
   }
 }

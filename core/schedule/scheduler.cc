@@ -78,13 +78,13 @@ void Scheduler::TellAfterRelease() {
   TellOnce(Notice::kPostCollect);
   // Nothing was doomed: a purge slice without work.
   if (!heap_.PurgePending() && !WasTold(Notice::kPurgeDone)) {
-    lock_.Acquire();
+    TakeLock();
     TellOfProgress(Allowed::kAll);
     lock_.Release();
   }
   if (!WasTold(Notice::kPurgeDone)) return;
   TellOnce(Notice::kComplete);
-  open_ = false;
+  open_ = full_ = false;
 }
 
 }  // namespace gc::inline GC_BUILD

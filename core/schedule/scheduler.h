@@ -124,6 +124,7 @@ class Scheduler {
 
   // scheduled_cycle.cc
   bool MayStart(bool wait);
+  void TakeLock();
   bool CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask);
   bool FinishPending(bool full, ObjectFlags mask);
   void RunCycle(bool full, bool sliced, ObjectFlags mask);

@@ -123,6 +123,8 @@ Hunt HuntFor(Fault fault, Locals locals, const HuntOptions& options) {
   return hunt;
 }
 
+bool IsAssumed(Fault fault) { return gc::EntryOf(fault).rule == Rule::kLockExcludes; }
+
 std::string Describe(const Bounds& bounds) {
   std::string text = std::to_string(bounds.entries) + " objects x " +
                      std::to_string(bounds.fields) + (bounds.fields == 1 ? " field:" : " fields:");

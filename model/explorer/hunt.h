@@ -46,4 +46,9 @@ Hunt HuntFor(gc::Fault fault, reference::Locals locals, const HuntOptions& optio
 // "3 objects x 1 field: create, store, root, unroot, start, tick", for reports.
 std::string Describe(const Bounds& bounds);
 
+// The model's steps are taken one at a time, and the mutator's locals are dead when one is. For
+// threads that is lock-excludes: without it there is no machine to prove anything of. Whether the
+// protocol keeps its promise is searched in every interleaving, in model/threads.
+bool IsAssumed(gc::Fault fault);
+
 }  // namespace model

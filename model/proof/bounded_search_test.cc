@@ -71,7 +71,9 @@ TEST_P(BoundedSearchOf, FindsTheShortestLengthThatTheExplorerFinds) {
 
 std::vector<Fault> AllFaults() {
   std::vector<Fault> faults;
-  for (const gc::FaultEntry& entry : gc::kFaults) faults.push_back(entry.fault);
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    if (!IsAssumed(entry.fault)) faults.push_back(entry.fault);
+  }
   return faults;
 }
 

@@ -33,8 +33,17 @@ class Attempt {
     return Do(state, relocates) && LooksLike(state, after_, entries_);
   }
 
-  // False if the model answers otherwise.
+  // What another lane makes is kept until it is handed over.
   bool Do(State& state, bool relocates) const {
+    if (!DoAsOne(state, relocates)) return false;
+    const Operation& operation = what_.operation;
+    const bool kept = reference::IsBirth(operation.verb) && operation.lane != 0;
+    if (kept) machine_.SetKept(state, entries_.Of(operation.object), true);
+    return true;
+  }
+
+  // False if the model answers otherwise.
+  bool DoAsOne(State& state, bool relocates) const {
     const Operation& operation = what_.operation;
     const Entry object = entries_.Of(operation.object);
     const Entry target = entries_.Of(operation.target);

@@ -86,7 +86,7 @@ std::string_view ClauseReason(const std::string& rule) {
 }
 
 std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
-  Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size());
+  Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size()), assumed(rows.size());
   bool unasked = false;
   for (const ReportRow* const row : rows) {
     unasked = unasked || row->proof.verdict.empty();
@@ -98,6 +98,10 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
       progress.Give("what breaks is only that a cycle ends, which no shortest run shows",
                     row->fault);
     }
+    if (row->proof.verdict == kAssumed) {
+      assumed.Give("the model takes it for granted, and the machines of the threads show it",
+                   row->fault);
+    }
   }
   return Wrapped(
              "- in a search: that eye saw nothing in any trace tried. The invariant eye sees only "
@@ -108,7 +112,7 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
                             4)
                   : "") +
          verifier.Text("- by the verifier") + progress.Text("- as witness") +
-         fuzzer.Text("- by the fuzzer");
+         assumed.Text("- as witness") + fuzzer.Text("- by the fuzzer");
 }
 
 }  // namespace

@@ -74,6 +74,14 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
   std::string text = style.Bold(proof.fault) + ", locals " + proof.locals + ": " +
                      (proof.Undecided() ? style.Bad(word) : style.Good(word)) +
                      fmt::format("  ({:.1f} s)\n", proof.seconds);
+  if (proof.verdict == kAssumed) {
+    return text + Wrapped(
+                      "The model takes it for granted: its steps are taken one at a time, and in "
+                      "none of them has anybody a reference that is not in the heap. What two "
+                      "threads do at once is searched by the machines of the threads: see `rules " +
+                          proof.fault.substr(0, proof.fault.find('/')) + "` and `prove --threads`.",
+                      2);
+  }
   text += proof.broken.empty() ? "  no condition breaks\n" : "  breaks, for heaps of any size\n";
   for (const std::string& condition : proof.broken) text += Wrapped(condition, 4);
   for (const std::string& searched : proof.searched) text += Wrapped("searched " + searched, 2);

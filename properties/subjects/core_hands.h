@@ -186,6 +186,7 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Ob
       break;
     case Verb::kUnkeep:
       heap.ClearKeepFlags(object, gc::flag::kLoading);
+      heap.HandOver(object);
       break;
     case Verb::kComplete:
       heap.Complete(object);

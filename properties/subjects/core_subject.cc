@@ -14,6 +14,8 @@
 #include "core/inspect/verifier.h"
 #include "properties/subjects/core_hands.h"
 #include "properties/subjects/core_objects.h"
+#include "properties/subjects/core_world.h"
+#include "properties/subjects/lanes.h"
 
 namespace properties {
 namespace {
@@ -51,9 +53,12 @@ class CoreSubject final : public reference::Subject, private Witness {
 
  private:
   void Drop();
+  Answer DoOnLane(const Operation& operation);
   Answer Do(const Operation& operation);
   Answer Answered(const gc::Object* object) const;
   gc::Object* Operand(Name name);
+  Answer DoStep(const Operation& operation);
+  World& Shared();
 
   void Began(Name object) override { Tell(reference::EventKind::kBegan, object); }
   void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
@@ -70,6 +75,8 @@ class CoreSubject final : public reference::Subject, private Witness {
   Hands hands_;
   std::optional<Breach> lost_;  // an operand that should have been there was not
   std::vector<Event>* events_ = nullptr;
+  Lanes lanes_;
+  std::optional<World> world_;  // from the first section, try or frame of the run on
   mutable gc::Snapshot snapshot_;
   mutable gc::Verifier verifier_;
 };
@@ -77,6 +84,9 @@ class CoreSubject final : public reference::Subject, private Witness {
 void CoreSubject::Drop() {
   if (!heap_) return;
   events_ = nullptr;
+  if (world_) world_->EndSections(lanes_);
+  heap_->ShareUnder(nullptr);
+  world_.reset();
   hands_.LetGo(*heap_);
   heap_.reset();
   hands_.Forget();
@@ -96,6 +106,7 @@ void CoreSubject::Reset(const TraceHeader& header) {
 void CoreSubject::Publish(const gc::Event& event) {
   static_assert(static_cast<int>(gc::EventKind::kCycleEnd) ==
                 static_cast<int>(reference::EventKind::kCycleEnd));
+  if (world_) world_->Count(event);
   if (events_ == nullptr) return;
   Event published{.kind = static_cast<reference::EventKind>(event.kind),
                   .flag = event.flag,
@@ -113,7 +124,7 @@ void CoreSubject::Publish(const gc::Event& event) {
 Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
   if (heap_->failure() != nullptr || lost_) return {.kind = Answer::Kind::kStopped};
   events_ = &events;
-  const Answer answer = Do(operation);
+  const Answer answer = operation.lane == 0 ? Do(operation) : DoOnLane(operation);
   events_ = nullptr;
   if (heap_->failure() != nullptr || lost_) return {.kind = Answer::Kind::kStopped};
   return answer;
@@ -129,6 +140,19 @@ gc::Object* CoreSubject::Operand(Name name) {
   }
   if (locals_ != gc::Locals::kBlack || hands_.IsInHand(name)) return object;
   return heap_->Loaded(object);
+}
+
+// A run that has none of what needs it has no lock, no scheduler and one thread.
+World& CoreSubject::Shared() {
+  if (!world_) world_.emplace(*heap_);
+  return *world_;
+}
+
+Answer CoreSubject::DoOnLane(const Operation& operation) {
+  Shared();  // made here, on the collector's thread
+  Answer answer;
+  lanes_.Run(operation.lane, [&] { answer = Do(operation); });
+  return answer;
 }
 
 Answer CoreSubject::Do(const Operation& operation) {
@@ -165,18 +189,18 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kReferencerRelease:
       hands_.Mutate(*heap_, operation, nullptr, nullptr);
       return {};
+    case Verb::kEnter:
+      world_->Enter(operation.lane);
+      return {};
+    case Verb::kLeave:
+      world_->Leave(operation.lane);
+      return {};
     case Verb::kCollect:
-      hands_.Step();
-      heap_->Collect();
-      return {};
     case Verb::kStart:
-      hands_.Step();
-      heap_->Start();
-      return {};
     case Verb::kTick:
-      hands_.Step();
-      heap_->Tick(operation.number);
-      return {};
+    case Verb::kTryCollect:
+    case Verb::kWorld:
+      return DoStep(operation);
     default: {
       gc::Object* const object = Operand(operation.object);
       gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
@@ -189,6 +213,32 @@ Answer CoreSubject::Do(const Operation& operation) {
 Answer CoreSubject::Answered(const gc::Object* object) const {
   return {.kind = Answer::Kind::kRead,
           .object = object != nullptr ? JudgedAs(*object).name : kNull};
+}
+
+// What is refused is no step: what the mutator has in hand it keeps.
+Answer CoreSubject::DoStep(const Operation& operation) {
+  const auto step = [&] {
+    if (operation.verb == Verb::kCollect) heap_->Collect();
+    if (operation.verb == Verb::kStart) heap_->Start();
+    if (operation.verb == Verb::kTick) heap_->Tick(operation.number);
+  };
+  if (operation.verb == Verb::kTryCollect) {
+    if (!Shared().TryCollect()) return {.kind = Answer::Kind::kRefused};
+  } else if (operation.verb == Verb::kWorld) {
+    if (Shared().WouldWait(*heap_)) {
+      lost_ = Breach{.detail = "the heap has work pending that it said was done"};
+      return {};
+    }
+    const bool is_step = !world_->IsInside();
+    world_->Frame(operation.number);
+    if (!is_step) return {};
+  } else if (world_) {
+    world_->Do(step);
+  } else {
+    step();
+  }
+  hands_.Step();
+  return {};
 }
 
 void CoreSubject::Destroyed(const gc::Object& object, Name name) {
@@ -239,6 +289,7 @@ std::optional<std::uint64_t> CoreSubject::Fingerprint() const {
   gc::Hasher hasher;
   gc::AddState(*heap_, hasher);
   hands_.AddTo(hasher, *heap_, locals_ == gc::Locals::kBlack);
+  if (world_) world_->AddTo(hasher);
   return hasher.Value();
 }
 

@@ -113,6 +113,7 @@ const Loss kLosses[] = {
     {Fault::kDropWaiting, "create a\nready a no\ncollect\ntick 1\n"},
     {Fault::kFreeUnready, "create a\nready a no\ncollect\n"},
     {Fault::kWaitingKeepsReferences, "create a\ncreate b\nstore a.0 b\nready a no\ncollect\n"},
+    {Fault::kTryIgnoresSections, "@1 enter\ntry-collect\n"},
 };
 
 void PrintTo(const Loss& loss, std::ostream* to) { *to << gc::EntryOf(loss.fault).variant; }

@@ -258,14 +258,15 @@ TEST_F(Program, ExplainsTheRulesOfTheThreadsAndRefusesWhatIsNone) {
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("lock-excludes/look-then-add"));
   EXPECT_THAT(ran.out, HasSubstr("core/schedule/lock.h:"));
+  EXPECT_THAT(ran.out, HasSubstr("lock-excludes/try-ignores-sections")) << "which a trace shows";
   const Ran both = Run("rules end-needs-empty");
   EXPECT_THAT(both.out, HasSubstr("end-needs-empty (threads)")) << "in core, and of the threads";
   const Ran misspelt = Run("rules lock-exclude");
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_THAT(misspelt.err, HasSubstr("did you mean lock-excludes"));
-  const Ran hunt = Run("verify --without lock-excludes");
+  const Ran hunt = Run("verify --without lock-wakes");
   EXPECT_EQ(hunt.exit_code, 2);
-  EXPECT_THAT(hunt.err, HasSubstr("rules lock-excludes"));
+  EXPECT_THAT(hunt.err, HasSubstr("rules lock-wakes"));
 }
 
 // Lua 5.4.4 has a bug that every run shows; a Lua that has it no longer agrees.

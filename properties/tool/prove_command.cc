@@ -239,7 +239,7 @@ void AddProve(CLI::App& app, int& exit_code) {
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->default_str("text");
   command.footer(
-      "Exit status: 0 proved (with --without: redundant, proved), 1 a condition does not hold\n"
+      "Exit status: 0 proved (with --without: redundant or assumed), 1 a condition does not hold\n"
       "(with --without: there is a witness), 2 usage, 3 not everything was decided,\n"
       "4 with --without: no verdict, or a witness that core does not bear out.");
   command.callback([options, &exit_code] { exit_code = Run(*options); });

@@ -69,8 +69,8 @@ std::vector<ReportThreadRow> SayThreadRule(const std::vector<threads::Fault>& fa
   Print("{}",
         style.Bold(rule.name) + " (threads)\n" + Wrapped(std::string(rule.sentence) + ".", 2));
   Print("{}",
-        Wrapped("The verifier has no clause for it, and no trace breaks it: it takes two threads "
-                "at once. So its protocol is a machine, and every interleaving of it is tried.",
+        Wrapped("The verifier has no clause for it, and no trace shows what follows: it takes two "
+                "threads at once. So its protocol is a machine, and every interleaving is tried.",
                 2));
   const std::vector<std::string> sites = SitesThatUphold(rule.name);
   if (!sites.empty()) Print("  upheld at {}\n", fmt::join(sites, ", "));

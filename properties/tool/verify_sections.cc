@@ -51,7 +51,7 @@ SectionResult RunSmallHeaps(ReportSection head, MenuGroup group, Locals locals,
   properties::SmallHeapOptions explore;
   const properties::MenuSize size = properties::DefaultSize(group);
   explore.menu = MakeMenu(group, size, locals, MakeSubject(name, {})->promises().verbs);
-  explore.search.max_traces = EffortOf(options).small_traces;
+  explore.search.max_traces = TracesFor(group, EffortOf(options).small_traces);
   explore.search.until = {};
   explore.search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
   const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);

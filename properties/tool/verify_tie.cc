@@ -57,7 +57,7 @@ SectionResult RunTie(ReportSection head, Locals locals, const VerifyOptions& opt
     properties::SmallHeapOptions explore;
     explore.menu =
         MakeMenu(group, properties::DefaultSize(group), locals, factory()->promises().verbs);
-    explore.search.max_traces = EffortOf(options).tie_traces;
+    explore.search.max_traces = TracesFor(group, EffortOf(options).tie_traces);
     explore.search.judge = kTied;
     explore.search.until = {};
     explore.search.on_finding = [&](const properties::Catch& caught) {
