@@ -117,6 +117,10 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
       return Rule::kReferencerBarrier;
     case Verb::kWeakRead:
       return Rule::kWeakReadBarrier;
+    case Verb::kPermanent:
+      return Rule::kMarkOnce;
+    case Verb::kFarewell:
+      return Rule::kDestroyLeaksNothing;
     case Verb::kComplete:
       return Rule::kConstructionIsKept;
     case Verb::kCreate:

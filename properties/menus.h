@@ -28,6 +28,8 @@ enum class MenuGroup : std::uint8_t {
   kContainers,    // objects whose fields grow and shrink, and are moved as a whole
   kStrong,        // strong counts as the roots
   kKeep,          // keep flags as the roots
+  kPermanent,     // objects that are never collected
+  kFarewells,     // objects that store themselves as they die
   kConstruction,  // objects whose constructors run across steps
   kReferencers,   // wrapper and raw referencers as the roots
   kWeak,          // weak references against marking, gather and reused serials
@@ -36,10 +38,11 @@ enum class MenuGroup : std::uint8_t {
   kLocals,        // hold and drop; only where the discipline has locals
   kEverything,    // all of the above, to a smaller depth
 };
-inline constexpr std::size_t kMenuGroupCount = 13;
+inline constexpr std::size_t kMenuGroupCount = 15;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront",   "moves", "copies", "containers", "strong", "keep",      "construction",
-    "referencers", "weak",  "purge",  "births",     "locals", "everything"};
+    "wavefront", "moves",     "copies",    "containers",   "strong",
+    "keep",      "permanent", "farewells", "construction", "referencers",
+    "weak",      "purge",     "births",    "locals",       "everything"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

@@ -12,6 +12,8 @@
 // copy:    make an object from one that refers to something white, and cut the template.
 // reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
 //          let the constructor end in it.
+// enrol:   give a permanent object something to hold, or reach it in one cycle and not in the next.
+// farewell: cut every way to an object that stores itself into another as it dies.
 // recycle: free an object that is referred to weakly, and create one where it was.
 //
 // A move that takes several operations is a plan; collector steps fall between its operations now
@@ -49,6 +51,8 @@ enum class Choice : std::uint8_t {
   kKeep,
   kReserve,
   kComplete,
+  kPermanent,
+  kFarewell,
   kReferencer,
   kWeakMake,
   kWeakCopy,
@@ -62,7 +66,7 @@ enum class Choice : std::uint8_t {
   kStart,
   kCollect,
 };
-inline constexpr std::size_t kChoiceCount = 27;
+inline constexpr std::size_t kChoiceCount = 29;
 
 class Pilot {
  public:
@@ -98,6 +102,9 @@ class Pilot {
   void Keep();
   void Reserve();
   void Complete();
+  void Permanent();
+  void Enrol(Name permanent);
+  void Farewell();
   void Refer();
   bool Reregister(std::uint32_t referencer);
   void WeakMake();

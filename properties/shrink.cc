@@ -48,6 +48,8 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     2,   // append
     3,   // erase
     4,   // take
+    2,   // permanent
+    5,   // farewell
 };
 
 unsigned RankOf(const Operation& operation) {

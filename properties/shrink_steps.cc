@@ -23,7 +23,8 @@ bool UsesReferencer(Verb verb) {
   return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease;
 }
 bool TakesPlace(Verb verb) {
-  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap || verb == Verb::kErase;
+  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap ||
+         verb == Verb::kErase || verb == Verb::kFarewell;
 }
 bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;
@@ -89,6 +90,7 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
   }
   switch (operation.verb) {
     case Verb::kReserve:
+    case Verb::kPermanent:
       add(op::Create(a, operation.number));
       [[fallthrough]];
     case Verb::kCreate:

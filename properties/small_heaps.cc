@@ -80,6 +80,7 @@ bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:
+    case Verb::kPermanent:
     case Verb::kCopy: {
       const reference::Name before = operation.object - 1;
       return operation.object == 0 ||

@@ -62,21 +62,36 @@ bool Oracle::NamesField(Name object, std::uint32_t field) const {
   return CanName(object) && field < heap_[object].fields.size();
 }
 
+bool Oracle::MayBeHeldForEver(Name object) const {
+  const Heap::Object& target = heap_[object];
+  return target.permanent || target.root || target.kept || target.strong > 0;
+}
+
+// One of its roots, keep flags and strong counts may go if a permanent object can do without.
+bool Oracle::MayLoseADecree(Name object) const {
+  if (heap_[object].root + heap_[object].kept + heap_[object].strong > 1) return true;
+  return IsPermanent(object) || !heap_.IsHeldByPermanent(object);
+}
+
 bool Oracle::Allows(const Operation& operation) const {
   const Name object = operation.object;
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:
       return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit;
+    case Verb::kPermanent:
+      return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit &&
+             heap_.Permanent().size() < kPermanentLimit;
     case Verb::kCopy:
       return object < kNameLimit && !heap_.Born(object) && CanName(operation.target);
     case Verb::kStore:
       return NamesField(object, operation.field) &&
              (operation.target == kNull || CanName(operation.target));
     case Verb::kMove:
-    case Verb::kSwap:
-      return NamesField(object, operation.field) &&
-             NamesField(operation.target, operation.target_field);
+    case Verb::kSwap:  // a permanent object takes a reference by `store` alone
+      return NamesField(object, operation.field) && !IsPermanent(object) &&
+             NamesField(operation.target, operation.target_field) &&
+             (operation.verb == Verb::kMove || !IsPermanent(operation.target));
     case Verb::kAppend:
       return CanName(object) && IsContainer(object) && CanName(operation.target) &&
              heap_[object].fields.size() < kFieldLimit;
@@ -92,13 +107,13 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kWeakMake:
       return CanName(object) && operation.number < kSlotLimit;
     case Verb::kUnroot:
-      return IsRoot(object);
+      return IsRoot(object) && MayLoseADecree(object);
     case Verb::kUnkeep:
-      return IsKept(object);
+      return IsKept(object) && MayLoseADecree(object);
     case Verb::kComplete:
       return IsConstructing(object);
     case Verb::kStrongDrop:
-      return StrongCount(object) > 0;
+      return StrongCount(object) > 0 && MayLoseADecree(object);
     case Verb::kWeakRead:
       return WeakTarget(operation.number) != kNull;
     case Verb::kWeakCopy:
@@ -111,6 +126,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return ReferencerTarget(operation.number) != kNull;
     case Verb::kReady:
       return heap_.Born(object) && heap_[object].life < Life::kFinished;
+    case Verb::kFarewell:
+      return CanName(object) && NamesField(operation.target, operation.target_field);
     case Verb::kHold:
       return header_.locals != Locals::kDead && CanName(object) && !IsHeld(object);
     case Verb::kDrop:
@@ -143,10 +160,26 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
       return Expect(operation);
+    case Verb::kStore:
+      if (IsPermanent(operation.object)) return StoreIntoPermanent(operation, answer);
+      [[fallthrough]];
     default:
       Mutate(operation);
       return std::nullopt;
   }
+}
+
+// Here too the subject may choose: it refuses, or it keeps what it takes.
+std::optional<Violation> Oracle::StoreIntoPermanent(const Operation& operation,
+                                                    const Answer& answer) {
+  if (answer.kind != Answer::Kind::kRefused) {
+    Mutate(operation);
+    return std::nullopt;
+  }
+  if (operation.target != kNull && !MayBeHeldForEver(operation.target)) return std::nullopt;
+  return Violation{
+      Property::kFields, operation.object,
+      "a permanent object was refused " + NameText(operation.target) + ", which it may refer to"};
 }
 
 void Oracle::Mutate(const Operation& operation) {
@@ -157,11 +190,13 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kCreate:
     case Verb::kCopy:
     case Verb::kReserve:
+    case Verb::kPermanent:
       if (operation.verb != Verb::kCopy) heap_.Create(object, operation.number);
       if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
       if (operation.verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
+      if (operation.verb == Verb::kPermanent) heap_.SetPermanent(object);
       if (operation.verb != Verb::kReserve) break;
       heap_.SetConstructing(object, true);
       if (stage_ == Stage::kTracing) ++alive_at_flip_;
@@ -219,6 +254,9 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kReferencerRelease:
       heap_.SetReferencer(operation.number, kNull, false);
       break;
+    case Verb::kFarewell:
+      notes_[object].last_words = {operation.target, operation.target_field};
+      break;
     case Verb::kReady:
       heap_.SetReady(object, operation.flag != 0);
       break;
@@ -230,72 +268,6 @@ void Oracle::Mutate(const Operation& operation) {
       break;
   }
   KeepNames(was_large);
-}
-
-// A weak read of `target`, which was once made and may be dead by now.
-std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
-  const auto wrong = [target](std::string message) {
-    return Violation{Property::kWeakAnswer, target, std::move(message)};
-  };
-  if (answer.object != kNull && answer.object != target) {
-    return wrong("a weak reference to " + NameText(target) + " answered " +
-                 NameText(answer.object));
-  }
-  if (IsConstructing(target)) {
-    if (answer.object == kNull) return std::nullopt;
-    return wrong("a weak read answered " + NameText(target) + ", whose constructor runs");
-  }
-  if (heap_[target].life != Life::kAlive) {
-    if (answer.object == kNull) return std::nullopt;
-    return wrong("a weak read answered " + NameText(target) + ", which is doomed or dead");
-  }
-  if (!IsReachable(target) && !CanName(target)) return ReadUnreachable(target, answer);
-  if (answer.object == kNull) {
-    return wrong("a weak read answered null for " + NameText(target) + ", which is " +
-                 (IsReachable(target) ? "reachable: " + PathTo(target) : "in the mutator's hand"));
-  }
-  Yield(target);
-  return std::nullopt;
-}
-
-// Here the subject may choose, and what it chose is adopted.
-std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answer) {
-  if (answer.object == kNull) {
-    notes_[target].denied = true;
-    return std::nullopt;
-  }
-  heap_.Close(target, scratch_);
-  const auto led_to = [target](Property property, Name name, const char* why) {
-    return Violation{property, name,
-                     "a weak read answered " + NameText(target) + ", and " + NameText(name) + why};
-  };
-  for (const Name name : scratch_) {
-    if (heap_[name].life == Life::kAlive) continue;
-    return led_to(Property::kSafety, name, ", to which it leads, is doomed or dead");
-  }
-  for (const Name name : scratch_) {
-    if (notes_[name].denied) {
-      return led_to(Property::kWeakAnswer, name, " was answered with null before");
-    }
-    if (stage_ == Stage::kGathering && notes_[name].must_go) {
-      return led_to(Property::kWeakAnswer, name,
-                    " was unreachable at the flip, and the trace has ended");
-    }
-  }
-  Yield(target);
-  return std::nullopt;
-}
-
-void Oracle::Yield(Name target) {
-  LearnNames();
-  heap_.Close(target, scratch_);
-  for (const Name name : scratch_) {
-    Notes& notes = notes_[name];
-    notes.nameable_since = steps_;
-    notes.must_go = false;
-    notes.collects = 0;
-    if (stage_ == Stage::kGathering) notes.promised = true;
-  }
 }
 
 std::optional<Violation> Oracle::Expect(const Operation& operation) const {
@@ -324,10 +296,13 @@ std::uint64_t Oracle::Fingerprint() const {
     const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
                                notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
                                notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
-                               object.constructing << 10 | object.container << 11;
+                               object.constructing << 10 | object.container << 11 |
+                               object.permanent << 12;
     add(bits);
     add(object.strong);
     add(notes.collects);
+    add(notes.last_words.holder);
+    add(notes.last_words.field);
     add(object.fields.size());
     for (const Name field : object.fields) add(field);
   }

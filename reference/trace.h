@@ -47,6 +47,7 @@ inline constexpr std::uint32_t kSlotLimit = 1u << 16;  // weak references, refer
 inline constexpr std::uint32_t kTickLimit = 1u << 30;  // units of one tick: 1 to this
 inline constexpr std::uint32_t kLaneLimit = 64;
 inline constexpr std::uint32_t kDefaultFields = 2;
+inline constexpr std::uint32_t kPermanentLimit = 4;  // permanent objects of one trace
 
 enum class Verb : std::uint8_t {
   kCreate,          // create a [N]              a new object with N fields, all null (default 2)
@@ -77,11 +78,13 @@ enum class Verb : std::uint8_t {
   kReserve,   // reserve a [N]   a new object whose constructor runs: its N fields are there, null
   kComplete,  // complete a      that constructor has run
   // An object that was created with no fields is a container: its fields are its elements.
-  kAppend,  // append a b   container a grows by a field at its end, which holds b
-  kErase,   // erase a.0    that element is gone from its container, and the later ones move down
-  kTake,    // take a b     container a becomes what container b was, and b is empty
+  kAppend,     // append a b   container a grows by a field at its end, which holds b
+  kErase,      // erase a.0    that element is gone from its container, and the later ones move down
+  kTake,       // take a b     container a becomes what container b was, and b is empty
+  kPermanent,  // permanent a [N]   a new object that is never collected, and holds nobody
+  kFarewell,   // farewell a b.0    when a begins to be destroyed, it stores itself into b.0
 };
-inline constexpr std::size_t kVerbCount = 29;
+inline constexpr std::size_t kVerbCount = 31;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -112,7 +115,9 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "complete",
                                                                         "append",
                                                                         "erase",
-                                                                        "take"};
+                                                                        "take",
+                                                                        "permanent",
+                                                                        "farewell"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -126,7 +131,8 @@ constexpr bool IsCollectorStep(Verb verb) {
 
 // Whether it brings the object that it names into the world.
 constexpr bool IsBirth(Verb verb) {
-  return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve;
+  return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve ||
+         verb == Verb::kPermanent;
 }
 
 // A set of verbs, which is what a subject declares.
@@ -158,12 +164,13 @@ struct Operation {
   std::uint8_t lane = 0;
   std::uint8_t flag = 0;           // ready: 1 for yes; referencer-hold: 1 for raw
   std::uint16_t field = 0;         // store, move, swap, erase: the field of `object`
-  std::uint16_t target_field = 0;  // move, swap: the field of `target`
+  std::uint16_t target_field = 0;  // move, swap, farewell: the field of `target`
   Name object = kNull;             // every verb with an object
-  // store: the value, or kNull; copy: the template; move, swap, append, take: the other
+  // store: the value, or kNull; copy: the template; move, swap, append, take, farewell: the other
   Name target = kNull;
-  std::uint32_t number = 0;  // create, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
-  std::uint32_t other = 0;   // weak-copy: the source
+  // create, reserve, permanent: fields; tick: units; weak-*: wN; referencer-*: rN
+  std::uint32_t number = 0;
+  std::uint32_t other = 0;  // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
@@ -225,6 +232,12 @@ constexpr Operation Erase(Name a, std::uint16_t element) {
   return {.verb = Verb::kErase, .field = element, .object = a};
 }
 constexpr Operation Take(Name a, Name b) { return {.verb = Verb::kTake, .object = a, .target = b}; }
+constexpr Operation Permanent(Name a, std::uint32_t fields = kDefaultFields) {
+  return {.verb = Verb::kPermanent, .object = a, .number = fields};
+}
+constexpr Operation Farewell(Name a, Name b, std::uint16_t field) {
+  return {.verb = Verb::kFarewell, .target_field = field, .object = a, .target = b};
+}
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {

@@ -70,6 +70,7 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.number = bounds_.Containers() ? 0 : static_cast<std::uint32_t>(bounds_.fields);
       break;
     case Verb::kReserve:
+    case Verb::kPermanent:
       operation.number = static_cast<std::uint32_t>(bounds_.fields);
       break;
     case Verb::kReady:

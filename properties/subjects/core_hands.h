@@ -33,8 +33,11 @@ class Hands {
   void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
               JudgedObject* from);
   void Destroyed(const JudgedObject& object, bool reused);
+  // The object's destruction begins: it says its last words, if it has some.
+  void Part(gc::Heap& heap, JudgedObject& object);
   // What a mutator does to objects that it has; `object` and `target` are those of the operation.
-  void Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
+  // False: a store that was refused.
+  bool Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
               JudgedObject* target);
   const JudgedObject* Read(std::uint32_t weak);
 
@@ -61,6 +64,8 @@ class Hands {
     std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
     std::vector<gc::StrongPtr<JudgedObject>> strong;
     std::unique_ptr<gc::Local<JudgedObject>> local;
+    reference::Name heir = reference::kNull;  // whom it stores itself into when it is destroyed
+    std::uint16_t heir_field = 0;
   };
   struct NamedReferencer {
     std::unique_ptr<WrapperReferencer> wrapper;
@@ -113,6 +118,12 @@ void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation&
       Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
       named_[name].constructing = true;
       return;
+    case reference::Verb::kPermanent:
+      heap.OpenDisregardWindow();
+      Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+      named_[name].object->permanent = true;
+      heap.CloseDisregardWindow();
+      return;
     default:
       if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
       return Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
@@ -125,6 +136,7 @@ void Hands::Take(JudgedObject& born) {
   if (name >= names_) names_ = name + 1;
   named_[name].object = &born;
   named_[name].constructing = false;
+  named_[name].heir = reference::kNull;
   present_.push_back(name);
   named_[name].in_hand_since = steps_;
   names_by_address_.Insert(&born, name);
@@ -141,12 +153,27 @@ gc::WeakPtr<JudgedObject>& Hands::Weak(std::uint32_t weak) {
   return weaks_[weak];
 }
 
-void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
+void Hands::Part(gc::Heap& heap, JudgedObject& object) {
+  if (object.name >= names_) return;
+  const Named& parting = named_[object.name];
+  JudgedObject* const heir = Find(parting.heir);
+  if (heir == nullptr || parting.heir_field >= FieldCount(*heir)) return;
+  heap.Store(heir, FieldOf(*heir, parting.heir_field), &object);
+}
+
+bool Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, JudgedObject* object,
                    JudgedObject* target) {
   using reference::Verb;
   switch (operation.verb) {
     case Verb::kStore:
+      if (object->permanent) {
+        return !heap.Store(object, FieldOf(*object, operation.field), target);
+      }
       FieldOf(*object, operation.field) = target;
+      break;
+    case Verb::kFarewell:
+      named_[object->name].heir = operation.target;
+      named_[object->name].heir_field = operation.target_field;
       break;
     case Verb::kMove:
       FieldOf(*object, operation.field) = std::move(FieldOf(*target, operation.target_field));
@@ -211,6 +238,7 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
     default:
       break;
   }
+  return true;
 }
 
 const JudgedObject* Hands::Read(std::uint32_t weak) {
@@ -256,6 +284,7 @@ void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) c
     hasher.Add((std::uint64_t{named.object->header().index} << 2) | named.object->ready << 1 |
                (in_hand && black_locals));
     hasher.Add(name);
+    hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
     // Where the next element makes a container relocate, it is shaded with all the rest.
     if (named.object->is_container) hasher.Add(ElementsOf(*named.object)->capacity());
   }

@@ -43,6 +43,7 @@ class JudgedObject : public gc::Object {
   static const gc::Class kClass;
   const reference::Name name;
   bool ready = true;
+  bool permanent = false;
   const bool is_container;
 
  protected:

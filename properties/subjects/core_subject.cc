@@ -55,7 +55,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer Read(std::uint32_t weak);
   JudgedObject* Operand(Name name);
 
-  void Began(JudgedObject& object) override { Tell(reference::EventKind::kBegan, object); }
+  void Began(JudgedObject& object) override;
   void Finished(JudgedObject& object) override { Tell(reference::EventKind::kFinished, object); }
   void Destroyed(JudgedObject& object) override;
   void Tell(reference::EventKind kind, const JudgedObject& object) {
@@ -86,7 +86,9 @@ void CoreSubject::Reset(const TraceHeader& header) {
   Drop();
   locals_ = static_cast<gc::Locals>(header.locals);
   lost_.reset();
-  heap_.emplace(gc::HeapOptions{.locals = locals_, .faults = faults_});
+  heap_.emplace(gc::HeapOptions{
+      .locals = locals_, .max_disregarded = reference::kPermanentLimit, .faults = faults_});
+  heap_->CloseDisregardWindow();
   heap_->SetEventSink(
       {.publish = [](void* self,
                      const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
@@ -135,6 +137,7 @@ Answer CoreSubject::Do(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:
+    case Verb::kPermanent:
     case Verb::kCopy: {
       JudgedObject* const from =
           operation.target == reference::kNull ? nullptr : Operand(operation.target);
@@ -145,8 +148,9 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kUnkeep:
     case Verb::kStrongDrop:
     case Verb::kReady:
+    case Verb::kFarewell:
     case Verb::kDrop: {
-      // Ends what the mutator has: the object is not loaded for it.
+      // Ends what the mutator has, or is told by name: the object is not loaded for it.
       JudgedObject* const object = hands_.Find(operation.object);
       if (object != nullptr || operation.verb == Verb::kDrop) {
         hands_.Mutate(*heap_, operation, object, nullptr);
@@ -174,8 +178,8 @@ Answer CoreSubject::Do(const Operation& operation) {
     default: {
       JudgedObject* const object = Operand(operation.object);
       JudgedObject* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
-      if (!lost_) hands_.Mutate(*heap_, operation, object, target);
-      return {};
+      if (lost_ || hands_.Mutate(*heap_, operation, object, target)) return {};
+      return {.kind = Answer::Kind::kRefused};
     }
   }
 }
@@ -183,6 +187,12 @@ Answer CoreSubject::Do(const Operation& operation) {
 Answer CoreSubject::Read(std::uint32_t weak) {
   const JudgedObject* const object = hands_.Read(weak);
   return {.kind = Answer::Kind::kRead, .object = object != nullptr ? object->name : kNull};
+}
+
+// While the heap is dropped nobody has last words: whoever they are for may be gone.
+void CoreSubject::Began(JudgedObject& object) {
+  Tell(reference::EventKind::kBegan, object);
+  if (events_ != nullptr) hands_.Part(*heap_, object);
 }
 
 void CoreSubject::Destroyed(JudgedObject& object) {
