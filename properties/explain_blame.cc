@@ -128,6 +128,9 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after) {
       return after.after.phase == reference::Phase::kTracing     ? Rule::kBirthColourMarking
              : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
                                                                  : Rule::kBirthColourIdle;
+    case Verb::kStore:
+      return after.heap[operation.object].permanent ? Rule::kDisregardedIsDeep
+                                                    : Rule::kInsertionBarrier;
     case Verb::kStart:
       return Rule::kFlipPrecondition;
     case Verb::kTick:
