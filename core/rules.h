@@ -15,6 +15,7 @@
 // reconciles finish-before-free with "a tick ends, and so does a collection, whoever is not ready";
 // `waiting-lets-go` is the rule that makes it sound.
 //
+// disregarded-is-deep and destroy-leaks-nothing are upheld where a store says its holder.
 // This file needs nothing, and everything may include it.
 // Read next: core/collect/cycle.h.
 
@@ -46,6 +47,7 @@ enum class Rule : std::uint8_t {
   kInitialReferencesAlways,
   kEndNeedsEmpty,
   kFlipPrecondition,
+  kMarkOnce,
   // After the trace.
   kDoomedIsHidden,
   kUnreachableIsFinal,
@@ -54,6 +56,7 @@ enum class Rule : std::uint8_t {
   // Identity.
   kSerialMovesOn,
   kIndexAfterFree,
+  kDisregardedIsDeep,
   kKeepFlagsAreRoots,
   kConstructionIsKept,
   // Destruction.
@@ -61,10 +64,11 @@ enum class Rule : std::uint8_t {
   kFinishBeforeFree,
   kWaitIsRevisited,
   kWaitingLetsGo,
+  kDestroyLeaksNothing,
   // Threads.
   kLockExcludes,
 };
-inline constexpr std::size_t kRuleCount = 30;
+inline constexpr std::size_t kRuleCount = 33;
 
 struct RuleEntry {
   Rule rule;
@@ -95,8 +99,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a strong count that leaves zero while a trace is pending shades the object", ""},
     {Rule::kReferencerBarrier, "referencer-barrier",
      "what an external referencer reports is shaded when it registers, and when a wrapper slot "
-     "that "
-     "it reports changes, while a trace is pending; raw reporters report again in the final pass",
+     "that it reports changes, while a trace is pending; raw reporters report again in the final "
+     "pass",
      ""},
     {Rule::kWeakReadBarrier, "weak-read-barrier",
      "a weak read while a trace is pending shades what it yields",
@@ -127,6 +131,9 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "when the meaning of the two bits is swapped, every managed object that is not unreachable "
      "reads reachable and no list holds anything",
      ""},
+    {Rule::kMarkOnce, "mark-once",
+     "marking acts only on a managed, maybe-unreachable entry, clears one bit and sets the other",
+     ""},
     {Rule::kDoomedIsHidden, "doomed-is-hidden",
      "from the trace's end, weak reads and look-ups by name answer as if the doomed were gone",
      "what a read answers is not in the heap; the judge asks"},
@@ -142,6 +149,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a reused index has a serial no weak reference ever held", ""},
     {Rule::kIndexAfterFree, "index-after-free", "an index is reused only after its object is freed",
      ""},
+    {Rule::kDisregardedIsDeep, "disregarded-is-deep",
+     "a disregarded object refers only to disregarded or rooted objects", ""},
     {Rule::kKeepFlagsAreRoots, "keep-flags-are-roots",
      "an object with a keep flag, or a flag in the caller's mask, is a root of this cycle", ""},
     {Rule::kConstructionIsKept, "construction-is-kept",
@@ -156,9 +165,10 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "an object that was not ready is asked again until it is", ""},
     {Rule::kWaitingLetsGo, "waiting-lets-go",
      "an object that leaves its batch for the waiting list lets go of its references, for what "
-     "they "
-     "name may be freed before it",
+     "they name may be freed before it",
      ""},
+    {Rule::kDestroyLeaksNothing, "destroy-leaks-nothing",
+     "a destroy callback stores no doomed object where a live one can see it", ""},
     {Rule::kLockExcludes, "lock-excludes",
      "no mutator section of another thread overlaps a collector slice",
      "a heap does not record who is in a section, and between two slices it looks the same"},
@@ -193,6 +203,7 @@ enum class Fault : std::uint8_t {
   kIgnoreUnconstructed,
   kSwapWhileTracing,
   kSwapWhileGathering,
+  kMarkDisregarded,
   kAnswerDoomed,
   kFindDoomed,
   kBarrierRevives,
@@ -201,6 +212,7 @@ enum class Fault : std::uint8_t {
   kKeepSerial,
   kWrapSerial,
   kReleaseAtBegin,
+  kHoldManaged,
   kIgnoreOneFlag,
   kNeverLookAgain,
   kBeginTwice,
@@ -212,9 +224,10 @@ enum class Fault : std::uint8_t {
   kDropWaiting,
   kFreeUnready,
   kWaitingKeepsReferences,
+  kLetItLeak,
   kTryIgnoresSections,
 };
-inline constexpr std::size_t kFaultCount = 48;
+inline constexpr std::size_t kFaultCount = 51;
 
 struct FaultEntry {
   Fault fault;
@@ -278,6 +291,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a start while a trace is pending flips again, with entries still listed"},
     {Fault::kSwapWhileGathering, Rule::kFlipPrecondition, "swap-while-gathering",
      "a start while a gather is pending flips with white objects not yet gathered"},
+    {Fault::kMarkDisregarded, Rule::kMarkOnce, "mark-disregarded",
+     "marking enrols a disregarded entry, which the next flip then doubts"},
     {Fault::kAnswerDoomed, Rule::kDoomedIsHidden, "answer-doomed",
      "a weak read answers with a doomed object while gathering"},
     {Fault::kFindDoomed, Rule::kDoomedIsHidden, "find-doomed",
@@ -293,6 +308,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kWrapSerial, Rule::kSerialMovesOn, "wrap-around", "serials wrap around after two"},
     {Fault::kReleaseAtBegin, Rule::kIndexAfterFree, "release-at-begin",
      "the index is released at begin-destroy"},
+    {Fault::kHoldManaged, Rule::kDisregardedIsDeep, "hold-managed",
+     "a disregarded object is let hold a managed one that nobody keeps"},
     {Fault::kIgnoreOneFlag, Rule::kKeepFlagsAreRoots, "ignore-one-flag",
      "the flip does not take what only the loading flag keeps for a root"},
     {Fault::kNeverLookAgain, Rule::kConstructionIsKept, "never-look-again",
@@ -311,6 +328,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "an object that was not ready is finished and freed all the same"},
     {Fault::kWaitingKeepsReferences, Rule::kWaitingLetsGo, "keep-references",
      "an object on the waiting list keeps its references"},
+    {Fault::kLetItLeak, Rule::kDestroyLeaksNothing, "let-it",
+     "a doomed object is let store itself into a live one"},
     {Fault::kTryIgnoresSections, Rule::kLockExcludes, "try-ignores-sections",
      "a try collects although a section is open"},
 }};

@@ -32,7 +32,7 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kAppend,     Verb::kAppend,         Verb::kErase,          Verb::kTake,
      Verb::kResolve,    Verb::kResolve,        Verb::kCreateNamed,    Verb::kFind,
      Verb::kFind,       Verb::kEnter,          Verb::kLeave,          Verb::kTryCollect,
-     Verb::kWorld});
+     Verb::kWorld,      Verb::kPermanent,      Verb::kFarewell});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.

@@ -121,6 +121,10 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
       return Rule::kWeakReadBarrier;
     case Verb::kResolve:
       return Rule::kHandleBarrier;
+    case Verb::kPermanent:
+      return Rule::kMarkOnce;
+    case Verb::kFarewell:
+      return Rule::kDestroyLeaksNothing;
     case Verb::kComplete:
       return Rule::kConstructionIsKept;
     case Verb::kCreate:
@@ -129,6 +133,9 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
       return after.after.phase == reference::Phase::kTracing     ? Rule::kBirthColourMarking
              : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
                                                                  : Rule::kBirthColourIdle;
+    case Verb::kStore:
+      return after.heap[operation.object].permanent ? Rule::kDisregardedIsDeep
+                                                    : Rule::kInsertionBarrier;
     case Verb::kStart:
       if (after.heap.Born(object) && after.heap[object].constructing) {
         return Rule::kConstructionIsKept;

@@ -101,7 +101,9 @@ std::string NoteOf(const reference::Operation& operation, const Sight& sight) {
   if (!sight.declared) return "not tried: the subject has no such operation";
   if (!sight.applied) return "skipped: the mutator could not do this";
   if (sight.answer.kind == reference::Answer::Kind::kStopped) return "the subject stops itself";
-  if (sight.answer.kind == reference::Answer::Kind::kRefused) return "answers no";
+  if (sight.answer.kind == reference::Answer::Kind::kRefused) {
+    return operation.verb == Verb::kTryCollect ? "answers no" : "is refused";
+  }
   std::string note = reference::IsRead(operation.verb) ? "answers " + PrintName(sight.answer.object)
                                                        : TextOfEvents(sight.events);
   if (sight.how.empty()) return note;

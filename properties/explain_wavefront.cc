@@ -94,6 +94,7 @@ std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
 
 std::string DecreeOf(const Heap& heap, Name object) {
   if (heap[object].root) return "a root";
+  if (heap[object].permanent) return "permanent";
   if (heap[object].kept) return "held by a keep flag";
   if (heap[object].constructing) return "under construction";
   if (heap[object].strong > 0) return "held by a strong pointer";

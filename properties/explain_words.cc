@@ -104,6 +104,10 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
       return {"creates " + object + ", with a name", operation.object};
     case Verb::kReserve:
       return {"reserves " + object, operation.object};
+    case Verb::kPermanent:
+      return {"makes the permanent " + object, operation.object};
+    case Verb::kFarewell:
+      return {"tells " + object + " to store itself into " + target_field, operation.object};
     case Verb::kComplete:
       return {"ends the constructor of " + object, operation.object};
     default:

@@ -85,6 +85,18 @@ class Cook {
     for (Name a = 0; a < objects_; ++a) Add({op::Keep(a)});
     for (Name a = 0; a < objects_; ++a) Add({op::Unkeep(a)});
   }
+  // Rooted at once, or not.
+  void Permanent() {
+    for (Name a = 0; a < objects_; ++a) Add({op::Permanent(a, fields_)});
+    for (Name a = 0; a < objects_; ++a) Add({op::Permanent(a, fields_), op::Root(a)});
+  }
+  void Farewells() {
+    EachField([&](Name b, std::uint16_t field) {
+      for (Name a = 0; a < objects_; ++a) {
+        if (a != b) Add({op::Farewell(a, b, field)});
+      }
+    });
+  }
   void Construction() {
     for (Name a = 0; a < objects_; ++a) Add({op::Reserve(a, fields_)});
     for (Name a = 0; a < objects_; ++a) Add({op::Complete(a)});
@@ -199,6 +211,18 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Stores();
       cook.Keep();
       break;
+    case MenuGroup::kPermanent:
+      cook.Permanent();
+      cook.Stores();
+      cook.Roots();
+      cook.Weak(1, false);
+      break;
+    case MenuGroup::kFarewells:
+      cook.RootedCreates();
+      cook.Farewells();
+      cook.Stores();
+      cook.Readiness();
+      break;
     case MenuGroup::kConstruction:
       cook.Stores();
       cook.Construction();
@@ -256,6 +280,8 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Strong();
       cook.Keep();
       cook.Construction();
+      cook.Permanent();
+      cook.Farewells();
       cook.Referencers(1);
       cook.Weak(1, false);
       cook.Resolves();
@@ -303,6 +329,8 @@ MenuSize DefaultSize(MenuGroup group) {
       return {.objects = 3, .fields = 1};
     case MenuGroup::kStrong:
     case MenuGroup::kKeep:
+    case MenuGroup::kPermanent:
+    case MenuGroup::kFarewells:
     case MenuGroup::kConstruction:
     case MenuGroup::kReferencers:
     case MenuGroup::kHandles:
@@ -353,6 +381,11 @@ MenuGroup GroupOf(gc::Fault fault) {
       return MenuGroup::kStrong;
     case Rule::kKeepFlagsAreRoots:
       return MenuGroup::kKeep;
+    case Rule::kDisregardedIsDeep:
+    case Rule::kMarkOnce:
+      return MenuGroup::kPermanent;
+    case Rule::kDestroyLeaksNothing:
+      return MenuGroup::kFarewells;
     case Rule::kConstructionIsKept:
       return MenuGroup::kConstruction;
     case Rule::kReferencerBarrier:

@@ -28,6 +28,8 @@ enum class MenuGroup : std::uint8_t {
   kContainers,    // objects whose fields grow and shrink, and are moved as a whole
   kStrong,        // strong counts as the roots
   kKeep,          // keep flags as the roots
+  kPermanent,     // objects that are never collected
+  kFarewells,     // objects that store themselves as they die
   kConstruction,  // objects whose constructors run across steps
   kReferencers,   // wrapper and raw referencers as the roots
   kHandles,       // fields that are resolved to what weak references mean
@@ -40,11 +42,11 @@ enum class MenuGroup : std::uint8_t {
   kSections,      // another lane in its sections, and tries
   kWorlds,        // frames of a game: cycles that a scheduler begins and goes on with
 };
-inline constexpr std::size_t kMenuGroupCount = 17;
+inline constexpr std::size_t kMenuGroupCount = 19;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront",    "moves",       "copies",     "containers", "strong", "keep",
-    "construction", "referencers", "handles",    "names",      "weak",   "purge",
-    "births",       "locals",      "everything", "sections",   "worlds"};
+    "wavefront", "moves",        "copies",      "containers", "strong", "keep", "permanent",
+    "farewells", "construction", "referencers", "handles",    "names",  "weak", "purge",
+    "births",    "locals",       "everything",  "sections",   "worlds"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

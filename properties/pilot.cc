@@ -37,6 +37,8 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kKeep, Verb::kKeep, {2, 1, 1, 1}, Profile::kRoots},
     {Choice::kReserve, Verb::kReserve, {2, 1, 1, 1}, Profile::kRoots},
     {Choice::kComplete, Verb::kComplete, {2, 4, 8, 3}, Profile::kRoots},
+    {Choice::kPermanent, Verb::kPermanent, {2, 2, 1, 1}, Profile::kRoots},
+    {Choice::kFarewell, Verb::kFarewell, {2, 1, 1, 1}, Profile::kPurge},
     {Choice::kReferencer, Verb::kReferencerHold, {4, 4, 1, 1}, Profile::kRoots},
     {Choice::kWeakMake, Verb::kWeakMake, {5, 1, 1, 2}, Profile::kWeak},
     {Choice::kWeakCopy, Verb::kWeakCopy, {1, 1, 1, 1}, Profile::kWeak},
@@ -216,6 +218,10 @@ void Pilot::Make(Choice choice) {
       return Reserve();
     case Choice::kComplete:
       return Complete();
+    case Choice::kPermanent:
+      return Permanent();
+    case Choice::kFarewell:
+      return Farewell();
     case Choice::kReferencer:
       return Refer();
     case Choice::kWeakMake:

@@ -14,6 +14,8 @@
 // copy:    make an object from one that refers to something white, and cut the template.
 // reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
 //          let the constructor end in it.
+// enrol:   give a permanent object something to hold, or reach it in one cycle and not in the next.
+// farewell: cut every way to an object that stores itself into another as it dies.
 // recycle: free an object that is referred to weakly, and create one where it was.
 // enter:   another lane opens a section, and takes its share of the moves until it leaves.
 //
@@ -52,6 +54,8 @@ enum class Choice : std::uint8_t {
   kKeep,
   kReserve,
   kComplete,
+  kPermanent,
+  kFarewell,
   kReferencer,
   kWeakMake,
   kWeakCopy,
@@ -71,7 +75,7 @@ enum class Choice : std::uint8_t {
   kTryCollect,
   kWorld,
 };
-inline constexpr std::size_t kChoiceCount = 33;
+inline constexpr std::size_t kChoiceCount = 35;
 
 class Pilot {
  public:
@@ -108,6 +112,9 @@ class Pilot {
   void Keep();
   void Reserve();
   void Complete();
+  void Permanent();
+  void Enrol(Name permanent);
+  void Farewell();
   void Refer();
   bool Reregister(std::uint32_t referencer);
   void WeakMake();

@@ -55,6 +55,8 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     3,   // leave
     11,  // try-collect
     10,  // world
+    2,   // permanent
+    5,   // farewell
 };
 
 unsigned RankOf(const Operation& operation) {

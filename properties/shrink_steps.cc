@@ -25,7 +25,7 @@ bool UsesReferencer(Verb verb) {
 }
 bool TakesPlace(Verb verb) {
   return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap ||
-         verb == Verb::kErase || verb == Verb::kResolve;
+         verb == Verb::kErase || verb == Verb::kResolve || verb == Verb::kFarewell;
 }
 bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;
@@ -103,6 +103,7 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
   switch (operation.verb) {
     case Verb::kReserve:
     case Verb::kCreateNamed:
+    case Verb::kPermanent:
       add(op::Create(a, operation.number));
       [[fallthrough]];
     case Verb::kCreate:

@@ -81,6 +81,7 @@ bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
     case Verb::kCreate:
     case Verb::kReserve:
     case Verb::kCreateNamed:
+    case Verb::kPermanent:
     case Verb::kCopy: {
       const reference::Name before = operation.object - 1;
       return operation.object == 0 ||

@@ -11,7 +11,8 @@ namespace {
 
 // Referencers apart, which are asked one by one.
 bool HasDecree(const Heap::Object& object) {
-  return object.root || object.kept || object.constructing || object.held || object.strong > 0;
+  return object.permanent || object.root || object.kept || object.constructing || object.held ||
+         object.strong > 0;
 }
 
 }  // namespace
@@ -23,6 +24,7 @@ void Heap::Clear(std::size_t plain_up_to) {
   present_known_ = true;
   referencer_count_ = 0;
   constructing_count_ = 0;
+  permanent_.clear();
   reachable_known_ = false;
   if (large_) reach_.Clear();
   large_ = false;
@@ -37,6 +39,7 @@ void Heap::BecomeLarge() {
     for (std::size_t field = 0; field < object.fields.size(); ++field) {
       reach_.SetField(name, field, object.fields[field]);
     }
+    Decree(name, false, object.permanent);
     Decree(name, false, object.root);
     Decree(name, false, object.kept);
     Decree(name, false, object.constructing);
@@ -72,6 +75,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.held = false;
   object.container = false;
   object.named = false;
+  object.permanent = false;
   object.ready = true;
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);
@@ -122,6 +126,13 @@ void Heap::Shrink(Name name, std::size_t count) {
   for (std::size_t i = count; i < fields.size(); ++i) SetField(name, i, kNull);
   fields.resize(count);
   if (large_) reach_.Resize(name, count);
+  reachable_known_ = false;
+}
+
+void Heap::SetPermanent(Name name) {
+  Decree(name, objects_[name].permanent, true);
+  objects_[name].permanent = true;
+  permanent_.push_back(name);
   reachable_known_ = false;
 }
 
@@ -180,6 +191,8 @@ void Heap::Free(Name name) {
   object.strong = 0;
   object.life = Life::kFreed;
   present_known_ = false;
+  object.permanent = false;
+  std::erase(permanent_, name);
   object.root = false;
   object.kept = false;
   object.held = false;
@@ -195,6 +208,13 @@ const std::vector<Name>& Heap::Present() const {
   }
   present_known_ = true;
   return present_;
+}
+
+bool Heap::IsHeldByPermanent(Name name) const {
+  return std::any_of(permanent_.begin(), permanent_.end(), [&](Name holder) {
+    const std::vector<Name>& fields = objects_[holder].fields;
+    return std::find(fields.begin(), fields.end(), name) != fields.end();
+  });
 }
 
 bool Heap::HeldByDecree(Name name) const {
@@ -290,7 +310,8 @@ std::string Heap::PathTo(Name name) const {
     path = NameText(steps[first].from) + "." + std::to_string(steps[first].field) + " -> " + path;
   }
   const Object& object = objects_[first];
-  const char* holder = object.root           ? "root"
+  const char* holder = object.permanent      ? "permanent"
+                       : object.root         ? "root"
                        : object.kept         ? "keep flag"
                        : object.constructing ? "constructor"
                        : object.strong > 0   ? "strong"

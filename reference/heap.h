@@ -33,6 +33,7 @@ class Heap {
     bool held = false;          // by a local that survives steps
     bool container = false;     // its fields are elements: they may grow and shrink
     bool named = false;         // it can be looked up
+    bool permanent = false;     // it is never collected
     bool ready = true;          // what it answers when asked whether it may finish
   };
   struct Referencer {
@@ -64,6 +65,7 @@ class Heap {
   void Erase(Name name, std::size_t element);
   // The fields of `from` become those of the object, and `from` has none.
   void Take(Name name, Name from);
+  void SetPermanent(Name name);
   void SetRoot(Name name, bool root);
   void SetKept(Name name, bool kept);
   void SetConstructing(Name name, bool constructing);
@@ -80,8 +82,13 @@ class Heap {
   std::size_t ReferencerCount() const { return referencer_count_; }
   const Referencer& ReferencerAt(std::size_t referencer) const { return referencers_[referencer]; }
 
-  // Whether something other than a field holds the object: root flag, keep flag, a constructor that
-  // runs, strong count, referencer, local.
+  // The permanent objects, in the order of their births.
+  const std::vector<Name>& Permanent() const { return permanent_; }
+  // Whether a permanent object refers to this one.
+  bool IsHeldByPermanent(Name name) const;
+
+  // Whether something other than a field holds the object: it is permanent, root flag, keep flag, a
+  // constructor that runs, strong count, referencer, local.
   bool HeldByDecree(Name name) const;
   // What is reachable from those: for each name 1 or 0. Valid until the next change.
   const std::vector<char>& Reachable() const;
@@ -111,6 +118,7 @@ class Heap {
   std::vector<Referencer> referencers_;
   std::size_t referencer_count_ = 0;
   std::size_t constructing_count_ = 0;
+  std::vector<Name> permanent_;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
   mutable std::vector<Name> frontier_;

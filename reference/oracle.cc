@@ -28,6 +28,17 @@ void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::siz
   lanes_inside_ = 0;
 }
 
+bool Oracle::MayBeHeldForEver(Name object) const {
+  const Heap::Object& target = heap_[object];
+  return target.permanent || target.root || target.kept || target.strong > 0;
+}
+
+// One of its roots, keep flags and strong counts may go if a permanent object can do without.
+bool Oracle::MayLoseADecree(Name object) const {
+  if (heap_[object].root + heap_[object].kept + heap_[object].strong > 1) return true;
+  return IsPermanent(object) || !heap_.IsHeldByPermanent(object);
+}
+
 bool Oracle::Allows(const Operation& operation) const {
   if (!AllowsLane(operation)) return false;
   const Name object = operation.object;
@@ -36,6 +47,9 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kReserve:
     case Verb::kCreateNamed:
       return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit;
+    case Verb::kPermanent:  // while the disregard window is open there is one thread
+      return operation.lane == 0 && object < kNameLimit && !heap_.Born(object) &&
+             operation.number <= kFieldLimit && heap_.Permanent().size() < kPermanentLimit;
     case Verb::kCopy:
       return object < kNameLimit && !heap_.Born(object) && CanName(operation.target) &&
              !IsNamed(operation.target);
@@ -43,9 +57,10 @@ bool Oracle::Allows(const Operation& operation) const {
       return NamesField(object, operation.field) &&
              (operation.target == kNull || CanName(operation.target));
     case Verb::kMove:
-    case Verb::kSwap:
-      return NamesField(object, operation.field) &&
-             NamesField(operation.target, operation.target_field);
+    case Verb::kSwap:  // a permanent object takes a reference by `store` alone
+      return NamesField(object, operation.field) && !IsPermanent(object) &&
+             NamesField(operation.target, operation.target_field) &&
+             (operation.verb == Verb::kMove || !IsPermanent(operation.target));
     case Verb::kAppend:
       return CanName(object) && IsContainer(object) && CanName(operation.target) &&
              heap_[object].fields.size() < kFieldLimit;
@@ -61,17 +76,18 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kWeakMake:
       return CanName(object) && operation.number < kSlotLimit;
     case Verb::kUnroot:
-      return IsRoot(object);
+      return IsRoot(object) && MayLoseADecree(object);
     case Verb::kUnkeep:
-      return IsKept(object);
+      return IsKept(object) && MayLoseADecree(object);
     case Verb::kComplete:
       return IsConstructing(object);
     case Verb::kStrongDrop:
-      return StrongCount(object) > 0;
+      return StrongCount(object) > 0 && MayLoseADecree(object);
     case Verb::kWeakRead:
       return WeakTarget(operation.number) != kNull;
     case Verb::kResolve:
-      return NamesField(object, operation.field) && WeakTarget(operation.number) != kNull;
+      return NamesField(object, operation.field) && !IsPermanent(object) &&
+             WeakTarget(operation.number) != kNull;
     case Verb::kWeakCopy:
       return WeakTarget(operation.other) != kNull && operation.number < kSlotLimit;
     case Verb::kFind:
@@ -84,6 +100,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return ReferencerTarget(operation.number) != kNull;
     case Verb::kReady:
       return heap_.Born(object) && heap_[object].life < Life::kFinished;
+    case Verb::kFarewell:
+      return CanName(object) && NamesField(operation.target, operation.target_field);
     case Verb::kHold:
       return header_.locals != Locals::kDead && CanName(object) && !IsHeld(object);
     case Verb::kDrop:
@@ -130,10 +148,26 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
       return Expect(operation);
+    case Verb::kStore:
+      if (IsPermanent(operation.object)) return StoreIntoPermanent(operation, answer);
+      [[fallthrough]];
     default:
       Mutate(operation);
       return std::nullopt;
   }
+}
+
+// Here too the subject may choose: it refuses, or it keeps what it takes.
+std::optional<Violation> Oracle::StoreIntoPermanent(const Operation& operation,
+                                                    const Answer& answer) {
+  if (answer.kind != Answer::Kind::kRefused) {
+    Mutate(operation);
+    return std::nullopt;
+  }
+  if (operation.target != kNull && !MayBeHeldForEver(operation.target)) return std::nullopt;
+  return Violation{
+      Property::kFields, operation.object,
+      "a permanent object was refused " + NameText(operation.target) + ", which it may refer to"};
 }
 
 void Oracle::Mutate(const Operation& operation) {
@@ -145,6 +179,7 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kCopy:
     case Verb::kReserve:
     case Verb::kCreateNamed:
+    case Verb::kPermanent:
       if (operation.verb != Verb::kCopy) heap_.Create(object, operation.number);
       if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
       if (operation.verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
@@ -152,7 +187,8 @@ void Oracle::Mutate(const Operation& operation) {
       if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
       notes_[object] = {.nameable_since = steps_};
       if (operation.lane != 0) heap_.SetKept(object, true);  // until it is handed over
-      if (operation.verb == Verb::kCreate || operation.verb == Verb::kCopy) break;
+      if (operation.verb == Verb::kPermanent) heap_.SetPermanent(object);
+      if (operation.verb != Verb::kReserve && operation.verb != Verb::kCreateNamed) break;
       heap_.SetConstructing(object, operation.verb == Verb::kReserve);
       if (stage_ == Stage::kTracing) ++alive_at_flip_;
       break;
@@ -209,6 +245,9 @@ void Oracle::Mutate(const Operation& operation) {
     case Verb::kReferencerRelease:
       heap_.SetReferencer(operation.number, kNull, false);
       break;
+    case Verb::kFarewell:
+      notes_[object].last_words = {operation.target, operation.target_field};
+      break;
     case Verb::kReady:
       heap_.SetReady(object, operation.flag != 0);
       break;
@@ -249,13 +288,16 @@ std::uint64_t Oracle::Fingerprint() const {
     const Notes& notes = notes_[name];
     const bool in_hand =
         heap_.IsLarge() ? CanName(name) : notes.nameable || notes.nameable_since == steps_;
-    const std::uint32_t bits =
-        object.root | object.held << 1 | object.ready << 2 | in_hand << 3 | notes.must_go << 4 |
-        notes.denied << 5 | notes.promised << 6 | notes.scanned << 7 | notes.waiting << 8 |
-        object.kept << 9 | object.constructing << 10 | object.container << 11 | object.named << 12;
+    const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
+                               notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
+                               notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
+                               object.constructing << 10 | object.container << 11 |
+                               object.named << 12 | object.permanent << 13;
     add(bits);
     add(object.strong);
     add(notes.collects);
+    add(notes.last_words.holder);
+    add(notes.last_words.field);
     add(object.fields.size());
     for (const Name field : object.fields) add(field);
   }

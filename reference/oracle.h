@@ -39,6 +39,20 @@
 //     cycle cannot be asked for: `collect` is skipped until the last constructor has run (`start`
 //     and `tick` are not).
 //
+// A permanent object:
+//   - is live by decree, and so is what it refers to: it is never collected, and its collector may
+//     never look at it;
+//   - takes a reference by `store` alone. To what is permanent itself, a root, or has a keep flag
+//     or a strong count, that must succeed; to anything else the subject may refuse it, and the
+//     field stays as it was. What it takes it must keep;
+//   - keeps nothing that it was not let have: the mutator does not take its last root, keep flag or
+//     strong count from an object to which a permanent one refers (`unroot` is skipped then, and so
+//     on).
+//
+// An object with last words (`farewell a b.0`) tries to store itself into b.0 when it is told to
+// begin its destruction, if b is there and has that field. It is doomed, so that must come to
+// nothing: b, if it is alive, has the fields that it was given.
+//
 // Some details that the sentences above leave open, and how they are decided here:
 //   - a read answered while gathering promises that what it led to is not gathered in that cycle; a
 //     read answered while tracing promises nothing beyond the next step, for a local that dies at
@@ -140,6 +154,17 @@ class Oracle {
   }
   bool IsContainer(Name object) const { return heap_.Born(object) && heap_[object].container; }
   bool IsNamed(Name object) const { return heap_.Born(object) && heap_[object].named; }
+  bool IsPermanent(Name object) const { return heap_.Born(object) && heap_[object].permanent; }
+  // What a permanent object may refer to: permanent itself, or kept by a decree that lasts.
+  bool MayBeHeldForEver(Name object) const;
+  // The field into which the object will try to store itself, kNull and 0 if there is none.
+  struct LastWords {
+    Name holder = kNull;
+    std::uint16_t field = 0;
+  };
+  LastWords LastWordsOf(Name object) const {
+    return heap_.Born(object) ? notes_[object].last_words : LastWords();
+  }
   std::uint32_t StrongCount(Name object) const {
     return heap_.Born(object) ? heap_[object].strong : 0;
   }
@@ -184,6 +209,7 @@ class Oracle {
     bool scanned = false;        // in this trace
     bool waiting = false;        // it left its batch for the waiting list
     bool polled = false;         // in this step
+    LastWords last_words;
   };
 
   using Finding = std::optional<Violation>;
@@ -196,6 +222,8 @@ class Oracle {
 
   // The mutator's side (oracle.cc).
   bool NamesField(Name object, std::uint32_t field) const;
+  bool MayLoseADecree(Name object) const;
+  Finding StoreIntoPermanent(const Operation& operation, const Answer& answer);
   void Mutate(const Operation& operation);
   Finding Read(Name target, const Answer& answer);
   Finding ReadUnreachable(Name target, const Answer& answer);

@@ -76,8 +76,8 @@ struct Answer {
   enum class Kind : std::uint8_t {
     kDone,
     kRead,     // weak-read: `object` is what was answered, or kNull
+    kRefused,  // a store into a permanent object: the field stays as it was; try-collect: not now
     kStopped,  // a check of the subject's own failed and it does nothing more; see Verify()
-    kRefused,  // try-collect: not now
   };
   Kind kind = Kind::kDone;
   Name object = kNull;

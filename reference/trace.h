@@ -55,6 +55,7 @@ inline constexpr std::uint32_t kLaneLimit = 64;
 inline constexpr std::uint32_t kNestLimit = 16;           // sections of a lane, one in the other
 inline constexpr std::uint32_t kSecondsLimit = 1u << 16;  // seconds before a frame: below this
 inline constexpr std::uint32_t kDefaultFields = 2;
+inline constexpr std::uint32_t kPermanentLimit = 4;  // permanent objects of one trace
 
 enum class Verb : std::uint8_t {
   kCreate,          // create a [N]              a new object with N fields, all null (default 2)
@@ -98,8 +99,10 @@ enum class Verb : std::uint8_t {
   kLeave,       // @1 leave      and ends the one that it opened last
   kTryCollect,  // try-collect   collect, unless a section is open: then answers no, and is nothing
   kWorld,       // world N       a frame of a game, after N seconds: a scheduler does what is due
+  kPermanent,   // permanent a [N]   a new object that is never collected, and holds nobody
+  kFarewell,    // farewell a b.0    when a begins to be destroyed, it stores itself into b.0
 };
-inline constexpr std::size_t kVerbCount = 36;
+inline constexpr std::size_t kVerbCount = 38;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -137,7 +140,9 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "enter",
                                                                         "leave",
                                                                         "try-collect",
-                                                                        "world"};
+                                                                        "world",
+                                                                        "permanent",
+                                                                        "farewell"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -153,7 +158,7 @@ constexpr bool IsCollectorStep(Verb verb) {
 // Whether it brings the object that it names into the world.
 constexpr bool IsBirth(Verb verb) {
   return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve ||
-         verb == Verb::kCreateNamed;
+         verb == Verb::kCreateNamed || verb == Verb::kPermanent;
 }
 
 // Whether it asks for an object, and is answered that or null.
@@ -190,11 +195,11 @@ struct Operation {
   std::uint8_t lane = 0;
   std::uint8_t flag = 0;           // ready: 1 for yes; referencer-hold: 1 for raw
   std::uint16_t field = 0;         // store, move, swap, erase, resolve: that of `object`
-  std::uint16_t target_field = 0;  // move, swap: the field of `target`
+  std::uint16_t target_field = 0;  // move, swap, farewell: the field of `target`
   Name object = kNull;             // every verb with an object
-  // store: the value, or kNull; copy: the template; move, swap, append, take: the other
+  // store: the value, or kNull; copy: the template; move, swap, append, take, farewell: the other
   Name target = kNull;
-  // create*, reserve: fields; tick: units; world: seconds; weak-*: wN; referencer-*: rN
+  // create*, reserve, permanent: fields; tick: units; world: seconds; weak-*: wN; referencer-*: rN
   std::uint32_t number = 0;
   std::uint32_t other = 0;  // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
@@ -258,6 +263,12 @@ constexpr Operation Erase(Name a, std::uint16_t element) {
   return {.verb = Verb::kErase, .field = element, .object = a};
 }
 constexpr Operation Take(Name a, Name b) { return {.verb = Verb::kTake, .object = a, .target = b}; }
+constexpr Operation Permanent(Name a, std::uint32_t fields = kDefaultFields) {
+  return {.verb = Verb::kPermanent, .object = a, .number = fields};
+}
+constexpr Operation Farewell(Name a, Name b, std::uint16_t field) {
+  return {.verb = Verb::kFarewell, .target_field = field, .object = a, .target = b};
+}
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {

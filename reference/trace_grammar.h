@@ -77,6 +77,8 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {},                                                       // leave
     {},                                                       // try-collect
     {Operand::kSeconds},                                      // world
+    {Operand::kObject, Operand::kFieldCount},                 // permanent
+    {Operand::kObject, Operand::kTargetField},                // farewell
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

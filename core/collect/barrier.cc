@@ -4,7 +4,7 @@
 // be scanned before the trace ends. After the trace's end nothing is shaded: what is white then is
 // doomed, the mutator cannot have it in hand, and in checked builds a store of it is caught here.
 //
-// Upholds: grey-is-queued; the rule of each caller.   Read next: core/collect/marker.cc.
+// Upholds: grey-is-queued, mark-once; the rule of each caller.   Read next: core/collect/marker.cc.
 
 #include "core/pointer/barrier.h"
 
@@ -27,12 +27,13 @@ void Collector::Barrier(Object& target, Upholds why) {
               "what is stored while gathering must not be doomed");
     return;
   }
-  if (!marks.IsWhite(entry) || !Obeys(why.rule, why.fault, why.where)) return;
+  if (!marks.IsWhite(entry) && !(kFaulty && MarkWouldEnrol(entry))) return;
+  if (!Obeys(why.rule, why.fault, why.where)) return;
   ShadeForMutator(target);
 }
 
 void Collector::ShadeForMutator(Object& target) {
-  if (!marks.TryMark(EntryOf(target))) return;
+  if (!Mark(EntryOf(target))) return;
   if (!Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
   // One of several mutators wins the mark, and only that one is here.
   if (sharing.on) return sharing.barrier.Push(&target);

@@ -9,7 +9,7 @@
 // low indices, as many as the setting allows, and carry none of the three reachability bits: no
 // flip, trace or gather has anything to do with them. What does not fit is an object like others.
 //
-// Upholds: disregarded-is-deep is the user's to keep; core/inspect/verifier_disregard.cc checks it.
+// What they may refer to, core/collect/checked_store.cc says.
 // Read next: core/collect/birth.cc.
 
 #include <algorithm>

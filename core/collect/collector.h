@@ -101,6 +101,21 @@ struct Collector {
     return grey;
   }
 
+  // White becomes reachable; true for whoever did it. mark-once: anything else stays as it is, and
+  // a disregarded object is never enrolled.
+  bool Mark(Entry& entry) {
+    if (marks.TryMark(entry)) return true;
+    if (!kFaulty || !MarkWouldEnrol(entry)) return false;
+    Obeys(Rule::kMarkOnce, Fault::kMarkDisregarded, GC_HERE);
+    entry.flags.Set(marks.Reachable());
+    return true;
+  }
+  // The fault.
+  bool MarkWouldEnrol(const Entry& entry) const {
+    return entry.flags.Has(flag::kDisregarded) && !entry.flags.Has(flag::kReachability) &&
+           !Obeys(Rule::kMarkOnce, Fault::kMarkDisregarded);
+  }
+
   // Whether the flip takes an object as a root.
   static bool IsKept(const Entry& entry) {
     return entry.flags.Has(flag::kRoot | flag::kKeep) ||
@@ -141,6 +156,9 @@ struct Collector {
   void HandOver(Object& object);
   void TakeStrong(Object& object);
   void DropStrong(Object& object);
+
+  // checked_store.cc
+  std::optional<Failure> Forbids(Object& holder, Object* target);
 
   // keep.cc
   void MarkRoots();

@@ -32,6 +32,9 @@ void Heap::OutOfMemory() const {
 }
 
 void Heap::BeginConstruction(Object* object) { collector_->BeginConstruction(*object); }
+std::optional<Failure> Heap::Forbids(Object& holder, Object* target) {
+  return collector_->Forbids(holder, target);
+}
 void Heap::Complete(Object* object) { collector_->Complete(*object); }
 void Heap::AddRoot(Object* object) { collector_->AddRoot(*object); }
 void Heap::RemoveRoot(Object* object) { collector_->RemoveRoot(*object); }

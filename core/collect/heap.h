@@ -21,6 +21,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "core/collect/event.h"
@@ -72,7 +73,8 @@ struct HeapOptions {
   bool preallocate = false;     // the whole table at once, in one block, instead of by chunks
   bool reuse_indices = true;    // released ones before new ones
   // So many objects, if they are made while the disregard window is open (it is open until it is
-  // closed), are never collected and never scanned. 0: the window has no effect.
+  // closed), are never collected and never scanned. 0: the window has no effect. What they refer to
+  // must be disregarded or rooted; Heap::Store sees to it.
   std::uint32_t max_disregarded = 0;
   std::size_t permanent_bytes = 0;      // the pool that they live in, if they fit
   std::uint32_t warn_at_objects = 0;    // a notice when there are so many; 0: never
@@ -141,6 +143,17 @@ class Heap {
         NewWithTail<T>(values_of.header().tail, std::forward<Arguments>(arguments)...);
     CopyValues(values_of, *object);
     return object;
+  }
+
+  // Stores into a slot of `holder`, unless a rule that the barrier cannot know forbids it: for
+  // whoever writes a disregarded object, or writes in a destroy callback. Answers what was broken,
+  // and on whom; then the slot stays as it was.
+  template <class T>
+  std::optional<Failure> Store(Object* holder, ObjectPtr<T>& slot,
+                               std::type_identity_t<T>* target) {
+    std::optional<Failure> forbidden = Forbids(*holder, target);
+    if (!forbidden) slot = target;
+    return forbidden;
   }
 
   // A flag, not a count.
@@ -245,6 +258,7 @@ class Heap {
   };
   void BeginConstruction(Object* object);
   void ShadeLoaded(Object* object);
+  std::optional<Failure> Forbids(Object& holder, Object* target);
   static void CopyValues(Object& from, Object& to);
   void OutOfMemory() const;
   Index EndOfTable() const;

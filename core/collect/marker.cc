@@ -12,9 +12,8 @@
 // outlives the scan: the mutator may move the references of a half-scanned object from the part
 // that is still to be scanned into the part that was.
 //
-// Upholds: flip-precondition, flip-leaves-unreachable, initial-references-always, scan-is-atomic,
-// referencer-barrier, end-needs-empty.
-// Read next: core/collect/gather.cc.
+// Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
+// scan-is-atomic, referencer-barrier, end-needs-empty. Read next: core/collect/gather.cc.
 
 #include "core/collect/asking.h"
 #include "core/collect/collector.h"
@@ -27,7 +26,7 @@ void Collector::ShadeFound(Object& target) {
                  "what a live object refers to must not have been freed")) {
     return;
   }
-  if (marks.TryMark(EntryOf(target))) work.push_back(&target);
+  if (Mark(EntryOf(target))) work.push_back(&target);
 }
 
 // Unreachable objects of a purge that is still pending are no part of the new cycle: the flip

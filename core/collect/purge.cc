@@ -12,7 +12,7 @@
 // index can be taken again when the memory is gone.
 //
 // Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
-// index-after-free, serial-moves-on.
+// index-after-free, serial-moves-on. What a callback stores, core/collect/checked_store.cc guards.
 // Read next: core/inspect/verifier.h.
 
 #include "core/collect/collector.h"

@@ -2,8 +2,8 @@
 //
 // A disregarded object is skipped by every trace, so nothing that only it refers to is reached: the
 // target is freed, and the slot dangles. It may therefore refer to disregarded objects and to those
-// that are kept by decree, and to nothing else. Nobody can uphold that but whoever writes such
-// objects; this says where it was forgotten.
+// that are kept by decree, and to nothing else. Heap::Store sees to it; this says where a plain
+// store went past it, or where somebody took the last root from what is referred to.
 //
 // Checks: disregarded-is-deep.   Read next: core/inspect/verifier.h.
 

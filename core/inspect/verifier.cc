@@ -149,7 +149,7 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
   const bool white = collector_->marks.IsWhite(entry);
   const int bits = white + collector_->marks.IsReachable(entry) + Marks::IsUnreachable(entry);
   if (entry.flags.Has(flag::kDisregarded)) {  // mark-once: marking acts on managed objects only
-    return bits != 0 && Breach(Rule::kGreyIsQueued, index, "a disregarded object was marked");
+    return bits != 0 && Breach(Rule::kMarkOnce, index, "a disregarded object was marked");
   }
   if (bits != 1) {
     return Breach(Rule::kBirthColourIdle, index,
@@ -199,6 +199,9 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
   const Index to = indices_.Find(target);
   const bool doomed = Marks::IsUnreachable(entry);
   if (to == AddressMap::kAbsent) {
+    if (entry.flags.Has(flag::kDisregarded)) {
+      return Breach(Rule::kDisregardedIsDeep, from, "a disregarded object refers to freed memory");
+    }
     return doomed ? Breach(Rule::kWaitingLetsGo, from,
                            "a doomed object that has not finished refers to freed memory")
                   : Breach(Rule::kInsertionBarrier, from, "a live object refers to freed memory");
@@ -208,12 +211,16 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
   // disregarded-is-deep: nobody comes to the target by this reference.
   if (entry.flags.Has(flag::kDisregarded)) {
     return !there.flags.Has(flag::kDisregarded) && !Collector::IsKept(there) &&
-           Breach(Rule::kInsertionBarrier, from,
+           Breach(Rule::kDisregardedIsDeep, from,
                   "a disregarded object refers to one that is neither disregarded nor rooted");
   }
   const bool gathering = collector_->phase == Phase::kGathering;
   const bool white = collector_->marks.IsWhite(entry);
   if (Marks::IsUnreachable(there) && !(gathering && white)) {
+    if (there.flags.Has(flag::kBegun)) {
+      return Breach(Rule::kDestroyLeaksNothing, from,
+                    "a live object refers to a doomed one whose end has begun");
+    }
     return Breach(Rule::kInsertionBarrier, from, "a live object refers to a doomed one");
   }
   if (white || listed_[from] != 0 || !collector_->marks.IsWhite(there)) return false;

@@ -8,7 +8,8 @@
 // The marks live in the entry's flag word. Nobody but this file knows that, and it will be moved by
 // measurement; what a gather needs must then still be found without touching an object's line.
 //
-// Upholds: mark-once (one atomic step clears one bit and sets the other; one marker wins).
+// Upholds: mark-once (one atomic step clears one bit and sets the other; one marker wins; who has
+// none of the three bits gets none).
 // Read next: core/collect/marker.cc.
 
 #pragma once

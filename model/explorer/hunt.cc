@@ -50,6 +50,12 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Containers(locals);
     case Rule::kStrongBarrier:
       return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
+    case Rule::kDisregardedIsDeep:
+      return Wavefront(locals, {Verb::kPermanent});
+    case Rule::kMarkOnce:
+      return Wavefront(locals, {Verb::kPermanent, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kDestroyLeaksNothing:
+      return Wavefront(locals, {Verb::kFarewell});
     case Rule::kKeepFlagsAreRoots:
       return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
     case Rule::kBirthColourMarking:

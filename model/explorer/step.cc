@@ -37,6 +37,12 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kComplete:
       machine.Complete(state, step.object);
       break;
+    case Verb::kPermanent:
+      machine.CreatePermanent(state, step.object);
+      break;
+    case Verb::kFarewell:
+      machine.SetLastWords(state, step.object, step.target, step.target_field);
+      break;
     case Verb::kStore:
       machine.Store(state, step.object, step.field, step.target);
       break;

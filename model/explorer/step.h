@@ -68,6 +68,12 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
     ForEach(alive,
             [&](Entry from) { visit(Step{.verb = Verb::kCopy, .object = entry, .target = from}); });
   };
+  // Permanent objects have indices of their own.
+  for (Entry entry = 0; bounds.verbs.Has(Verb::kPermanent) && entry < bounds.entries; ++entry) {
+    if (Has(state.used, entry)) continue;
+    visit(Step{.verb = Verb::kPermanent, .object = entry});
+    break;
+  }
   // A free index is used before the table grows.
   const Mask free = static_cast<Mask>((state.used & ~state.exists) | state.released);
   if (free != 0) return ForEach(free, born);
@@ -94,11 +100,13 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
           const Entry there = state.field[target][other];
           Step pair = step;
           pair.target_field = other;
-          if (moves && there != kNone && !(object == target && field == other)) {
+          const bool plain = !Has(state.permanent, object);
+          if (moves && plain && there != kNone && !(object == target && field == other)) {
             pair.verb = Verb::kMove;
             visit(pair);
           }
-          if (swaps && here != there && object * kMaxFields + field < target * kMaxFields + other) {
+          if (swaps && plain && !Has(state.permanent, target) && here != there &&
+              object * kMaxFields + field < target * kMaxFields + other) {
             pair.verb = Verb::kSwap;
             visit(pair);
           }
@@ -118,9 +126,10 @@ void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive
     while (size < bounds.fields && state.field[container][size] != kNone) ++size;
     return size;
   };
-  ForEach(alive, [&](Entry object) {
+  const Mask containers = static_cast<Mask>(alive & ~state.permanent);
+  ForEach(containers, [&](Entry object) {
     const std::uint8_t size = size_of(object);
-    ForEach(alive, [&](Entry target) {
+    ForEach(containers, [&](Entry target) {
       Step step{.verb = Verb::kAppend, .object = object, .target = target, .field = size};
       if (size < bounds.fields) visit(step);
       step.verb = Verb::kTake;
@@ -145,13 +154,17 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
     ForEach(mask, [&](Entry object) { visit(Step{.verb = verb, .object = object, .flag = flag}); });
   };
   const auto without = [](Mask mask, Mask less) { return static_cast<Mask>(mask & ~less); };
+  // The last of these stays while a permanent object refers to what it holds.
+  const auto losable = [&](Mask mask, Mask other, Mask another) {
+    return without(mask, without(HeldByPermanent(state), static_cast<Mask>(other | another)));
+  };
   each(Verb::kRoot, without(alive, state.root));
-  each(Verb::kUnroot, state.root);
+  each(Verb::kUnroot, losable(state.root, state.kept, state.strong));
   each(Verb::kKeep, without(alive, state.kept));
-  each(Verb::kUnkeep, state.kept);
+  each(Verb::kUnkeep, losable(state.kept, state.root, state.strong));
   each(Verb::kComplete, state.constructing);
   each(Verb::kStrongTake, without(alive, state.strong));
-  each(Verb::kStrongDrop, state.strong);
+  each(Verb::kStrongDrop, losable(state.strong, state.root, state.kept));
   if (machine.locals() != reference::Locals::kDead) {
     each(Verb::kHold, without(alive, state.held));
     each(Verb::kDrop, state.held);
@@ -166,6 +179,23 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
   const Mask asked = without(state.exists, state.finished);
   each(Verb::kReady, without(asked, state.unready), false);
   each(Verb::kReady, static_cast<Mask>(asked & state.unready), true);
+}
+
+// The last words of one object to another.
+template <typename Visit>
+void ForEachFarewell(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  if (!bounds.verbs.Has(reference::Verb::kFarewell)) return;
+  const Mask leavers = state.leaver == 0 ? alive : static_cast<Mask>(alive & state.leaver);
+  ForEach(leavers, [&](Entry object) {
+    ForEach(alive, [&](Entry target) {
+      for (std::uint8_t field = 0; field < bounds.fields; ++field) {
+        visit(Step{.verb = reference::Verb::kFarewell,
+                   .object = object,
+                   .target = target,
+                   .target_field = field});
+      }
+    });
+  });
 }
 
 template <typename Visit>
@@ -187,7 +217,7 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
       if (to != slot) visit(Step{.verb = Verb::kWeakCopy, .slot = to, .other_slot = slot});
     }
     if (!bounds.verbs.Has(Verb::kResolve)) continue;
-    ForEach(alive, [&](Entry object) {
+    ForEach(static_cast<Mask>(alive & ~state.permanent), [&](Entry object) {
       for (std::uint8_t field = 0; field < bounds.fields; ++field) {
         visit(Step{.verb = Verb::kResolve, .object = object, .field = field, .slot = slot});
       }
@@ -219,6 +249,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachContainerChange(state, bounds, alive, visit);
   internal::ForEachDecree(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
+  internal::ForEachFarewell(state, bounds, alive, visit);
 }
 
 }  // namespace model

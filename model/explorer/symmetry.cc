@@ -63,6 +63,7 @@ std::uint64_t PackRest(const State& state) {
   add(state.purge_pending, 1);
   add(state.end_decided, 1);
   add(state.ran_dry, 1);
+  add(state.heir_second, 1);
   add(state.next_serial, 1);
   for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
     add(state.weak_serial[slot], 2);
@@ -134,6 +135,7 @@ State Unpack(const Packed& packed) {
     state.weak_serial[slot] = take(2);
   }
   state.next_serial = take(1);
+  state.heir_second = take(1) != 0;
   state.ran_dry = take(1) != 0;
   state.end_decided = take(1) != 0;
   state.purge_pending = take(1) != 0;

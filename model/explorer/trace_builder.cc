@@ -75,6 +75,7 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       break;
     case Verb::kReserve:
     case Verb::kCreateNamed:
+    case Verb::kPermanent:
       operation.number = static_cast<std::uint32_t>(bounds_.fields);
       break;
     case Verb::kReady:

@@ -77,7 +77,11 @@ class Machine {
   void Complete(State& state, Entry entry) const;
   // Found by its name from now on; it is looked at once when its constructor has run.
   void CreateNamed(State& state, Entry entry) const;
-  void Store(State& state, Entry source, std::size_t field, Entry value) const;
+  void CreatePermanent(State& state, Entry entry) const;
+  // From now on, when `leaver` begins to be destroyed, it tries to store itself into the heir.
+  void SetLastWords(State& state, Entry leaver, Entry heir, std::size_t field) const;
+  // False if it was refused.
+  bool Store(State& state, Entry source, std::size_t field, Entry value) const;
   void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
   void Swap(State& state, Entry left, std::size_t left_field, Entry right,
             std::size_t right_field) const;
@@ -109,7 +113,7 @@ class Machine {
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
 
   // White becomes grey, in one of the two lists; anything else stays. Returns whether it was white.
-  static bool Shade(State& state, Entry entry, Mask State::*list);
+  bool Shade(State& state, Entry entry, Mask State::*list) const;
   void Barrier(State& state, Entry target) const;
   void BarrierUnless(gc::Fault fault, State& state, Entry target) const;
   void Load(State& state, Entry operand) const;
@@ -124,6 +128,7 @@ class Machine {
 
   std::optional<Unit> NextPurgeUnit(const State& state) const;
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
+  std::optional<Finding> Part(State& state, Entry entry) const;
   std::optional<Finding> Poll(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Free(State& state, Entry entry, FactSink* sink) const;
   bool BornTooEarly(const State& state, Entry entry) const;

@@ -90,11 +90,30 @@ void Machine::CreateNamed(State& state, Entry entry) const {
   Complete(state, entry);
 }
 
-void Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
+// It is in none of the states that units know, and its birth has no colour.
+void Machine::CreatePermanent(State& state, Entry entry) const {
+  for (Mask* mask : {&state.exists, &state.used, &state.named, &state.fresh, &state.permanent}) {
+    Add(*mask, Bit(entry));
+  }
+}
+
+// Without the fault they come to nothing, and nobody need know them.
+void Machine::SetLastWords(State& state, Entry leaver, Entry heir, std::size_t field) const {
+  if (!Faulty(Fault::kLetItLeak)) return;
+  state.leaver = Bit(leaver);
+  state.heir = Bit(heir);
+  state.heir_second = field != 0;
+}
+
+bool Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
   Load(state, source);
   Load(state, value);
+  const bool forbidden =
+      Has(state.permanent, source) && value != kNone && !Has(HeldForEver(state), value);
+  if (forbidden && !Faulty(Fault::kHoldManaged)) return false;
   state.field[source][field] = value;
   BarrierUnless(Fault::kStoreWithoutShading, state, value);
+  return true;
 }
 
 void Machine::Move(State& state, Entry to, std::size_t to_field, Entry from,

@@ -61,7 +61,17 @@ std::optional<Finding> Machine::Begin(State& state, Entry entry, FactSink* sink)
   if (Faulty(Fault::kFinishBeforeBegin) || Faulty(Fault::kBeginTwice)) {
     return Finding{Property::kOrder, entry};
   }
-  return std::nullopt;
+  return Has(state.leaver, entry) ? Part(state, entry) : std::nullopt;
+}
+
+// The fault: the heir holds a doomed object, though the mutator never gave it that.
+std::optional<Finding> Machine::Part(State& state, Entry entry) const {
+  Entry heir = 0;
+  while (!Has(state.heir, heir)) ++heir;
+  const bool seen = Has(static_cast<Mask>(Reachable(state) | state.named), heir);
+  const bool forbidden = Has(state.permanent, heir) && !Faulty(Fault::kHoldManaged);
+  if (!forbidden) state.field[heir][state.heir_second ? 1 : 0] = entry;
+  return seen && !forbidden ? std::optional(Finding{Property::kFields, heir}) : std::nullopt;
 }
 
 std::optional<Finding> Machine::Poll(State& state, Entry entry, FactSink* sink) const {
@@ -128,6 +138,10 @@ std::optional<Finding> Machine::Free(State& state, Entry entry, FactSink* sink) 
   const State before = state;
   for (std::size_t i = 0; i < kMaskCount; ++i) Remove(MasksOf(state)[i], bit);
   Add(state.used, bit);
+  if (state.leaver == 0 || state.heir == 0) {
+    state.leaver = state.heir = 0;
+    state.heir_second = false;
+  }
   RetireSerial(before, state, entry, Faulty(Fault::kKeepSerial));
   state.field[entry] = {kNone, kNone};
   for (Entry other = 0; other < kMaxEntries; ++other) {

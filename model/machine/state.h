@@ -73,12 +73,15 @@ struct State {
   Mask promised = 0;  // a weak read answered while gathering led to it
 
   // Only faults need these.
-  Mask recycled = 0;  // the entry is in use for the second time at least
-  Mask slot = 0;      // what the wrapper's slot holds, registered or not
-  Mask released = 0;  // the index was given back before its object was freed
-  Mask scanned = 0;   // in this trace
-  Mask dropped = 0;   // it was not ready, and is in no list
-  std::array<Mask, 4> spare = {};
+  Mask recycled = 0;   // the entry is in use for the second time at least
+  Mask slot = 0;       // what the wrapper's slot holds, registered or not
+  Mask released = 0;   // the index was given back before its object was freed
+  Mask scanned = 0;    // in this trace
+  Mask dropped = 0;    // it was not ready, and is in no list
+  Mask leaver = 0;     // one at most: when it begins to be destroyed it stores itself
+  Mask heir = 0;       // into this one
+  Mask permanent = 0;  // is never collected: has none of the bits, and is in no list
+  std::array<Mask, 1> spare = {};
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
@@ -88,6 +91,7 @@ struct State {
   bool purge_pending = false;
   bool end_decided = false;  // fault: the trace ends with the next unit, and nobody looks again
   bool ran_dry = false;      // fault: the work list was empty once in this trace
+  bool heir_second = false;  // fault: it is the heir's second field
   std::uint8_t next_serial = 0;
   std::array<std::uint8_t, kWeakSlots> weak_serial = {};
   std::array<bool, kWeakSlots> weak_true = {};  // ghost: its object has not been freed
@@ -141,11 +145,27 @@ constexpr Mask Closure(const State& state, Mask from) {
   return reached;
 }
 
-// What holds an object by decree: root flag, keep flag, a constructor that runs, strong count,
-// referencer, local.
+// What holds an object by decree: it is permanent, root flag, keep flag, a constructor that runs,
+// strong count, referencer, local.
 constexpr Mask Decreed(const State& state) {
-  return static_cast<Mask>(state.root | state.kept | state.constructing | state.strong |
-                           state.held | state.wrapper | state.raw);
+  return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
+                           state.strong | state.held | state.wrapper | state.raw);
+}
+
+// What a permanent object may refer to.
+constexpr Mask HeldForEver(const State& state) {
+  return static_cast<Mask>(state.permanent | state.root | state.kept | state.strong);
+}
+
+// What the permanent objects refer to, themselves left out.
+constexpr Mask HeldByPermanent(const State& state) {
+  Mask held = 0;
+  ForEach(state.permanent, [&](Entry entry) {
+    for (const Entry target : state.field[entry]) {
+      if (target != kNone) Add(held, Bit(target));
+    }
+  });
+  return static_cast<Mask>(held & ~state.permanent);
 }
 
 // What the mutator can get to: nothing of it may be destroyed.

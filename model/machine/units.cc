@@ -110,8 +110,10 @@ std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry,
   return finding;
 }
 
-bool Machine::Shade(State& state, Entry entry, Mask State::*list) {
-  if (!Has(state.maybe, entry)) return false;
+bool Machine::Shade(State& state, Entry entry, Mask State::*list) const {
+  const bool enrols = Faulty(Fault::kMarkDisregarded) && Has(state.permanent, entry) &&
+                      !Has(state.reachable, entry);
+  if (!Has(state.maybe, entry) && !enrols) return false;
   Remove(state.maybe, Bit(entry));
   Add(state.reachable, Bit(entry));
   if (Has(static_cast<Mask>(state.work | state.barrier), entry)) Add(state.twice, Bit(entry));
@@ -163,7 +165,7 @@ void Machine::EndTrace(State& state) const {
   state.initial_pending = state.end_decided = state.ran_dry = false;
   state.phase = Phase::kGathering;
   state.scanned = 0;
-  state.unvisited = state.used;
+  state.unvisited = static_cast<Mask>(state.used & ~state.permanent);
   if (state.unvisited == 0) EndGather(state);
 }
 

@@ -25,7 +25,7 @@ void System::AddContainers() {
              [this](const Relations& s, const Terms& p) {
                const Bool full = logic_.Exists(
                    Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
-               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !full;
+               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) && !full;
              },
          .take =
              [this, relocating](const Relations& s, const Terms& p) {
@@ -45,7 +45,8 @@ void System::AddContainers() {
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kNamed](p[0]) && s[R::kNamed](p[1]) && !logic_.Equal(p[0], p[1]);
+             return s[R::kNamed](p[0]) && s[R::kNamed](p[1]) && !logic_.Equal(p[0], p[1]) &&
+                    !s[R::kPermanent](p[0]) && !s[R::kPermanent](p[1]);
            },
        .take =
            [this](const Relations& s, const Terms& p) {

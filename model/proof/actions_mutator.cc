@@ -96,8 +96,10 @@ void System::AddFieldActions() {
   const auto names = [](const Relations& s, const Term& x) { return s[R::kNamed](x); };
   Add({.name = "store",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
-       .guard = [=](const Relations& s,
-                    const Terms& p) { return names(s, p[0]) && names(s, p[2]); },
+       .guard =
+           [=, this](const Relations& s, const Terms& p) {
+             return names(s, p[0]) && names(s, p[2]) && MayStore(s, p[0], p[2]);
+           },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -126,32 +128,38 @@ void System::AddFieldActions() {
   };
   Add({.name = "move",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
-       .guard = two_slots,
-       .take = [=, this](const Relations& s, const Terms& p) {
-         After after{s, {}};
-         Load(after.state, p[0]);
-         Load(after.state, p[2]);
-         const Predicate moved = held_by(s, p[2], p[3]);
-         SetField(after.state, p[0], p[1], moved);
-         SetField(after.state, p[2], p[3], [this](const Term&) { return logic_.False(); });
-         BarrierUnless(Fault::kMoveIsFree, after.state, moved);
-         return after;
-       }});
+       .guard = [=](const Relations& s,
+                    const Terms& p) { return two_slots(s, p) && !s[R::kPermanent](p[0]); },
+       .take =
+           [=, this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Load(after.state, p[2]);
+             const Predicate moved = held_by(s, p[2], p[3]);
+             SetField(after.state, p[0], p[1], moved);
+             SetField(after.state, p[2], p[3], [this](const Term&) { return logic_.False(); });
+             BarrierUnless(Fault::kMoveIsFree, after.state, moved);
+             return after;
+           }});
   Add({.name = "swap",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
-       .guard = two_slots,
-       .take = [=, this](const Relations& s, const Terms& p) {
-         After after{s, {}};
-         Load(after.state, p[0]);
-         Load(after.state, p[2]);
-         const Predicate left = held_by(s, p[0], p[1]);
-         const Predicate right = held_by(s, p[2], p[3]);
-         SetField(after.state, p[0], p[1], right);
-         SetField(after.state, p[2], p[3], left);
-         BarrierUnless(Fault::kSwapIsFree, after.state,
-                       [=](const Term& x) { return left(x) || right(x); });
-         return after;
-       }});
+       .guard =
+           [=](const Relations& s, const Terms& p) {
+             return two_slots(s, p) && !s[R::kPermanent](p[0]) && !s[R::kPermanent](p[2]);
+           },
+       .take =
+           [=, this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Load(after.state, p[2]);
+             const Predicate left = held_by(s, p[0], p[1]);
+             const Predicate right = held_by(s, p[2], p[3]);
+             SetField(after.state, p[0], p[1], right);
+             SetField(after.state, p[2], p[3], left);
+             BarrierUnless(Fault::kSwapIsFree, after.state,
+                           [=](const Term& x) { return left(x) || right(x); });
+             return after;
+           }});
   if (logic_.Finite()) return;  // there, what can be named is the closure itself
   Add({.name = "load-root",
        .parameters = {Sort::kObject},
@@ -216,7 +224,8 @@ void System::AddDecreeActions() {
   const auto unsay = [this](const char* name, R set) {
     Add({.name = name,
          .parameters = {Sort::kObject},
-         .guard = [set](const Relations& s, const Terms& p) { return s[set](p[0]); },
+         .guard = [this, set](const Relations& s,
+                              const Terms& p) { return s[set](p[0]) && MayLose(s, set, p[0]); },
          .take =
              [this, set](const Relations& s, const Terms& p) {
                After after{s, {}};

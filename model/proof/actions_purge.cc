@@ -39,16 +39,22 @@ void System::AddPurgeActions() {
              Include(after.state, R::kBegun, Is(p[0]));
              if (!Faulty(Fault::kSkipBegin)) Include(after.state, R::kToldBegin, Is(p[0]));
              if (finish_first) Include(after.state, R::kToldFinish, Is(p[0]));
+             if (Faulty(Fault::kLetItLeak)) SayLastWords(after.state, p[0]);
              EndStep(after);
              return after;
            },
        .owes =
            [=, this](const Relations& s, const Relations&, const Terms& p) {
              const bool once = !finish_first && !Faulty(Fault::kBeginTwice);
-             return std::vector<Obligation>{
+             std::vector<Obligation> owed = {
                  {"order: begin-destroy once, before finish-destroy",
                   once ? !s[R::kToldBegin](p[0]) && !s[R::kToldFinish](p[0]) : logic_.False()},
                  {"order: only the doomed begin", s[R::kUnreachable](p[0])}};
+             if (Faulty(Fault::kLetItLeak)) {
+               owed.push_back(
+                   {"fields: nobody who can be named was given the doomed", Unleaked(s, p[0])});
+             }
+             return owed;
            }});
   // Asked, ready: it finishes in the same unit.
   const auto finish = [=, this](const Relations& s, const Terms& p) {
@@ -132,6 +138,7 @@ void System::AddPurgeActions() {
              t[R::kSlot] = Relation([this, o, old = s[R::kSlot]](const Terms& terms) {
                return old(terms) && !logic_.Equal(terms[1], o);
              });
+             if (Faulty(Fault::kLetItLeak)) ForgetLastWords(t, o);
              t[R::kGone] = Relation([o, s](const Terms& terms) {
                return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o);
              });

@@ -139,7 +139,7 @@ void System::AddEndCheck() {
   };
   const auto finds = [this](const Relations& s) {
     return logic_.Exists(Sort::kObject,
-                         [&](const Term& x) { return ReportedAtEnd(s, x) && Maybe(s, x); });
+                         [&](const Term& x) { return ReportedAtEnd(s, x) && Markable(s, x); });
   };
   Add({.name = "end-check-goes-on",
        .guard = [=](const Relations& s, const Terms&) { return may_end(s) && finds(s); },
@@ -180,6 +180,7 @@ void System::AddEndCheck() {
              Set(t, R::kInitialPending, logic_.False());
              Set(t, R::kGathering, logic_.True());
              t[R::kUnvisited] = s[R::kUsed];
+             Exclude(t, R::kUnvisited, [s](const Term& x) { return s[R::kPermanent](x); });
              Exclude(t, R::kScanned, [this](const Term&) { return logic_.True(); });
              EndStep(after);
              return after;

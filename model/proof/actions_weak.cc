@@ -147,7 +147,7 @@ void System::AddReadThatAnswers(bool handle) {
        .guard =
            [this, handle](const Relations& s, const Terms& p) {
              const Bool answers = Answers(s, p[0], p[1], p[2], handle);
-             return handle ? answers && s[R::kNamed](p[3]) : answers;
+             return handle ? answers && s[R::kNamed](p[3]) && !s[R::kPermanent](p[3]) : answers;
            },
        .take =
            [this, handle](const Relations& s, const Terms& p) {
@@ -187,7 +187,7 @@ void System::AddReadOfNull(bool handle) {
                return logic_.Exists(Sort::kSerial,
                                     [&](const Term& n) { return Answers(s, p[0], x, n, handle); });
              });
-             return handle ? !answers && s[R::kNamed](p[1]) : !answers;
+             return handle ? !answers && s[R::kNamed](p[1]) && !s[R::kPermanent](p[1]) : !answers;
            },
        .take =
            [this, handle](const Relations& s, const Terms& p) {

@@ -16,6 +16,7 @@ class Builder {
   std::vector<Invariant> Build() {
     Safety();
     Wavefront();
+    Permanent();
     Phases();
     Table();
     Purge();
@@ -57,6 +58,19 @@ class Builder {
         });
       });
     });
+  }
+
+  void Permanent() {
+    const System* sys = &system_;
+    EachObject("N1", "who is permanent is there, has no bit and is in no list", [sys](S s, T x) {
+      return z3::implies(s[R::kPermanent](x), s[R::kAlloc](x) && !s[R::kUnreachable](x) &&
+                                                  !s[R::kA](x) && !s[R::kB](x) &&
+                                                  !sys->Listed(s, x) && !s[R::kConstructing](x));
+    });
+    EachReference("N2", "who is permanent refers to who is permanent, a root, kept or counted",
+                  [sys](S s, T x, T, T y) {
+                    return z3::implies(s[R::kPermanent](x), sys->HeldForEver(s, y));
+                  });
   }
 
   void Safety() {
@@ -123,17 +137,20 @@ class Builder {
                  });
     }
     Lists();
-    EachObject("I5",
-               "outside a cycle every object that is not doomed reads reachable, and only that",
-               [sys](S s, T x) {
-                 return z3::implies(!s[R::kTracing]() && !s[R::kGathering]() && sys->Alive(s, x),
-                                    sys->Reads(s, x) && !sys->Maybe(s, x));
-               });
+    EachObject(
+        "I5",
+        "outside a cycle every managed object that is not doomed reads reachable, and only that",
+        [sys](S s, T x) {
+          return z3::implies(
+              !s[R::kTracing]() && !s[R::kGathering]() && sys->Alive(s, x) && !s[R::kPermanent](x),
+              sys->Reads(s, x) && !sys->Maybe(s, x));
+        });
     EachObject("I6",
-               "every object that is not doomed has a bit, and who is not white reads "
+               "every managed object that is not doomed has a bit, and who is not white reads "
                "reachable",
                [sys](S s, T x) {
-                 return z3::implies(sys->Alive(s, x) && !sys->Maybe(s, x), sys->Reads(s, x));
+                 return z3::implies(sys->Alive(s, x) && !sys->Maybe(s, x) && !s[R::kPermanent](x),
+                                    sys->Reads(s, x));
                });
     EachObject("I7", "the doomed and the free have neither bit", [sys](S s, T x) {
       return z3::implies(!sys->Alive(s, x), !s[R::kA](x) && !s[R::kB](x));

@@ -12,6 +12,8 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
   AddBirths();
   AddFieldActions();
   AddContainers();
+  AddPermanent();
+  AddLastWords();
   AddDecreeActions();
   AddWeakActions();
   AddReads();
@@ -37,6 +39,7 @@ Relations System::Restrict(const Relations& state) const {
   empty(R::kTwice, ListsTwice());
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
+  empty(R::kLastWords, Faulty(Fault::kLetItLeak));
   return restricted;
 }
 
@@ -61,9 +64,14 @@ Bool System::Listed(const Relations& state, const Term& x) const {
 }
 
 Bool System::Decreed(const Relations& state, const Term& x) const {
-  return state[R::kRoot](x) || state[R::kKept](x) || state[R::kConstructing](x) ||
-         state[R::kStrong](x) || state[R::kHeld](x) ||
+  return state[R::kPermanent](x) || state[R::kRoot](x) || state[R::kKept](x) ||
+         state[R::kConstructing](x) || state[R::kStrong](x) || state[R::kHeld](x) ||
          logic_.Exists(Sort::kReferencer, [&](const Term& r) { return state[R::kReports](r, x); });
+}
+
+Bool System::HeldForEver(const Relations& state, const Term& x) const {
+  return state[R::kPermanent](x) || state[R::kRoot](x) || state[R::kKept](x) ||
+         state[R::kStrong](x);
 }
 
 Bool System::Refers(const Relations& state, const Term& x, const Term& y) const {
@@ -167,11 +175,17 @@ void System::MarkUnlisted(Relations& state, const Predicate& targets) const {
   });
 }
 
+// mark-once: who is white, and by the fault who has no bit at all.
+Bool System::Markable(const Relations& state, const Term& x) const {
+  if (!Faulty(Fault::kMarkDisregarded)) return Maybe(state, x);
+  return Maybe(state, x) || (state[R::kPermanent](x) && !Reads(state, x));
+}
+
 // White becomes grey, in a list; anything else stays.
 void System::Shade(Relations& state, const Predicate& targets, R list) const {
   const Relations before = state;
   const Predicate shaded = [this, before, targets](const Term& x) {
-    return targets(x) && Maybe(before, x);
+    return targets(x) && Markable(before, x);
   };
   SetMaybe(state, [this, before, shaded](const Term& x) { return Maybe(before, x) && !shaded(x); });
   const Relations unmarked = state;

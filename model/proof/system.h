@@ -73,6 +73,8 @@ class System {
   Bool Live(const Relations& state, const Term& x) const;    // alive, and not about to be doomed
   Bool Listed(const Relations& state, const Term& x) const;  // grey
   Bool Decreed(const Relations& state, const Term& x) const;
+  // Whether a permanent object may refer to it.
+  Bool HeldForEver(const Relations& state, const Term& x) const;
   Bool Refers(const Relations& state, const Term& x, const Term& y) const;  // by some field
   // Everything in `base` and what it leads to. Bounded: exactly that. Unbounded: a new relation
   // with at least that, and `assumed` says so.
@@ -91,6 +93,8 @@ class System {
   void AddReadOfNull(bool handle);
   void AddNamedBirth();      // actions_names.cc
   void AddLookUps();         // actions_names.cc
+  void AddPermanent();       // actions_permanent.cc
+  void AddLastWords();       // actions_permanent.cc
   void AddTraceActions();    // actions_trace.cc
   void AddScanActions();     // actions_trace.cc
   void AddEndCheck();        // actions_trace.cc
@@ -109,6 +113,7 @@ class System {
   void SetReads(Relations& state, const Predicate& value) const;
   void SetMaybe(Relations& state, const Predicate& value) const;
   void SetField(Relations& state, const Term& x, const Term& f, const Predicate& value) const;
+  Bool Markable(const Relations& state, const Term& x) const;
   void MarkUnlisted(Relations& state, const Predicate& targets) const;
   void Shade(Relations& state, const Predicate& targets, R list) const;
   void Barrier(Relations& state, const Predicate& targets) const;
@@ -117,6 +122,11 @@ class System {
   void Revive(Relations& state, const Term& x) const;
   void EndStep(After& after) const;
   void EndPurgeIfDone(Relations& state) const;
+  Bool MayStore(const Relations& state, const Term& holder, const Term& x) const;
+  Bool MayLose(const Relations& state, R decree, const Term& x) const;
+  Bool Unleaked(const Relations& state, const Term& leaver) const;
+  void ForgetLastWords(Relations& state, const Term& freed) const;
+  void SayLastWords(Relations& state, const Term& leaver) const;
   Bool MayBeBorn(const Relations& state, const Term& x) const;
   void Bear(Relations& state, const Term& x) const;
   Bool Finds(const Relations& state, const Term& x) const;

@@ -52,6 +52,8 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kToldFinish, "told-finish", {kObject}},
       {R::kRecycled, "recycled", {kObject}},
       {R::kGone, "gone", {kWeak}},
+      {R::kPermanent, "permanent", {kObject}},
+      {R::kLastWords, "last-words", {kObject, kField, kObject}},
   }};
   return kEntries;
 }

@@ -69,8 +69,10 @@ enum class R : std::uint8_t {
   kToldFinish,  // and to finish it
   kRecycled,    // the entry is in use for the second time at least: a fault's
   kGone,        // (w): the object it was made for was freed
+  kPermanent,   // is never collected: has neither bit, and is in no list
+  kLastWords,   // (x, f, y): x, when it begins to be destroyed, stores itself into y.f: a fault's
 };
-inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kGone) + 1;
+inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kLastWords) + 1;
 
 struct RelationEntry {
   R relation;

@@ -17,7 +17,8 @@ using reference::Verb;
 
 bool ModelSubject::Create(const Operation& operation) {
   Entry entry = kNone;
-  if (!free_.empty()) {
+  const bool permanent = operation.verb == Verb::kPermanent;  // it has an index of its own
+  if (!free_.empty() && !permanent) {
     entry = free_.back();
     free_.pop_back();
   } else {
@@ -32,7 +33,9 @@ bool ModelSubject::Create(const Operation& operation) {
   }
   if (Has(state_.released, entry)) entries_[names_[entry]] = kNone;
   const Entry from = EntryOf(operation.target);
-  if (operation.verb == Verb::kReserve) {
+  if (permanent) {
+    machine_.CreatePermanent(state_, entry);
+  } else if (operation.verb == Verb::kReserve) {
     machine_.Reserve(state_, entry);
   } else if (operation.verb == Verb::kCreateNamed) {
     machine_.CreateNamed(state_, entry);
@@ -55,12 +58,15 @@ bool ModelSubject::Mutate(const Operation& operation) {
     case Verb::kCopy:
     case Verb::kReserve:
     case Verb::kCreateNamed:
+    case Verb::kPermanent:
       return Create(operation);
+    case Verb::kFarewell:
+      return SayFarewell(operation);
     case Verb::kComplete:
       machine_.Complete(state_, object);
       return true;
     case Verb::kStore:
-      machine_.Store(state_, object, operation.field, target);
+      refused_ = !machine_.Store(state_, object, operation.field, target);
       return true;
     case Verb::kMove:
       if (object == target && operation.field == operation.target_field) return true;
@@ -101,6 +107,14 @@ bool ModelSubject::Mutate(const Operation& operation) {
     default:
       return MutateWeak(operation);
   }
+}
+
+// The model has one object with last words.
+bool ModelSubject::SayFarewell(const Operation& operation) {
+  const Entry object = EntryOf(operation.object);
+  if (state_.leaver != 0 && !Has(state_.leaver, object)) return false;
+  machine_.SetLastWords(state_, object, EntryOf(operation.target), operation.target_field);
+  return true;
 }
 
 // A container has no room to spare: it relocates whenever it grows.

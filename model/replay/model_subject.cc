@@ -84,6 +84,7 @@ Entry ModelSubject::EntryOf(Name name) const {
 Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& events) {
   if (out_of_bounds_) return {.kind = Answer::Kind::kStopped};
   bool ended = false;
+  refused_ = false;
   switch (operation.verb) {
     case Verb::kStart:
       if (!Flip(events)) Machine::EndStep(state_);
@@ -110,6 +111,7 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
   }
   FollowLists(kNone);
   if (out_of_bounds_) return {.kind = Answer::Kind::kStopped};
+  if (refused_) return {.kind = Answer::Kind::kRefused};
   return {};
 }
 

@@ -49,6 +49,7 @@ class ModelSubject final : public reference::Subject {
   std::size_t WeakSlot(std::uint32_t weak);
   bool Create(const reference::Operation& operation);
   bool Mutate(const reference::Operation& operation);
+  bool SayFarewell(const reference::Operation& operation);
   bool MutateContainer(const reference::Operation& operation);
   bool MutateReferencer(const reference::Operation& operation);
   bool MutateWeak(const reference::Operation& operation);
@@ -67,6 +68,7 @@ class ModelSubject final : public reference::Subject {
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
+  bool refused_ = false;                // the store
   std::vector<reference::Name> names_;  // of the object in each entry
   std::vector<Entry> entries_;          // by name; kNone if unborn or freed
   // Fields of the doomed whose object was freed under them. They are never stored to again.

@@ -8,8 +8,10 @@ using reference::Colour;
 
 namespace {
 
+// A permanent object has no bits, and shows as one that was scanned.
 void SetColour(State& state, Entry entry, const TieObject& object) {
   const Mask bit = Bit(entry);
+  if (object.permanent && object.colour == Colour::kBlack) return;
   if (object.colour == Colour::kDoomed) {
     Add(state.unreachable, bit);
     Add(object.waiting ? state.waiting : state.batch, bit);
@@ -38,6 +40,7 @@ State Certain(const TieState& seen, const Entries& entries) {
     set(state.root, object.root);
     set(state.kept, object.kept);
     set(state.constructing, object.constructing);
+    set(state.permanent, object.permanent);
     set(state.strong, object.strong);
     set(state.held, object.held);
     set(state.wrapper, object.wrapper);

@@ -112,6 +112,7 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
                  reference::kNull);
     object.root = oracle.IsRoot(name);
     object.kept = oracle.IsKept(name);
+    object.permanent = oracle.IsPermanent(name);
     object.constructing = oracle.IsConstructing(name);
     object.strong = oracle.StrongCount(name) > 0;
     object.held = oracle.IsHeld(name);

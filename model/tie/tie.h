@@ -38,6 +38,7 @@ struct TieObject {
   reference::Colour colour = reference::Colour::kBlack;
   std::array<reference::Name, kMaxFields> fields = {reference::kNull, reference::kNull};
   bool constructing = false;
+  bool permanent = false;
   bool root = false, kept = false, strong = false, held = false, ready = true;
   bool wrapper = false, raw = false;                      // reported by a referencer of this kind
   bool begun = false, finished = false, waiting = false;  // as the object and its polls said

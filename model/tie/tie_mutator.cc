@@ -64,7 +64,10 @@ class Attempt {
         machine_.Complete(state, object);
         return true;
       case Verb::kStore:
-        machine_.Store(state, object, operation.field, target);
+        return machine_.Store(state, object, operation.field, target) ==
+               (what_.answer.kind != reference::Answer::Kind::kRefused);
+      case Verb::kPermanent:
+        machine_.CreatePermanent(state, object);
         return true;
       case Verb::kMove:
         if (object == target && operation.field == operation.target_field) return true;

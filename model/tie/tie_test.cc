@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "model/replay/model_subject.h"
 
@@ -123,6 +125,40 @@ TEST(Tie, RefusesAContainerThatIsTakenWithoutShading) {
       last = tie.See(answer, events, oracle, subject).kind;
     }
     EXPECT_EQ(last, faulty ? TieVerdict::Kind::kRefused : TieVerdict::Kind::kAllowed);
+  }
+}
+
+// What is thought of the last of these operations, of a model with these faults.
+TieVerdict::Kind LastVerdict(gc::FaultSet faults, const std::vector<Operation>& operations) {
+  ModelSubject subject{faults};
+  reference::Oracle oracle;
+  TieRecorder tie;
+  subject.Reset({});
+  oracle.Reset({}, subject.promises());
+  tie.Reset({});
+  TieVerdict::Kind last{};
+  for (const Operation& operation : operations) {
+    std::vector<Event> events;
+    EXPECT_TRUE(oracle.Allows(operation)) << WordOf(operation.verb);
+    tie.Before(operation, oracle, subject);
+    const reference::Answer answer = subject.Apply(operation, events);
+    EXPECT_FALSE(oracle.Apply(operation, answer, events));
+    last = tie.See(answer, events, oracle, subject).kind;
+  }
+  return last;
+}
+
+TEST(Tie, KnowsWhoMayHoldWhomForEver) {
+  const std::pair<gc::Fault, std::vector<Operation>> all[] = {
+      {gc::Fault::kHoldManaged, {op::Permanent(0), op::Create(1), op::Store(0, 0, 1)}},
+      {gc::Fault::kMarkDisregarded, {op::Permanent(0), op::Root(0), op::Start()}},
+      {gc::Fault::kLetItLeak,
+       {op::Create(0), op::Root(0), op::Create(1), op::Farewell(1, 0, 0), op::Start(), op::Tick(),
+        op::Tick(), op::Tick(), op::Tick(), op::Tick(), op::Tick()}}};
+  for (const auto& [fault, operations] : all) {
+    EXPECT_EQ(LastVerdict({}, operations), TieVerdict::Kind::kAllowed);
+    EXPECT_EQ(LastVerdict(gc::FaultSet(fault), operations), TieVerdict::Kind::kRefused)
+        << gc::EntryOf(fault).variant;
   }
 }
 

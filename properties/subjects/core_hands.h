@@ -34,8 +34,11 @@ class Hands {
   void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
               gc::Object* from);
   void Destroyed(const gc::Object& object, reference::Name name, bool reused);
+  // The object's destruction begins: it says its last words, if it has some.
+  void Part(gc::Heap& heap, reference::Name name);
   // What a mutator does to objects that it has; `object` and `target` are those of the operation.
-  void Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
+  // False: a store that was refused.
+  bool Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
               gc::Object* target);
   // What a read answers. It may be one of the object's field.
   gc::Object* Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object);
@@ -63,6 +66,8 @@ class Hands {
     std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
     std::vector<gc::StrongPtr<gc::Object>> strong;
     std::unique_ptr<gc::Local<gc::Object>> local;
+    reference::Name heir = reference::kNull;  // whom it stores itself into when it is destroyed
+    std::uint16_t heir_field = 0;
   };
   struct NamedReferencer {
     std::unique_ptr<WrapperReferencer> wrapper;
@@ -124,6 +129,12 @@ void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation&
       Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
       named_[name].constructing = true;
       return;
+    case reference::Verb::kPermanent:
+      heap.OpenDisregardWindow();
+      Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+      JudgedAs(*named_[name].object).permanent = true;
+      heap.CloseDisregardWindow();
+      return;
     default:
       if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
       return Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
@@ -136,6 +147,7 @@ void Hands::Take(gc::Object& born) {
   if (name >= names_) names_ = name + 1;
   named_[name].object = &born;
   named_[name].constructing = false;
+  named_[name].heir = reference::kNull;
   present_.push_back(name);
   named_[name].in_hand_since = steps_;
   names_by_address_.Insert(&born, name);
@@ -152,13 +164,28 @@ Hands::NamedWeak& Hands::Weak(std::uint32_t weak) {
   return weaks_[weak];
 }
 
-void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
+void Hands::Part(gc::Heap& heap, reference::Name name) {
+  if (name >= names_) return;
+  const Named& parting = named_[name];
+  gc::Object* const heir = Find(parting.heir);
+  if (heir == nullptr || parting.heir_field >= FieldCount(*heir)) return;
+  heap.Store(heir, FieldOf(*heir, parting.heir_field), parting.object);
+}
+
+bool Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
                    gc::Object* target) {
   using reference::Verb;
   const reference::Name name = operation.object;
   switch (operation.verb) {
     case Verb::kStore:
+      if (JudgedAs(*object).permanent) {
+        return !heap.Store(object, FieldOf(*object, operation.field), target);
+      }
       FieldOf(*object, operation.field) = target;
+      break;
+    case Verb::kFarewell:
+      named_[name].heir = operation.target;
+      named_[name].heir_field = operation.target_field;
       break;
     case Verb::kMove:
       FieldOf(*object, operation.field) = std::move(FieldOf(*target, operation.target_field));
@@ -224,6 +251,7 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Ob
     default:
       break;
   }
+  return true;
 }
 
 gc::Object* Hands::Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object) {
@@ -277,6 +305,7 @@ void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) c
     hasher.Add((std::uint64_t{named.object->header().index} << 2) |
                JudgedAs(*named.object).ready << 1 | (in_hand && black_locals));
     hasher.Add(name);
+    hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
     // Where the next element makes a container relocate, it is shaded with all the rest.
     if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());
   }

@@ -39,6 +39,7 @@ struct Judged {
   const reference::Name name;
   const Kind kind;
   bool ready = true;
+  bool permanent = false;
 };
 
 template <class Base>

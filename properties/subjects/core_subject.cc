@@ -60,7 +60,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer DoStep(const Operation& operation);
   World& Shared();
 
-  void Began(Name object) override { Tell(reference::EventKind::kBegan, object); }
+  void Began(Name object) override;
   void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
   void Destroyed(const gc::Object& object, Name name) override;
   void Tell(reference::EventKind kind, Name object) {
@@ -96,7 +96,9 @@ void CoreSubject::Reset(const TraceHeader& header) {
   Drop();
   locals_ = static_cast<gc::Locals>(header.locals);
   lost_.reset();
-  heap_.emplace(gc::HeapOptions{.locals = locals_, .faults = faults_});
+  heap_.emplace(gc::HeapOptions{
+      .locals = locals_, .max_disregarded = reference::kPermanentLimit, .faults = faults_});
+  heap_->CloseDisregardWindow();
   heap_->SetEventSink(
       {.publish = [](void* self,
                      const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
@@ -160,6 +162,7 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kCreate:
     case Verb::kReserve:
     case Verb::kCreateNamed:
+    case Verb::kPermanent:
     case Verb::kCopy: {
       gc::Object* const from =
           operation.target == reference::kNull ? nullptr : Operand(operation.target);
@@ -170,8 +173,9 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kUnkeep:
     case Verb::kStrongDrop:
     case Verb::kReady:
+    case Verb::kFarewell:
     case Verb::kDrop: {
-      // Ends what the mutator has: the object is not loaded for it.
+      // Ends what the mutator has, or is told by name: the object is not loaded for it.
       gc::Object* const object = hands_.Find(operation.object);
       if (object != nullptr || operation.verb == Verb::kDrop) {
         hands_.Mutate(*heap_, operation, object, nullptr);
@@ -204,8 +208,8 @@ Answer CoreSubject::Do(const Operation& operation) {
     default: {
       gc::Object* const object = Operand(operation.object);
       gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
-      if (!lost_) hands_.Mutate(*heap_, operation, object, target);
-      return {};
+      if (lost_ || hands_.Mutate(*heap_, operation, object, target)) return {};
+      return {.kind = Answer::Kind::kRefused};
     }
   }
 }
@@ -239,6 +243,12 @@ Answer CoreSubject::DoStep(const Operation& operation) {
   }
   hands_.Step();
   return {};
+}
+
+// While the heap is dropped nobody has last words: whoever they are for may be gone.
+void CoreSubject::Began(Name object) {
+  Tell(reference::EventKind::kBegan, object);
+  if (events_ != nullptr) hands_.Part(*heap_, object);
 }
 
 void CoreSubject::Destroyed(const gc::Object& object, Name name) {

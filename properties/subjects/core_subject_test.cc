@@ -91,6 +91,8 @@ const Loss kLosses[] = {
     {Fault::kIgnoreUnconstructed, "reserve a\ncreate b\nstore a.0 b\nstart\ntick 9\n"},
     {Fault::kSwapWhileTracing, "create a\nstart\nstart\ntick 9\n"},
     {Fault::kSwapWhileGathering, "create a\nstart\ntick 2\nstart\ntick 9\n"},
+    {Fault::kMarkDisregarded,
+     "permanent a\nweak-make w0 a\nroot a\ncollect\nunroot a\ncollect\nweak-read w0\n"},
     {Fault::kAnswerDoomed, "create a\nweak-make w0 a\nstart\ntick 2\nweak-read w0\n"},
     {Fault::kFindDoomed, "create-named a\nstart\ntick 2\nfind a\n"},
     {Fault::kBarrierRevives, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
@@ -101,6 +103,7 @@ const Loss kLosses[] = {
      "create a\nweak-make w0 a\ncreate b\nroot b\nweak-make w1 b\ncollect\ncreate d\n"
      "weak-make w2 d\nweak-read w0\n"},
     {Fault::kReleaseAtBegin, "create a\nweak-make w0 a\nstart\ntick 4\ncreate b\nweak-read w0\n"},
+    {Fault::kHoldManaged, "permanent a\ncreate b\nstore a.0 b\ncollect\n"},
     {Fault::kIgnoreOneFlag, "create a\nkeep a\nstart\ntick 9\n"},
     {Fault::kNeverLookAgain,
      "reserve a\nroot a\ncreate b\nstore a.0 b\nstart\ncomplete a\ntick 9\n"},
@@ -114,6 +117,7 @@ const Loss kLosses[] = {
     {Fault::kFreeUnready, "create a\nready a no\ncollect\n"},
     {Fault::kWaitingKeepsReferences, "create a\ncreate b\nstore a.0 b\nready a no\ncollect\n"},
     {Fault::kTryIgnoresSections, "@1 enter\ntry-collect\n"},
+    {Fault::kLetItLeak, "create a\nroot a\ncreate b\nfarewell b a.0\ncollect\n"},
 };
 
 void PrintTo(const Loss& loss, std::ostream* to) { *to << gc::EntryOf(loss.fault).variant; }

@@ -41,6 +41,7 @@ class Adapter final : public LuaSubject {
     promises_.verbs.Remove(Verb::kResolve).Remove(Verb::kCreateNamed).Remove(Verb::kFind);
     promises_.verbs.Remove(Verb::kEnter).Remove(Verb::kLeave);
     promises_.verbs.Remove(Verb::kTryCollect).Remove(Verb::kWorld);
+    promises_.verbs.Remove(Verb::kPermanent).Remove(Verb::kFarewell);
     promises_.shapes = true;
     world_.spare_weak_both = options.spare_known;
     world_.spare_joins = options.spare_known && options.generational;

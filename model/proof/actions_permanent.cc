@@ -1,0 +1,114 @@
+// model/proof/actions_permanent.cc -- objects that no trace looks at, and the last words of others.
+//
+// A permanent object is live by decree, and nobody scans it: so what it refers to must be live by
+// decree too, or the closure of what is held is not what the wavefront crosses. That is an
+// invariant (N2) here, which a store keeps by being refused and an `unroot` by not being possible.
+//
+// Last words are what a destroy callback stores: the doomed object itself, into another. The rule
+// refuses that, and then they change nothing, so only its fault needs to know them.
+//
+// Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next: actions_mutator.cc.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::Locals;
+
+Bool System::MayStore(const Relations& s, const Term& holder, const Term& x) const {
+  if (Faulty(Fault::kHoldManaged)) return logic_.True();
+  return !s[R::kPermanent](holder) || HeldForEver(s, x);
+}
+
+// Whether it may lose this decree: it has another, or no permanent object refers to it.
+Bool System::MayLose(const Relations& s, R decree, const Term& x) const {
+  Bool other = s[R::kPermanent](x);
+  for (const R each : {R::kRoot, R::kKept, R::kStrong}) {
+    if (each == decree) continue;
+    other = other || s[each](x);
+  }
+  if (decree != R::kRoot && decree != R::kKept && decree != R::kStrong) return logic_.True();
+  return other || logic_.ForAll(Sort::kObject, [&](const Term& y) {
+    return logic_.ForAll(Sort::kField, [&](const Term& f) {
+      return !(s[R::kPermanent](y) && s[R::kField](y, f, x));
+    });
+  });
+}
+
+void System::AddPermanent() {
+  Add({.name = "permanent",
+       .parameters = {Sort::kObject},
+       .guard = [](const Relations& s,
+                   const Terms& p) { return !s[R::kAlloc](p[0]) && !s[R::kUsed](p[0]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             for (const R set :
+                  {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady, R::kPermanent}) {
+               Include(after.state, set, Is(p[0]));
+             }
+             if (locals_ == Locals::kBlack) Include(after.state, R::kFresh, Is(p[0]));
+             return after;
+           }});
+  if (locals_ != Locals::kBlack || Faulty(Fault::kHoldManaged)) return;
+  // What was to be stored was loaded all the same.
+  Add({.name = "store-refused",
+       .parameters = {Sort::kObject, Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[0]) && s[R::kNamed](p[1]) && !MayStore(s, p[0], p[1]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Load(after.state, p[1]);
+             return after;
+           }});
+}
+
+void System::AddLastWords() {
+  if (!Faulty(Fault::kLetItLeak)) return;
+  Add({.name = "farewell",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
+       .guard = [](const Relations& s,
+                   const Terms& p) { return s[R::kNamed](p[0]) && s[R::kNamed](p[2]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             after.state[R::kLastWords] =
+                 Relation([this, p, old = s[R::kLastWords]](const Terms& terms) {
+                   const Bool these = logic_.Equal(terms[1], p[1]) && logic_.Equal(terms[2], p[2]);
+                   return z3::ite(logic_.Equal(terms[0], p[0]), these, old(terms));
+                 });
+             return after;
+           }});
+}
+
+// The fault: into whom it was told to, permanent objects left out, which the other rule guards.
+void System::SayLastWords(Relations& state, const Term& leaver) const {
+  const Relations s = state;
+  state[R::kField] = Relation([this, s, leaver](const Terms& terms) {
+    const Bool spoken = s[R::kLastWords](leaver, terms[1], terms[0]) && s[R::kAlloc](terms[0]) &&
+                        !s[R::kPermanent](terms[0]);
+    return z3::ite(spoken, logic_.Equal(terms[2], leaver), s[R::kField](terms));
+  });
+}
+
+// Neither its own, nor those for it.
+void System::ForgetLastWords(Relations& state, const Term& freed) const {
+  state[R::kLastWords] = Relation([this, freed, old = state[R::kLastWords]](const Terms& terms) {
+    return old(terms) && !logic_.Equal(terms[0], freed) && !logic_.Equal(terms[2], freed);
+  });
+}
+
+Bool System::Unleaked(const Relations& s, const Term& leaver) const {
+  return logic_.ForAll(Sort::kObject, [&](const Term& y) {
+    return logic_.ForAll(Sort::kField, [&](const Term& f) {
+      return !(s[R::kLastWords](leaver, f, y) && s[R::kNamed](y) && !s[R::kPermanent](y));
+    });
+  });
+}
+
+}  // namespace model
