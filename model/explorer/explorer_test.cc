@@ -85,11 +85,21 @@ class EveryDiscipline : public testing::TestWithParam<Locals> {};
 TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhateverIsSaidOfTwoObjects) {
   VerbSet verbs = VerbSet::All();
   verbs.Remove(Verb::kWeakCopy).Remove(Verb::kSwap).Remove(Verb::kStrongTake);
+  verbs.Remove(Verb::kPermanent).Remove(Verb::kFarewell);
   const Exploration search =
       Explore({.locals = GetParam(), .bounds = {.entries = 2, .fields = 1, .verbs = verbs}});
   EXPECT_TRUE(search.exhausted);
   EXPECT_EQ(search.first_finding, 0u);
   EXPECT_GT(search.states, 100'000u);
+}
+
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeArePermanent) {
+  const VerbSet verbs = Verbs({Verb::kPermanent, Verb::kFarewell, Verb::kWeakMake, Verb::kWeakRead,
+                               Verb::kReady, Verb::kKeep, Verb::kUnkeep});
+  const Exploration search =
+      Explore({.locals = GetParam(), .bounds = {.entries = 2, .fields = 1, .verbs = verbs}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
 }
 
 TEST_P(EveryDiscipline, ASoundMachineBreaksNothingOnThreeObjects) {
