@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "properties/menus.h"
 #include "properties/redundancy.h"

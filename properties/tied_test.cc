@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "properties/corpus.h"
 #include "properties/explain.h"

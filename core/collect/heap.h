@@ -35,6 +35,7 @@
 #include "core/object/identity.h"
 #include "core/object/table_listener.h"
 #include "core/pointer/object_ptr.h"
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "core/schedule/deadline.h"
 #include "core/schedule/work.h"

@@ -13,6 +13,7 @@
 #include <cstddef>
 
 #include "core/object/build.h"
+#include "core/fault_set.h"
 #include "core/rules.h"
 
 namespace gc::inline GC_BUILD {

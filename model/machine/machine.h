@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "model/machine/state.h"
 #include "reference/oracle.h"

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "model/explorer/step.h"
 #include "reference/trace.h"

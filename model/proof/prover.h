@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "reference/trace.h"
 

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "model/proof/vocabulary.h"
 #include "reference/trace.h"

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "reference/oracle.h"
 #include "reference/trace.h"

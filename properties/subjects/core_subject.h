@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "reference/subject.h"
 

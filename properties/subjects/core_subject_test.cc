@@ -116,8 +116,8 @@ const Loss kLosses[] = {
     {Fault::kDropWaiting, "create a\nready a no\ncollect\ntick 1\n"},
     {Fault::kFreeUnready, "create a\nready a no\ncollect\n"},
     {Fault::kWaitingKeepsReferences, "create a\ncreate b\nstore a.0 b\nready a no\ncollect\n"},
-    {Fault::kTryIgnoresSections, "@1 enter\ntry-collect\n"},
     {Fault::kLetItLeak, "create a\nroot a\ncreate b\nfarewell b a.0\ncollect\n"},
+    {Fault::kTryIgnoresSections, "@1 enter\ntry-collect\n"},
 };
 
 void PrintTo(const Loss& loss, std::ostream* to) { *to << gc::EntryOf(loss.fault).variant; }

@@ -11,6 +11,7 @@
 #include <thread>
 #include <variant>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "properties/judge.h"
 #include "properties/shrink.h"

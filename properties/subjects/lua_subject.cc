@@ -35,13 +35,10 @@ class Adapter final : public LuaSubject {
   explicit Adapter(const LuaOptions& options)
       : options_(options), name_(SpecificationOf(options)), hand_(world_, cells_) {
     promises_.verbs = reference::VerbSet::All();
-    promises_.verbs.Remove(Verb::kReady).Remove(Verb::kKeep).Remove(Verb::kUnkeep);
-    promises_.verbs.Remove(Verb::kCopy).Remove(Verb::kReserve).Remove(Verb::kComplete);
-    promises_.verbs.Remove(Verb::kAppend).Remove(Verb::kErase).Remove(Verb::kTake);
-    promises_.verbs.Remove(Verb::kResolve).Remove(Verb::kCreateNamed).Remove(Verb::kFind);
-    promises_.verbs.Remove(Verb::kEnter).Remove(Verb::kLeave);
-    promises_.verbs.Remove(Verb::kTryCollect).Remove(Verb::kWorld);
-    promises_.verbs.Remove(Verb::kPermanent).Remove(Verb::kFarewell);
+    for (std::size_t i = 0; i < reference::kVerbCount; ++i) {  // it has nothing of version 2
+      const auto verb = static_cast<Verb>(i);
+      if (verb == Verb::kReady || reference::VersionOf(verb) > 1) promises_.verbs.Remove(verb);
+    }
     promises_.shapes = true;
     world_.spare_weak_both = options.spare_known;
     world_.spare_joins = options.spare_known && options.generational;

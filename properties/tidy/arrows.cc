@@ -19,8 +19,8 @@ struct Arrows {
 
 const std::vector<Arrows>& InsideCore() {
   static const std::vector<Arrows> arrows = {
-      {"core/object/", {"core/object/", "core/rules.h"}},
-      {"core/pointer/", {"core/pointer/", "core/object/", "core/rules.h"}},
+      {"core/object/", {"core/object/", "core/rules.h", "core/fault_set.h"}},
+      {"core/pointer/", {"core/pointer/", "core/object/", "core/rules.h", "core/fault_set.h"}},
   };
   return arrows;
 }
@@ -29,7 +29,7 @@ const std::vector<Arrows>& BetweenRooms() {
   static const std::vector<Arrows> arrows = {
       {"core/", {"core/"}},
       {"reference/", {"reference/"}},
-      {"model/", {"model/", "reference/", "core/rules.h"}},
+      {"model/", {"model/", "reference/", "core/rules.h", "core/fault_set.h"}},
       {"properties/", {"properties/", "core/", "reference/", "model/"}},
       {"fuzz/", {"fuzz/", "properties/", "reference/"}},
   };

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "properties/search.h"
 #include "reference/subject.h"

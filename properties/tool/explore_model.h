@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/fault_set.h"
 #include "core/rules.h"
 #include "properties/menus.h"
 #include "reference/trace.h"
