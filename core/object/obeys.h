@@ -12,8 +12,8 @@
 
 #include <cstddef>
 
-#include "core/object/build.h"
 #include "core/fault_set.h"
+#include "core/object/build.h"
 #include "core/rules.h"
 
 namespace gc::inline GC_BUILD {
