@@ -13,15 +13,15 @@
 namespace properties {
 namespace {
 
-constexpr std::size_t kVariantWidth = 26;
+constexpr std::size_t kFaultWidth = 26;
 
 std::string Head(const Style& style) {
   return style.Bold("rules of the threads, each broken in turn") + "\n" +
          style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:^12}\n", "",
-                                 kVariantWidth, "every interleaving", "obeyed:", "broken: first",
+                                 kFaultWidth, "every interleaving", "obeyed:", "broken: first",
                                  "", "", "seen running")) +
          style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:<5} {}\n",
-                                 "rule/variant", kVariantWidth, "of the machine", "states",
+                                 "rule/variant", kFaultWidth, "of the machine", "states",
                                  "what is wrong", "turns", "memory", "plain", "TSan"));
 }
 
@@ -33,7 +33,7 @@ std::string Wrong(const ReportThreadRow& row) {
 std::string Line(const ReportThreadRow& row, const Style& style) {
   const std::string variant = row.fault.substr(row.fault.find('/') + 1);
   const std::string line =
-      fmt::format("    {:<{}} {:<19} {:>9}   {}   {:<5} {:<6}", variant, kVariantWidth - 2,
+      fmt::format("    {:<{}} {:<19} {:>9}   {}   {:<5} {:<6}", variant, kFaultWidth - 2,
                   row.machine, Short(row.sound_states), Wrong(row), row.running, row.sanitizer);
   const std::size_t end = line.find_last_not_of(' ') + 1;
   return line.substr(0, end) + (row.status == "shown" ? "" : "  " + style.Bad(row.status)) + "\n";
