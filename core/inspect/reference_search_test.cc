@@ -32,8 +32,8 @@ struct Line {
   Node* const loner = heap.New<Node>('x');
 };
 
-Index PlaceOf(const Object* object) { return object->header().index; }
-std::string InWords(const Edge& edge) { return std::to_string(edge.holder) + TextOf(edge); }
+Index IndexOf(const Object* object) { return object->header().index; }
+std::string Words(const Edge& edge) { return std::to_string(edge.holder) + TextOf(edge); }
 
 struct Registry : Referencer {
   Registry(Heap& heap, Kind kind, const char* name) : Referencer(heap, kind, name) { Register(); }
@@ -104,7 +104,7 @@ TEST(ReferenceSearch, ARawReferencerAndOneWithoutANameAreFoundAsWell) {
 TEST(ReferenceSearch, DirectReferencersAreThoseOfTheObjectItselfRootsFirst) {
   Line line;
   line.heap.AddRoot(line.leaf);
-  EXPECT_THAT(ReferencersOf(HeapGraph(line.heap), PlaceOf(line.leaf)),
+  EXPECT_THAT(ReferencersOf(HeapGraph(line.heap), IndexOf(line.leaf)),
               ElementsAre(ResultOf(Words, "0root set"), ResultOf(Words, "2.right"),
                           ResultOf(Words, "4.left")));
 }
@@ -113,7 +113,7 @@ TEST(ReferenceSearch, DirectReferencersAreThoseOfTheObjectItselfRootsFirst) {
 TEST(ReferenceSearch, ReferencesIntoAGroupLeaveOutThoseWithinIt) {
   const Line line;
   const auto inside = [&](Index index) {
-    return index == PlaceOf(line.middle) || index == PlaceOf(line.leaf);
+    return index == IndexOf(line.middle) || index == IndexOf(line.leaf);
   };
   EXPECT_THAT(ReferencesInto(HeapGraph(line.heap), inside),
               ElementsAre(ResultOf(Words, "1.left"), ResultOf(Words, "4.left")));
@@ -123,13 +123,13 @@ TEST(ReferenceSearch, ReferencesIntoAGroupLeaveOutThoseWithinIt) {
 TEST(ReferenceSearch, EveryChainIsListedWithinTheBound) {
   const Line line;
   const HeapGraph graph(line.heap);
-  const Chains all = AllChains(graph, PlaceOf(line.leaf));
+  const Chains all = AllChains(graph, IndexOf(line.leaf));
   EXPECT_TRUE(all.complete);
   EXPECT_THAT(all.chains, ElementsAre(SizeIs(3), SizeIs(3)));
-  const Chains some = AllChains(graph, PlaceOf(line.leaf), {.chains = 1});
+  const Chains some = AllChains(graph, IndexOf(line.leaf), {.chains = 1});
   EXPECT_FALSE(some.complete);
   EXPECT_THAT(some.chains, SizeIs(1));
-  EXPECT_FALSE(AllChains(graph, PlaceOf(line.leaf), {.steps = 1}).complete);
+  EXPECT_FALSE(AllChains(graph, IndexOf(line.leaf), {.steps = 1}).complete);
 }
 
 // S15.6, longest.
@@ -137,8 +137,8 @@ TEST(ReferenceSearch, TheLongestChainGoesTheLongWayRound) {
   Line line;
   line.middle->left = line.other;
   const HeapGraph graph(line.heap);
-  EXPECT_THAT(ShortestChain(graph, PlaceOf(line.leaf)), SizeIs(3));
-  const Chains longest = LongestChain(graph, PlaceOf(line.leaf));
+  EXPECT_THAT(ShortestChain(graph, IndexOf(line.leaf)), SizeIs(3));
+  const Chains longest = LongestChain(graph, IndexOf(line.leaf));
   ASSERT_TRUE(longest.complete);
   ASSERT_THAT(longest.chains, SizeIs(1));
   EXPECT_EQ(TextOf(graph, longest.chains.front()),
@@ -149,12 +149,12 @@ TEST(ReferenceSearch, TheLongestChainGoesTheLongWayRound) {
 TEST(ReferenceSearch, AChainToAnyOfSeveralLeadsToTheNearest) {
   const Line line;
   const auto wanted = [&](Index index) {
-    return index == PlaceOf(line.leaf) || index == PlaceOf(line.other);
+    return index == IndexOf(line.leaf) || index == IndexOf(line.other);
   };
   const HeapGraph graph(line.heap);
   const Chain chain = ShortestChainToAny(graph, wanted);
   ASSERT_THAT(chain, SizeIs(2));
-  EXPECT_EQ(chain.front().target, PlaceOf(line.other));
+  EXPECT_EQ(chain.front().target, IndexOf(line.other));
   EXPECT_EQ(ShortestChainToAny(line.heap, wanted), chain);
 }
 
@@ -163,20 +163,20 @@ TEST(ReferenceSearch, AFilterTakesEdgesAway) {
   Line line;
   const HeapGraph graph(line.heap);
   const auto no_left = [](const Edge& edge) { return edge.name != std::string_view("left"); };
-  EXPECT_THAT(ShortestChain(graph, PlaceOf(line.leaf), no_left), IsEmpty());
-  EXPECT_THAT(ShortestChain(line.heap, PlaceOf(line.other), no_left), SizeIs(2));
-  EXPECT_THAT(AllChains(graph, PlaceOf(line.leaf), {}, no_left).chains, IsEmpty());
+  EXPECT_THAT(ShortestChain(graph, IndexOf(line.leaf), no_left), IsEmpty());
+  EXPECT_THAT(ShortestChain(line.heap, IndexOf(line.other), no_left), SizeIs(2));
+  EXPECT_THAT(AllChains(graph, IndexOf(line.leaf), {}, no_left).chains, IsEmpty());
 }
 
 // C12: the first reference that does not belong to the world.
 TEST(ReferenceSearch, TheFirstEdgeFromOutsideIsWhereAChainEntersAGroup) {
   const Line line;
-  const Chain chain = ShortestChain(line.heap, PlaceOf(line.leaf));
+  const Chain chain = ShortestChain(line.heap, IndexOf(line.leaf));
   const Edge* const edge = FirstFromOutside(chain, [&](Index index) {
-    return index == PlaceOf(line.middle) || index == PlaceOf(line.leaf);
+    return index == IndexOf(line.middle) || index == IndexOf(line.leaf);
   });
   ASSERT_NE(edge, nullptr);
-  EXPECT_EQ(InWords(*edge), "1.left");
+  EXPECT_EQ(Words(*edge), "1.left");
 }
 
 struct Shelf : Object {
@@ -206,8 +206,8 @@ TEST(ReferenceSearch, AChainMayBeAsLongAsTheHeap) {
     last->left = heap.New<Node>('n');
     last = last->left.Get();
   }
-  EXPECT_THAT(ShortestChain(heap, PlaceOf(last)), SizeIs(kLength));
-  EXPECT_THAT(AllChains(HeapGraph(heap), PlaceOf(last)).chains, ElementsAre(SizeIs(kLength)));
+  EXPECT_THAT(ShortestChain(heap, IndexOf(last)), SizeIs(kLength));
+  EXPECT_THAT(AllChains(HeapGraph(heap), IndexOf(last)).chains, ElementsAre(SizeIs(kLength)));
 }
 
 }  // namespace

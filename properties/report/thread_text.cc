@@ -18,8 +18,8 @@ constexpr std::size_t kFaultWidth = 26;
 std::string Head(const Style& style) {
   return style.Bold("rules of the threads, each broken in turn") + "\n" +
          style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:^12}\n", "",
-                                 kFaultWidth, "every interleaving", "obeyed:", "broken: first",
-                                 "", "", "seen running")) +
+                                 kFaultWidth, "every interleaving", "obeyed:", "broken: first", "",
+                                 "", "seen running")) +
          style.Faint(fmt::format("  {:<{}} {:<19} {:>9}   {:<15} {:>5} {:<15}   {:<5} {}\n",
                                  "rule/variant", kFaultWidth, "of the machine", "states",
                                  "what is wrong", "turns", "memory", "plain", "TSan"));
