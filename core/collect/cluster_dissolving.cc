@@ -2,8 +2,8 @@
 //
 // Dissolved, the members are judged one by one again, from the colour that they had together: while
 // tracing they are white if the root is, and black if the cluster was activated; if the root is
-// grey, its slots and theirs are still to be looked at, so all of them wait. Outside of a cycle they
-// are reachable, as everybody is.
+// grey, its slots and theirs are still to be looked at, so all of them wait. Outside of a cycle
+// they are reachable, as everybody is.
 //
 // Clusters that refer to a dissolved one list its root, and no longer whom of its members they
 // mean; so they are dissolved with it.

@@ -4,7 +4,8 @@
 // by one, in every cycle, finds out what is known already. A cluster is such a group, made once by
 // walking from its root: the trace reaches the root, and has reached all members. What they refer
 // to outside was listed when the cluster was made: other clusters, and objects that are marked one
-// by one (the *mutable* ones). Reaching the root *activates* the cluster: it reaches what is listed.
+// by one (the *mutable* ones). Reaching the root *activates* the cluster: it reaches what is
+// listed.
 //
 // A member has no colour of its own: its entry carries none of the three bits, and everybody who
 // asks for its colour is given its root's (Collector::ColourOf). So the flip has nothing to do for
@@ -29,10 +30,10 @@
 // taken out of them: a slot that is written each frame would keep all that it ever held. Slots
 // outside the object (a container's memory) or whose place only their type knows cannot be told by
 // address; the fields that show them are *open*, and what they show is reached whenever the cluster
-// is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each store anywhere
-// while any cluster exists, and a lock if several threads store; a scan of the members' open fields
-// in each trace; and a cluster that is stored into is gone until somebody makes it again. With no
-// clusters it costs nothing: the gate is the same word.
+// is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each store
+// anywhere while any cluster exists, and a lock if several threads store; a scan of the members'
+// open fields in each trace; and a cluster that is stored into is gone until somebody makes it
+// again. With no clusters it costs nothing: the gate is the same word.
 //
 // Clusters are made and grown outside of a cycle only (cluster-not-in-cycle), and dissolved at any
 // time; while gathering, that waits for the gather's end, for the gather looks at links.
@@ -78,20 +79,20 @@ struct Cluster {
   std::vector<Index> mutables;       // objects outside that they refer to, not in clusters then
   std::vector<ClusterId> refers_to;  // other clusters
   std::vector<ClusterId> referred_by;
-  std::vector<Index> open;            // the root and members that have open fields
-  Index reached_through = kNoIndex;   // who has reachable-in-cluster
-  bool activated = false;             // in this cycle; marked and not activated, it is grey
-  bool needs_dissolving = false;      // when it may be
-  FlagWord joined_with = 0;           // the bit that meant reachable when it was made
-  std::size_t bytes = 0;              // of the objects, root included
+  std::vector<Index> open;           // the root and members that have open fields
+  Index reached_through = kNoIndex;  // who has reachable-in-cluster
+  bool activated = false;            // in this cycle; marked and not activated, it is grey
+  bool needs_dissolving = false;     // when it may be
+  FlagWord joined_with = 0;          // the bit that meant reachable when it was made
+  std::size_t bytes = 0;             // of the objects, root included
 };
 
 // Why clusters are no longer there.
 struct ClusterCounts {
   std::uint64_t made = 0;
-  std::uint64_t died = 0;       // the root was not reached
-  std::uint64_t stored_into = 0;  // dissolved by a store
-  std::uint64_t dissolved = 0;  // by request, by garbage, or with another
+  std::uint64_t died = 0;         // the root was not reached
+  std::uint64_t dissolved = 0;    // for whatever reason
+  std::uint64_t stored_into = 0;  // of these: by a store
 };
 
 // Puts a value where it belongs in a sorted list that has it at most once; and takes it out.

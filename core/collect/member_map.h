@@ -1,9 +1,9 @@
 // core/collect/member_map.h -- which clustered object an address is inside of.
 //
-// A store knows the address of the slot that it writes, and nothing of the object around it. Whether
-// that object is in a cluster must be found without any memory of the heap being looked at: the slot
-// may be on the stack, or in a container's memory. So the ranges of the clustered objects, and of no
-// others, are kept by page, and in each page in the order of their addresses.
+// A store knows the address of the slot that it writes, and nothing of the object around it.
+// Whether that object is in a cluster must be found without any memory of the heap being looked at:
+// the slot may be on the stack, or in a container's memory. So the ranges of the clustered objects,
+// and of no others, are kept by page, and in each page in the order of their addresses.
 //
 // Read next: core/collect/clusters.h.
 

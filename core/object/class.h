@@ -109,8 +109,7 @@ concept HasCanBeInCluster = requires(const T& object) {
 };
 template <class T>
 concept HasClusterKind = requires {
-  { T::kClusterKind }
-  ->std::convertible_to<ClusterKind>;
+  { T::kClusterKind } -> std::convertible_to<ClusterKind>;
 };
 
 template <class T>

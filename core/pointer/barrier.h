@@ -13,8 +13,9 @@
 // one load and one branch: a word for the whole process says how many heaps want to be told of
 // stores; the slow path asks the target's own heap.
 //
-// A heap that has clusters wants to be told too, in a trace or not, and of the slot that is written:
-// a store into a member of a cluster is not for the wavefront alone (core/collect/clusters.h).
+// A heap that has clusters wants to be told too, in a trace or not, and of the slot that is
+// written: a store into a member of a cluster is not for the wavefront alone
+// (core/collect/clusters.h).
 //
 // Memory order: relaxed is enough. A heap is used by one thread at a time and adds itself to the
 // word on that thread (or before a hand-over that orders the two); read-modify-writes on one word
