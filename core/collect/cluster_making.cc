@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/collect/collector.h"
+#include "core/collect/running.h"
 
 namespace gc::inline GC_BUILD {
 

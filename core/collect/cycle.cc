@@ -15,6 +15,7 @@
 // Read next: core/collect/marker.cc.
 
 #include "core/collect/collector.h"
+#include "core/collect/running.h"
 
 namespace gc::inline GC_BUILD {
 
