@@ -43,7 +43,7 @@ void Clusters::Recycle() {
 // Making a cluster reads what mutators write, and changes what the collector relies on; so it is
 // done where a step could be.
 bool Collector::MayClusterNow() {
-  if (Stopped()) return false;
+  if (Stopped() || !kBarriered) return false;  // cluster-store needs to be told
   if (!GC_CHECK(*this, calling.Count() == 0, Rule::kScanIsAtomic, kNoIndex,
                 "no cluster may be made in a constructor or a callback")) {
     return false;
