@@ -33,7 +33,8 @@
 // is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each store
 // anywhere while any cluster exists, and a lock if several threads store; a scan of the members'
 // open fields in each trace; and a cluster that is stored into is gone until somebody makes it
-// again. With no clusters it costs nothing: the gate is the same word.
+// again. With no clusters it costs nothing: the gate is the same word. A build without the barrier
+// has none.
 //
 // Clusters are made and grown outside of a cycle only (cluster-not-in-cycle), and dissolved at any
 // time; while gathering, that waits for the gather's end, for the gather looks at links.
