@@ -14,6 +14,12 @@ namespace gc::inline GC_BUILD {
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Barrier(target, why); }
 
+void StoredSlow(const void* slot, Object& target, Upholds why) {
+  Collector& owner = *target.header().owner;
+  if (owner.clusters.Any()) owner.NoteStore(slot, target);
+  owner.Barrier(target, why);
+}
+
 // Shades a target of the mutator, unless the rule that asks for it is broken.
 void Collector::Barrier(Object& target, Upholds why) {
   if (phase == Phase::kIdle || Stopped()) return;
@@ -27,6 +33,7 @@ void Collector::Barrier(Object& target, Upholds why) {
               "what is stored while gathering must not be doomed");
     return;
   }
+  if (clusters.Any() && ShadeClustered(target, why)) return;
   if (!marks.IsWhite(entry) && !(kFaulty && MarkWouldEnrol(entry))) return;
   if (!Obeys(why.rule, why.fault, why.where)) return;
   ShadeForMutator(target);
@@ -48,11 +55,17 @@ void Collector::Loaded(Object& object) {
                  "what is loaded must not have been freed")) {
     return;
   }
+  if (clusters.Any() &&
+      ShadeClustered(object, {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE})) {
+    return;
+  }
   ShadeForMutator(object);
 }
 
 // Asks to be told of stores, or no longer.
-void Collector::Listen(bool listen) {
+void Collector::Listen() {
+  const bool listen = phase == Phase::kTracing || (kChecked && phase == Phase::kGathering) ||
+                      clusters.Any();
   if (listen == listening) return;
   listening = listen;
   if (listen) {

@@ -28,6 +28,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
                          .warn_at = options.warn_at_objects,
                          .dump_classes = options.dump_classes_when_full,
                          .notices = options.notices};
+  collector->clusters.options = options.clusters;
   collector->locals = options.locals;
   collector->raw_allowed = options.raw_fields == RawFields::kAllow;
   collector->begin_in_slices = options.begin_in_slices;
@@ -64,7 +65,9 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
            "what is pending construction must be finished or given up before its heap is dropped");
   collector->destroyer.reset();  // and all that it was handed is gone (S12.18)
   collector->workers.reset();
-  collector->Listen(false);
+  collector->phase = Phase::kIdle;
+  collector->clusters.Recycle();
+  collector->Listen();
   collector->EndAll();
   collector->Recycle();
   Collectors().Give(std::move(collector));
@@ -86,6 +89,7 @@ void Collector::Recycle() {
   constructing.clear();
   naming.reset();
   authored.Recycle();
+  clusters.Recycle();
   mask = object_flag::kNone;
   listeners.clear();
   identities.Recycle();

@@ -10,6 +10,7 @@
 //     gather.cc     the white become unreachable             purge.cc   and are ended in stages
 //     sharing.h     several threads use it                   workers.h  several threads help it
 //     construction.cc  what has a base and no more yet
+//     clusters.h    what lives and dies as one
 //
 // Lists. An object is grey if and only if it waits in `work` or `barrier`. An object is doomed if
 // and only if it is in one of the purge's lists, or, before the gather has come to it, white after
@@ -25,6 +26,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/collect/clusters.h"
 #include "core/collect/destroyer.h"
 #include "core/collect/doomed.h"
 #include "core/collect/event.h"
@@ -79,14 +81,21 @@ struct Collector {
            table[header.index].Occupant() == &object;
   }
   Entry& EntryOf(const Object& object) { return table[object.header().index]; }
+  // The entry that has an object's colour: its own, or that of its cluster's root.
+  const Entry& ColourOf(const Entry& entry) const {
+    return clusters.Any() ? ColourInCluster(entry) : entry;
+  }
+  bool IsWhite(const Entry& entry) const { return marks.IsWhite(ColourOf(entry)); }
   // From the end of a trace, what it did not reach counts as gone.
   bool IsHidden(const Entry& entry) const {
-    return Marks::IsUnreachable(entry) || (phase != Phase::kTracing && marks.IsWhite(entry));
+    const Entry& colour = ColourOf(entry);
+    return Marks::IsUnreachable(colour) || (phase != Phase::kTracing && marks.IsWhite(colour));
   }
 
   // Will be destroyed, whether the gather has come to it or not.
   bool IsDoomed(const Entry& entry) const {
-    return Marks::IsUnreachable(entry) || (phase == Phase::kGathering && marks.IsWhite(entry));
+    const Entry& colour = ColourOf(entry);
+    return Marks::IsUnreachable(colour) || (phase == Phase::kGathering && marks.IsWhite(colour));
   }
 
   // What mutators of other threads shaded waits with the rest; only in a step.
@@ -148,7 +157,27 @@ struct Collector {
   void Barrier(Object& target, Upholds why);
   void ShadeForMutator(Object& target);
   void Loaded(Object& object);
-  void Listen(bool listen);
+  void Listen();
+
+  // cluster_making.cc
+  std::uint32_t MakeCluster(Object& root);
+  bool AllocateCluster(Object& root);
+  bool AddToCluster(Object& root, Object& object);
+  Object* ClusterRootOf(const Object& object) const;
+
+  // cluster_trace.cc
+  const Entry& ColourInCluster(const Entry& entry) const;
+  void BeginClusterCycle();
+  void ReachFound(Object& target);
+  void ActivateClusterOf(Object& root);
+  bool ShadeClustered(Object& target, Upholds why);
+  bool DoomMember(Index index);
+  void BuryClusters();
+
+  // cluster_dissolving.cc
+  bool DissolveClusterOf(Object& object);
+  void NoteStore(const void* slot, Object& target);
+  void DissolveFlagged();
 
   // roots.cc
   void AddRoot(Object& object);
@@ -263,6 +292,7 @@ struct Collector {
   std::vector<Object*> barrier;  // grey: shaded by the mutator
   GatherState gather;
   PurgeState purge;
+  Clusters clusters;
 
  private:
   void Recycle();
@@ -281,6 +311,27 @@ struct Collector {
   FlagWord Granted(Object& object);
   void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
   void ShadeFound(Object& target);
+  bool MayClusterNow();
+  bool IsClusterable(const Object& object) const;
+  bool MayBeMember(Object& object);
+  bool MayBeClusterRoot(Object& object);
+  std::vector<Index> WalkCluster(Object& root);
+  ClusterId Establish(Object& root);
+  void Join(ClusterId id, Object& object);
+  void ListOutward(ClusterId id, Object& object);
+  void SettleLists(ClusterId id);
+  ClusterId ClusterOf(Index index) const;
+  std::unique_lock<std::mutex> LockClusters() const;
+  void MarkReachedThrough(ClusterId id, Index index);
+  void Activate(ClusterId id);
+  void ReachOutward(ClusterId id);
+  void ReachOpenFields(Object& object);
+  bool IsListed(ClusterId id, const Object& target) const;
+  void FlagForDissolving(ClusterId id);
+  void RequestDissolving(ClusterId id);
+  void LetMembersGo(const Cluster& cluster);
+  void Leave(Index index);
+  void Forget(ClusterId id);
   Work ScanOne(Work budget);
   Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
@@ -298,41 +349,6 @@ struct Collector {
   enum class Only : std::uint8_t { kAll, kPurge };
   Work Run(Work budget, Only only = Only::kAll);
   bool Settle();
-};
-
-// A step of the collector: no object is made meanwhile, and the sink is told, if it wants to know.
-class StepScope {
- public:
-  StepScope(Collector& collector, Step step)
-      : collector_(collector), sink_(collector.sink), step_(step) {
-    collector_.stepping += 1;
-    if (sink_.step != nullptr) sink_.step(sink_.context, step_, true);
-  }
-  ~StepScope() {
-    if (sink_.step != nullptr) sink_.step(sink_.context, step_, false);
-    collector_.stepping -= 1;
-  }
-  StepScope(const StepScope&) = delete;
-  StepScope& operator=(const StepScope&) = delete;
-
- private:
-  Collector& collector_;
-  const EventSink sink_;
-  const Step step_;
-};
-
-// Marks a constructor or callback of the user as running.
-class Calling {
- public:
-  explicit Calling(Collector& collector) : collector_(collector) {
-    collector_.calling.Enter(collector_.sharing);
-  }
-  ~Calling() { collector_.calling.Leave(collector_.sharing); }
-  Calling(const Calling&) = delete;
-  Calling& operator=(const Calling&) = delete;
-
- private:
-  Collector& collector_;
 };
 
 }  // namespace gc::inline GC_BUILD

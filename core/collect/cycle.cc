@@ -15,6 +15,7 @@
 // Read next: core/collect/marker.cc.
 
 #include "core/collect/collector.h"
+#include "core/collect/running.h"
 
 namespace gc::inline GC_BUILD {
 
@@ -184,8 +185,9 @@ Work Collector::Run(Work budget, Only only) {
 bool Collector::Settle() {
   if (phase == Phase::kGathering && purge.stage == Stage::kNone && gather.next == gather.end) {
     phase = Phase::kIdle;
-    Listen(false);
     EndGather();
+    if (clusters.Any()) BuryClusters();
+    Listen();
     BeginPurge();
     while (!begin_in_slices && purge.next < purge.batch.size()) BeginNext();
   }

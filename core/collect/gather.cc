@@ -46,6 +46,10 @@ std::vector<GatherState::Range> Pieces(Index from, Index end, Index workers) {
 // One index. True if its object is doomed.
 bool Collector::GatherOne(Index index, std::vector<Doomed>& into) {
   Entry& entry = table[index];
+  if (clusters.Any() && DoomMember(index)) {
+    into.push_back({.object = entry.Occupant(), .index = index});
+    return true;
+  }
   bool doomed = marks.IsWhite(entry);
   if (doomed && entry.flags.Has(flag::kRecycled) &&
       !Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex, GC_HERE)) {

@@ -55,6 +55,19 @@ void Heap::ClearKeepFlags(Object* object, FlagWord flags) { collector_->ClearKee
 void Heap::SetFlags(Object* object, ObjectFlags flags) { collector_->SetFlags(*object, flags); }
 void Heap::ClearFlags(Object* object, ObjectFlags flags) { collector_->ClearFlags(*object, flags); }
 
+std::uint32_t Heap::MakeCluster(Object* root) { return collector_->MakeCluster(*root); }
+bool Heap::AllocateCluster(Object* root) { return collector_->AllocateCluster(*root); }
+bool Heap::AddToCluster(Object* root, Object* object) {
+  return collector_->AddToCluster(*root, *object);
+}
+bool Heap::DissolveClusterOf(Object* object) { return collector_->DissolveClusterOf(*object); }
+Object* Heap::ClusterRootOf(const Object* object) const {
+  return collector_->ClusterRootOf(*object);
+}
+void Heap::SetClusterOptions(const ClusterOptions& options) {
+  collector_->clusters.options = options;
+}
+
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
   return collector_->IdentityOf(*object, remote);
 }

@@ -24,6 +24,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/collect/cluster_options.h"
 #include "core/collect/event.h"
 #include "core/collect/local.h"
 #include "core/collect/unready.h"
@@ -81,6 +82,7 @@ struct HeapOptions {
   std::uint32_t warn_at_objects = 0;    // a notice when there are so many; 0: never
   bool dump_classes_when_full = false;  // objects by class, before New aborts
   CapacitySink notices = {};
+  ClusterOptions clusters = {};
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };
 
@@ -177,6 +179,21 @@ class Heap {
   // Flags of the author and the loader (object_flag::kAuthor); read them with header().flags.
   void SetFlags(Object* object, ObjectFlags flags);
   void ClearFlags(Object* object, ObjectFlags flags);
+
+  // Objects that live and die as one from here on (core/collect/clusters.h); not while a trace or a
+  // gather is pending. Walks from `root` to all that it refers to, and answers how many objects the
+  // cluster has, its root included; 0 if none was made.
+  std::uint32_t MakeCluster(Object* root);
+  // The same by hand: a cluster of the root alone, and one more object in it. False if that cannot
+  // be.
+  bool AllocateCluster(Object* root);
+  bool AddToCluster(Object* root, Object* object);
+  // Its members, and those of clusters that refer to it, are objects like others again. False if it
+  // is in none.
+  bool DissolveClusterOf(Object* object);
+  // Null if it is in no cluster.
+  Object* ClusterRootOf(const Object* object) const;
+  void SetClusterOptions(const ClusterOptions& options);
 
   // What an object needs to be made again when it is gone, and no longer.
   Identity IdentityOf(Object* object, std::uint64_t remote = 0);

@@ -12,6 +12,7 @@
 
 #include "core/collect/collector.h"
 #include "core/collect/naming.h"
+#include "core/collect/running.h"
 
 namespace gc::inline GC_BUILD {
 

@@ -26,6 +26,7 @@ void Collector::ShadeFound(Object& target) {
                  "what a live object refers to must not have been freed")) {
     return;
   }
+  if (clusters.Any()) return ReachFound(target);
   if (Mark(EntryOf(target))) work.push_back(&target);
 }
 
@@ -45,7 +46,8 @@ void Collector::Flip() {
   trace = {};
   flips += 1;
   units = 0;
-  Listen(true);
+  Listen();
+  if (clusters.Any()) BeginClusterCycle();
   KeepConstructing();
   MarkRoots();
   Publish({.kind = EventKind::kFlip});
@@ -115,7 +117,7 @@ void Collector::AskRawAgain() {
   Reporter shade(
       [](void* context, Object* target) {
         Collector& self = *static_cast<Collector*>(context);
-        if (self.IsLive(*target) && self.marks.IsWhite(self.EntryOf(*target)) &&
+        if (self.IsLive(*target) && self.IsWhite(self.EntryOf(*target)) &&
             !self.Obeys(Rule::kReferencerBarrier, Fault::kSkipRawInFinalPass, GC_HERE)) {
           return;
         }
@@ -149,6 +151,10 @@ Work Collector::ScanOne(Work budget) {
     return 1;
   }
   Publish({.kind = EventKind::kScan, .object = &object});
+  if (clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot)) {
+    ActivateClusterOf(object);
+    return 1;
+  }
   trace.scanning = &object;
   if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
     return ScanBetweenFields(object, budget);
@@ -172,7 +178,7 @@ Work Collector::ScanBetweenFields(Object& object, Work budget) {
       if (target != nullptr) ShadeFound(*target);
       return;
     }
-    if (complete && target != nullptr && IsLive(*target) && marks.IsWhite(EntryOf(*target))) {
+    if (complete && target != nullptr && IsLive(*target) && IsWhite(EntryOf(*target))) {
       Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
     }
     complete = false;
@@ -188,7 +194,7 @@ void Collector::NoticeUnfinishedTask() {
   Reporter notice(
       [](void* context, Object* target) {
         Collector& self = *static_cast<Collector*>(context);
-        if (!self.IsLive(*target) || !self.marks.IsWhite(self.EntryOf(*target))) return;
+        if (!self.IsLive(*target) || !self.IsWhite(self.EntryOf(*target))) return;
         self.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
       },
       this);
@@ -219,10 +225,11 @@ void Collector::CheckEnd() {
 // what exists now: whatever is born later is not its business.
 void Collector::EndTrace() {
   if constexpr (kFaulty) NoticeUnfinishedTask();
+  DissolveFlagged();
   phase = Phase::kGathering;
   trace.scanning = nullptr;
   gather = {.next = table.First(), .end = table.End()};
-  if (!kChecked) Listen(false);
+  Listen();
   Publish({.kind = EventKind::kEndCheck, .flag = 1});
 }
 

@@ -101,6 +101,8 @@ class ClassObject final : public NamedObject {
   // The compiled class that its instances are constructed as.
   const Class& compiled() const { return *compiled_; }
   bool IsCompiled() const { return is_compiled_; }
+  // What everybody of a class refers to would keep a cluster alive for ever.
+  bool CanBeInCluster() const noexcept { return false; }
   ClassObject* super() const { return super_.Get(); }
   // The one instance whose values the others begin with.
   NamedObject* default_object() const { return default_object_.Get(); }
@@ -126,6 +128,7 @@ class ClassObject final : public NamedObject {
 class Package final : public NamedObject {
  public:
   explicit Package(const Birth& birth) : NamedObject(birth) {}
+  bool CanBeInCluster() const noexcept { return false; }  // as for a class
   static const Class kClass;
 };
 

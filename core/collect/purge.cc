@@ -16,6 +16,7 @@
 // Read next: core/inspect/verifier.h.
 
 #include "core/collect/collector.h"
+#include "core/collect/running.h"
 
 namespace gc::inline GC_BUILD {
 

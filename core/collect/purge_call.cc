@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "core/collect/collector.h"
+#include "core/collect/running.h"
 
 namespace gc::inline GC_BUILD {
 

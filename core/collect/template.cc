@@ -50,7 +50,7 @@ class CopiedSlot : public ObjectSlot {
  public:
   void Take(Object* value) {
     value_ = value;
-    Shade(value, {Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
+    Stored(this, value, {Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
   }
 };
 

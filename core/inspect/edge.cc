@@ -7,6 +7,8 @@ std::string TextOf(const Edge& edge) {
   switch (edge.kind) {
     case EdgeKind::kField:
       return std::string(".") + edge.name + (edge.is_element ? "[" + element + "]" : "");
+    case EdgeKind::kCluster:
+      return std::string("cluster ") + edge.name + (edge.is_element ? " " + element : "");
     case EdgeKind::kRootSet:
       return "root set";
     case EdgeKind::kKeepFlag:

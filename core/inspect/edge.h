@@ -19,7 +19,8 @@
 namespace gc::inline GC_BUILD {
 
 enum class EdgeKind : std::uint8_t {
-  kField,  // a slot that the holder's class describes
+  kField,    // a slot that the holder's class describes
+  kCluster,  // no slot: who reaches the holder's cluster reaches the target; name: what it is to it
   // Nobody in the heap holds these: they are roots.
   kRootSet,
   kKeepFlag,      // name: the flag's
@@ -39,7 +40,7 @@ struct Edge {
   Index target = kNoIndex;  // none: the reference leads to no object of the heap
   const char* name = "";
 
-  bool IsRoot() const { return kind != EdgeKind::kField; }
+  bool IsRoot() const { return kind > EdgeKind::kCluster; }
   // Names by their letters: the same literal need not have one address in two translation units.
   friend bool operator==(const Edge& a, const Edge& b) {
     return a.kind == b.kind && a.is_element == b.is_element && a.element == b.element &&

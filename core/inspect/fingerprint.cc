@@ -33,7 +33,7 @@ bool SerialsMatter(const Collector& collector) {
 
 void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
   FlagWord kept = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
-                  flag::kPendingConstruction | flag::kDisregarded;
+                  flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster;
   if (!collector.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
     kept |= flag::kRecycled;
   }
@@ -53,6 +53,24 @@ void AddEdges(Object& object, const Entry& entry, Hasher& hasher) {
   });
 }
 
+template <class T>
+void AddAll(const std::vector<T>& list, Hasher& hasher) {
+  for (const T one : list) hasher.Add(one);
+  hasher.Add(kEnd);
+}
+
+// By the root: which record a cluster has, nobody can notice.
+void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
+  const ClusterLink link = collector.table.LinkOf(index);
+  if (IsMemberLink(link)) hasher.Add(RootOf(link));
+  if (!IsRootLink(link)) return;
+  const Cluster& cluster = collector.clusters[RecordOf(link)];
+  AddAll(cluster.members, hasher);
+  AddAll(cluster.mutables, hasher);
+  for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
+  hasher.Add(std::uint64_t{cluster.activated} << 1 | cluster.needs_dissolving);
+}
+
 void AddTable(const Collector& collector, Hasher& hasher) {
   for (Index index = 1; index < collector.table.End(); ++index) {
     const Entry& entry = collector.table[index];
@@ -63,6 +81,7 @@ void AddTable(const Collector& collector, Hasher& hasher) {
     }
     AddEntry(collector, entry, hasher);
     AddEdges(*object, entry, hasher);
+    if (collector.clusters.Any()) AddCluster(collector, index, hasher);
   }
   const TableLock lock(collector.sharing);
   for (const Index index : collector.table.Free()) hasher.Add(index);

@@ -42,6 +42,9 @@ void HeapGraph::Take(const Heap& heap) {
     ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));
     });
+    ForEachClusterEdgeOf(collector, index, [&](const Edge& edge, const Object* to) {
+      edges_.push_back(resolved(edge, to));
+    });
   }
   nodes_[table.End()].first_edge = static_cast<std::uint32_t>(edges_.size());
   ForEachRoot(collector,

@@ -44,7 +44,7 @@ class HeapGraph {
   const Node& operator[](Index index) const { return nodes_[index]; }
   Node& operator[](Index index) { return nodes_[index]; }
 
-  // The references that an object holds, in the order of its class.
+  // The references that an object holds, in the order of its class, and then those of its cluster.
   std::span<const Edge> EdgesOf(Index holder) const {
     const std::size_t first = nodes_[holder].first_edge;
     return {edges_.data() + first, nodes_[holder + 1].first_edge - first};

@@ -21,6 +21,7 @@ class LiveGraph {
   template <class Visit>
   void ForEachEdgeOf(Index holder, Visit&& visit) const {
     ForEachReferenceOf(collector_.table[holder], holder, Resolved(visit));
+    ForEachClusterEdgeOf(collector_, holder, Resolved(visit));
   }
 
  private:

@@ -8,10 +8,22 @@ namespace gc::inline GC_BUILD {
 
 namespace {
 
-Colour ColourOf(const Entry& entry, const Marks& marks) {
+// A member of a cluster has its root's colour.
+Colour ColourOf(const Entry& entry, const Collector& collector) {
   if (entry.Occupant() == nullptr) return Colour::kNone;
-  if (Marks::IsUnreachable(entry)) return Colour::kDoomed;
-  return marks.IsWhite(entry) ? Colour::kWhite : Colour::kBlack;
+  const Entry& colour = collector.ColourOf(entry);
+  if (Marks::IsUnreachable(colour)) return Colour::kDoomed;
+  return collector.marks.IsWhite(colour) ? Colour::kWhite : Colour::kBlack;
+}
+
+// Whoever waits is grey, and so is the whole cluster of a root that waits.
+void MakeGrey(const Collector& collector, Index index, std::vector<Colour>& colours) {
+  colours[index] = Colour::kGrey;
+  const ClusterLink link = collector.table.LinkOf(index);
+  if (!IsRootLink(link)) return;
+  for (const Index member : collector.clusters[RecordOf(link)].members) {
+    colours[member] = Colour::kGrey;
+  }
 }
 
 }  // namespace
@@ -28,12 +40,13 @@ void Take(const Heap& heap, Snapshot& into) {
   into.colours.resize(collector.table.End());
   into.colours[kNoIndex] = Colour::kNone;
   for (Index index = 1; index < collector.table.End(); ++index) {
-    into.colours[index] = ColourOf(collector.table[index], collector.marks);
+    into.colours[index] = ColourOf(collector.table[index], collector);
   }
   const std::vector<Object*> shared = collector.SharedGrey();
   for (const std::vector<Object*>* list : {&collector.work, &collector.barrier, &shared}) {
     for (const Object* object : *list) {
-      if (collector.IsLive(*object)) into.colours[object->header().index] = Colour::kGrey;
+      if (!collector.IsLive(*object)) continue;
+      MakeGrey(collector, object->header().index, into.colours);
     }
   }
 }

@@ -22,7 +22,7 @@ std::optional<Failure> Verifier::Verify(const Heap& heap) {
   collector_ = &heap.collector();
   Prepare();
   const bool breached = CheckLists() || CheckTrace() || CheckPurge() || CheckConstruction() ||
-                        CheckReferencers() || CheckEntries();
+                        CheckReferencers() || CheckClusters() || CheckEntries();
   return breached ? std::optional(breach_) : std::nullopt;
 }
 
@@ -111,11 +111,12 @@ bool Verifier::CheckReferencers() {
 // A raw referencer's slot may name a white object until it is asked again at the end.
 bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
   const Index index = indices_.Find(target);
-  if (index == AddressMap::kAbsent || Marks::IsUnreachable(collector_->table[index])) {
+  if (index == AddressMap::kAbsent ||
+      Marks::IsUnreachable(collector_->ColourOf(collector_->table[index]))) {
     return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
                   "a referencer reports an object that is doomed or freed");
   }
-  if (!collector_->marks.IsWhite(collector_->table[index])) return false;
+  if (!collector_->IsWhite(collector_->table[index])) return false;
   if (collector_->phase != Phase::kTracing) {
     return Breach(Rule::kReferencerBarrier, index,
                   "a referencer reports a white object, and the trace has ended");
@@ -146,8 +147,9 @@ bool Verifier::CheckEntries() {
 }
 
 bool Verifier::CheckColour(Index index, const Entry& entry) {
-  const bool white = collector_->marks.IsWhite(entry);
-  const int bits = white + collector_->marks.IsReachable(entry) + Marks::IsUnreachable(entry);
+  const Entry& colour = collector_->ColourOf(entry);
+  const bool white = collector_->marks.IsWhite(colour);
+  const int bits = white + collector_->marks.IsReachable(colour) + Marks::IsUnreachable(colour);
   if (entry.flags.Has(flag::kDisregarded)) {  // mark-once: marking acts on managed objects only
     return bits != 0 && Breach(Rule::kMarkOnce, index, "a disregarded object was marked");
   }
@@ -179,8 +181,15 @@ bool Verifier::CheckRoot(Index index, const Entry& entry) {
   if (!collector_->kept.Has(index)) {
     return Breach(rule, index, "a root, or a counted object, is not among those the flip greys");
   }
-  if (collector_->marks.IsReachable(entry) || entry.flags.Has(flag::kDisregarded)) return false;
+  if (collector_->marks.IsReachable(collector_->ColourOf(entry))) return false;
+  if (entry.flags.Has(flag::kDisregarded)) return false;
   return Breach(rule, index, "a root, or a counted object, is not marked");
+}
+
+// An object that is to be scanned, or the cluster that it is in.
+bool Verifier::Waits(Index index) const {
+  const ClusterLink link = collector_->table.LinkOf(index);
+  return listed_[IsMemberLink(link) ? RootOf(link) : index] != 0;
 }
 
 bool Verifier::CheckEdges(Index index, const Entry& entry) {
@@ -197,7 +206,7 @@ bool Verifier::CheckEdges(Index index, const Entry& entry) {
 bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
   if (entry.flags.Has(flag::kFinished)) return false;  // touches no other object any more
   const Index to = indices_.Find(target);
-  const bool doomed = Marks::IsUnreachable(entry);
+  const bool doomed = Marks::IsUnreachable(collector_->ColourOf(entry));
   if (to == AddressMap::kAbsent) {
     if (entry.flags.Has(flag::kDisregarded)) {
       return Breach(Rule::kDisregardedIsDeep, from, "a disregarded object refers to freed memory");
@@ -215,15 +224,15 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
                   "a disregarded object refers to one that is neither disregarded nor rooted");
   }
   const bool gathering = collector_->phase == Phase::kGathering;
-  const bool white = collector_->marks.IsWhite(entry);
-  if (Marks::IsUnreachable(there) && !(gathering && white)) {
+  const bool white = collector_->IsWhite(entry);
+  if (Marks::IsUnreachable(collector_->ColourOf(there)) && !(gathering && white)) {
     if (there.flags.Has(flag::kBegun)) {
       return Breach(Rule::kDestroyLeaksNothing, from,
                     "a live object refers to a doomed one whose end has begun");
     }
     return Breach(Rule::kInsertionBarrier, from, "a live object refers to a doomed one");
   }
-  if (white || listed_[from] != 0 || !collector_->marks.IsWhite(there)) return false;
+  if (white || Waits(from) || !collector_->IsWhite(there)) return false;
   return Breach(Rule::kInsertionBarrier, from, "a black object refers to a white one");
 }
 

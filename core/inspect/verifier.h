@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/collect/clusters.h"
 #include "core/collect/heap.h"
 #include "core/inspect/address_map.h"
 #include "core/object/check.h"
@@ -47,9 +48,18 @@ class Verifier {
   bool CheckReported(const Referencer& referencer, const Object* target);
   bool CheckEntries();
   bool CheckColour(Index index, const Entry& entry);
+  bool Waits(Index index) const;
   bool CheckRoot(Index index, const Entry& entry);
   bool CheckEdges(Index index, const Entry& entry);
   bool CheckEdge(Index from, const Entry& entry, const Object* target);
+
+  // verifier_clusters.cc: what clusters rely on.
+  bool CheckClusters();
+  bool CheckLink(Index index, const Entry& entry);
+  bool CheckRecord(ClusterId id);
+  bool CheckReached(const Cluster& cluster);
+  bool CheckClosure(ClusterId id, Index index);
+  bool IsListed(ClusterId id, Index target) const;
 
   // verifier_construction.cc: what is pending construction, and what has a name.
   bool CheckConstruction();

@@ -28,6 +28,31 @@ void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
   }
 }
 
+// The same for what it reaches because it is in a cluster: a member its root, and the root all
+// members and whatever is listed of the cluster.
+template <class Visit>
+void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit) {
+  if (!collector.clusters.Any()) return;
+  const Table& table = collector.table;
+  const ClusterLink link = table.LinkOf(index);
+  Edge edge{.kind = EdgeKind::kCluster, .holder = index, .name = "root"};
+  if (IsMemberLink(link)) visit(edge, table[RootOf(link)].Occupant());
+  if (!IsRootLink(link)) return;
+  const Cluster& cluster = collector.clusters[RecordOf(link)];
+  const auto each = [&](const char* name, Index to) {
+    if (name != edge.name) edge.element = 0;
+    edge.is_element = true;
+    edge.name = name;
+    if (table[to].Occupant() != nullptr) visit(edge, table[to].Occupant());
+    edge.element += 1;
+  };
+  for (const Index member : cluster.members) each("member", member);
+  for (const ClusterId other : cluster.refers_to) {
+    each("reference", collector.clusters[other].root);
+  }
+  for (const Index outside : cluster.mutables) each("mutable object", outside);
+}
+
 // The same for what keeps the object at an index by decree.
 template <class Visit>
 void ForEachDecreeOf(const Entry& entry, Visit&& visit) {

@@ -23,6 +23,9 @@
 
 namespace gc::inline GC_BUILD {
 
+// Which setting lets objects of a class be roots of clusters, beside that for all clusters.
+enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
+
 struct Class {
   using Callback = void (*)(Object&) noexcept;
   using Question = bool (*)(Object&) noexcept;
@@ -59,6 +62,19 @@ struct Class {
     return answer == Known::kSome;
   }
 
+  // Clusters (core/collect/clusters.h). Without an answer of its own an object is no root of one,
+  // and a member unless it is an actor or somebody might store into it unseen.
+  Question can_be_cluster_root = nullptr;
+  Question can_be_in_cluster = nullptr;
+  ClusterKind cluster_kind = ClusterKind::kOther;
+  bool MayBeInClusters() const {
+    if (cluster_kind == ClusterKind::kActor) return false;
+    for (const Reference& line : references) {
+      if (line.kind == ReferenceKind::kRaw || line.kind == ReferenceKind::kShown) return false;
+    }
+    return true;
+  }
+
   // For classes of named objects (core/collect/named_object.h).
   const Class* super = nullptr;
   Properties properties = {};
@@ -82,10 +98,26 @@ concept HasFinishDestroy = requires(T& object) {
 };
 
 template <class T>
+concept HasCanBeClusterRoot = requires(const T& object) {
+  { object.CanBeClusterRoot() }
+  noexcept->std::same_as<bool>;
+};
+template <class T>
+concept HasCanBeInCluster = requires(const T& object) {
+  { object.CanBeInCluster() }
+  noexcept->std::same_as<bool>;
+};
+template <class T>
+concept HasClusterKind = requires {
+  { T::kClusterKind } -> std::convertible_to<ClusterKind>;
+};
+
+template <class T>
 concept IsDestroyedAnywhere = T::kDestroyAnywhere;
 
-// The description of T, with its BeginDestroy, IsReadyForFinishDestroy and FinishDestroy members as
-// callbacks, those that it has. `references` must outlive the class.
+// The description of T, with its BeginDestroy, IsReadyForFinishDestroy, FinishDestroy,
+// CanBeClusterRoot and CanBeInCluster members as callbacks, those that it has. `references` must
+// outlive the class.
 template <class T>
 Class Describe(const char* name, Schema references = {}) {
   static_assert(std::is_base_of_v<Object, T>);
@@ -111,6 +143,17 @@ Class Describe(const char* name, Schema references = {}) {
     type.destroy = [](Object& object) noexcept { static_cast<T&>(object).~T(); };
   }
   if constexpr (IsDestroyedAnywhere<T>) type.destroy_anywhere = true;
+  if constexpr (HasCanBeClusterRoot<T>) {
+    type.can_be_cluster_root = [](Object& object) noexcept {
+      return static_cast<const T&>(object).CanBeClusterRoot();
+    };
+  }
+  if constexpr (HasCanBeInCluster<T>) {
+    type.can_be_in_cluster = [](Object& object) noexcept {
+      return static_cast<const T&>(object).CanBeInCluster();
+    };
+  }
+  if constexpr (HasClusterKind<T>) type.cluster_kind = T::kClusterKind;
   return type;
 }
 

@@ -47,6 +47,9 @@ inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
 // Born in the disregard window: has none of the three reachability bits, ever.
 inline constexpr FlagWord kDisregarded = 1u << 14;
 inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun, and that by Heap::BeginDestroy
+// Of clusters (core/collect/clusters.h).
+inline constexpr FlagWord kClusterRoot = 1u << 17;         // its link leads to a cluster's record
+inline constexpr FlagWord kReachableInCluster = 1u << 18;  // by it the trace came to its cluster
 }  // namespace flag
 
 // All flags are below this; a packed entry has room for no more (core/object/entry.h).
@@ -74,6 +77,8 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kNamed, "named"},
     NamedFlag{flag::kDisregarded, "disregarded"},
     NamedFlag{flag::kBegunByHand, "begun-by-hand"},
+    NamedFlag{flag::kClusterRoot, "cluster-root"},
+    NamedFlag{flag::kReachableInCluster, "reachable-in-cluster"},
 };
 
 // A flag word of a published entry. The orders are relaxed: what the flags say about an object is

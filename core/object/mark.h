@@ -42,6 +42,15 @@ class Marks {
     TryReplace(entry, flag::kUnreachable, flag::kReachability, White());
   }
 
+  // A member of a cluster has none of the three bits: its colour is its root's (clusters.h). Only
+  // the gather gives it one, when the root is doomed; or it gets `colour` when it is let go.
+  static bool HasColour(const Entry& entry) {
+    return entry.flags.Has(flag::kReachability | flag::kDisregarded);
+  }
+  static void Join(Entry& entry) { entry.flags.Clear(flag::kReachability); }
+  static void Leave(Entry& entry, FlagWord colour) { entry.flags.Set(colour); }
+  static void DoomMember(Entry& entry) { entry.flags.Set(flag::kUnreachable); }
+
   // The bits themselves, to be born with.
   FlagWord Reachable() const { return reachable_; }
   FlagWord White() const { return reachable_ ^ (flag::kMarkA | flag::kMarkB); }

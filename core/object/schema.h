@@ -29,6 +29,7 @@ enum class ReferenceKind : std::uint8_t {
   kTrailing,  // as many slots as Header::tail says, behind the object
   kField,     // a field that shows its slots itself
   kRaw,       // the same, and they are changed without a barrier
+  kShown,     // the object shows its slots itself, wherever they are
 };
 
 // Bytes from the start of a T to its Object part: not 0 if T is polymorphic or has other bases.
@@ -46,7 +47,7 @@ struct Reference {
   std::int32_t offset = 0;
   std::uint32_t count = 1;
   const char* name = "";
-  const FieldOperations* field = nullptr;  // of kField and kRaw
+  const FieldOperations* field = nullptr;  // of kField, kRaw and kShown
 
   bool ShowsItself() const { return kind >= ReferenceKind::kField; }
 
@@ -75,7 +76,7 @@ struct Reference {
   // What T::VisitReferences shows: references that no member pointer can name.
   template <ShowsReferences T>
   static Reference Shown(const char* name) {
-    return {ReferenceKind::kField, 0, 0, name, &kOperationsShown<T>};
+    return {ReferenceKind::kShown, 0, 0, name, &kOperationsShown<T>};
   }
   // The trailing array of an object made by Heap::NewWithTail.
   template <class T>

@@ -68,6 +68,9 @@ class Table {
     Chunk& chunk = *chunks_[index / kChunkEntries];
     return ClusterIn(chunk, chunk.entries[index % kChunkEntries], index % kChunkEntries);
   }
+  ClusterLink LinkOf(Index index) const {
+    return const_cast<Table*>(this)->Cluster(index).load(std::memory_order_relaxed);
+  }
 
   // An index whose entry is empty: a recycled one, else the next. kNoIndex if the table is full or
   // memory has run out.

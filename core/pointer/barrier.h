@@ -13,6 +13,10 @@
 // one load and one branch: a word for the whole process says how many heaps want to be told of
 // stores; the slow path asks the target's own heap.
 //
+// A heap that has clusters wants to be told too, in a trace or not, and of the slot that is
+// written: a store into a member of a cluster is not for the wavefront alone
+// (core/collect/clusters.h).
+//
 // Memory order: relaxed is enough. A heap is used by one thread at a time and adds itself to the
 // word on that thread (or before a hand-over that orders the two); read-modify-writes on one word
 // are totally ordered, so whoever runs after the heap's addition reads it or a later value, and
@@ -32,8 +36,8 @@
 
 namespace gc::inline GC_BUILD {
 
-// How many heaps are tracing; in checked builds also those that are gathering, where a store of a
-// doomed object is caught.
+// How many heaps are tracing or have clusters; in checked builds also those that are gathering,
+// where a store of a doomed object is caught.
 inline std::atomic<std::uint32_t> heaps_listening{0};
 
 // The rule that a call of the barrier upholds, the fault that leaves it out, and where. Passed by
@@ -52,6 +56,17 @@ inline void Shade(Object* target, Upholds why) {
   if (!kBarriered) return;
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
     if (target != nullptr) ShadeSlow(*target, why);
+  }
+}
+
+// Defined in core/collect/barrier.cc.
+void StoredSlow(const void* slot, Object& target, Upholds why);
+
+// The same for what now stands in a slot.
+inline void Stored(const void* slot, Object* target, Upholds why) {
+  if (!kBarriered) return;
+  if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (target != nullptr) StoredSlow(slot, *target, why);
   }
 }
 

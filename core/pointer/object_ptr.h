@@ -99,9 +99,11 @@ class ObjectPtr : public ObjectSlot {
  private:
   Index IndexOf() const { return value_ == nullptr ? kNoIndex : value_->header().index; }
 
-  void Stored() { Shade(value_, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE}); }
-  void Moved() { Shade(value_, {Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE}); }
-  void Swapped() { Shade(value_, {Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE}); }
+  void Stored() {
+    gc::Stored(this, value_, {Rule::kInsertionBarrier, Fault::kStoreWithoutShading, GC_HERE});
+  }
+  void Moved() { gc::Stored(this, value_, {Rule::kMoveBarrier, Fault::kMoveIsFree, GC_HERE}); }
+  void Swapped() { gc::Stored(this, value_, {Rule::kMoveBarrier, Fault::kSwapIsFree, GC_HERE}); }
 };
 
 static_assert(sizeof(ObjectPtr<>) == sizeof(void*));

@@ -18,6 +18,7 @@
 #include <optional>
 
 #include "core/collect/collector.h"
+#include "core/collect/running.h"
 #include "core/schedule/scheduler.h"
 
 namespace gc::inline GC_BUILD {

@@ -9,7 +9,7 @@ StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicate
   const Settings& settings = configuration.values();
   if (program == Program::kEditor) {
     return {.max_objects = settings.max_objects_in_editor,
-            .clusters = settings.clusters,
+            .clusters = ClusterOptionsFrom(settings, program),
             .parallel = settings.trace_parallel,
             .counts_at_limit = settings.report_counts_at_limit};
   }
@@ -17,13 +17,21 @@ StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicate
                    .preallocate = settings.preallocate,
                    .parallel = settings.trace_parallel,
                    .counts_at_limit = settings.report_counts_at_limit};
+  start_up.clusters = ClusterOptionsFrom(settings, program);
   if (program == Program::kPreparesAsItGoes) return start_up;
-  start_up.clusters = settings.clusters;
   if (!dedicated_server || settings.disregard_on_servers) {
     start_up.disregarded_objects = settings.disregarded_objects;
     start_up.permanent_bytes = settings.permanent_bytes;
   }
   return start_up;
+}
+
+ClusterOptions ClusterOptionsFrom(const Settings& settings, Program program) {
+  return {.create = settings.clusters && program == Program::kShipped,
+          .min_objects = settings.cluster_min_objects,
+          .assets = settings.cluster_assets,
+          .actors = settings.cluster_actors,
+          .scripts = settings.cluster_scripts};
 }
 
 HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
@@ -33,6 +41,7 @@ HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
   options.permanent_bytes = start_up.permanent_bytes;
   options.preallocate = start_up.preallocate;
   options.dump_classes_when_full = start_up.counts_at_limit;
+  options.clusters = start_up.clusters;
   options.workers = start_up.parallel ? std::max(1u, threads) : 1;
   return options;
 }

@@ -28,7 +28,7 @@ TEST_F(StartUpTest, OfAShippedProgramReadsAll) {
   EXPECT_EQ(start_up.disregarded_objects, 500u);
   EXPECT_EQ(start_up.permanent_bytes, 4096u);
   EXPECT_TRUE(start_up.preallocate);
-  EXPECT_TRUE(start_up.clusters);
+  EXPECT_TRUE(start_up.clusters.create);
 }
 
 // S16.1
@@ -46,7 +46,7 @@ TEST_F(StartUpTest, OfAProgramThatPreparesAsItGoesHasNoDisregardedObjectsAndNoCl
   EXPECT_EQ(start_up.max_objects, 70000u);
   EXPECT_TRUE(start_up.preallocate);
   EXPECT_EQ(start_up.disregarded_objects, 0u);
-  EXPECT_FALSE(start_up.clusters);
+  EXPECT_FALSE(start_up.clusters.create);
 }
 
 // S16.1, table B
@@ -72,6 +72,17 @@ TEST_F(StartUpTest, TellsAHeapOfItsTableAndItsPool) {
   EXPECT_EQ(options.permanent_bytes, 4096u);
   EXPECT_TRUE(options.preallocate);
   EXPECT_FALSE(options.dump_classes_when_full);
+}
+
+// S10.7: and the rest of the settings, for a program that ships; an editor never has any.
+TEST_F(StartUpTest, TellsAHeapWhichClustersThereAre) {
+  EXPECT_TRUE(configuration.Read("cluster.min_objects = 9\ncluster.actors = on\n", "more").empty());
+  const HeapOptions options = OptionsFor(ReadStartUp(configuration, Program::kShipped, false));
+  EXPECT_EQ(options.clusters, (ClusterOptions{.min_objects = 9, .actors = true}));
+  EXPECT_FALSE(ReadStartUp(configuration, Program::kEditor, false).clusters.create);
+  const Settings& settings = configuration.values();
+  EXPECT_FALSE(ClusterOptionsFrom(settings, Program::kPreparesAsItGoes).create);
+  EXPECT_TRUE(ClusterOptionsFrom(settings, Program::kShipped).create);
 }
 
 // S16.3: a heap is made with it.

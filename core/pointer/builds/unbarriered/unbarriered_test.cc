@@ -44,6 +44,14 @@ TEST(Unbarriered, ACollectionWithTheWorldStoppedKeepsWhatItShould) {
   EXPECT_EQ(holder->many.size(), 2u);
 }
 
+// S5.5: nobody would be told of a store into a member.
+TEST(Unbarriered, ThereAreNoClusters) {
+  Heap heap;
+  Holder* const holder = heap.New<Holder>();
+  EXPECT_FALSE(heap.AllocateCluster(holder));
+  EXPECT_EQ(heap.ClusterRootOf(holder), nullptr);
+}
+
 TEST(UnbarrieredDeathTest, ATraceInSlicesIsRefused) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Heap heap;

@@ -1,0 +1,142 @@
+// core/collect/cluster_trace.cc -- clusters in a cycle: reached as one, activated, doomed as one.
+//
+// Whoever reaches any member reaches the root, once in a cycle. What the collector finds it
+// activates in the unit that finds it, and with it every cluster that is reached from there. What
+// the mutator shades waits in the barrier's list, by its root: the cluster is grey until the root
+// is taken from there, and activated instead of scanned.
+//
+// The member through which a cluster was reached is flagged, so that whoever asks why the cluster
+// lives is told; a second one is not, for the cluster has been reached.
+//
+// The gather asks each index for the colour of its object, and a member's is its root's; so the
+// members of an unreached root are doomed each at its own index, whichever comes first, and listed
+// once. Workers read the root's entry and write their own. When the gather is over, one thread
+// takes apart the clusters whose roots are doomed.
+//
+// Upholds: cluster-is-one, cluster-member-barrier, cluster-outward, cluster-gather.
+// Read next: core/collect/cluster_dissolving.cc.
+
+#include "core/collect/collector.h"
+
+namespace gc::inline GC_BUILD {
+
+const Entry& Collector::ColourInCluster(const Entry& entry) const {
+  if (Marks::HasColour(entry)) return entry;
+  const Object* const object = entry.Occupant();
+  if (object == nullptr) return entry;
+  const ClusterLink link = table.LinkOf(object->header().index);
+  return IsMemberLink(link) ? table[RootOf(link)] : entry;
+}
+
+// Nobody was reached yet.
+void Collector::BeginClusterCycle() {
+  for (Cluster& cluster : clusters.records) {
+    cluster.activated = false;
+    if (cluster.reached_through == kNoIndex) continue;
+    table[cluster.reached_through].flags.Clear(flag::kReachableInCluster);
+    cluster.reached_through = kNoIndex;
+  }
+}
+
+void Collector::MarkReachedThrough(ClusterId id, Index index) {
+  table[index].flags.Set(flag::kReachableInCluster);
+  clusters[id].reached_through = index;
+}
+
+// Marks what the collector found, while there are clusters.
+void Collector::ReachFound(Object& target) {
+  const Index index = target.header().index;
+  const ClusterLink link = table.LinkOf(index);
+  if (link == 0) {
+    if (marks.TryMark(table[index])) work.push_back(&target);
+    return;
+  }
+  // cluster-is-one.
+  const ClusterId id = ClusterOf(index);
+  if (!marks.TryMark(table[clusters[id].root])) return;
+  MarkReachedThrough(id, index);
+  Activate(id);
+}
+
+// The same for the mutator, whose finds are queued. False: the target is in no cluster.
+bool Collector::ShadeClustered(Object& target, Upholds why) {
+  const std::unique_lock hold = LockClusters();
+  const Index index = target.header().index;
+  if (table.LinkOf(index) == 0) return false;
+  const ClusterId id = ClusterOf(index);
+  Entry& root = table[clusters[id].root];
+  if (!marks.IsWhite(root) || !Obeys(why.rule, why.fault, why.where)) return true;
+  // cluster-member-barrier.
+  MarkReachedThrough(id, index);
+  ShadeForMutator(*root.Occupant());
+  return true;
+}
+
+// A grey root's turn has come.
+void Collector::ActivateClusterOf(Object& root) { Activate(ClusterOf(root.header().index)); }
+
+// With all that are reached from there, one after the other.
+void Collector::Activate(ClusterId id) {
+  clusters.reached.push_back(id);
+  if (clusters.activating) return;
+  clusters.activating = true;
+  while (!clusters.reached.empty()) {
+    const ClusterId next = clusters.reached.back();
+    clusters.reached.pop_back();
+    ReachOutward(next);
+  }
+  clusters.activating = false;
+}
+
+// cluster-outward.
+void Collector::ReachOutward(ClusterId id) {
+  Cluster& cluster = clusters[id];
+  if (cluster.activated) return;
+  cluster.activated = true;
+  for (const ClusterId other : cluster.refers_to) {
+    ShadeFound(*table[clusters[other].root].Occupant());
+  }
+  for (const Index index : cluster.mutables) {
+    // Gone if its construction was given up, which nobody was told of.
+    if (Object* const object = table[index].Occupant()) ShadeFound(*object);
+  }
+  for (const Index index : cluster.open) ReachOpenFields(*table[index].Occupant());
+}
+
+void Collector::ReachOpenFields(Object& object) {
+  for (const Reference& line : object.header().type->references) {
+    if (!line.ShowsItself()) continue;
+    ForEachSlotOf(line, object, [this](const ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) ShadeFound(*slot.Raw());
+    });
+  }
+}
+
+// Whether there is a member at the index, and its root is doomed; then it is too.
+bool Collector::DoomMember(Index index) {
+  Entry& entry = table[index];
+  if (Marks::HasColour(entry)) return false;
+  const ClusterLink link = table.LinkOf(index);
+  if (!IsMemberLink(link)) return false;
+  const Entry& root = table[RootOf(link)];
+  if (!marks.IsWhite(root) && !Marks::IsUnreachable(root)) return false;
+  // cluster-gather: who was reached from outside has reached its root.
+  GC_ASSERT(*this, !entry.flags.Has(flag::kReachableInCluster), Rule::kUnreachableIsFinal, index,
+            "a member that was reached must not be doomed");
+  Marks::DoomMember(entry);
+  return true;
+}
+
+// The gather is over: who is doomed is in no cluster any more, and what waited is done.
+void Collector::BuryClusters() {
+  for (ClusterId id = 0; id < clusters.records.size(); ++id) {
+    Cluster& cluster = clusters[id];
+    if (cluster.root == kNoIndex || !Marks::IsUnreachable(table[cluster.root])) continue;
+    clusters.counts.died += 1;
+    std::erase(clusters.flagged, id);
+    Forget(id);
+  }
+  DissolveFlagged();
+}
+
+}  // namespace gc::inline GC_BUILD
