@@ -51,6 +51,9 @@ void Heap::ClearKeepFlags(Object* object, FlagWord flags) { collector_->ClearKee
 void Heap::SetFlags(Object* object, ObjectFlags flags) { collector_->SetFlags(*object, flags); }
 void Heap::ClearFlags(Object* object, ObjectFlags flags) { collector_->ClearFlags(*object, flags); }
 
+void Heap::MarkGarbage(Object* object) { collector_->MarkGarbage(*object); }
+void Heap::ClearGarbage(Object* object) { collector_->ClearGarbage(*object); }
+
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
   return collector_->IdentityOf(*object, remote);
 }

@@ -32,6 +32,7 @@
 #include "core/object/flags.h"
 #include "core/object/header.h"
 #include "core/object/identity.h"
+#include "core/object/origin.h"
 #include "core/object/table_listener.h"
 #include "core/pointer/object_ptr.h"
 #include "core/rules.h"
@@ -78,6 +79,9 @@ struct HeapOptions {
   std::uint32_t warn_at_objects = 0;    // a notice when there are so many; 0: never
   bool dump_classes_when_full = false;  // objects by class, before New aborts
   CapacitySink notices = {};
+  // Whose references to objects marked garbage are cleared by a trace that comes to them; the
+  // others are followed, and keep the object.
+  Origins eliminate = Origins::All();
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };
 
@@ -160,6 +164,13 @@ class Heap {
   // Flags of the author and the loader (object_flag::kAuthor); read them with header().flags.
   void SetFlags(Object* object, ObjectFlags flags);
   void ClearFlags(Object* object, ObjectFlags flags);
+
+  // By decree: from now on it is not valid, and references to it do not count; a trace that comes
+  // to one clears it (core/collect/killing.cc). Not for a rooted object, nor one that is never
+  // collected; at any moment of a cycle. Who roots it afterwards keeps it, as it is.
+  void MarkGarbage(Object* object);
+  // Takes that back, between cycles only.
+  void ClearGarbage(Object* object);
 
   // What an object needs to be made again when it is gone, and no longer.
   Identity IdentityOf(Object* object, std::uint64_t remote = 0);

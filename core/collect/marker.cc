@@ -14,7 +14,7 @@
 //
 // Upholds: flip-precondition, flip-leaves-unreachable, initial-references-always, scan-is-atomic,
 // referencer-barrier, end-needs-empty.
-// Read next: core/collect/gather.cc.
+// Read next: core/collect/killing.cc, core/collect/gather.cc.
 
 #include "core/collect/asking.h"
 #include "core/collect/collector.h"
@@ -28,6 +28,15 @@ void Collector::ShadeFound(Object& target) {
     return;
   }
   if (marks.TryMark(EntryOf(target))) work.push_back(&target);
+}
+
+// What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared.
+inline void Collector::ShadeOrKill(ObjectSlot& slot, const Reference& line) {
+  Object& target = *slot.Raw();
+  if (IsGarbage(target)) [[unlikely]] {
+    if (Kills(slot, line)) return;
+  }
+  ShadeFound(target);
 }
 
 // Unreachable objects of a purge that is still pending are no part of the new cycle: the flip
@@ -61,7 +70,11 @@ void Collector::FlipAndAsk() {
       [](void* context, Object* target) {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
-      &reported);
+      &reported,
+      {[](void* self, ObjectSlot& slot) {
+         return static_cast<Collector*>(self)->KillsReported(slot);
+       },
+       this});
   const Asking asking_now(*this);
   workers->Both([this] { Flip(); },
                 [&] {
@@ -78,7 +91,10 @@ void Collector::TakeInitialReferences() {
   trace.initial_references_taken = true;
   const std::size_t before = work.size();
   if (trace.reported) {
-    for (Object* const target : *trace.reported) ShadeFound(*target);
+    for (Object* const target : *trace.reported) {
+      NoticeGarbage(*target);
+      ShadeFound(*target);
+    }
     trace.reported.reset();
   } else {
     AskReferencers();
@@ -96,9 +112,14 @@ void Collector::AskReferencers() {
             !self.Obeys(Rule::kInitialReferencesAlways, Fault::kSkipReferencers, GC_HERE)) {
           return;
         }
+        self.NoticeGarbage(*target);
         self.ShadeFound(*target);
       },
-      this);
+      this,
+      {[](void* self, ObjectSlot& slot) {
+         return static_cast<Collector*>(self)->KillsReported(slot);
+       },
+       this});
   const Asking asking_now(*this);
   for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
     one->Ask(shade);
@@ -154,9 +175,11 @@ Work Collector::ScanOne(Work budget) {
   if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
     return ScanBetweenFields(object, budget);
   }
-  ForEachSlot(object, [this](const ObjectSlot& slot) {
-    if (slot.Raw() != nullptr) ShadeFound(*slot.Raw());
-  });
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, [this, &line](ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) ShadeOrKill(slot, line);
+    });
+  }
   trace.scanning = nullptr;
   return 1;
 }
@@ -166,18 +189,20 @@ Work Collector::ScanOne(Work budget) {
 Work Collector::ScanBetweenFields(Object& object, Work budget) {
   Work spent = 0;
   bool complete = true;
-  ForEachSlot(object, [&](const ObjectSlot& slot) {
-    Object* const target = slot.Raw();
-    if (spent < budget) {
-      spent += 1;
-      if (target != nullptr) ShadeFound(*target);
-      return;
-    }
-    if (complete && target != nullptr && IsLive(*target) && marks.IsWhite(EntryOf(*target))) {
-      Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
-    }
-    complete = false;
-  });
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, [&](ObjectSlot& slot) {
+      Object* const target = slot.Raw();
+      if (spent < budget) {
+        spent += 1;
+        if (target != nullptr) ShadeOrKill(slot, line);
+        return;
+      }
+      if (complete && target != nullptr && IsLive(*target) && marks.IsWhite(EntryOf(*target))) {
+        Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
+      }
+      complete = false;
+    });
+  }
   if (complete) trace.scanning = nullptr;
   return spent == 0 ? 1 : spent;
 }

@@ -50,6 +50,7 @@ class Verifier {
   bool CheckRoot(Index index, const Entry& entry);
   bool CheckEdges(Index index, const Entry& entry);
   bool CheckEdge(Index from, const Entry& entry, const Object* target);
+  bool CheckGarbage(Index index, const Entry& entry);
 
   // verifier_construction.cc: what is pending construction, and what has a name.
   bool CheckConstruction();

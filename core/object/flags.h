@@ -47,6 +47,7 @@ inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
 // Born in the disregard window: has none of the three reachability bits, ever.
 inline constexpr FlagWord kDisregarded = 1u << 14;
 inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun, and that by Heap::BeginDestroy
+inline constexpr FlagWord kGarbage = 1u << 16;      // by Heap::MarkGarbage: references do not count
 }  // namespace flag
 
 // All flags are below this; a packed entry has room for no more (core/object/entry.h).
@@ -74,6 +75,7 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kNamed, "named"},
     NamedFlag{flag::kDisregarded, "disregarded"},
     NamedFlag{flag::kBegunByHand, "begun-by-hand"},
+    NamedFlag{flag::kGarbage, "garbage"},
 };
 
 // A flag word of a published entry. The orders are relaxed: what the flags say about an object is
