@@ -29,7 +29,8 @@ constexpr auto kOftenUseful = std::to_array<Verb>(
      Verb::kDrop,       Verb::kReferencerHold, Verb::kReferencerHold, Verb::kReferencerRelease,
      Verb::kStrongTake, Verb::kStrongDrop,     Verb::kKeep,           Verb::kUnkeep,
      Verb::kCopy,       Verb::kReserve,        Verb::kComplete,       Verb::kComplete,
-     Verb::kAppend,     Verb::kAppend,         Verb::kErase,          Verb::kTake});
+     Verb::kAppend,     Verb::kAppend,         Verb::kErase,          Verb::kTake,
+     Verb::kGarbage,    Verb::kOuter});
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.

@@ -81,6 +81,10 @@ Deed DeedOf(const Operation& operation, const Sight& before) {
       return {"appends " + target + " to " + object, operation.target};
     case Verb::kTake:
       return {"moves all that " + target + " holds to " + object, held(operation.target, 0)};
+    case Verb::kGarbage:
+      return {"marks " + object + " garbage", operation.object};
+    case Verb::kOuter:
+      return {"makes " + target + " the outer of " + object, operation.target};
     case Verb::kRoot:
       return {"makes " + object + " a root", operation.object};
     case Verb::kKeep:

@@ -85,6 +85,17 @@ class Cook {
     for (Name a = 0; a < objects_; ++a) Add({op::Keep(a)});
     for (Name a = 0; a < objects_; ++a) Add({op::Unkeep(a)});
   }
+  void Garbage() {
+    for (Name a = 0; a < objects_; ++a) Add({op::Garbage(a)});
+  }
+  // Of every other object.
+  void Outers() {
+    for (Name a = 0; a < objects_; ++a) {
+      for (Name b = 0; b < objects_; ++b) {
+        if (a != b) Add({op::Outer(a, b)});
+      }
+    }
+  }
   void Construction() {
     for (Name a = 0; a < objects_; ++a) Add({op::Reserve(a, fields_)});
     for (Name a = 0; a < objects_; ++a) Add({op::Complete(a)});
@@ -200,6 +211,12 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Weak(1, false);
       cook.Roots();
       break;
+    case MenuGroup::kGarbage:
+      cook.RootedCreates();
+      cook.Stores();
+      cook.Garbage();
+      cook.Outers();
+      break;
     case MenuGroup::kEverything:
       cook.Copies();
       cook.Stores();
@@ -213,6 +230,8 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Weak(1, false);
       cook.Readiness();
       cook.Locals();
+      cook.Garbage();
+      cook.Outers();
       break;
   }
   cook.Steps();
@@ -236,6 +255,7 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kContainers:
     case MenuGroup::kWeak:
     case MenuGroup::kBirths:
+    case MenuGroup::kGarbage:
       return {.objects = 3, .fields = 1};
     case MenuGroup::kStrong:
     case MenuGroup::kKeep:

@@ -34,12 +34,13 @@ enum class MenuGroup : std::uint8_t {
   kPurge,         // readiness, waiting and the order of destruction
   kBirths,        // objects created in every gap of a cycle
   kLocals,        // hold and drop; only where the discipline has locals
+  kGarbage,       // objects that are garbage by decree, and references that are never cleared
   kEverything,    // all of the above, to a smaller depth
 };
-inline constexpr std::size_t kMenuGroupCount = 13;
+inline constexpr std::size_t kMenuGroupCount = 14;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront",   "moves", "copies", "containers", "strong", "keep",      "construction",
-    "referencers", "weak",  "purge",  "births",     "locals", "everything"};
+    "wavefront",   "moves", "copies", "containers", "strong", "keep",    "construction",
+    "referencers", "weak",  "purge",  "births",     "locals", "garbage", "everything"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

@@ -49,6 +49,7 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kTickSome, Verb::kTick, {2, 1, 4, 6}, Profile::kPurge},
     {Choice::kStart, Verb::kStart, {14, 1, 1, 4}, Profile::kPurge},
     {Choice::kCollect, Verb::kCollect, {3, 1, 1, 1}, Profile::kChurn},
+    {Choice::kDecree, Verb::kGarbage, {3, 5, 1, 1}, Profile::kChurn},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -212,6 +213,8 @@ void Pilot::Make(Choice choice) {
     case Choice::kCollect:
       Emit(op::Collect());
       return;
+    case Choice::kDecree:
+      return Decree();
   }
 }
 

@@ -12,6 +12,9 @@
 // copy:    make an object from one that refers to something white, and cut the template.
 // reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
 //          let the constructor end in it.
+// decree:  mark something garbage, and store it where the collector has been; or let an outer be
+// all
+//          that holds it.
 // recycle: free an object that is referred to weakly, and create one where it was.
 //
 // A move that takes several operations is a plan; collector steps fall between its operations now
@@ -61,8 +64,9 @@ enum class Choice : std::uint8_t {
   kTickSome,
   kStart,
   kCollect,
+  kDecree,
 };
-inline constexpr std::size_t kChoiceCount = 27;
+inline constexpr std::size_t kChoiceCount = 28;
 
 class Pilot {
  public:
@@ -96,6 +100,7 @@ class Pilot {
   void Adopt();
   void Strong();
   void Keep();
+  void Decree();
   void Reserve();
   void Complete();
   void Refer();

@@ -101,6 +101,9 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
     case Verb::kStore:
       if (b != kNull) add(op::Store(a, operation.field, kNull));
       break;
+    case Verb::kOuter:
+      add(op::Store(a, 0, b));
+      break;
     case Verb::kSwap:
       add(op::Move(a, operation.field, b, operation.target_field));
       add(op::Move(b, operation.target_field, a, operation.field));

@@ -23,6 +23,7 @@ void Heap::Clear(std::size_t plain_up_to) {
   present_known_ = true;
   referencer_count_ = 0;
   constructing_count_ = 0;
+  garbage_count_ = 0;
   reachable_known_ = false;
   if (large_) reach_.Clear();
   large_ = false;
@@ -72,6 +73,8 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.held = false;
   object.container = false;
   object.ready = true;
+  object.garbage = false;
+  object.has_outer = false;
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);
   reachable_known_ = false;
@@ -86,6 +89,7 @@ void Heap::Copy(Name name, Name from) {
   const std::vector<Name> fields = objects_[from].fields;
   Create(name, static_cast<std::uint32_t>(fields.size()));
   objects_[name].container = objects_[from].container;
+  objects_[name].has_outer = objects_[from].has_outer;
   for (std::size_t field = 0; field < fields.size(); ++field) SetField(name, field, fields[field]);
 }
 
@@ -122,6 +126,16 @@ void Heap::Shrink(Name name, std::size_t count) {
   fields.resize(count);
   if (large_) reach_.Resize(name, count);
   reachable_known_ = false;
+}
+
+void Heap::SetOuter(Name name, Name outer) {
+  Append(name, outer);
+  objects_[name].has_outer = true;
+}
+
+void Heap::SetGarbage(Name name) {
+  garbage_count_ += !objects_[name].garbage;
+  objects_[name].garbage = true;
 }
 
 void Heap::SetRoot(Name name, bool root) {
@@ -176,6 +190,9 @@ void Heap::Free(Name name) {
     object.fields.shrink_to_fit();  // small heaps keep the memory for the next run
   }
   SetConstructing(name, false);
+  garbage_count_ -= object.garbage;
+  object.garbage = false;
+  object.has_outer = false;
   object.strong = 0;
   object.life = Life::kFreed;
   present_known_ = false;
@@ -228,6 +245,33 @@ const std::vector<char>& Heap::Reachable() const {
   }
   reachable_known_ = true;
   return reachable_;
+}
+
+std::vector<char> Heap::Counting() const {
+  std::vector<char> counting(count_, 0);
+  std::vector<Name> frontier;
+  const auto reach = [&](Name name) {
+    if (counting[name]) return;
+    counting[name] = 1;
+    frontier.push_back(name);
+  };
+  for (const Name name : Present()) {
+    if (HasDecree(objects_[name])) reach(name);
+  }
+  for (std::size_t i = 0; i < referencer_count_; ++i) {
+    const auto [target, raw] = referencers_[i];
+    if (target != kNull && (raw || !objects_[target].garbage)) reach(target);
+  }
+  while (!frontier.empty()) {
+    const Object& object = objects_[frontier.back()];
+    frontier.pop_back();
+    for (std::size_t field = 0; field < object.fields.size(); ++field) {
+      const Name target = object.fields[field];
+      if (target == kNull) continue;
+      if (!objects_[target].garbage || object.IsOuter(field)) reach(target);
+    }
+  }
+  return counting;
 }
 
 void Heap::Close(Name from, std::vector<Name>& reached) const {

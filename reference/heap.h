@@ -33,6 +33,11 @@ class Heap {
     bool held = false;          // by a local that survives steps
     bool container = false;     // its fields are elements: they may grow and shrink
     bool ready = true;          // what it answers when asked whether it may finish
+    bool garbage = false;       // by decree: references to it do not count
+    // The last field is its outer: never changed, and it counts, garbage or not.
+    bool has_outer = false;
+
+    bool IsOuter(std::size_t field) const { return has_outer && field + 1 == fields.size(); }
   };
   struct Referencer {
     Name target = kNull;  // kNull: not registered
@@ -62,6 +67,8 @@ class Heap {
   void Erase(Name name, std::size_t element);
   // The fields of `from` become those of the object, and `from` has none.
   void Take(Name name, Name from);
+  void SetOuter(Name name, Name outer);
+  void SetGarbage(Name name);
   void SetRoot(Name name, bool root);
   void SetKept(Name name, bool kept);
   void SetConstructing(Name name, bool constructing);
@@ -72,6 +79,12 @@ class Heap {
   void SetLife(Name name, Life life) { objects_[name].life = life; }
   // The object is gone: what it held, and what held it by decree, with it.
   void Free(Name name);
+
+  // Of those that are not freed.
+  std::size_t GarbageCount() const { return garbage_count_; }
+  // What is reachable by the references that count: those to garbage do not, unless it is an
+  // outer, or what a raw referencer has by value. For each name 1 or 0.
+  std::vector<char> Counting() const;
 
   // How many constructors run.
   std::size_t ConstructingCount() const { return constructing_count_; }
@@ -109,6 +122,7 @@ class Heap {
   std::vector<Referencer> referencers_;
   std::size_t referencer_count_ = 0;
   std::size_t constructing_count_ = 0;
+  std::size_t garbage_count_ = 0;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
   mutable std::vector<Name> frontier_;

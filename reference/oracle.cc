@@ -62,6 +62,10 @@ bool Oracle::NamesField(Name object, std::uint32_t field) const {
   return CanName(object) && field < heap_[object].fields.size();
 }
 
+bool Oracle::MayChangeField(Name object, std::uint32_t field) const {
+  return NamesField(object, field) && !heap_[object].IsOuter(field);
+}
+
 bool Oracle::Allows(const Operation& operation) const {
   const Name object = operation.object;
   switch (operation.verb) {
@@ -71,12 +75,12 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kCopy:
       return object < kNameLimit && !heap_.Born(object) && CanName(operation.target);
     case Verb::kStore:
-      return NamesField(object, operation.field) &&
+      return MayChangeField(object, operation.field) &&
              (operation.target == kNull || CanName(operation.target));
     case Verb::kMove:
     case Verb::kSwap:
-      return NamesField(object, operation.field) &&
-             NamesField(operation.target, operation.target_field);
+      return MayChangeField(object, operation.field) &&
+             MayChangeField(operation.target, operation.target_field);
     case Verb::kAppend:
       return CanName(object) && IsContainer(object) && CanName(operation.target) &&
              heap_[object].fields.size() < kFieldLimit;
@@ -85,6 +89,11 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kTake:
       return CanName(object) && IsContainer(object) && CanName(operation.target) &&
              IsContainer(operation.target) && object != operation.target;
+    case Verb::kGarbage:
+      return CanName(object) && !IsRoot(object) && !IsGarbage(object);
+    case Verb::kOuter:
+      return CanName(object) && CanName(operation.target) && !IsContainer(object) &&
+             !HasOuter(object) && heap_[object].fields.size() < kFieldLimit;
     case Verb::kRoot:
     case Verb::kKeep:
     case Verb::kStrongTake:
@@ -151,9 +160,16 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
 
 void Oracle::Mutate(const Operation& operation) {
   LearnNames();
+  if (stage_ == Stage::kTracing && heap_.GarbageCount() > 0) Touch(operation);
   const bool was_large = heap_.IsLarge();
   const Name object = operation.object;
   switch (operation.verb) {
+    case Verb::kGarbage:
+      heap_.SetGarbage(object);
+      break;
+    case Verb::kOuter:
+      heap_.SetOuter(object, operation.target);
+      break;
     case Verb::kCreate:
     case Verb::kCopy:
     case Verb::kReserve:
@@ -232,72 +248,6 @@ void Oracle::Mutate(const Operation& operation) {
   KeepNames(was_large);
 }
 
-// A weak read of `target`, which was once made and may be dead by now.
-std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
-  const auto wrong = [target](std::string message) {
-    return Violation{Property::kWeakAnswer, target, std::move(message)};
-  };
-  if (answer.object != kNull && answer.object != target) {
-    return wrong("a weak reference to " + NameText(target) + " answered " +
-                 NameText(answer.object));
-  }
-  if (IsConstructing(target)) {
-    if (answer.object == kNull) return std::nullopt;
-    return wrong("a weak read answered " + NameText(target) + ", whose constructor runs");
-  }
-  if (heap_[target].life != Life::kAlive) {
-    if (answer.object == kNull) return std::nullopt;
-    return wrong("a weak read answered " + NameText(target) + ", which is doomed or dead");
-  }
-  if (!IsReachable(target) && !CanName(target)) return ReadUnreachable(target, answer);
-  if (answer.object == kNull) {
-    return wrong("a weak read answered null for " + NameText(target) + ", which is " +
-                 (IsReachable(target) ? "reachable: " + PathTo(target) : "in the mutator's hand"));
-  }
-  Yield(target);
-  return std::nullopt;
-}
-
-// Here the subject may choose, and what it chose is adopted.
-std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answer) {
-  if (answer.object == kNull) {
-    notes_[target].denied = true;
-    return std::nullopt;
-  }
-  heap_.Close(target, scratch_);
-  const auto led_to = [target](Property property, Name name, const char* why) {
-    return Violation{property, name,
-                     "a weak read answered " + NameText(target) + ", and " + NameText(name) + why};
-  };
-  for (const Name name : scratch_) {
-    if (heap_[name].life == Life::kAlive) continue;
-    return led_to(Property::kSafety, name, ", to which it leads, is doomed or dead");
-  }
-  for (const Name name : scratch_) {
-    if (notes_[name].denied) {
-      return led_to(Property::kWeakAnswer, name, " was answered with null before");
-    }
-    if (stage_ == Stage::kGathering && notes_[name].must_go) {
-      return led_to(Property::kWeakAnswer, name,
-                    " was unreachable at the flip, and the trace has ended");
-    }
-  }
-  Yield(target);
-  return std::nullopt;
-}
-
-void Oracle::Yield(Name target) {
-  LearnNames();
-  heap_.Close(target, scratch_);
-  for (const Name name : scratch_) {
-    Notes& notes = notes_[name];
-    notes.nameable_since = steps_;
-    notes.must_go = false;
-    notes.collects = 0;
-    if (stage_ == Stage::kGathering) notes.promised = true;
-  }
-}
-
 std::optional<Violation> Oracle::Expect(const Operation& operation) const {
   const Life life = heap_[operation.object].life;
   const bool alive = operation.verb == Verb::kExpectAlive;
@@ -324,7 +274,8 @@ std::uint64_t Oracle::Fingerprint() const {
     const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
                                notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
                                notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
-                               object.constructing << 10 | object.container << 11;
+                               object.constructing << 10 | object.container << 11 |
+                               object.garbage << 12 | object.has_outer << 13;
     add(bits);
     add(object.strong);
     add(notes.collects);

@@ -39,6 +39,17 @@
 //     cycle cannot be asked for: `collect` is skipped until the last constructor has run (`start`
 //     and `tick` are not).
 //
+// An object marked garbage (`garbage`): references to it do not count. That is to say:
+//   - a field that holds it when its holder is scanned is null from then on, and not a moment
+//     before; a wrapper referencer lets go of it when the initial references are taken. Who holds
+//     it when is published, so nothing is left to choose, and nothing to adopt;
+//   - what can only be reached by references that do not count must go in a cycle, if that was so
+//     at its flip, unless the mutator did something with it before the end check: what is stored
+//     behind the wavefront stays until the next cycle;
+//   - an outer is never null and counts, and so does what a raw referencer has by value; so do
+//     roots, keep flags, strong counts, locals;
+//   - a weak read of it answers null, which denies nothing. A rooted object is not marked.
+//
 // Some details that the sentences above leave open, and how they are decided here:
 //   - a read answered while gathering promises that what it led to is not gathered in that cycle; a
 //     read answered while tracing promises nothing beyond the next step, for a local that dies at
@@ -130,6 +141,9 @@ class Oracle {
   bool IsConstructing(Name object) const {
     return heap_.Born(object) && heap_[object].constructing;
   }
+  bool IsGarbage(Name object) const { return heap_.Born(object) && heap_[object].garbage; }
+  bool HasOuter(Name object) const { return heap_.Born(object) && heap_[object].has_outer; }
+  std::size_t GarbageCount() const { return heap_.GarbageCount(); }
   bool IsContainer(Name object) const { return heap_.Born(object) && heap_[object].container; }
   std::uint32_t StrongCount(Name object) const {
     return heap_.Born(object) ? heap_[object].strong : 0;
@@ -178,7 +192,10 @@ class Oracle {
 
   // The mutator's side (oracle.cc).
   bool NamesField(Name object, std::uint32_t field) const;
+  bool MayChangeField(Name object, std::uint32_t field) const;
   void Mutate(const Operation& operation);
+  void Touch(const Operation& operation);
+  void Touch(Name object);
   Finding Read(Name target, const Answer& answer);
   Finding ReadUnreachable(Name target, const Answer& answer);
   Finding Expect(const Operation& operation) const;
@@ -194,6 +211,8 @@ class Oracle {
   Finding See(const Event& event);
   Finding SeeFlip();
   Finding SeeScan(Name object);
+  void ClearGarbageIn(Name object);
+  void ClearReportedGarbage();
   Finding SeeGather(const Event& event);
   Finding SeePoll(const Event& event);
   Finding SeeBegan(Name object);

@@ -112,6 +112,9 @@ std::optional<Violation> Oracle::See(const Event& event) {
   switch (event.kind) {
     case EventKind::kFlip:
       return SeeFlip();
+    case EventKind::kInitialReferences:
+      if (heap_.GarbageCount() > 0) ClearReportedGarbage();
+      return std::nullopt;
     case EventKind::kScan:
       return SeeScan(event.object);
     case EventKind::kEndCheck:
@@ -148,7 +151,9 @@ std::optional<Violation> Oracle::SeeFlip() {
     cycle_units_ = 0;
     alive_at_flip_ = 0;
   }
-  const std::vector<char>& reachable = heap_.Reachable();
+  const bool by_counting = heap_.GarbageCount() > 0;
+  const std::vector<char> counting = by_counting ? heap_.Counting() : std::vector<char>();
+  const std::vector<char>& reachable = by_counting ? counting : heap_.Reachable();
   for (const Name name : heap_.Present()) {
     if (heap_[name].life != Life::kAlive) continue;
     Notes& notes = notes_[name];
@@ -168,6 +173,7 @@ std::optional<Violation> Oracle::SeeScan(Name object) {
     return Wrong(Property::kProgress, object, NameText(object) + " was scanned twice in a cycle");
   }
   notes_[object].scanned = true;
+  if (heap_.GarbageCount() > 0) ClearGarbageIn(object);
   return std::nullopt;
 }
 

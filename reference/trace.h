@@ -77,11 +77,13 @@ enum class Verb : std::uint8_t {
   kReserve,   // reserve a [N]   a new object whose constructor runs: its N fields are there, null
   kComplete,  // complete a      that constructor has run
   // An object that was created with no fields is a container: its fields are its elements.
-  kAppend,  // append a b   container a grows by a field at its end, which holds b
-  kErase,   // erase a.0    that element is gone from its container, and the later ones move down
-  kTake,    // take a b     container a becomes what container b was, and b is empty
+  kAppend,   // append a b   container a grows by a field at its end, which holds b
+  kErase,    // erase a.0    that element is gone from its container, and the later ones move down
+  kTake,     // take a b     container a becomes what container b was, and b is empty
+  kGarbage,  // garbage a    references to a do not count; a scan clears those that it comes to
+  kOuter,    // outer a b    a has one more field, the last, which holds b for ever
 };
-inline constexpr std::size_t kVerbCount = 29;
+inline constexpr std::size_t kVerbCount = 31;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -112,7 +114,9 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "complete",
                                                                         "append",
                                                                         "erase",
-                                                                        "take"};
+                                                                        "take",
+                                                                        "garbage",
+                                                                        "outer"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -160,7 +164,7 @@ struct Operation {
   std::uint16_t field = 0;         // store, move, swap, erase: the field of `object`
   std::uint16_t target_field = 0;  // move, swap: the field of `target`
   Name object = kNull;             // every verb with an object
-  // store: the value, or kNull; copy: the template; move, swap, append, take: the other
+  // store: the value, or kNull; copy: the template; move, swap, append, take, outer: the other
   Name target = kNull;
   std::uint32_t number = 0;  // create, reserve: fields; tick: units; weak-*: wN; referencer-*: rN
   std::uint32_t other = 0;   // weak-copy: the source
@@ -225,6 +229,10 @@ constexpr Operation Erase(Name a, std::uint16_t element) {
   return {.verb = Verb::kErase, .field = element, .object = a};
 }
 constexpr Operation Take(Name a, Name b) { return {.verb = Verb::kTake, .object = a, .target = b}; }
+constexpr Operation Garbage(Name a) { return {.verb = Verb::kGarbage, .object = a}; }
+constexpr Operation Outer(Name a, Name b) {
+  return {.verb = Verb::kOuter, .object = a, .target = b};
+}
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {

@@ -69,6 +69,8 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kObject, Operand::kOther},                      // append
     {Operand::kField},                                        // erase
     {Operand::kObject, Operand::kOther},                      // take
+    {Operand::kObject},                                       // garbage
+    {Operand::kObject, Operand::kOther},                      // outer
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

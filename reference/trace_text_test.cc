@@ -73,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"ReadyNo", "ready a no", op::Ready(0, false)}, Form{"Keep", "keep a", op::Keep(0)},
         Form{"Append", "append a b", op::Append(0, 1)},
         Form{"Erase", "erase a.63", op::Erase(0, 63)}, Form{"Take", "take b a", op::Take(1, 0)},
+        Form{"Garbage", "garbage a", op::Garbage(0)}, Form{"Outer", "outer a b", op::Outer(0, 1)},
         Form{"Unkeep", "unkeep a", op::Unkeep(0)}, Form{"Copy", "copy b a", op::Copy(1, 0)},
         Form{"Reserve", "reserve a 1", op::Reserve(0, 1)},
         Form{"Complete", "complete a", op::Complete(0)}, Form{"Hold", "hold a", op::Hold(0)},

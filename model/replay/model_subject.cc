@@ -58,6 +58,7 @@ class ModelSubject::Publisher final : public FactSink {
 ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
     : machine_(faults), faults_(faults), order_(order) {
   promises_.verbs = reference::VerbSet::All();
+  promises_.verbs.Remove(reference::Verb::kGarbage).Remove(reference::Verb::kOuter);
   promises_.units = promises_.staged_destruction = promises_.colours = true;
 }
 

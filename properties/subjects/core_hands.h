@@ -107,7 +107,11 @@ void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation&
   const reference::Name name = operation.object;
   switch (operation.verb) {
     case reference::Verb::kCopy:
-      if (!from->is_container) return Take(*heap.NewFrom(*from, witness, name));
+      if (!from->is_container) {
+        JudgedObject& born = *heap.NewFrom(*from, witness, name);
+        born.has_outer = from->has_outer;
+        return Take(born);
+      }
       return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
     case reference::Verb::kReserve:
       Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
@@ -162,6 +166,13 @@ void Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, Judged
       break;
     case Verb::kTake:
       ElementsOf(*object) = std::move(ElementsOf(*target));
+      break;
+    case Verb::kGarbage:
+      heap.MarkGarbage(object);
+      break;
+    case Verb::kOuter:
+      object->outer = target;
+      object->has_outer = true;
       break;
     case Verb::kRoot:
       heap.AddRoot(object);

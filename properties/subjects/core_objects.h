@@ -44,6 +44,8 @@ class JudgedObject : public gc::Object {
   const reference::Name name;
   bool ready = true;
   const bool is_container;
+  bool has_outer = false;  // set once, and then never changed by anybody who lives
+  gc::ObjectPtr<gc::Object> outer;
 
  protected:
   JudgedObject(const gc::Birth& birth, Witness& to, reference::Name called, bool contains)
@@ -53,7 +55,9 @@ class JudgedObject : public gc::Object {
   Witness& witness_;
 };
 
-const gc::Reference kJudgedReferences[] = {gc::Reference::Trailing<JudgedObject>("field")};
+const gc::Reference kJudgedReferences[] = {
+    gc::Reference::Trailing<JudgedObject>("field"),
+    gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
 const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
 
 // An object that is made without fields: what it holds grows and shrinks.
@@ -75,10 +79,12 @@ inline gc::Vector<gc::Object>& ElementsOf(JudgedObject& object) {
   return static_cast<JudgedContainer&>(object).elements;
 }
 inline std::size_t FieldCount(JudgedObject& object) {
-  return object.is_container ? ElementsOf(object).size() : gc::Tail(object).size();
+  return object.is_container ? ElementsOf(object).size()
+                             : gc::Tail(object).size() + object.has_outer;
 }
 inline gc::ObjectPtr<gc::Object>& FieldOf(JudgedObject& object, std::size_t field) {
-  return object.is_container ? ElementsOf(object)[field] : gc::Tail(object)[field];
+  if (object.is_container) return ElementsOf(object)[field];
+  return field < gc::Tail(object).size() ? gc::Tail(object)[field] : object.outer;
 }
 
 // rN of a trace. A release leaves the slot as it is, and a later hold of the same object finds it
@@ -88,7 +94,7 @@ class JudgedReferencer : public gc::Referencer {
   JudgedReferencer(gc::Heap& heap, Kind kind) : Referencer(heap, kind, "judged") {}
 
   void Hold(JudgedObject& object) {
-    if (name_ != object.name) Set(object);
+    if (name_ != object.name || WasCleared()) Set(object);
     name_ = object.name;
     Register();
   }
@@ -97,6 +103,8 @@ class JudgedReferencer : public gc::Referencer {
 
  protected:
   virtual void Set(JudgedObject& object) = 0;
+  // By a trace that found garbage in it.
+  virtual bool WasCleared() const = 0;
 
  private:
   reference::Name name_ = reference::kNull;
@@ -109,6 +117,7 @@ class WrapperReferencer final : public JudgedReferencer {
 
  private:
   void Set(JudgedObject& object) override { slot_ = &object; }
+  bool WasCleared() const override { return slot_ == nullptr; }
   gc::ObjectPtr<JudgedObject> slot_;
 };
 
@@ -119,6 +128,7 @@ class RawReferencer final : public JudgedReferencer {
 
  private:
   void Set(JudgedObject& object) override { slot_ = &object; }
+  bool WasCleared() const override { return false; }
   JudgedObject* slot_ = nullptr;
 };
 

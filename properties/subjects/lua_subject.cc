@@ -38,6 +38,7 @@ class Adapter final : public LuaSubject {
     promises_.verbs.Remove(Verb::kReady).Remove(Verb::kKeep).Remove(Verb::kUnkeep);
     promises_.verbs.Remove(Verb::kCopy).Remove(Verb::kReserve).Remove(Verb::kComplete);
     promises_.verbs.Remove(Verb::kAppend).Remove(Verb::kErase).Remove(Verb::kTake);
+    promises_.verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter);
     promises_.shapes = true;
     world_.spare_weak_both = options.spare_known;
     world_.spare_joins = options.spare_known && options.generational;
