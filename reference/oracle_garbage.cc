@@ -21,13 +21,10 @@ bool Unshaded(Verb verb) {
 // that it leads to: references to garbage that are not scanned any more are not cleared either.
 void Oracle::Touch(const Operation& operation) {
   if (Unshaded(operation.verb)) return;
-  for (const Name name : {operation.object, operation.target}) {
-    if (name == kNull || !CanName(name)) continue;
-    // A holder that is written to is not shaded, unless loading it shades it; what it holds is
-    // moved.
-    const bool holds = name == operation.object && operation.verb == Verb::kStore;
-    if (!holds || header_.locals == Locals::kBlack) Touch(name);
-  }
+  // A holder that is written to is not shaded, unless loading it shades it.
+  const bool shades_object = operation.verb != Verb::kStore || header_.locals == Locals::kBlack;
+  if (shades_object && CanName(operation.object)) Touch(operation.object);
+  if (operation.target != kNull && CanName(operation.target)) Touch(operation.target);
 }
 
 void Oracle::Touch(Name object) {

@@ -128,7 +128,9 @@ TEST_F(OracleGarbage, StoredBehindTheWavefrontItMayStayForThatCycleAndMustNotBeF
     EXPECT_FALSE(Tick({.kind = EventKind::kEndCheck, .flag = 1}));
     const auto found = freed ? Gather({b}) : Gather({});
     EXPECT_EQ(found.has_value(), freed);
-    if (found) EXPECT_EQ(found->property, Property::kSafety);
+    if (found) {
+      EXPECT_EQ(found->property, Property::kSafety);
+    }
   }
 }
 
