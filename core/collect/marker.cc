@@ -30,13 +30,21 @@ void Collector::ShadeFound(Object& target) {
   if (marks.TryMark(EntryOf(target))) work.push_back(&target);
 }
 
-// What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared.
+// What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared. Most
+// targets are marked already and no garbage: one look at one word says so.
 inline void Collector::ShadeOrKill(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
-  if (IsGarbage(target)) [[unlikely]] {
+  if (!GC_ASSERT(*this, IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                 "what a live object refers to must not have been freed")) {
+    return;
+  }
+  Entry& entry = EntryOf(target);
+  const FlagWord flags = entry.flags.Load();
+  if ((flags & (marks.White() | flag::kGarbage)) == 0) return;
+  if ((flags & flag::kGarbage) != 0) [[unlikely]] {
     if (Kills(slot, line)) return;
   }
-  ShadeFound(target);
+  if (marks.TryMark(entry)) work.push_back(&target);
 }
 
 // Unreachable objects of a purge that is still pending are no part of the new cycle: the flip
