@@ -48,6 +48,8 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     2,   // append
     3,   // erase
     4,   // take
+    3,   // garbage
+    3,   // outer
 };
 
 unsigned RankOf(const Operation& operation) {
