@@ -83,6 +83,16 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
       return {"moves all that " + target + " holds to " + object, held(operation.target, 0)};
     case Verb::kResolve:
       return {"resolves " + field + " to " + NameText(after.answer.object), after.answer.object};
+    case Verb::kGarbage:
+      return {"marks " + object + " garbage", operation.object};
+    case Verb::kOuter:
+      return {"makes " + target + " the outer of " + object, operation.target};
+    case Verb::kCluster:
+      return {"makes a cluster of " + object + " and what it leads to", operation.object};
+    case Verb::kClusterAdd:
+      return {"puts " + target + " into the cluster of " + object, operation.target};
+    case Verb::kDissolve:
+      return {"dissolves the cluster that " + object + " is in", operation.object};
     case Verb::kRoot:
       return {"makes " + object + " a root", operation.object};
     case Verb::kKeep:

@@ -70,6 +70,8 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
       {4, gen::apply(&op::Append, name, name)},
       {1, gen::apply(&op::Erase, name, field)},
       {2, gen::apply(&op::Take, name, name)},
+      {2, on(&op::Garbage)},
+      {2, gen::apply(&op::Outer, name, name)},
       {7, on(&op::Root)},
       {4, on(&op::Unroot)},
       {3, on(&op::StrongTake)},

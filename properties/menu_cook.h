@@ -144,6 +144,32 @@ class Cook {
       Add({reference::op::Resolve(a, field, 0)});
     });
   }
+  void Garbage() {
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Garbage(a)});
+  }
+  // Of every other object.
+  void Outers() {
+    for (reference::Name a = 0; a < objects_; ++a) {
+      for (reference::Name b = 0; b < objects_; ++b) {
+        if (a != b) Add({reference::op::Outer(a, b)});
+      }
+    }
+  }
+  void Protects(std::uint32_t count) {
+    for (std::uint32_t r = 0; r < count; ++r) {
+      for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::ReferencerProtect(r, a)});
+      Add({reference::op::ReferencerRelease(r)});
+    }
+  }
+  void Clusters() {
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Cluster(a)});
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Dissolve(a)});
+    for (reference::Name a = 0; a < objects_; ++a) {
+      for (reference::Name b = 0; b < objects_; ++b) {
+        if (a != b) Add({reference::op::ClusterAdd(a, b)});
+      }
+    }
+  }
   void Readiness() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Ready(a, false)});
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Ready(a, true)});

@@ -104,6 +104,21 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Weak(1, false);
       cook.Roots();
       break;
+    case MenuGroup::kGarbage:
+      cook.RootedCreates();
+      cook.Stores();
+      cook.Garbage();
+      cook.Outers();
+      cook.Protects(1);
+      cook.Roots();
+      break;
+    case MenuGroup::kClusters:
+      cook.RootedCreates();
+      cook.Stores();
+      cook.Roots();
+      cook.Clusters();
+      cook.Garbage();
+      break;
     case MenuGroup::kEverything:
       cook.Copies();
       cook.Stores();
@@ -124,6 +139,10 @@ void WriteMenu(MenuGroup group, Cook& cook) {
       cook.Locals();
       cook.Add({op::TryCollect()});
       cook.Worlds();
+      cook.Garbage();
+      cook.Outers();
+      cook.Protects(1);
+      cook.Clusters();
       break;
     case MenuGroup::kSections:
       cook.RootedCreates();
@@ -159,6 +178,8 @@ MenuSize DefaultSize(MenuGroup group) {
     case MenuGroup::kContainers:
     case MenuGroup::kWeak:
     case MenuGroup::kBirths:
+    case MenuGroup::kGarbage:
+    case MenuGroup::kClusters:
       return {.objects = 3, .fields = 1};
     case MenuGroup::kStrong:
     case MenuGroup::kKeep:

@@ -41,12 +41,14 @@ enum class MenuGroup : std::uint8_t {
   kEverything,    // all of the above, tries and frames, to a smaller depth
   kSections,      // another lane in its sections, and tries
   kWorlds,        // frames of a game: cycles that a scheduler begins and goes on with
+  kGarbage,       // objects that are garbage by decree, and references that are never cleared
+  kClusters,      // objects that live and die as one, and stores into them
 };
-inline constexpr std::size_t kMenuGroupCount = 19;
+inline constexpr std::size_t kMenuGroupCount = 21;
 inline constexpr std::array<std::string_view, kMenuGroupCount> kMenuWords = {
-    "wavefront", "moves",        "copies",      "containers", "strong", "keep", "permanent",
-    "farewells", "construction", "referencers", "handles",    "names",  "weak", "purge",
-    "births",    "locals",       "everything",  "sections",   "worlds"};
+    "wavefront", "moves",        "copies",      "containers", "strong", "keep",    "permanent",
+    "farewells", "construction", "referencers", "handles",    "names",  "weak",    "purge",
+    "births",    "locals",       "everything",  "sections",   "worlds", "garbage", "clusters"};
 constexpr std::string_view WordOf(MenuGroup group) {
   return kMenuWords[static_cast<std::size_t>(group)];
 }

@@ -16,6 +16,9 @@
 //          let the constructor end in it.
 // enrol:   give a permanent object something to hold, or reach it in one cycle and not in the next.
 // farewell: cut every way to an object that stores itself into another as it dies.
+// decree:  mark something garbage, and store it where the collector has been; or let an outer be
+//          all that holds it, or a referencer that protects it.
+// cluster: make a cluster, and begin a trace; store into a member, or have one found in it.
 // recycle: free an object that is referred to weakly, and create one where it was.
 // enter:   another lane opens a section, and takes its share of the moves until it leaves.
 //
@@ -74,8 +77,11 @@ enum class Choice : std::uint8_t {
   kLeave,
   kTryCollect,
   kWorld,
+  kDecree,
+  kCluster,
+  kDissolve,
 };
-inline constexpr std::size_t kChoiceCount = 35;
+inline constexpr std::size_t kChoiceCount = 38;
 
 class Pilot {
  public:
@@ -110,6 +116,9 @@ class Pilot {
   void Adopt();
   void Strong();
   void Keep();
+  void Decree();
+  void Cluster();
+  void DissolveOne();
   void Reserve();
   void Complete();
   void Permanent();

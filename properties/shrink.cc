@@ -57,6 +57,12 @@ constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
     10,  // world
     2,   // permanent
     5,   // farewell
+    3,   // garbage
+    3,   // outer
+    6,   // referencer-protect
+    3,   // cluster
+    4,   // cluster-add
+    5,   // dissolve
 };
 
 unsigned RankOf(const Operation& operation) {

@@ -21,7 +21,8 @@ bool UsesWeak(Verb verb) {
          verb == Verb::kResolve;
 }
 bool UsesReferencer(Verb verb) {
-  return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease;
+  return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease ||
+         verb == Verb::kReferencerProtect;
 }
 bool TakesPlace(Verb verb) {
   return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap ||
@@ -116,6 +117,9 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       break;
     case Verb::kStore:
       if (b != kNull) add(op::Store(a, operation.field, kNull));
+      break;
+    case Verb::kOuter:
+      add(op::Store(a, 0, b));
       break;
     case Verb::kSwap:
       add(op::Move(a, operation.field, b, operation.target_field));

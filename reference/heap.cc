@@ -7,16 +7,6 @@
 
 namespace reference {
 
-namespace {
-
-// Referencers apart, which are asked one by one.
-bool HasDecree(const Heap::Object& object) {
-  return object.permanent || object.root || object.kept || object.constructing || object.held ||
-         object.strong > 0;
-}
-
-}  // namespace
-
 void Heap::Clear(std::size_t plain_up_to) {
   plain_up_to_ = plain_up_to;
   count_ = 0;
@@ -25,6 +15,8 @@ void Heap::Clear(std::size_t plain_up_to) {
   referencer_count_ = 0;
   constructing_count_ = 0;
   permanent_.clear();
+  garbage_count_ = 0;
+  clusters_.clear();
   reachable_known_ = false;
   if (large_) reach_.Clear();
   large_ = false;
@@ -77,12 +69,15 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.named = false;
   object.permanent = false;
   object.ready = true;
+  object.garbage = false;
+  object.has_outer = false;
+  object.cluster = kNull;
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);
   reachable_known_ = false;
   if (large_) {
     reach_.Create(name, fields);
-  } else if (count_ > plain_up_to_) {
+  } else if (count_ > plain_up_to_ && clusters_.empty()) {
     BecomeLarge();
   }
 }
@@ -91,6 +86,7 @@ void Heap::Copy(Name name, Name from) {
   const std::vector<Name> fields = objects_[from].fields;
   Create(name, static_cast<std::uint32_t>(fields.size()));
   objects_[name].container = objects_[from].container;
+  objects_[name].has_outer = objects_[from].has_outer;
   for (std::size_t field = 0; field < fields.size(); ++field) SetField(name, field, fields[field]);
 }
 
@@ -136,6 +132,16 @@ void Heap::SetPermanent(Name name) {
   reachable_known_ = false;
 }
 
+void Heap::SetOuter(Name name, Name outer) {
+  Append(name, outer);
+  objects_[name].has_outer = true;
+}
+
+void Heap::SetGarbage(Name name) {
+  garbage_count_ += !objects_[name].garbage;
+  objects_[name].garbage = true;
+}
+
 void Heap::SetRoot(Name name, bool root) {
   Decree(name, objects_[name].root, root);
   objects_[name].root = root;
@@ -170,13 +176,13 @@ void Heap::AddStrong(Name name, int difference) {
   reachable_known_ = false;
 }
 
-void Heap::SetReferencer(std::uint32_t referencer, Name target, bool raw) {
+void Heap::SetReferencer(std::uint32_t referencer, Referencer state) {
   if (referencer >= referencers_.size()) referencers_.resize(referencer + 1);
   while (referencer_count_ <= referencer) referencers_[referencer_count_++] = {};
   const Name before = referencers_[referencer].target;
-  if (target != kNull) Decree(target, false, true);
+  if (state.target != kNull) Decree(state.target, false, true);
   if (before != kNull) Decree(before, true, false);
-  referencers_[referencer] = {target, raw};
+  referencers_[referencer] = state;
   reachable_known_ = false;
 }
 
@@ -188,6 +194,12 @@ void Heap::Free(Name name) {
     object.fields.shrink_to_fit();  // small heaps keep the memory for the next run
   }
   SetConstructing(name, false);
+  if (object.cluster == name) Bury(name);
+  if (object.cluster != kNull) std::erase(Mutable(object.cluster).members, name);
+  object.cluster = kNull;
+  garbage_count_ -= object.garbage;
+  object.garbage = false;
+  object.has_outer = false;
   object.strong = 0;
   object.life = Life::kFreed;
   present_known_ = false;
@@ -219,7 +231,7 @@ bool Heap::IsHeldByPermanent(Name name) const {
 
 bool Heap::HeldByDecree(Name name) const {
   const Object& object = objects_[name];
-  if (HasDecree(object)) return true;
+  if (object.HasDecree()) return true;
   const auto end = referencers_.begin() + static_cast<std::ptrdiff_t>(referencer_count_);
   return std::any_of(referencers_.begin(), end,
                      [name](const Referencer& referencer) { return referencer.target == name; });
@@ -235,7 +247,7 @@ const std::vector<char>& Heap::Reachable() const {
   };
   for (const Name name : Present()) {
     const Object& object = objects_[name];
-    if (HasDecree(object)) reach(name);
+    if (object.HasDecree()) reach(name);
   }
   for (std::size_t i = 0; i < referencer_count_; ++i) {
     if (referencers_[i].target != kNull) reach(referencers_[i].target);
@@ -259,12 +271,15 @@ void Heap::Close(Name from, std::vector<Name>& reached) const {
   }
   closed_in_[from] = closures_;
   reached.assign(1, from);
+  const auto reach = [&](Name target) {
+    if (target == kNull || closed_in_[target] == closures_) return;
+    closed_in_[target] = closures_;
+    reached.push_back(target);
+  };
   for (std::size_t head = 0; head < reached.size(); ++head) {
-    for (const Name target : objects_[reached[head]].fields) {
-      if (target == kNull || closed_in_[target] == closures_) continue;
-      closed_in_[target] = closures_;
-      reached.push_back(target);
-    }
+    const Object& object = objects_[reached[head]];
+    for (const Name target : object.fields) reach(target);
+    if (object.cluster != kNull) EachInFate(reached[head], reach);
   }
   std::sort(reached.begin(), reached.end());
 }
@@ -274,50 +289,14 @@ void Heap::CloseFrontier(std::vector<char>& reached) const {
   while (!frontier_.empty()) {
     const Name name = frontier_.back();
     frontier_.pop_back();
-    for (const Name target : objects_[name].fields) {
-      if (target == kNull || reached[target]) continue;
+    const auto reach = [&](Name target) {
+      if (target == kNull || reached[target]) return;
       reached[target] = 1;
       frontier_.push_back(target);
-    }
+    };
+    for (const Name target : objects_[name].fields) reach(target);
+    if (objects_[name].cluster != kNull) EachInFate(name, reach);
   }
-}
-
-std::string Heap::PathTo(Name name) const {
-  struct Step {
-    Name from = kNull;
-    std::size_t field = 0;
-    bool reached = false;
-  };
-  std::vector<Step> steps(count_);
-  std::vector<Name> queue;
-  for (Name root = 0; root < count_; ++root) {
-    if (!Born(root) || !HeldByDecree(root)) continue;
-    steps[root].reached = true;
-    queue.push_back(root);
-  }
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    const std::vector<Name>& fields = objects_[queue[head]].fields;
-    for (std::size_t field = 0; field < fields.size(); ++field) {
-      if (fields[field] == kNull || steps[fields[field]].reached) continue;
-      steps[fields[field]] = {queue[head], field, true};
-      queue.push_back(fields[field]);
-    }
-  }
-  if (name >= count_ || !steps[name].reached) return {};
-  std::string path = NameText(name);
-  Name first = name;
-  for (; steps[first].from != kNull; first = steps[first].from) {
-    path = NameText(steps[first].from) + "." + std::to_string(steps[first].field) + " -> " + path;
-  }
-  const Object& object = objects_[first];
-  const char* holder = object.permanent      ? "permanent"
-                       : object.root         ? "root"
-                       : object.kept         ? "keep flag"
-                       : object.constructing ? "constructor"
-                       : object.strong > 0   ? "strong"
-                       : object.held         ? "local"
-                                             : "referencer";
-  return std::string(holder) + " -> " + path;
 }
 
 std::string NameText(Name name) {

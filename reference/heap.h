@@ -35,10 +35,29 @@ class Heap {
     bool named = false;         // it can be looked up
     bool permanent = false;     // it is never collected
     bool ready = true;          // what it answers when asked whether it may finish
+    bool garbage = false;       // by decree: references to it do not count
+    // The last field is its outer: never changed, and it counts, garbage or not.
+    bool has_outer = false;
+    Name cluster = kNull;  // the root of the one that it is in
+
+    // Referencers apart, which are asked one by one.
+    bool HasDecree() const {
+      return permanent || root || kept || constructing || held || strong > 0;
+    }
+    bool IsOuter(std::size_t field) const { return has_outer && field + 1 == fields.size(); }
   };
   struct Referencer {
     Name target = kNull;  // kNull: not registered
     bool raw = false;
+    bool protecting = false;  // keeps garbage, and is not cleared
+    friend bool operator==(const Referencer&, const Referencer&) = default;
+  };
+  // Objects that live and die as one. It keeps what its objects referred to when they joined it.
+  struct Cluster {
+    Name root = kNull;
+    std::vector<Name> members;  // the root first
+    std::vector<Name> outside;  // kept: objects that were in no cluster
+    std::vector<Name> others;   // kept: roots of other clusters
   };
 
   // A heap that has grown beyond so many names is large until it is cleared.
@@ -66,16 +85,40 @@ class Heap {
   // The fields of `from` become those of the object, and `from` has none.
   void Take(Name name, Name from);
   void SetPermanent(Name name);
+  void SetOuter(Name name, Name outer);
+  void SetGarbage(Name name);
   void SetRoot(Name name, bool root);
   void SetKept(Name name, bool kept);
   void SetConstructing(Name name, bool constructing);
   void SetHeld(Name name, bool held);
   void SetReady(Name name, bool ready) { objects_[name].ready = ready; }
   void AddStrong(Name name, int difference);
-  void SetReferencer(std::uint32_t referencer, Name target, bool raw);
+  void SetReferencer(std::uint32_t referencer, Referencer state);
   void SetLife(Name name, Life life) { objects_[name].life = life; }
   // The object is gone: what it held, and what held it by decree, with it.
   void Free(Name name);
+
+  // Of those that are not freed.
+  std::size_t GarbageCount() const { return garbage_count_; }
+  // What is reachable by the references that count: those to garbage do not, unless it is an
+  // outer, or what a raw referencer has by value. For each name 1 or 0.
+  std::vector<char> Counting() const;
+
+  // Clusters (heap_clusters.cc); not in large heaps.
+  bool MayJoinCluster(Name name) const;
+  // Of the object and all that it leads to by way of those that may join.
+  void MakeCluster(Name root);
+  void JoinCluster(Name root, Name name);
+  // With every cluster that refers to it.
+  void Dissolve(Name root);
+  // The root is dead, and its cluster with it.
+  void Bury(Name root);
+  // Null if there is none of that root.
+  const Cluster* ClusterAt(Name root) const;
+  // Whether the cluster keeps the object already.
+  bool IsKeptBy(Name root, Name name) const;
+  bool KeepsGarbage(Name root) const;
+  const std::vector<Cluster>& Clusters() const { return clusters_; }
 
   // How many constructors run.
   std::size_t ConstructingCount() const { return constructing_count_; }
@@ -101,8 +144,8 @@ class Heap {
   std::vector<Name>& Lost() { return reach_.Lost(); }
   // Everything that `from` leads to, itself included, in the order of names.
   void Close(Name from, std::vector<Name>& reached) const;
-  // The shortest path to the object from whatever holds one by decree, as "root -> a.1 -> d"; empty
-  // if there is none.
+  // The shortest path to the object from whatever holds one by decree, as "root -> a.1 -> d",
+  // with => where it goes on by way of a cluster; empty if there is none.
   std::string PathTo(Name name) const;
 
  private:
@@ -110,6 +153,18 @@ class Heap {
   void BecomeLarge();
   void Shrink(Name name, std::size_t count);
   void Decree(Name name, bool before, bool after);
+  Cluster& Mutable(Name root);
+  void ListOutside(Name name);
+  void Forget(Name root);
+  // Whoever is reached with an object that is in a cluster, and not by its fields.
+  template <class Visit>
+  void EachInFate(Name name, const Visit& visit) const {
+    if (name != objects_[name].cluster) return visit(objects_[name].cluster);
+    const Cluster& cluster = *ClusterAt(name);
+    for (const Name member : cluster.members) visit(member);
+    for (const Name kept : cluster.outside) visit(kept);
+    for (const Name other : cluster.others) visit(other);
+  }
 
   std::vector<Object> objects_;  // the first count_ are in use; the rest keep their memory
   std::size_t count_ = 0;
@@ -119,6 +174,8 @@ class Heap {
   std::size_t referencer_count_ = 0;
   std::size_t constructing_count_ = 0;
   std::vector<Name> permanent_;
+  std::size_t garbage_count_ = 0;
+  std::vector<Cluster> clusters_;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
   mutable std::vector<Name> frontier_;

@@ -81,12 +81,12 @@ TEST(Heap, WhateverHoldsByDecreeIsARootOfTheClosure) {
   heap.SetRoot(0, true);
   heap.AddStrong(1, 2);
   heap.SetHeld(2, true);
-  heap.SetReferencer(7, 3, false);
+  heap.SetReferencer(7, {.target = 3});
   EXPECT_EQ(heap.Reachable(), (std::vector<char>{1, 1, 1, 1, 0}));
   heap.SetRoot(0, false);
   heap.AddStrong(1, -1);
   heap.SetHeld(2, false);
-  heap.SetReferencer(7, kNull, false);
+  heap.SetReferencer(7, {});
   EXPECT_EQ(heap.Reachable(), (std::vector<char>{0, 1, 0, 0, 0}));
   heap.AddStrong(1, -1);
   EXPECT_EQ(heap.Reachable(), (std::vector<char>{0, 0, 0, 0, 0}));

@@ -39,6 +39,10 @@ bool Oracle::MayLoseADecree(Name object) const {
   return IsPermanent(object) || !heap_.IsHeldByPermanent(object);
 }
 
+bool Oracle::MayChangeField(Name object, std::uint32_t field) const {
+  return NamesField(object, field) && !heap_[object].IsOuter(field);
+}
+
 bool Oracle::Allows(const Operation& operation) const {
   if (!AllowsLane(operation)) return false;
   const Name object = operation.object;
@@ -54,12 +58,12 @@ bool Oracle::Allows(const Operation& operation) const {
       return object < kNameLimit && !heap_.Born(object) && CanName(operation.target) &&
              !IsNamed(operation.target);
     case Verb::kStore:
-      return NamesField(object, operation.field) &&
+      return MayChangeField(object, operation.field) &&
              (operation.target == kNull || CanName(operation.target));
     case Verb::kMove:
     case Verb::kSwap:  // a permanent object takes a reference by `store` alone
-      return NamesField(object, operation.field) && !IsPermanent(object) &&
-             NamesField(operation.target, operation.target_field) &&
+      return MayChangeField(object, operation.field) && !IsPermanent(object) &&
+             MayChangeField(operation.target, operation.target_field) &&
              (operation.verb == Verb::kMove || !IsPermanent(operation.target));
     case Verb::kAppend:
       return CanName(object) && IsContainer(object) && CanName(operation.target) &&
@@ -69,6 +73,16 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kTake:
       return CanName(object) && IsContainer(object) && CanName(operation.target) &&
              IsContainer(operation.target) && object != operation.target;
+    case Verb::kGarbage:
+      return CanName(object) && !IsRoot(object) && !IsGarbage(object) && !IsPermanent(object);
+    case Verb::kOuter:
+      return CanName(object) && CanName(operation.target) && !IsContainer(object) &&
+             !IsNamed(object) && !IsPermanent(object) && !HasOuter(object) &&
+             heap_[object].fields.size() < kFieldLimit;
+    case Verb::kCluster:
+    case Verb::kClusterAdd:
+    case Verb::kDissolve:
+      return AllowsCluster(operation);
     case Verb::kRoot:
     case Verb::kKeep:
     case Verb::kStrongTake:
@@ -86,7 +100,7 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kWeakRead:
       return WeakTarget(operation.number) != kNull;
     case Verb::kResolve:
-      return NamesField(object, operation.field) && !IsPermanent(object) &&
+      return MayChangeField(object, operation.field) && !IsPermanent(object) &&
              WeakTarget(operation.number) != kNull;
     case Verb::kWeakCopy:
       return WeakTarget(operation.other) != kNull && operation.number < kSlotLimit;
@@ -94,14 +108,16 @@ bool Oracle::Allows(const Operation& operation) const {
       return IsNamed(object);
     case Verb::kReferencerHold:
       return CanName(object) && operation.number < kSlotLimit &&
-             (ReferencerTarget(operation.number) == kNull ||
-              ReferencerIsRaw(operation.number) == (operation.flag != 0));
+             ReferencerMay(operation.number, {.raw = operation.flag != 0});
+    case Verb::kReferencerProtect:
+      return CanName(object) && operation.number < kSlotLimit &&
+             ReferencerMay(operation.number, {.protecting = true});
     case Verb::kReferencerRelease:
       return ReferencerTarget(operation.number) != kNull;
     case Verb::kReady:
       return heap_.Born(object) && heap_[object].life < Life::kFinished;
     case Verb::kFarewell:
-      return CanName(object) && NamesField(operation.target, operation.target_field);
+      return CanName(object) && MayChangeField(operation.target, operation.target_field);
     case Verb::kHold:
       return header_.locals != Locals::kDead && CanName(object) && !IsHeld(object);
     case Verb::kDrop:
@@ -138,16 +154,19 @@ std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer&
   }
   switch (operation.verb) {
     case Verb::kWeakRead:
-      return Read(WeakTarget(operation.number), answer);
+      return ReadValid(WeakTarget(operation.number), answer);
     case Verb::kFind:
       return Read(operation.object, answer);
     case Verb::kResolve:
-      if (Finding wrong = Read(WeakTarget(operation.number), answer)) return wrong;
+      if (Finding wrong = ReadValid(WeakTarget(operation.number), answer)) return wrong;
       Mutate(op::Store(operation.object, operation.field, answer.object));
       return std::nullopt;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
       return Expect(operation);
+    case Verb::kCluster:
+    case Verb::kClusterAdd:
+      return Join(operation, answer);
     case Verb::kStore:
       if (IsPermanent(operation.object)) return StoreIntoPermanent(operation, answer);
       [[fallthrough]];
@@ -172,9 +191,21 @@ std::optional<Violation> Oracle::StoreIntoPermanent(const Operation& operation,
 
 void Oracle::Mutate(const Operation& operation) {
   LearnNames();
+  if (stage_ == Stage::kTracing && heap_.GarbageCount() > 0) Touch(operation);
   const bool was_large = heap_.IsLarge();
   const Name object = operation.object;
   switch (operation.verb) {
+    case Verb::kGarbage:
+      if (ClusterOf(object) != kNull) heap_.Dissolve(ClusterOf(object));
+      heap_.SetGarbage(object);
+      break;
+    case Verb::kDissolve:
+      heap_.Dissolve(ClusterOf(object));
+      break;
+    case Verb::kOuter:
+      heap_.SetOuter(object, operation.target);
+      NoteStore(object, operation.target);
+      break;
     case Verb::kCreate:
     case Verb::kCopy:
     case Verb::kReserve:
@@ -197,6 +228,7 @@ void Oracle::Mutate(const Operation& operation) {
       break;
     case Verb::kStore:
       heap_.SetField(object, operation.field, operation.target);
+      NoteStore(object, operation.target);
       break;
     case Verb::kMove:
     case Verb::kSwap: {
@@ -206,6 +238,8 @@ void Oracle::Mutate(const Operation& operation) {
       heap_.SetField(object, operation.field, there);
       heap_.SetField(operation.target, operation.target_field,
                      operation.verb == Verb::kSwap ? here : kNull);
+      NoteStore(object, there);
+      if (operation.verb == Verb::kSwap) NoteStore(operation.target, here);
       break;
     }
     case Verb::kAppend:
@@ -240,10 +274,13 @@ void Oracle::Mutate(const Operation& operation) {
       break;
     }
     case Verb::kReferencerHold:
-      heap_.SetReferencer(operation.number, object, operation.flag != 0);
+      heap_.SetReferencer(operation.number, {.target = object, .raw = operation.flag != 0});
+      break;
+    case Verb::kReferencerProtect:
+      heap_.SetReferencer(operation.number, {.target = object, .protecting = true});
       break;
     case Verb::kReferencerRelease:
-      heap_.SetReferencer(operation.number, kNull, false);
+      heap_.SetReferencer(operation.number, {});
       break;
     case Verb::kFarewell:
       notes_[object].last_words = {operation.target, operation.target_field};
@@ -288,11 +325,11 @@ std::uint64_t Oracle::Fingerprint() const {
     const Notes& notes = notes_[name];
     const bool in_hand =
         heap_.IsLarge() ? CanName(name) : notes.nameable || notes.nameable_since == steps_;
-    const std::uint32_t bits = object.root | object.held << 1 | object.ready << 2 | in_hand << 3 |
-                               notes.must_go << 4 | notes.denied << 5 | notes.promised << 6 |
-                               notes.scanned << 7 | notes.waiting << 8 | object.kept << 9 |
-                               object.constructing << 10 | object.container << 11 |
-                               object.named << 12 | object.permanent << 13;
+    const std::uint32_t bits =
+        object.root | object.held << 1 | object.ready << 2 | in_hand << 3 | notes.must_go << 4 |
+        notes.denied << 5 | notes.promised << 6 | notes.scanned << 7 | notes.waiting << 8 |
+        object.kept << 9 | object.constructing << 10 | object.container << 11 | object.named << 12 |
+        object.permanent << 13 | object.garbage << 14 | object.has_outer << 15;
     add(bits);
     add(object.strong);
     add(notes.collects);
@@ -304,7 +341,7 @@ std::uint64_t Oracle::Fingerprint() const {
   for (std::size_t i = 0; i < weak_count_; ++i) add(weaks_[i]);
   for (std::size_t i = 0; i < heap_.ReferencerCount(); ++i) {
     add(heap_.ReferencerAt(i).target);
-    add(heap_.ReferencerAt(i).raw);
+    add(heap_.ReferencerAt(i).raw << 1 | heap_.ReferencerAt(i).protecting);
   }
   const std::uint32_t rest[] = {static_cast<std::uint32_t>(stage_),
                                 gather_begun_,

@@ -52,6 +52,16 @@
 // An object with last words (`farewell a b.0`) tries to store itself into b.0 when it is told to
 // begin its destruction, if b is there and has that field. It is doomed, so that must come to
 // nothing: b, if it is alive, has the fields that it was given.
+// An object marked garbage (`garbage`): references to it do not count. That is to say:
+//   - a field that holds it when its holder is scanned is null from then on, and not a moment
+//     before; a wrapper referencer lets go of it when the initial references are taken. Who holds
+//     it when is published, so nothing is left to choose, and nothing to adopt;
+//   - what can only be reached by references that do not count must go in a cycle, if that was so
+//     at its flip, unless the mutator did something with it before the end check: what is stored
+//     behind the wavefront stays until the next cycle;
+//   - an outer is never null and counts, and so does what a raw referencer has by value; so do
+//     roots, keep flags, strong counts, locals;
+//   - a weak read of it answers null, which denies nothing. A rooted object is not marked.
 //
 // Some details that the sentences above leave open, and how they are decided here:
 //   - a read answered while gathering promises that what it led to is not gathered in that cycle; a
@@ -103,10 +113,11 @@ enum class Property : std::uint8_t {
   kVerifier,
   kSelfCheck,
   kSimulation,
+  kClusters,
 };
-inline constexpr std::array<std::string_view, 12> kPropertyWords = {
-    "safety", "fields",      "completeness", "weak-answer", "order",      "progress",
-    "pause",  "expectation", "tri-colour",   "verifier",    "self-check", "simulation"};
+inline constexpr std::array<std::string_view, 13> kPropertyWords = {
+    "safety",      "fields",     "completeness", "weak-answer", "order",      "progress", "pause",
+    "expectation", "tri-colour", "verifier",     "self-check",  "simulation", "clusters"};
 constexpr std::string_view WordOf(Property property) {
   return kPropertyWords[static_cast<std::size_t>(property)];
 }
@@ -152,6 +163,9 @@ class Oracle {
   bool IsConstructing(Name object) const {
     return heap_.Born(object) && heap_[object].constructing;
   }
+  bool IsGarbage(Name object) const { return heap_.Born(object) && heap_[object].garbage; }
+  bool HasOuter(Name object) const { return heap_.Born(object) && heap_[object].has_outer; }
+  std::size_t GarbageCount() const { return heap_.GarbageCount(); }
   bool IsContainer(Name object) const { return heap_.Born(object) && heap_[object].container; }
   bool IsNamed(Name object) const { return heap_.Born(object) && heap_[object].named; }
   bool IsPermanent(Name object) const { return heap_.Born(object) && heap_[object].permanent; }
@@ -180,6 +194,15 @@ class Oracle {
   }
   bool ReferencerIsRaw(std::uint32_t referencer) const {
     return referencer < heap_.ReferencerCount() && heap_.ReferencerAt(referencer).raw;
+  }
+  // The root of the cluster that it is in, or kNull.
+  Name ClusterOf(Name object) const { return heap_.Born(object) ? heap_[object].cluster : kNull; }
+  const std::vector<Heap::Cluster>& Clusters() const { return heap_.Clusters(); }
+  // Whether a referencer is none yet, or is of that kind.
+  bool ReferencerMay(std::uint32_t referencer, Heap::Referencer kind) const {
+    const Name target = ReferencerTarget(referencer);
+    kind.target = target;
+    return target == kNull || heap_.ReferencerAt(referencer) == kind;
   }
   std::size_t ReferencerCount() const { return heap_.ReferencerCount(); }
   Locals locals() const { return header_.locals; }
@@ -224,10 +247,19 @@ class Oracle {
   bool NamesField(Name object, std::uint32_t field) const;
   bool MayLoseADecree(Name object) const;
   Finding StoreIntoPermanent(const Operation& operation, const Answer& answer);
+  bool MayChangeField(Name object, std::uint32_t field) const;
   void Mutate(const Operation& operation);
+  void Touch(const Operation& operation);
+  void Touch(Name object);
+  Finding ReadValid(Name target, const Answer& answer);
   Finding Read(Name target, const Answer& answer);
   Finding ReadUnreachable(Name target, const Answer& answer);
   Finding Expect(const Operation& operation) const;
+
+  // Clusters (oracle_clusters.cc).
+  bool AllowsCluster(const Operation& operation) const;
+  Finding Join(const Operation& operation, const Answer& answer);
+  void NoteStore(Name holder, Name value);
   void Yield(Name target);  // what a read answered is nameable, with what it leads to
   void LearnNames() const;
   void KeepNames(bool was_large);
@@ -240,6 +272,9 @@ class Oracle {
   Finding See(const Event& event);
   Finding SeeFlip();
   Finding SeeScan(Name object);
+  void ClearGarbageIn(Name object);
+  void ClearReportedGarbage();
+  Finding SeeDissolved(Name root);
   Finding SeeGather(const Event& event);
   Finding SeePoll(const Event& event);
   Finding SeeBegan(Name object);

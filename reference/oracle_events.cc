@@ -116,6 +116,9 @@ std::optional<Violation> Oracle::See(const Event& event) {
   switch (event.kind) {
     case EventKind::kFlip:
       return SeeFlip();
+    case EventKind::kInitialReferences:
+      if (heap_.GarbageCount() > 0) ClearReportedGarbage();
+      return std::nullopt;
     case EventKind::kScan:
       return SeeScan(event.object);
     case EventKind::kEndCheck:
@@ -127,6 +130,8 @@ std::optional<Violation> Oracle::See(const Event& event) {
       return SeePoll(event);
     case EventKind::kCycleEnd:
       return EndPurge();
+    case EventKind::kDissolved:
+      return SeeDissolved(event.object);
     case EventKind::kBegan:
       return SeeBegan(event.object);
     case EventKind::kFinished:
@@ -152,7 +157,9 @@ std::optional<Violation> Oracle::SeeFlip() {
     cycle_units_ = 0;
     alive_at_flip_ = 0;
   }
-  const std::vector<char>& reachable = heap_.Reachable();
+  const bool by_counting = heap_.GarbageCount() > 0;
+  const std::vector<char> counting = by_counting ? heap_.Counting() : std::vector<char>();
+  const std::vector<char>& reachable = by_counting ? counting : heap_.Reachable();
   for (const Name name : heap_.Present()) {
     if (heap_[name].life != Life::kAlive) continue;
     Notes& notes = notes_[name];
@@ -172,6 +179,7 @@ std::optional<Violation> Oracle::SeeScan(Name object) {
     return Wrong(Property::kProgress, object, NameText(object) + " was scanned twice in a cycle");
   }
   notes_[object].scanned = true;
+  if (heap_.GarbageCount() > 0) ClearGarbageIn(object);
   return std::nullopt;
 }
 
@@ -194,6 +202,7 @@ std::optional<Violation> Oracle::SeeGather(const Event& event) {
                  NameText(object) + " was gathered after a weak read in this gather led to it");
   }
   heap_.SetLife(object, Life::kGathered);
+  if (ClusterOf(object) == object) heap_.Bury(object);
   purge_open_ = true;
   ++batch_;
   ++unbegun_;

@@ -103,7 +103,7 @@ TEST(Reach, ALargeHeapAnswersByItAndTheClosureAgrees) {
   heap.AddStrong(5, 2);
   heap.SetHeld(6, true);
   heap.SetKept(8, true);
-  heap.SetReferencer(1, 7, true);
+  heap.SetReferencer(1, {.target = 7, .raw = true});
   for (int change = 0; change < 1000; ++change) {
     heap.SetField(dice.Below(kMany), dice.Below(kFields), dice.Below(kMany));
     heap.SetRoot(dice.Below(kMany), dice.Below(4) == 0);

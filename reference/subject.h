@@ -76,7 +76,8 @@ struct Answer {
   enum class Kind : std::uint8_t {
     kDone,
     kRead,     // weak-read: `object` is what was answered, or kNull
-    kRefused,  // a store into a permanent object: the field stays as it was; try-collect: not now
+    kRefused,  // a store into a permanent object: the field stays as it was; try-collect, and
+               // cluster and cluster-add: not now
     kStopped,  // a check of the subject's own failed and it does nothing more; see Verify()
   };
   Kind kind = Kind::kDone;

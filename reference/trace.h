@@ -101,8 +101,17 @@ enum class Verb : std::uint8_t {
   kWorld,       // world N       a frame of a game, after N seconds: a scheduler does what is due
   kPermanent,   // permanent a [N]   a new object that is never collected, and holds nobody
   kFarewell,    // farewell a b.0    when a begins to be destroyed, it stores itself into b.0
+  kGarbage,     // garbage a          references to a do not count; a scan clears those it comes to
+  kOuter,       // outer a b          a has one more field, the last, which holds b for ever
+  // referencer-protect r0 a   r0 registers if it has not, and reports a: garbage or not, it keeps
+  // it
+  kReferencerProtect,
+  // Objects that live and die as one. Refused while a cycle is pending.
+  kCluster,     // cluster a          a, and all it leads to that may, are a cluster; a is its root
+  kClusterAdd,  // cluster-add a b    the cluster whose root is a has b too
+  kDissolve,    // dissolve a         what is with a in a cluster is not any more
 };
-inline constexpr std::size_t kVerbCount = 38;
+inline constexpr std::size_t kVerbCount = 44;
 
 // The word of each verb, in enumeration order.
 inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
@@ -142,7 +151,13 @@ inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create"
                                                                         "try-collect",
                                                                         "world",
                                                                         "permanent",
-                                                                        "farewell"};
+                                                                        "farewell",
+                                                                        "garbage",
+                                                                        "outer",
+                                                                        "referencer-protect",
+                                                                        "cluster",
+                                                                        "cluster-add",
+                                                                        "dissolve"};
 constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
 
 // The versions of the text form, and the first one that has a verb.
@@ -197,7 +212,8 @@ struct Operation {
   std::uint16_t field = 0;         // store, move, swap, erase, resolve: that of `object`
   std::uint16_t target_field = 0;  // move, swap, farewell: the field of `target`
   Name object = kNull;             // every verb with an object
-  // store: the value, or kNull; copy: the template; move, swap, append, take, farewell: the other
+  // store: the value, or kNull; copy: the template; move, swap, append, take, farewell, outer,
+  // cluster-add: the other
   Name target = kNull;
   // create*, reserve, permanent: fields; tick: units; world: seconds; weak-*: wN; referencer-*: rN
   std::uint32_t number = 0;
@@ -269,6 +285,18 @@ constexpr Operation Permanent(Name a, std::uint32_t fields = kDefaultFields) {
 constexpr Operation Farewell(Name a, Name b, std::uint16_t field) {
   return {.verb = Verb::kFarewell, .target_field = field, .object = a, .target = b};
 }
+constexpr Operation Garbage(Name a) { return {.verb = Verb::kGarbage, .object = a}; }
+constexpr Operation Outer(Name a, Name b) {
+  return {.verb = Verb::kOuter, .object = a, .target = b};
+}
+constexpr Operation Cluster(Name a) { return {.verb = Verb::kCluster, .object = a}; }
+constexpr Operation ClusterAdd(Name a, Name b) {
+  return {.verb = Verb::kClusterAdd, .object = a, .target = b};
+}
+constexpr Operation Dissolve(Name a) { return {.verb = Verb::kDissolve, .object = a}; }
+constexpr Operation ReferencerProtect(std::uint32_t r, Name a) {
+  return {.verb = Verb::kReferencerProtect, .object = a, .number = r};
+}
 constexpr Operation StrongTake(Name a) { return {.verb = Verb::kStrongTake, .object = a}; }
 constexpr Operation StrongDrop(Name a) { return {.verb = Verb::kStrongDrop, .object = a}; }
 constexpr Operation WeakMake(std::uint32_t w, Name a) {
@@ -336,14 +364,17 @@ enum class EventKind : std::uint8_t {
   kBegan,
   kFinished,
   kFreed,
+  // Not a unit. object: the root of a cluster that the trace came to, and that refers to garbage:
+  // it is one no longer, nor is any that refers to it.
+  kDissolved,
   // The faulty build broke a rule here; flag: the gc::Fault, where: file:line. Not a unit.
   kFaultCommitted,
 };
 constexpr bool IsUnit(EventKind kind) { return kind <= EventKind::kFree; }
-inline constexpr std::array<std::string_view, 14> kEventWords = {
-    "flip",   "initial-references", "barrier-list", "scan", "end-check",
-    "gather", "begin-destroy",      "poll",         "free", "cycle-end",
-    "began",  "finished",           "freed",        "fault"};
+inline constexpr std::array<std::string_view, 15> kEventWords = {
+    "flip",   "initial-references", "barrier-list", "scan",      "end-check",
+    "gather", "begin-destroy",      "poll",         "free",      "cycle-end",
+    "began",  "finished",           "freed",        "dissolved", "fault"};
 constexpr std::string_view WordOf(EventKind kind) {
   return kEventWords[static_cast<std::size_t>(kind)];
 }

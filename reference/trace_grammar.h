@@ -79,6 +79,12 @@ inline constexpr std::array<OperandList, kVerbCount> kGrammar = {{
     {Operand::kSeconds},                                      // world
     {Operand::kObject, Operand::kFieldCount},                 // permanent
     {Operand::kObject, Operand::kTargetField},                // farewell
+    {Operand::kObject},                                       // garbage
+    {Operand::kObject, Operand::kOther},                      // outer
+    {Operand::kReferencer, Operand::kObject},                 // referencer-protect
+    {Operand::kObject},                                       // cluster
+    {Operand::kObject, Operand::kOther},                      // cluster-add
+    {Operand::kObject},                                       // dissolve
 }};
 
 constexpr std::span<const Operand> OperandsOf(Verb verb) {

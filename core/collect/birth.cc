@@ -110,7 +110,7 @@ void Collector::Register(Object& object) {
 FlagWord Collector::Granted(Object& object) {
   const ObjectFlags flags = object.header().flags.Load();
   if (flags == object_flag::kNone) return 0;
-  object.header_.flags.Clear(object_flag::kWishes | object_flag::kLifecycle);
+  object.header_.flags.Clear(object_flag::kNotAtBirth);
   if ((flags & object_flag::kAuthor) != 0) authored.Add(object.header().index);
   return ((flags & object_flag::kMarkAsRoot) != 0 ? flag::kRoot : 0) |
          ((flags & object_flag::kMarkAsNative) != 0 ? flag::kNative : 0);

@@ -60,7 +60,8 @@ bool Collector::MayClusterNow() {
 // Whether the object is one that may be in a cluster at all, and is in none.
 bool Collector::IsClusterable(const Object& object) const {
   constexpr FlagWord kNever = flag::kUnreachable | flag::kDisregarded | flag::kBegun |
-                              flag::kPendingConstruction | flag::kLoading | flag::kLoadingLate;
+                              flag::kPendingConstruction | flag::kLoading | flag::kLoadingLate |
+                              flag::kGarbage;
   const Index index = object.header().index;
   return !table[index].flags.Has(kNever) && table.LinkOf(index) == 0;
 }

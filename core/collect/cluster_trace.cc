@@ -20,6 +20,17 @@
 
 namespace gc::inline GC_BUILD {
 
+namespace {
+
+template <class Visit>
+void ForEachOpenSlot(Object& object, const Visit& visit) {
+  for (const Reference& line : object.header().type->references) {
+    if (line.ShowsItself()) ForEachSlotOf(line, object, visit);
+  }
+}
+
+}  // namespace
+
 const Entry& Collector::ColourInCluster(const Entry& entry) const {
   if (Marks::HasColour(entry)) return entry;
   const Object* const object = entry.Occupant();
@@ -72,20 +83,54 @@ bool Collector::ShadeClustered(Object& target, Upholds why) {
   return true;
 }
 
-// A grey root's turn has come.
-void Collector::ActivateClusterOf(Object& root) { Activate(ClusterOf(root.header().index)); }
+// A grey root's turn has come. If that dissolves its cluster, it is to be scanned like anybody.
+void Collector::ActivateClusterOf(Object& root) {
+  const Index index = root.header().index;
+  Activate(ClusterOf(index), index);
+}
 
-// With all that are reached from there, one after the other.
-void Collector::Activate(ClusterId id) {
+// With all that are reached from there, one after the other. `taken` is in no list any more.
+void Collector::Activate(ClusterId id, Index taken) {
   clusters.reached.push_back(id);
   if (clusters.activating) return;
   clusters.activating = true;
   while (!clusters.reached.empty()) {
     const ClusterId next = clusters.reached.back();
     clusters.reached.pop_back();
-    ReachOutward(next);
+    if (!clusters[next].activated && RefersToGarbage(clusters[next])) {
+      FlagForDissolving(next);
+    } else {
+      ReachOutward(next);
+    }
   }
   clusters.activating = false;
+  if (!clusters.flagged.empty()) DissolveReached(taken);
+}
+
+// What a cluster refers to is marked garbage, and the slots that hold it are to be cleared: all
+// that are in the cluster are scanned one by one (S10.9).
+bool Collector::RefersToGarbage(const Cluster& cluster) {
+  if (!eliminate.Any()) return false;
+  const auto is_garbage = [this](Index index) { return table[index].flags.Has(flag::kGarbage); };
+  if (std::any_of(cluster.mutables.begin(), cluster.mutables.end(), is_garbage)) return true;
+  bool found = false;
+  for (const Index index : cluster.open) {
+    ForEachOpenSlot(*table[index].Occupant(), [&](const ObjectSlot& slot) {
+      found |= slot.Raw() != nullptr && IsGarbage(*slot.Raw());
+    });
+  }
+  return found;
+}
+
+// Their roots are marked, and wait nowhere but for the one whose turn it is; dissolving sees to the
+// members. Whoever else is dissolved with them was activated, or waits.
+void Collector::DissolveReached(Index taken) {
+  for (const ClusterId id : clusters.flagged) {
+    Object& root = *table[clusters[id].root].Occupant();
+    Publish({.kind = EventKind::kDissolved, .object = &root});
+    if (clusters[id].root != taken) work.push_back(&root);
+  }
+  DissolveFlagged();
 }
 
 // cluster-outward.
@@ -100,13 +145,8 @@ void Collector::ReachOutward(ClusterId id) {
     // Gone if its construction was given up, which nobody was told of.
     if (Object* const object = table[index].Occupant()) ShadeFound(*object);
   }
-  for (const Index index : cluster.open) ReachOpenFields(*table[index].Occupant());
-}
-
-void Collector::ReachOpenFields(Object& object) {
-  for (const Reference& line : object.header().type->references) {
-    if (!line.ShowsItself()) continue;
-    ForEachSlotOf(line, object, [this](const ObjectSlot& slot) {
+  for (const Index index : cluster.open) {
+    ForEachOpenSlot(*table[index].Occupant(), [this](const ObjectSlot& slot) {
       if (slot.Raw() != nullptr) ShadeFound(*slot.Raw());
     });
   }

@@ -32,6 +32,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->locals = options.locals;
   collector->raw_allowed = options.raw_fields == RawFields::kAllow;
   collector->begin_in_slices = options.begin_in_slices;
+  collector->eliminate = options.eliminate;
   collector->sharing.lock = options.lock;
   collector->sharing.on = options.lock != nullptr || options.workers > 1;
   if (options.workers > 1) {

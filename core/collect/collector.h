@@ -9,7 +9,7 @@
 //     marker.cc     flip, initial references, scan, end check
 //     gather.cc     the white become unreachable             purge.cc   and are ended in stages
 //     sharing.h     several threads use it                   workers.h  several threads help it
-//     construction.cc  what has a base and no more yet
+//     construction.cc  what has a base and no more yet      killing.cc  what is dead by decree
 //     clusters.h    what lives and dies as one
 //
 // Lists. An object is grey if and only if it waits in `work` or `barrier`. An object is doomed if
@@ -43,6 +43,7 @@
 #include "core/object/obeys.h"
 #include "core/object/table.h"
 #include "core/pointer/barrier.h"
+#include "core/pointer/weak_ptr.h"
 #include "core/schedule/deadline.h"
 #include "core/schedule/work.h"
 
@@ -211,7 +212,19 @@ struct Collector {
 
   // weak.cc
   Serial SerialOf(const Object& object);
-  Object* ReadWeak(Index index, Serial serial);
+  Object* ReadWeak(Index index, Serial serial, IfGarbage if_garbage);
+
+  // killing.cc
+  void MarkGarbage(Object& object);
+  void ClearGarbage(Object& object);
+  // Of what a slot holds. Whoever follows a reference has read this word anyhow.
+  bool IsGarbage(const Object& target) { return EntryOf(target).flags.Has(flag::kGarbage); }
+  bool Kills(ObjectSlot& slot, const Reference& line);
+  bool KillsReported(ObjectSlot& slot);
+  void NoticeGarbage(const Object& target) {
+    if (IsGarbage(target)) [[unlikely]]
+      trace.garbage_followed = true;
+  }
 
   // marker.cc
   void Flip();
@@ -258,6 +271,7 @@ struct Collector {
   std::uint32_t stepping = 0;        // steps of the collector that run: nobody may make an object
   std::uint32_t object_count = 0;
   bool begin_in_slices = true;
+  Origins eliminate = Origins::All();
 
   Sharing sharing;
   std::unique_ptr<Workers> workers;      // null: the caller works alone
@@ -323,15 +337,17 @@ struct Collector {
   ClusterId ClusterOf(Index index) const;
   std::unique_lock<std::mutex> LockClusters() const;
   void MarkReachedThrough(ClusterId id, Index index);
-  void Activate(ClusterId id);
+  void Activate(ClusterId id, Index taken = kNoIndex);
   void ReachOutward(ClusterId id);
-  void ReachOpenFields(Object& object);
+  bool RefersToGarbage(const Cluster& cluster);
+  void DissolveReached(Index taken);
   bool IsListed(ClusterId id, const Object& target) const;
   void FlagForDissolving(ClusterId id);
   void RequestDissolving(ClusterId id);
   void LetMembersGo(const Cluster& cluster);
   void Leave(Index index);
   void Forget(ClusterId id);
+  void ShadeOrKill(ObjectSlot& slot, const Reference& line);
   Work ScanOne(Work budget);
   Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();

@@ -26,6 +26,7 @@ enum class EventKind : std::uint8_t {
   kFree,               // object: it is destroyed after this event
   // Not units.
   kCycleEnd,        // the end of a purge: of a cycle's, or of a round of those who wait
+  kDissolved,       // object: a root; the trace came to its cluster, which refers to garbage
   kFaultCommitted,  // the faulty build broke a rule; flag: the Fault; where: file:line
 };
 

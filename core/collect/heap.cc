@@ -67,6 +67,8 @@ Object* Heap::ClusterRootOf(const Object* object) const {
 void Heap::SetClusterOptions(const ClusterOptions& options) {
   collector_->clusters.options = options;
 }
+void Heap::MarkGarbage(Object* object) { collector_->MarkGarbage(*object); }
+void Heap::ClearGarbage(Object* object) { collector_->ClearGarbage(*object); }
 
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
   return collector_->IdentityOf(*object, remote);

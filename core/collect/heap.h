@@ -35,6 +35,7 @@
 #include "core/object/flags.h"
 #include "core/object/header.h"
 #include "core/object/identity.h"
+#include "core/object/origin.h"
 #include "core/object/table_listener.h"
 #include "core/pointer/object_ptr.h"
 #include "core/rules.h"
@@ -83,6 +84,9 @@ struct HeapOptions {
   bool dump_classes_when_full = false;  // objects by class, before New aborts
   CapacitySink notices = {};
   ClusterOptions clusters = {};
+  // Whose references to objects marked garbage are cleared by a trace that comes to them; the
+  // others are followed, and keep the object.
+  Origins eliminate = Origins::All();
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };
 
@@ -194,6 +198,12 @@ class Heap {
   // Null if it is in no cluster.
   Object* ClusterRootOf(const Object* object) const;
   void SetClusterOptions(const ClusterOptions& options);
+  // By decree: from now on it is not valid, and references to it do not count; a trace that comes
+  // to one clears it (core/collect/killing.cc). Not for a rooted object, nor one that is never
+  // collected; at any moment of a cycle. Who roots it afterwards keeps it, as it is.
+  void MarkGarbage(Object* object);
+  // Takes that back, between cycles only.
+  void ClearGarbage(Object* object);
 
   // What an object needs to be made again when it is gone, and no longer.
   Identity IdentityOf(Object* object, std::uint64_t remote = 0);

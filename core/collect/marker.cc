@@ -13,7 +13,8 @@
 // that is still to be scanned into the part that was.
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
-// scan-is-atomic, referencer-barrier, end-needs-empty. Read next: core/collect/gather.cc.
+// scan-is-atomic, referencer-barrier, end-needs-empty.
+// Read next: core/collect/killing.cc, core/collect/gather.cc.
 
 #include "core/collect/asking.h"
 #include "core/collect/collector.h"
@@ -28,6 +29,22 @@ void Collector::ShadeFound(Object& target) {
   }
   if (clusters.Any()) return ReachFound(target);
   if (Mark(EntryOf(target))) work.push_back(&target);
+}
+
+// What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared. Most
+// targets are marked already and no garbage: one look at one word says so.
+inline void Collector::ShadeOrKill(ObjectSlot& slot, const Reference& line) {
+  Object& target = *slot.Raw();
+  if (!GC_ASSERT(*this, IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                 "what a live object refers to must not have been freed")) {
+    return;
+  }
+  const FlagWord flags = EntryOf(target).flags.Load();
+  if ((flags & (marks.Reachable() | flag::kGarbage)) == marks.Reachable()) return;
+  if ((flags & flag::kGarbage) != 0) [[unlikely]] {
+    if (Kills(slot, line)) return;
+  }
+  ShadeFound(target);
 }
 
 // Unreachable objects of a purge that is still pending are no part of the new cycle: the flip
@@ -62,7 +79,11 @@ void Collector::FlipAndAsk() {
       [](void* context, Object* target) {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
-      &reported);
+      &reported,
+      {[](void* self, ObjectSlot& slot) {
+         return static_cast<Collector*>(self)->KillsReported(slot);
+       },
+       this});
   const Asking asking_now(*this);
   workers->Both([this] { Flip(); },
                 [&] {
@@ -79,7 +100,10 @@ void Collector::TakeInitialReferences() {
   trace.initial_references_taken = true;
   const std::size_t before = work.size();
   if (trace.reported) {
-    for (Object* const target : *trace.reported) ShadeFound(*target);
+    for (Object* const target : *trace.reported) {
+      NoticeGarbage(*target);
+      ShadeFound(*target);
+    }
     trace.reported.reset();
   } else {
     AskReferencers();
@@ -97,9 +121,14 @@ void Collector::AskReferencers() {
             !self.Obeys(Rule::kInitialReferencesAlways, Fault::kSkipReferencers, GC_HERE)) {
           return;
         }
+        self.NoticeGarbage(*target);
         self.ShadeFound(*target);
       },
-      this);
+      this,
+      {[](void* self, ObjectSlot& slot) {
+         return static_cast<Collector*>(self)->KillsReported(slot);
+       },
+       this});
   const Asking asking_now(*this);
   for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
     one->Ask(shade);
@@ -153,15 +182,17 @@ Work Collector::ScanOne(Work budget) {
   Publish({.kind = EventKind::kScan, .object = &object});
   if (clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot)) {
     ActivateClusterOf(object);
-    return 1;
+    if (EntryOf(object).flags.Has(flag::kClusterRoot)) return 1;
   }
   trace.scanning = &object;
   if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
     return ScanBetweenFields(object, budget);
   }
-  ForEachSlot(object, [this](const ObjectSlot& slot) {
-    if (slot.Raw() != nullptr) ShadeFound(*slot.Raw());
-  });
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, [this, &line](ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) ShadeOrKill(slot, line);
+    });
+  }
   trace.scanning = nullptr;
   return 1;
 }
@@ -171,18 +202,20 @@ Work Collector::ScanOne(Work budget) {
 Work Collector::ScanBetweenFields(Object& object, Work budget) {
   Work spent = 0;
   bool complete = true;
-  ForEachSlot(object, [&](const ObjectSlot& slot) {
-    Object* const target = slot.Raw();
-    if (spent < budget) {
-      spent += 1;
-      if (target != nullptr) ShadeFound(*target);
-      return;
-    }
-    if (complete && target != nullptr && IsLive(*target) && IsWhite(EntryOf(*target))) {
-      Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
-    }
-    complete = false;
-  });
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, [&](ObjectSlot& slot) {
+      Object* const target = slot.Raw();
+      if (spent < budget) {
+        spent += 1;
+        if (target != nullptr) ShadeOrKill(slot, line);
+        return;
+      }
+      if (complete && target != nullptr && IsLive(*target) && IsWhite(EntryOf(*target))) {
+        Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
+      }
+      complete = false;
+    });
+  }
   if (complete) trace.scanning = nullptr;
   return spent == 0 ? 1 : spent;
 }

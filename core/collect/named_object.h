@@ -19,7 +19,7 @@
 //     const gc::Class Door::kClass = gc::DescribeNamed<Door>("Door", gc::NamedObject::kClass,
 //                                                            kDoorReferences, kDoorProperties);
 //
-// Upholds: immutable-is-followed (class and outer are slots like any other).
+// Upholds: immutable-is-followed (class and outer are listed as what is never cleared).
 // Read next: core/collect/factory.h.
 
 #pragma once
@@ -134,11 +134,12 @@ class Package final : public NamedObject {
 
 // The lines of the classes above, which stand before those of every class derived from them.
 struct NamedSchema {
-  inline static const Reference kNamed[] = {Reference::To(&NamedObject::class_, "class"),
-                                            Reference::To(&NamedObject::outer_, "outer")};
+  inline static const Reference kNamed[] = {
+      Reference::To(&NamedObject::class_, "class").Immutable(),
+      Reference::To(&NamedObject::outer_, "outer").Immutable()};
   inline static const Reference kClassObject[] = {
-      Reference::To(&ClassObject::super_, "super"),
-      Reference::To(&ClassObject::default_object_, "default object")};
+      Reference::To(&ClassObject::super_, "super").Immutable(),
+      Reference::To(&ClassObject::default_object_, "default object").Immutable()};
 
   // Both, one behind the other, for as long as the program runs.
   static Schema Join(Schema first, Schema second);

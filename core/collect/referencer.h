@@ -9,6 +9,9 @@
 // stable one promises that its slots stay where they are as long as the trace is pending; it is
 // taken in batches, after Report has gone on.
 //
+// A slot that holds an object marked garbage is cleared when it is reported to a trace, and keeps
+// nothing, as a field would, unless the referencer protects it (Reporter::Protect).
+//
 // Reporting is pure: without a change in between the same references are reported. A referencer
 // must be unregistered before its heap is gone. It may not come or go while referencers are being
 // asked, and it never moves: the list knows its address.
@@ -36,12 +39,18 @@ class Heap;
 class Reporter {
  public:
   using Take = void (*)(void* context, Object* target);
-  Reporter(Take take, void* context) : take_(take), context_(context) {}
+  // Whether a slot that was reported let go of its object, which is then not taken.
+  struct Kill {
+    bool (*kills)(void* context, ObjectSlot& slot) = nullptr;
+    void* context = nullptr;
+  };
+  Reporter(Take take, void* context) : Reporter(take, context, {}) {}
+  Reporter(Take take, void* context, Kill kill) : take_(take), context_(context), kill_(kill) {}
 
   // A slot, for wrapper referencers. Nothing keeps its address after the call, unless the
   // referencer is a stable one.
   void operator()(const ObjectSlot& slot) {
-    if (!batching_) return Report(slot.Raw());
+    if (!batching_) return Report(slot);
     if (waiting_ == batch_.size()) Drain();
     batch_[waiting_++] = &slot;
   }
@@ -64,23 +73,37 @@ class Reporter {
                                                     },
                                                     this));
   }
-  // A plain pointer, for raw referencers only.
+  // A plain pointer, for raw referencers only. It is reported by value, so it is never cleared.
   void Raw(Object* target) { Report(target); }
+
+  // Whether slots that are reported from here on keep what is marked garbage, and are not cleared.
+  void Protect(bool protecting) {
+    Drain();
+    protecting_ = protecting;
+  }
 
   // Whether slots wait for a whole batch of them, and what to do in the end.
   void Batch(bool batching) { batching_ = batching; }
   void Drain() {
-    for (std::size_t i = 0; i < waiting_; ++i) Report(batch_[i]->Raw());
+    for (std::size_t i = 0; i < waiting_; ++i) Report(*batch_[i]);
     waiting_ = 0;
   }
 
  private:
+  // A referencer shows its slots as const, and a slot may be cleared all the same.
+  void Report(const ObjectSlot& slot) {
+    const bool may_kill = kill_.kills != nullptr && !protecting_ && slot.Raw() != nullptr;
+    if (may_kill && kill_.kills(kill_.context, const_cast<ObjectSlot&>(slot))) return;
+    Report(slot.Raw());
+  }
   void Report(Object* target) {
     if (target != nullptr) take_(context_, target);
   }
   Take take_;
   void* context_;
+  Kill kill_;
   bool batching_ = false;
+  bool protecting_ = false;
   std::size_t waiting_ = 0;
   std::array<const ObjectSlot*, 32> batch_;
 };
@@ -108,7 +131,7 @@ class Referencer {
   void Ask(Reporter& to) const {
     to.Batch(kind_ == Kind::kStable);
     Report(to);
-    to.Drain();
+    to.Protect(false);
     to.Batch(false);
   }
 

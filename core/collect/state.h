@@ -35,6 +35,7 @@ enum class Unit : std::uint8_t {
 struct TraceState {
   bool initial_references_taken = false;
   const Object* scanning = nullptr;  // null whenever the mutator runs
+  bool garbage_followed = false;     // a reference that it may not clear led to garbage
   bool ran_dry = false;              // faulty build: the work list was empty once
   bool end_decided = false;          // faulty build: the next end check does not look
   // What the referencers said beside the flip, to be taken with the initial references.

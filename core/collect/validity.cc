@@ -12,7 +12,8 @@ bool IsValid(const Object* object) {
   if (object == nullptr) return false;
   const Header& header = object->header();
   const Entry& entry = header.owner->table[header.index];
-  return !header.owner->IsHidden(entry) && !entry.flags.Has(flag::kPendingConstruction);
+  return !header.owner->IsHidden(entry) &&
+         !entry.flags.Has(flag::kPendingConstruction | flag::kGarbage);
 }
 
 bool IsValidLowLevel(const Object* object) {

@@ -24,15 +24,25 @@ WeakReference::WeakReference(const Object* to) {
   serial_ = owner_->SerialOf(*to);
 }
 
-Object* WeakReference::Read() const {
-  return IsNull() ? nullptr : owner_->ReadWeak(index_, serial_);
+namespace {
+
+// What is absent for whoever reads weakly, though it is there.
+FlagWord Absent(IfGarbage if_garbage) {
+  return if_garbage == IfGarbage::kGone ? flag::kPendingConstruction | flag::kGarbage
+                                        : flag::kPendingConstruction;
 }
 
-bool WeakReference::IsValid() const {
+}  // namespace
+
+Object* WeakReference::Read(IfGarbage if_garbage) const {
+  return IsNull() ? nullptr : owner_->ReadWeak(index_, serial_, if_garbage);
+}
+
+bool WeakReference::IsValid(IfGarbage if_garbage) const {
   if (IsNull()) return false;
   const Entry& entry = owner_->table[index_];
   return entry.serial.load(std::memory_order_relaxed) == serial_ && entry.Occupant() != nullptr &&
-         !owner_->IsHidden(entry) && !entry.flags.Has(flag::kPendingConstruction);
+         !owner_->IsHidden(entry) && !entry.flags.Has(Absent(if_garbage));
 }
 
 Serial Collector::SerialOf(const Object& object) {
@@ -56,12 +66,12 @@ Serial Collector::SerialOf(const Object& object) {
   return first ? last_serial : serial;
 }
 
-Object* Collector::ReadWeak(Index index, Serial serial) {
+Object* Collector::ReadWeak(Index index, Serial serial, IfGarbage if_garbage) {
   if (Stopped()) return nullptr;
   Entry& entry = table[index];
   Object* const object = entry.Occupant();
   if (object == nullptr || entry.serial.load(std::memory_order_relaxed) != serial) return nullptr;
-  if (entry.flags.Has(flag::kPendingConstruction)) return nullptr;
+  if (entry.flags.Has(Absent(if_garbage))) return nullptr;
   if (IsHidden(entry)) {
     if (phase == Phase::kTracing &&
         !Obeys(Rule::kUnreachableIsFinal, Fault::kBarrierRevives, GC_HERE)) {

@@ -33,7 +33,8 @@ bool SerialsMatter(const Collector& collector) {
 
 void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
   FlagWord kept = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
-                  flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster;
+                  flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster |
+                  flag::kGarbage;
   if (!collector.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
     kept |= flag::kRecycled;
   }

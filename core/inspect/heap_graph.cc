@@ -39,6 +39,7 @@ void HeapGraph::Take(const Heap& heap) {
     node.doomed = collector.IsDoomed(table[index]);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
     node.kept = Collector::IsKept(table[index]);
+    node.garbage = table[index].flags.Has(flag::kGarbage);
     ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));
     });

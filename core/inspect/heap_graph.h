@@ -31,6 +31,7 @@ class HeapGraph {
     bool doomed = false;       // it is being destroyed
     bool disregarded = false;  // it is never traced, and never freed
     bool kept = false;         // root set, keep flag or strong count
+    bool garbage = false;      // the game marked it so
   };
 
   HeapGraph() = default;

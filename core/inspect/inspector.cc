@@ -12,6 +12,7 @@ InspectorOptions InspectorOptionsFrom(const Settings& settings) {
   options.records = settings.history_size;
   options.graphs = settings.history_size;
   options.log.verbose = settings.report_cycles;
+  options.track_garbage = static_cast<TrackGarbage>(settings.track_garbage);
   options.verify = {.unreachable = settings.verify_unreachable,
                     .assumptions = settings.verify_assumptions,
                     .assumptions_on_full = settings.verify_assumptions_on_full,
@@ -53,6 +54,9 @@ void Inspector::OnEvent(const Event& event) {
   }
   graphs_.OnEvent(event);
   verification_.OnEvent(event);
+  if (event.kind == EventKind::kEndCheck && event.flag != 0 && TraceFollowedGarbage(heap_)) {
+    ReportGarbageHolders();
+  }
   if (event.kind == EventKind::kBarrierList && options_.log.verbose) {
     Log("cycle " + std::to_string(heap_.collector().flips) + ": the barrier added " +
         std::to_string(event.detail) + " objects");
@@ -63,6 +67,14 @@ void Inspector::OnStep(Step step, bool begins) {
   if (before_.step != nullptr) before_.step(before_.context, step, begins);
   statistics_.OnStep(step, begins);
   verification_.OnStep(step, begins);
+}
+
+void Inspector::ReportGarbageHolders() {
+  for (const Finding& finding : FindGarbageHolders(heap_, options_.track_garbage)) {
+    const FindingSink& sink = options_.findings;
+    if (sink.report != nullptr) sink.report(sink.context, finding);
+    Log(std::string_view(finding.text).substr(0, finding.text.size() - 1));
+  }
 }
 
 void Inspector::Log(std::string_view line) {

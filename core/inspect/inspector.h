@@ -23,6 +23,7 @@
 #include "core/collect/event.h"
 #include "core/collect/heap.h"
 #include "core/inspect/cycle_history.h"
+#include "core/inspect/garbage_holders.h"
 #include "core/inspect/graph_history.h"
 #include "core/inspect/statistics.h"
 #include "core/inspect/verification.h"
@@ -47,6 +48,9 @@ struct InspectorOptions {
   bool count_classes = false;  // in each record: costs a pass over the heap for each cycle
   LogSink log = {};
   VerificationOptions verify = {};
+  // Looks, at the end of each trace that followed garbage, who refers to it, and says so to
+  // `findings` and the log.
+  TrackGarbage track_garbage = TrackGarbage::kOff;
   FindingSink findings = {};
 };
 // What the settings say: the history, the log and the verification modes.
@@ -68,6 +72,7 @@ class Inspector {
   void OnEvent(const Event& event);
   void OnStep(Step step, bool begins);
   void Log(std::string_view line);
+  void ReportGarbageHolders();
 
   Heap& heap_;
   const InspectorOptions options_;

@@ -138,7 +138,7 @@ void Statistics::EndTraceRecord() {
 }
 
 const CycleRecord* Statistics::OnEvent(const Event& event) {
-  if (event.kind == EventKind::kFaultCommitted) return nullptr;
+  if (event.kind >= EventKind::kDissolved) return nullptr;
   EndTraceRecord();
   if (event.kind == EventKind::kCycleEnd) return Complete();
   const Spent spent = SpentBy(event.kind);

@@ -139,7 +139,8 @@ bool Verifier::CheckEntries() {
     const Entry& entry = table[index];
     if (CheckIdentity(index, entry)) return true;
     if (entry.Occupant() == nullptr) continue;
-    if (CheckColour(index, entry) || CheckRoot(index, entry) || CheckEdges(index, entry)) {
+    if (CheckColour(index, entry) || CheckRoot(index, entry) || CheckGarbage(index, entry) ||
+        CheckEdges(index, entry)) {
       return true;
     }
   }
@@ -200,6 +201,17 @@ bool Verifier::CheckEdges(Index index, const Entry& entry) {
     breached = CheckEdge(index, entry, slot.Raw());
   });
   return breached;
+}
+
+// S2.11: both copies of the flag say the same, and nobody has it who is never collected.
+bool Verifier::CheckGarbage(Index index, const Entry& entry) {
+  const bool garbage = entry.flags.Has(flag::kGarbage);
+  if (garbage != entry.Occupant()->header().flags.Has(object_flag::kMirroredGarbage)) {
+    return Breach(Rule::kInsertionBarrier, index,
+                  "an object is marked garbage in its entry or in itself, and not in both");
+  }
+  return garbage && entry.flags.Has(flag::kDisregarded) &&
+         Breach(Rule::kInsertionBarrier, index, "an object that is never collected is garbage");
 }
 
 // Also move-barrier: on a heap, a moved reference looks like an assigned one.

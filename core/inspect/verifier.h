@@ -52,6 +52,7 @@ class Verifier {
   bool CheckRoot(Index index, const Entry& entry);
   bool CheckEdges(Index index, const Entry& entry);
   bool CheckEdge(Index from, const Entry& entry, const Object* target);
+  bool CheckGarbage(Index index, const Entry& entry);
 
   // verifier_clusters.cc: what clusters rely on.
   bool CheckClusters();

@@ -47,6 +47,7 @@ inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
 // Born in the disregard window: has none of the three reachability bits, ever.
 inline constexpr FlagWord kDisregarded = 1u << 14;
 inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun, and that by Heap::BeginDestroy
+inline constexpr FlagWord kGarbage = 1u << 16;      // by Heap::MarkGarbage: references do not count
 // Of clusters (core/collect/clusters.h).
 inline constexpr FlagWord kClusterRoot = 1u << 17;         // its link leads to a cluster's record
 inline constexpr FlagWord kReachableInCluster = 1u << 18;  // by it the trace came to its cluster
@@ -79,6 +80,7 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kBegunByHand, "begun-by-hand"},
     NamedFlag{flag::kClusterRoot, "cluster-root"},
     NamedFlag{flag::kReachableInCluster, "reachable-in-cluster"},
+    NamedFlag{flag::kGarbage, "garbage"},
 };
 
 // A flag word of a published entry. The orders are relaxed: what the flags say about an object is

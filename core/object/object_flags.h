@@ -41,9 +41,13 @@ inline constexpr ObjectFlags kMarkAsNative = 1u << 9;
 // Set by the collector on entry to the stage.
 inline constexpr ObjectFlags kBeginDestroyed = 1u << 10;
 inline constexpr ObjectFlags kFinishDestroyed = 1u << 11;
+// What the entry says of it too: marked garbage. Here it costs no look at the table.
+inline constexpr ObjectFlags kMirroredGarbage = 1u << 12;
 
 inline constexpr ObjectFlags kWishes = kMarkAsRoot | kMarkAsNative;
 inline constexpr ObjectFlags kLifecycle = kBeginDestroyed | kFinishDestroyed;
+// Never an object's own when it is made, whatever it is made from.
+inline constexpr ObjectFlags kNotAtBirth = kWishes | kLifecycle | kMirroredGarbage;
 // What the author may set and clear, and a mask may name.
 inline constexpr ObjectFlags kAuthor = kMarkAsRoot - 1;
 }  // namespace object_flag
@@ -65,6 +69,7 @@ inline constexpr std::array kNamedObjectFlags{
     NamedObjectFlag{object_flag::kMarkAsNative, "mark-as-native"},
     NamedObjectFlag{object_flag::kBeginDestroyed, "begin-destroyed"},
     NamedObjectFlag{object_flag::kFinishDestroyed, "finish-destroyed"},
+    NamedObjectFlag{object_flag::kMirroredGarbage, "mirrored-garbage"},
 };
 
 // The word in the header. Copied only with an object that nobody else can see.

@@ -17,6 +17,7 @@
 #include <span>
 
 #include "core/object/field.h"
+#include "core/object/origin.h"
 
 namespace gc::inline GC_BUILD {
 
@@ -44,6 +45,8 @@ std::ptrdiff_t ObjectOffset() {
 // One line of a schema. Offsets are in bytes from the Object part.
 struct Reference {
   ReferenceKind kind = ReferenceKind::kOne;
+  bool immutable = false;         // never cleared, garbage or not, while its holder lives
+  Origin origin = Origin::kCode;  // who listed it
   std::int32_t offset = 0;
   std::uint32_t count = 1;
   const char* name = "";
@@ -51,38 +54,63 @@ struct Reference {
 
   bool ShowsItself() const { return kind >= ReferenceKind::kField; }
 
+  // The same line, for slots whose holder is nothing without what they hold: a class, an outer.
+  Reference Immutable() const {
+    Reference line = *this;
+    line.immutable = true;
+    return line;
+  }
+  // The same line, listed by somebody else than compiled code.
+  Reference From(Origin who) const {
+    Reference line = *this;
+    line.origin = who;
+    return line;
+  }
+
   template <class T, class U>
   static Reference To(ObjectPtr<U> T::*member, const char* name) {
-    return {ReferenceKind::kOne, Offset<T>(member), 1, name};
+    return {.offset = Offset<T>(member), .name = name};
   }
   template <class T, class U, std::size_t kCount>
   static Reference To(ObjectPtr<U> (T::*member)[kCount], const char* name) {
-    return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
+    return {
+        .kind = ReferenceKind::kArray, .offset = Offset<T>(member), .count = kCount, .name = name};
   }
   template <class T, class U, std::size_t kCount>
   static Reference To(std::array<ObjectPtr<U>, kCount> T::*member, const char* name) {
-    return {ReferenceKind::kArray, Offset<T>(member), kCount, name};
+    return {
+        .kind = ReferenceKind::kArray, .offset = Offset<T>(member), .count = kCount, .name = name};
   }
   // Whatever else holds references: a gc::Container, a LazyPtr, a variant, a struct.
   template <class T, HoldsReferences Field>
   static Reference To(Field T::*member, const char* name) {
-    return {ReferenceKind::kField, Offset<T>(member), 0, name, &kOperationsOf<Field>};
+    return {.kind = ReferenceKind::kField,
+            .offset = Offset<T>(member),
+            .count = 0,
+            .name = name,
+            .field = &kOperationsOf<Field>};
   }
   // A plain pointer, or a range of them.
   template <class T, class Field>
   static Reference ToRaw(Field T::*member, const char* name) {
-    return {ReferenceKind::kRaw, Offset<T>(member), 0, name, &kRawOperationsOf<Field>};
+    return {.kind = ReferenceKind::kRaw,
+            .offset = Offset<T>(member),
+            .count = 0,
+            .name = name,
+            .field = &kRawOperationsOf<Field>};
   }
   // What T::VisitReferences shows: references that no member pointer can name.
   template <ShowsReferences T>
   static Reference Shown(const char* name) {
-    return {ReferenceKind::kShown, 0, 0, name, &kOperationsShown<T>};
+    return {.kind = ReferenceKind::kShown, .count = 0, .name = name, .field = &kOperationsShown<T>};
   }
   // The trailing array of an object made by Heap::NewWithTail.
   template <class T>
   static Reference Trailing(const char* name) {
-    return {ReferenceKind::kTrailing, static_cast<std::int32_t>(sizeof(T) - ObjectOffset<T>()), 0,
-            name};
+    return {.kind = ReferenceKind::kTrailing,
+            .offset = static_cast<std::int32_t>(sizeof(T) - ObjectOffset<T>()),
+            .count = 0,
+            .name = name};
   }
 
  private:

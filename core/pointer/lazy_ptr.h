@@ -82,7 +82,7 @@ class LazyPtr : private ObjectSlot {
     Object* const loaded = named.resolver.Load(named.text, WantedClass<T>());
     if (!IsValid(loaded)) return;
     value_ = loaded;
-    Shade(loaded, {Rule::kHandleBarrier, Fault::kResolveWithoutShading, GC_HERE});
+    gc::Stored(this, value_, {Rule::kHandleBarrier, Fault::kResolveWithoutShading, GC_HERE});
   }
   void Stored() {
     if (!IsResolved()) return;

@@ -4,7 +4,7 @@
 // here, from the cheapest and weakest to the one whose answer is exact:
 //
 //   IsValid              believes the pointer, and says whether its object counts as there: it is
-//                        not doomed, and not half built.
+//                        not doomed, not marked garbage, and not half built.
 //   IsValidLowLevelFast  looks at the pointer's bits only.
 //   IsValidLowLevel      the table's entry at the object's index points back. Reads through the
 //                        pointer, which is undefined when the memory was reused.
@@ -29,6 +29,11 @@ namespace gc::inline GC_BUILD {
 // Defined in core/collect/validity.cc.
 bool IsValid(const Object* object);
 bool IsValidLowLevel(const Object* object);
+
+// Whether the game marked it garbage. Believes the pointer, and looks at the object only.
+inline bool IsGarbage(const Object* object) {
+  return object->header().flags.Has(object_flag::kMirroredGarbage);
+}
 
 inline bool IsValidLowLevelFast(const Object* object) {
   return object != nullptr && reinterpret_cast<std::uintptr_t>(object) % alignof(Object) == 0;

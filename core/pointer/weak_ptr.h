@@ -23,6 +23,9 @@
 
 namespace gc::inline GC_BUILD {
 
+// An object marked garbage counts as gone, unless the reader says otherwise.
+enum class IfGarbage : std::uint8_t { kGone, kThere };
+
 // The untyped part of a WeakPtr.
 class WeakReference {
  public:
@@ -31,12 +34,14 @@ class WeakReference {
 
   bool IsNull() const { return index_ == kNoIndex; }
   // Neither shades nor answers the object.
-  bool IsValid() const;
-  bool IsStale() const { return !IsNull() && !IsValid(); }
+  bool IsValid(IfGarbage if_garbage = IfGarbage::kGone) const;
+  bool IsStale(IfGarbage if_garbage = IfGarbage::kGone) const {
+    return !IsNull() && !IsValid(if_garbage);
+  }
   void Reset() { *this = {}; }
 
   // The object, or null if it is gone; shades it if a trace is pending.
-  Object* Read() const;
+  Object* Read(IfGarbage if_garbage = IfGarbage::kGone) const;
 
   Index index() const { return index_; }
   Serial serial() const { return serial_; }
@@ -63,6 +68,8 @@ class WeakPtr : public WeakReference {
   WeakPtr& operator=(const T* to) { return *this = WeakPtr(to); }
 
   T* Get() const { return static_cast<T*>(Read()); }
+  // Also if the object is marked garbage.
+  T* GetEvenIfGarbage() const { return static_cast<T*>(Read(IfGarbage::kThere)); }
 };
 static_assert(sizeof(WeakPtr<>) == 16);
 

@@ -11,12 +11,14 @@ StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicate
     return {.max_objects = settings.max_objects_in_editor,
             .clusters = ClusterOptionsFrom(settings, program),
             .parallel = settings.trace_parallel,
-            .counts_at_limit = settings.report_counts_at_limit};
+            .counts_at_limit = settings.report_counts_at_limit,
+            .eliminate_garbage = settings.eliminate_garbage};
   }
   StartUp start_up{.max_objects = settings.max_objects,
                    .preallocate = settings.preallocate,
                    .parallel = settings.trace_parallel,
-                   .counts_at_limit = settings.report_counts_at_limit};
+                   .counts_at_limit = settings.report_counts_at_limit,
+                   .eliminate_garbage = settings.eliminate_garbage};
   start_up.clusters = ClusterOptionsFrom(settings, program);
   if (program == Program::kPreparesAsItGoes) return start_up;
   if (!dedicated_server || settings.disregard_on_servers) {
@@ -42,6 +44,7 @@ HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
   options.preallocate = start_up.preallocate;
   options.dump_classes_when_full = start_up.counts_at_limit;
   options.clusters = start_up.clusters;
+  if (!start_up.eliminate_garbage) options.eliminate = Origins::None();
   options.workers = start_up.parallel ? std::max(1u, threads) : 1;
   return options;
 }

@@ -30,6 +30,7 @@ struct StartUp {
   ClusterOptions clusters = {.create = false};
   bool parallel = true;
   bool counts_at_limit = false;
+  bool eliminate_garbage = true;
 };
 
 // What counts at start-up. Freezes the configuration: no later change has an effect.

@@ -91,6 +91,19 @@ TEST_F(StartUpTest, BecomesTheOptionsOfAHeap) {
   EXPECT_EQ(heap.collector().table.Capacity(), 2u * 65536) << "70000, in whole chunks";
 }
 
+// S9.20
+TEST_F(StartUpTest, CanLeaveReferencesToGarbageAlone) {
+  EXPECT_TRUE(OptionsFor(ReadStartUp(configuration, Program::kShipped, false))
+                  .eliminate.Has(Origin::kCode));
+  for (const Program program : {Program::kShipped, Program::kPreparesAsItGoes, Program::kEditor}) {
+    Configuration off;
+    EXPECT_TRUE(off.Read("garbage.eliminate = off", "gc.cfg").empty());
+    const HeapOptions options = OptionsFor(ReadStartUp(off, program, false));
+    EXPECT_FALSE(options.eliminate.Has(Origin::kCode));
+    EXPECT_FALSE(options.eliminate.Has(Origin::kScript));
+  }
+}
+
 // S7.12
 TEST_F(StartUpTest, CanForceOneThread) {
   EXPECT_EQ(OptionsFor(ReadStartUp(configuration, Program::kShipped, false), 4).workers, 4u);

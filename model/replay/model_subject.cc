@@ -61,6 +61,8 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
   // The model's mutator has one thread, and nobody decides on its cycles but the trace.
   promises_.verbs.Remove(Verb::kEnter).Remove(Verb::kLeave);
   promises_.verbs.Remove(Verb::kTryCollect).Remove(Verb::kWorld);
+  promises_.verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter).Remove(Verb::kReferencerProtect);
+  promises_.verbs.Remove(Verb::kCluster).Remove(Verb::kClusterAdd).Remove(Verb::kDissolve);
   promises_.units = promises_.staged_destruction = promises_.colours = true;
 }
 

@@ -100,6 +100,8 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     TieObject object{.name = name, .colour = colour};
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
+    // The model knows no garbage, and no reference that is never changed.
+    if (oracle.IsGarbage(name) || oracle.HasOuter(name)) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
     // To the model a reference to what was freed is null, whoever lives at its address by now.
     const std::vector<Name>& meant = oracle.heap()[name].fields;

@@ -72,6 +72,7 @@ class Hands {
   struct NamedReferencer {
     std::unique_ptr<WrapperReferencer> wrapper;
     std::unique_ptr<RawReferencer> raw;
+    std::unique_ptr<ProtectingReferencer> protecting;
   };
 
   struct NamedWeak {
@@ -119,7 +120,9 @@ void Hands::Create(gc::Heap& heap, Witness& witness, const reference::Operation&
   switch (operation.verb) {
     case reference::Verb::kCopy:
       if (!IsContainer(*from)) {
-        return Take(*heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name));
+        JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
+        born.judged.has_outer = JudgedAs(*from).has_outer;
+        return Take(born);
       }
       return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
     case reference::Verb::kCreateNamed:
@@ -202,6 +205,20 @@ bool Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Ob
     case Verb::kTake:
       ElementsOf(*object) = std::move(ElementsOf(*target));
       break;
+    case Verb::kGarbage:
+      heap.MarkGarbage(object);
+      break;
+    case Verb::kOuter:
+      static_cast<JudgedObject*>(object)->outer = target;
+      JudgedAs(*object).has_outer = true;
+      break;
+    case Verb::kCluster:
+      return heap.MakeCluster(object) != 0;
+    case Verb::kClusterAdd:
+      return heap.AddToCluster(object, target);
+    case Verb::kDissolve:
+      heap.DissolveClusterOf(object);
+      break;
     case Verb::kRoot:
       heap.AddRoot(object);
       break;
@@ -234,6 +251,7 @@ bool Hands::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Ob
       break;
     }
     case Verb::kReferencerHold:
+    case Verb::kReferencerProtect:
       HoldByReferencer(heap, operation, *object);
       break;
     case Verb::kReferencerRelease:
@@ -272,7 +290,12 @@ void Hands::HoldByReferencer(gc::Heap& heap, const reference::Operation& operati
                              gc::Object& object) {
   if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
   NamedReferencer& referencer = referencers_[operation.number];
-  if (operation.flag != 0) {
+  if (operation.verb == reference::Verb::kReferencerProtect) {
+    if (!referencer.protecting) {
+      referencer.protecting = std::make_unique<ProtectingReferencer>(heap);
+    }
+    referencer.protecting->Hold(object);
+  } else if (operation.flag != 0) {
     if (!referencer.raw) referencer.raw = std::make_unique<RawReferencer>(heap);
     referencer.raw->Hold(object);
   } else {
@@ -285,6 +308,7 @@ void Hands::Release(std::uint32_t referencer) {
   const NamedReferencer& released = referencers_[referencer];
   if (released.raw) released.raw->Unregister();
   if (released.wrapper) released.wrapper->Unregister();
+  if (released.protecting) released.protecting->Unregister();
 }
 
 const std::vector<reference::Name>& Hands::Present() const {
@@ -311,8 +335,10 @@ void Hands::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) c
   }
   for (const NamedWeak& weak : weaks_) gc::AddWeak(heap, weak.reference, hasher);
   for (const NamedReferencer& referencer : referencers_) {
-    for (const JudgedReferencer* one : {static_cast<JudgedReferencer*>(referencer.wrapper.get()),
-                                        static_cast<JudgedReferencer*>(referencer.raw.get())}) {
+    for (const JudgedReferencer* one :
+         {static_cast<JudgedReferencer*>(referencer.wrapper.get()),
+          static_cast<JudgedReferencer*>(referencer.raw.get()),
+          static_cast<JudgedReferencer*>(referencer.protecting.get())}) {
       const reference::Name name = one != nullptr ? one->name() : reference::kNull;
       const bool there = name != reference::kNull && named_[name].object != nullptr;
       hasher.Add(there ? std::uint64_t{name} * 2 + one->IsRegistered() : ~std::uint64_t{0});

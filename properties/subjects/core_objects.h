@@ -40,6 +40,7 @@ struct Judged {
   const Kind kind;
   bool ready = true;
   bool permanent = false;
+  bool has_outer = false;  // set once, and then never changed by anybody who lives
 };
 
 template <class Base>
@@ -52,6 +53,7 @@ class Witnessed : public Base {
   void BeginDestroy() noexcept { witness_.Began(judged.name); }
   bool IsReadyForFinishDestroy() const noexcept { return judged.ready; }
   void FinishDestroy() noexcept { witness_.Finished(judged.name); }
+  bool CanBeClusterRoot() const noexcept { return true; }
 
   Judged judged;
 
@@ -63,9 +65,12 @@ class JudgedObject : public Witnessed<gc::Object> {
  public:
   using Witnessed::Witnessed;
   static const gc::Class kClass;
+  gc::ObjectPtr<gc::Object> outer;
 };
 
-const gc::Reference kJudgedReferences[] = {gc::Reference::Trailing<JudgedObject>("field")};
+const gc::Reference kJudgedReferences[] = {
+    gc::Reference::Trailing<JudgedObject>("field"),
+    gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
 const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
 
 // An object that is made without fields: what it holds grows and shrinks.
@@ -120,10 +125,13 @@ inline bool IsContainer(const gc::Object& object) {
   return JudgedAs(object).kind == Kind::kContainer;
 }
 inline std::size_t FieldCount(gc::Object& object) {
-  return IsContainer(object) ? ElementsOf(object).size() : FieldsOf(object).size();
+  if (IsContainer(object)) return ElementsOf(object).size();
+  return FieldsOf(object).size() + JudgedAs(object).has_outer;
 }
 inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field) {
-  return IsContainer(object) ? ElementsOf(object)[field] : FieldsOf(object)[field];
+  if (IsContainer(object)) return ElementsOf(object)[field];
+  if (field < FieldsOf(object).size()) return FieldsOf(object)[field];
+  return static_cast<JudgedObject&>(object).outer;
 }
 
 // Knows one object. Like anybody's, it neither shades what it answers nor asks whether that is
@@ -157,7 +165,7 @@ class JudgedReferencer : public gc::Referencer {
   JudgedReferencer(gc::Heap& heap, Kind kind) : Referencer(heap, kind, "judged") {}
 
   void Hold(gc::Object& object) {
-    if (name_ != JudgedAs(object).name) Set(object);
+    if (name_ != JudgedAs(object).name || WasCleared()) Set(object);
     name_ = JudgedAs(object).name;
     Register();
   }
@@ -166,6 +174,8 @@ class JudgedReferencer : public gc::Referencer {
 
  protected:
   virtual void Set(gc::Object& object) = 0;
+  // By a trace that found garbage in it.
+  virtual bool WasCleared() const = 0;
 
  private:
   reference::Name name_ = reference::kNull;
@@ -178,6 +188,23 @@ class WrapperReferencer final : public JudgedReferencer {
 
  private:
   void Set(gc::Object& object) override { slot_ = &object; }
+  bool WasCleared() const override { return slot_ == nullptr; }
+  gc::ObjectPtr<gc::Object> slot_;
+};
+
+// Keeps what it holds, garbage or not.
+class ProtectingReferencer final : public JudgedReferencer {
+ public:
+  explicit ProtectingReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kWrapper) {}
+  void Report(gc::Reporter& to) const override {
+    to.Protect(true);
+    to(slot_);
+    to.Protect(false);
+  }
+
+ private:
+  void Set(gc::Object& object) override { slot_ = &object; }
+  bool WasCleared() const override { return false; }
   gc::ObjectPtr<gc::Object> slot_;
 };
 
@@ -188,6 +215,7 @@ class RawReferencer final : public JudgedReferencer {
 
  private:
   void Set(gc::Object& object) override { slot_ = &object; }
+  bool WasCleared() const override { return false; }
   gc::Object* slot_ = nullptr;
 };
 

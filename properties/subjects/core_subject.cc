@@ -58,6 +58,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer Answered(const gc::Object* object) const;
   gc::Object* Operand(Name name);
   Answer DoStep(const Operation& operation);
+  Answer DoCluster(const Operation& operation);
   World& Shared();
 
   void Began(Name object) override;
@@ -96,8 +97,10 @@ void CoreSubject::Reset(const TraceHeader& header) {
   Drop();
   locals_ = static_cast<gc::Locals>(header.locals);
   lost_.reset();
-  heap_.emplace(gc::HeapOptions{
-      .locals = locals_, .max_disregarded = reference::kPermanentLimit, .faults = faults_});
+  heap_.emplace(gc::HeapOptions{.locals = locals_,
+                                .max_disregarded = reference::kPermanentLimit,
+                                .clusters = {.min_objects = 1},
+                                .faults = faults_});
   heap_->CloseDisregardWindow();
   heap_->SetEventSink(
       {.publish = [](void* self,
@@ -117,6 +120,7 @@ void CoreSubject::Publish(const gc::Event& event) {
   if (event.kind == gc::EventKind::kFaultCommitted) {
     published.kind = reference::EventKind::kFaultCommitted;
   }
+  if (event.kind == gc::EventKind::kDissolved) published.kind = reference::EventKind::kDissolved;
   if (event.object != nullptr) {
     published.object = JudgedAs(*event.object).name;
   }
@@ -205,6 +209,9 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kTryCollect:
     case Verb::kWorld:
       return DoStep(operation);
+    case Verb::kCluster:
+    case Verb::kClusterAdd:
+      return DoCluster(operation);
     default: {
       gc::Object* const object = Operand(operation.object);
       gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
@@ -217,6 +224,17 @@ Answer CoreSubject::Do(const Operation& operation) {
 Answer CoreSubject::Answered(const gc::Object* object) const {
   return {.kind = Answer::Kind::kRead,
           .object = object != nullptr ? JudgedAs(*object).name : kNull};
+}
+
+// Done where a step could be: under the lock, if there is one.
+Answer CoreSubject::DoCluster(const Operation& operation) {
+  gc::Object* const object = Operand(operation.object);
+  gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
+  if (lost_) return {};
+  bool made = false;
+  const auto make = [&] { made = hands_.Mutate(*heap_, operation, object, target); };
+  world_ ? world_->Do(make) : make();
+  return {.kind = made ? Answer::Kind::kDone : Answer::Kind::kRefused};
 }
 
 // What is refused is no step: what the mutator has in hand it keeps.

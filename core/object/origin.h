@@ -1,0 +1,44 @@
+// core/object/origin.h -- who listed a reference, and whose references may be cleared.
+//
+// A reference to an object that is marked garbage is cleared, if it may be. Code that somebody
+// wrote and compiled may rather want to find the object as it is; what a designer's script refers
+// to is better null than dead. So a schema's line says where it comes from, and a heap, from where
+// it may clear.
+//
+// Read next: core/object/schema.h.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/object/build.h"
+
+namespace gc::inline GC_BUILD {
+
+enum class Origin : std::uint8_t {
+  kCode,    // compiled: what a class lists, and what a referencer reports
+  kScript,  // made while the program runs
+};
+
+// A set of origins.
+class Origins {
+ public:
+  static constexpr Origins None() { return {}; }
+  static constexpr Origins All() { return Only(Origin::kCode) + Only(Origin::kScript); }
+  static constexpr Origins Only(Origin origin) { return Origins(Bit(origin)); }
+  constexpr bool Has(Origin origin) const { return (bits_ & Bit(origin)) != 0; }
+  constexpr bool Any() const { return bits_ != 0; }
+  friend constexpr Origins operator+(Origins a, Origins b) {
+    return Origins(static_cast<std::uint8_t>(a.bits_ | b.bits_));
+  }
+
+ private:
+  constexpr Origins() = default;
+  constexpr explicit Origins(std::uint8_t bits) : bits_(bits) {}
+  static constexpr std::uint8_t Bit(Origin origin) {
+    return static_cast<std::uint8_t>(1u << static_cast<unsigned>(origin));
+  }
+  std::uint8_t bits_ = 0;
+};
+
+}  // namespace gc::inline GC_BUILD

@@ -1,0 +1,61 @@
+// reference/oracle_clusters.cc -- what clusters mean: objects that live and die as one.
+//
+// THE ORACLE IS WRITTEN TO BE BELIEVED. A mistake would have to be made twice, in two different
+// ways, to go unseen.
+
+#include "reference/oracle.h"
+
+namespace reference {
+
+// In a heap that is large there are none (reference/reach.h keeps fields only).
+bool Oracle::AllowsCluster(const Operation& operation) const {
+  const Name object = operation.object;
+  if (!CanName(object)) return false;
+  if (operation.verb == Verb::kDissolve) return ClusterOf(object) != kNull;
+  if (operation.lane != 0 || SectionIsOpen() || heap_.IsLarge()) return false;
+  if (operation.verb == Verb::kCluster) return heap_.MayJoinCluster(object);
+  return ClusterOf(object) == object && CanName(operation.target) &&
+         heap_.MayJoinCluster(operation.target);
+}
+
+// Between cycles the subject has to do it. In a cycle it must not, by a rule of its own
+// (cluster-not-in-cycle); if it does, what comes of that is judged. Nobody publishes when a gather
+// has ended, so until something else happens either may be.
+std::optional<Violation> Oracle::Join(const Operation& operation, const Answer& answer) {
+  if (answer.kind == Answer::Kind::kRefused) {
+    if (stage_ != Stage::kIdle) return std::nullopt;
+    return Violation{Property::kClusters, operation.object,
+                     "no cluster was made or grown, and no cycle was pending"};
+  }
+  LearnNames();
+  if (operation.verb == Verb::kCluster) {
+    heap_.MakeCluster(operation.object);
+  } else {
+    heap_.JoinCluster(operation.object, operation.target);
+  }
+  return std::nullopt;
+}
+
+// A store into an object of a cluster, of something that the cluster does not keep already, ends
+// the cluster. Into a container it does not: nothing that it holds was listed.
+void Oracle::NoteStore(Name holder, Name value) {
+  const Name root = ClusterOf(holder);
+  if (root == kNull || value == kNull || heap_[holder].container) return;
+  if (!heap_.IsKeptBy(root, value)) heap_.Dissolve(root);
+}
+
+// The trace came to a cluster that keeps garbage: whoever is in it is on his own again, so that the
+// references to that are cleared.
+std::optional<Violation> Oracle::SeeDissolved(Name root) {
+  if (ClusterOf(root) != root) {
+    return Violation{Property::kClusters, root, NameText(root) + " was no root of a cluster"};
+  }
+  if (stage_ != Stage::kTracing || !heap_.KeepsGarbage(root)) {
+    return Violation{Property::kClusters, root,
+                     "the cluster of " + NameText(root) + " was dissolved, and keeps no garbage"};
+  }
+  heap_.Dissolve(root);
+  return std::nullopt;
+}
+
+}  // namespace reference
