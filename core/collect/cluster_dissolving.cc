@@ -38,7 +38,7 @@ std::unique_lock<std::mutex> Collector::LockClusters() const {
   return sharing.on ? std::unique_lock(clusters.lock) : std::unique_lock<std::mutex>();
 }
 
-// cluster-store: something now stands in a slot, which may be one of a member.
+// Something now stands in a slot, which may be one of a member.
 void Collector::NoteStore(const void* slot, Object& target) {
   if (Stopped()) return;
   const std::unique_lock hold = LockClusters();
@@ -47,6 +47,7 @@ void Collector::NoteStore(const void* slot, Object& target) {
   if (!IsClosed(*table[holder].Occupant(), slot)) return;
   const ClusterId id = ClusterOf(holder);
   if (clusters[id].needs_dissolving || IsListed(id, target)) return;
+  if (!Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
   clusters.counts.stored_into += 1;
   RequestDissolving(id);
 }
@@ -103,12 +104,22 @@ void Collector::DissolveFlagged() {
   Listen();
 }
 
-// cluster-dissolve-colour, cluster-dissolve-idle.
 void Collector::LetMembersGo(const Cluster& cluster) {
   const bool white = marks.IsWhite(table[cluster.root]);
-  const bool grey = phase == Phase::kTracing && !white && !cluster.activated;
-  const FlagWord colour = white ? marks.White() : marks.Reachable();
+  bool grey = phase == Phase::kTracing && !white && !cluster.activated;
+  FlagWord colour = white ? marks.White() : marks.Reachable();
+  const bool stale = cluster.joined_with != colour || grey;
+  const bool keep_stale =
+      phase == Phase::kTracing
+          ? stale && !Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits, GC_HERE)
+          : stale && !Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle, GC_HERE);
+  const bool blacken = phase == Phase::kTracing && (white || grey) &&
+                       !Obeys(Rule::kClusterDissolveColour, Fault::kBlackenMembers, GC_HERE);
+  if (keep_stale) colour = cluster.joined_with;
+  if (blacken) colour = marks.Reachable();
+  if (keep_stale || blacken) grey = false;
   for (const Index index : cluster.members) {
+    if (kFaulty && Marks::HasColour(table[index])) continue;
     Marks::Leave(table[index], colour);
     if (!grey) continue;
     Object* const object = table[index].Occupant();

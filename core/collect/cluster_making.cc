@@ -53,8 +53,12 @@ bool Collector::MayClusterNow() {
                  .sentence = "a cluster of a heap with a lock is made under it",
                  .where = GC_HERE});
   }
-  // cluster-not-in-cycle.
-  return clusters.options.create && phase == Phase::kIdle;
+  return clusters.options.create;
+}
+
+// cluster-not-in-cycle.
+bool Collector::IsInCycleForClusters() {
+  return phase != Phase::kIdle && Obeys(Rule::kClusterNotInCycle, Fault::kClusterInCycle, GC_HERE);
 }
 
 // Whether the object is one that may be in a cluster at all, and is in none.
@@ -91,7 +95,7 @@ std::uint32_t Collector::MakeCluster(Object& root) {
                 "the root of a cluster must be an object of this heap")) {
     return 0;
   }
-  if (!MayBeClusterRoot(root)) return 0;
+  if (!MayBeClusterRoot(root) || IsInCycleForClusters()) return 0;
   const std::vector<Index> found = WalkCluster(root);
   if (found.size() < clusters.options.min_objects) {
     for (const Index index : found) table.Cluster(index).store(0, std::memory_order_relaxed);
@@ -129,7 +133,7 @@ bool Collector::AllocateCluster(Object& root) {
                 "the root of a cluster must be an object of this heap")) {
     return false;
   }
-  if (!IsClusterable(root)) return false;
+  if (!IsClusterable(root) || IsInCycleForClusters()) return false;
   const ClusterId id = Establish(root);
   ListOutward(id, root);
   SettleLists(id);
@@ -143,6 +147,7 @@ bool Collector::AddToCluster(Object& root, Object& object) {
     return false;
   }
   if (!IsRootLink(table.LinkOf(root.header().index)) || !MayBeMember(object)) return false;
+  if (IsInCycleForClusters()) return false;
   const ClusterId id = ClusterOf(root.header().index);
   Join(id, object);
   Cluster& cluster = clusters[id];

@@ -62,9 +62,14 @@ void Collector::ReachFound(Object& target) {
     if (marks.TryMark(table[index])) work.push_back(&target);
     return;
   }
-  // cluster-is-one.
   const ClusterId id = ClusterOf(index);
-  if (!marks.TryMark(table[clusters[id].root])) return;
+  Entry& root = table[clusters[id].root];
+  if (!marks.IsWhite(root)) return;
+  if (IsMemberLink(link) && !Obeys(Rule::kClusterIsOne, Fault::kMarkMemberOnly, GC_HERE)) {
+    table[index].flags.Set(flag::kReachableInCluster);
+    return;
+  }
+  marks.TryMark(root);
   MarkReachedThrough(id, index);
   Activate(id);
 }
@@ -77,7 +82,10 @@ bool Collector::ShadeClustered(Object& target, Upholds why) {
   const ClusterId id = ClusterOf(index);
   Entry& root = table[clusters[id].root];
   if (!marks.IsWhite(root) || !Obeys(why.rule, why.fault, why.where)) return true;
-  // cluster-member-barrier.
+  if (index != clusters[id].root &&
+      !Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
+    return true;
+  }
   MarkReachedThrough(id, index);
   ShadeForMutator(*root.Occupant());
   return true;
@@ -133,17 +141,25 @@ void Collector::DissolveReached(Index taken) {
   DissolveFlagged();
 }
 
-// cluster-outward.
 void Collector::ReachOutward(ClusterId id) {
   Cluster& cluster = clusters[id];
   if (cluster.activated) return;
   cluster.activated = true;
   for (const ClusterId other : cluster.refers_to) {
-    ShadeFound(*table[clusters[other].root].Occupant());
+    const Entry& root = table[clusters[other].root];
+    if (marks.IsWhite(root) && !Obeys(Rule::kClusterOutward, Fault::kSkipOtherClusters, GC_HERE)) {
+      continue;
+    }
+    ShadeFound(*root.Occupant());
   }
   for (const Index index : cluster.mutables) {
-    // Gone if its construction was given up, which nobody was told of.
-    if (Object* const object = table[index].Occupant()) ShadeFound(*object);
+    Object* const object = table[index].Occupant();
+    if (object == nullptr) continue;  // its construction was given up, and nobody was told
+    if (IsWhite(table[index]) &&
+        !Obeys(Rule::kClusterOutward, Fault::kSkipMutableObjects, GC_HERE)) {
+      continue;
+    }
+    ShadeFound(*object);
   }
   for (const Index index : cluster.open) {
     ForEachOpenSlot(*table[index].Occupant(), [this](const ObjectSlot& slot) {
@@ -160,8 +176,9 @@ bool Collector::DoomMember(Index index) {
   if (!IsMemberLink(link)) return false;
   const Entry& root = table[RootOf(link)];
   if (!marks.IsWhite(root) && !Marks::IsUnreachable(root)) return false;
-  // cluster-gather: who was reached from outside has reached its root.
-  GC_ASSERT(*this, !entry.flags.Has(flag::kReachableInCluster), Rule::kUnreachableIsFinal, index,
+  if (!Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
+  // Who was reached from outside has reached its root.
+  GC_ASSERT(*this, !entry.flags.Has(flag::kReachableInCluster), Rule::kClusterGather, index,
             "a member that was reached must not be doomed");
   Marks::DoomMember(entry);
   return true;
@@ -174,6 +191,12 @@ void Collector::BuryClusters() {
     if (cluster.root == kNoIndex || !Marks::IsUnreachable(table[cluster.root])) continue;
     clusters.counts.died += 1;
     std::erase(clusters.flagged, id);
+    for (const Index index : cluster.members) {
+      // Only where they were judged one by one is anybody left.
+      if (kFaulty && !Marks::HasColour(table[index])) {
+        Marks::Leave(table[index], marks.Reachable());
+      }
+    }
     Forget(id);
   }
   DissolveFlagged();

@@ -326,6 +326,7 @@ struct Collector {
   void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
   void ShadeFound(Object& target);
   bool MayClusterNow();
+  bool IsInCycleForClusters();
   bool IsClusterable(const Object& object) const;
   bool MayBeMember(Object& object);
   bool MayBeClusterRoot(Object& object);

@@ -58,6 +58,10 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
       return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object waits to be scanned");
     }
     const Entry& entry = collector_->table[index];
+    if (IsMemberLink(collector_->table.LinkOf(index))) {
+      return Breach(Rule::kClusterNotInCycle, index,
+                    "a member of a cluster waits to be scanned by itself");
+    }
     if (listed_[index]++ != 0) {
       return Breach(Rule::kGreyIsQueued, index, "an object waits twice to be scanned");
     }
@@ -158,8 +162,12 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
     return Breach(Rule::kBirthColourIdle, index,
                   "an object has both reachability bits, or none of the three");
   }
-  if (!white || collector_->phase == Phase::kTracing) return false;
   const GatherState& gather = collector_->gather;
+  if (&colour != &entry && Marks::IsUnreachable(colour) && index < gather.next) {
+    return Breach(Rule::kClusterGather, index,
+                  "the gather has been at a member of a doomed root, and it is not doomed");
+  }
+  if (!white || collector_->phase == Phase::kTracing) return false;
   if (collector_->phase == Phase::kGathering && index >= gather.end) {
     return Breach(Rule::kBirthColourGathering, index, "an object born while gathering is white");
   }

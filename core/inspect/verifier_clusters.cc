@@ -36,7 +36,7 @@ bool Verifier::CheckClusters() {
     if (CheckRecord(id)) return true;
   }
   if (count != clusters.count.load(std::memory_order_relaxed)) {
-    return Breach(Rule::kGreyIsQueued, kNoIndex, "there are not as many clusters as are counted");
+    return Breach(Rule::kClusterIsOne, kNoIndex, "there are not as many clusters as are counted");
   }
   for (Index index = 1; index < collector_->table.End(); ++index) {
     if (CheckLink(index, collector_->table[index])) return true;
@@ -49,11 +49,11 @@ bool Verifier::CheckLink(Index index, const Entry& entry) {
   const Clusters& clusters = collector_->clusters;
   const ClusterLink link = collector_->table.LinkOf(index);
   if (entry.flags.Has(flag::kClusterRoot) != IsRootLink(link)) {
-    return Breach(Rule::kGreyIsQueued, index, "a cluster's root has no link to it, or no flag");
+    return Breach(Rule::kClusterIsOne, index, "a cluster's root has no link to it, or no flag");
   }
   if (link == 0) {
     return entry.flags.Has(flag::kReachableInCluster) &&
-           Breach(Rule::kGreyIsQueued, index,
+           Breach(Rule::kClusterIsOne, index,
                   "a cluster was reached through whom it does not have");
   }
   if (entry.Occupant() == nullptr) {
@@ -64,10 +64,10 @@ bool Verifier::CheckLink(Index index, const Entry& entry) {
   const bool known = IsRootLink(to_record) && RecordOf(to_record) < clusters.records.size() &&
                      clusters[RecordOf(to_record)].root == root &&
                      (root == index || Contains(clusters[RecordOf(to_record)].members, index));
-  if (!known) return Breach(Rule::kGreyIsQueued, index, "a link leads to no cluster of the object");
+  if (!known) return Breach(Rule::kClusterIsOne, index, "a link leads to no cluster of the object");
   const bool through = clusters[RecordOf(to_record)].reached_through == index;
   return through != entry.flags.Has(flag::kReachableInCluster) &&
-         Breach(Rule::kGreyIsQueued, index, "a cluster was reached, and by a flag through others");
+         Breach(Rule::kClusterIsOne, index, "a member was reached, and by it not its cluster");
 }
 
 // S10.2
@@ -76,18 +76,18 @@ bool Verifier::CheckRecord(ClusterId id) {
   const Cluster& cluster = clusters[id];
   if (!IsSet(cluster.members) || !IsSet(cluster.mutables) || !IsSet(cluster.refers_to) ||
       !IsSet(cluster.referred_by) || !IsSet(cluster.open)) {
-    return Breach(Rule::kGreyIsQueued, cluster.root, "a list of a cluster is out of order");
+    return Breach(Rule::kClusterIsOne, cluster.root, "a list of a cluster is out of order");
   }
   const auto one_sided = [&](ClusterId other) {
     return !Contains(clusters[other].referred_by, id);
   };
   if (std::ranges::any_of(cluster.refers_to, one_sided)) {
-    return Breach(Rule::kGreyIsQueued, cluster.root,
+    return Breach(Rule::kClusterIsOne, cluster.root,
                   "a cluster refers to another, which does not know it");
   }
   if (cluster.needs_dissolving) {
     return collector_->phase == Phase::kIdle &&
-           Breach(Rule::kGreyIsQueued, cluster.root, "a cluster was to be dissolved long ago");
+           Breach(Rule::kClusterStore, cluster.root, "a cluster was to be dissolved long ago");
   }
   if (CheckReached(cluster)) return true;
   if (Marks::IsUnreachable(collector_->table[cluster.root])) return false;
@@ -104,12 +104,12 @@ bool Verifier::CheckReached(const Cluster& cluster) {
   if (collector_->phase != Phase::kTracing || !cluster.activated) return false;
   for (const ClusterId other : cluster.refers_to) {
     if (!collector_->IsWhite(table[collector_->clusters[other].root])) continue;
-    return Breach(Rule::kInsertionBarrier, cluster.root,
+    return Breach(Rule::kClusterOutward, cluster.root,
                   "a cluster that it refers to was not reached with it");
   }
   for (const Index index : cluster.mutables) {
     if (table[index].Occupant() == nullptr || !collector_->IsWhite(table[index])) continue;
-    return Breach(Rule::kInsertionBarrier, cluster.root,
+    return Breach(Rule::kClusterOutward, cluster.root,
                   "an object that a cluster refers to was not reached with it");
   }
   return false;
@@ -125,7 +125,7 @@ bool Verifier::CheckClosure(ClusterId id, Index index) {
       if (slot.Raw() == nullptr || breached) return;
       const Index target = indices_.Find(slot.Raw());
       if (target == AddressMap::kAbsent || IsListed(id, target)) return;
-      breached = Breach(Rule::kInsertionBarrier, index,
+      breached = Breach(Rule::kClusterStore, index,
                         "a member of a cluster refers to what its cluster does not reach");
     });
   }
