@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/rules.h"
+#include "core/faults.h"
 
 namespace gc {
 

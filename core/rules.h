@@ -1,13 +1,8 @@
-// core/rules.h -- the rules of the collector, each by name and sentence, and the faults that break
-// them.
+// core/rules.h -- the rules of the collector, each by name and sentence.
 //
 // A rule is one sentence that the collector must obey. Its kebab-case name is the same in the code
 // that upholds it (`Obeys(Rule::k..., Fault::k...)`), in the verifier's clause, in the model's
 // axiom and in every report, so one search finds every place that has to do with it.
-//
-// A fault is one way to break a rule: `rule/variant`. The shipped library obeys every rule as a
-// compile-time constant; the faulty build of the same sources is given a set of faults per heap,
-// and each of them must be caught.
 //
 // Some words of the sentences. A *cycle* runs from flip to the end of its gather. A *batch* is the
 // objects of one gather that were ready when they were polled; an object that was not leaves its
@@ -17,7 +12,7 @@
 //
 // disregarded-is-deep and destroy-leaks-nothing are upheld where a store says its holder.
 // This file needs nothing, and everything may include it.
-// Read next: core/collect/cycle.h.
+// Read next: core/faults.h, core/collect/cycle.h.
 
 #pragma once
 
@@ -62,6 +57,10 @@ enum class Rule : std::uint8_t {
   kClusterDissolveIdle,
   kClusterNotInCycle,
   kClusterGather,
+  // Garbage by decree.
+  kGarbageIsNulled,
+  kImmutableIsFollowed,
+  kBarrierShadesGarbage,
   // Identity.
   kSerialMovesOn,
   kIndexAfterFree,
@@ -77,7 +76,7 @@ enum class Rule : std::uint8_t {
   // Threads.
   kLockExcludes,
 };
-inline constexpr std::size_t kRuleCount = 33;
+inline constexpr std::size_t kRuleCount = 44;
 
 struct RuleEntry {
   Rule rule;
@@ -176,6 +175,16 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "clusters are not created or grown while a trace or a gather is pending", ""},
     {Rule::kClusterGather, "cluster-gather",
      "an unreached root dooms its members and hides them at the same instant", ""},
+    {Rule::kGarbageIsNulled, "garbage-is-nulled",
+     "when elimination is on and the slot is not protected, a killable slot that holds an object "
+     "marked garbage is cleared when it is scanned, not followed",
+     ""},
+    {Rule::kImmutableIsFollowed, "immutable-is-followed",
+     "class and outer references are followed and never cleared, garbage or not", ""},
+    {Rule::kBarrierShadesGarbage, "barrier-shades-garbage",
+     "the barrier shades its target, garbage or not",
+     "garbage that was stored looks like garbage that was neither cleared nor followed; the clause "
+     "of garbage-is-nulled sees both"},
     {Rule::kSerialMovesOn, "serial-moves-on",
      "a reused index has a serial no weak reference ever held", ""},
     {Rule::kIndexAfterFree, "index-after-free", "an index is reused only after its object is freed",
@@ -205,208 +214,12 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a heap does not record who is in a section, and between two slices it looks the same"},
 }};
 
-enum class Fault : std::uint8_t {
-  kStoreWithoutShading,
-  kMoveIsFree,
-  kSwapIsFree,
-  kBlockCopy,
-  kTakeBitwise,
-  kRootWithoutShading,
-  kKeepWithoutShading,
-  kCountWithoutShading,
-  kRegisterWithoutShading,
-  kSkipRawInFinalPass,
-  kReadWithoutShading,
-  kFindWithoutShading,
-  kResolveWithoutShading,
-  kBornWithOtherBit,
-  kBornWithNeitherBit,
-  kBornWithBothBits,
-  kBornWhiteWhileMarking,
-  kBornWhiteWhileGathering,
-  kShadeWithoutQueueing,
-  kQueueTwice,
-  kEndBetweenFields,
-  kSkipReferencers,
-  kLookAtOneList,
-  kIgnoreUnfinishedTask,
-  kBarrierOffLate,
-  kIgnoreUnconstructed,
-  kSwapWhileTracing,
-  kSwapWhileGathering,
-  kMarkDisregarded,
-  kAnswerDoomed,
-  kFindDoomed,
-  kBarrierRevives,
-  kSkipRecycledIndex,
-  kSwapUnreachableToo,
-  kMarkMemberOnly,
-  kReturnEarly,
-  kSkipOtherClusters,
-  kSkipMutableObjects,
-  kStoreSilently,
-  kKeepStaleBits,
-  kBlackenMembers,
-  kKeepStaleBitIdle,
-  kClusterInCycle,
-  kJudgeByOwnBit,
-  kKeepSerial,
-  kWrapSerial,
-  kReleaseAtBegin,
-  kHoldManaged,
-  kIgnoreOneFlag,
-  kNeverLookAgain,
-  kBeginTwice,
-  kFinishTwice,
-  kFinishBeforeBegin,
-  kSkipBegin,
-  kSkipFinish,
-  kFreeEachAtOnce,
-  kDropWaiting,
-  kFreeUnready,
-  kWaitingKeepsReferences,
-  kLetItLeak,
-  kTryIgnoresSections,
-};
-inline constexpr std::size_t kFaultCount = 51;
-
-struct FaultEntry {
-  Fault fault;
-  Rule rule;
-  std::string_view variant;
-  std::string_view sentence;
-};
-
-inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
-    {Fault::kStoreWithoutShading, Rule::kInsertionBarrier, "store-without-shading",
-     "an assignment does not shade its target"},
-    {Fault::kMoveIsFree, Rule::kMoveBarrier, "move-is-free", "a move does not shade what it moved"},
-    {Fault::kSwapIsFree, Rule::kMoveBarrier, "swap-is-free", "a swap does not shade what it moved"},
-    {Fault::kBlockCopy, Rule::kCopyBarrier, "block-copy",
-     "a new object takes its template's references without shading them"},
-    {Fault::kTakeBitwise, Rule::kContainerBarrier, "take-bitwise",
-     "a container that is moved hands over its memory, and nothing inside is shaded"},
-    {Fault::kRootWithoutShading, Rule::kRootBarrier, "root-without-shading",
-     "rooting does not shade"},
-    {Fault::kKeepWithoutShading, Rule::kRootBarrier, "keep-without-shading",
-     "setting a keep flag does not shade"},
-    {Fault::kCountWithoutShading, Rule::kStrongBarrier, "count-without-shading",
-     "a strong count that leaves zero does not shade"},
-    {Fault::kRegisterWithoutShading, Rule::kReferencerBarrier, "register-without-shading",
-     "a referencer that registers does not shade what it reports"},
-    {Fault::kSkipRawInFinalPass, Rule::kReferencerBarrier, "skip-raw-in-final-pass",
-     "raw reporters do not report again at the end check"},
-    {Fault::kReadWithoutShading, Rule::kWeakReadBarrier, "read-without-shading",
-     "a weak read does not shade what it yields"},
-    {Fault::kFindWithoutShading, Rule::kWeakReadBarrier, "find-without-shading",
-     "a look-up by name does not shade what it yields"},
-    {Fault::kResolveWithoutShading, Rule::kHandleBarrier, "resolve-without-shading",
-     "a handle does not shade what it resolves to"},
-    {Fault::kBornWithOtherBit, Rule::kBirthColourIdle, "other-bit",
-     "born outside a cycle with the other bit"},
-    {Fault::kBornWithNeitherBit, Rule::kBirthColourIdle, "neither-bit",
-     "born outside a cycle with neither bit"},
-    {Fault::kBornWithBothBits, Rule::kBirthColourIdle, "both-bits",
-     "born outside a cycle with both bits"},
-    {Fault::kBornWhiteWhileMarking, Rule::kBirthColourMarking, "born-white",
-     "born white while marking"},
-    {Fault::kBornWhiteWhileGathering, Rule::kBirthColourGathering, "born-white",
-     "born white while gathering"},
-    {Fault::kShadeWithoutQueueing, Rule::kGreyIsQueued, "shade-without-queueing",
-     "what the barrier shades is marked but never queued"},
-    {Fault::kQueueTwice, Rule::kGreyIsQueued, "queue-twice",
-     "what the barrier shades is queued twice"},
-    {Fault::kEndBetweenFields, Rule::kScanIsAtomic, "end-between-fields",
-     "a slice ends between two fields of an object"},
-    {Fault::kSkipReferencers, Rule::kInitialReferencesAlways, "skip-referencers",
-     "referencers are skipped when the barrier list is not empty"},
-    {Fault::kLookAtOneList, Rule::kEndNeedsEmpty, "look-at-one-list",
-     "the end check does not look at the barrier list"},
-    {Fault::kIgnoreUnfinishedTask, Rule::kEndNeedsEmpty, "ignore-unfinished-task",
-     "the end check does not wait for the initial references"},
-    {Fault::kBarrierOffLate, Rule::kEndNeedsEmpty, "barrier-off-late",
-     "the barrier is switched off one unit after the check, and nobody looks again"},
-    {Fault::kIgnoreUnconstructed, Rule::kEndNeedsEmpty, "ignore-unconstructed",
-     "the end check does not wait for an object under construction"},
-    {Fault::kSwapWhileTracing, Rule::kFlipPrecondition, "swap-while-tracing",
-     "a start while a trace is pending flips again, with entries still listed"},
-    {Fault::kSwapWhileGathering, Rule::kFlipPrecondition, "swap-while-gathering",
-     "a start while a gather is pending flips with white objects not yet gathered"},
-    {Fault::kMarkDisregarded, Rule::kMarkOnce, "mark-disregarded",
-     "marking enrols a disregarded entry, which the next flip then doubts"},
-    {Fault::kAnswerDoomed, Rule::kDoomedIsHidden, "answer-doomed",
-     "a weak read answers with a doomed object while gathering"},
-    {Fault::kFindDoomed, Rule::kDoomedIsHidden, "find-doomed",
-     "a look-up by name answers with a doomed object while gathering"},
-    {Fault::kBarrierRevives, Rule::kUnreachableIsFinal, "barrier-revives",
-     "a barrier marks an unreachable object while a trace is pending"},
-    {Fault::kSkipRecycledIndex, Rule::kGatherCoversRange, "skip-recycled-index",
-     "the gather skips an index that was ever recycled"},
-    {Fault::kSwapUnreachableToo, Rule::kFlipLeavesUnreachable, "swap-them-too",
-     "the flip turns the unreachable into maybe-unreachable as well"},
-    {Fault::kMarkMemberOnly, Rule::kClusterIsOne, "mark-member-only",
-     "a reference to a member marks the member, and not its root"},
-    {Fault::kReturnEarly, Rule::kClusterMemberBarrier, "return-early",
-     "the barrier does nothing for a member, which is not white by itself"},
-    {Fault::kSkipOtherClusters, Rule::kClusterOutward, "skip-clusters",
-     "activating a cluster does not reach the clusters that it refers to"},
-    {Fault::kSkipMutableObjects, Rule::kClusterOutward, "skip-mutable-objects",
-     "activating a cluster does not reach the mutable objects that it refers to"},
-    {Fault::kStoreSilently, Rule::kClusterStore, "store-silently",
-     "a store into a member leaves its cluster as it is"},
-    {Fault::kKeepStaleBits, Rule::kClusterDissolveColour, "keep-stale-bits",
-     "members dissolved while marking read as they did when they joined"},
-    {Fault::kBlackenMembers, Rule::kClusterDissolveColour, "blacken",
-     "members dissolved while marking are black, whatever the root is"},
-    {Fault::kKeepStaleBitIdle, Rule::kClusterDissolveIdle, "keep-stale-bit",
-     "members dissolved outside a cycle read as they did when they joined"},
-    {Fault::kClusterInCycle, Rule::kClusterNotInCycle, "create-one",
-     "a cluster is created or grown in the middle of a cycle"},
-    {Fault::kJudgeByOwnBit, Rule::kClusterGather, "judge-by-own-bit",
-     "the gather judges each member by its own bit, which is not white"},
-    {Fault::kKeepSerial, Rule::kSerialMovesOn, "keep-serial",
-     "an index keeps its serial when it is released"},
-    {Fault::kWrapSerial, Rule::kSerialMovesOn, "wrap-around", "serials wrap around after two"},
-    {Fault::kReleaseAtBegin, Rule::kIndexAfterFree, "release-at-begin",
-     "the index is released at begin-destroy"},
-    {Fault::kHoldManaged, Rule::kDisregardedIsDeep, "hold-managed",
-     "a disregarded object is let hold a managed one that nobody keeps"},
-    {Fault::kIgnoreOneFlag, Rule::kKeepFlagsAreRoots, "ignore-one-flag",
-     "the flip does not take what only the loading flag keeps for a root"},
-    {Fault::kNeverLookAgain, Rule::kConstructionIsKept, "never-look-again",
-     "an object is not looked at when its constructor has run"},
-    {Fault::kBeginTwice, Rule::kBeginFinishFree, "begin-twice", "begin-destroy is called twice"},
-    {Fault::kFinishTwice, Rule::kBeginFinishFree, "finish-twice", "finish-destroy is called twice"},
-    {Fault::kFinishBeforeBegin, Rule::kBeginFinishFree, "out-of-order",
-     "finish-destroy is called before begin-destroy"},
-    {Fault::kSkipBegin, Rule::kBeginFinishFree, "skip-begin", "begin-destroy is not called"},
-    {Fault::kSkipFinish, Rule::kBeginFinishFree, "skip-finish", "finish-destroy is not called"},
-    {Fault::kFreeEachAtOnce, Rule::kFinishBeforeFree, "free-each-at-once",
-     "each object is freed as soon as it has finished"},
-    {Fault::kDropWaiting, Rule::kWaitIsRevisited, "drop-it",
-     "an object that was not ready is never asked again"},
-    {Fault::kFreeUnready, Rule::kWaitIsRevisited, "free-unready",
-     "an object that was not ready is finished and freed all the same"},
-    {Fault::kWaitingKeepsReferences, Rule::kWaitingLetsGo, "keep-references",
-     "an object on the waiting list keeps its references"},
-    {Fault::kLetItLeak, Rule::kDestroyLeaksNothing, "let-it",
-     "a doomed object is let store itself into a live one"},
-    {Fault::kTryIgnoresSections, Rule::kLockExcludes, "try-ignores-sections",
-     "a try collects although a section is open"},
-}};
-
-// The entry of a rule or of a fault. The arrays above stand in enumeration order (asserted below).
+// The entry of a rule. The array stands in enumeration order.
 constexpr const RuleEntry& EntryOf(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
-constexpr const FaultEntry& EntryOf(Fault fault) {
-  return kFaults[static_cast<std::size_t>(fault)];
-}
 
 constexpr bool RulesStandInOrder() {
   for (std::size_t i = 0; i < kRuleCount; ++i) {
     if (static_cast<std::size_t>(kRules[i].rule) != i) return false;
-  }
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    if (static_cast<std::size_t>(kFaults[i].fault) != i) return false;
   }
   return true;
 }

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "reference/trace.h"
 
 namespace properties {

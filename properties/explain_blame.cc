@@ -171,6 +171,7 @@ bool IsBarrier(Rule rule) {
     case Rule::kReferencerBarrier:
     case Rule::kWeakReadBarrier:
     case Rule::kHandleBarrier:
+    case Rule::kBarrierShadesGarbage:
       return true;
     default:
       return false;

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/explain_watch.h"
 
 namespace properties {

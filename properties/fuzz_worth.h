@@ -24,7 +24,7 @@
 #include <string_view>
 #include <variant>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "reference/trace.h"
 
 namespace properties {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/fault_set.h"
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/menus.h"
 #include "properties/redundancy.h"
 #include "properties/search.h"

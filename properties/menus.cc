@@ -231,6 +231,19 @@ MenuGroup GroupOf(gc::Fault fault) {
       return MenuGroup::kCopies;
     case Rule::kContainerBarrier:
       return MenuGroup::kContainers;
+    case Rule::kClusterIsOne:
+    case Rule::kClusterMemberBarrier:
+    case Rule::kClusterOutward:
+    case Rule::kClusterStore:
+    case Rule::kClusterDissolveColour:
+    case Rule::kClusterDissolveIdle:
+    case Rule::kClusterNotInCycle:
+    case Rule::kClusterGather:
+      return MenuGroup::kClusters;
+    case Rule::kGarbageIsNulled:
+    case Rule::kImmutableIsFollowed:
+    case Rule::kBarrierShadesGarbage:
+      return MenuGroup::kGarbage;
     case Rule::kStrongBarrier:
       return MenuGroup::kStrong;
     case Rule::kKeepFlagsAreRoots:

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "reference/trace.h"
 
 namespace properties {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/fault_set.h"
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/corpus.h"
 #include "properties/explain.h"
 #include "properties/menus.h"

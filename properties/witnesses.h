@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/corpus.h"
 #include "reference/trace.h"
 

@@ -4,7 +4,8 @@
 // be scanned before the trace ends. After the trace's end nothing is shaded: what is white then is
 // doomed, the mutator cannot have it in hand, and in checked builds a store of it is caught here.
 //
-// Upholds: grey-is-queued, mark-once; the rule of each caller.   Read next: core/collect/marker.cc.
+// Upholds: grey-is-queued, mark-once, barrier-shades-garbage; the rule of each caller.
+// Read next: core/collect/marker.cc.
 
 #include "core/pointer/barrier.h"
 
@@ -40,6 +41,11 @@ void Collector::Barrier(Object& target, Upholds why) {
 }
 
 void Collector::ShadeForMutator(Object& target) {
+  // A holder that was scanned is not looked at again: who would clear the reference?
+  if (marks.IsWhite(EntryOf(target)) && EntryOf(target).flags.Has(flag::kGarbage) &&
+      !Obeys(Rule::kBarrierShadesGarbage, Fault::kSkipStoredGarbage, GC_HERE)) {
+    return;
+  }
   if (!Mark(EntryOf(target))) return;
   if (!Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
   // One of several mutators wins the mark, and only that one is here.

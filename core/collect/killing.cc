@@ -40,7 +40,7 @@ namespace {
 
 void Collector::MarkGarbage(Object& object) {
   if (Stopped()) return;
-  if (!GC_CHECK(*this, IsLive(object), Rule::kUnreachableIsFinal, object.header().index,
+  if (!GC_CHECK(*this, IsLive(object), Rule::kGarbageIsNulled, object.header().index,
                 "what is marked garbage must be an object of this heap")) {
     return;
   }
@@ -61,7 +61,7 @@ void Collector::MarkGarbage(Object& object) {
 
 void Collector::ClearGarbage(Object& object) {
   if (Stopped()) return;
-  if (!GC_CHECK(*this, IsLive(object), Rule::kUnreachableIsFinal, object.header().index,
+  if (!GC_CHECK(*this, IsLive(object), Rule::kGarbageIsNulled, object.header().index,
                 "what is garbage no longer must be an object of this heap")) {
     return;
   }
@@ -77,16 +77,17 @@ void Collector::ClearGarbage(Object& object) {
 bool Collector::Kills(ObjectSlot& slot, const Reference& line) {
   if (line.immutable || !eliminate.Has(line.origin)) {
     trace.garbage_followed = true;
-    return false;
+    return line.immutable && marks.IsWhite(EntryOf(*slot.Raw())) &&
+           !Obeys(Rule::kImmutableIsFollowed, Fault::kSkipImmutableGarbage, GC_HERE);
   }
-  slot.Clear();
+  if (Obeys(Rule::kGarbageIsNulled, Fault::kNeitherClearNorFollow, GC_HERE)) slot.Clear();
   return true;
 }
 
 // The same for a slot that a referencer reported and does not protect.
 bool Collector::KillsReported(ObjectSlot& slot) {
   if (!eliminate.Has(Origin::kCode) || !IsGarbage(*slot.Raw())) return false;
-  slot.Clear();
+  if (Obeys(Rule::kGarbageIsNulled, Fault::kNeitherClearNorFollow, GC_HERE)) slot.Clear();
   return true;
 }
 

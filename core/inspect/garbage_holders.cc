@@ -48,7 +48,7 @@ class GarbageTrace {
     Chain chain{edge};
     while (!chain.back().IsRoot()) chain.push_back(found_by_[chain.back().holder]);
     Finding finding{.row = "S9.19",
-                    .rule = Rule::kInsertionBarrier,
+                    .rule = Rule::kGarbageIsNulled,
                     .sentence = "what is marked garbage is still referred to",
                     .edge = edge};
     finding.text =

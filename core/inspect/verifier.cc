@@ -204,10 +204,12 @@ bool Verifier::Waits(Index index) const {
 bool Verifier::CheckEdges(Index index, const Entry& entry) {
   if (entry.flags.Has(flag::kPendingConstruction)) return false;  // its slots are not there yet
   bool breached = false;
-  ForEachSlot(*entry.Occupant(), [&](const ObjectSlot& slot) {
-    if (slot.Raw() == nullptr || breached) return;
-    breached = CheckEdge(index, entry, slot.Raw());
-  });
+  for (const Reference& line : entry.Occupant()->header().type->references) {
+    ForEachSlotOf(line, *entry.Occupant(), [&](const ObjectSlot& slot) {
+      if (slot.Raw() == nullptr || breached) return;
+      breached = CheckEdge(index, entry, slot.Raw(), line);
+    });
+  }
   return breached;
 }
 
@@ -215,15 +217,23 @@ bool Verifier::CheckEdges(Index index, const Entry& entry) {
 bool Verifier::CheckGarbage(Index index, const Entry& entry) {
   const bool garbage = entry.flags.Has(flag::kGarbage);
   if (garbage != entry.Occupant()->header().flags.Has(object_flag::kMirroredGarbage)) {
-    return Breach(Rule::kInsertionBarrier, index,
+    return Breach(Rule::kGarbageIsNulled, index,
                   "an object is marked garbage in its entry or in itself, and not in both");
   }
   return garbage && entry.flags.Has(flag::kDisregarded) &&
-         Breach(Rule::kInsertionBarrier, index, "an object that is never collected is garbage");
+         Breach(Rule::kGarbageIsNulled, index, "an object that is never collected is garbage");
+}
+
+// What was lost by a reference to garbage: a slot that was neither cleared nor followed, or an
+// immutable one that was not followed.
+Rule Verifier::RuleOf(const Entry& target, const Reference& line) {
+  if (!target.flags.Has(flag::kGarbage)) return Rule::kInsertionBarrier;
+  return line.immutable ? Rule::kImmutableIsFollowed : Rule::kGarbageIsNulled;
 }
 
 // Also move-barrier: on a heap, a moved reference looks like an assigned one.
-bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
+bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
+                         const Reference& line) {
   if (entry.flags.Has(flag::kFinished)) return false;  // touches no other object any more
   const Index to = indices_.Find(target);
   const bool doomed = Marks::IsUnreachable(collector_->ColourOf(entry));
@@ -250,10 +260,10 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target) {
       return Breach(Rule::kDestroyLeaksNothing, from,
                     "a live object refers to a doomed one whose end has begun");
     }
-    return Breach(Rule::kInsertionBarrier, from, "a live object refers to a doomed one");
+    return Breach(RuleOf(there, line), from, "a live object refers to a doomed one");
   }
   if (white || Waits(from) || !collector_->IsWhite(there)) return false;
-  return Breach(Rule::kInsertionBarrier, from, "a black object refers to a white one");
+  return Breach(RuleOf(there, line), from, "a black object refers to a white one");
 }
 
 }  // namespace gc::inline GC_BUILD

@@ -115,7 +115,8 @@ TEST(FlagNames, NameEveryFlagOfTheAuthorOnce) {
     EXPECT_EQ(named & each.flag, 0u) << each.name;
     named |= each.flag;
   }
-  EXPECT_EQ(named, object_flag::kAuthor | object_flag::kWishes | object_flag::kLifecycle);
+  EXPECT_EQ(named, object_flag::kAuthor | object_flag::kWishes | object_flag::kLifecycle |
+                       object_flag::kMirroredGarbage);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 #include "core/fault_set.h"
 #include "core/object/build.h"
-#include "core/rules.h"
+#include "core/faults.h"
 
 namespace gc::inline GC_BUILD {
 

@@ -17,7 +17,7 @@
 #include <optional>
 
 #include "core/fault_set.h"
-#include "core/rules.h"
+#include "core/faults.h"
 #include "model/machine/state.h"
 #include "reference/oracle.h"
 #include "reference/trace.h"

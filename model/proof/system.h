@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/fault_set.h"
-#include "core/rules.h"
+#include "core/faults.h"
 #include "model/proof/vocabulary.h"
 #include "reference/trace.h"
 

@@ -98,6 +98,11 @@ const Loss kLosses[] = {
     {Fault::kBarrierRevives, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
     {Fault::kSkipRecycledIndex, "create a\ncollect\ncreate b\ncollect\n"},
     {Fault::kSwapUnreachableToo, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
+    {Fault::kNeitherClearNorFollow,
+     "create a\nroot a\ncreate b\nstore a.0 b\ngarbage b\nstart\ntick 9\n"},
+    {Fault::kSkipImmutableGarbage,
+     "create a\nroot a\ncreate b\nouter a b\ngarbage b\nstart\ntick 9\n"},
+    {Fault::kSkipStoredGarbage, GC_WAVEFRONT "garbage d\nstore a.1 d\ntick 9\n"},
     {Fault::kKeepSerial, "create a\nweak-make w0 a\ncollect\ncreate b\nweak-read w0\n"},
     {Fault::kWrapSerial,
      "create a\nweak-make w0 a\ncreate b\nroot b\nweak-make w1 b\ncollect\ncreate d\n"

@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "core/fault_set.h"
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/judge.h"
 #include "properties/shrink.h"
 #include "properties/subjects/core_subject.h"

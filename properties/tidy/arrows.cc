@@ -19,8 +19,9 @@ struct Arrows {
 
 const std::vector<Arrows>& InsideCore() {
   static const std::vector<Arrows> arrows = {
-      {"core/object/", {"core/object/", "core/rules.h", "core/fault_set.h"}},
-      {"core/pointer/", {"core/pointer/", "core/object/", "core/rules.h", "core/fault_set.h"}},
+      {"core/object/", {"core/object/", "core/rules.h", "core/faults.h", "core/fault_set.h"}},
+      {"core/pointer/",
+       {"core/pointer/", "core/object/", "core/rules.h", "core/faults.h", "core/fault_set.h"}},
   };
   return arrows;
 }
@@ -29,7 +30,7 @@ const std::vector<Arrows>& BetweenRooms() {
   static const std::vector<Arrows> arrows = {
       {"core/", {"core/"}},
       {"reference/", {"reference/"}},
-      {"model/", {"model/", "reference/", "core/rules.h", "core/fault_set.h"}},
+      {"model/", {"model/", "reference/", "core/rules.h", "core/faults.h", "core/fault_set.h"}},
       {"properties/", {"properties/", "core/", "reference/", "model/"}},
       {"fuzz/", {"fuzz/", "properties/", "reference/"}},
   };

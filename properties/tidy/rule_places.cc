@@ -1,17 +1,19 @@
-// properties/tidy/rule_places.cc -- reads the names from core/rules.h and looks them up in core.
+// properties/tidy/rule_places.cc -- reads the names from core/rules.h and core/faults.h, and looks
+// them up in core.
 
 #include "properties/tidy/rule_places.h"
 
 #include <algorithm>
 #include <cctype>
 
-#include "core/rules.h"
+#include "core/faults.h"
 
 namespace properties::tidy {
 
 namespace {
 
 constexpr std::string_view kRulesFile = "core/rules.h";
+constexpr std::string_view kFaultsFile = "core/faults.h";
 
 bool IsWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -28,12 +30,14 @@ bool HasWord(std::string_view line, std::string_view word) {
 struct Enumerator {
   std::string name;
   std::size_t line = 0;
+  std::string_view path = {};
 };
 
-// The enumerators of an enumeration of core/rules.h, in order.
-std::vector<Enumerator> EnumeratorsOf(const std::string& enumeration, const Tree& tree) {
+// The enumerators of an enumeration of a file, in order.
+std::vector<Enumerator> EnumeratorsOf(const std::string& enumeration, std::string_view path,
+                                      const Tree& tree) {
   std::vector<Enumerator> enumerators;
-  const auto file = std::ranges::find(tree, kRulesFile, &File::path);
+  const auto file = std::ranges::find(tree, path, &File::path);
   if (file == tree.end()) return enumerators;
   bool inside = false;
   std::size_t number = 0;
@@ -46,7 +50,7 @@ std::vector<Enumerator> EnumeratorsOf(const std::string& enumeration, const Tree
     } else if (inside) {
       line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
       if (!line.starts_with('k')) continue;
-      enumerators.push_back({std::string(line.substr(0, line.find(','))), number});
+      enumerators.push_back({std::string(line.substr(0, line.find(','))), number, path});
     }
   }
   return enumerators;
@@ -56,7 +60,7 @@ std::vector<Enumerator> EnumeratorsOf(const std::string& enumeration, const Tree
 bool IsSaidBelow(const Tree& tree, const std::vector<std::string_view>& folders,
                  std::string_view word) {
   return std::ranges::any_of(tree, [&](const File& file) {
-    if (IsTest(file.path) || file.path == kRulesFile) return false;
+    if (IsTest(file.path) || file.path == kRulesFile || file.path == kFaultsFile) return false;
     if (std::ranges::none_of(folders, [&](auto folder) { return file.path.starts_with(folder); })) {
       return false;
     }
@@ -72,13 +76,15 @@ std::vector<Finding> MissingFromTheirPlaces(const Tree& tree) {
   static const std::vector<std::string_view> verifying = {"core/inspect/verif"};
   std::vector<Finding> findings;
   const auto find = [&](const Enumerator& about, const std::string& message) {
-    findings.push_back({std::string(kRulesFile), about.line, about.name + message});
+    findings.push_back({std::string(about.path), about.line, about.name + message});
   };
 
-  const std::vector<Enumerator> rules = EnumeratorsOf("Rule", tree);
-  const std::vector<Enumerator> faults = EnumeratorsOf("Fault", tree);
-  if (rules.size() != gc::kRuleCount) find({}, "the enumerators of Rule cannot be read");
-  if (faults.size() != gc::kFaultCount) find({}, "the enumerators of Fault cannot be read");
+  const std::vector<Enumerator> rules = EnumeratorsOf("Rule", kRulesFile, tree);
+  const std::vector<Enumerator> faults = EnumeratorsOf("Fault", kFaultsFile, tree);
+  if (rules.size() != gc::kRuleCount)
+    find({.name = {}, .path = kRulesFile}, "the enumerators of Rule cannot be read");
+  if (faults.size() != gc::kFaultCount)
+    find({.name = {}, .path = kFaultsFile}, "the enumerators of Fault cannot be read");
   if (!findings.empty()) return findings;
 
   for (std::size_t i = 0; i < rules.size(); ++i) {

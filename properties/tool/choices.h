@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/fault_set.h"
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/search.h"
 #include "reference/subject.h"
 #include "reference/trace.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/report/json.h"
 #include "properties/report/text.h"
 #include "properties/report/thread_text.h"

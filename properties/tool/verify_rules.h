@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules.h"
+#include "core/faults.h"
 #include "properties/report/report.h"
 #include "properties/tool/verify.h"
 #include "properties/tool/worker.h"
