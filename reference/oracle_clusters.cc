@@ -22,12 +22,13 @@ bool Oracle::AllowsCluster(const Operation& operation) const {
 // (cluster-not-in-cycle); if it does, what comes of that is judged. Nobody publishes when a gather
 // has ended, so until something else happens either may be.
 std::optional<Violation> Oracle::Join(const Operation& operation, const Answer& answer) {
+  LearnNames();
+  Touch(operation);
   if (answer.kind == Answer::Kind::kRefused) {
     if (stage_ != Stage::kIdle) return std::nullopt;
     return Violation{Property::kClusters, operation.object,
                      "no cluster was made or grown, and no cycle was pending"};
   }
-  LearnNames();
   if (operation.verb == Verb::kCluster) {
     heap_.MakeCluster(operation.object);
   } else {
@@ -50,7 +51,7 @@ std::optional<Violation> Oracle::SeeDissolved(Name root) {
   if (ClusterOf(root) != root) {
     return Violation{Property::kClusters, root, NameText(root) + " was no root of a cluster"};
   }
-  if (stage_ != Stage::kTracing || !heap_.KeepsGarbage(root)) {
+  if (!heap_.KeepsGarbage(root)) {
     return Violation{Property::kClusters, root,
                      "the cluster of " + NameText(root) + " was dissolved, and keeps no garbage"};
   }
