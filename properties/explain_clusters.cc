@@ -75,10 +75,11 @@ std::string StoreOf(const Cluster& cluster, const Operation& operation, std::siz
   const Name value = field < fields.size() ? fields[field] : kNull;
   const bool into = Has(cluster.members, holder);
   if (value == kNull || (!into && !Has(cluster.members, value))) return {};
-  const std::string member = holder == cluster.root ? ", its root." : ", its member.";
+  const char* const member =
+      holder == cluster.root ? ", a field of its root." : ", a field of its member.";
   return " " + std::to_string(step + 1) + " stores " + (into ? "" : "its member ") +
          NameText(value) + " into " + NameText(holder) + "." + std::to_string(field) +
-         (into ? ", a field of " + NameText(holder) + member : ".");
+         (into ? member : ".");
 }
 
 }  // namespace

@@ -98,6 +98,28 @@ const Loss kLosses[] = {
     {Fault::kBarrierRevives, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
     {Fault::kSkipRecycledIndex, "create a\ncollect\ncreate b\ncollect\n"},
     {Fault::kSwapUnreachableToo, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
+    {Fault::kMarkMemberOnly,
+     "create a 0\ncreate b 1\nroot a\nstore b.0 a\ncluster b\nstart\ngarbage b\ntick 3\n"},
+    {Fault::kReturnEarly,
+     "create a 0\ncreate b 1\ncreate c 1\nroot b\nstore b.0 a\nstore c.0 a\ncluster c\nstart\nroot "
+     "a\nstore b.0 null\ntick 4\n"},
+    {Fault::kSkipOtherClusters,
+     "create a 0\ncreate b 1\nroot b\nstore b.0 a\ncluster a\ncluster b\ncollect\n"},
+    {Fault::kSkipMutableObjects,
+     "create a 1\nstore a.0 a\nkeep a\ncopy b a\nroot b\ncluster b\nunkeep a\ncollect\n"},
+    {Fault::kStoreSilently, "create a 0\ncreate b 1\nroot b\ncluster b\nstore b.0 a\ncollect\n"},
+    {Fault::kKeepStaleBits,
+     "create a 0\ncreate b 1\nroot a\nstore b.0 a\ncluster b\nstart\ncreate c 0\nstore b.0 c\ntick "
+     "3\n"},
+    {Fault::kBlackenMembers,
+     "create a 1\ncreate b 0\ncreate c 1\nroot a\nstore a.0 b\nstore c.0 a\ngarbage b\ncluster "
+     "c\ncollect\n"},
+    {Fault::kKeepStaleBitIdle,
+     "create a 1\ncreate b 0\nroot a\nstore a.0 b\ncluster a\nweak-make w0 b\ncollect\ncreate c "
+     "0\nstore a.0 c\nweak-read w0\n"},
+    {Fault::kClusterInCycle,
+     "create a 0\ncreate b 1\nroot a\nroot b\nstore b.0 a\nstart\ncluster b\ndissolve a\ntick 5\n"},
+    {Fault::kJudgeByOwnBit, "create a 1\ncreate b 0\nstore a.0 b\ncluster a\ncollect\n"},
     {Fault::kNeitherClearNorFollow,
      "create a\nroot a\ncreate b\nstore a.0 b\ngarbage b\nstart\ntick 9\n"},
     {Fault::kSkipImmutableGarbage,
