@@ -146,7 +146,7 @@ TEST(LargeHeap, ADirectedRunIsJudgedAsThePlainOracleJudgesIt) {
     JudgedBothWays run(faults);
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
       reference::Trace trace;
-      RunDirected(flown, seed, {.verbs = verbs, .locals = static_cast<reference::Locals>(seed % 3)},
+      RunDirected(flown, seed, {.locals = static_cast<reference::Locals>(seed % 3), .verbs = verbs},
                   trace);
       run.Begin(trace.header);
       for (const reference::Operation& operation : trace.operations) {
