@@ -50,6 +50,15 @@ enum class Rule : std::uint8_t {
   kUnreachableIsFinal,
   kGatherCoversRange,
   kFlipLeavesUnreachable,
+  // Clusters.
+  kClusterIsOne,
+  kClusterMemberBarrier,
+  kClusterOutward,
+  kClusterStore,
+  kClusterDissolveColour,
+  kClusterDissolveIdle,
+  kClusterNotInCycle,
+  kClusterGather,
   // Identity.
   kSerialMovesOn,
   kIndexAfterFree,
@@ -61,7 +70,7 @@ enum class Rule : std::uint8_t {
   kWaitIsRevisited,
   kWaitingLetsGo,
 };
-inline constexpr std::size_t kRuleCount = 28;
+inline constexpr std::size_t kRuleCount = 36;
 
 struct RuleEntry {
   Rule rule;
@@ -131,6 +140,28 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      ""},
     {Rule::kFlipLeavesUnreachable, "flip-leaves-unreachable",
      "a new cycle that starts while a purge is pending leaves the unreachable untouched", ""},
+    {Rule::kClusterIsOne, "cluster-is-one",
+     "reaching any member of a cluster reaches its root, and the root carries every member", ""},
+    {Rule::kClusterMemberBarrier, "cluster-member-barrier",
+     "shading a member of a cluster activates its root, though the member has no white bit",
+     "a member that was not shaded looks like an object that was not; the clause of "
+     "insertion-barrier sees both"},
+    {Rule::kClusterOutward, "cluster-outward",
+     "activating a cluster reaches the clusters and the mutable objects that it refers to", ""},
+    {Rule::kClusterStore, "cluster-store",
+     "a store into a member of a cluster of what the cluster does not reach dissolves it", ""},
+    {Rule::kClusterDissolveColour, "cluster-dissolve-colour",
+     "on dissolving while marking, members take the root's colour, and a grey root leaves them "
+     "grey",
+     "dissolved, a member looks like any object; the clause of insertion-barrier sees what it "
+     "refers to"},
+    {Rule::kClusterDissolveIdle, "cluster-dissolve-idle",
+     "on dissolving outside a cycle, members read reachable",
+     "dissolved, a member looks like any object; the clause of birth-colour-idle sees its bit"},
+    {Rule::kClusterNotInCycle, "cluster-not-in-cycle",
+     "clusters are not created or grown while a trace or a gather is pending", ""},
+    {Rule::kClusterGather, "cluster-gather",
+     "an unreached root dooms its members and hides them at the same instant", ""},
     {Rule::kSerialMovesOn, "serial-moves-on",
      "a reused index has a serial no weak reference ever held", ""},
     {Rule::kIndexAfterFree, "index-after-free", "an index is reused only after its object is freed",
@@ -185,6 +216,16 @@ enum class Fault : std::uint8_t {
   kBarrierRevives,
   kSkipRecycledIndex,
   kSwapUnreachableToo,
+  kMarkMemberOnly,
+  kReturnEarly,
+  kSkipOtherClusters,
+  kSkipMutableObjects,
+  kStoreSilently,
+  kKeepStaleBits,
+  kBlackenMembers,
+  kKeepStaleBitIdle,
+  kClusterInCycle,
+  kJudgeByOwnBit,
   kKeepSerial,
   kWrapSerial,
   kReleaseAtBegin,
@@ -200,7 +241,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 44;
+inline constexpr std::size_t kFaultCount = 54;
 
 struct FaultEntry {
   Fault fault;
@@ -268,6 +309,26 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "the gather skips an index that was ever recycled"},
     {Fault::kSwapUnreachableToo, Rule::kFlipLeavesUnreachable, "swap-them-too",
      "the flip turns the unreachable into maybe-unreachable as well"},
+    {Fault::kMarkMemberOnly, Rule::kClusterIsOne, "mark-member-only",
+     "a reference to a member marks the member, and not its root"},
+    {Fault::kReturnEarly, Rule::kClusterMemberBarrier, "return-early",
+     "the barrier does nothing for a member, which is not white by itself"},
+    {Fault::kSkipOtherClusters, Rule::kClusterOutward, "skip-clusters",
+     "activating a cluster does not reach the clusters that it refers to"},
+    {Fault::kSkipMutableObjects, Rule::kClusterOutward, "skip-mutable-objects",
+     "activating a cluster does not reach the mutable objects that it refers to"},
+    {Fault::kStoreSilently, Rule::kClusterStore, "store-silently",
+     "a store into a member leaves its cluster as it is"},
+    {Fault::kKeepStaleBits, Rule::kClusterDissolveColour, "keep-stale-bits",
+     "members dissolved while marking read as they did when they joined"},
+    {Fault::kBlackenMembers, Rule::kClusterDissolveColour, "blacken",
+     "members dissolved while marking are black, whatever the root is"},
+    {Fault::kKeepStaleBitIdle, Rule::kClusterDissolveIdle, "keep-stale-bit",
+     "members dissolved outside a cycle read as they did when they joined"},
+    {Fault::kClusterInCycle, Rule::kClusterNotInCycle, "create-one",
+     "a cluster is created or grown in the middle of a cycle"},
+    {Fault::kJudgeByOwnBit, Rule::kClusterGather, "judge-by-own-bit",
+     "the gather judges each member by its own bit, which is not white"},
     {Fault::kKeepSerial, Rule::kSerialMovesOn, "keep-serial",
      "an index keeps its serial when it is released"},
     {Fault::kWrapSerial, Rule::kSerialMovesOn, "wrap-around", "serials wrap around after two"},
