@@ -104,6 +104,7 @@ void System::AddFieldActions() {
              Load(after.state, p[0]);
              Load(after.state, p[2]);
              SetField(after.state, p[0], p[1], Is(p[2]));
+             RequestDissolving(after, Uncovered(after.state, p[0], p[1], Is(p[2])));
              BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
              return after;
            }});
@@ -134,6 +135,7 @@ void System::AddFieldActions() {
          const Predicate moved = held_by(s, p[2], p[3]);
          SetField(after.state, p[0], p[1], moved);
          SetField(after.state, p[2], p[3], [this](const Term&) { return logic_.False(); });
+         RequestDissolving(after, Uncovered(after.state, p[0], p[1], moved));
          BarrierUnless(Fault::kMoveIsFree, after.state, moved);
          return after;
        }});
@@ -148,6 +150,9 @@ void System::AddFieldActions() {
          const Predicate right = held_by(s, p[2], p[3]);
          SetField(after.state, p[0], p[1], right);
          SetField(after.state, p[2], p[3], left);
+         const Predicate first = Uncovered(after.state, p[0], p[1], right);
+         const Predicate second = Uncovered(after.state, p[2], p[3], left);
+         RequestDissolving(after, [=](const Term& x) { return first(x) || second(x); });
          BarrierUnless(Fault::kSwapIsFree, after.state,
                        [=](const Term& x) { return left(x) || right(x); });
          return after;

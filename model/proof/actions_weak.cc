@@ -127,8 +127,8 @@ void System::AddWeakActions() {
              };
              t[R::kNamed] = add(s[R::kNamed], yielded);
              t[R::kFresh] = add(s[R::kFresh], just);
-             t[R::kMay] =
-                 logic_.Finite() ? add(s[R::kMay], yielded) : Closure(s, may, after.assumed);
+             t[R::kMay] = logic_.Finite() ? add(s[R::kMay], ClosureOfFates(s, just, after.assumed))
+                                          : ClosureOfFates(s, may, after.assumed);
              Include(t, R::kPromised,
                      [s, yielded](const Term& x) { return s[R::kGathering]() && yielded(x); });
              return after;
@@ -136,10 +136,14 @@ void System::AddWeakActions() {
        .owes =
            [this](const Relations& s, const Relations&, const Terms& p) {
              const Term& x = p[1];
+             const Bool fellows = logic_.ForAll(Sort::kObject, [&](const Term& y) {
+               return z3::implies(s[R::kTogether](x, y), Live(s, y));
+             });
              return std::vector<Obligation>{
                  {"weak-answer: the object it was made for, and not a doomed one",
                   !s[R::kGone](p[0]) && Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
+                 {"cluster: who is answered stays, with all of its cluster", fellows},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});

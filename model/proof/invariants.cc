@@ -310,6 +310,12 @@ class Builder {
 }  // namespace
 
 // The lambdas keep references to the system and its logic, not to the builder.
-std::vector<Invariant> Invariants(const System& system) { return Builder(system).Build(); }
+std::vector<Invariant> Invariants(const System& system) {
+  std::vector<Invariant> invariants = Builder(system).Build();
+  for (Invariant& invariant : ClusterInvariants(system)) {
+    invariants.push_back(std::move(invariant));
+  }
+  return invariants;
+}
 
 }  // namespace model

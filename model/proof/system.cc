@@ -7,8 +7,8 @@ namespace model {
 using gc::Fault;
 using reference::Locals;
 
-System::System(Logic& logic, gc::FaultSet faults, Locals locals)
-    : logic_(logic), faults_(faults), locals_(locals) {
+System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
+    : logic_(logic), faults_(faults), locals_(locals), clusters_(clusters) {
   AddBirths();
   AddFieldActions();
   AddContainers();
@@ -20,6 +20,9 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
   AddPurgeActions();
   AddIdleTick();
   AddWaitingActions();
+  if (!clusters_) return;
+  AddClusters();
+  AddActivation();
 }
 
 Relations System::Restrict(const Relations& state) const {
@@ -34,6 +37,12 @@ Relations System::Restrict(const Relations& state) const {
   empty(R::kTwice, ListsTwice());
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
+  for (const R relation :
+       {R::kTogether, R::kClusterRoot, R::kMutable, R::kListsCluster, R::kToDissolve}) {
+    empty(relation, clusters_);
+  }
+  empty(R::kJoinedWithA,
+        clusters_ && (Faulty(Fault::kKeepStaleBits) || Faulty(Fault::kKeepStaleBitIdle)));
   return restricted;
 }
 
@@ -67,21 +76,52 @@ Bool System::Refers(const Relations& state, const Term& x, const Term& y) const 
   return logic_.Exists(Sort::kField, [&](const Term& f) { return state[R::kField](x, f, y); });
 }
 
+Bool System::InCluster(const Relations& state, const Term& x) const {
+  return state[R::kTogether](x, x);
+}
+
+Bool System::IsMember(const Relations& state, const Term& x) const {
+  return InCluster(state, x) && !state[R::kClusterRoot](x);
+}
+
+Bool System::Lists(const Relations& state, const Term& x, const Term& y) const {
+  return state[R::kMutable](x, y) || state[R::kListsCluster](x, y);
+}
+
+Bool System::Covers(const Relations& state, const Term& x, const Term& y) const {
+  return state[R::kTogether](x, y) || Lists(state, x, y);
+}
+
 Relation System::Closure(const Relations& state, const Relation& base,
                          std::vector<Bool>& assumed) const {
+  const Edge refers = [&](const Term& x, const Term& y) { return Refers(state, x, y); };
+  return ClosureOver("closed", refers, base, assumed);
+}
+
+Relation System::ClosureOfFates(const Relations& state, const Relation& base,
+                                std::vector<Bool>& assumed) const {
+  const Edge leads = [&](const Term& x, const Term& y) {
+    return Refers(state, x, y) || Covers(state, x, y);
+  };
+  return ClosureOver("closed", leads, base, assumed);
+}
+
+// `edge` is asked here and not later.
+Relation System::ClosureOver(const char* name, const Edge& edge, const Relation& base,
+                             std::vector<Bool>& assumed) const {
   if (const auto* bounded = dynamic_cast<const BoundedLogic*>(&logic_)) {
     const int size = bounded->SizeOf(Sort::kObject);
+    const auto object = [bounded](int i) { return bounded->Element(Sort::kObject, i); };
     std::vector<Bool> reached;
-    for (int i = 0; i < size; ++i) reached.push_back(base(bounded->Element(Sort::kObject, i)));
+    for (int i = 0; i < size; ++i) reached.push_back(base(object(i)));
     for (int round = 1; round < size; ++round) {
       std::vector<Bool> next = reached;
       for (int y = 0; y < size; ++y) {
         for (int x = 0; x < size; ++x) {
           if (x == y) continue;
-          const Bool edge =
-              Refers(state, bounded->Element(Sort::kObject, x), bounded->Element(Sort::kObject, y));
           next[static_cast<std::size_t>(y)] =
-              next[static_cast<std::size_t>(y)] || (reached[static_cast<std::size_t>(x)] && edge);
+              next[static_cast<std::size_t>(y)] ||
+              (reached[static_cast<std::size_t>(x)] && edge(object(x), object(y)));
         }
       }
       reached = std::move(next);
@@ -94,14 +134,12 @@ Relation System::Closure(const Relations& state, const Relation& base,
       return z3::mk_or(any);
     });
   }
-  const Relation closed = logic_.Symbol("closed", {Sort::kObject});
+  const Relation closed = logic_.Symbol(name, {Sort::kObject});
   assumed.push_back(
       logic_.ForAll(Sort::kObject, [&](const Term& x) { return z3::implies(base(x), closed(x)); }));
   assumed.push_back(logic_.ForAll(Sort::kObject, [&](const Term& x) {
     return logic_.ForAll(Sort::kObject, [&](const Term& y) {
-      return logic_.ForAll(Sort::kField, [&](const Term& f) {
-        return z3::implies(closed(x) && state[R::kField](x, f, y), closed(y));
-      });
+      return z3::implies(closed(x) && edge(x, y), closed(y));
     });
   }));
   return closed;
@@ -164,11 +202,24 @@ void System::MarkUnlisted(Relations& state, const Predicate& targets) const {
   });
 }
 
+// Whoever reaches any of a cluster reaches all of it.
+System::Predicate System::Reached(const Relations& state, const Predicate& targets, R list) const {
+  if (!clusters_) return targets;
+  const bool others = Faulty(list == R::kWork ? Fault::kMarkMemberOnly : Fault::kReturnEarly);
+  const Predicate aimed = [this, state, targets, others](const Term& x) {
+    return others ? targets(x) && !IsMember(state, x) : targets(x);
+  };
+  return [this, aimed, together = state[R::kTogether]](const Term& x) {
+    return aimed(x) ||
+           logic_.Exists(Sort::kObject, [&](const Term& y) { return together(x, y) && aimed(y); });
+  };
+}
+
 // White becomes grey, in a list; anything else stays.
 void System::Shade(Relations& state, const Predicate& targets, R list) const {
   const Relations before = state;
-  const Predicate shaded = [this, before, targets](const Term& x) {
-    return targets(x) && Maybe(before, x);
+  const Predicate shaded = [this, before, reached = Reached(state, targets, list)](const Term& x) {
+    return reached(x) && Maybe(before, x);
   };
   SetMaybe(state, [this, before, shaded](const Term& x) { return Maybe(before, x) && !shaded(x); });
   const Relations unmarked = state;
@@ -192,7 +243,9 @@ void System::Barrier(Relations& state, const Predicate& targets) const {
   if (Faulty(Fault::kShadeWithoutQueueing)) state[R::kBarrier] = before[R::kBarrier];
   if (Faulty(Fault::kQueueTwice)) {
     Include(state, R::kTwice,
-            [this, before, aimed](const Term& x) { return aimed(x) && Maybe(before, x); });
+            [this, before, reached = Reached(before, aimed, R::kBarrier)](const Term& x) {
+              return reached(x) && Maybe(before, x);
+            });
   }
 }
 
