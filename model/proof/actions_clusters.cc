@@ -207,7 +207,7 @@ void System::EndClusters(After& after, const Bool& ended) const {
   Dissolve(
       after,
       [this, s](const Term& x) {
-        return InCluster(s, x) && (s[R::kToDissolve](x) || s[R::kUnreachable](x));
+        return s[R::kToDissolve](x) || (InCluster(s, x) && s[R::kUnreachable](x));
       },
       ended);
 }

@@ -82,11 +82,7 @@ class Builder {
                          z3::implies(s[R::kMutable](x, z), s[R::kMutable](y, z)) &&
                              z3::implies(s[R::kListsCluster](x, z), s[R::kListsCluster](y, z)));
     });
-    EachThree("Q9", "who lists one of another cluster lists all of it", [](S s, T x, T y, T z) {
-      return z3::implies(s[R::kListsCluster](x, y) && s[R::kTogether](y, z),
-                         s[R::kListsCluster](x, z));
-    });
-    EachTwo("Q10", "what a member refers to is in its cluster or listed, or the cluster is to go",
+    EachTwo("Q9", "what a member refers to is in its cluster or listed, or the cluster is to go",
             [sys, logic = &logic_](S s, T x, T y) {
               return logic->ForAll(Sort::kField, [&](T f) {
                 return z3::implies(s[R::kField](x, f, y) && sys->InCluster(s, x) &&
@@ -99,22 +95,22 @@ class Builder {
   // Beside S1, S5, I1 and C2, which say so of references.
   void ListsAreLikeReferences() {
     const System* sys = &system_;
-    EachTwo("Q11", "what a live cluster lists is live", [sys](S s, T x, T y) {
+    EachTwo("Q10", "what a live cluster lists is live", [sys](S s, T x, T y) {
       return z3::implies(sys->Live(s, x) && sys->Lists(s, x, y), sys->Live(s, y));
     });
-    EachTwo("Q12", "what a floating cluster lists is not doomed before the gather",
+    EachTwo("Q11", "what a floating cluster lists is not doomed before the gather",
             [sys](S s, T x, T y) {
               const Bool gather_runs = s[R::kGathering]() && !s[R::kPurgePending]();
               return z3::implies(
                   sys->Alive(s, x) && sys->Lists(s, x, y),
                   s[R::kAlloc](y) && z3::implies(!gather_runs, !s[R::kUnreachable](y)));
             });
-    EachTwo("Q13", "while tracing, a black cluster lists nobody white", [sys](S s, T x, T y) {
+    EachTwo("Q12", "while tracing, a black cluster lists nobody white", [sys](S s, T x, T y) {
       return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) &&
                              !sys->Listed(s, x) && sys->Lists(s, x, y),
                          !sys->Maybe(s, y));
     });
-    EachTwo("Q14", "in a cycle, with one of a cluster all of it and all it lists may stay",
+    EachTwo("Q13", "in a cycle, with one of a cluster all of it and all it lists may stay",
             [sys](S s, T x, T y) {
               const Bool in_cycle = s[R::kTracing]() || s[R::kGathering]();
               return z3::implies(in_cycle && s[R::kMay](x) && sys->Covers(s, x, y), s[R::kMay](y));
