@@ -56,6 +56,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
 constexpr int kReferencers = 2;  // a wrapper and a raw one
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
+constexpr bool kClusters = false;  // no verb of a search makes one
 
 class Search {
  public:
@@ -65,7 +66,7 @@ class Search {
                {static_cast<int>(options.bounds.entries), static_cast<int>(options.bounds.fields),
                 static_cast<int>(options.bounds.weak_slots), kReferencers,
                 options.faults.Has(gc::Fault::kWrapSerial) ? kWrappedSerials : kSerials}),
-        system_(logic_, options.faults, options.locals),
+        system_(logic_, options.faults, options.locals, kClusters),
         state_(SymbolicState(logic_, "0!")),
         violated_(context_.bool_val(false)) {
     const Relations empty = EmptyHeap(logic_);
