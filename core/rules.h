@@ -59,6 +59,10 @@ enum class Rule : std::uint8_t {
   kClusterDissolveIdle,
   kClusterNotInCycle,
   kClusterGather,
+  // Garbage by decree.
+  kGarbageIsNulled,
+  kImmutableIsFollowed,
+  kBarrierShadesGarbage,
   // Identity.
   kSerialMovesOn,
   kIndexAfterFree,
@@ -70,7 +74,7 @@ enum class Rule : std::uint8_t {
   kWaitIsRevisited,
   kWaitingLetsGo,
 };
-inline constexpr std::size_t kRuleCount = 36;
+inline constexpr std::size_t kRuleCount = 39;
 
 struct RuleEntry {
   Rule rule;
@@ -162,6 +166,16 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "clusters are not created or grown while a trace or a gather is pending", ""},
     {Rule::kClusterGather, "cluster-gather",
      "an unreached root dooms its members and hides them at the same instant", ""},
+    {Rule::kGarbageIsNulled, "garbage-is-nulled",
+     "when elimination is on and the slot is not protected, a killable slot that holds an object "
+     "marked garbage is cleared when it is scanned, not followed",
+     ""},
+    {Rule::kImmutableIsFollowed, "immutable-is-followed",
+     "class and outer references are followed and never cleared, garbage or not", ""},
+    {Rule::kBarrierShadesGarbage, "barrier-shades-garbage",
+     "the barrier shades its target, garbage or not",
+     "garbage that was stored looks like garbage that was neither cleared nor followed; the clause "
+     "of garbage-is-nulled sees both"},
     {Rule::kSerialMovesOn, "serial-moves-on",
      "a reused index has a serial no weak reference ever held", ""},
     {Rule::kIndexAfterFree, "index-after-free", "an index is reused only after its object is freed",
@@ -226,6 +240,9 @@ enum class Fault : std::uint8_t {
   kKeepStaleBitIdle,
   kClusterInCycle,
   kJudgeByOwnBit,
+  kNeitherClearNorFollow,
+  kSkipImmutableGarbage,
+  kSkipStoredGarbage,
   kKeepSerial,
   kWrapSerial,
   kReleaseAtBegin,
@@ -241,7 +258,7 @@ enum class Fault : std::uint8_t {
   kFreeUnready,
   kWaitingKeepsReferences,
 };
-inline constexpr std::size_t kFaultCount = 54;
+inline constexpr std::size_t kFaultCount = 57;
 
 struct FaultEntry {
   Fault fault;
@@ -329,6 +346,12 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a cluster is created or grown in the middle of a cycle"},
     {Fault::kJudgeByOwnBit, Rule::kClusterGather, "judge-by-own-bit",
      "the gather judges each member by its own bit, which is not white"},
+    {Fault::kNeitherClearNorFollow, Rule::kGarbageIsNulled, "neither-clear-nor-follow",
+     "a killable slot that holds garbage is neither cleared nor followed"},
+    {Fault::kSkipImmutableGarbage, Rule::kImmutableIsFollowed, "skip-garbage",
+     "an immutable reference to garbage is not followed"},
+    {Fault::kSkipStoredGarbage, Rule::kBarrierShadesGarbage, "skip-garbage",
+     "the barrier does not shade garbage"},
     {Fault::kKeepSerial, Rule::kSerialMovesOn, "keep-serial",
      "an index keeps its serial when it is released"},
     {Fault::kWrapSerial, Rule::kSerialMovesOn, "wrap-around", "serials wrap around after two"},

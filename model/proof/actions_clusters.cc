@@ -135,7 +135,8 @@ void System::AddActivation() {
        .parameters = {Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kTracing]() && s[R::kWork](p[0]) && InCluster(s, p[0]);
+             return s[R::kTracing]() && s[R::kWork](p[0]) && InCluster(s, p[0]) &&
+                    !ListsGarbage(s, p[0]);
            },
        .take =
            [this](const Relations& s, const Terms& p) {
@@ -166,6 +167,21 @@ void System::AddActivation() {
            [](const Relations& s, const Relations&, const Terms& p) {
              return std::vector<Obligation>{
                  {"progress: no cluster is activated twice", !s[R::kScanned](p[0]), true}};
+           }});
+  // Somebody in it may refer to garbage: all of them are scanned, and the cluster is no more.
+  Add({.name = "activate-garbage",
+       .parameters = {Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return s[R::kTracing]() && s[R::kWork](p[0]) && InCluster(s, p[0]) &&
+                    ListsGarbage(s, p[0]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             RequestDissolving(after, Is(p[0]));
+             EndStep(after);
+             return after;
            }});
 }
 

@@ -21,7 +21,7 @@ void System::Bear(Relations& t, const Term& o) const {
   const Relations s = t;
   if (Faulty(Fault::kReleaseAtBegin)) {  // the entry, and whatever list names it, is the new one's
     LetGo(t, o);
-    Exclude(t, R::kUnreachable, Is(o));
+    for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
   }
   for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
     Include(t, set, Is(o));

@@ -118,7 +118,7 @@ void System::AddPurgeActions() {
              const Term o = p[0];
              for (const R set :
                   {R::kAlloc, R::kA, R::kB, R::kUnreachable, R::kBatch, R::kBegun, R::kFinished,
-                   R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied}) {
+                   R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied, R::kGarbage}) {
                Exclude(t, set, Is(o));
              }
              t[R::kField] = Relation([this, o, old = s[R::kField]](const Terms& terms) {

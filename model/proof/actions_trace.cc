@@ -57,9 +57,10 @@ void System::AddTraceActions() {
              Set(after.state, R::kInitialPending, logic_.False());
              const Bool asked =
                  Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+             KillReported(after.state, asked);
              Shade(
                  after.state,
-                 [this, s, asked](const Term& x) {
+                 [this, s = after.state, asked](const Term& x) {
                    return s[R::kHeld](x) ||
                           (asked && logic_.Exists(Sort::kReferencer, [&](const Term& r) {
                             return s[R::kReports](r, x);
@@ -117,17 +118,35 @@ void System::AddScanActions() {
              Shade(
                  t,
                  [=, this](const Term& y) {
-                   return cut ? s[R::kField](p[0], p[1], y) : Refers(s, p[0], y);
+                   if (cut) return s[R::kField](p[0], p[1], y) && Follows(s, p[1], y);
+                   return logic_.Exists(Sort::kField, [&](const Term& f) {
+                     return s[R::kField](p[0], f, y) && Follows(s, f, y);
+                   });
                  },
                  R::kWork);
+             KillIn(t, p[0]);
              Include(t, R::kScanned, Is(p[0]));
              EndStep(after);
              return after;
            },
        .owes =
-           [](const Relations& s, const Relations&, const Terms& p) {
+           [this](const Relations& s, const Relations& t, const Terms& p) {
+             const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
+               return logic_.ForAll(Sort::kObject, [&](const Term& y) {
+                 return logic_.ForAll(Sort::kField, [&](const Term& f) { return body(f, y); });
+               });
+             };
+             const Bool cleared = each([&](const Term& f, const Term& y) {
+               return !(t[R::kField](p[0], f, y) && Kills(s, f, y));
+             });
+             const Bool kept = each([&](const Term& f, const Term& y) {
+               return z3::implies(s[R::kField](p[0], f, y) && !Kills(s, f, y),
+                                  t[R::kField](p[0], f, y));
+             });
              return std::vector<Obligation>{
-                 {"progress: no object is scanned twice", !s[R::kScanned](p[0]), true}};
+                 {"progress: no object is scanned twice", !s[R::kScanned](p[0]), true},
+                 {"garbage: who was scanned holds none that may be cleared", cleared},
+                 {"garbage: nothing else is cleared", kept}};
            }});
   AddEndCheck();
 }

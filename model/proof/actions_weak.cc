@@ -9,9 +9,10 @@ using gc::Fault;
 namespace {
 
 // Whether the object for which the weak reference was made is still the one in the entry, not
-// doomed, and its constructor has run.
+// doomed nor garbage, and its constructor has run.
 Bool Intended(const System& system, const Relations& s, const Term& w, const Term& x) {
-  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x);
+  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x) &&
+         !s[R::kGarbage](x);
 }
 
 }  // namespace
@@ -22,7 +23,7 @@ Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Ter
   if (Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
   if (Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
-         s[R::kAlloc](x) && !s[R::kConstructing](x) && !hidden;
+         s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kGarbage](x) && !hidden;
 }
 
 // The fault: what was confirmed unreachable is marked again, and scanned.

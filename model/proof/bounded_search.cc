@@ -50,7 +50,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
   for (const auto& [name, verb] : kVerbOf) {
     if (action == name) return verbs.Has(verb);
   }
-  return true;
+  return action != "mark-garbage" && action != "unmark-garbage";  // no verb of a search says so
 }
 
 constexpr int kReferencers = 2;  // a wrapper and a raw one

@@ -129,6 +129,24 @@ std::vector<Picture> Pictures(const System& system) {
            });
          });
        }},
+      {"a grey object refers to white garbage, by a field that is cleared and by one that is not",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return some([&](const Term& z) {
+               const auto holds = [&](const Term& w, bool immutable) {
+                 return sys->Maybe(s, w) && s[R::kGarbage](w) &&
+                        logic->Exists(Sort::kField, [&](const Term& f) {
+                          return s[R::kField](x, f, w) &&
+                                 s[R::kImmutable](f) == logic->context().bool_val(immutable);
+                        });
+               };
+               return s[R::kTracing]() && sys->Listed(s, x) && !logic->Equal(y, z) &&
+                      holds(y, false) && holds(z, true);
+             });
+           });
+         });
+       }},
       {"of a cluster that is gathered, one is doomed and another not yet",
        [=](const Relations& s) {
          return some([&](const Term& x) {

@@ -20,6 +20,7 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
   AddPurgeActions();
   AddIdleTick();
   AddWaitingActions();
+  AddGarbage();
   if (!clusters_) return;
   AddClusters();
   AddActivation();
@@ -237,7 +238,10 @@ void System::Shade(Relations& state, const Predicate& targets, R list) const {
 
 void System::Barrier(Relations& state, const Predicate& targets) const {
   const Bool is_on = state[R::kTracing]();
-  const Predicate aimed = [is_on, targets](const Term& x) { return is_on && targets(x); };
+  const bool skips = Faulty(Fault::kSkipStoredGarbage);
+  const Predicate aimed = [is_on, targets, skips, garbage = state[R::kGarbage]](const Term& x) {
+    return skips ? is_on && targets(x) && !garbage(x) : is_on && targets(x);
+  };
   const Relations before = state;
   Shade(state, aimed, R::kBarrier);
   if (Faulty(Fault::kShadeWithoutQueueing)) state[R::kBarrier] = before[R::kBarrier];

@@ -106,6 +106,7 @@ class System {
   void AddCompletion();      // actions_mutator.cc
   void AddClusters();        // actions_clusters.cc
   void AddActivation();      // actions_clusters.cc
+  void AddGarbage();         // actions_garbage.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
 
   // Changes of a state in place.
@@ -130,6 +131,12 @@ class System {
   void EndClusters(After& after, const Bool& ended) const;
   void SpoilColours(Relations& state, const Predicate& members) const;
   void Join(Relations& state, const Term& root, const Term& x) const;
+  Bool Kills(const Relations& state, const Term& f, const Term& y) const;
+  Bool Follows(const Relations& state, const Term& f, const Term& y) const;
+  void KillIn(Relations& state, const Term& x) const;
+  void KillReported(Relations& state, const Bool& asked) const;
+  bool Clears() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
+  Bool ListsGarbage(const Relations& state, const Term& x) const;
   Bool MayCluster(const Relations& state, const Term& x) const;
   Bool RefersOpenly(const Relations& state, const Term& x, const Term& y, bool open) const;
   void Revive(Relations& state, const Term& x) const;

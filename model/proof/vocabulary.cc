@@ -49,6 +49,8 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kToDissolve, "to-dissolve", {kObject}},
       {R::kOpen, "open", {kField}},
       {R::kJoinedWithA, "joined-with-a", {kObject}},
+      {R::kGarbage, "garbage", {kObject}},
+      {R::kImmutable, "immutable", {kField}},
       {R::kNamed, "named", {kObject}},
       {R::kFresh, "fresh", {kObject}},
       {R::kMay, "may", {kObject}},

@@ -68,6 +68,9 @@ enum class R : std::uint8_t {
   kToDissolve,    // (x): its cluster is to be dissolved when the gather is over
   kOpen,          // (f): shows itself whenever a cluster is activated, and stores there go unseen
   kJoinedWithA,   // (x): a fault's: the bit that meant reachable when x's cluster was made
+  // Garbage by decree.
+  kGarbage,    // (x): marked so; references to it do not count
+  kImmutable,  // (f): but for this one, which is never cleared
   // Ghosts.
   kNamed,
   kFresh,
