@@ -60,10 +60,10 @@ void System::AddTraceActions() {
              KillReported(after.state, asked);
              Shade(
                  after.state,
-                 [this, s = after.state, asked](const Term& x) {
+                 [this, s, asked](const Term& x) {
                    return s[R::kHeld](x) ||
                           (asked && logic_.Exists(Sort::kReferencer, [&](const Term& r) {
-                            return s[R::kReports](r, x);
+                            return s[R::kReports](r, x) && (s[R::kRaw](r) || !s[R::kGarbage](x));
                           }));
                  },
                  R::kWork);

@@ -1,50 +1,14 @@
-// model/proof/clusters_test.cc -- what each rule of clusters is for, said by what breaks without
-// it.
+// model/proof/clusters_test.cc -- what the rules of clusters are for: what breaks without each.
 
 #include <gtest/gtest.h>
 
-#include <set>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include "model/proof/prover.h"
+#include "model/proof/broken_by_test.h"
 
 namespace model {
 namespace {
 
 using gc::Fault;
 using reference::Locals;
-using Names = std::set<std::string>;
-
-Names BrokenBy(Fault fault, Locals locals) {
-  ProofOptions options;
-  options.faults = gc::FaultSet(fault);
-  options.locals = locals;
-  options.vacuity = false;
-  const Proof proof = Prove(options);
-  Names broken;
-  for (const Condition* condition : proof.Broken()) {
-    EXPECT_EQ(condition->verdict, Verdict::kBroken) << condition->action << condition->claim;
-    broken.insert(condition->action + " " + condition->claim);
-  }
-  return broken;
-}
-
-const Names kStores = {"store", "move", "swap", "append", "append-relocating", "take"};
-
-Names Each(const Names& actions, const std::string& claim) {
-  Names names;
-  for (const std::string& action : actions) names.insert(action + " " + claim);
-  return names;
-}
-
-Names operator+(Names left, const Names& right) {
-  left.insert(right.begin(), right.end());
-  return left;
-}
-
-Names If(bool holds, const Names& names) { return holds ? names : Names{}; }
 
 class WithoutClusterRule : public testing::TestWithParam<Locals> {
  protected:
@@ -60,10 +24,11 @@ TEST_P(WithoutClusterRule, TheCollectorMissesWhatOnlyAMemberIsReachedBy) {
 }
 
 TEST_P(WithoutClusterRule, TheBarrierMissesMembers) {
-  EXPECT_EQ(Broken(Fault::kReturnEarly),
-            Each(kStores, "I1") +
-                Names{"copy I1", "root I2", "keep I2", "strong-take I2", "referencer-hold I2r"} +
-                If(black(), {"hold I2h", "weak-read-object I2f"}));
+  const Names broken =
+      Each(kStores, "I1") +
+      Names{"copy I1", "root I2", "keep I2", "strong-take I2", "referencer-hold I2r"} +
+      If(black(), {"hold I2h", "weak-read-object I2f"});
+  EXPECT_EQ(Broken(Fault::kReturnEarly), broken);
 }
 
 TEST_P(WithoutClusterRule, ActivationMissesOneList) {
