@@ -155,6 +155,12 @@ class Builder {
                  [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
       EachObject("I13", "scanned is what a pending trace has scanned",
                  [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kTracing]()); });
+      EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",
+                 [sys](S s, T x) {
+                   const Bool marked = sys->Listed(s, x) || s[R::kScanned](x);
+                   const Bool once = !(sys->Listed(s, x) && s[R::kScanned](x));
+                   return z3::implies(sys->InCluster(s, x) && marked, !sys->Maybe(s, x) && once);
+                 });
       return;
     }
     EachObject("I9", "nobody is in both lists",
