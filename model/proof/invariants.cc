@@ -158,8 +158,10 @@ class Builder {
       EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",
                  [sys](S s, T x) {
                    const Bool marked = sys->Listed(s, x) || s[R::kScanned](x);
-                   const Bool once = !(sys->Listed(s, x) && s[R::kScanned](x));
-                   return z3::implies(sys->InCluster(s, x) && marked, !sys->Maybe(s, x) && once);
+                   const Bool once = !s[R::kTwice](x) && !(s[R::kWork](x) && s[R::kBarrier](x)) &&
+                                     !(sys->Listed(s, x) && s[R::kScanned](x));
+                   return z3::implies(s[R::kTwice](x), sys->Listed(s, x)) &&
+                          z3::implies(sys->InCluster(s, x) && marked, !sys->Maybe(s, x) && once);
                  });
       return;
     }
