@@ -41,9 +41,9 @@ TEST_P(WithoutClusterRule, AStoreMakesTheListsFalse) {
   EXPECT_EQ(Broken(Fault::kStoreSilently), Each(kStores, "Q9"));
 }
 
-// By request, and by whatever store dissolves.
+// By request, by whatever store dissolves, and for garbage.
 TEST_P(WithoutClusterRule, TheDissolvedAreBlackAndReferToWhite) {
-  const Names dissolving = kStores + Names{"dissolve"};
+  const Names dissolving = kStores + Names{"dissolve", "mark-garbage", "activate-garbage"};
   EXPECT_EQ(Broken(Fault::kBlackenMembers), Each(dissolving, "I1") + Each(dissolving, "C1"));
   const Names stale = Broken(Fault::kKeepStaleBits);
   for (const std::string& name : Each(dissolving, "I1") + Each(dissolving, "G1")) {
@@ -55,7 +55,8 @@ TEST_P(WithoutClusterRule, TheDissolvedAreBlackAndReferToWhite) {
 }
 
 TEST_P(WithoutClusterRule, TheDissolvedAreNotReachableWhenTheNextCycleStarts) {
-  EXPECT_EQ(Broken(Fault::kKeepStaleBitIdle), Each(kStores + Names{"dissolve", "gather"}, "I5"));
+  EXPECT_EQ(Broken(Fault::kKeepStaleBitIdle),
+            Each(kStores + Names{"dissolve", "mark-garbage", "gather"}, "I5"));
 }
 
 TEST_P(WithoutClusterRule, WhoJoinsInACycleIsNeverScannedOrLosesItsColour) {
