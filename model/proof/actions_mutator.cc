@@ -21,7 +21,7 @@ void System::Bear(Relations& t, const Term& o) const {
   const Relations s = t;
   if (Faulty(Fault::kReleaseAtBegin)) {  // the entry, and whatever list names it, is the new one's
     LetGo(t, o);
-    Exclude(t, R::kUnreachable, Is(o));
+    for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
   }
   for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
     Include(t, set, Is(o));
@@ -106,6 +106,7 @@ void System::AddFieldActions() {
              Load(after.state, p[0]);
              Load(after.state, p[2]);
              SetField(after.state, p[0], p[1], Is(p[2]));
+             RequestDissolving(after, Uncovered(after.state, p[0], p[1], Is(p[2])));
              BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
              return after;
            }});
@@ -138,6 +139,7 @@ void System::AddFieldActions() {
              const Predicate moved = held_by(s, p[2], p[3]);
              SetField(after.state, p[0], p[1], moved);
              SetField(after.state, p[2], p[3], [this](const Term&) { return logic_.False(); });
+             RequestDissolving(after, Uncovered(after.state, p[0], p[1], moved));
              BarrierUnless(Fault::kMoveIsFree, after.state, moved);
              return after;
            }});
@@ -156,6 +158,9 @@ void System::AddFieldActions() {
              const Predicate right = held_by(s, p[2], p[3]);
              SetField(after.state, p[0], p[1], right);
              SetField(after.state, p[2], p[3], left);
+             const Predicate first = Uncovered(after.state, p[0], p[1], right);
+             const Predicate second = Uncovered(after.state, p[2], p[3], left);
+             RequestDissolving(after, [=](const Term& x) { return first(x) || second(x); });
              BarrierUnless(Fault::kSwapIsFree, after.state,
                            [=](const Term& x) { return left(x) || right(x); });
              return after;

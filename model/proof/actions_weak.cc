@@ -17,9 +17,10 @@ using gc::Fault;
 namespace {
 
 // Whether the object for which the weak reference was made is still the one in the entry, not
-// doomed, and its constructor has run.
+// doomed nor garbage, and its constructor has run.
 Bool Intended(const System& system, const Relations& s, const Term& w, const Term& x) {
-  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x);
+  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x) &&
+         !s[R::kGarbage](x);
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Ter
   if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
   if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
-         s[R::kAlloc](x) && !s[R::kConstructing](x) && !hidden;
+         s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kGarbage](x) && !hidden;
 }
 
 // The fault: what was confirmed unreachable is marked again, and scanned.
@@ -133,7 +134,8 @@ void System::Yield(After& after, const Relations& s, const Term& x) const {
   };
   t[R::kNamed] = add(s[R::kNamed], yielded);
   t[R::kFresh] = add(s[R::kFresh], just);
-  t[R::kMay] = logic_.Finite() ? add(s[R::kMay], yielded) : Closure(s, may, after.assumed);
+  t[R::kMay] = logic_.Finite() ? add(s[R::kMay], ClosureOfFates(s, just, after.assumed))
+                               : ClosureOfFates(s, may, after.assumed);
   Include(t, R::kPromised,
           [s, yielded](const Term& y) { return s[R::kGathering]() && yielded(y); });
 }
@@ -155,8 +157,9 @@ void System::AddReadThatAnswers(bool handle) {
              Relations& t = after.state;
              if (handle) {
                Load(t, p[3]);
-               BarrierUnless(Fault::kResolveWithoutShading, t, Is(p[1]));
                SetField(t, p[3], p[4], Is(p[1]));
+               RequestDissolving(after, Uncovered(t, p[3], p[4], Is(p[1])));
+               BarrierUnless(Fault::kResolveWithoutShading, t, Is(p[1]));
              } else {
                if (Faulty(Fault::kBarrierRevives)) Revive(t, p[1]);
                BarrierUnless(Fault::kReadWithoutShading, t, Is(p[1]));
@@ -167,10 +170,14 @@ void System::AddReadThatAnswers(bool handle) {
        .owes =
            [this](const Relations& s, const Relations&, const Terms& p) {
              const Term& x = p[1];
+             const Bool fellows = logic_.ForAll(Sort::kObject, [&](const Term& y) {
+               return z3::implies(s[R::kTogether](x, y), Live(s, y));
+             });
              return std::vector<Obligation>{
                  {"weak-answer: the object it was made for, and not a doomed one",
                   !s[R::kGone](p[0]) && Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
+                 {"cluster: who is answered stays, with all of its cluster", fellows},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});

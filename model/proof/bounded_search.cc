@@ -58,12 +58,13 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
   for (const auto& [name, verb] : kVerbOf) {
     if (action == name) return verbs.Has(verb);
   }
-  return true;
+  return action != "mark-garbage" && action != "unmark-garbage";  // no verb of a search says so
 }
 
 constexpr int kReferencers = 2;  // a wrapper and a raw one
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
+constexpr bool kClusters = false;  // no verb of a search makes one
 
 class Search {
  public:
@@ -73,7 +74,7 @@ class Search {
                {static_cast<int>(options.bounds.entries), static_cast<int>(options.bounds.fields),
                 static_cast<int>(options.bounds.weak_slots), kReferencers,
                 options.faults.Has(gc::Fault::kWrapSerial) ? kWrappedSerials : kSerials}),
-        system_(logic_, options.faults, options.locals),
+        system_(logic_, options.faults, options.locals, kClusters),
         state_(SymbolicState(logic_, "0!")),
         violated_(context_.bool_val(false)) {
     const Relations empty = EmptyHeap(logic_);

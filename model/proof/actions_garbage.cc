@@ -1,0 +1,83 @@
+// model/proof/actions_garbage.cc -- what is dead by decree: references to it do not count.
+//
+// A scan clears what may be cleared, and follows the rest; a wrapper lets go when it is asked. What
+// is stored behind the wavefront is shaded, garbage or not, for nobody would clear it in time: that
+// I1 holds after a scan and after a store is the proof that both are needed. A cluster that lists
+// garbage is dissolved instead of activated (actions_clusters.cc), and so is one of whose members
+// one is marked.
+//
+// What may outlive a cycle is a set that is closed under all references, those to garbage too:
+// whoever loads it before the scan comes may store it elsewhere.
+//
+// Upholds: garbage-is-nulled, immutable-is-followed.   Read next: actions_trace.cc.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+
+// Whether a scan clears a field f that holds y.
+Bool System::Kills(const Relations& s, const Term& f, const Term& y) const {
+  return s[R::kGarbage](y) && !s[R::kImmutable](f);
+}
+
+Bool System::Follows(const Relations& s, const Term& f, const Term& y) const {
+  return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !Kills(s, f, y);
+}
+
+Bool System::ListsGarbage(const Relations& s, const Term& x) const {
+  return logic_.Exists(Sort::kObject,
+                       [&](const Term& y) { return Lists(s, x, y) && s[R::kGarbage](y); });
+}
+
+void System::KillIn(Relations& state, const Term& x) const {
+  if (!Clears()) return;
+  state[R::kField] = Relation([this, x, s = state](const Terms& terms) {
+    return s[R::kField](terms) && !(logic_.Equal(terms[0], x) && Kills(s, terms[1], terms[2]));
+  });
+}
+
+// By wrappers; a raw referencer has what it has by value.
+void System::KillReported(Relations& state, const Bool& asked) const {
+  if (!Clears()) return;
+  for (const R relation : {R::kReports, R::kSlot}) {
+    state[relation] = Relation([s = state, old = state[relation], asked](const Terms& terms) {
+      return old(terms) &&
+             !(asked && s[R::kReports](terms) && !s[R::kRaw](terms[0]) && s[R::kGarbage](terms[1]));
+    });
+  }
+}
+
+void System::AddGarbage() {
+  Add({.name = "mark-garbage",
+       .parameters = {Sort::kObject},
+       .guard =
+           [](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[0]) && !s[R::kRoot](p[0]) && !s[R::kPermanent](p[0]) &&
+                    !s[R::kGarbage](p[0]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Include(after.state, R::kGarbage, Is(p[0]));
+             RequestDissolving(after, Is(p[0]));
+             return after;
+           }});
+  Add({.name = "unmark-garbage",
+       .parameters = {Sort::kObject},
+       .guard =
+           [](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[0]) && s[R::kGarbage](p[0]) && !s[R::kTracing]() &&
+                    !s[R::kGathering]();
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Exclude(after.state, R::kGarbage, Is(p[0]));
+             return after;
+           }});
+}
+
+}  // namespace model
