@@ -27,7 +27,8 @@ inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
   return broken;
 }
 
-inline const Names kStores = {"store", "move", "swap", "append", "append-relocating", "take"};
+inline const Names kStores = {"store", "move",          "swap", "append", "append-relocating",
+                              "take",  "resolve-object"};
 
 inline Names Each(const Names& actions, const std::string& claim) {
   Names names;
