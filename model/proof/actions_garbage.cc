@@ -38,13 +38,17 @@ void System::KillIn(Relations& state, const Term& x) const {
   });
 }
 
-// By wrappers; a raw referencer has what it has by value.
+// A raw referencer has what it has by value, and is not cleared.
+Bool System::LetsGo(const Relations& s, const Term& r) const {
+  return !s[R::kRaw](r) && !s[R::kProtects](r);
+}
+
 void System::KillReported(Relations& state, const Bool& asked) const {
   if (!Clears()) return;
   for (const R relation : {R::kReports, R::kSlot}) {
-    state[relation] = Relation([s = state, old = state[relation], asked](const Terms& terms) {
+    state[relation] = Relation([this, s = state, old = state[relation], asked](const Terms& terms) {
       return old(terms) &&
-             !(asked && s[R::kReports](terms) && !s[R::kRaw](terms[0]) && s[R::kGarbage](terms[1]));
+             !(asked && s[R::kReports](terms) && LetsGo(s, terms[0]) && s[R::kGarbage](terms[1]));
     });
   }
 }

@@ -265,32 +265,40 @@ void System::AddDecreeActions() {
                return after;
              }});
   }
-  Add({.name = "referencer-hold",
-       .parameters = {Sort::kReferencer, Sort::kObject},
-       .guard = [](const Relations& s, const Terms& p) { return s[R::kNamed](p[1]); },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             const Term r = p[0];
-             const Term o = p[1];
-             Load(after.state, o);
-             after.state[R::kReports] =
-                 Relation([this, r, o, old = s[R::kReports]](const Terms& terms) {
-                   return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
-                 });
-             after.state[R::kSlot] = Relation([this, r, o, old = s[R::kSlot]](const Terms& terms) {
-               return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
-             });
-             // A change of a wrapper's slot is a store; of a raw one nobody hears.
-             const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
-             BarrierUnless(Fault::kStoreWithoutShading, after.state,
-                           [=, this](const Term& x) { return stores && logic_.Equal(x, o); });
-             const Bool registers =
-                 logic_.ForAll(Sort::kObject, [&](const Term& x) { return !s[R::kReports](r, x); });
-             BarrierUnless(Fault::kRegisterWithoutShading, after.state,
-                           [=, this](const Term& x) { return registers && logic_.Equal(x, o); });
-             return after;
-           }});
+  // Which of the two a referencer does it does always.
+  for (const bool protecting : {false, true}) {
+    Add({.name = protecting ? "referencer-protect" : "referencer-hold",
+         .parameters = {Sort::kReferencer, Sort::kObject},
+         .guard =
+             [protecting](const Relations& s, const Terms& p) {
+               const Bool protects = s[R::kProtects](p[0]);
+               return s[R::kNamed](p[1]) && (protecting ? protects : !protects);
+             },
+         .take =
+             [this](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               const Term r = p[0];
+               const Term o = p[1];
+               Load(after.state, o);
+               after.state[R::kReports] = Relation([this, r, o,
+                                                    old = s[R::kReports]](const Terms& terms) {
+                 return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
+               });
+               after.state[R::kSlot] = Relation([this, r, o,
+                                                 old = s[R::kSlot]](const Terms& terms) {
+                 return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
+               });
+               // A change of a wrapper's slot is a store; of a raw one nobody hears.
+               const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
+               BarrierUnless(Fault::kStoreWithoutShading, after.state,
+                             [=, this](const Term& x) { return stores && logic_.Equal(x, o); });
+               const Bool registers = logic_.ForAll(
+                   Sort::kObject, [&](const Term& x) { return !s[R::kReports](r, x); });
+               BarrierUnless(Fault::kRegisterWithoutShading, after.state,
+                             [=, this](const Term& x) { return registers && logic_.Equal(x, o); });
+               return after;
+             }});
+  }
   Add({.name = "referencer-release",
        .parameters = {Sort::kReferencer},
        .guard =

@@ -63,7 +63,7 @@ void System::AddTraceActions() {
                  [this, s, asked](const Term& x) {
                    return s[R::kHeld](x) ||
                           (asked && logic_.Exists(Sort::kReferencer, [&](const Term& r) {
-                            return s[R::kReports](r, x) && (s[R::kRaw](r) || !s[R::kGarbage](x));
+                            return s[R::kReports](r, x) && !(LetsGo(s, r) && s[R::kGarbage](x));
                           }));
                  },
                  R::kWork);

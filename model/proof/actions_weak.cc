@@ -121,6 +121,11 @@ void System::AddWeakActions() {
            }});
 }
 
+Bool System::FellowsLive(const Relations& s, const Term& x) const {
+  return logic_.ForAll(
+      Sort::kObject, [&](const Term& y) { return z3::implies(s[R::kTogether](x, y), Live(s, y)); });
+}
+
 // The mutator has x, and may have what it leads to.
 void System::Yield(After& after, const Relations& s, const Term& x) const {
   Relations& t = after.state;
@@ -170,14 +175,11 @@ void System::AddReadThatAnswers(bool handle) {
        .owes =
            [this](const Relations& s, const Relations&, const Terms& p) {
              const Term& x = p[1];
-             const Bool fellows = logic_.ForAll(Sort::kObject, [&](const Term& y) {
-               return z3::implies(s[R::kTogether](x, y), Live(s, y));
-             });
              return std::vector<Obligation>{
                  {"weak-answer: the object it was made for, and not a doomed one",
                   !s[R::kGone](p[0]) && Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
-                 {"cluster: who is answered stays, with all of its cluster", fellows},
+                 {"cluster: who is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});

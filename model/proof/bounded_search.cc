@@ -42,6 +42,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"ready-yes", Verb::kReady},
       {"ready-no", Verb::kReady},
       {"referencer-hold", Verb::kReferencerHold},
+      {"referencer-protect", Verb::kReferencerProtect},
       {"referencer-release", Verb::kReferencerRelease},
       {"weak-make-first", Verb::kWeakMake},
       {"weak-make-again", Verb::kWeakMake},
@@ -53,18 +54,19 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"find-null", Verb::kFind},
       {"resolve-object", Verb::kResolve},
       {"resolve-null", Verb::kResolve},
+      {"mark-garbage", Verb::kGarbage},
       {"flip", Verb::kStart},
   };
   for (const auto& [name, verb] : kVerbOf) {
     if (action == name) return verbs.Has(verb);
   }
-  return action != "mark-garbage" && action != "unmark-garbage";  // no verb of a search says so
+  return action != "unmark-garbage";  // no verb says so
 }
 
-constexpr int kReferencers = 2;  // a wrapper and a raw one
+constexpr int kReferencers = 2;  // a wrapper and a raw one, and one that protects if a verb says so
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
-constexpr bool kClusters = false;  // no verb of a search makes one
+constexpr bool kClusters = false;  // they would cost every search a good deal
 
 class Search {
  public:
@@ -72,15 +74,17 @@ class Search {
       : options_(options),
         logic_(context_,
                {static_cast<int>(options.bounds.entries), static_cast<int>(options.bounds.fields),
-                static_cast<int>(options.bounds.weak_slots), kReferencers,
+                static_cast<int>(options.bounds.weak_slots),
+                kReferencers + static_cast<int>(options.bounds.verbs.Has(Verb::kReferencerProtect)),
                 options.faults.Has(gc::Fault::kWrapSerial) ? kWrappedSerials : kSerials}),
         system_(logic_, options.faults, options.locals, kClusters),
         state_(SymbolicState(logic_, "0!")),
         violated_(context_.bool_val(false)) {
     const Relations empty = EmptyHeap(logic_);
     ForEachFlag([&](const RelationEntry& entry, const Terms& terms) {
-      const bool raw = entry.relation == R::kRaw && terms[0].element == 1;
-      steps_.push_back(state_[entry.relation](terms) == (raw ? logic_.True() : logic_.False()));
+      const bool holds = (entry.relation == R::kRaw && terms[0].element == 1) ||
+                         (entry.relation == R::kProtects && terms[0].element == 2);
+      steps_.push_back(state_[entry.relation](terms) == (holds ? logic_.True() : logic_.False()));
     });
   }
 

@@ -145,6 +145,7 @@ class System {
   Bool Kills(const Relations& state, const Term& f, const Term& y) const;
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
   void KillIn(Relations& state, const Term& x) const;
+  Bool LetsGo(const Relations& state, const Term& referencer) const;
   void KillReported(Relations& state, const Bool& asked) const;
   bool Clears() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
   Bool ListsGarbage(const Relations& state, const Term& x) const;
@@ -161,6 +162,7 @@ class System {
   void SayLastWords(After& after, const Term& leaver) const;
   Bool MayBeBorn(const Relations& state, const Term& x) const;
   void Bear(Relations& state, const Term& x) const;
+  Bool FellowsLive(const Relations& state, const Term& x) const;
   Bool Finds(const Relations& state, const Term& x) const;
   void Yield(After& after, const Relations& before, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;

@@ -36,6 +36,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kReports, "reports", {kReferencer, kObject}},
       {R::kSlot, "slot", {kReferencer, kObject}},
       {R::kRaw, "raw", {kReferencer}},
+      {R::kProtects, "protects", {kReferencer}},
       {R::kReady, "ready", {kObject}},
       {R::kWeakTo, "weak-to", {kWeak, kObject}},
       {R::kWeakSerial, "weak-serial", {kWeak, kSerial}},

@@ -48,9 +48,10 @@ enum class R : std::uint8_t {
   kConstructing,
   kStrong,
   kHeld,
-  kReports,  // (r, x)
-  kSlot,     // (r, x): what r's slot holds, registered or not
-  kRaw,      // (r)
+  kReports,   // (r, x)
+  kSlot,      // (r, x): what r's slot holds, registered or not
+  kRaw,       // (r)
+  kProtects,  // (r): a wrapper that keeps garbage, and is not cleared
   kReady,
   // Weak references.
   kWeakTo,      // (w, x)
