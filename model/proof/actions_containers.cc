@@ -25,7 +25,8 @@ void System::AddContainers() {
              [this](const Relations& s, const Terms& p) {
                const Bool full = logic_.Exists(
                    Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
-               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) && !full;
+               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) &&
+                      MayChange(s, p[1]) && !full;
              },
          .take =
              [this, relocating](const Relations& s, const Terms& p) {

@@ -53,6 +53,26 @@ void System::KillReported(Relations& state, const Bool& asked) const {
   }
 }
 
+// In finite heaps, an outer is given once and stays; in unbounded ones it may be changed like any
+// other field, which is more.
+Bool System::MayChange(const Relations& s, const Term& field) const {
+  return logic_.Finite() ? !s[R::kImmutable](field) : logic_.True();
+}
+
+void System::AddOuter() {
+  if (!logic_.Finite()) return;
+  Add({.name = "outer",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             const Bool given = logic_.Exists(
+                 Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
+             return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) &&
+                    s[R::kImmutable](p[1]) && !given;
+           },
+       .take = [this](const Relations& s, const Terms& p) { return Stored(s, p); }});
+}
+
 void System::AddGarbage() {
   Add({.name = "mark-garbage",
        .parameters = {Sort::kObject},

@@ -92,27 +92,31 @@ void System::LetGo(Relations& state, const Term& x) const {
   });
 }
 
+// p[0].p[1] = p[2].
+After System::Stored(const Relations& s, const Terms& p) const {
+  After after{s, {}};
+  Load(after.state, p[0]);
+  Load(after.state, p[2]);
+  SetField(after.state, p[0], p[1], Is(p[2]));
+  RequestDissolving(after, Uncovered(after.state, p[0], p[1], Is(p[2])));
+  BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
+  return after;
+}
+
 void System::AddFieldActions() {
   const auto names = [](const Relations& s, const Term& x) { return s[R::kNamed](x); };
   Add({.name = "store",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
        .guard =
            [=, this](const Relations& s, const Terms& p) {
-             return names(s, p[0]) && names(s, p[2]) && MayStore(s, p[0], p[2]);
+             return names(s, p[0]) && names(s, p[2]) && MayChange(s, p[1]) &&
+                    MayStore(s, p[0], p[2]);
            },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             Load(after.state, p[0]);
-             Load(after.state, p[2]);
-             SetField(after.state, p[0], p[1], Is(p[2]));
-             RequestDissolving(after, Uncovered(after.state, p[0], p[1], Is(p[2])));
-             BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
-             return after;
-           }});
+       .take = [this](const Relations& s, const Terms& p) { return Stored(s, p); }});
   Add({.name = "store-null",
        .parameters = {Sort::kObject, Sort::kField},
-       .guard = [=](const Relations& s, const Terms& p) { return names(s, p[0]); },
+       .guard = [=, this](const Relations& s,
+                          const Terms& p) { return names(s, p[0]) && MayChange(s, p[1]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -121,7 +125,7 @@ void System::AddFieldActions() {
              return after;
            }});
   const auto two_slots = [=, this](const Relations& s, const Terms& p) {
-    return names(s, p[0]) && names(s, p[2]) &&
+    return names(s, p[0]) && names(s, p[2]) && MayChange(s, p[1]) && MayChange(s, p[3]) &&
            !(logic_.Equal(p[0], p[2]) && logic_.Equal(p[1], p[3]));
   };
   const auto held_by = [](const Relations& s, const Term& x, const Term& f) {

@@ -26,6 +26,7 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
   AddIdleTick();
   AddWaitingActions();
   AddGarbage();
+  AddOuter();
   if (!clusters_) return;
   AddClusters();
   AddActivation();

@@ -117,6 +117,7 @@ class System {
   void AddClusters();        // actions_clusters.cc
   void AddActivation();      // actions_clusters.cc
   void AddGarbage();         // actions_garbage.cc
+  void AddOuter();           // actions_garbage.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
 
   // Changes of a state in place.
@@ -145,6 +146,8 @@ class System {
   Bool Kills(const Relations& state, const Term& f, const Term& y) const;
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
   void KillIn(Relations& state, const Term& x) const;
+  Bool MayChange(const Relations& state, const Term& field) const;
+  After Stored(const Relations& before, const Terms& parameters) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
   void KillReported(Relations& state, const Bool& asked) const;
   bool Clears() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
