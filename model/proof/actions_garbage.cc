@@ -53,6 +53,26 @@ void System::KillReported(Relations& state, const Bool& asked) const {
   }
 }
 
+// When referencers were asked.
+std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Relations& t) const {
+  const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
+    return logic_.ForAll(Sort::kReferencer, [&](const Term& r) {
+      return logic_.ForAll(Sort::kObject, [&](const Term& x) {
+        return z3::implies(s[R::kReports](r, x), body(r, x));
+      });
+    });
+  };
+  const Bool all_asked = Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+  const Bool let_go = each([&](const Term& r, const Term& x) {
+    return z3::implies(all_asked && LetsGo(s, r) && s[R::kGarbage](x), !t[R::kReports](r, x));
+  });
+  const Bool kept = each([&](const Term& r, const Term& x) {
+    return z3::implies(!LetsGo(s, r) || !s[R::kGarbage](x), t[R::kReports](r, x));
+  });
+  return {{"garbage: no wrapper reports any, unless it protects", let_go},
+          {"garbage: nothing else is let go", kept}};
+}
+
 // In finite heaps, an outer is given once and stays; in unbounded ones it may be changed like any
 // other field, which is more.
 Bool System::MayChange(const Relations& s, const Term& field) const {

@@ -69,7 +69,9 @@ void System::AddTraceActions() {
                  R::kWork);
              EndStep(after);
              return after;
-           }});
+           },
+       .owes = [this](const Relations& s, const Relations& t,
+                      const Terms&) { return OwesOfReferencers(s, t); }});
   Add({.name = "barrier-list",
        .guard =
            [this](const Relations& s, const Terms&) {

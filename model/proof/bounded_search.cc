@@ -67,7 +67,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
 constexpr int kReferencers = 2;  // a wrapper and a raw one; a third, which protects, by its verb
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
-constexpr bool kClusters = false;  // they would cost every search a good deal
+constexpr bool kClusters = false;
 
 // An outer is one field more, as in the explorer.
 std::vector<int> SizesOf(const BoundedSearchOptions& options) {
@@ -192,6 +192,8 @@ class Search {
 };
 
 }  // namespace
+
+bool CanSearch(const Bounds& bounds) { return kClusters || !bounds.verbs.Has(Verb::kCluster); }
 
 BoundedSearch SearchBounded(const BoundedSearchOptions& options) { return Search(options).Run(); }
 

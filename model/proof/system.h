@@ -148,6 +148,7 @@ class System {
   void KillIn(Relations& state, const Term& x) const;
   Bool MayChange(const Relations& state, const Term& field) const;
   After Stored(const Relations& before, const Terms& parameters) const;
+  std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
   void KillReported(Relations& state, const Bool& asked) const;
   bool Clears() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
