@@ -34,11 +34,12 @@ enum class Profile : std::uint8_t {
   kWeak,        // weak reads, copies and reused indices
   kPurge,       // unready objects, waiting lists, cycles on top of purges
   kChurn,       // creation and garbage, many cycles, indices that come back
+  kFates,       // clusters, and garbage by decree
   kEverything,  // all verbs alike
 };
-inline constexpr std::size_t kProfileCount = 7;
+inline constexpr std::size_t kProfileCount = 8;
 inline constexpr std::array<std::string_view, kProfileCount> kProfileWords = {
-    "wavefront", "moves", "roots", "weak", "purge", "churn", "everything"};
+    "wavefront", "moves", "roots", "weak", "purge", "churn", "fates", "everything"};
 constexpr std::string_view WordOf(Profile profile) {
   return kProfileWords[static_cast<std::size_t>(profile)];
 }

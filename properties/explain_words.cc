@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "properties/explain_clusters.h"
+#include "properties/explain_history.h"
 #include "properties/explain_rows.h"
 #include "properties/explain_wavefront.h"
 #include "reference/trace_printer.h"
@@ -205,43 +207,6 @@ std::string WhatWasCut(const Case& run) {
   return text;
 }
 
-// What befell the object, in order: for a property that is not about one moment.
-std::string HistoryOf(const Case& run) {
-  const Name object = run.finding.object;
-  std::vector<std::string> deeds;
-  bool reachable = false;
-  for (std::size_t i = 0; i < run.watched.steps.size(); ++i) {
-    const Sight& sight = run.watched.steps[i];
-    const Operation& operation = run.trace.operations[i];
-    if (!sight.applied) continue;
-    if (reference::IsBirth(operation.verb) && operation.object == object) {
-      deeds.push_back("created at " + Number(i));
-    }
-    const bool still = sight.heap.Born(object) && sight.heap.Reachable()[object] != 0;
-    if (still != reachable)
-      deeds.push_back((still ? "reachable from " : "garbage from ") + Number(i));
-    reachable = still;
-    for (const reference::Event& event : sight.events) {
-      if (event.kind == EventKind::kFlip) deeds.push_back("flip at " + Number(i));
-      if (event.object != object) continue;
-      const char* const word = event.kind == EventKind::kGather && event.flag != 0 ? "gathered at "
-                               : event.kind == EventKind::kPoll && event.flag == 0
-                                   ? "asked and not ready at "
-                               : event.kind == EventKind::kBegan    ? "begun at "
-                               : event.kind == EventKind::kFinished ? "finished at "
-                               : event.kind == EventKind::kFreed    ? "freed at "
-                                                                    : nullptr;
-      if (word != nullptr) deeds.push_back(word + Number(i));
-    }
-    if (reference::IsRead(operation.verb) && sight.answer.object == object) {
-      deeds.push_back("read at " + Number(i));
-    }
-  }
-  std::string text = NameText(object) + ": ";
-  for (std::size_t i = 0; i < deeds.size(); ++i) text += (i == 0 ? "" : ", ") + deeds[i];
-  return text + ".";
-}
-
 std::string WhatCameOfIt(const Case& run) {
   const Finding& finding = run.finding;
   const std::string step = Number(finding.step);
@@ -318,6 +283,7 @@ std::vector<std::string> WhySentences(const Case& run) {
       Add(why, OnlyWay(run, guilty.step));
     }
     Add(why, WhatItDid(run, guilty));
+    Add(why, ClusterOfGuilt(run, guilty));
   }
   Add(why, WhatWasCut(run));
   const bool told = run.finding.property == Property::kSafety && !run.cuts.empty();

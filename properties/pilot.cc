@@ -57,9 +57,9 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kLeave, Verb::kLeave, {6, 8, 8, 8}, Profile::kPurge},
     {Choice::kTryCollect, Verb::kTryCollect, {2, 1, 1, 2}, Profile::kChurn},
     {Choice::kWorld, Verb::kWorld, {4, 3, 3, 3}, Profile::kPurge},
-    {Choice::kDecree, Verb::kGarbage, {3, 5, 1, 1}, Profile::kChurn},
-    {Choice::kCluster, Verb::kCluster, {5, 6, 1, 1}, Profile::kMoves},
-    {Choice::kDissolve, Verb::kDissolve, {1, 2, 1, 1}, Profile::kMoves},
+    {Choice::kDecree, Verb::kGarbage, {3, 5, 1, 1}, Profile::kFates},
+    {Choice::kCluster, Verb::kCluster, {5, 6, 1, 1}, Profile::kFates},
+    {Choice::kDissolve, Verb::kDissolve, {1, 2, 1, 1}, Profile::kFates},
 }};
 constexpr std::uint32_t kFavour = 4;
 

@@ -183,6 +183,8 @@ std::optional<Violation> Oracle::StoreIntoPermanent(const Operation& operation,
     Mutate(operation);
     return std::nullopt;
   }
+  LearnNames();
+  Touch(operation);
   if (operation.target != kNull && !MayBeHeldForEver(operation.target)) return std::nullopt;
   return Violation{
       Property::kFields, operation.object,
@@ -191,7 +193,7 @@ std::optional<Violation> Oracle::StoreIntoPermanent(const Operation& operation,
 
 void Oracle::Mutate(const Operation& operation) {
   LearnNames();
-  if (stage_ == Stage::kTracing && heap_.GarbageCount() > 0) Touch(operation);
+  Touch(operation);
   const bool was_large = heap_.IsLarge();
   const Name object = operation.object;
   switch (operation.verb) {

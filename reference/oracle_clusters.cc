@@ -18,16 +18,13 @@ bool Oracle::AllowsCluster(const Operation& operation) const {
          heap_.MayJoinCluster(operation.target);
 }
 
-// Between cycles the subject has to do it. In a cycle it must not, by a rule of its own
-// (cluster-not-in-cycle); if it does, what comes of that is judged. Nobody publishes when a gather
-// has ended, so until something else happens either may be.
+// The subject may do it or not: a cluster is its own affair until somebody's fate depends on it. In
+// a cycle it must not, by a rule of its own (cluster-not-in-cycle); if it does all the same, what
+// comes of that is judged.
 std::optional<Violation> Oracle::Join(const Operation& operation, const Answer& answer) {
-  if (answer.kind == Answer::Kind::kRefused) {
-    if (stage_ != Stage::kIdle) return std::nullopt;
-    return Violation{Property::kClusters, operation.object,
-                     "no cluster was made or grown, and no cycle was pending"};
-  }
   LearnNames();
+  Touch(operation);
+  if (answer.kind == Answer::Kind::kRefused) return std::nullopt;
   if (operation.verb == Verb::kCluster) {
     heap_.MakeCluster(operation.object);
   } else {
@@ -47,10 +44,12 @@ void Oracle::NoteStore(Name holder, Name value) {
 // The trace came to a cluster that keeps garbage: whoever is in it is on his own again, so that the
 // references to that are cleared.
 std::optional<Violation> Oracle::SeeDissolved(Name root) {
+  // It went with one of which this was told just before.
+  if (ClusterOf(root) == kNull) return std::nullopt;
   if (ClusterOf(root) != root) {
     return Violation{Property::kClusters, root, NameText(root) + " was no root of a cluster"};
   }
-  if (stage_ != Stage::kTracing || !heap_.KeepsGarbage(root)) {
+  if (!heap_.KeepsGarbage(root)) {
     return Violation{Property::kClusters, root,
                      "the cluster of " + NameText(root) + " was dissolved, and keeps no garbage"};
   }

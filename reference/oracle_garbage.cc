@@ -20,6 +20,7 @@ bool Unshaded(Verb verb) {
 // What the mutator does something with while a trace is pending may live through it, and so may all
 // that it leads to: references to garbage that are not scanned any more are not cleared either.
 void Oracle::Touch(const Operation& operation) {
+  if (stage_ != Stage::kTracing || heap_.GarbageCount() == 0) return;
   if (Unshaded(operation.verb)) return;
   // A holder that is written to is not shaded, unless loading it shades it.
   const bool shades_object = operation.verb != Verb::kStore || header_.locals == Locals::kBlack;

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/event.h"
 #include "reference/trace.h"
 
 namespace reference {

@@ -54,6 +54,16 @@ void Collector::ShadeForMutator(Object& target) {
   if (!Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) barrier.push_back(&target);
 }
 
+void Collector::TakeShared() {
+  if (sharing.on) sharing.barrier.Take([this](Object* object) { barrier.push_back(object); });
+}
+
+std::vector<Object*> Collector::SharedGrey() const {
+  std::vector<Object*> grey;
+  if (sharing.on) sharing.barrier.ForEach([&grey](Object* object) { grey.push_back(object); });
+  return grey;
+}
+
 // Under black-locals, a reference that the mutator loaded will be used when nobody looks.
 void Collector::Loaded(Object& object) {
   if (phase != Phase::kTracing || locals != Locals::kBlack || Stopped()) return;

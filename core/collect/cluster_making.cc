@@ -61,11 +61,12 @@ bool Collector::IsInCycleForClusters() {
   return phase != Phase::kIdle && Obeys(Rule::kClusterNotInCycle, Fault::kClusterInCycle, GC_HERE);
 }
 
-// Whether the object is one that may be in a cluster at all, and is in none.
+// Whether the object is one that may be in a cluster at all, and is in none. What another thread
+// still makes or loads is left to it.
 bool Collector::IsClusterable(const Object& object) const {
   constexpr FlagWord kNever = flag::kUnreachable | flag::kDisregarded | flag::kBegun |
-                              flag::kPendingConstruction | flag::kLoading | flag::kLoadingLate |
-                              flag::kGarbage;
+                              flag::kPendingConstruction | flag::kGarbage | flag::kAsync |
+                              flag::kLoading | flag::kLoadingLate | flag::kLoaderImport;
   const Index index = object.header().index;
   return !table[index].flags.Has(kNever) && table.LinkOf(index) == 0;
 }

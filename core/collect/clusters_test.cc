@@ -217,15 +217,15 @@ struct OldPart : Object {
 const Reference kOldReferences[] = {Reference::ToRaw(&OldPart::to, "to")};
 const Class OldPart::kClass = Describe<OldPart>("OldPart", kOldReferences);
 
-struct Actor : Object {
-  explicit Actor(const Birth& birth) : Object(birth) {}
+struct ClusterActor : Object {
+  explicit ClusterActor(const Birth& birth) : Object(birth) {}
   bool CanBeClusterRoot() const noexcept { return true; }
   static constexpr ClusterKind kClusterKind = ClusterKind::kActor;
   ObjectPtr<Object> to;
   static const Class kClass;
 };
-const Reference kActorReferences[] = {Reference::To(&Actor::to, "to")};
-const Class Actor::kClass = Describe<Actor>("Actor", kActorReferences);
+const Reference kClusterActorReferences[] = {Reference::To(&ClusterActor::to, "to")};
+const Class ClusterActor::kClass = Describe<ClusterActor>("ClusterActor", kClusterActorReferences);
 
 // S10.5: whoever is stored into unseen, and actors, stay out unless they say otherwise.
 TEST_F(ClusterMaking, ReportingClassesRawFieldsAndActorsRefuseByDefault) {
@@ -233,7 +233,7 @@ TEST_F(ClusterMaking, ReportingClassesRawFieldsAndActorsRefuseByDefault) {
   Speaker* const speaker = heap.New<Speaker>();
   WillingSpeaker* const willing = heap.New<WillingSpeaker>();
   OldPart* const old = heap.New<OldPart>();
-  Actor* const actor = heap.New<Actor>();
+  ClusterActor* const actor = heap.New<ClusterActor>();
   Bag* const bag = heap.New<Bag>();
   Nth(hub, 1)->to[1] = speaker;
   Nth(hub, 1)->to[2] = willing;

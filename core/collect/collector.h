@@ -92,7 +92,6 @@ struct Collector {
     const Entry& colour = ColourOf(entry);
     return Marks::IsUnreachable(colour) || (phase != Phase::kTracing && marks.IsWhite(colour));
   }
-
   // Will be destroyed, whether the gather has come to it or not.
   bool IsDoomed(const Entry& entry) const {
     const Entry& colour = ColourOf(entry);
@@ -100,16 +99,9 @@ struct Collector {
   }
 
   // What mutators of other threads shaded waits with the rest; only in a step.
-  void TakeShared() {
-    if (sharing.on) sharing.barrier.Take([this](Object* object) { barrier.push_back(object); });
-  }
-
+  void TakeShared();
   // The same before the step, for whoever looks.
-  std::vector<Object*> SharedGrey() const {
-    std::vector<Object*> grey;
-    if (sharing.on) sharing.barrier.ForEach([&grey](Object* object) { grey.push_back(object); });
-    return grey;
-  }
+  std::vector<Object*> SharedGrey() const;
 
   // White becomes reachable; true for whoever did it. mark-once: anything else stays as it is, and
   // a disregarded object is never enrolled.
@@ -145,10 +137,7 @@ struct Collector {
   void FinishConstruction(Object& object);
   void Complete(Object& object);
   void AbandonConstruction(Object& object);
-  bool IsConstructing() {
-    const TableLock lock(sharing);
-    return !constructing.empty();
-  }
+  bool IsConstructing();
   void KeepConstructing();
   void Unname(Object& object);
   bool MayMake(const Class& type, const NamedObject* outer);

@@ -78,6 +78,11 @@ void Collector::AbandonConstruction(Object& object) {
   table.Release(index);
 }
 
+bool Collector::IsConstructing() {
+  const TableLock lock(sharing);
+  return !constructing.empty();
+}
+
 // construction-is-kept: kept like a root, and not scanned.
 void Collector::KeepConstructing() {
   for (Object* const object : constructing) {

@@ -15,8 +15,8 @@
 namespace gc {
 namespace {
 
-struct Actor : Object {
-  explicit Actor(const Birth& birth) : Object(birth) {}
+struct KeptActor : Object {
+  explicit KeptActor(const Birth& birth) : Object(birth) {}
   void VisitReferences(const SlotVisitor& visit) { visit(secret); }
 
   ObjectPtr<Node> member;
@@ -26,46 +26,46 @@ struct Actor : Object {
   Node* bare = nullptr;
   static const Class kClass;
 };
-const Reference kActorReferences[] = {
-    Reference::To(&Actor::member, "member"), Reference::To(&Actor::list, "list"),
-    Reference::To(&Actor::added, "added"), Reference::Shown<Actor>("secret")};
-const Class Actor::kClass = Describe<Actor>("Actor", kActorReferences);
+const Reference kKeptActorReferences[] = {
+    Reference::To(&KeptActor::member, "member"), Reference::To(&KeptActor::list, "list"),
+    Reference::To(&KeptActor::added, "added"), Reference::Shown<KeptActor>("secret")};
+const Class KeptActor::kClass = Describe<KeptActor>("KeptActor", kKeptActorReferences);
 
-struct Level : Object {
-  explicit Level(const Birth& birth) : Object(birth) {}
-  Vector<Actor> actors;
+struct KeptLevel : Object {
+  explicit KeptLevel(const Birth& birth) : Object(birth) {}
+  Vector<KeptActor> actors;
   static const Class kClass;
 };
-const Reference kLevelReferences[] = {Reference::To(&Level::actors, "actors")};
-const Class Level::kClass = Describe<Level>("Level", kLevelReferences);
+const Reference kLevelReferences[] = {Reference::To(&KeptLevel::actors, "actors")};
+const Class KeptLevel::kClass = Describe<KeptLevel>("KeptLevel", kLevelReferences);
 
-struct World : Object {
-  explicit World(const Birth& birth) : Object(birth) {}
-  Vector<Level> levels;
+struct KeptWorld : Object {
+  explicit KeptWorld(const Birth& birth) : Object(birth) {}
+  Vector<KeptLevel> levels;
   static const Class kClass;
 };
-const Reference kWorldReferences[] = {Reference::To(&World::levels, "levels")};
-const Class World::kClass = Describe<World>("World", kWorldReferences);
+const Reference kWorldReferences[] = {Reference::To(&KeptWorld::levels, "levels")};
+const Class KeptWorld::kClass = Describe<KeptWorld>("KeptWorld", kWorldReferences);
 
 class KeepAlive : public testing::Test {
  protected:
   KeepAlive() {
     heap.AddRoot(world);
-    world->levels.push_back(heap.New<Level>());
-    level()->actors.push_back(heap.New<Actor>());
+    world->levels.push_back(heap.New<KeptLevel>());
+    level()->actors.push_back(heap.New<KeptActor>());
   }
-  Level* level() { return world->levels[0].Get(); }
-  Actor* actor() { return level()->actors[0].Get(); }
+  KeptLevel* level() { return world->levels[0].Get(); }
+  KeptActor* actor() { return level()->actors[0].Get(); }
   WeakPtr<Node> Made() { return WeakPtr<Node>(heap.New<Node>('n')); }
 
   Heap heap;
-  World* const world = heap.New<World>();
+  KeptWorld* const world = heap.New<KeptWorld>();
 };
 
 // S6.2: the world is rooted, and levels and actors hang from it.
 TEST_F(KeepAlive, ARootedWorldKeepsItsLevelsAndTheirActors) {
-  const WeakPtr<Actor> first(actor());
-  const WeakPtr<Actor> second(heap.New<Actor>());
+  const WeakPtr<KeptActor> first(actor());
+  const WeakPtr<KeptActor> second(heap.New<KeptActor>());
   level()->actors.push_back(second.Get());
   heap.Collect();
   EXPECT_TRUE(first.IsValid() && second.IsValid());
@@ -84,7 +84,7 @@ TEST_F(KeepAlive, EveryWayKeepsItsObjectAndABarePointerDoesNot) {
   const WeakPtr<Node> by_member = Made(), by_container = Made(), by_callback = Made(),
                       by_added = Made(), by_root = Made(), by_strong = Made(), by_guard = Made(),
                       by_nothing = Made();
-  const WeakPtr<Actor> by_list(actor());
+  const WeakPtr<KeptActor> by_list(actor());
   actor()->member = node(by_member);
   actor()->list.push_back(node(by_container));
   actor()->secret = node(by_callback);

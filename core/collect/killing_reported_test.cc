@@ -13,9 +13,9 @@ namespace gc {
 namespace {
 
 // Reports two fields, of which it protects the second, and a plain pointer.
-class Watcher : public Referencer {
+class Guard : public Referencer {
  public:
-  explicit Watcher(Heap& heap, Kind kind = Kind::kWrapper) : Referencer(heap, kind, "watcher") {
+  explicit Guard(Heap& heap, Kind kind = Kind::kWrapper) : Referencer(heap, kind, "watcher") {
     Register();
   }
   void Report(Reporter& to) const override {
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, DecreeReported,
 // S6.10, S6.12: what is reported goes the way of a field, unless its reporter protects it.
 TEST_P(DecreeReported, ProtectedItStaysAndIsKept) {
   Heap heap;
-  Watcher watcher(heap, GetParam());
+  Guard watcher(heap, GetParam());
   watcher.open = heap.New<Node>('o');
   watcher.protected_slot = heap.New<Node>('p');
   watcher.many = {heap.New<Node>('1'), heap.New<Node>('2')};
@@ -62,7 +62,7 @@ TEST_P(DecreeReported, ProtectedItStaysAndIsKept) {
 TEST(DecreeReportedByValue, IsKept) {
   Heap heap;
   Verifier verifier;
-  Watcher watcher(heap, Referencer::Kind::kRaw);
+  Guard watcher(heap, Referencer::Kind::kRaw);
   watcher.raw = heap.New<Node>('x');
   heap.MarkGarbage(watcher.raw);
   heap.Collect();
@@ -80,7 +80,7 @@ TEST(DecreeReportedByValue, IsKept) {
 // S6.8: asked beside the flip, slots are cleared as well, and nothing is taken.
 TEST(DecreeReportedBesideTheFlip, IsClearedAsWell) {
   Heap heap({.workers = 2});
-  Watcher watcher(heap);
+  Guard watcher(heap);
   watcher.open = heap.New<Node>('o');
   watcher.protected_slot = heap.New<Node>('p');
   heap.MarkGarbage(watcher.open.Get());
@@ -94,7 +94,7 @@ TEST(DecreeReportedBesideTheFlip, IsClearedAsWell) {
 // S9.20 for what is reported.
 TEST(DecreeReportedOff, IsKeptWithoutElimination) {
   Heap heap({.eliminate = Origins::Only(Origin::kScript)});
-  Watcher watcher(heap);
+  Guard watcher(heap);
   watcher.open = heap.New<Node>('o');
   heap.MarkGarbage(watcher.open.Get());
   heap.Collect();

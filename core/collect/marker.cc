@@ -66,8 +66,12 @@ void Collector::Flip() {
   Listen();
   if (clusters.Any()) BeginClusterCycle();
   KeepConstructing();
+  // Nobody is told of a cluster that is dissolved before he is told of the flip.
+  clusters.dissolve_later = true;
   MarkRoots();
+  clusters.dissolve_later = false;
   Publish({.kind = EventKind::kFlip});
+  if (!clusters.flagged.empty()) DissolveReached(kNoIndex);
 }
 
 // The referencers are asked on another thread while this one flips and greys the roots: they only
@@ -179,11 +183,10 @@ Work Collector::ScanOne(Work budget) {
                  "what waits in a work list must not have been freed")) {
     return 1;
   }
+  const bool carries = clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot);
+  if (carries) ActivateClusterOf(object);
   Publish({.kind = EventKind::kScan, .object = &object});
-  if (clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot)) {
-    ActivateClusterOf(object);
-    if (EntryOf(object).flags.Has(flag::kClusterRoot)) return 1;
-  }
+  if (carries && EntryOf(object).flags.Has(flag::kClusterRoot)) return 1;
   trace.scanning = &object;
   if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
     return ScanBetweenFields(object, budget);

@@ -11,15 +11,15 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-struct Reader : Object {
-  Reader(const Birth& birth, char* to) : Object(birth), read(to) {}
+struct LateReader : Object {
+  LateReader(const Birth& birth, char* to) : Object(birth), read(to) {}
   void BeginDestroy() noexcept { *read = other->name; }
   ObjectPtr<Node> other;
   char* read;
   static const Class kClass;
 };
-const Reference kReaderReferences[] = {Reference::To(&Reader::other, "other")};
-const Class Reader::kClass = Describe<Reader>("Reader", kReaderReferences);
+const Reference kLateReaderReferences[] = {Reference::To(&LateReader::other, "other")};
+const Class LateReader::kClass = Describe<LateReader>("LateReader", kLateReaderReferences);
 
 struct Looker : Object {
   Looker(const Birth& birth, bool* to) : Object(birth), seen(to) {}
@@ -103,7 +103,7 @@ TEST_F(Purge, WhoWaitsLetsGoOfItsReferences) {
 // S12.3
 TEST_F(Purge, BeginMayStillReadOtherDoomedObjects) {
   char read = '?';
-  heap.New<Reader>(&read)->other = New('b');
+  heap.New<LateReader>(&read)->other = New('b');
   heap.Collect();
   EXPECT_EQ(read, 'b');
 }

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // A world in a rooted slot, with a level, and in that an actor; and an engine that outlives it.
-struct Worlds : Workshop {
-  Worlds() {
+struct LeakyWorlds : Workshop {
+  LeakyWorlds() {
     heap.AddRoot(engine);
     engine->left = world;
     world->left = level;
@@ -35,7 +35,7 @@ struct Worlds : Workshop {
 
 // S15.8
 TEST(Leaks, AWorldThatIsGoneLeavesNone) {
-  Worlds worlds;
+  LeakyWorlds worlds;
   worlds.LeaveTheWorld();
   EXPECT_FALSE(worlds.handle.IsValid());
   const std::vector<Leak> leaks = FindLeakInside(worlds.heap, worlds.handle);
@@ -45,7 +45,7 @@ TEST(Leaks, AWorldThatIsGoneLeavesNone) {
 
 // S15.8, C12: somebody kept an actor, and the actor's outers keep all the rest.
 TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
-  Worlds worlds;
+  LeakyWorlds worlds;
   worlds.engine->right = worlds.actor;
   worlds.LeaveTheWorld();
   const std::vector<Leak> leaks = FindLeakInside(worlds.heap, worlds.handle);
@@ -58,7 +58,7 @@ TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
 
 // The handle is of the old world; a new object at its index is somebody else.
 TEST(Leaks, ANewObjectAtTheIndexOfAWorldThatIsGoneIsNoLeak) {
-  Worlds worlds;
+  LeakyWorlds worlds;
   worlds.LeaveTheWorld();
   bool reused = false;
   for (int i = 0; i < 20; ++i) {
@@ -71,7 +71,7 @@ TEST(Leaks, ANewObjectAtTheIndexOfAWorldThatIsGoneIsNoLeak) {
 }
 
 TEST(Leaks, ALeakMayBeARootInsideTheWorld) {
-  Worlds worlds;
+  LeakyWorlds worlds;
   const StrongPtr<Part> forgotten(worlds.actor);
   worlds.LeaveTheWorld();
   const std::vector<Leak> leaks = FindLeakInside(worlds.heap, worlds.handle);
@@ -81,14 +81,14 @@ TEST(Leaks, ALeakMayBeARootInsideTheWorld) {
 
 // What nothing reaches only waits for its cycle.
 TEST(Leaks, WhatIsOnlyNotCollectedYetIsNoLeak) {
-  Worlds worlds;
+  LeakyWorlds worlds;
   worlds.engine->left = nullptr;
   EXPECT_TRUE(worlds.handle.IsValid());
   EXPECT_THAT(FindLeakInside(worlds.heap, worlds.handle), IsEmpty());
 }
 
 TEST(Leaks, OfSeveralObjectsEachThatIsReachedIsNamed) {
-  Worlds worlds;
+  LeakyWorlds worlds;
   const std::vector<WeakReference> gone{WeakReference(worlds.level), WeakReference(worlds.actor),
                                         WeakReference()};
   EXPECT_EQ(FindLeaks(worlds.heap, gone).size(), 2u);
@@ -99,7 +99,7 @@ TEST(Leaks, OfSeveralObjectsEachThatIsReachedIsNamed) {
 
 // S15.6, external only: what is inside an object does not count.
 TEST(Leaks, ReferencesIntoAWorldAreThoseThatDoNotComeFromInsideIt) {
-  const Worlds worlds;
+  const LeakyWorlds worlds;
   const HeapGraph graph(worlds.heap);
   const std::vector<Edge> edges =
       ReferencesInto(graph, IsOrIsInside(graph, worlds.world->header().index));
@@ -110,7 +110,7 @@ TEST(Leaks, ReferencesIntoAWorldAreThoseThatDoNotComeFromInsideIt) {
 // S15.8: fatal, with the chain.
 TEST(LeaksDeathTest, AWorldThatMustBeGoneAndIsNotIsFatal) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  Worlds worlds;
+  LeakyWorlds worlds;
   worlds.engine->right = worlds.actor;
   worlds.LeaveTheWorld();
   EXPECT_DEATH(ExpectNoLeak(FindLeakInside(worlds.heap, worlds.handle)),

@@ -24,22 +24,22 @@
 namespace gc {
 namespace {
 
-struct Thing : Object {
-  explicit Thing(const Birth& birth) : Object(birth) {}
-  ObjectPtr<Thing> next;
-  ObjectPtr<Thing> parts[2];
+struct Sought : Object {
+  explicit Sought(const Birth& birth) : Object(birth) {}
+  ObjectPtr<Sought> next;
+  ObjectPtr<Sought> parts[2];
   static const Class kClass;
 };
-const Reference kThingReferences[] = {Reference::To(&Thing::next, "next"),
-                                      Reference::To(&Thing::parts, "parts")};
-const Class Thing::kClass = Describe<Thing>("Thing", kThingReferences);
+const Reference kSoughtReferences[] = {Reference::To(&Sought::next, "next"),
+                                       Reference::To(&Sought::parts, "parts")};
+const Class Sought::kClass = Describe<Sought>("Sought", kSoughtReferences);
 
 struct Outside : Referencer {
   Outside(Heap& heap, Kind kind) : Referencer(heap, kind, "outside") { Register(); }
   void Report(Reporter& to) const override {
-    for (const ObjectPtr<Thing>& slot : slots) to(slot);
+    for (const ObjectPtr<Sought>& slot : slots) to(slot);
   }
-  std::vector<ObjectPtr<Thing>> slots;
+  std::vector<ObjectPtr<Sought>> slots;
 };
 
 // What was made, in plain words: references as (from, words, to), and roots as (words, to).
@@ -49,11 +49,11 @@ struct Made {
   int to;
 };
 
-class RandomHeap {
+class SoughtHeap {
  public:
-  explicit RandomHeap(std::uint32_t seed) : random_(seed) {
+  explicit SoughtHeap(std::uint32_t seed) : random_(seed) {
     const int count = 1 + Number(9);
-    for (int i = 0; i < count; ++i) things.push_back(heap.New<Thing>());
+    for (int i = 0; i < count; ++i) things.push_back(heap.New<Sought>());
     for (int i = 0; i < count; ++i) {
       if (Number(2) == 0) Refer(i, "next", things[i]->next);
       if (Number(2) == 0) Refer(i, "parts[0]", things[i]->parts[0]);
@@ -64,19 +64,19 @@ class RandomHeap {
 
   int NumberOf(Index index) const {
     const auto at = std::ranges::find_if(
-        things, [index](const Thing* thing) { return thing->header().index == index; });
+        things, [index](const Sought* thing) { return thing->header().index == index; });
     return at == things.end() ? -1 : static_cast<int>(at - things.begin());
   }
 
   Heap heap{HeapOptions{.locals = Locals::kRescanned}};
-  std::vector<Thing*> things;
+  std::vector<Sought*> things;
   std::vector<Made> made;
 
  private:
   int Number(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
   int Any() { return Number(static_cast<int>(things.size())); }
 
-  void Refer(int from, const std::string& field, ObjectPtr<Thing>& slot) {
+  void Refer(int from, const std::string& field, ObjectPtr<Sought>& slot) {
     const int to = Any();
     slot = things[to];
     made.push_back({from, "." + field, to});
@@ -108,13 +108,13 @@ class RandomHeap {
   }
 
   std::mt19937 random_;
-  std::vector<StrongPtr<Thing>> strong_;
+  std::vector<StrongPtr<Sought>> strong_;
   Outside outside_{heap, Referencer::Kind::kWrapper};
-  std::optional<Local<Thing>> local_;
+  std::optional<Local<Sought>> local_;
 };
 
 // The plain search. Steps from a root to each number, the root's own reference included; 0: none.
-std::vector<int> Distances(const RandomHeap& heap) {
+std::vector<int> Distances(const SoughtHeap& heap) {
   std::vector<int> distance(heap.things.size(), 0);
   std::deque<int> queue;
   for (const Made& one : heap.made) {
@@ -135,7 +135,7 @@ std::vector<int> Distances(const RandomHeap& heap) {
 }
 
 // Every simple path from a root to a number, by its length.
-void Paths(const RandomHeap& heap, int to, std::set<int> on, std::size_t length,
+void Paths(const SoughtHeap& heap, int to, std::set<int> on, std::size_t length,
            std::vector<std::size_t>& lengths) {
   on.insert(to);
   for (const Made& one : heap.made) {
@@ -145,7 +145,7 @@ void Paths(const RandomHeap& heap, int to, std::set<int> on, std::size_t length,
   }
 }
 
-void ExpectMade(const RandomHeap& heap, const Chain& chain, int target) {
+void ExpectMade(const SoughtHeap& heap, const Chain& chain, int target) {
   int at = target;
   for (std::size_t i = 0; i < chain.size(); ++i) {
     const Edge& edge = chain[i];
@@ -167,7 +167,7 @@ class SearchProperty : public testing::TestWithParam<std::uint32_t> {
     for (std::uint32_t i = 0; i < kHeapsEach; ++i) {
       const std::uint32_t seed = 1 + GetParam() * kHeapsEach + i;
       SCOPED_TRACE("heap of seed " + std::to_string(seed));
-      check(RandomHeap(seed));
+      check(SoughtHeap(seed));
       if (HasFailure()) return;
     }
   }
@@ -175,7 +175,7 @@ class SearchProperty : public testing::TestWithParam<std::uint32_t> {
 
 // S15.6
 TEST_P(SearchProperty, AShortestChainIsAsLongAsThePlainSearchSays) {
-  ForEachHeap([](const RandomHeap& heap) {
+  ForEachHeap([](const SoughtHeap& heap) {
     const std::vector<int> distances = Distances(heap);
     const HeapGraph graph(heap.heap);
     for (std::size_t i = 0; i < heap.things.size(); ++i) {
@@ -190,7 +190,7 @@ TEST_P(SearchProperty, AShortestChainIsAsLongAsThePlainSearchSays) {
 
 // S15.6
 TEST_P(SearchProperty, EveryChainIsFoundOnceAndTheLongestIsAmongThem) {
-  ForEachHeap([](const RandomHeap& heap) {
+  ForEachHeap([](const SoughtHeap& heap) {
     const HeapGraph graph(heap.heap);
     for (std::size_t i = 0; i < heap.things.size(); ++i) {
       const Index index = heap.things[i]->header().index;
@@ -217,7 +217,7 @@ TEST_P(SearchProperty, EveryChainIsFoundOnceAndTheLongestIsAmongThem) {
 
 // S15.6
 TEST_P(SearchProperty, TheReferencersOfAnObjectAreExactlyThoseThatWereMade) {
-  ForEachHeap([](const RandomHeap& heap) {
+  ForEachHeap([](const SoughtHeap& heap) {
     const HeapGraph graph(heap.heap);
     for (std::size_t i = 0; i < heap.things.size(); ++i) {
       std::multiset<std::string> expected;
@@ -239,7 +239,7 @@ TEST_P(SearchProperty, TheHeapsHaveLongChainsAndDeadObjects) {
   int dead = 0;
   int direct = 0;
   int longer = 0;
-  ForEachHeap([&](const RandomHeap& heap) {
+  ForEachHeap([&](const SoughtHeap& heap) {
     for (const int distance : Distances(heap))
       ++(distance == 0 ? dead : distance == 1 ? direct : longer);
   });
@@ -250,11 +250,11 @@ TEST_P(SearchProperty, TheHeapsHaveLongChainsAndDeadObjects) {
 
 // What the search says is unreachable is what a collection frees, and nothing else.
 TEST_P(SearchProperty, WhatNoChainReachesIsWhatACollectionFrees) {
-  ForEachHeap([](const RandomHeap& heap) {
+  ForEachHeap([](const SoughtHeap& heap) {
     const HeapGraph graph(heap.heap);
-    std::vector<WeakPtr<Thing>> handles(heap.things.begin(), heap.things.end());
+    std::vector<WeakPtr<Sought>> handles(heap.things.begin(), heap.things.end());
     const_cast<Heap&>(heap.heap).Collect();
-    for (const WeakPtr<Thing>& handle : handles) {
+    for (const WeakPtr<Sought>& handle : handles) {
       const auto i = static_cast<Index>(&handle - handles.data()) + 1;  // made in index order
       EXPECT_EQ(ShortestChain(graph, i).empty(), handle.Get() == nullptr) << i;
     }

@@ -8,12 +8,13 @@ namespace gc::inline GC_BUILD {
 
 namespace {
 
-// A member of a cluster has its root's colour.
+// A member of a cluster has its root's colour; doomed with it, it is told so at its own index.
 Colour ColourOf(const Entry& entry, const Collector& collector) {
   if (entry.Occupant() == nullptr) return Colour::kNone;
+  if (Marks::IsUnreachable(entry)) return Colour::kDoomed;
   const Entry& colour = collector.ColourOf(entry);
-  if (Marks::IsUnreachable(colour)) return Colour::kDoomed;
-  return collector.marks.IsWhite(colour) ? Colour::kWhite : Colour::kBlack;
+  return collector.marks.IsWhite(colour) || Marks::IsUnreachable(colour) ? Colour::kWhite
+                                                                         : Colour::kBlack;
 }
 
 // Whoever waits is grey, and so is the whole cluster of a root that waits.

@@ -1,0 +1,97 @@
+// properties/explain_clusters.cc -- a cluster by its root, its members and what it keeps.
+
+#include "properties/explain_clusters.h"
+
+#include <algorithm>
+
+namespace properties {
+
+using reference::kNull;
+using reference::Name;
+using reference::NameText;
+using reference::Operation;
+using reference::Verb;
+using Cluster = reference::Heap::Cluster;
+
+namespace {
+
+bool IsOfClusters(gc::Rule rule) {
+  return rule >= gc::Rule::kClusterIsOne && rule <= gc::Rule::kClusterGather;
+}
+
+// "b", "b and c", "b, c and d".
+std::string Listed(const std::vector<Name>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += NameText(names[i]);
+  }
+  return text;
+}
+
+bool Has(const std::vector<Name>& names, Name name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Of the object that the step is about, else of the one that was lost, else that keeps it.
+const Cluster* ClusterAbout(const reference::Heap& heap, const Operation& operation, Name lost) {
+  for (const Name name : {operation.object, operation.target, lost}) {
+    for (const Cluster& cluster : heap.Clusters()) {
+      if (name != kNull && Has(cluster.members, name)) return &cluster;
+    }
+  }
+  for (const Cluster& cluster : heap.Clusters()) {
+    if (Has(cluster.outside, lost)) return &cluster;
+  }
+  return heap.Clusters().empty() ? nullptr : &heap.Clusters().front();
+}
+
+std::string Described(const Cluster& cluster) {
+  const std::vector<Name> others(cluster.members.begin() + 1, cluster.members.end());
+  std::string text = "The cluster has the root " + NameText(cluster.root);
+  if (!others.empty()) {
+    text += (others.size() == 1 ? " and the member " : " and the members ") + Listed(others);
+  }
+  std::vector<std::string> kept;
+  if (!cluster.outside.empty()) kept.push_back(Listed(cluster.outside));
+  if (!cluster.others.empty()) {
+    kept.push_back((cluster.others.size() == 1 ? "the cluster of " : "the clusters of ") +
+                   Listed(cluster.others));
+  }
+  if (kept.empty()) return text + "; it keeps nothing outside.";
+  return text + "; outside it keeps " + kept[0] + (kept.size() > 1 ? " and " + kept[1] : "") + ".";
+}
+
+// The store into a member, or of one, that the step is.
+std::string StoreOf(const Cluster& cluster, const Operation& operation, std::size_t step,
+                    const reference::Heap& after) {
+  const Name holder = operation.object;
+  const bool stores = operation.verb == Verb::kStore || operation.verb == Verb::kMove ||
+                      operation.verb == Verb::kSwap || operation.verb == Verb::kResolve ||
+                      operation.verb == Verb::kOuter;
+  if (!stores || !after.Born(holder)) return {};
+  const std::vector<Name>& fields = after[holder].fields;
+  const std::size_t field = operation.verb == Verb::kOuter ? fields.size() - 1 : operation.field;
+  const Name value = field < fields.size() ? fields[field] : kNull;
+  const bool into = Has(cluster.members, holder);
+  if (value == kNull || (!into && !Has(cluster.members, value))) return {};
+  const std::string member = holder == cluster.root ? ", its root." : ", its member.";
+  return " " + std::to_string(step + 1) + " stores " + (into ? "" : "its member ") +
+         NameText(value) + " into " + NameText(holder) + "." + std::to_string(field) +
+         (into ? ", a field of " + NameText(holder) + member : ".");
+}
+
+}  // namespace
+
+std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty) {
+  if (!run.blame.rule || !IsOfClusters(*run.blame.rule)) return {};
+  const Operation& operation = run.trace.operations[guilty.step];
+  const reference::Heap& after = run.watched.steps[guilty.step].heap;
+  const Cluster* cluster =
+      ClusterAbout(run.watched.Before(guilty.step).heap, operation, run.finding.object);
+  if (cluster == nullptr) cluster = ClusterAbout(after, operation, run.finding.object);
+  if (cluster == nullptr) return {};
+  return Described(*cluster) + StoreOf(*cluster, operation, guilty.step, after);
+}
+
+}  // namespace properties
