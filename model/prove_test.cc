@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <set>
 
+#include "model/proof/broken_by_test.h"
+
 namespace model {
 namespace {
 
@@ -32,21 +34,6 @@ INSTANTIATE_TEST_SUITE_P(Locals, Proved,
                          [](const auto& each) {
                            return std::string(reference::WordOf(each.param));
                          });
-
-std::set<std::string> BrokenBy(Fault fault, Locals locals) {
-  ProofOptions options;
-  options.faults = gc::FaultSet(fault);
-  options.locals = locals;
-  options.vacuity = false;
-  const Proof proof = Prove(options);
-  std::set<std::string> broken;
-  for (const Condition* condition : proof.Broken()) {
-    broken.insert(condition->action + " " + condition->claim);
-  }
-  return broken;
-}
-
-using Names = std::set<std::string>;
 
 TEST(Proof, SaysWhatARuleIsFor) {
   EXPECT_EQ(BrokenBy(Fault::kRootWithoutShading, Locals::kDead), (Names{"root I2"}));

@@ -25,7 +25,8 @@ void System::AddContainers() {
              [this](const Relations& s, const Terms& p) {
                const Bool full = logic_.Exists(
                    Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
-               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) && !full;
+               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) &&
+                      MayChange(s, p[1]) && !full;
              },
          .take =
              [this, relocating](const Relations& s, const Terms& p) {
@@ -33,6 +34,7 @@ void System::AddContainers() {
                Load(after.state, p[0]);
                Load(after.state, p[2]);
                SetField(after.state, p[0], p[1], Is(p[2]));
+               RequestDissolving(after, Uncovered(after.state, p[0], p[1], Is(p[2])));
                Barrier(after.state, Is(p[2]));
                if (relocating) {
                  BarrierUnless(Fault::kMoveIsFree, after.state,
@@ -60,6 +62,12 @@ void System::AddContainers() {
                const Bool taken = old(from, terms[1], terms[2]);
                return z3::ite(logic_.Equal(terms[0], to), taken,
                               old(terms) && !logic_.Equal(terms[0], from));
+             });
+             RequestDissolving(after, [this, s, to, from](const Term& x) {
+               return logic_.Exists(Sort::kField, [&](const Term& f) {
+                 return Uncovered(s, to, f,
+                                  [&](const Term& y) { return s[R::kField](from, f, y); })(x);
+               });
              });
              BarrierUnless(Fault::kTakeBitwise, after.state,
                            [this, s, from](const Term& x) { return Refers(s, from, x); });

@@ -21,7 +21,7 @@ void System::Bear(Relations& t, const Term& o) const {
   const Relations s = t;
   if (Faulty(Fault::kReleaseAtBegin)) {  // the entry, and whatever list names it, is the new one's
     LetGo(t, o);
-    Exclude(t, R::kUnreachable, Is(o));
+    for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
   }
   for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
     Include(t, set, Is(o));
@@ -92,26 +92,31 @@ void System::LetGo(Relations& state, const Term& x) const {
   });
 }
 
+// p[0].p[1] = p[2].
+After System::Stored(const Relations& s, const Terms& p) const {
+  After after{s, {}};
+  Load(after.state, p[0]);
+  Load(after.state, p[2]);
+  SetField(after.state, p[0], p[1], Is(p[2]));
+  RequestDissolving(after, Uncovered(after.state, p[0], p[1], Is(p[2])));
+  BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
+  return after;
+}
+
 void System::AddFieldActions() {
   const auto names = [](const Relations& s, const Term& x) { return s[R::kNamed](x); };
   Add({.name = "store",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
        .guard =
            [=, this](const Relations& s, const Terms& p) {
-             return names(s, p[0]) && names(s, p[2]) && MayStore(s, p[0], p[2]);
+             return names(s, p[0]) && names(s, p[2]) && MayChange(s, p[1]) &&
+                    MayStore(s, p[0], p[2]);
            },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             Load(after.state, p[0]);
-             Load(after.state, p[2]);
-             SetField(after.state, p[0], p[1], Is(p[2]));
-             BarrierUnless(Fault::kStoreWithoutShading, after.state, Is(p[2]));
-             return after;
-           }});
+       .take = [this](const Relations& s, const Terms& p) { return Stored(s, p); }});
   Add({.name = "store-null",
        .parameters = {Sort::kObject, Sort::kField},
-       .guard = [=](const Relations& s, const Terms& p) { return names(s, p[0]); },
+       .guard = [=, this](const Relations& s,
+                          const Terms& p) { return names(s, p[0]) && MayChange(s, p[1]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -120,7 +125,7 @@ void System::AddFieldActions() {
              return after;
            }});
   const auto two_slots = [=, this](const Relations& s, const Terms& p) {
-    return names(s, p[0]) && names(s, p[2]) &&
+    return names(s, p[0]) && names(s, p[2]) && MayChange(s, p[1]) && MayChange(s, p[3]) &&
            !(logic_.Equal(p[0], p[2]) && logic_.Equal(p[1], p[3]));
   };
   const auto held_by = [](const Relations& s, const Term& x, const Term& f) {
@@ -138,6 +143,7 @@ void System::AddFieldActions() {
              const Predicate moved = held_by(s, p[2], p[3]);
              SetField(after.state, p[0], p[1], moved);
              SetField(after.state, p[2], p[3], [this](const Term&) { return logic_.False(); });
+             RequestDissolving(after, Uncovered(after.state, p[0], p[1], moved));
              BarrierUnless(Fault::kMoveIsFree, after.state, moved);
              return after;
            }});
@@ -156,6 +162,9 @@ void System::AddFieldActions() {
              const Predicate right = held_by(s, p[2], p[3]);
              SetField(after.state, p[0], p[1], right);
              SetField(after.state, p[2], p[3], left);
+             const Predicate first = Uncovered(after.state, p[0], p[1], right);
+             const Predicate second = Uncovered(after.state, p[2], p[3], left);
+             RequestDissolving(after, [=](const Term& x) { return first(x) || second(x); });
              BarrierUnless(Fault::kSwapIsFree, after.state,
                            [=](const Term& x) { return left(x) || right(x); });
              return after;
@@ -260,32 +269,40 @@ void System::AddDecreeActions() {
                return after;
              }});
   }
-  Add({.name = "referencer-hold",
-       .parameters = {Sort::kReferencer, Sort::kObject},
-       .guard = [](const Relations& s, const Terms& p) { return s[R::kNamed](p[1]); },
-       .take =
-           [this](const Relations& s, const Terms& p) {
-             After after{s, {}};
-             const Term r = p[0];
-             const Term o = p[1];
-             Load(after.state, o);
-             after.state[R::kReports] =
-                 Relation([this, r, o, old = s[R::kReports]](const Terms& terms) {
-                   return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
-                 });
-             after.state[R::kSlot] = Relation([this, r, o, old = s[R::kSlot]](const Terms& terms) {
-               return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
-             });
-             // A change of a wrapper's slot is a store; of a raw one nobody hears.
-             const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
-             BarrierUnless(Fault::kStoreWithoutShading, after.state,
-                           [=, this](const Term& x) { return stores && logic_.Equal(x, o); });
-             const Bool registers =
-                 logic_.ForAll(Sort::kObject, [&](const Term& x) { return !s[R::kReports](r, x); });
-             BarrierUnless(Fault::kRegisterWithoutShading, after.state,
-                           [=, this](const Term& x) { return registers && logic_.Equal(x, o); });
-             return after;
-           }});
+  // Which of the two a referencer does it does always.
+  for (const bool protecting : {false, true}) {
+    Add({.name = protecting ? "referencer-protect" : "referencer-hold",
+         .parameters = {Sort::kReferencer, Sort::kObject},
+         .guard =
+             [protecting](const Relations& s, const Terms& p) {
+               const Bool protects = s[R::kProtects](p[0]);
+               return s[R::kNamed](p[1]) && (protecting ? protects : !protects);
+             },
+         .take =
+             [this](const Relations& s, const Terms& p) {
+               After after{s, {}};
+               const Term r = p[0];
+               const Term o = p[1];
+               Load(after.state, o);
+               after.state[R::kReports] = Relation([this, r, o,
+                                                    old = s[R::kReports]](const Terms& terms) {
+                 return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
+               });
+               after.state[R::kSlot] = Relation([this, r, o,
+                                                 old = s[R::kSlot]](const Terms& terms) {
+                 return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
+               });
+               // A change of a wrapper's slot is a store; of a raw one nobody hears.
+               const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
+               BarrierUnless(Fault::kStoreWithoutShading, after.state,
+                             [=, this](const Term& x) { return stores && logic_.Equal(x, o); });
+               const Bool registers = logic_.ForAll(
+                   Sort::kObject, [&](const Term& x) { return !s[R::kReports](r, x); });
+               BarrierUnless(Fault::kRegisterWithoutShading, after.state,
+                             [=, this](const Term& x) { return registers && logic_.Equal(x, o); });
+               return after;
+             }});
+  }
   Add({.name = "referencer-release",
        .parameters = {Sort::kReferencer},
        .guard =

@@ -55,6 +55,7 @@ void System::AddLookUps() {
                  {"weak-answer: not a doomed one",
                   Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
+                 {"cluster: who is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});

@@ -87,12 +87,18 @@ void System::AddLastWords() {
 }
 
 // The fault: into whom it was told to, permanent objects left out, which the other rule guards.
-void System::SayLastWords(Relations& state, const Term& leaver) const {
+void System::SayLastWords(After& after, const Term& leaver) const {
+  Relations& state = after.state;
   const Relations s = state;
   state[R::kField] = Relation([this, s, leaver](const Terms& terms) {
     const Bool spoken = s[R::kLastWords](leaver, terms[1], terms[0]) && s[R::kAlloc](terms[0]) &&
                         !s[R::kPermanent](terms[0]);
     return z3::ite(spoken, logic_.Equal(terms[2], leaver), s[R::kField](terms));
+  });
+  RequestDissolving(after, [this, s, leaver](const Term& x) {
+    return logic_.Exists(Sort::kField, [&](const Term& f) {
+      return s[R::kLastWords](leaver, f, x) && Uncovered(s, x, f, Is(leaver))(x);
+    });
   });
 }
 

@@ -39,7 +39,7 @@ void System::AddPurgeActions() {
              Include(after.state, R::kBegun, Is(p[0]));
              if (!Faulty(Fault::kSkipBegin)) Include(after.state, R::kToldBegin, Is(p[0]));
              if (finish_first) Include(after.state, R::kToldFinish, Is(p[0]));
-             if (Faulty(Fault::kLetItLeak)) SayLastWords(after.state, p[0]);
+             if (Faulty(Fault::kLetItLeak)) SayLastWords(after, p[0]);
              EndStep(after);
              return after;
            },
@@ -124,7 +124,7 @@ void System::AddPurgeActions() {
              const Term o = p[0];
              for (const R set :
                   {R::kAlloc, R::kA, R::kB, R::kUnreachable, R::kBatch, R::kBegun, R::kFinished,
-                   R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied}) {
+                   R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied, R::kGarbage}) {
                Exclude(t, set, Is(o));
              }
              t[R::kField] = Relation([this, o, old = s[R::kField]](const Terms& terms) {

@@ -35,7 +35,7 @@ void System::AddTraceActions() {
                Exclude(t, set, [this](const Term&) { return logic_.True(); });
              }
              const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
-             t[R::kMay] = Closure(s, decreed, after.assumed);
+             t[R::kMay] = ClosureOfFates(s, decreed, after.assumed);
              MarkUnlisted(t, [s](const Term& x) { return s[R::kConstructing](x); });
              const bool flags = !Faulty(Fault::kIgnoreOneFlag);
              Shade(
@@ -57,18 +57,21 @@ void System::AddTraceActions() {
              Set(after.state, R::kInitialPending, logic_.False());
              const Bool asked =
                  Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+             KillReported(after.state, asked);
              Shade(
                  after.state,
                  [this, s, asked](const Term& x) {
                    return s[R::kHeld](x) ||
                           (asked && logic_.Exists(Sort::kReferencer, [&](const Term& r) {
-                            return s[R::kReports](r, x);
+                            return s[R::kReports](r, x) && !(LetsGo(s, r) && s[R::kGarbage](x));
                           }));
                  },
                  R::kWork);
              EndStep(after);
              return after;
-           }});
+           },
+       .owes = [this](const Relations& s, const Relations& t,
+                      const Terms&) { return OwesOfReferencers(s, t); }});
   Add({.name = "barrier-list",
        .guard =
            [this](const Relations& s, const Terms&) {
@@ -100,8 +103,10 @@ void System::AddScanActions() {
   const bool cut = Faulty(Fault::kEndBetweenFields);
   Add({.name = "scan",
        .parameters = cut ? std::vector{Sort::kObject, Sort::kField} : std::vector{Sort::kObject},
-       .guard = [this](const Relations& s,
-                       const Terms& p) { return InTrace(s) && s[R::kWork](p[0]); },
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return InTrace(s) && s[R::kWork](p[0]) && !InCluster(s, p[0]);
+           },
        .take =
            [this, cut](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -115,17 +120,35 @@ void System::AddScanActions() {
              Shade(
                  t,
                  [=, this](const Term& y) {
-                   return cut ? s[R::kField](p[0], p[1], y) : Refers(s, p[0], y);
+                   if (cut) return s[R::kField](p[0], p[1], y) && Follows(s, p[1], y);
+                   return logic_.Exists(Sort::kField, [&](const Term& f) {
+                     return s[R::kField](p[0], f, y) && Follows(s, f, y);
+                   });
                  },
                  R::kWork);
+             KillIn(t, p[0]);
              Include(t, R::kScanned, Is(p[0]));
              EndStep(after);
              return after;
            },
        .owes =
-           [](const Relations& s, const Relations&, const Terms& p) {
+           [this](const Relations& s, const Relations& t, const Terms& p) {
+             const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
+               return logic_.ForAll(Sort::kObject, [&](const Term& y) {
+                 return logic_.ForAll(Sort::kField, [&](const Term& f) { return body(f, y); });
+               });
+             };
+             const Bool cleared = each([&](const Term& f, const Term& y) {
+               return !(t[R::kField](p[0], f, y) && Kills(s, f, y));
+             });
+             const Bool kept = each([&](const Term& f, const Term& y) {
+               return z3::implies(s[R::kField](p[0], f, y) && !Kills(s, f, y),
+                                  t[R::kField](p[0], f, y));
+             });
              return std::vector<Obligation>{
-                 {"progress: no object is scanned twice", !s[R::kScanned](p[0]), true}};
+                 {"progress: no object is scanned twice", !s[R::kScanned](p[0]), true},
+                 {"garbage: who was scanned holds none that may be cleared", cleared},
+                 {"garbage: nothing else is cleared", kept}};
            }});
   AddEndCheck();
 }
@@ -187,6 +210,12 @@ void System::AddEndCheck() {
            }});
 }
 
+// By the colour that it is given, not by its own bit.
+Bool System::Dooms(const Relations& s, const Term& x) const {
+  const Bool white = s[R::kAlloc](x) && Maybe(s, x) && !s[R::kRecycled](x);
+  return Faulty(Fault::kJudgeByOwnBit) ? white && !IsMember(s, x) : white;
+}
+
 void System::AddGatherActions() {
   Add({.name = "gather",
        .parameters = {Sort::kObject},
@@ -199,7 +228,7 @@ void System::AddGatherActions() {
              After after{s, {}};
              Relations& t = after.state;
              const Term o = p[0];
-             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o) && !s[R::kRecycled](o);
+             const Bool dooms = Dooms(s, o);
              const Predicate doomed = [=, this](const Term& x) {
                return dooms && logic_.Equal(x, o);
              };
@@ -213,6 +242,7 @@ void System::AddGatherActions() {
              Set(t, R::kGathering, !ended);
              Set(t, R::kPurgePending, ended && some);
              Include(t, R::kPolling, [=](const Term& x) { return ended && s[R::kWaiting](x); });
+             EndClusters(after, ended);
              for (const R ghost : {R::kDenied, R::kPromised}) {
                Exclude(t, ghost, [=](const Term& x) { return ended || doomed(x); });
              }
@@ -222,17 +252,25 @@ void System::AddGatherActions() {
        .owes =
            [this](const Relations& s, const Relations& t, const Terms& p) {
              const Term& o = p[0];
-             const Bool dooms = s[R::kAlloc](o) && Maybe(s, o) && !s[R::kRecycled](o);
+             const Bool dooms = Dooms(s, o);
              const Bool complete = logic_.ForAll(Sort::kObject, [&](const Term& x) {
                return z3::implies(!t[R::kGathering]() && Alive(t, x),
                                   s[R::kMay](x) && !s[R::kDenied](x));
+             });
+             const Bool together = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+               return logic_.ForAll(Sort::kObject, [&](const Term& y) {
+                 return z3::implies(
+                     !t[R::kGathering]() && s[R::kTogether](x, y) && t[R::kUnreachable](x),
+                     t[R::kUnreachable](y));
+               });
              });
              std::vector<Obligation> owed = {
                  {"order: gathered once",
                   z3::implies(dooms,
                               !s[R::kUnreachable](o) && !s[R::kBatch](o) && !s[R::kWaiting](o))},
                  {"weak-answer: what a read led to stays", z3::implies(dooms, !s[R::kPromised](o))},
-                 {"completeness: what was unreachable at the flip goes", complete}};
+                 {"completeness: what was unreachable at the flip goes", complete},
+                 {"cluster: those of one are doomed together", together}};
              if (logic_.Finite()) {
                std::vector<Bool> none;
                const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });

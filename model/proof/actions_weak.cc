@@ -17,9 +17,10 @@ using gc::Fault;
 namespace {
 
 // Whether the object for which the weak reference was made is still the one in the entry, not
-// doomed, and its constructor has run.
+// doomed nor garbage, and its constructor has run.
 Bool Intended(const System& system, const Relations& s, const Term& w, const Term& x) {
-  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x);
+  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x) &&
+         !s[R::kGarbage](x);
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Ter
   if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
   if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
-         s[R::kAlloc](x) && !s[R::kConstructing](x) && !hidden;
+         s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kGarbage](x) && !hidden;
 }
 
 // The fault: what was confirmed unreachable is marked again, and scanned.
@@ -120,6 +121,11 @@ void System::AddWeakActions() {
            }});
 }
 
+Bool System::FellowsLive(const Relations& s, const Term& x) const {
+  return logic_.ForAll(
+      Sort::kObject, [&](const Term& y) { return z3::implies(s[R::kTogether](x, y), Live(s, y)); });
+}
+
 // The mutator has x, and may have what it leads to.
 void System::Yield(After& after, const Relations& s, const Term& x) const {
   Relations& t = after.state;
@@ -133,7 +139,8 @@ void System::Yield(After& after, const Relations& s, const Term& x) const {
   };
   t[R::kNamed] = add(s[R::kNamed], yielded);
   t[R::kFresh] = add(s[R::kFresh], just);
-  t[R::kMay] = logic_.Finite() ? add(s[R::kMay], yielded) : Closure(s, may, after.assumed);
+  t[R::kMay] = logic_.Finite() ? add(s[R::kMay], ClosureOfFates(s, just, after.assumed))
+                               : ClosureOfFates(s, may, after.assumed);
   Include(t, R::kPromised,
           [s, yielded](const Term& y) { return s[R::kGathering]() && yielded(y); });
 }
@@ -147,7 +154,9 @@ void System::AddReadThatAnswers(bool handle) {
        .guard =
            [this, handle](const Relations& s, const Terms& p) {
              const Bool answers = Answers(s, p[0], p[1], p[2], handle);
-             return handle ? answers && s[R::kNamed](p[3]) && !s[R::kPermanent](p[3]) : answers;
+             return handle ? answers && s[R::kNamed](p[3]) && !s[R::kPermanent](p[3]) &&
+                                 MayChange(s, p[4])
+                           : answers;
            },
        .take =
            [this, handle](const Relations& s, const Terms& p) {
@@ -155,8 +164,9 @@ void System::AddReadThatAnswers(bool handle) {
              Relations& t = after.state;
              if (handle) {
                Load(t, p[3]);
-               BarrierUnless(Fault::kResolveWithoutShading, t, Is(p[1]));
                SetField(t, p[3], p[4], Is(p[1]));
+               RequestDissolving(after, Uncovered(t, p[3], p[4], Is(p[1])));
+               BarrierUnless(Fault::kResolveWithoutShading, t, Is(p[1]));
              } else {
                if (Faulty(Fault::kBarrierRevives)) Revive(t, p[1]);
                BarrierUnless(Fault::kReadWithoutShading, t, Is(p[1]));
@@ -171,6 +181,7 @@ void System::AddReadThatAnswers(bool handle) {
                  {"weak-answer: the object it was made for, and not a doomed one",
                   !s[R::kGone](p[0]) && Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
+                 {"cluster: who is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});
@@ -187,7 +198,9 @@ void System::AddReadOfNull(bool handle) {
                return logic_.Exists(Sort::kSerial,
                                     [&](const Term& n) { return Answers(s, p[0], x, n, handle); });
              });
-             return handle ? !answers && s[R::kNamed](p[1]) && !s[R::kPermanent](p[1]) : !answers;
+             return handle ? !answers && s[R::kNamed](p[1]) && !s[R::kPermanent](p[1]) &&
+                                 MayChange(s, p[2])
+                           : !answers;
            },
        .take =
            [this, handle](const Relations& s, const Terms& p) {

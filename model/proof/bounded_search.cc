@@ -42,6 +42,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"ready-yes", Verb::kReady},
       {"ready-no", Verb::kReady},
       {"referencer-hold", Verb::kReferencerHold},
+      {"referencer-protect", Verb::kReferencerProtect},
       {"referencer-release", Verb::kReferencerRelease},
       {"weak-make-first", Verb::kWeakMake},
       {"weak-make-again", Verb::kWeakMake},
@@ -53,33 +54,46 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"find-null", Verb::kFind},
       {"resolve-object", Verb::kResolve},
       {"resolve-null", Verb::kResolve},
+      {"mark-garbage", Verb::kGarbage},
+      {"outer", Verb::kOuter},
       {"flip", Verb::kStart},
   };
   for (const auto& [name, verb] : kVerbOf) {
     if (action == name) return verbs.Has(verb);
   }
-  return true;
+  return action != "unmark-garbage";  // no verb says so
 }
 
-constexpr int kReferencers = 2;  // a wrapper and a raw one
+constexpr int kReferencers = 2;  // a wrapper and a raw one; a third, which protects, by its verb
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
+constexpr bool kClusters = false;
+
+// An outer is one field more, as in the explorer.
+std::vector<int> SizesOf(const BoundedSearchOptions& options) {
+  const Bounds& bounds = options.bounds;
+  const bool outers = bounds.verbs.Has(Verb::kOuter) && bounds.fields < kMaxFields;
+  return {static_cast<int>(bounds.entries), static_cast<int>(bounds.fields) + (outers ? 1 : 0),
+          static_cast<int>(bounds.weak_slots),
+          kReferencers + (bounds.verbs.Has(Verb::kReferencerProtect) ? 1 : 0),
+          options.faults.Has(gc::Fault::kWrapSerial) ? kWrappedSerials : kSerials};
+}
 
 class Search {
  public:
   explicit Search(const BoundedSearchOptions& options)
       : options_(options),
-        logic_(context_,
-               {static_cast<int>(options.bounds.entries), static_cast<int>(options.bounds.fields),
-                static_cast<int>(options.bounds.weak_slots), kReferencers,
-                options.faults.Has(gc::Fault::kWrapSerial) ? kWrappedSerials : kSerials}),
-        system_(logic_, options.faults, options.locals),
+        logic_(context_, SizesOf(options)),
+        system_(logic_, options.faults, options.locals, kClusters),
         state_(SymbolicState(logic_, "0!")),
         violated_(context_.bool_val(false)) {
     const Relations empty = EmptyHeap(logic_);
     ForEachFlag([&](const RelationEntry& entry, const Terms& terms) {
-      const bool raw = entry.relation == R::kRaw && terms[0].element == 1;
-      steps_.push_back(state_[entry.relation](terms) == (raw ? logic_.True() : logic_.False()));
+      const bool holds = (entry.relation == R::kRaw && terms[0].element == 1) ||
+                         (entry.relation == R::kProtects && terms[0].element == kReferencers) ||
+                         (entry.relation == R::kImmutable &&
+                          terms[0].element == static_cast<int>(options.bounds.fields));
+      steps_.push_back(state_[entry.relation](terms) == (holds ? logic_.True() : logic_.False()));
     });
   }
 
@@ -178,6 +192,8 @@ class Search {
 };
 
 }  // namespace
+
+bool CanSearch(const Bounds& bounds) { return kClusters || !bounds.verbs.Has(Verb::kCluster); }
 
 BoundedSearch SearchBounded(const BoundedSearchOptions& options) { return Search(options).Run(); }
 

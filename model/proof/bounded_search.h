@@ -2,7 +2,8 @@
 //
 // The explorer and the transition system state one machine twice. Where both can speak, they are
 // made to: the shortest run from the empty heap to a violation must have the same length in both.
-// The explorer is the faster one, so this is a cross-check and not the search.
+// The explorer is the faster one, so this is a cross-check and not the search. It has no clusters:
+// their relations of two objects would cost every search a good deal.
 //
 // Read next: model/explorer/explorer.h.
 
@@ -32,6 +33,9 @@ struct BoundedSearch {
   bool inconclusive = false;          // a depth ran out of time
   double seconds = 0;
 };
+
+// Whether it has an action for all that these bounds ask for.
+bool CanSearch(const Bounds& bounds);
 
 BoundedSearch SearchBounded(const BoundedSearchOptions& options);
 

@@ -172,6 +172,14 @@ class Builder {
                  [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
       EachObject("I13", "scanned is what a pending trace has scanned",
                  [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kTracing]()); });
+      EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",
+                 [sys](S s, T x) {
+                   const Bool marked = sys->Listed(s, x) || s[R::kScanned](x);
+                   const Bool once = !s[R::kTwice](x) && !(s[R::kWork](x) && s[R::kBarrier](x)) &&
+                                     !(sys->Listed(s, x) && s[R::kScanned](x));
+                   return z3::implies(s[R::kTwice](x), sys->Listed(s, x)) &&
+                          z3::implies(sys->InCluster(s, x) && marked, !sys->Maybe(s, x) && once);
+                 });
       return;
     }
     EachObject("I9", "nobody is in both lists",
@@ -327,6 +335,12 @@ class Builder {
 }  // namespace
 
 // The lambdas keep references to the system and its logic, not to the builder.
-std::vector<Invariant> Invariants(const System& system) { return Builder(system).Build(); }
+std::vector<Invariant> Invariants(const System& system) {
+  std::vector<Invariant> invariants = Builder(system).Build();
+  for (Invariant& invariant : ClusterInvariants(system)) {
+    invariants.push_back(std::move(invariant));
+  }
+  return invariants;
+}
 
 }  // namespace model

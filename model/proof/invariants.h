@@ -27,5 +27,7 @@ struct Invariant {
 };
 
 std::vector<Invariant> Invariants(const System& system);
+// Those among them that are about clusters.
+std::vector<Invariant> ClusterInvariants(const System& system);  // invariants_clusters.cc
 
 }  // namespace model

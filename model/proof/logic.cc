@@ -3,6 +3,8 @@
 #include "model/proof/logic.h"
 
 #include <array>
+#include <map>
+#include <memory>
 
 namespace model {
 
@@ -49,6 +51,25 @@ Relation UnboundedLogic::Symbol(const std::string& name, const std::vector<Sort>
     z3::expr_vector arguments(symbol.ctx());
     for (const Term& term : terms) arguments.push_back(*term.constant);
     return symbol(arguments);
+  });
+}
+
+// Remembers what it was asked. Answers have no free variable but what they were asked about, so
+// they mean the same wherever they are used.
+Relation UnboundedLogic::WorkedOut(const Relation& relation, const std::vector<Sort>&) const {
+  struct Answer {
+    Terms terms;  // kept, for a solver's number may be given to another term when one is dropped
+    Bool value;
+  };
+  const auto known = std::make_shared<std::map<std::vector<unsigned>, Answer>>();
+  return Relation([relation, known](const Terms& terms) {
+    std::vector<unsigned> numbers;
+    for (const Term& term : terms) numbers.push_back(term.constant->id());
+    const auto found = known->find(numbers);
+    if (found != known->end()) return found->second.value;
+    const Bool value = relation(terms);
+    known->emplace(std::move(numbers), Answer{terms, value});
+    return value;
   });
 }
 

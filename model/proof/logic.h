@@ -100,6 +100,7 @@ class UnboundedLogic final : public Logic {
   Term Parameter(Sort sort, const std::string& name) override;
   Relation Symbol(const std::string& name, const std::vector<Sort>& sorts) override;
   Bool WellFormed(const Term&) const override { return True(); }
+  Relation WorkedOut(const Relation& relation, const std::vector<Sort>& sorts) const override;
 
  private:
   std::vector<z3::sort> sorts_;

@@ -117,6 +117,58 @@ std::vector<Picture> Pictures(const System& system) {
            });
          });
        }},
+      {"a grey cluster of two lists a white one and a white object",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return some([&](const Term& z) {
+               const Bool two = s[R::kTogether](x, y) && !logic->Equal(x, y);
+               return s[R::kTracing]() && two && sys->Listed(s, x) && s[R::kListsCluster](x, z) &&
+                      sys->Maybe(s, z) && some([&](const Term& w) {
+                        return s[R::kMutable](x, w) && sys->Maybe(s, w) && !sys->InCluster(s, w);
+                      });
+             });
+           });
+         });
+       }},
+      {"a grey object refers to white garbage, by a field that is cleared and by one that is not",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return some([&](const Term& z) {
+               const auto holds = [&](const Term& w, bool immutable) {
+                 return sys->Maybe(s, w) && s[R::kGarbage](w) &&
+                        logic->Exists(Sort::kField, [&](const Term& f) {
+                          return s[R::kField](x, f, w) &&
+                                 s[R::kImmutable](f) == logic->context().bool_val(immutable);
+                        });
+               };
+               return s[R::kTracing]() && sys->Listed(s, x) && !logic->Equal(y, z) &&
+                      holds(y, false) && holds(z, true);
+             });
+           });
+         });
+       }},
+      {"of a cluster that is gathered, one is doomed and another not yet",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return s[R::kTogether](x, y) && s[R::kUnreachable](x) && sys->Alive(s, y) &&
+                    s[R::kUnvisited](y);
+           });
+         });
+       }},
+      {"a cluster that is to be dissolved refers to what it does not list, and is listed",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return some([&](const Term& y) {
+             return some([&](const Term& z) {
+               return s[R::kToDissolve](x) && sys->Live(s, x) && sys->Refers(s, x, y) &&
+                      !sys->Covers(s, x, y) && s[R::kListsCluster](z, x) && !s[R::kToDissolve](z);
+             });
+           });
+         });
+       }},
   };
 }
 

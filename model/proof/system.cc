@@ -7,8 +7,8 @@ namespace model {
 using gc::Fault;
 using reference::Locals;
 
-System::System(Logic& logic, gc::FaultSet faults, Locals locals)
-    : logic_(logic), faults_(faults), locals_(locals) {
+System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
+    : logic_(logic), faults_(faults), locals_(locals), clusters_(clusters) {
   AddBirths();
   AddFieldActions();
   AddContainers();
@@ -25,6 +25,11 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals)
   AddPurgeActions();
   AddIdleTick();
   AddWaitingActions();
+  AddGarbage();
+  AddOuter();
+  if (!clusters_) return;
+  AddClusters();
+  AddActivation();
 }
 
 Relations System::Restrict(const Relations& state) const {
@@ -40,6 +45,12 @@ Relations System::Restrict(const Relations& state) const {
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   empty(R::kLastWords, Faulty(Fault::kLetItLeak));
+  for (const R relation :
+       {R::kTogether, R::kClusterRoot, R::kMutable, R::kListsCluster, R::kToDissolve}) {
+    empty(relation, clusters_);
+  }
+  empty(R::kJoinedWithA,
+        clusters_ && (Faulty(Fault::kKeepStaleBits) || Faulty(Fault::kKeepStaleBitIdle)));
   return restricted;
 }
 
@@ -78,21 +89,52 @@ Bool System::Refers(const Relations& state, const Term& x, const Term& y) const 
   return logic_.Exists(Sort::kField, [&](const Term& f) { return state[R::kField](x, f, y); });
 }
 
+Bool System::InCluster(const Relations& state, const Term& x) const {
+  return state[R::kTogether](x, x);
+}
+
+Bool System::IsMember(const Relations& state, const Term& x) const {
+  return InCluster(state, x) && !state[R::kClusterRoot](x);
+}
+
+Bool System::Lists(const Relations& state, const Term& x, const Term& y) const {
+  return state[R::kMutable](x, y) || state[R::kListsCluster](x, y);
+}
+
+Bool System::Covers(const Relations& state, const Term& x, const Term& y) const {
+  return state[R::kTogether](x, y) || Lists(state, x, y);
+}
+
 Relation System::Closure(const Relations& state, const Relation& base,
                          std::vector<Bool>& assumed) const {
+  const Edge refers = [&](const Term& x, const Term& y) { return Refers(state, x, y); };
+  return ClosureOver("closed", refers, base, assumed);
+}
+
+Relation System::ClosureOfFates(const Relations& state, const Relation& base,
+                                std::vector<Bool>& assumed) const {
+  const Edge leads = [&](const Term& x, const Term& y) {
+    return Refers(state, x, y) || Covers(state, x, y);
+  };
+  return ClosureOver("closed", leads, base, assumed);
+}
+
+// `edge` is asked here and not later.
+Relation System::ClosureOver(const char* name, const Edge& edge, const Relation& base,
+                             std::vector<Bool>& assumed) const {
   if (const auto* bounded = dynamic_cast<const BoundedLogic*>(&logic_)) {
     const int size = bounded->SizeOf(Sort::kObject);
+    const auto object = [bounded](int i) { return bounded->Element(Sort::kObject, i); };
     std::vector<Bool> reached;
-    for (int i = 0; i < size; ++i) reached.push_back(base(bounded->Element(Sort::kObject, i)));
+    for (int i = 0; i < size; ++i) reached.push_back(base(object(i)));
     for (int round = 1; round < size; ++round) {
       std::vector<Bool> next = reached;
       for (int y = 0; y < size; ++y) {
         for (int x = 0; x < size; ++x) {
           if (x == y) continue;
-          const Bool edge =
-              Refers(state, bounded->Element(Sort::kObject, x), bounded->Element(Sort::kObject, y));
           next[static_cast<std::size_t>(y)] =
-              next[static_cast<std::size_t>(y)] || (reached[static_cast<std::size_t>(x)] && edge);
+              next[static_cast<std::size_t>(y)] ||
+              (reached[static_cast<std::size_t>(x)] && edge(object(x), object(y)));
         }
       }
       reached = std::move(next);
@@ -105,14 +147,12 @@ Relation System::Closure(const Relations& state, const Relation& base,
       return z3::mk_or(any);
     });
   }
-  const Relation closed = logic_.Symbol("closed", {Sort::kObject});
+  const Relation closed = logic_.Symbol(name, {Sort::kObject});
   assumed.push_back(
       logic_.ForAll(Sort::kObject, [&](const Term& x) { return z3::implies(base(x), closed(x)); }));
   assumed.push_back(logic_.ForAll(Sort::kObject, [&](const Term& x) {
     return logic_.ForAll(Sort::kObject, [&](const Term& y) {
-      return logic_.ForAll(Sort::kField, [&](const Term& f) {
-        return z3::implies(closed(x) && state[R::kField](x, f, y), closed(y));
-      });
+      return z3::implies(closed(x) && edge(x, y), closed(y));
     });
   }));
   return closed;
@@ -181,11 +221,24 @@ Bool System::Markable(const Relations& state, const Term& x) const {
   return Maybe(state, x) || (state[R::kPermanent](x) && !Reads(state, x));
 }
 
+// Whoever reaches any of a cluster reaches all of it.
+System::Predicate System::Reached(const Relations& state, const Predicate& targets, R list) const {
+  if (!clusters_) return targets;
+  const bool others = Faulty(list == R::kWork ? Fault::kMarkMemberOnly : Fault::kReturnEarly);
+  const Predicate aimed = [this, state, targets, others](const Term& x) {
+    return others ? targets(x) && !IsMember(state, x) : targets(x);
+  };
+  return [this, aimed, together = state[R::kTogether]](const Term& x) {
+    return aimed(x) ||
+           logic_.Exists(Sort::kObject, [&](const Term& y) { return together(x, y) && aimed(y); });
+  };
+}
+
 // White becomes grey, in a list; anything else stays.
 void System::Shade(Relations& state, const Predicate& targets, R list) const {
   const Relations before = state;
-  const Predicate shaded = [this, before, targets](const Term& x) {
-    return targets(x) && Markable(before, x);
+  const Predicate shaded = [this, before, reached = Reached(state, targets, list)](const Term& x) {
+    return reached(x) && Markable(before, x);
   };
   SetMaybe(state, [this, before, shaded](const Term& x) { return Maybe(before, x) && !shaded(x); });
   const Relations unmarked = state;
@@ -203,13 +256,18 @@ void System::Shade(Relations& state, const Predicate& targets, R list) const {
 
 void System::Barrier(Relations& state, const Predicate& targets) const {
   const Bool is_on = state[R::kTracing]();
-  const Predicate aimed = [is_on, targets](const Term& x) { return is_on && targets(x); };
+  const bool skips = Faulty(Fault::kSkipStoredGarbage);
+  const Predicate aimed = [is_on, targets, skips, garbage = state[R::kGarbage]](const Term& x) {
+    return skips ? is_on && targets(x) && !garbage(x) : is_on && targets(x);
+  };
   const Relations before = state;
   Shade(state, aimed, R::kBarrier);
   if (Faulty(Fault::kShadeWithoutQueueing)) state[R::kBarrier] = before[R::kBarrier];
   if (Faulty(Fault::kQueueTwice)) {
     Include(state, R::kTwice,
-            [this, before, aimed](const Term& x) { return aimed(x) && Maybe(before, x); });
+            [this, before, reached = Reached(before, aimed, R::kBarrier)](const Term& x) {
+              return reached(x) && Maybe(before, x);
+            });
   }
 }
 

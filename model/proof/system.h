@@ -8,7 +8,8 @@
 // In unbounded heaps a closure cannot be written down. Two things need one, and have a stand-in:
 //   what the mutator can name   is gained by loading, one reference at a time (load-root, load)
 //   what may outlive the cycle  is any set that is closed and holds what was reachable (R::kMay)
-// In finite heaps both are exact.
+// In finite heaps both are exact. A third thing is exact there too, and more than it need be in
+// unbounded heaps: which clusters are dissolved with one, as they refer to it.
 //
 // Read next: invariants.h.
 
@@ -50,7 +51,8 @@ struct Action {
 
 class System {
  public:
-  System(Logic& logic, gc::FaultSet faults, reference::Locals locals);
+  // Without `clusters` there are none, and no action makes one.
+  System(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters = true);
 
   Logic& logic() const { return logic_; }
   reference::Locals locals() const { return locals_; }
@@ -77,12 +79,19 @@ class System {
   // Whether a permanent object may refer to it.
   Bool HeldForEver(const Relations& state, const Term& x) const;
   Bool Refers(const Relations& state, const Term& x, const Term& y) const;  // by some field
+  Bool InCluster(const Relations& state, const Term& x) const;
+  Bool Lists(const Relations& state, const Term& x, const Term& y) const;   // x's cluster does
+  Bool Covers(const Relations& state, const Term& x, const Term& y) const;  // reaches y with x
   // Everything in `base` and what it leads to. Bounded: exactly that. Unbounded: a new relation
   // with at least that, and `assumed` says so.
   Relation Closure(const Relations& state, const Relation& base, std::vector<Bool>& assumed) const;
+  // The same, where a cluster is one, and what it lists is like a reference.
+  Relation ClosureOfFates(const Relations& state, const Relation& base,
+                          std::vector<Bool>& assumed) const;
 
  private:
   using Predicate = std::function<Bool(const Term&)>;
+  using Edge = std::function<Bool(const Term&, const Term&)>;
 
   // The parts, one file each.
   void AddFieldActions();   // actions_mutator.cc
@@ -105,6 +114,10 @@ class System {
   void AddWaitingActions();  // actions_purge.cc
   void AddBirths();          // actions_mutator.cc
   void AddCompletion();      // actions_mutator.cc
+  void AddClusters();        // actions_clusters.cc
+  void AddActivation();      // actions_clusters.cc
+  void AddGarbage();         // actions_garbage.cc
+  void AddOuter();           // actions_garbage.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
 
   // Changes of a state in place.
@@ -119,7 +132,30 @@ class System {
   void Shade(Relations& state, const Predicate& targets, R list) const;
   void Barrier(Relations& state, const Predicate& targets) const;
   void BarrierUnless(gc::Fault fault, Relations& state, const Predicate& targets) const;
+  Predicate Reached(const Relations& state, const Predicate& targets, R list) const;
   void Load(Relations& state, const Term& operand) const;
+  Relation ClosureOver(const char* name, const Edge& edge, const Relation& base,
+                       std::vector<Bool>& assumed) const;
+  Predicate Uncovered(const Relations& state, const Term& holder, const Term& field,
+                      const Predicate& stored) const;
+  void RequestDissolving(After& after, const Predicate& some) const;
+  void Dissolve(After& after, const Predicate& some, const Bool& when) const;
+  void EndClusters(After& after, const Bool& ended) const;
+  void SpoilColours(Relations& state, const Predicate& members) const;
+  void Join(Relations& state, const Term& root, const Term& x) const;
+  Bool Kills(const Relations& state, const Term& f, const Term& y) const;
+  Bool Follows(const Relations& state, const Term& f, const Term& y) const;
+  void KillIn(Relations& state, const Term& x) const;
+  Bool MayChange(const Relations& state, const Term& field) const;
+  After Stored(const Relations& before, const Terms& parameters) const;
+  std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
+  Bool LetsGo(const Relations& state, const Term& referencer) const;
+  void KillReported(Relations& state, const Bool& asked) const;
+  bool Clears() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
+  Bool ListsGarbage(const Relations& state, const Term& x) const;
+  Bool IsToBeListed(const Relations& state, const Term& x) const;
+  Bool MayCluster(const Relations& state, const Term& x) const;
+  Bool RefersOpenly(const Relations& state, const Term& x, const Term& y, bool open) const;
   void Revive(Relations& state, const Term& x) const;
   void EndStep(After& after) const;
   void EndPurgeIfDone(Relations& state) const;
@@ -127,9 +163,10 @@ class System {
   Bool MayLose(const Relations& state, R decree, const Term& x) const;
   Bool Unleaked(const Relations& state, const Term& leaver) const;
   void ForgetLastWords(Relations& state, const Term& freed) const;
-  void SayLastWords(Relations& state, const Term& leaver) const;
+  void SayLastWords(After& after, const Term& leaver) const;
   Bool MayBeBorn(const Relations& state, const Term& x) const;
   void Bear(Relations& state, const Term& x) const;
+  Bool FellowsLive(const Relations& state, const Term& x) const;
   Bool Finds(const Relations& state, const Term& x) const;
   void Yield(After& after, const Relations& before, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;
@@ -137,6 +174,8 @@ class System {
 
   Bool InTrace(const Relations& state) const;  // past the initial references
   Bool IsEmpty(const Relations& state, R set) const;
+  Bool IsMember(const Relations& state, const Term& x) const;  // of a cluster, and not its root
+  Bool Dooms(const Relations& state, const Term& x) const;     // the gather does, at x
   Bool MayPurge(const Relations& state) const;
   Bool NoneToBegin(const Relations& state) const;
   Bool NoneToPoll(const Relations& state) const;
@@ -147,6 +186,7 @@ class System {
   Logic& logic_;
   gc::FaultSet faults_;
   reference::Locals locals_;
+  bool clusters_;
   std::vector<Action> actions_;
 };
 

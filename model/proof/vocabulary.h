@@ -48,9 +48,10 @@ enum class R : std::uint8_t {
   kConstructing,
   kStrong,
   kHeld,
-  kReports,  // (r, x)
-  kSlot,     // (r, x): what r's slot holds, registered or not
-  kRaw,      // (r)
+  kReports,   // (r, x)
+  kSlot,      // (r, x): what r's slot holds, registered or not
+  kRaw,       // (r)
+  kProtects,  // (r): a wrapper that keeps garbage, and is not cleared
   kReady,
   // Weak references.
   kWeakTo,      // (w, x)
@@ -58,6 +59,19 @@ enum class R : std::uint8_t {
   kSerial,      // (x, s)
   kIssued,      // (s)
   kLastIssued,  // (s): a fault's
+  // Clusters. A member has no colour and no place in a list of its own, and whoever asks is given
+  // its root's: so colours and lists are the same for all of a cluster, and to dissolve one changes
+  // none of them.
+  kTogether,      // (x, y): are in the same cluster; (x, x): is in one
+  kClusterRoot,   // (x)
+  kMutable,       // (x, y): x's cluster lists the object y
+  kListsCluster,  // (x, y): x's cluster lists the cluster of y
+  kToDissolve,    // (x): its cluster is to be dissolved when the gather is over
+  kOpen,          // (f): shows itself whenever a cluster is activated, and stores there go unseen
+  kJoinedWithA,   // (x): a fault's: the bit that meant reachable when x's cluster was made
+  // Garbage by decree.
+  kGarbage,    // (x): marked so; references to it do not count
+  kImmutable,  // (f): but for this one, which is never cleared
   // Ghosts.
   kNamed,
   kFresh,

@@ -1,0 +1,127 @@
+// model/proof/actions_garbage.cc -- what is dead by decree: references to it do not count.
+//
+// A scan clears what may be cleared, and follows the rest; a wrapper lets go when it is asked. What
+// is stored behind the wavefront is shaded, garbage or not, for nobody would clear it in time: that
+// I1 holds after a scan and after a store is the proof that both are needed. A cluster that lists
+// garbage is dissolved instead of activated (actions_clusters.cc), and so is one of whose members
+// one is marked.
+//
+// What may outlive a cycle is a set that is closed under all references, those to garbage too:
+// whoever loads it before the scan comes may store it elsewhere.
+//
+// Upholds: garbage-is-nulled, immutable-is-followed.   Read next: actions_trace.cc.
+
+#include "model/proof/system.h"
+
+namespace model {
+
+using gc::Fault;
+
+// Whether a scan clears a field f that holds y.
+Bool System::Kills(const Relations& s, const Term& f, const Term& y) const {
+  return s[R::kGarbage](y) && !s[R::kImmutable](f);
+}
+
+Bool System::Follows(const Relations& s, const Term& f, const Term& y) const {
+  return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !Kills(s, f, y);
+}
+
+Bool System::ListsGarbage(const Relations& s, const Term& x) const {
+  return logic_.Exists(Sort::kObject,
+                       [&](const Term& y) { return Lists(s, x, y) && s[R::kGarbage](y); });
+}
+
+void System::KillIn(Relations& state, const Term& x) const {
+  if (!Clears()) return;
+  state[R::kField] = Relation([this, x, s = state](const Terms& terms) {
+    return s[R::kField](terms) && !(logic_.Equal(terms[0], x) && Kills(s, terms[1], terms[2]));
+  });
+}
+
+// A raw referencer has what it has by value, and is not cleared.
+Bool System::LetsGo(const Relations& s, const Term& r) const {
+  return !s[R::kRaw](r) && !s[R::kProtects](r);
+}
+
+void System::KillReported(Relations& state, const Bool& asked) const {
+  if (!Clears()) return;
+  for (const R relation : {R::kReports, R::kSlot}) {
+    state[relation] = Relation([this, s = state, old = state[relation], asked](const Terms& terms) {
+      return old(terms) &&
+             !(asked && s[R::kReports](terms) && LetsGo(s, terms[0]) && s[R::kGarbage](terms[1]));
+    });
+  }
+}
+
+// When referencers were asked.
+std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Relations& t) const {
+  const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
+    return logic_.ForAll(Sort::kReferencer, [&](const Term& r) {
+      return logic_.ForAll(Sort::kObject, [&](const Term& x) {
+        return z3::implies(s[R::kReports](r, x), body(r, x));
+      });
+    });
+  };
+  const Bool all_asked = Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+  const Bool let_go = each([&](const Term& r, const Term& x) {
+    return z3::implies(all_asked && LetsGo(s, r) && s[R::kGarbage](x), !t[R::kReports](r, x));
+  });
+  const Bool kept = each([&](const Term& r, const Term& x) {
+    return z3::implies(!LetsGo(s, r) || !s[R::kGarbage](x), t[R::kReports](r, x));
+  });
+  return {{"garbage: no wrapper reports any, unless it protects", let_go},
+          {"garbage: nothing else is let go", kept}};
+}
+
+// In finite heaps, an outer is given once and stays; in unbounded ones it may be changed like any
+// other field, which is more.
+Bool System::MayChange(const Relations& s, const Term& field) const {
+  return logic_.Finite() ? !s[R::kImmutable](field) : logic_.True();
+}
+
+void System::AddOuter() {
+  if (!logic_.Finite()) return;
+  Add({.name = "outer",
+       .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             const Bool given = logic_.Exists(
+                 Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
+             return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) &&
+                    s[R::kImmutable](p[1]) && !given;
+           },
+       .take = [this](const Relations& s, const Terms& p) { return Stored(s, p); }});
+}
+
+void System::AddGarbage() {
+  Add({.name = "mark-garbage",
+       .parameters = {Sort::kObject},
+       .guard =
+           [](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[0]) && !s[R::kRoot](p[0]) && !s[R::kPermanent](p[0]) &&
+                    !s[R::kGarbage](p[0]);
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Load(after.state, p[0]);
+             Include(after.state, R::kGarbage, Is(p[0]));
+             RequestDissolving(after, Is(p[0]));
+             return after;
+           }});
+  Add({.name = "unmark-garbage",
+       .parameters = {Sort::kObject},
+       .guard =
+           [](const Relations& s, const Terms& p) {
+             return s[R::kNamed](p[0]) && s[R::kGarbage](p[0]) && !s[R::kTracing]() &&
+                    !s[R::kGathering]();
+           },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Exclude(after.state, R::kGarbage, Is(p[0]));
+             return after;
+           }});
+}
+
+}  // namespace model

@@ -1,0 +1,46 @@
+// model/proof/broken_by_test.h -- which conditions break without a rule, as names.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "model/proof/prover.h"
+
+namespace model {
+
+using Names = std::set<std::string>;
+
+inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
+  ProofOptions options;
+  options.faults = gc::FaultSet(fault);
+  options.locals = locals;
+  options.vacuity = false;
+  const Proof proof = Prove(options);
+  Names broken;
+  for (const Condition* condition : proof.Broken()) {
+    EXPECT_EQ(condition->verdict, Verdict::kBroken) << condition->action << condition->claim;
+    broken.insert(condition->action + " " + condition->claim);
+  }
+  return broken;
+}
+
+inline const Names kStores = {"store", "move",          "swap", "append", "append-relocating",
+                              "take",  "resolve-object"};
+
+inline Names Each(const Names& actions, const std::string& claim) {
+  Names names;
+  for (const std::string& action : actions) names.insert(action + " " + claim);
+  return names;
+}
+
+inline Names operator+(Names left, const Names& right) {
+  left.insert(right.begin(), right.end());
+  return left;
+}
+
+inline Names If(bool holds, const Names& names) { return holds ? names : Names{}; }
+
+}  // namespace model
