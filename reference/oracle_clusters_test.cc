@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "reference/names_test.h"
 #include "reference/oracle.h"
 
 namespace reference {
@@ -17,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr Name kA = 0, kB = 1, kC = 2, kD = 3, kE = 4;
+constexpr Name e = 4;
 
 class OracleClusters : public testing::Test {
  protected:
@@ -59,99 +60,95 @@ class OracleClusters : public testing::Test {
 };
 
 TEST_F(OracleClusters, TheWalkTakesInWhoMayAndListsWhoDoesNot) {
-  Given({op::Create(kA, 2), op::Create(kB, 1), op::Create(kC, 1), op::Create(kD, 1),
-         op::Store(kA, 0, kB), op::Store(kA, 1, kC), op::Store(kB, 0, kD), op::Keep(kC),
-         op::Cluster(kA)});
+  Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 1), op::Store(a, 0, b),
+         op::Store(a, 1, c), op::Store(b, 0, d), op::Keep(c), op::Cluster(a)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(1));
-  EXPECT_THAT(oracle_.Clusters()[0].members, ElementsAre(kA, kB, kD));
-  EXPECT_THAT(oracle_.Clusters()[0].outside, ElementsAre(kC)) << "it is still being loaded";
-  EXPECT_FALSE(oracle_.Allows(op::Cluster(kB)));
-  EXPECT_FALSE(oracle_.Allows(op::ClusterAdd(kB, kC)));
+  EXPECT_THAT(oracle_.Clusters()[0].members, ElementsAre(a, b, d));
+  EXPECT_THAT(oracle_.Clusters()[0].outside, ElementsAre(c)) << "it is still being loaded";
+  EXPECT_FALSE(oracle_.Allows(op::Cluster(b)));
+  EXPECT_FALSE(oracle_.Allows(op::ClusterAdd(b, c)));
 }
 
 TEST_F(OracleClusters, ReachingAnyMemberReachesAllAndWhatTheyKeep) {
-  Given({op::Create(kA, 1), op::Create(kB, 1), op::Create(kC, 1), op::Keep(kC),
-         op::Store(kA, 0, kB), op::Store(kB, 0, kC), op::Cluster(kA), op::Unkeep(kC),
-         op::Root(kB)});
-  EXPECT_TRUE(oracle_.IsReachable(kA));
-  EXPECT_EQ(oracle_.PathTo(kA), "root -> b => a");
-  Given({op::Store(kB, 0, kNull)});
-  EXPECT_TRUE(oracle_.IsReachable(kC)) << "what was listed is kept";
-  EXPECT_EQ(oracle_.PathTo(kC), "root -> b => a => c");
+  Given({op::Create(a, 1), op::Create(b, 1), op::Create(c, 1), op::Keep(c), op::Store(a, 0, b),
+         op::Store(b, 0, c), op::Cluster(a), op::Unkeep(c), op::Root(b)});
+  EXPECT_TRUE(oracle_.IsReachable(a));
+  EXPECT_EQ(oracle_.PathTo(a), "root -> b => a");
+  Given({op::Store(b, 0, kNull)});
+  EXPECT_TRUE(oracle_.IsReachable(c)) << "what was listed is kept";
+  EXPECT_EQ(oracle_.PathTo(c), "root -> b => a => c");
 }
 
 TEST_F(OracleClusters, AStoreOfWhatIsNotKeptEndsItAndWhoeverRefersToIt) {
-  Given({op::Create(kA, 2), op::Create(kB, 1), op::Create(kC, 1), op::Create(kD, 2),
-         op::Store(kA, 0, kB), op::Cluster(kA), op::Store(kD, 0, kB), op::Cluster(kD)});
+  Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 2), op::Store(a, 0, b),
+         op::Cluster(a), op::Store(d, 0, b), op::Cluster(d)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(2));
-  EXPECT_THAT(oracle_.Clusters()[1].others, ElementsAre(kA));
-  Given({op::Store(kA, 1, kA), op::Store(kD, 1, kA), op::Store(kA, 1, kNull)});
+  EXPECT_THAT(oracle_.Clusters()[1].others, ElementsAre(a));
+  Given({op::Store(a, 1, a), op::Store(d, 1, a), op::Store(a, 1, kNull)});
   EXPECT_THAT(oracle_.Clusters(), SizeIs(2)) << "all of that they keep";
-  Given({op::Store(kB, 0, kC)});
+  Given({op::Store(b, 0, c)});
   EXPECT_THAT(oracle_.Clusters(), IsEmpty());
 }
 
 TEST_F(OracleClusters, WhatContainersHoldIsNotListed) {
-  Given({op::Create(kA, 0), op::Create(kB, 1), op::Cluster(kA), op::Append(kA, kB)});
+  Given({op::Create(a, 0), op::Create(b, 1), op::Cluster(a), op::Append(a, b)});
   EXPECT_THAT(oracle_.Clusters(), SizeIs(1));
 }
 
 TEST_F(OracleClusters, GarbageInItEndsIt) {
-  Given({op::Create(kA, 1), op::Create(kB, 1), op::Store(kA, 0, kB), op::Cluster(kA),
-         op::Garbage(kB)});
+  Given({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Cluster(a), op::Garbage(b)});
   EXPECT_THAT(oracle_.Clusters(), IsEmpty());
 }
 
 TEST_F(OracleClusters, RefusingIsTheSubjectsAffair) {
-  Given({op::Create(kA, 1)});
-  EXPECT_FALSE(oracle_.Apply(op::Cluster(kA), {.kind = Answer::Kind::kRefused}, {}));
+  Given({op::Create(a, 1)});
+  EXPECT_FALSE(oracle_.Apply(op::Cluster(a), {.kind = Answer::Kind::kRefused}, {}));
   EXPECT_THAT(oracle_.Clusters(), IsEmpty());
 }
 
 TEST_F(OracleClusters, AllOfOneThatWasNotReachedMustGo) {
-  Given({op::Create(kA, 1), op::Create(kB, 1), op::Store(kA, 0, kB), op::Cluster(kA)});
+  Given({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Cluster(a)});
   Flip();
   EndTrace();
-  const std::optional<Violation> found = Gather({kA});
+  const std::optional<Violation> found = Gather({a});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->property, Property::kCompleteness);
-  EXPECT_EQ(found->object, kB);
+  EXPECT_EQ(found->object, b);
 }
 
 TEST_F(OracleClusters, NoneOfOneThatWasReachedMayGo) {
-  Given(
-      {op::Create(kA, 1), op::Create(kB, 1), op::Store(kA, 0, kB), op::Cluster(kA), op::Root(kB)});
+  Given({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Cluster(a), op::Root(b)});
   Flip();
   EndTrace();
-  const std::optional<Violation> found = Gather({kA});
+  const std::optional<Violation> found = Gather({a});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->property, Property::kSafety);
-  EXPECT_EQ(found->object, kA);
+  EXPECT_EQ(found->object, a);
 }
 
 TEST_F(OracleClusters, IsDissolvedByTheTraceForGarbageThatItKeepsAndForNothingElse) {
-  Given({op::Create(kA, 1), op::Create(kB, 1), op::Create(kC, 1), op::Create(kD, 1), op::Root(kA),
-         op::Keep(kB), op::Store(kA, 0, kB), op::Cluster(kA), op::Unkeep(kB), op::Root(kC),
-         op::Store(kC, 0, kD), op::Cluster(kC), op::Garbage(kB)});
+  Given({op::Create(a, 1), op::Create(b, 1), op::Create(c, 1), op::Create(d, 1), op::Root(a),
+         op::Keep(b), op::Store(a, 0, b), op::Cluster(a), op::Unkeep(b), op::Root(c),
+         op::Store(c, 0, d), op::Cluster(c), op::Garbage(b)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(2)) << "what is outside ends nothing by itself";
   Flip();
-  EXPECT_FALSE(Dissolves(kA));
+  EXPECT_FALSE(Dissolves(a));
   EXPECT_THAT(oracle_.Clusters(), SizeIs(1));
-  const std::optional<Violation> found = Dissolves(kC);
+  const std::optional<Violation> found = Dissolves(c);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->property, Property::kClusters);
-  const std::optional<Violation> member = Dissolves(kD);
+  const std::optional<Violation> member = Dissolves(d);
   ASSERT_TRUE(member) << "d is no root";
   EXPECT_EQ(member->property, Property::kClusters);
 }
 
 TEST_F(OracleClusters, ALargeHeapHasNone) {
   for (Name name = 0; name < Heap::kPlainUpTo; ++name) Given({op::Create(name, 1)});
-  EXPECT_TRUE(oracle_.Allows(op::Cluster(kE)));
-  Given({op::Cluster(kE), op::Create(Heap::kPlainUpTo, 1)});
-  EXPECT_TRUE(oracle_.Allows(op::Cluster(kD))) << "while there is one, it grows plainly";
-  Given({op::Dissolve(kE), op::Create(Heap::kPlainUpTo + 1, 1)});
-  EXPECT_FALSE(oracle_.Allows(op::Cluster(kD)));
+  EXPECT_TRUE(oracle_.Allows(op::Cluster(e)));
+  Given({op::Cluster(e), op::Create(Heap::kPlainUpTo, 1)});
+  EXPECT_TRUE(oracle_.Allows(op::Cluster(d))) << "while there is one, it grows plainly";
+  Given({op::Dissolve(e), op::Create(Heap::kPlainUpTo + 1, 1)});
+  EXPECT_FALSE(oracle_.Allows(op::Cluster(d)));
 }
 
 }  // namespace

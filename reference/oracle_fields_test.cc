@@ -5,12 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/names_test.h"
 #include "reference/oracle.h"
 
 namespace reference {
 namespace {
-
-constexpr Name a = 0, b = 1, c = 2;
 
 class OracleFields : public testing::Test {
  protected:

@@ -8,12 +8,11 @@
 #include <optional>
 #include <vector>
 
+#include "reference/names_test.h"
 #include "reference/oracle.h"
 
 namespace reference {
 namespace {
-
-constexpr Name a = 0, b = 1, c = 2, d = 3;
 
 Promises CorePromises() {
   Promises promises;

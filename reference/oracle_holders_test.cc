@@ -5,12 +5,11 @@
 #include <initializer_list>
 #include <string>
 
+#include "reference/names_test.h"
 #include "reference/oracle.h"
 
 namespace reference {
 namespace {
-
-constexpr Name a = 0, b = 1, d = 2;
 
 class OracleHolders : public testing::Test {
  protected:
@@ -68,10 +67,10 @@ TEST_F(OracleHolders, WhatAPermanentObjectTookIsKept) {
 }
 
 TEST_F(OracleHolders, WhatIsKeptByALastingDecreeMustNotBeRefused) {
-  Given({op::Permanent(a), op::Permanent(d), op::Create(b), op::Root(b)});
+  Given({op::Permanent(a), op::Permanent(c), op::Create(b), op::Root(b)});
   EXPECT_EQ(Refuse(op::Store(a, 0, b)),
             "fields: a permanent object was refused b, which it may refer to");
-  Given({op::Unroot(b), op::Keep(b), op::Store(a, 0, b), op::Store(a, 1, d)});
+  Given({op::Unroot(b), op::Keep(b), op::Store(a, 0, b), op::Store(a, 1, c)});
   EXPECT_EQ(oracle_.Fields(a)[0], b);
 }
 
@@ -108,7 +107,7 @@ TEST_F(OracleHolders, LastWordsChangeNothing) {
 TEST_F(OracleHolders, NobodyIsToldOfAFieldThatIsNotThere) {
   Given({op::Create(a, 1), op::Create(b)});
   EXPECT_FALSE(oracle_.Allows(op::Farewell(b, a, 1)));
-  EXPECT_FALSE(oracle_.Allows(op::Farewell(d, a, 0)));
+  EXPECT_FALSE(oracle_.Allows(op::Farewell(c, a, 0)));
   EXPECT_TRUE(oracle_.Allows(op::Farewell(b, a, 0)));
 }
 

@@ -4,12 +4,12 @@
 
 #include <string>
 
+#include "reference/names_test.h"
 #include "reference/oracle.h"
 
 namespace reference {
 namespace {
 
-constexpr Name a = 0, b = 1;
 constexpr Answer kYes = {.kind = Answer::Kind::kDone};
 constexpr Answer kNo = {.kind = Answer::Kind::kRefused};
 

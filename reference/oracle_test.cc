@@ -4,6 +4,7 @@
 // as they should be and once with the thing wrong that the oracle must see.
 
 #include "reference/oracle.h"
+#include "reference/names_test.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +14,6 @@
 namespace reference {
 namespace {
 
-constexpr Name a = 0, b = 1, c = 2;
 using Events = std::vector<Event>;
 
 Event Unit(EventKind kind, Name object = kNull, std::uint8_t flag = 0) {
