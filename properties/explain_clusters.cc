@@ -33,16 +33,26 @@ bool Has(const std::vector<Name>& names, Name name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Of the object that the step is about, else of the one that was lost, else that keeps it.
-const Cluster* ClusterAbout(const reference::Heap& heap, const Operation& operation, Name lost) {
+const Cluster* ClusterThatKeeps(const reference::Heap& heap, Name lost) {
+  for (const Cluster& cluster : heap.Clusters()) {
+    if (Has(cluster.outside, lost)) return &cluster;
+    if (heap.Born(lost) && Has(cluster.others, heap[lost].cluster)) return &cluster;
+  }
+  return nullptr;
+}
+
+// The one that keeps what was lost, if that is what it should have done; else of the object that
+// the step is about, else of the one that was lost.
+const Cluster* ClusterAbout(const reference::Heap& heap, const Operation& operation, Name lost,
+                            bool outward) {
+  const Cluster* const keeps = ClusterThatKeeps(heap, lost);
+  if (outward && keeps != nullptr) return keeps;
   for (const Name name : {operation.object, operation.target, lost}) {
     for (const Cluster& cluster : heap.Clusters()) {
       if (name != kNull && Has(cluster.members, name)) return &cluster;
     }
   }
-  for (const Cluster& cluster : heap.Clusters()) {
-    if (Has(cluster.outside, lost)) return &cluster;
-  }
+  if (keeps != nullptr) return keeps;
   return heap.Clusters().empty() ? nullptr : &heap.Clusters().front();
 }
 
@@ -88,9 +98,11 @@ std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty) {
   if (!run.blame.rule || !IsOfClusters(*run.blame.rule)) return {};
   const Operation& operation = run.trace.operations[guilty.step];
   const reference::Heap& after = run.watched.steps[guilty.step].heap;
+  const Name lost = run.finding.object;
+  const bool outward = *run.blame.rule == gc::Rule::kClusterOutward;
   const Cluster* cluster =
-      ClusterAbout(run.watched.Before(guilty.step).heap, operation, run.finding.object);
-  if (cluster == nullptr) cluster = ClusterAbout(after, operation, run.finding.object);
+      ClusterAbout(run.watched.Before(guilty.step).heap, operation, lost, outward);
+  if (cluster == nullptr) cluster = ClusterAbout(after, operation, lost, outward);
   if (cluster == nullptr) return {};
   return Described(*cluster) + StoreOf(*cluster, operation, guilty.step, after);
 }
