@@ -54,6 +54,11 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kPermanent});
     case Rule::kMarkOnce:
       return Wavefront(locals, {Verb::kPermanent, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kGarbageIsNulled:
+    case Rule::kBarrierShadesGarbage:
+      return Wavefront(locals, {Verb::kGarbage});
+    case Rule::kImmutableIsFollowed:
+      return Wavefront(locals, {Verb::kGarbage, Verb::kOuter});
     case Rule::kDestroyLeaksNothing:
       return Wavefront(locals, {Verb::kFarewell});
     case Rule::kKeepFlagsAreRoots:

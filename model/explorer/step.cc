@@ -61,6 +61,12 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kTake:
       machine.Take(state, step.object, step.target);
       break;
+    case Verb::kGarbage:
+      machine.MarkGarbage(state, step.object);
+      break;
+    case Verb::kOuter:
+      machine.SetOuter(state, step.object, step.field, step.target);
+      break;
     case Verb::kRoot:
     case Verb::kUnroot:
       machine.SetRoot(state, step.object, step.verb == Verb::kRoot);
@@ -78,10 +84,11 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
       machine.SetHeld(state, step.object, step.verb == Verb::kHold);
       break;
     case Verb::kReferencerHold:
-      machine.ReferencerHold(state, step.object, step.flag);
+    case Verb::kReferencerProtect:
+      machine.ReferencerHold(state, step.object, step.hold);
       break;
     case Verb::kReferencerRelease:
-      (step.flag ? state.raw : state.wrapper) = 0;
+      state.*kReportedBy[static_cast<std::size_t>(step.hold)] = 0;
       break;
     case Verb::kReady:
       step.flag ? Remove(state.unready, Bit(step.object)) : Add(state.unready, Bit(step.object));

@@ -24,11 +24,12 @@ struct Bounds {
   reference::VerbSet verbs = reference::VerbSet::All();
 
   // Whether every object is a container, with at most so many elements. It is so where no verb
-  // writes a field by its number: elements are then never null, and stand at the front.
+  // writes a field by its number, or clears one: elements are then never null, and stand at the
+  // front.
   bool Containers() const {
     using reference::Verb;
     return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
-           !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve);
+           !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve) && !verbs.Has(Verb::kGarbage);
   }
   // Whether every object can be looked up. It is so where all are made with a name.
   bool Named() const {
@@ -48,7 +49,8 @@ struct Step {
   std::uint8_t target_field = 0;
   std::uint8_t slot = 0;
   std::uint8_t other_slot = 0;
-  bool flag = false;  // ready: yes; referencer: raw
+  bool flag = false;  // ready: yes
+  Hold hold = Hold::kWrapper;
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -163,22 +165,42 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
   each(Verb::kKeep, without(alive, state.kept));
   each(Verb::kUnkeep, losable(state.kept, state.root, state.strong));
   each(Verb::kComplete, state.constructing);
+  each(Verb::kGarbage,
+       without(alive, static_cast<Mask>(state.root | state.garbage | state.permanent)));
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, losable(state.strong, state.root, state.kept));
   if (machine.locals() != reference::Locals::kDead) {
     each(Verb::kHold, without(alive, state.held));
     each(Verb::kDrop, state.held);
   }
-  for (const bool raw : {false, true}) {
-    const Mask now = raw ? state.raw : state.wrapper;
-    each(Verb::kReferencerHold, without(alive, now), raw);
+  for (const Hold hold : {Hold::kWrapper, Hold::kRaw, Hold::kProtecting}) {
+    const Mask now = state.*kReportedBy[static_cast<std::size_t>(hold)];
+    const Verb verb = hold == Hold::kProtecting ? Verb::kReferencerProtect : Verb::kReferencerHold;
+    if (bounds.verbs.Has(verb)) {
+      ForEach(without(alive, now),
+              [&](Entry object) { visit(Step{.verb = verb, .object = object, .hold = hold}); });
+    }
     if (now != 0 && bounds.verbs.Has(Verb::kReferencerRelease)) {
-      visit(Step{.verb = Verb::kReferencerRelease, .flag = raw});
+      visit(Step{.verb = Verb::kReferencerRelease, .hold = hold});
     }
   }
   const Mask asked = without(state.exists, state.finished);
   each(Verb::kReady, without(asked, state.unready), false);
   each(Verb::kReady, static_cast<Mask>(asked & state.unready), true);
+}
+
+// One more field, for ever.
+template <typename Visit>
+void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  using reference::Verb;
+  if (!bounds.verbs.Has(Verb::kOuter) || bounds.fields == kMaxFields) return;
+  if (bounds.Containers() || bounds.Named()) return;
+  const auto field = static_cast<std::uint8_t>(bounds.fields);
+  ForEach(static_cast<Mask>(alive & ~state.permanent & ~state.immutable[field]), [&](Entry object) {
+    ForEach(alive, [&](Entry target) {
+      visit(Step{.verb = Verb::kOuter, .object = object, .target = target, .field = field});
+    });
+  });
 }
 
 // The last words of one object to another.
@@ -249,6 +271,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachContainerChange(state, bounds, alive, visit);
   internal::ForEachDecree(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
+  internal::ForEachOuter(state, bounds, alive, visit);
   internal::ForEachFarewell(state, bounds, alive, visit);
 }
 

@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -36,6 +37,12 @@ class FactSink {
   virtual ~FactSink() = default;
   virtual void Fact(reference::EventKind kind, Entry entry, bool flag) = 0;
 };
+
+// A referencer of each kind. A wrapper lets go of garbage, a protecting one does not.
+enum class Hold : std::uint8_t { kWrapper, kRaw, kProtecting };
+inline constexpr std::size_t kHolds = 3;
+inline constexpr std::array<Mask State::*, kHolds> kReportedBy = {&State::wrapper, &State::raw,
+                                                                  &State::protect};
 
 // The next unit: its kind, and the entries it may be about (none, if it is about no entry).
 struct Unit {
@@ -95,7 +102,10 @@ class Machine {
   void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;
   void SetHeld(State& state, Entry entry, bool held) const;
-  void ReferencerHold(State& state, Entry entry, bool raw) const;
+  void ReferencerHold(State& state, Entry entry, Hold kind) const;
+  void MarkGarbage(State& state, Entry entry) const;
+  // The field is one more, and never changed.
+  void SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const;
   void WeakMake(State& state, std::size_t slot, Entry entry) const;
   void WeakCopy(State& state, std::size_t to, std::size_t from) const;
   // `answer` is what it yields, or kNone.
@@ -118,9 +128,11 @@ class Machine {
   void Barrier(State& state, Entry target) const;
   void BarrierUnless(gc::Fault fault, State& state, Entry target) const;
   void Load(State& state, Entry operand) const;
+  void LoadHolder(State& state, Entry operand) const;
 
   void InitialReferences(State& state) const;
   std::optional<Finding> Scan(State& state, Entry entry) const;
+  bool Kills(State& state, Entry entry, std::size_t field) const;
   void EndCheck(State& state) const;
   void EndTrace(State& state) const;
   std::optional<Unit> NextTracingUnit(const State& state) const;

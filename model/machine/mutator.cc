@@ -12,6 +12,7 @@ using reference::Property;
 // Shades on behalf of the mutator, for the barrier list.
 void Machine::Barrier(State& state, Entry target) const {
   if (target == kNone || state.phase != Phase::kTracing) return;
+  if (Has(state.garbage, target) && Faulty(Fault::kSkipStoredGarbage)) return;
   const bool listed = Has(static_cast<Mask>(state.work | state.barrier), target);
   if (!Shade(state, target, &State::barrier)) return;
   if (Faulty(Fault::kShadeWithoutQueueing) && !listed) Remove(state.barrier, Bit(target));
@@ -24,10 +25,20 @@ void Machine::BarrierUnless(Fault fault, State& state, Entry target) const {
 
 // Under `locals black` an operand is shaded when it is loaded from the heap. What was created or
 // answered by a weak read since the last step was not loaded, nor is what is held.
+//
+// What the mutator uses while garbage may keep its references for a cycle need not go in this one.
 void Machine::Load(State& state, Entry operand) const {
+  if (state.garbage != 0 && operand != kNone && state.phase == Phase::kTracing) {
+    Remove(state.must_go, Closure(state, Bit(operand)));
+  }
   if (locals_ != reference::Locals::kBlack || operand == kNone) return;
   if (Has(static_cast<Mask>(state.fresh | state.held), operand)) return;
   Barrier(state, operand);
+}
+
+// Who is stored into is not used otherwise, and keeps nothing by that.
+void Machine::LoadHolder(State& state, Entry operand) const {
+  if (locals_ == reference::Locals::kBlack) Load(state, operand);
 }
 
 void Machine::Create(State& state, Entry entry) const {
@@ -35,7 +46,8 @@ void Machine::Create(State& state, Entry entry) const {
   const bool recycled = Has(state.used, entry);
   if (Has(state.released, entry)) {
     // The old occupant is still there; the entry, and whatever list names it, is the new one's.
-    for (Mask* mask : {&state.unreachable, &state.unready, &state.released, &state.finished}) {
+    for (Mask* mask : {&state.unreachable, &state.unready, &state.released, &state.finished,
+                       &state.garbage, &state.immutable[0], &state.immutable[1]}) {
       Remove(*mask, bit);
     }
     state.field[entry] = {kNone, kNone};
@@ -68,6 +80,9 @@ void Machine::Copy(State& state, Entry entry, Entry from) const {
   Load(state, from);
   Create(state, entry);
   state.field[entry] = state.field[from];
+  for (Mask& outers : state.immutable) {
+    if (Has(outers, from)) Add(outers, Bit(entry));
+  }
   for (const Entry value : state.field[entry]) BarrierUnless(Fault::kBlockCopy, state, value);
 }
 
@@ -106,7 +121,7 @@ void Machine::SetLastWords(State& state, Entry leaver, Entry heir, std::size_t f
 }
 
 bool Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
-  Load(state, source);
+  LoadHolder(state, source);
   Load(state, value);
   const bool forbidden =
       Has(state.permanent, source) && value != kNone && !Has(HeldForEver(state), value);
@@ -193,16 +208,30 @@ void Machine::SetHeld(State& state, Entry entry, bool held) const {
 // The first hold registers, and a referencer that registers has what it reports shaded. A change of
 // the slot is a store if the slot is a wrapper; of a raw one nobody hears. A slot outlives the
 // registration, so that the next one may find it set already.
-void Machine::ReferencerHold(State& state, Entry entry, bool raw) const {
+void Machine::ReferencerHold(State& state, Entry entry, Hold kind) const {
   Load(state, entry);
-  Mask& reported = raw ? state.raw : state.wrapper;
+  Mask& reported = state.*kReportedBy[static_cast<std::size_t>(kind)];
   const bool registers = reported == 0;
-  if (!raw && (reported | state.slot) != Bit(entry)) {
+  const Mask slot = kind == Hold::kWrapper ? state.slot : Mask{0};
+  if (kind != Hold::kRaw && (reported | slot) != Bit(entry)) {
     BarrierUnless(Fault::kStoreWithoutShading, state, entry);
   }
   reported = Bit(entry);
-  if (!raw && Faulty(Fault::kRegisterWithoutShading)) state.slot = reported;
+  if (kind == Hold::kWrapper && Faulty(Fault::kRegisterWithoutShading)) state.slot = reported;
   if (registers) BarrierUnless(Fault::kRegisterWithoutShading, state, entry);
+}
+
+void Machine::MarkGarbage(State& state, Entry entry) const {
+  Load(state, entry);
+  Add(state.garbage, Bit(entry));
+}
+
+void Machine::SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const {
+  Load(state, entry);
+  Load(state, outer);
+  state.field[entry][field] = outer;
+  Add(state.immutable[field], Bit(entry));
+  BarrierUnless(Fault::kStoreWithoutShading, state, outer);
 }
 
 void Machine::WeakMake(State& state, std::size_t slot, Entry entry) const {

@@ -25,7 +25,7 @@ std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& 
 
 std::optional<Finding> Machine::Resolve(State& state, Entry source, std::size_t field,
                                         std::size_t slot, Entry& answer) const {
-  Load(state, source);
+  LoadHolder(state, source);
   const auto finding = ReadSlot(state, slot, Fault::kResolveWithoutShading, answer);
   state.field[source][field] = answer;
   return finding;
@@ -46,9 +46,12 @@ std::optional<Finding> Machine::ReadSlot(State& state, std::size_t slot, Fault n
   if (state.weak[slot] == 0) return std::nullopt;
   Entry entry = 0;
   while (!Has(state.weak[slot], entry)) ++entry;
+  // What is garbage is gone for who asks so, and that denies nothing.
+  const bool current = SerialOf(state, entry) == state.weak_serial[slot];
+  if (Has(state.garbage, entry) && current && state.weak_true[slot]) return std::nullopt;
   return Read(state,
               {.entry = entry,
-               .current = SerialOf(state, entry) == state.weak_serial[slot],
+               .current = current,
                .intended = state.weak_true[slot],
                .not_shading = not_shading},
               answer);

@@ -58,6 +58,7 @@ struct State {
   Mask held = 0;
   Mask wrapper = 0;  // what the wrapper referencer reports: one bit at most
   Mask raw = 0;      // what the raw referencer reports
+  Mask protect = 0;  // what the protecting referencer reports
   Mask unready = 0;
 
   // Weak references: the entry each refers to, and the serial number of each entry in two bits.
@@ -81,7 +82,10 @@ struct State {
   Mask leaver = 0;     // one at most: when it begins to be destroyed it stores itself
   Mask heir = 0;       // into this one
   Mask permanent = 0;  // is never collected: has none of the bits, and is in no list
-  std::array<Mask, 1> spare = {};
+
+  Mask garbage = 0;                             // by decree: references to it do not count
+  std::array<Mask, kMaxFields> immutable = {};  // whose field this is an outer
+  std::array<Mask, 5> spare = {};
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
@@ -98,7 +102,7 @@ struct State {
 
   friend bool operator==(const State&, const State&) = default;
 };
-inline constexpr std::size_t kMaskCount = 40;
+inline constexpr std::size_t kMaskCount = 48;
 static_assert(offsetof(State, field) == kMaskCount && std::is_standard_layout_v<State>);
 
 constexpr Mask Bit(Entry entry) { return static_cast<Mask>(1u << entry); }
@@ -146,10 +150,13 @@ constexpr Mask Closure(const State& state, Mask from) {
 }
 
 // What holds an object by decree: it is permanent, root flag, keep flag, a constructor that runs,
-// strong count, referencer, local.
-constexpr Mask Decreed(const State& state) {
+// strong count, referencer, local. A wrapper referencer may have to let go of what is garbage.
+constexpr Mask DecreedOtherwise(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
-                           state.strong | state.held | state.wrapper | state.raw);
+                           state.strong | state.held | state.raw | state.protect);
+}
+constexpr Mask Decreed(const State& state) {
+  return static_cast<Mask>(DecreedOtherwise(state) | state.wrapper);
 }
 
 // What a permanent object may refer to.
@@ -170,5 +177,23 @@ constexpr Mask HeldByPermanent(const State& state) {
 
 // What the mutator can get to: nothing of it may be destroyed.
 constexpr Mask Reachable(const State& state) { return Closure(state, Decreed(state)); }
+
+// The same by references that count: those to garbage do not, unless they are never cleared.
+constexpr Mask Counting(const State& state) {
+  Mask reached = static_cast<Mask>(DecreedOtherwise(state) | (state.wrapper & ~state.garbage));
+  for (Mask frontier = reached; frontier != 0;) {
+    Mask next = 0;
+    ForEach(frontier, [&](Entry entry) {
+      for (std::size_t i = 0; i < kMaxFields; ++i) {
+        const Entry target = state.field[entry][i];
+        if (target == kNone) continue;
+        if (!Has(state.garbage, target) || Has(state.immutable[i], entry)) Add(next, Bit(target));
+      }
+    });
+    frontier = static_cast<Mask>(next & ~reached);
+    Add(reached, frontier);
+  }
+  return reached;
+}
 
 }  // namespace model

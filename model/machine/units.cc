@@ -29,7 +29,8 @@ void Machine::Flip(State& state) const {
     state.unreachable = 0;
   }
   const Mask alive = static_cast<Mask>(state.exists & ~(state.batch | state.waiting));
-  const Mask dead = static_cast<Mask>(alive & ~(Reachable(state) | state.dropped));
+  const Mask counting = state.garbage == 0 ? Reachable(state) : Counting(state);
+  const Mask dead = static_cast<Mask>(alive & ~(counting | state.dropped));
   state.must_go = state.phase == Phase::kIdle ? dead : static_cast<Mask>(state.must_go | dead);
   state.promised = state.scanned = state.unvisited = 0;
   state.phase = Phase::kTracing;
@@ -121,11 +122,15 @@ bool Machine::Shade(State& state, Entry entry, Mask State::*list) const {
   return true;
 }
 
+// A wrapper referencer lets go of garbage here. Under a fault it stays, unseen by who asks what is
+// reported.
 void Machine::InitialReferences(State& state) const {
   state.initial_pending = false;
+  Remove(state.slot, static_cast<Mask>(state.wrapper & state.garbage));
+  Remove(state.wrapper, state.garbage);
   Mask reported = 0;
   if (!(Faulty(Fault::kSkipReferencers) && state.barrier != 0)) {
-    Add(reported, static_cast<Mask>(state.wrapper | state.raw));
+    Add(reported, static_cast<Mask>(state.wrapper | state.raw | state.protect));
   }
   if (locals_ != reference::Locals::kDead) Add(reported, state.held);
   ForEach(reported, [&](Entry entry) { Shade(state, entry, &State::work); });
@@ -138,7 +143,8 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
   const std::size_t fields = Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
   for (std::size_t field = 0; field < fields; ++field) {
     const Entry target = state.field[entry][field];
-    if (target != kNone) Shade(state, target, &State::work);
+    if (target == kNone || (Has(state.garbage, target) && Kills(state, entry, field))) continue;
+    Shade(state, target, &State::work);
   }
   if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing) ||
       Faulty(Fault::kBornWhiteWhileMarking)) {
@@ -146,6 +152,16 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
   }
   if (again) return Finding{Property::kProgress, entry};
   return std::nullopt;
+}
+
+// The field holds garbage. True if it is cleared, and so not followed.
+bool Machine::Kills(State& state, Entry entry, std::size_t field) const {
+  Entry& target = state.field[entry][field];
+  if (Has(state.immutable[field], entry)) {
+    return Has(state.maybe, target) && Faulty(Fault::kSkipImmutableGarbage);
+  }
+  if (!Faulty(Fault::kNeitherClearNorFollow)) target = kNone;
+  return true;
 }
 
 // Whoever changed unseen reports again. If that shaded nothing, everything reachable is black here.

@@ -61,7 +61,6 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
   // The model's mutator has one thread, and nobody decides on its cycles but the trace.
   promises_.verbs.Remove(Verb::kEnter).Remove(Verb::kLeave);
   promises_.verbs.Remove(Verb::kTryCollect).Remove(Verb::kWorld);
-  promises_.verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter).Remove(Verb::kReferencerProtect);
   promises_.verbs.Remove(Verb::kCluster).Remove(Verb::kClusterAdd).Remove(Verb::kDissolve);
   promises_.units = promises_.staged_destruction = promises_.colours = true;
 }
@@ -75,7 +74,7 @@ void ModelSubject::Reset(const reference::TraceHeader& header) {
   field_counts_.clear();
   for (std::vector<Entry>* list : {&work_, &barrier_, &batch_, &waiting_, &free_}) list->clear();
   weaks_.clear();
-  wrapper_ = raw_ = kNull;
+  referencers_.fill(kNull);
   dangling_ = {};
 }
 

@@ -76,7 +76,7 @@ class ModelSubject final : public reference::Subject {
   std::vector<std::uint32_t> field_counts_;                     // by name
   std::vector<Entry> work_, barrier_, batch_, waiting_, free_;  // in order
   std::vector<std::uint32_t> weaks_;                            // which wN each slot is
-  std::uint32_t wrapper_ = 0, raw_ = 0;                         // which rN each one is
+  std::array<std::uint32_t, kHolds> referencers_ = {};          // which rN each kind is
 };
 
 }  // namespace model

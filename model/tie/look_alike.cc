@@ -45,6 +45,9 @@ State Certain(const TieState& seen, const Entries& entries) {
     set(state.held, object.held);
     set(state.wrapper, object.wrapper);
     set(state.raw, object.raw);
+    set(state.protect, object.protect);
+    set(state.garbage, object.garbage);
+    if (object.outer < kMaxFields) set(state.immutable[object.outer], true);
     set(state.unready, !object.ready);
     set(state.begun, object.begun);
     set(state.finished, object.finished);

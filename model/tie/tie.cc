@@ -100,8 +100,6 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     TieObject object{.name = name, .colour = colour};
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
-    // The model knows no garbage, and no reference that is never changed.
-    if (oracle.IsGarbage(name) || oracle.HasOuter(name)) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
     // To the model a reference to what was freed is null, whoever lives at its address by now.
     const std::vector<Name>& meant = oracle.heap()[name].fields;
@@ -112,6 +110,8 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     }
     std::replace(object.fields.begin(), object.fields.end(), reference::kDangling,
                  reference::kNull);
+    object.garbage = oracle.IsGarbage(name);
+    if (oracle.HasOuter(name)) object.outer = fields_.size() - 1;
     object.root = oracle.IsRoot(name);
     object.kept = oracle.IsKept(name);
     object.permanent = oracle.IsPermanent(name);
@@ -125,7 +125,10 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     object.waiting = life.waiting;
     for (std::uint32_t r = 0; r < oracle.ReferencerCount(); ++r) {
       if (oracle.ReferencerTarget(r) != name) continue;
-      (oracle.ReferencerIsRaw(r) ? object.raw : object.wrapper) = true;
+      const reference::Heap::Referencer& referencer = oracle.heap().ReferencerAt(r);
+      (referencer.raw          ? object.raw
+       : referencer.protecting ? object.protect
+                               : object.wrapper) = true;
     }
     state.objects.push_back(object);
   }

@@ -40,7 +40,10 @@ struct TieObject {
   bool constructing = false;
   bool permanent = false;
   bool root = false, kept = false, strong = false, held = false, ready = true;
-  bool wrapper = false, raw = false;                      // reported by a referencer of this kind
+  // Reported by a referencer of this kind.
+  bool wrapper = false, raw = false, protect = false;
+  bool garbage = false;
+  std::size_t outer = kMaxFields;                         // the field that is one; this: none
   bool begun = false, finished = false, waiting = false;  // as the object and its polls said
 };
 

@@ -99,7 +99,14 @@ class Attempt {
       case Verb::kHold:
         machine_.SetHeld(state, object, true);
         return true;
+      case Verb::kGarbage:
+        machine_.MarkGarbage(state, object);
+        return true;
+      case Verb::kOuter:
+        machine_.SetOuter(state, object, what_.size, target);
+        return true;
       case Verb::kReferencerHold:
+      case Verb::kReferencerProtect:
         Report(state, object);
         return true;
       case Verb::kWeakMake:
@@ -117,10 +124,13 @@ class Attempt {
 
   // The machine has one referencer of each kind: this one.
   void Report(State& state, Entry object) const {
-    const bool raw = what_.operation.flag != 0;
+    const Hold hold = what_.operation.verb == Verb::kReferencerProtect ? Hold::kProtecting
+                      : what_.operation.flag != 0                      ? Hold::kRaw
+                                                                       : Hold::kWrapper;
     const Entry reported = entries_.Of(what_.reported);
-    (raw ? state.raw : state.wrapper) = reported == kNone ? Mask{0} : Bit(reported);
-    machine_.ReferencerHold(state, object, raw);
+    state.*kReportedBy[static_cast<std::size_t>(hold)] =
+        reported == kNone ? Mask{0} : Bit(reported);
+    machine_.ReferencerHold(state, object, hold);
   }
 
   // What is gone has no entry.
