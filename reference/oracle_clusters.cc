@@ -21,7 +21,10 @@ bool Oracle::AllowsCluster(const Operation& operation) const {
 // Between cycles the subject has to do it. In a cycle it must not, by a rule of its own
 // (cluster-not-in-cycle); if it does, what comes of that is judged. Nobody publishes when a gather
 // has ended, so until something else happens either may be.
+//
+// Refused or not, the mutator had its hands on what it was about.
 std::optional<Violation> Oracle::Join(const Operation& operation, const Answer& answer) {
+  if (stage_ == Stage::kTracing && heap_.GarbageCount() > 0) Touch(operation);
   if (answer.kind == Answer::Kind::kRefused) {
     if (stage_ != Stage::kIdle) return std::nullopt;
     return Violation{Property::kClusters, operation.object,
@@ -45,8 +48,9 @@ void Oracle::NoteStore(Name holder, Name value) {
 }
 
 // The trace came to a cluster that keeps garbage: whoever is in it is on his own again, so that the
-// references to that are cleared.
+// references to that are cleared. Of several, one may end with another that it refers to.
 std::optional<Violation> Oracle::SeeDissolved(Name root) {
+  if (std::erase(ended_together_, root) > 0) return std::nullopt;
   if (ClusterOf(root) != root) {
     return Violation{Property::kClusters, root, NameText(root) + " was no root of a cluster"};
   }
@@ -54,7 +58,14 @@ std::optional<Violation> Oracle::SeeDissolved(Name root) {
     return Violation{Property::kClusters, root,
                      "the cluster of " + NameText(root) + " was dissolved, and keeps no garbage"};
   }
+  std::vector<Name> keeping;
+  for (const Heap::Cluster& cluster : heap_.Clusters()) {
+    if (cluster.root != root && heap_.KeepsGarbage(cluster.root)) keeping.push_back(cluster.root);
+  }
   heap_.Dissolve(root);
+  for (const Name one : keeping) {
+    if (ClusterOf(one) != one) ended_together_.push_back(one);
+  }
   return std::nullopt;
 }
 
