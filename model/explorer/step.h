@@ -49,7 +49,8 @@ struct Step {
   std::uint8_t target_field = 0;
   std::uint8_t slot = 0;
   std::uint8_t other_slot = 0;
-  bool flag = false;  // ready: yes
+  bool flag = false;       // ready: yes; create: a container
+  std::uint8_t order = 0;  // in which objects are reached at once (Machine::OrderMatters)
   Hold hold = Hold::kWrapper;
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -64,7 +65,9 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
   using reference::Verb;
   const auto born = [&](Entry entry) {
     for (const auto verb : {Verb::kCreate, Verb::kReserve, Verb::kCreateNamed}) {
-      if (bounds.verbs.Has(verb)) visit(Step{.verb = verb, .object = entry});
+      if (!bounds.verbs.Has(verb)) continue;
+      const bool container = verb == Verb::kCreate && bounds.Containers();
+      visit(Step{.verb = verb, .object = entry, .flag = container});
     }
     if (!bounds.verbs.Has(Verb::kCopy)) return;
     ForEach(alive,
@@ -189,6 +192,26 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
   each(Verb::kReady, static_cast<Mask>(asked & state.unready), true);
 }
 
+// Clusters, where they are not refused. To dissolve one by a member is the same as by its root.
+template <typename Visit>
+void ForEachClusterChange(const Machine& machine, const State& state, const Bounds& bounds,
+                          Mask alive, Visit&& visit) {
+  using reference::Verb;
+  const Mask roots = static_cast<Mask>(alive & RootsOf(state) & ~state.dissolving);
+  if (bounds.verbs.Has(Verb::kDissolve)) {
+    ForEach(roots, [&](Entry root) { visit(Step{.verb = Verb::kDissolve, .object = root}); });
+  }
+  if (!machine.MayCluster(state)) return;
+  const Mask joining = static_cast<Mask>(alive & MayJoin(state));
+  ForEach(joining, [&](Entry entry) {
+    if (bounds.verbs.Has(Verb::kCluster)) visit(Step{.verb = Verb::kCluster, .object = entry});
+    if (!bounds.verbs.Has(Verb::kClusterAdd)) return;
+    ForEach(roots, [&](Entry root) {
+      visit(Step{.verb = Verb::kClusterAdd, .object = root, .target = entry});
+    });
+  });
+}
+
 // One more field, for ever.
 template <typename Visit>
 void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
@@ -253,10 +276,15 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
 template <typename Visit>
 void ForEachStep(const Machine& machine, const State& state, const Bounds& bounds, Visit&& visit) {
   using reference::Verb;
-  if (bounds.verbs.Has(Verb::kStart) && machine.CanFlip(state)) visit(Step{.verb = Verb::kStart});
+  const std::size_t orders = state.clustered != 0 && Machine::OrderMatters(state) ? kOrders : 1;
+  for (std::uint8_t order = 0; order < orders; ++order) {
+    if (!bounds.verbs.Has(Verb::kStart) || !machine.CanFlip(state)) break;
+    visit(Step{.verb = Verb::kStart, .order = order});
+  }
   if (const std::optional<Unit> unit = machine.NextUnit(state)) {
     Step step{.verb = Verb::kTick, .unit = unit->kind};
-    if (unit->candidates == 0) visit(step);
+    for (; unit->candidates == 0 && step.order < orders; ++step.order) visit(step);
+    step.order = 0;
     ForEach(unit->candidates, [&](Entry entry) {
       step.object = entry;
       visit(step);
@@ -271,6 +299,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachContainerChange(state, bounds, alive, visit);
   internal::ForEachDecree(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
+  internal::ForEachClusterChange(machine, state, bounds, alive, visit);
   internal::ForEachOuter(state, bounds, alive, visit);
   internal::ForEachFarewell(state, bounds, alive, visit);
 }

@@ -12,6 +12,11 @@ using reference::Property;
 // Shades on behalf of the mutator, for the barrier list.
 void Machine::Barrier(State& state, Entry target) const {
   if (target == kNone || state.phase != Phase::kTracing) return;
+  if (Has(state.clustered, target)) {
+    const Entry root = state.link[target];
+    if (target != root && Has(state.maybe, root) && Faulty(Fault::kReturnEarly)) return;
+    target = root;
+  }
   if (Has(state.garbage, target) && Faulty(Fault::kSkipStoredGarbage)) return;
   const bool listed = Has(static_cast<Mask>(state.work | state.barrier), target);
   if (!Shade(state, target, &State::barrier)) return;
@@ -41,18 +46,20 @@ void Machine::LoadHolder(State& state, Entry operand) const {
   if (locals_ == reference::Locals::kBlack) Load(state, operand);
 }
 
-void Machine::Create(State& state, Entry entry) const {
+void Machine::Create(State& state, Entry entry, bool container) const {
   const Mask bit = Bit(entry);
   const bool recycled = Has(state.used, entry);
   if (Has(state.released, entry)) {
     // The old occupant is still there; the entry, and whatever list names it, is the new one's.
-    for (Mask* mask : {&state.unreachable, &state.unready, &state.released, &state.finished,
-                       &state.garbage, &state.immutable[0], &state.immutable[1]}) {
+    for (Mask* mask :
+         {&state.unreachable, &state.unready, &state.released, &state.finished, &state.garbage,
+          &state.immutable[0], &state.immutable[1], &state.container}) {
       Remove(*mask, bit);
     }
     state.field[entry] = {kNone, kNone};
   }
   for (Mask* mask : {&state.exists, &state.used, &state.named, &state.fresh}) Add(*mask, bit);
+  if (container) Add(state.container, bit);
   if (recycled && Faulty(Fault::kSkipRecycledIndex)) Add(state.recycled, bit);
 
   bool reachable = true;
@@ -78,7 +85,7 @@ void Machine::Create(State& state, Entry entry) const {
 // A birth whose fields are set at once, which nobody will scan in this trace.
 void Machine::Copy(State& state, Entry entry, Entry from) const {
   Load(state, from);
-  Create(state, entry);
+  Create(state, entry, Has(state.container, from));
   state.field[entry] = state.field[from];
   for (Mask& outers : state.immutable) {
     if (Has(outers, from)) Add(outers, Bit(entry));
@@ -127,6 +134,7 @@ bool Machine::Store(State& state, Entry source, std::size_t field, Entry value) 
       Has(state.permanent, source) && value != kNone && !Has(HeldForEver(state), value);
   if (forbidden && !Faulty(Fault::kHoldManaged)) return false;
   state.field[source][field] = value;
+  NoteStore(state, source, value);
   BarrierUnless(Fault::kStoreWithoutShading, state, value);
   return true;
 }
@@ -137,6 +145,7 @@ void Machine::Move(State& state, Entry to, std::size_t to_field, Entry from,
   Load(state, from);
   const Entry value = std::exchange(state.field[from][from_field], kNone);
   state.field[to][to_field] = value;
+  NoteStore(state, to, value);
   BarrierUnless(Fault::kMoveIsFree, state, value);
 }
 
@@ -145,7 +154,9 @@ void Machine::Swap(State& state, Entry left, std::size_t left_field, Entry right
   Load(state, left);
   Load(state, right);
   std::swap(state.field[left][left_field], state.field[right][right_field]);
+  NoteStore(state, left, state.field[left][left_field]);
   BarrierUnless(Fault::kSwapIsFree, state, state.field[left][left_field]);
+  NoteStore(state, right, state.field[right][right_field]);
   BarrierUnless(Fault::kSwapIsFree, state, state.field[right][right_field]);
 }
 
@@ -224,6 +235,7 @@ void Machine::ReferencerHold(State& state, Entry entry, Hold kind) const {
 void Machine::MarkGarbage(State& state, Entry entry) const {
   Load(state, entry);
   Add(state.garbage, Bit(entry));
+  if (Has(state.clustered, entry)) RequestDissolving(state, state.link[entry]);
 }
 
 void Machine::SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const {
@@ -231,6 +243,7 @@ void Machine::SetOuter(State& state, Entry entry, std::size_t field, Entry outer
   Load(state, outer);
   state.field[entry][field] = outer;
   Add(state.immutable[field], Bit(entry));
+  NoteStore(state, entry, outer);
   BarrierUnless(Fault::kStoreWithoutShading, state, outer);
 }
 

@@ -40,7 +40,8 @@ bool ModelSubject::Create(const Operation& operation) {
   } else if (operation.verb == Verb::kCreateNamed) {
     machine_.CreateNamed(state_, entry);
   } else {
-    from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
+    from == kNone ? machine_.Create(state_, entry, operation.number == 0)
+                  : machine_.Copy(state_, entry, from);
   }
   if (from != kNone) dangling_[entry] = dangling_[from];
   names_[entry] = operation.object;
@@ -103,6 +104,15 @@ bool ModelSubject::Mutate(const Operation& operation) {
       return true;
     case Verb::kGarbage:
       machine_.MarkGarbage(state_, object);
+      return true;
+    case Verb::kCluster:
+      refused_ = !machine_.MakeCluster(state_, object);
+      return true;
+    case Verb::kClusterAdd:
+      refused_ = !machine_.AddToCluster(state_, object, target);
+      return true;
+    case Verb::kDissolve:
+      machine_.DissolveClusterOf(state_, object);
       return true;
     case Verb::kOuter: {
       std::uint32_t& size = field_counts_[operation.object];

@@ -68,7 +68,7 @@ class ModelSubject final : public reference::Subject {
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
-  bool refused_ = false;                // the store
+  bool refused_ = false;                // the store, or the cluster
   std::vector<reference::Name> names_;  // of the object in each entry
   std::vector<Entry> entries_;          // by name; kNone if unborn or freed
   // Fields of the doomed whose object was freed under them. They are never stored to again.

@@ -23,10 +23,10 @@ constexpr Entry kEmptyIndex = kMaxEntries;
 
 // Does the unit in one of the states that look like `before`, and compares.
 bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
-           const TieState& after, const Entries& entries) {
+           const TieState& after, const Entries& entries, std::size_t order) {
   if (unit.kind == EventKind::kFlip) {
     if (!machine.CanFlip(state)) return false;
-    machine.Flip(state);
+    machine.Flip(state, nullptr, order);
     return LooksLike(state, after, entries);
   }
   if (unit.kind == EventKind::kGather) {
@@ -41,7 +41,8 @@ bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
   if (unit.kind == EventKind::kEndCheck && after.phase == reference::Phase::kGathering) {
     Add(state.used, Bit(kEmptyIndex));
   }
-  if (machine.Do(state, unit.kind, next->candidates == 0 ? kNone : entry)) return false;
+  const Entry about = next->candidates == 0 ? kNone : entry;
+  if (machine.Do(state, unit.kind, about, nullptr, order)) return false;
   return LooksLike(state, after, entries);
 }
 
@@ -59,7 +60,10 @@ TieVerdict Allows(const TieState& before, const Event& unit, const TieState& aft
   const Entry entry = unit.object == reference::kNull ? kNone : entries.Of(unit.object);
   bool allowed = false;
   ForEachState(before, entries, [&](const State& state) {
-    allowed = allowed || Leads(machine, state, unit, entry, after, entries);
+    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
+    for (std::size_t order = 0; order < orders && !allowed; ++order) {
+      allowed = Leads(machine, state, unit, entry, after, entries, order);
+    }
   });
   if (allowed) return {.kind = TieVerdict::Kind::kAllowed};
   return {TieVerdict::Kind::kRefused,
@@ -111,6 +115,8 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     std::replace(object.fields.begin(), object.fields.end(), reference::kDangling,
                  reference::kNull);
     object.garbage = oracle.IsGarbage(name);
+    object.container = oracle.IsContainer(name);
+    object.cluster = oracle.ClusterOf(name);
     if (oracle.HasOuter(name)) object.outer = fields_.size() - 1;
     object.root = oracle.IsRoot(name);
     object.kept = oracle.IsKept(name);
@@ -132,6 +138,7 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     }
     state.objects.push_back(object);
   }
+  state.clusters = oracle.Clusters();
   return state;
 }
 

@@ -42,7 +42,8 @@ struct TieObject {
   bool root = false, kept = false, strong = false, held = false, ready = true;
   // Reported by a referencer of this kind.
   bool wrapper = false, raw = false, protect = false;
-  bool garbage = false;
+  bool garbage = false, container = false;
+  reference::Name cluster = reference::kNull;             // its root
   std::size_t outer = kMaxFields;                         // the field that is one; this: none
   bool begun = false, finished = false, waiting = false;  // as the object and its polls said
 };
@@ -52,6 +53,7 @@ struct TieState {
   bool initial_references_taken = false;
   bool purge_pending = false;
   std::vector<TieObject> objects;
+  std::vector<reference::Heap::Cluster> clusters;
 };
 
 struct TieVerdict {

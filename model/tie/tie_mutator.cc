@@ -49,7 +49,7 @@ class Attempt {
     const Entry target = entries_.Of(operation.target);
     switch (operation.verb) {
       case Verb::kCreate:
-        machine_.Create(state, object);
+        machine_.Create(state, object, operation.number == 0);
         return true;
       case Verb::kCopy:
         machine_.Copy(state, object, target);
@@ -64,8 +64,14 @@ class Attempt {
         machine_.Complete(state, object);
         return true;
       case Verb::kStore:
-        return machine_.Store(state, object, operation.field, target) ==
-               (what_.answer.kind != reference::Answer::Kind::kRefused);
+        return machine_.Store(state, object, operation.field, target) != Refused();
+      case Verb::kCluster:
+        return machine_.MakeCluster(state, object) != Refused();
+      case Verb::kClusterAdd:
+        return machine_.AddToCluster(state, object, target) != Refused();
+      case Verb::kDissolve:
+        machine_.DissolveClusterOf(state, object);
+        return true;
       case Verb::kPermanent:
         machine_.CreatePermanent(state, object);
         return true;
@@ -121,6 +127,8 @@ class Attempt {
         return true;  // shades nothing, and moves no reference
     }
   }
+
+  bool Refused() const { return what_.answer.kind == reference::Answer::Kind::kRefused; }
 
   // The machine has one referencer of each kind: this one.
   void Report(State& state, Entry object) const {
