@@ -310,6 +310,7 @@ class Oracle {
   bool flipped_ = false;
   bool was_idle_ = false;
   std::size_t waiting_before_ = 0;
+  std::vector<Name> ended_together_;  // roots that kept garbage, dissolved with another
   std::vector<Name> scratch_;
 };
 

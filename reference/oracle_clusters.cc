@@ -42,10 +42,9 @@ void Oracle::NoteStore(Name holder, Name value) {
 }
 
 // The trace came to a cluster that keeps garbage: whoever is in it is on his own again, so that the
-// references to that are cleared.
+// references to that are cleared. Of several, one may end with another that it refers to.
 std::optional<Violation> Oracle::SeeDissolved(Name root) {
-  // It went with one of which this was told just before.
-  if (ClusterOf(root) == kNull) return std::nullopt;
+  if (std::erase(ended_together_, root) > 0) return std::nullopt;
   if (ClusterOf(root) != root) {
     return Violation{Property::kClusters, root, NameText(root) + " was no root of a cluster"};
   }
@@ -53,7 +52,14 @@ std::optional<Violation> Oracle::SeeDissolved(Name root) {
     return Violation{Property::kClusters, root,
                      "the cluster of " + NameText(root) + " was dissolved, and keeps no garbage"};
   }
+  std::vector<Name> keeping;
+  for (const Heap::Cluster& cluster : heap_.Clusters()) {
+    if (cluster.root != root && heap_.KeepsGarbage(cluster.root)) keeping.push_back(cluster.root);
+  }
   heap_.Dissolve(root);
+  for (const Name one : keeping) {
+    if (ClusterOf(one) != one) ended_together_.push_back(one);
+  }
   return std::nullopt;
 }
 

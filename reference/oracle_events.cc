@@ -38,6 +38,7 @@ std::optional<Violation> Oracle::Step(const Operation& operation, std::span<cons
 
 void Oracle::BeforeStep() {
   flipped_ = false;
+  ended_together_.clear();
   was_idle_ = stage_ == Stage::kIdle && batch_ == 0 && !purge_open_;
   std::erase_if(waiting_, [this](Name name) { return !notes_[name].waiting; });
   for (const Name name : waiting_) notes_[name].polled = false;

@@ -66,12 +66,8 @@ void Collector::Flip() {
   Listen();
   if (clusters.Any()) BeginClusterCycle();
   KeepConstructing();
-  // Nobody is told of a cluster that is dissolved before he is told of the flip.
-  clusters.dissolve_later = true;
-  MarkRoots();
-  clusters.dissolve_later = false;
   Publish({.kind = EventKind::kFlip});
-  if (!clusters.flagged.empty()) DissolveReached(kNoIndex);
+  MarkRoots();  // which may dissolve a cluster: that is after the flip
 }
 
 // The referencers are asked on another thread while this one flips and greys the roots: they only
@@ -183,10 +179,11 @@ Work Collector::ScanOne(Work budget) {
                  "what waits in a work list must not have been freed")) {
     return 1;
   }
-  const bool carries = clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot);
-  if (carries) ActivateClusterOf(object);
+  // Who is dissolved is scanned after that.
+  const bool in_cluster = clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot);
+  if (in_cluster) ActivateClusterOf(object);
   Publish({.kind = EventKind::kScan, .object = &object});
-  if (carries && EntryOf(object).flags.Has(flag::kClusterRoot)) return 1;
+  if (in_cluster && EntryOf(object).flags.Has(flag::kClusterRoot)) return 1;
   trace.scanning = &object;
   if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
     return ScanBetweenFields(object, budget);

@@ -54,6 +54,21 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kPermanent});
     case Rule::kMarkOnce:
       return Wavefront(locals, {Verb::kPermanent, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kClusterIsOne:
+    case Rule::kClusterMemberBarrier:
+    case Rule::kClusterStore:
+    case Rule::kClusterNotInCycle:
+    case Rule::kClusterGather:
+      return Wavefront(locals, {Verb::kCluster});
+    case Rule::kClusterOutward:
+    case Rule::kClusterDissolveColour:
+    case Rule::kClusterDissolveIdle:
+      return Wavefront(locals, {Verb::kCluster, Verb::kClusterAdd, Verb::kDissolve});
+    case Rule::kGarbageIsNulled:
+    case Rule::kBarrierShadesGarbage:
+      return Wavefront(locals, {Verb::kGarbage});
+    case Rule::kImmutableIsFollowed:
+      return Wavefront(locals, {Verb::kGarbage, Verb::kOuter});
     case Rule::kDestroyLeaksNothing:
       return Wavefront(locals, {Verb::kFarewell});
     case Rule::kKeepFlagsAreRoots:

@@ -11,7 +11,7 @@ namespace {
 
 std::optional<Finding> Tick(const Machine& machine, const Step& step, State& state) {
   if (step.unit == EventKind::kCycleEnd) return machine.Idle(state);
-  return machine.Do(state, step.unit, step.object);
+  return machine.Do(state, step.unit, step.object, nullptr, step.order);
 }
 
 std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State& state) {
@@ -20,10 +20,10 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kTick:
       return Tick(machine, step, state);
     case Verb::kStart:
-      machine.Flip(state);
+      machine.Flip(state, nullptr, step.order);
       break;
     case Verb::kCreate:
-      machine.Create(state, step.object);
+      machine.Create(state, step.object, step.flag);
       break;
     case Verb::kCopy:
       machine.Copy(state, step.object, step.target);
@@ -61,6 +61,21 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kTake:
       machine.Take(state, step.object, step.target);
       break;
+    case Verb::kGarbage:
+      machine.MarkGarbage(state, step.object);
+      break;
+    case Verb::kCluster:
+      machine.MakeCluster(state, step.object);
+      break;
+    case Verb::kClusterAdd:
+      machine.AddToCluster(state, step.object, step.target);
+      break;
+    case Verb::kDissolve:
+      machine.DissolveClusterOf(state, step.object);
+      break;
+    case Verb::kOuter:
+      machine.SetOuter(state, step.object, step.field, step.target);
+      break;
     case Verb::kRoot:
     case Verb::kUnroot:
       machine.SetRoot(state, step.object, step.verb == Verb::kRoot);
@@ -78,10 +93,11 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
       machine.SetHeld(state, step.object, step.verb == Verb::kHold);
       break;
     case Verb::kReferencerHold:
-      machine.ReferencerHold(state, step.object, step.flag);
+    case Verb::kReferencerProtect:
+      machine.ReferencerHold(state, step.object, step.hold);
       break;
     case Verb::kReferencerRelease:
-      (step.flag ? state.raw : state.wrapper) = 0;
+      state.*kReportedBy[static_cast<std::size_t>(step.hold)] = 0;
       break;
     case Verb::kReady:
       step.flag ? Remove(state.unready, Bit(step.object)) : Add(state.unready, Bit(step.object));

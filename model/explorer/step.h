@@ -24,11 +24,12 @@ struct Bounds {
   reference::VerbSet verbs = reference::VerbSet::All();
 
   // Whether every object is a container, with at most so many elements. It is so where no verb
-  // writes a field by its number: elements are then never null, and stand at the front.
+  // writes a field by its number, or clears one: elements are then never null, and stand at the
+  // front.
   bool Containers() const {
     using reference::Verb;
     return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
-           !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve);
+           !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve) && !verbs.Has(Verb::kGarbage);
   }
   // Whether every object can be looked up. It is so where all are made with a name.
   bool Named() const {
@@ -48,7 +49,9 @@ struct Step {
   std::uint8_t target_field = 0;
   std::uint8_t slot = 0;
   std::uint8_t other_slot = 0;
-  bool flag = false;  // ready: yes; referencer: raw
+  bool flag = false;       // ready: yes; create: a container
+  std::uint8_t order = 0;  // in which objects are reached at once (Machine::OrderMatters)
+  Hold hold = Hold::kWrapper;
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -62,7 +65,9 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
   using reference::Verb;
   const auto born = [&](Entry entry) {
     for (const auto verb : {Verb::kCreate, Verb::kReserve, Verb::kCreateNamed}) {
-      if (bounds.verbs.Has(verb)) visit(Step{.verb = verb, .object = entry});
+      if (!bounds.verbs.Has(verb)) continue;
+      const bool container = verb == Verb::kCreate && bounds.Containers();
+      visit(Step{.verb = verb, .object = entry, .flag = container});
     }
     if (!bounds.verbs.Has(Verb::kCopy)) return;
     ForEach(alive,
@@ -163,22 +168,62 @@ void ForEachDecree(const Machine& machine, const State& state, const Bounds& bou
   each(Verb::kKeep, without(alive, state.kept));
   each(Verb::kUnkeep, losable(state.kept, state.root, state.strong));
   each(Verb::kComplete, state.constructing);
+  each(Verb::kGarbage,
+       without(alive, static_cast<Mask>(state.root | state.garbage | state.permanent)));
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, losable(state.strong, state.root, state.kept));
   if (machine.locals() != reference::Locals::kDead) {
     each(Verb::kHold, without(alive, state.held));
     each(Verb::kDrop, state.held);
   }
-  for (const bool raw : {false, true}) {
-    const Mask now = raw ? state.raw : state.wrapper;
-    each(Verb::kReferencerHold, without(alive, now), raw);
+  for (const Hold hold : {Hold::kWrapper, Hold::kRaw, Hold::kProtecting}) {
+    const Mask now = state.*kReportedBy[static_cast<std::size_t>(hold)];
+    const Verb verb = hold == Hold::kProtecting ? Verb::kReferencerProtect : Verb::kReferencerHold;
+    if (bounds.verbs.Has(verb)) {
+      ForEach(without(alive, now),
+              [&](Entry object) { visit(Step{.verb = verb, .object = object, .hold = hold}); });
+    }
     if (now != 0 && bounds.verbs.Has(Verb::kReferencerRelease)) {
-      visit(Step{.verb = Verb::kReferencerRelease, .flag = raw});
+      visit(Step{.verb = Verb::kReferencerRelease, .hold = hold});
     }
   }
   const Mask asked = without(state.exists, state.finished);
   each(Verb::kReady, without(asked, state.unready), false);
   each(Verb::kReady, static_cast<Mask>(asked & state.unready), true);
+}
+
+// Clusters, where they are not refused. To dissolve one by a member is the same as by its root.
+template <typename Visit>
+void ForEachClusterChange(const Machine& machine, const State& state, const Bounds& bounds,
+                          Mask alive, Visit&& visit) {
+  using reference::Verb;
+  const Mask roots = static_cast<Mask>(alive & RootsOf(state) & ~state.dissolving);
+  if (bounds.verbs.Has(Verb::kDissolve)) {
+    ForEach(roots, [&](Entry root) { visit(Step{.verb = Verb::kDissolve, .object = root}); });
+  }
+  if (!machine.MayCluster(state)) return;
+  const Mask joining = static_cast<Mask>(alive & MayJoin(state));
+  ForEach(joining, [&](Entry entry) {
+    if (bounds.verbs.Has(Verb::kCluster)) visit(Step{.verb = Verb::kCluster, .object = entry});
+    if (!bounds.verbs.Has(Verb::kClusterAdd)) return;
+    ForEach(roots, [&](Entry root) {
+      visit(Step{.verb = Verb::kClusterAdd, .object = root, .target = entry});
+    });
+  });
+}
+
+// One more field, for ever.
+template <typename Visit>
+void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  using reference::Verb;
+  if (!bounds.verbs.Has(Verb::kOuter) || bounds.fields == kMaxFields) return;
+  if (bounds.Containers() || bounds.Named()) return;
+  const auto field = static_cast<std::uint8_t>(bounds.fields);
+  ForEach(static_cast<Mask>(alive & ~state.permanent & ~state.immutable[field]), [&](Entry object) {
+    ForEach(alive, [&](Entry target) {
+      visit(Step{.verb = Verb::kOuter, .object = object, .target = target, .field = field});
+    });
+  });
 }
 
 // The last words of one object to another.
@@ -231,10 +276,15 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
 template <typename Visit>
 void ForEachStep(const Machine& machine, const State& state, const Bounds& bounds, Visit&& visit) {
   using reference::Verb;
-  if (bounds.verbs.Has(Verb::kStart) && machine.CanFlip(state)) visit(Step{.verb = Verb::kStart});
+  const std::size_t orders = state.clustered != 0 && Machine::OrderMatters(state) ? kOrders : 1;
+  for (std::uint8_t order = 0; order < orders; ++order) {
+    if (!bounds.verbs.Has(Verb::kStart) || !machine.CanFlip(state)) break;
+    visit(Step{.verb = Verb::kStart, .order = order});
+  }
   if (const std::optional<Unit> unit = machine.NextUnit(state)) {
     Step step{.verb = Verb::kTick, .unit = unit->kind};
-    if (unit->candidates == 0) visit(step);
+    for (; unit->candidates == 0 && step.order < orders; ++step.order) visit(step);
+    step.order = 0;
     ForEach(unit->candidates, [&](Entry entry) {
       step.object = entry;
       visit(step);
@@ -249,6 +299,8 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachContainerChange(state, bounds, alive, visit);
   internal::ForEachDecree(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
+  internal::ForEachClusterChange(machine, state, bounds, alive, visit);
+  internal::ForEachOuter(state, bounds, alive, visit);
   internal::ForEachFarewell(state, bounds, alive, visit);
 }
 

@@ -12,20 +12,6 @@ namespace model {
 
 namespace {
 
-using Order = std::array<Entry, kMaxEntries>;  // which entry stands at each place
-constexpr std::size_t kOrders = 24;
-
-constexpr std::array<Order, kOrders> AllOrders() {
-  std::array<Order, kOrders> orders = {};
-  Order order = {0, 1, 2, 3};
-  for (Order& each : orders) {
-    each = order;
-    std::next_permutation(order.begin(), order.end());
-  }
-  return orders;
-}
-constexpr std::array<Order, kOrders> kAllOrders = AllOrders();
-
 // Bit `entry` of eight masks in a row, as a byte.
 std::uint64_t Column(std::uint64_t eight_masks, std::size_t entry) {
   constexpr std::uint64_t kLowBits = 0x0101010101010101u;
@@ -45,13 +31,41 @@ std::array<std::uint64_t, kMaxEntries> FlagsOfEntries(const State& state) {
   return flags;
 }
 
-std::uint64_t PackFields(const State& state, const Order& order) {
+// The place of each entry.
+std::array<Entry, kNone + 1> PlacesOf(const Order& order) {
   std::array<Entry, kNone + 1> place = {};
   place[kNone] = kNone;
   for (Entry i = 0; i < kMaxEntries; ++i) place[order[i]] = i;
+  return place;
+}
+
+std::uint64_t PackFields(const State& state, const Order& order) {
+  const auto place = PlacesOf(order);
   std::uint64_t packed = 0;
   for (const Entry entry : order) {
     for (const Entry target : state.field[entry]) packed = packed << 3 | place[target];
+  }
+  return packed;
+}
+
+// Of each place its root, and what a root's cluster refers to.
+constexpr int kLinkBits = 3;
+constexpr int kRowBits = kLinkBits + 2 * static_cast<int>(kMaxEntries);
+static_assert(kMaskCount + kRowBits <= 64);
+
+std::uint64_t PackClusters(const State& state, const Order& order) {
+  const auto place = PlacesOf(order);
+  const auto turned = [&](Mask mask) {
+    Mask result = 0;
+    ForEach(mask, [&](Entry entry) { Add(result, Bit(place[entry])); });
+    return std::uint64_t{result};
+  };
+  std::uint64_t packed = 0;
+  for (const Entry entry : order) {
+    const Entry root = state.link[entry];
+    const std::uint64_t link = root == kNone ? 0 : place[root] + 1u;
+    packed = packed << kRowBits | link << 2 * kMaxEntries |
+             turned(state.outside[entry]) << kMaxEntries | turned(state.others[entry]);
   }
   return packed;
 }
@@ -74,20 +88,25 @@ std::uint64_t PackRest(const State& state) {
 
 // The smallest of the orders that leave the sorted flags as they are: those that exchange places
 // only inside a run of equal flags.
-std::uint64_t SmallestFields(const State& state, const Order& sorted, const Packed& packed) {
+Order SmallestOrder(const State& state, const Order& sorted, const Packed& packed) {
   Order run = {};  // the first place of each place's run
   for (Entry i = 1; i < kMaxEntries; ++i) {
     const bool tied = packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
     run[i] = tied ? run[i - 1] : i;
   }
-  std::uint64_t fields = ~std::uint64_t{0};
+  std::pair<std::uint64_t, std::uint64_t> smallest = {~std::uint64_t{0}, 0};
+  Order found = sorted;
   for (const Order& places : kAllOrders) {
     if (run[places[0]] != run[0] || run[places[1]] != run[1] || run[places[2]] != run[2]) continue;
     const Order order = {sorted[places[0]], sorted[places[1]], sorted[places[2]],
                          sorted[places[3]]};
-    fields = std::min(fields, PackFields(state, order));
+    const std::pair key = {PackFields(state, order),
+                           state.clustered == 0 ? 0 : PackClusters(state, order)};
+    if (key >= smallest) continue;
+    smallest = key;
+    found = order;
   }
-  return fields;
+  return found;
 }
 
 constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
@@ -108,18 +127,29 @@ Packed PackCanonical(const State& state) {
     packed.entry[i] = flags[sorted[i]];
     ties |= i > 0 && packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
   }
-  const std::uint64_t fields =
-      ties ? SmallestFields(state, sorted, packed) : PackFields(state, sorted);
-  packed.rest = PackRest(state) << kFieldBits | fields;
+  const Order order = ties ? SmallestOrder(state, sorted, packed) : sorted;
+  packed.rest = PackRest(state) << kFieldBits | PackFields(state, order);
+  if (state.clustered == 0) return packed;
+  std::uint64_t rows = PackClusters(state, order);
+  for (std::size_t i = kMaxEntries; i-- > 0; rows >>= kRowBits) {
+    packed.entry[i] |= (rows & ((1u << kRowBits) - 1)) << kMaskCount;
+  }
   return packed;
 }
 
 State Unpack(const Packed& packed) {
   State state;
   for (std::size_t entry = 0; entry < kMaxEntries; ++entry) {
-    for (std::uint64_t flags = packed.entry[entry]; flags != 0; flags &= flags - 1) {
+    std::uint64_t flags = packed.entry[entry] & ((std::uint64_t{1} << kMaskCount) - 1);
+    for (; flags != 0; flags &= flags - 1) {
       Add(MasksOf(state)[std::countr_zero(flags)], Bit(static_cast<Entry>(entry)));
     }
+    const std::uint64_t row = packed.entry[entry] >> kMaskCount;
+    const auto link = static_cast<Entry>(row >> 2 * kMaxEntries);
+    constexpr std::uint64_t kAll = (1u << kMaxEntries) - 1;
+    state.link[entry] = link == 0 ? kNone : static_cast<Entry>(link - 1);
+    state.outside[entry] = static_cast<Mask>(row >> kMaxEntries & kAll);
+    state.others[entry] = static_cast<Mask>(row & kAll);
   }
   std::uint64_t rest = packed.rest;
   const auto take = [&rest](int bits) {

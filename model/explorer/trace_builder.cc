@@ -55,10 +55,12 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.number = 1;
       return operation;
     case Verb::kReferencerHold:
+    case Verb::kReferencerProtect:
     case Verb::kReferencerRelease:
-      operation.number = step.flag ? 1 : 0;  // r0 is the wrapper, r1 the raw one
+      // r0 is the wrapper, r1 the raw one, r2 the one that protects
+      operation.number = static_cast<std::uint32_t>(step.hold);
       if (step.verb == Verb::kReferencerRelease) return operation;
-      operation.flag = step.flag;
+      operation.flag = step.hold == Hold::kRaw;
       break;
     case Verb::kWeakMake:
     case Verb::kWeakRead:
@@ -82,6 +84,7 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.flag = step.flag;
       break;
     case Verb::kAppend:
+    case Verb::kOuter:
       operation.target = NameOf(step.target);
       break;
     default:

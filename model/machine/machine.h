@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -37,6 +39,26 @@ class FactSink {
   virtual void Fact(reference::EventKind kind, Entry entry, bool flag) = 0;
 };
 
+// A referencer of each kind. A wrapper lets go of garbage, a protecting one does not.
+enum class Hold : std::uint8_t { kWrapper, kRaw, kProtecting };
+inline constexpr std::size_t kHolds = 3;
+inline constexpr std::array<Mask State::*, kHolds> kReportedBy = {&State::wrapper, &State::raw,
+                                                                  &State::protect};
+
+// Entries in every order.
+using Order = std::array<Entry, kMaxEntries>;
+inline constexpr std::size_t kOrders = 24;
+constexpr std::array<Order, kOrders> AllOrders() {
+  std::array<Order, kOrders> orders = {};
+  Order order = {0, 1, 2, 3};
+  for (Order& each : orders) {
+    each = order;
+    std::next_permutation(order.begin(), order.end());
+  }
+  return orders;
+}
+inline constexpr std::array<Order, kOrders> kAllOrders = AllOrders();
+
 // The next unit: its kind, and the entries it may be about (none, if it is about no entry).
 struct Unit {
   reference::EventKind kind = reference::EventKind::kFlip;
@@ -55,7 +77,7 @@ class Machine {
 
   // Whether `start` flips now.
   bool CanFlip(const State& state) const;
-  void Flip(State& state) const;
+  void Flip(State& state, FactSink* sink = nullptr, std::size_t order = 0) const;
 
   // What a tick does next; empty if it does nothing. A tick that does nothing although it should
   // is a finding (Idle).
@@ -64,7 +86,11 @@ class Machine {
 
   // Does the next unit, which is about `entry` (kNone if it is about none).
   std::optional<Finding> Do(State& state, reference::EventKind unit, Entry entry,
-                            FactSink* sink = nullptr) const;
+                            FactSink* sink = nullptr, std::size_t order = 0) const;
+
+  // Whether it makes a difference in which order several objects are reached at once: what the flip
+  // does, and what takes what is reported. Then `order` is one of kAllOrders.
+  static bool OrderMatters(const State& state);
 
   // Every collector step ends so: raw references held by the mutator die.
   static void EndStep(State& state);
@@ -72,7 +98,7 @@ class Machine {
   // --- The mutator's side (mutator.cc). The caller has seen to it that the mutator can name what
   // it uses.
 
-  void Create(State& state, Entry entry) const;
+  void Create(State& state, Entry entry, bool container = false) const;
   void Copy(State& state, Entry entry, Entry from) const;
   void Reserve(State& state, Entry entry) const;
   void Complete(State& state, Entry entry) const;
@@ -95,7 +121,15 @@ class Machine {
   void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;
   void SetHeld(State& state, Entry entry, bool held) const;
-  void ReferencerHold(State& state, Entry entry, bool raw) const;
+  void ReferencerHold(State& state, Entry entry, Hold kind) const;
+  void MarkGarbage(State& state, Entry entry) const;
+  // The field is one more, and never changed.
+  void SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const;
+  // False: refused, and MayCluster says so.
+  bool MayCluster(const State& state) const;
+  bool MakeCluster(State& state, Entry root) const;
+  bool AddToCluster(State& state, Entry root, Entry entry) const;
+  void DissolveClusterOf(State& state, Entry entry) const;
   void WeakMake(State& state, std::size_t slot, Entry entry) const;
   void WeakCopy(State& state, std::size_t to, std::size_t from) const;
   // `answer` is what it yields, or kNone.
@@ -118,14 +152,36 @@ class Machine {
   void Barrier(State& state, Entry target) const;
   void BarrierUnless(gc::Fault fault, State& state, Entry target) const;
   void Load(State& state, Entry operand) const;
+  void LoadHolder(State& state, Entry operand) const;
 
-  void InitialReferences(State& state) const;
-  std::optional<Finding> Scan(State& state, Entry entry) const;
-  void EndCheck(State& state) const;
+  void InitialReferences(State& state, FactSink* sink, std::size_t order) const;
+  std::optional<Finding> Scan(State& state, Entry entry, FactSink* sink) const;
+  bool Kills(State& state, Entry entry, std::size_t field) const;
+  void EndCheck(State& state, FactSink* sink, std::size_t order) const;
   void EndTrace(State& state) const;
   std::optional<Unit> NextTracingUnit(const State& state) const;
   std::optional<Finding> Gather(State& state, Entry entry) const;
   std::optional<Finding> EndGather(State& state) const;
+
+  // Clusters (clusters.cc).
+  static void Join(State& state, Entry root, Entry entry);
+  static void ListOutward(State& state, Entry root, Mask members);
+  static void Enlist(State& state, Entry entry, Mask State::*list);
+  static bool KeepsGarbage(const State& state, Entry root);
+  Mask ReachOne(State& state, Entry target) const;
+  void Reach(State& state, Entry target, FactSink* sink) const;
+  void ReachAll(State& state, Mask targets, FactSink* sink, std::size_t order) const;
+  void Activate(State& state, Entry root, Entry taken, FactSink* sink) const;
+  Mask ReachOutward(State& state, Entry root) const;
+  void NoteStore(State& state, Entry holder, Entry value) const;
+  void RequestDissolving(State& state, Entry root) const;
+  static Mask WithReferrers(const State& state, Mask roots);
+  void Dissolve(State& state, Mask roots) const;
+  void LetMembersGo(State& state, Entry root) const;
+  static void ForgetCluster(State& state, Entry root);
+  bool IsDoomedMember(const State& state, Entry entry) const;
+  void BuryClusters(State& state) const;
+  static void LeaveClusters(State& state, Entry entry);
 
   std::optional<Unit> NextPurgeUnit(const State& state) const;
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
@@ -141,10 +197,11 @@ class Machine {
     Entry entry = kNone;
     bool current = true;                                     // by the serial
     bool intended = true;                                    // indeed
+    Entry holder = kNone;                                    // into whose field it goes
     gc::Fault not_shading = gc::Fault::kReadWithoutShading;  // of what is yielded
   };
   std::optional<Finding> ReadSlot(State& state, std::size_t slot, gc::Fault not_shading,
-                                  Entry& answer) const;
+                                  Entry holder, Entry& answer) const;
   std::optional<Finding> Read(State& state, const Sought& sought, Entry& answer) const;
   bool Shows(const State& state, const Sought& sought) const;
   static void Revive(State& state, Entry entry);

@@ -12,6 +12,12 @@ using reference::Property;
 // Shades on behalf of the mutator, for the barrier list.
 void Machine::Barrier(State& state, Entry target) const {
   if (target == kNone || state.phase != Phase::kTracing) return;
+  if (Has(state.clustered, target)) {
+    const Entry root = state.link[target];
+    if (target != root && Has(state.maybe, root) && Faulty(Fault::kReturnEarly)) return;
+    target = root;
+  }
+  if (Has(state.garbage, target) && Faulty(Fault::kSkipStoredGarbage)) return;
   const bool listed = Has(static_cast<Mask>(state.work | state.barrier), target);
   if (!Shade(state, target, &State::barrier)) return;
   if (Faulty(Fault::kShadeWithoutQueueing) && !listed) Remove(state.barrier, Bit(target));
@@ -24,23 +30,36 @@ void Machine::BarrierUnless(Fault fault, State& state, Entry target) const {
 
 // Under `locals black` an operand is shaded when it is loaded from the heap. What was created or
 // answered by a weak read since the last step was not loaded, nor is what is held.
+//
+// What the mutator uses while garbage may keep its references for a cycle need not go in this one.
 void Machine::Load(State& state, Entry operand) const {
+  if (state.garbage != 0 && operand != kNone && state.phase == Phase::kTracing) {
+    Remove(state.must_go, Closure(state, Bit(operand)));
+  }
   if (locals_ != reference::Locals::kBlack || operand == kNone) return;
   if (Has(static_cast<Mask>(state.fresh | state.held), operand)) return;
   Barrier(state, operand);
 }
 
-void Machine::Create(State& state, Entry entry) const {
+// Who is stored into is not used otherwise, and keeps nothing by that.
+void Machine::LoadHolder(State& state, Entry operand) const {
+  if (locals_ == reference::Locals::kBlack) Load(state, operand);
+}
+
+void Machine::Create(State& state, Entry entry, bool container) const {
   const Mask bit = Bit(entry);
   const bool recycled = Has(state.used, entry);
   if (Has(state.released, entry)) {
     // The old occupant is still there; the entry, and whatever list names it, is the new one's.
-    for (Mask* mask : {&state.unreachable, &state.unready, &state.released, &state.finished}) {
+    for (Mask* mask :
+         {&state.unreachable, &state.unready, &state.released, &state.finished, &state.garbage,
+          &state.immutable[0], &state.immutable[1], &state.container}) {
       Remove(*mask, bit);
     }
     state.field[entry] = {kNone, kNone};
   }
   for (Mask* mask : {&state.exists, &state.used, &state.named, &state.fresh}) Add(*mask, bit);
+  if (container) Add(state.container, bit);
   if (recycled && Faulty(Fault::kSkipRecycledIndex)) Add(state.recycled, bit);
 
   bool reachable = true;
@@ -66,8 +85,11 @@ void Machine::Create(State& state, Entry entry) const {
 // A birth whose fields are set at once, which nobody will scan in this trace.
 void Machine::Copy(State& state, Entry entry, Entry from) const {
   Load(state, from);
-  Create(state, entry);
+  Create(state, entry, Has(state.container, from));
   state.field[entry] = state.field[from];
+  for (Mask& outers : state.immutable) {
+    if (Has(outers, from)) Add(outers, Bit(entry));
+  }
   for (const Entry value : state.field[entry]) BarrierUnless(Fault::kBlockCopy, state, value);
 }
 
@@ -106,12 +128,13 @@ void Machine::SetLastWords(State& state, Entry leaver, Entry heir, std::size_t f
 }
 
 bool Machine::Store(State& state, Entry source, std::size_t field, Entry value) const {
-  Load(state, source);
+  LoadHolder(state, source);
   Load(state, value);
   const bool forbidden =
       Has(state.permanent, source) && value != kNone && !Has(HeldForEver(state), value);
   if (forbidden && !Faulty(Fault::kHoldManaged)) return false;
   state.field[source][field] = value;
+  NoteStore(state, source, value);
   BarrierUnless(Fault::kStoreWithoutShading, state, value);
   return true;
 }
@@ -122,6 +145,7 @@ void Machine::Move(State& state, Entry to, std::size_t to_field, Entry from,
   Load(state, from);
   const Entry value = std::exchange(state.field[from][from_field], kNone);
   state.field[to][to_field] = value;
+  NoteStore(state, to, value);
   BarrierUnless(Fault::kMoveIsFree, state, value);
 }
 
@@ -130,7 +154,9 @@ void Machine::Swap(State& state, Entry left, std::size_t left_field, Entry right
   Load(state, left);
   Load(state, right);
   std::swap(state.field[left][left_field], state.field[right][right_field]);
+  NoteStore(state, left, state.field[left][left_field]);
   BarrierUnless(Fault::kSwapIsFree, state, state.field[left][left_field]);
+  NoteStore(state, right, state.field[right][right_field]);
   BarrierUnless(Fault::kSwapIsFree, state, state.field[right][right_field]);
 }
 
@@ -193,16 +219,32 @@ void Machine::SetHeld(State& state, Entry entry, bool held) const {
 // The first hold registers, and a referencer that registers has what it reports shaded. A change of
 // the slot is a store if the slot is a wrapper; of a raw one nobody hears. A slot outlives the
 // registration, so that the next one may find it set already.
-void Machine::ReferencerHold(State& state, Entry entry, bool raw) const {
+void Machine::ReferencerHold(State& state, Entry entry, Hold kind) const {
   Load(state, entry);
-  Mask& reported = raw ? state.raw : state.wrapper;
+  Mask& reported = state.*kReportedBy[static_cast<std::size_t>(kind)];
   const bool registers = reported == 0;
-  if (!raw && (reported | state.slot) != Bit(entry)) {
+  const Mask slot = kind == Hold::kWrapper ? state.slot : Mask{0};
+  if (kind != Hold::kRaw && (reported | slot) != Bit(entry)) {
     BarrierUnless(Fault::kStoreWithoutShading, state, entry);
   }
   reported = Bit(entry);
-  if (!raw && Faulty(Fault::kRegisterWithoutShading)) state.slot = reported;
+  if (kind == Hold::kWrapper && Faulty(Fault::kRegisterWithoutShading)) state.slot = reported;
   if (registers) BarrierUnless(Fault::kRegisterWithoutShading, state, entry);
+}
+
+void Machine::MarkGarbage(State& state, Entry entry) const {
+  Load(state, entry);
+  Add(state.garbage, Bit(entry));
+  if (Has(state.clustered, entry)) RequestDissolving(state, state.link[entry]);
+}
+
+void Machine::SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const {
+  Load(state, entry);
+  Load(state, outer);
+  state.field[entry][field] = outer;
+  Add(state.immutable[field], Bit(entry));
+  NoteStore(state, entry, outer);
+  BarrierUnless(Fault::kStoreWithoutShading, state, outer);
 }
 
 void Machine::WeakMake(State& state, std::size_t slot, Entry entry) const {

@@ -136,6 +136,7 @@ std::optional<Finding> Machine::Free(State& state, Entry entry, FactSink* sink) 
 
   const Mask bit = Bit(entry);
   const State before = state;
+  LeaveClusters(state, entry);
   for (std::size_t i = 0; i < kMaskCount; ++i) Remove(MasksOf(state)[i], bit);
   Add(state.used, bit);
   if (state.leaver == 0 || state.heir == 0) {

@@ -20,13 +20,13 @@ void Machine::Revive(State& state, Entry entry) {
 }
 
 std::optional<Finding> Machine::WeakRead(State& state, std::size_t slot, Entry& answer) const {
-  return ReadSlot(state, slot, Fault::kReadWithoutShading, answer);
+  return ReadSlot(state, slot, Fault::kReadWithoutShading, kNone, answer);
 }
 
 std::optional<Finding> Machine::Resolve(State& state, Entry source, std::size_t field,
                                         std::size_t slot, Entry& answer) const {
-  Load(state, source);
-  const auto finding = ReadSlot(state, slot, Fault::kResolveWithoutShading, answer);
+  LoadHolder(state, source);
+  const auto finding = ReadSlot(state, slot, Fault::kResolveWithoutShading, source, answer);
   state.field[source][field] = answer;
   return finding;
 }
@@ -41,15 +41,19 @@ std::optional<Finding> Machine::Find(State& state, Entry entry, Entry& answer) c
 }
 
 std::optional<Finding> Machine::ReadSlot(State& state, std::size_t slot, Fault not_shading,
-                                         Entry& answer) const {
+                                         Entry holder, Entry& answer) const {
   answer = kNone;
   if (state.weak[slot] == 0) return std::nullopt;
   Entry entry = 0;
   while (!Has(state.weak[slot], entry)) ++entry;
+  // What is garbage is gone for who asks so, and that denies nothing.
+  const bool current = SerialOf(state, entry) == state.weak_serial[slot];
+  if (Has(state.garbage, entry) && current && state.weak_true[slot]) return std::nullopt;
   return Read(state,
               {.entry = entry,
-               .current = SerialOf(state, entry) == state.weak_serial[slot],
+               .current = current,
                .intended = state.weak_true[slot],
+               .holder = holder,
                .not_shading = not_shading},
               answer);
 }
@@ -60,7 +64,8 @@ bool Machine::Shows(const State& state, const Sought& sought) const {
   if (!sought.current || !Has(state.exists, entry) || Has(state.constructing, entry)) return false;
   const bool tracing = state.phase == Phase::kTracing;
   const bool gathering = state.phase == Phase::kGathering;
-  if (!Has(state.unreachable, entry) && (tracing || !Has(state.maybe, entry))) return true;
+  const Entry colour = ColourHolder(state, entry);
+  if (!Has(state.unreachable, colour) && (tracing || !Has(state.maybe, colour))) return true;
   switch (sought.not_shading) {
     case Fault::kReadWithoutShading:
       return (Faulty(Fault::kAnswerDoomed) && gathering) ||
@@ -87,6 +92,7 @@ std::optional<Finding> Machine::Read(State& state, const Sought& sought, Entry& 
   }
   if (!alive) return Finding{Property::kWeakAnswer, entry};
   if (Has(state.unreachable, entry) && state.phase == Phase::kTracing) Revive(state, entry);
+  if (sought.holder != kNone) NoteStore(state, sought.holder, entry);
   BarrierUnless(sought.not_shading, state, entry);
   const Mask yielded = Closure(state, Bit(entry));
   std::optional<Finding> finding;

@@ -58,6 +58,7 @@ struct State {
   Mask held = 0;
   Mask wrapper = 0;  // what the wrapper referencer reports: one bit at most
   Mask raw = 0;      // what the raw referencer reports
+  Mask protect = 0;  // what the protecting referencer reports
   Mask unready = 0;
 
   // Weak references: the entry each refers to, and the serial number of each entry in two bits.
@@ -81,10 +82,24 @@ struct State {
   Mask leaver = 0;     // one at most: when it begins to be destroyed it stores itself
   Mask heir = 0;       // into this one
   Mask permanent = 0;  // is never collected: has none of the bits, and is in no list
-  std::array<Mask, 1> spare = {};
+
+  Mask garbage = 0;                             // by decree: references to it do not count
+  std::array<Mask, kMaxFields> immutable = {};  // whose field this is an outer
+
+  Mask clustered = 0;   // is in a cluster; but for its root, it has none of the bits
+  Mask container = 0;   // may grow: what it refers to is not listed
+  Mask activated = 0;   // roots: the trace has reached what their clusters refer to
+  Mask dissolving = 0;  // roots: their clusters end with the gather
+  Mask stale = 0;       // fault: roots: what read reachable when they were made reads white now
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
+
+  // Clusters: of each object the root, and of each root what its cluster refers to: objects
+  // outside, and the roots of other clusters.
+  std::array<Entry, kMaxEntries> link = {kNone, kNone, kNone, kNone};
+  std::array<Mask, kMaxEntries> outside = {};
+  std::array<Mask, kMaxEntries> others = {};
 
   Phase phase = Phase::kIdle;
   bool initial_pending = false;  // the initial references are still to be taken
@@ -98,7 +113,7 @@ struct State {
 
   friend bool operator==(const State&, const State&) = default;
 };
-inline constexpr std::size_t kMaskCount = 40;
+inline constexpr std::size_t kMaskCount = 48;
 static_assert(offsetof(State, field) == kMaskCount && std::is_standard_layout_v<State>);
 
 constexpr Mask Bit(Entry entry) { return static_cast<Mask>(1u << entry); }
@@ -129,6 +144,60 @@ constexpr void SetSerial(State& state, Entry entry, std::uint8_t serial) {
   if (serial & 2u) Add(state.serial_high, Bit(entry));
 }
 
+constexpr Mask RootsOf(const State& state) {
+  Mask roots = 0;
+  ForEach(state.clustered, [&](Entry entry) {
+    if (state.link[entry] == entry) Add(roots, Bit(entry));
+  });
+  return roots;
+}
+// The root included.
+constexpr Mask MembersOf(const State& state, Entry root) {
+  Mask members = 0;
+  ForEach(state.clustered, [&](Entry entry) {
+    if (state.link[entry] == root) Add(members, Bit(entry));
+  });
+  return members;
+}
+// What the containers in a cluster refer to.
+constexpr Mask OpenOf(const State& state, Entry root) {
+  Mask open = 0;
+  ForEach(static_cast<Mask>(state.clustered & state.container), [&](Entry entry) {
+    if (state.link[entry] != root) return;
+    for (const Entry target : state.field[entry]) {
+      if (target != kNone) Add(open, Bit(target));
+    }
+  });
+  return open;
+}
+constexpr Mask OwnColour(const State& state) {
+  return static_cast<Mask>(state.reachable | state.maybe | state.unreachable);
+}
+// Whose bits say what colour an object has.
+constexpr Entry ColourHolder(const State& state, Entry entry) {
+  const bool member = Has(state.clustered, entry) && !Has(OwnColour(state), entry);
+  return member ? state.link[entry] : entry;
+}
+// The root of the cluster that it is in, if that is not about to end.
+constexpr Entry ClusterOf(const State& state, Entry entry) {
+  if (!Has(state.clustered, entry)) return kNone;
+  const Entry root = state.link[entry];
+  return Has(static_cast<Mask>(state.dissolving | state.unreachable), root) ? kNone : root;
+}
+// Who lives if this one does, and not by its fields.
+constexpr Mask FateOf(const State& state, Entry entry) {
+  const Entry root = ClusterOf(state, entry);
+  if (root == kNone) return 0;
+  if (root != entry) return Bit(root);
+  return static_cast<Mask>(MembersOf(state, root) | state.outside[root] | state.others[root]);
+}
+// Who may be in a cluster, and is in none.
+constexpr Mask MayJoin(const State& state) {
+  return static_cast<Mask>(state.exists &
+                           ~(state.clustered | state.permanent | state.constructing | state.kept |
+                             state.garbage | state.unreachable | state.dropped));
+}
+
 // Everything that the entries of `from` lead to, themselves included.
 constexpr Mask Closure(const State& state, Mask from) {
   Mask reached = from;
@@ -138,6 +207,7 @@ constexpr Mask Closure(const State& state, Mask from) {
       for (const Entry target : state.field[entry]) {
         if (target != kNone) Add(next, Bit(target));
       }
+      if (Has(state.clustered, entry)) Add(next, FateOf(state, entry));
     });
     frontier = static_cast<Mask>(next & ~reached);
     Add(reached, frontier);
@@ -146,10 +216,13 @@ constexpr Mask Closure(const State& state, Mask from) {
 }
 
 // What holds an object by decree: it is permanent, root flag, keep flag, a constructor that runs,
-// strong count, referencer, local.
-constexpr Mask Decreed(const State& state) {
+// strong count, referencer, local. A wrapper referencer may have to let go of what is garbage.
+constexpr Mask DecreedOtherwise(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
-                           state.strong | state.held | state.wrapper | state.raw);
+                           state.strong | state.held | state.raw | state.protect);
+}
+constexpr Mask Decreed(const State& state) {
+  return static_cast<Mask>(DecreedOtherwise(state) | state.wrapper);
 }
 
 // What a permanent object may refer to.
@@ -170,5 +243,26 @@ constexpr Mask HeldByPermanent(const State& state) {
 
 // What the mutator can get to: nothing of it may be destroyed.
 constexpr Mask Reachable(const State& state) { return Closure(state, Decreed(state)); }
+
+// The same by references that count: those to garbage do not, unless they are never cleared.
+constexpr Mask Counting(const State& state) {
+  Mask reached = static_cast<Mask>(DecreedOtherwise(state) | (state.wrapper & ~state.garbage));
+  for (Mask frontier = reached; frontier != 0;) {
+    Mask next = 0;
+    ForEach(frontier, [&](Entry entry) {
+      for (std::size_t i = 0; i < kMaxFields; ++i) {
+        const Entry target = state.field[entry][i];
+        if (target == kNone) continue;
+        if (!Has(state.garbage, target) || Has(state.immutable[i], entry)) Add(next, Bit(target));
+      }
+      if (Has(state.clustered, entry)) {
+        Add(next, static_cast<Mask>(FateOf(state, entry) & ~state.garbage));
+      }
+    });
+    frontier = static_cast<Mask>(next & ~reached);
+    Add(reached, frontier);
+  }
+  return reached;
+}
 
 }  // namespace model

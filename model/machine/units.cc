@@ -22,14 +22,15 @@ bool Machine::CanFlip(const State& state) const {
   return false;
 }
 
-void Machine::Flip(State& state) const {
+void Machine::Flip(State& state, FactSink* sink, std::size_t order) const {
   std::swap(state.reachable, state.maybe);
   if (Faulty(Fault::kSwapUnreachableToo)) {
     Add(state.maybe, state.unreachable);
     state.unreachable = 0;
   }
   const Mask alive = static_cast<Mask>(state.exists & ~(state.batch | state.waiting));
-  const Mask dead = static_cast<Mask>(alive & ~(Reachable(state) | state.dropped));
+  const Mask counting = state.garbage == 0 ? Reachable(state) : Counting(state);
+  const Mask dead = static_cast<Mask>(alive & ~(counting | state.dropped));
   state.must_go = state.phase == Phase::kIdle ? dead : static_cast<Mask>(state.must_go | dead);
   state.promised = state.scanned = state.unvisited = 0;
   state.phase = Phase::kTracing;
@@ -38,8 +39,11 @@ void Machine::Flip(State& state) const {
   Remove(state.maybe, state.constructing);
   Add(state.reachable, state.constructing);
   const Mask kept = Faulty(Fault::kIgnoreOneFlag) ? Mask{0} : state.kept;
-  ForEach(static_cast<Mask>(state.root | kept | state.strong),
-          [&](Entry entry) { Shade(state, entry, &State::work); });
+  state.activated = 0;
+  if (Faulty(Fault::kKeepStaleBits) || Faulty(Fault::kKeepStaleBitIdle)) {
+    state.stale = static_cast<Mask>(state.stale ^ RootsOf(state));
+  }
+  ReachAll(state, static_cast<Mask>(state.root | kept | state.strong), sink, order);
   EndStep(state);
 }
 
@@ -72,13 +76,13 @@ std::optional<Unit> Machine::NextTracingUnit(const State& state) const {
   return Unit{EventKind::kEndCheck, 0};
 }
 
-std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry,
-                                   FactSink* sink) const {
+std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry, FactSink* sink,
+                                   std::size_t order) const {
   std::optional<Finding> finding;
   if (Faulty(Fault::kIgnoreUnfinishedTask) && state.work == 0) state.ran_dry = true;
   switch (unit) {
     case EventKind::kInitialReferences:
-      InitialReferences(state);
+      InitialReferences(state, sink, order);
       break;
     case EventKind::kBarrierList:
       Add(state.twice, static_cast<Mask>(state.work & state.barrier));
@@ -86,10 +90,10 @@ std::optional<Finding> Machine::Do(State& state, EventKind unit, Entry entry,
       state.barrier = 0;
       break;
     case EventKind::kScan:
-      finding = Scan(state, entry);
+      finding = Scan(state, entry, sink);
       break;
     case EventKind::kEndCheck:
-      EndCheck(state);
+      EndCheck(state, sink, order);
       break;
     case EventKind::kGather:
       finding = Gather(state, entry);
@@ -121,24 +125,33 @@ bool Machine::Shade(State& state, Entry entry, Mask State::*list) const {
   return true;
 }
 
-void Machine::InitialReferences(State& state) const {
+// A wrapper referencer lets go of garbage here. Under a fault it stays, unseen by who asks what is
+// reported.
+void Machine::InitialReferences(State& state, FactSink* sink, std::size_t order) const {
   state.initial_pending = false;
+  Remove(state.slot, static_cast<Mask>(state.wrapper & state.garbage));
+  Remove(state.wrapper, state.garbage);
   Mask reported = 0;
   if (!(Faulty(Fault::kSkipReferencers) && state.barrier != 0)) {
-    Add(reported, static_cast<Mask>(state.wrapper | state.raw));
+    Add(reported, static_cast<Mask>(state.wrapper | state.raw | state.protect));
   }
   if (locals_ != reference::Locals::kDead) Add(reported, state.held);
-  ForEach(reported, [&](Entry entry) { Shade(state, entry, &State::work); });
+  ReachAll(state, reported, sink, order);
 }
 
 // A slice of one unit ends after the first field under a fault, and nobody comes back to the rest.
-std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
+//
+// The root of a cluster is not scanned: the cluster is activated, unless that dissolves it.
+std::optional<Finding> Machine::Scan(State& state, Entry entry, FactSink* sink) const {
   const bool again = Has(state.scanned, entry);  // only a fault can make it so
   Remove(Has(state.twice, entry) ? state.twice : state.work, Bit(entry));
-  const std::size_t fields = Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
+  if (Has(RootsOf(state), entry)) Activate(state, entry, entry, sink);
+  std::size_t fields = Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
+  if (Has(RootsOf(state), entry)) fields = 0;
   for (std::size_t field = 0; field < fields; ++field) {
     const Entry target = state.field[entry][field];
-    if (target != kNone) Shade(state, target, &State::work);
+    if (target == kNone || (Has(state.garbage, target) && Kills(state, entry, field))) continue;
+    Reach(state, target, sink);
   }
   if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing) ||
       Faulty(Fault::kBornWhiteWhileMarking)) {
@@ -148,15 +161,25 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry) const {
   return std::nullopt;
 }
 
+// The field holds garbage. True if it is cleared, and so not followed.
+bool Machine::Kills(State& state, Entry entry, std::size_t field) const {
+  Entry& target = state.field[entry][field];
+  if (Has(state.immutable[field], entry)) {
+    return Has(state.maybe, target) && Faulty(Fault::kSkipImmutableGarbage);
+  }
+  if (!Faulty(Fault::kNeitherClearNorFollow)) target = kNone;
+  return true;
+}
+
 // Whoever changed unseen reports again. If that shaded nothing, everything reachable is black here.
-void Machine::EndCheck(State& state) const {
+void Machine::EndCheck(State& state, FactSink* sink, std::size_t order) const {
   if (state.end_decided) return EndTrace(state);
   Mask reported = 0;
   if (!Faulty(Fault::kSkipRawInFinalPass)) Add(reported, state.raw);
   if (locals_ == reference::Locals::kRescanned) Add(reported, state.held);
-  bool shaded = false;
-  ForEach(reported, [&](Entry entry) { shaded |= Shade(state, entry, &State::work); });
-  if (shaded) return;
+  const Mask before = static_cast<Mask>(state.work | state.twice);
+  ReachAll(state, reported, sink, order);
+  if ((state.work | state.twice) != before) return;
   state.end_decided = Faulty(Fault::kBarrierOffLate);
   if (!state.end_decided) EndTrace(state);
 }
@@ -164,7 +187,7 @@ void Machine::EndCheck(State& state) const {
 void Machine::EndTrace(State& state) const {
   state.initial_pending = state.end_decided = state.ran_dry = false;
   state.phase = Phase::kGathering;
-  state.scanned = 0;
+  state.scanned = state.activated = 0;
   state.unvisited = static_cast<Mask>(state.used & ~state.permanent);
   if (state.unvisited == 0) EndGather(state);
 }
@@ -173,7 +196,7 @@ std::optional<Finding> Machine::Gather(State& state, Entry entry) const {
   Remove(state.unvisited, Bit(entry));
   std::optional<Finding> finding;
   const bool skipped = Faulty(Fault::kSkipRecycledIndex) && Has(state.recycled, entry);
-  if (Has(state.maybe, entry) && !skipped) {
+  if (IsDoomedMember(state, entry) || (Has(state.maybe, entry) && !skipped)) {
     if (Has(Reachable(state), entry))
       finding = Finding{Property::kSafety, entry};
     else if (Has(static_cast<Mask>(state.batch | state.waiting), entry)) {
@@ -200,6 +223,7 @@ std::optional<Finding> Machine::EndGather(State& state) const {
   ForEach(stayed, [&](Entry entry) { finding = Finding{Property::kCompleteness, entry}; });
   state.phase = Phase::kIdle;
   state.must_go = state.denied = state.promised = 0;
+  if (state.clustered != 0) BuryClusters(state);
   state.polling = state.waiting;
   state.purge_pending = (state.batch | state.waiting) != 0;
   return finding;

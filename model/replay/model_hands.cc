@@ -40,7 +40,8 @@ bool ModelSubject::Create(const Operation& operation) {
   } else if (operation.verb == Verb::kCreateNamed) {
     machine_.CreateNamed(state_, entry);
   } else {
-    from == kNone ? machine_.Create(state_, entry) : machine_.Copy(state_, entry, from);
+    from == kNone ? machine_.Create(state_, entry, operation.number == 0)
+                  : machine_.Copy(state_, entry, from);
   }
   if (from != kNone) dangling_[entry] = dangling_[from];
   names_[entry] = operation.object;
@@ -101,7 +102,26 @@ bool ModelSubject::Mutate(const Operation& operation) {
       if (object == kNone) return true;
       operation.flag ? Remove(state_.unready, Bit(object)) : Add(state_.unready, Bit(object));
       return true;
+    case Verb::kGarbage:
+      machine_.MarkGarbage(state_, object);
+      return true;
+    case Verb::kCluster:
+      refused_ = !machine_.MakeCluster(state_, object);
+      return true;
+    case Verb::kClusterAdd:
+      refused_ = !machine_.AddToCluster(state_, object, target);
+      return true;
+    case Verb::kDissolve:
+      machine_.DissolveClusterOf(state_, object);
+      return true;
+    case Verb::kOuter: {
+      std::uint32_t& size = field_counts_[operation.object];
+      if (size == kMaxFields) return false;
+      machine_.SetOuter(state_, object, size++, target);
+      return true;
+    }
     case Verb::kReferencerHold:
+    case Verb::kReferencerProtect:
     case Verb::kReferencerRelease:
       return MutateReferencer(operation);
     default:
@@ -142,20 +162,26 @@ bool ModelSubject::MutateContainer(const Operation& operation) {
 
 // The model has one referencer of each kind.
 bool ModelSubject::MutateReferencer(const Operation& operation) {
+  const auto reported = [this](std::size_t kind) -> Mask& { return state_.*kReportedBy[kind]; };
   if (operation.verb == Verb::kReferencerRelease) {
-    const bool raw = raw_ == operation.number && state_.raw != 0;
-    (raw ? state_.raw : state_.wrapper) = 0;
+    for (std::size_t kind = 0; kind < kHolds; ++kind) {
+      if (referencers_[kind] == operation.number) reported(kind) = 0;
+    }
     return true;
   }
-  const bool raw = operation.flag != 0;
-  std::uint32_t& mine = raw ? raw_ : wrapper_;
-  const std::uint32_t& other = raw ? wrapper_ : raw_;
-  const Mask now = raw ? state_.raw : state_.wrapper;
-  if (now != 0 && mine != operation.number) return false;
-  if (other == operation.number && (raw ? state_.wrapper : state_.raw) != 0) return false;
-  if (!raw && mine != operation.number) state_.slot = 0;  // another slot
-  mine = operation.number;
-  machine_.ReferencerHold(state_, EntryOf(operation.object), raw);
+  const Hold hold = operation.verb == Verb::kReferencerProtect ? Hold::kProtecting
+                    : operation.flag != 0                      ? Hold::kRaw
+                                                               : Hold::kWrapper;
+  const auto mine = static_cast<std::size_t>(hold);
+  const bool another = referencers_[mine] != operation.number;
+  if (another && reported(mine) != 0) return false;
+  for (std::size_t kind = 0; kind < kHolds; ++kind) {
+    const bool busy = referencers_[kind] == operation.number && reported(kind) != 0;
+    if (kind != mine && busy) return false;
+  }
+  if (hold == Hold::kWrapper && another) state_.slot = 0;  // another slot
+  referencers_[mine] = operation.number;
+  machine_.ReferencerHold(state_, EntryOf(operation.object), hold);
   return true;
 }
 

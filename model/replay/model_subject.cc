@@ -61,8 +61,6 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
   // The model's mutator has one thread, and nobody decides on its cycles but the trace.
   promises_.verbs.Remove(Verb::kEnter).Remove(Verb::kLeave);
   promises_.verbs.Remove(Verb::kTryCollect).Remove(Verb::kWorld);
-  promises_.verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter).Remove(Verb::kReferencerProtect);
-  promises_.verbs.Remove(Verb::kCluster).Remove(Verb::kClusterAdd).Remove(Verb::kDissolve);
   promises_.units = promises_.staged_destruction = promises_.colours = true;
 }
 
@@ -75,7 +73,7 @@ void ModelSubject::Reset(const reference::TraceHeader& header) {
   field_counts_.clear();
   for (std::vector<Entry>* list : {&work_, &barrier_, &batch_, &waiting_, &free_}) list->clear();
   weaks_.clear();
-  wrapper_ = raw_ = kNull;
+  referencers_.fill(kNull);
   dangling_ = {};
 }
 
@@ -119,8 +117,9 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
 
 bool ModelSubject::Flip(std::vector<Event>& events) {
   if (!machine_.CanFlip(state_)) return false;
-  machine_.Flip(state_);
   events.push_back({.kind = EventKind::kFlip});
+  Publisher publisher(*this, events);
+  machine_.Flip(state_, &publisher);
   FollowLists(kNone);
   return true;
 }
@@ -135,6 +134,10 @@ bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
   const std::size_t mine = events.size() - 1;
   Publisher publisher(*this, events);
   machine_.Do(state_, unit->kind, entry, &publisher);
+  if (unit->kind == EventKind::kScan) {  // who is dissolved is scanned after that
+    std::rotate(events.begin() + static_cast<std::ptrdiff_t>(mine),
+                events.begin() + static_cast<std::ptrdiff_t>(mine) + 1, events.end());
+  }
   if (unit->kind == EventKind::kGather) {
     events[mine].detail = entry + 1u;
     events[mine].flag = Has(state_.batch, entry) && !Has(before.batch, entry);
@@ -235,11 +238,12 @@ void ModelSubject::Observe(reference::Observation& observation) const {
   for (Name name = 0; name < entries_.size(); ++name) {
     const Entry entry = entries_[name];
     if (entry == kNone) continue;
-    const bool listed = Has(static_cast<Mask>(state_.work | state_.barrier), entry);
-    observation.colours[name] = Has(doomed, entry)         ? Colour::kDoomed
-                                : Has(state_.maybe, entry) ? Colour::kWhite
-                                : listed                   ? Colour::kGrey
-                                                           : Colour::kBlack;
+    const Entry colour = ColourHolder(state_, entry);
+    const bool listed = Has(static_cast<Mask>(state_.work | state_.barrier), colour);
+    observation.colours[name] = Has(doomed, colour)         ? Colour::kDoomed
+                                : Has(state_.maybe, colour) ? Colour::kWhite
+                                : listed                    ? Colour::kGrey
+                                                            : Colour::kBlack;
   }
 }
 

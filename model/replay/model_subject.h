@@ -68,7 +68,7 @@ class ModelSubject final : public reference::Subject {
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
-  bool refused_ = false;                // the store
+  bool refused_ = false;                // the store, or the cluster
   std::vector<reference::Name> names_;  // of the object in each entry
   std::vector<Entry> entries_;          // by name; kNone if unborn or freed
   // Fields of the doomed whose object was freed under them. They are never stored to again.
@@ -76,7 +76,7 @@ class ModelSubject final : public reference::Subject {
   std::vector<std::uint32_t> field_counts_;                     // by name
   std::vector<Entry> work_, barrier_, batch_, waiting_, free_;  // in order
   std::vector<std::uint32_t> weaks_;                            // which wN each slot is
-  std::uint32_t wrapper_ = 0, raw_ = 0;                         // which rN each one is
+  std::array<std::uint32_t, kHolds> referencers_ = {};          // which rN each kind is
 };
 
 }  // namespace model

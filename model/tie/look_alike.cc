@@ -8,15 +8,42 @@ using reference::Colour;
 
 namespace {
 
-// A permanent object has no bits, and shows as one that was scanned.
+// A permanent object has no bits, and shows as one that was scanned. A member of a cluster shows as
+// its root does.
 void SetColour(State& state, Entry entry, const TieObject& object) {
   const Mask bit = Bit(entry);
   if (object.permanent && object.colour == Colour::kBlack) return;
+  const bool member = object.cluster != reference::kNull && object.cluster != object.name;
+  if (member && object.colour != Colour::kDoomed) return;
   if (object.colour == Colour::kDoomed) {
     Add(state.unreachable, bit);
     Add(object.waiting ? state.waiting : state.batch, bit);
   } else {
     Add(object.colour == Colour::kWhite ? state.maybe : state.reachable, bit);
+  }
+}
+
+// A root that is black was activated; a grey one waits.
+void SetClusters(State& state, const TieState& seen, const Entries& entries) {
+  const auto mask_of = [&](const std::vector<reference::Name>& names) {
+    Mask mask = 0;
+    for (const reference::Name name : names) {
+      if (entries.Of(name) != kNone) Add(mask, Bit(entries.Of(name)));
+    }
+    return mask;
+  };
+  for (const TieObject& object : seen.objects) {
+    if (object.cluster == reference::kNull) continue;
+    const Entry entry = entries.Of(object.name);
+    Add(state.clustered, Bit(entry));
+    state.link[entry] = entries.Of(object.cluster);
+    const bool black = object.cluster == object.name && object.colour == Colour::kBlack;
+    if (black && state.phase == Phase::kTracing) Add(state.activated, Bit(entry));
+  }
+  for (const reference::Heap::Cluster& cluster : seen.clusters) {
+    const Entry root = entries.Of(cluster.root);
+    state.outside[root] = mask_of(cluster.outside);
+    state.others[root] = mask_of(cluster.others);
   }
 }
 
@@ -45,6 +72,10 @@ State Certain(const TieState& seen, const Entries& entries) {
     set(state.held, object.held);
     set(state.wrapper, object.wrapper);
     set(state.raw, object.raw);
+    set(state.protect, object.protect);
+    set(state.garbage, object.garbage);
+    set(state.container, object.container);
+    if (object.outer < kMaxFields) set(state.immutable[object.outer], true);
     set(state.unready, !object.ready);
     set(state.begun, object.begun);
     set(state.finished, object.finished);
@@ -52,12 +83,14 @@ State Certain(const TieState& seen, const Entries& entries) {
       state.field[entry][i] = entries.Of(object.fields[i]);
     }
   }
+  SetClusters(state, seen, entries);
   return state;
 }
 
 namespace {
 
 Colour ColourOf(const State& state, Entry entry) {
+  entry = ColourHolder(state, entry);
   if (Has(state.unreachable, entry)) return Colour::kDoomed;
   if (Has(state.maybe, entry)) return Colour::kWhite;
   return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
@@ -69,6 +102,7 @@ bool LooksLike(const State& state, const TieObject& object, Entry entry, const E
       Has(state.waiting, entry) != object.waiting) {
     return false;
   }
+  if (ClusterOf(state, entry) != entries.Of(object.cluster)) return false;
   for (std::size_t i = 0; i < kMaxFields; ++i) {
     if (state.field[entry][i] != entries.Of(object.fields[i])) return false;
   }

@@ -55,7 +55,9 @@ void ForEachState(const TieState& seen, const Entries& entries, Visit&& visit) {
   const State certain = Certain(seen, entries);
   Mask grey = 0;
   for (const TieObject& object : seen.objects) {
-    if (object.colour == reference::Colour::kGrey) Add(grey, Bit(entries.Of(object.name)));
+    const bool member = object.cluster != reference::kNull && object.cluster != object.name;
+    if (object.colour != reference::Colour::kGrey || member) continue;  // its root waits
+    Add(grey, Bit(entries.Of(object.name)));
   }
   ForEachPart(grey, [&](Mask in_work) {
     ForEachPart(certain.purge_pending ? certain.waiting : Mask{0}, [&](Mask asked_later) {

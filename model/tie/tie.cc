@@ -23,10 +23,10 @@ constexpr Entry kEmptyIndex = kMaxEntries;
 
 // Does the unit in one of the states that look like `before`, and compares.
 bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
-           const TieState& after, const Entries& entries) {
+           const TieState& after, const Entries& entries, std::size_t order) {
   if (unit.kind == EventKind::kFlip) {
     if (!machine.CanFlip(state)) return false;
-    machine.Flip(state);
+    machine.Flip(state, nullptr, order);
     return LooksLike(state, after, entries);
   }
   if (unit.kind == EventKind::kGather) {
@@ -41,7 +41,8 @@ bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
   if (unit.kind == EventKind::kEndCheck && after.phase == reference::Phase::kGathering) {
     Add(state.used, Bit(kEmptyIndex));
   }
-  if (machine.Do(state, unit.kind, next->candidates == 0 ? kNone : entry)) return false;
+  const Entry about = next->candidates == 0 ? kNone : entry;
+  if (machine.Do(state, unit.kind, about, nullptr, order)) return false;
   return LooksLike(state, after, entries);
 }
 
@@ -59,7 +60,10 @@ TieVerdict Allows(const TieState& before, const Event& unit, const TieState& aft
   const Entry entry = unit.object == reference::kNull ? kNone : entries.Of(unit.object);
   bool allowed = false;
   ForEachState(before, entries, [&](const State& state) {
-    allowed = allowed || Leads(machine, state, unit, entry, after, entries);
+    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
+    for (std::size_t order = 0; order < orders && !allowed; ++order) {
+      allowed = Leads(machine, state, unit, entry, after, entries, order);
+    }
   });
   if (allowed) return {.kind = TieVerdict::Kind::kAllowed};
   return {TieVerdict::Kind::kRefused,
@@ -100,8 +104,6 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     TieObject object{.name = name, .colour = colour};
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
-    // The model knows no garbage, and no reference that is never changed.
-    if (oracle.IsGarbage(name) || oracle.HasOuter(name)) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
     // To the model a reference to what was freed is null, whoever lives at its address by now.
     const std::vector<Name>& meant = oracle.heap()[name].fields;
@@ -112,6 +114,10 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     }
     std::replace(object.fields.begin(), object.fields.end(), reference::kDangling,
                  reference::kNull);
+    object.garbage = oracle.IsGarbage(name);
+    object.container = oracle.IsContainer(name);
+    object.cluster = oracle.ClusterOf(name);
+    if (oracle.HasOuter(name)) object.outer = fields_.size() - 1;
     object.root = oracle.IsRoot(name);
     object.kept = oracle.IsKept(name);
     object.permanent = oracle.IsPermanent(name);
@@ -125,10 +131,14 @@ std::optional<TieState> TieRecorder::Look(const reference::Oracle& oracle,
     object.waiting = life.waiting;
     for (std::uint32_t r = 0; r < oracle.ReferencerCount(); ++r) {
       if (oracle.ReferencerTarget(r) != name) continue;
-      (oracle.ReferencerIsRaw(r) ? object.raw : object.wrapper) = true;
+      const reference::Heap::Referencer& referencer = oracle.heap().ReferencerAt(r);
+      (referencer.raw          ? object.raw
+       : referencer.protecting ? object.protect
+                               : object.wrapper) = true;
     }
     state.objects.push_back(object);
   }
+  state.clusters = oracle.Clusters();
   return state;
 }
 

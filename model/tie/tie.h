@@ -40,7 +40,11 @@ struct TieObject {
   bool constructing = false;
   bool permanent = false;
   bool root = false, kept = false, strong = false, held = false, ready = true;
-  bool wrapper = false, raw = false;                      // reported by a referencer of this kind
+  // Reported by a referencer of this kind.
+  bool wrapper = false, raw = false, protect = false;
+  bool garbage = false, container = false;
+  reference::Name cluster = reference::kNull;             // its root
+  std::size_t outer = kMaxFields;                         // the field that is one; this: none
   bool begun = false, finished = false, waiting = false;  // as the object and its polls said
 };
 
@@ -49,6 +53,7 @@ struct TieState {
   bool initial_references_taken = false;
   bool purge_pending = false;
   std::vector<TieObject> objects;
+  std::vector<reference::Heap::Cluster> clusters;
 };
 
 struct TieVerdict {

@@ -49,7 +49,7 @@ class Attempt {
     const Entry target = entries_.Of(operation.target);
     switch (operation.verb) {
       case Verb::kCreate:
-        machine_.Create(state, object);
+        machine_.Create(state, object, operation.number == 0);
         return true;
       case Verb::kCopy:
         machine_.Copy(state, object, target);
@@ -64,8 +64,14 @@ class Attempt {
         machine_.Complete(state, object);
         return true;
       case Verb::kStore:
-        return machine_.Store(state, object, operation.field, target) ==
-               (what_.answer.kind != reference::Answer::Kind::kRefused);
+        return machine_.Store(state, object, operation.field, target) != Refused();
+      case Verb::kCluster:
+        return machine_.MakeCluster(state, object) != Refused();
+      case Verb::kClusterAdd:
+        return machine_.AddToCluster(state, object, target) != Refused();
+      case Verb::kDissolve:
+        machine_.DissolveClusterOf(state, object);
+        return true;
       case Verb::kPermanent:
         machine_.CreatePermanent(state, object);
         return true;
@@ -99,7 +105,14 @@ class Attempt {
       case Verb::kHold:
         machine_.SetHeld(state, object, true);
         return true;
+      case Verb::kGarbage:
+        machine_.MarkGarbage(state, object);
+        return true;
+      case Verb::kOuter:
+        machine_.SetOuter(state, object, what_.size, target);
+        return true;
       case Verb::kReferencerHold:
+      case Verb::kReferencerProtect:
         Report(state, object);
         return true;
       case Verb::kWeakMake:
@@ -115,12 +128,17 @@ class Attempt {
     }
   }
 
+  bool Refused() const { return what_.answer.kind == reference::Answer::Kind::kRefused; }
+
   // The machine has one referencer of each kind: this one.
   void Report(State& state, Entry object) const {
-    const bool raw = what_.operation.flag != 0;
+    const Hold hold = what_.operation.verb == Verb::kReferencerProtect ? Hold::kProtecting
+                      : what_.operation.flag != 0                      ? Hold::kRaw
+                                                                       : Hold::kWrapper;
     const Entry reported = entries_.Of(what_.reported);
-    (raw ? state.raw : state.wrapper) = reported == kNone ? Mask{0} : Bit(reported);
-    machine_.ReferencerHold(state, object, raw);
+    state.*kReportedBy[static_cast<std::size_t>(hold)] =
+        reported == kNone ? Mask{0} : Bit(reported);
+    machine_.ReferencerHold(state, object, hold);
   }
 
   // What is gone has no entry.
