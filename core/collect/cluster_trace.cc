@@ -112,7 +112,7 @@ void Collector::Activate(ClusterId id, Index taken) {
     }
   }
   clusters.activating = false;
-  if (!clusters.flagged.empty()) DissolveReached(taken);
+  if (!clusters.flagged.empty() && !clusters.dissolve_later) DissolveReached(taken);
 }
 
 // What a cluster refers to is marked garbage, and the slots that hold it are to be cleared: all

@@ -123,6 +123,7 @@ struct Clusters {
   std::vector<ClusterId> free;     // the next one last
   std::vector<ClusterId> reached;  // marked, and to be activated before the unit is over
   bool activating = false;
+  bool dissolve_later = false;     // what is flagged waits until the flip is told
   std::vector<ClusterId> flagged;  // that need dissolving
   MemberMap places;
   ClusterOptions options;

@@ -66,8 +66,12 @@ void Collector::Flip() {
   Listen();
   if (clusters.Any()) BeginClusterCycle();
   KeepConstructing();
+  // Nobody is told of a cluster that is dissolved before he is told of the flip.
+  clusters.dissolve_later = true;
+  MarkRoots();
+  clusters.dissolve_later = false;
   Publish({.kind = EventKind::kFlip});
-  MarkRoots();  // which may dissolve a cluster: that is after the flip
+  if (!clusters.flagged.empty()) DissolveReached(kNoIndex);
 }
 
 // The referencers are asked on another thread while this one flips and greys the roots: they only

@@ -148,9 +148,14 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry, FactSink* sink) 
   if (Has(RootsOf(state), entry)) Activate(state, entry, entry, sink);
   std::size_t fields = Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
   if (Has(RootsOf(state), entry)) fields = 0;
+  bool left = false;  // what was neither cleared nor followed
   for (std::size_t field = 0; field < fields; ++field) {
     const Entry target = state.field[entry][field];
-    if (target == kNone || (Has(state.garbage, target) && Kills(state, entry, field))) continue;
+    if (target == kNone) continue;
+    if (Has(state.garbage, target) && Kills(state, entry, field)) {
+      left |= state.field[entry][field] != kNone && !Has(state.immutable[field], entry);
+      continue;
+    }
     Reach(state, target, sink);
   }
   if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing) ||
@@ -158,6 +163,7 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry, FactSink* sink) 
     Add(state.scanned, Bit(entry));
   }
   if (again) return Finding{Property::kProgress, entry};
+  if (left) return Finding{Property::kFields, entry};
   return std::nullopt;
 }
 
