@@ -238,12 +238,14 @@ void ModelSubject::Observe(reference::Observation& observation) const {
   for (Name name = 0; name < entries_.size(); ++name) {
     const Entry entry = entries_[name];
     if (entry == kNone) continue;
+    // A member shows as its root does; doomed with it, it is told so at its own index.
     const Entry colour = ColourHolder(state_, entry);
+    const bool white = Has(static_cast<Mask>(state_.maybe | state_.unreachable), colour);
     const bool listed = Has(static_cast<Mask>(state_.work | state_.barrier), colour);
-    observation.colours[name] = Has(doomed, colour)         ? Colour::kDoomed
-                                : Has(state_.maybe, colour) ? Colour::kWhite
-                                : listed                    ? Colour::kGrey
-                                                            : Colour::kBlack;
+    observation.colours[name] = Has(doomed, entry) ? Colour::kDoomed
+                                : white            ? Colour::kWhite
+                                : listed           ? Colour::kGrey
+                                                   : Colour::kBlack;
   }
 }
 

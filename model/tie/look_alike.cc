@@ -90,9 +90,9 @@ State Certain(const TieState& seen, const Entries& entries) {
 namespace {
 
 Colour ColourOf(const State& state, Entry entry) {
-  entry = ColourHolder(state, entry);
   if (Has(state.unreachable, entry)) return Colour::kDoomed;
-  if (Has(state.maybe, entry)) return Colour::kWhite;
+  entry = ColourHolder(state, entry);
+  if (Has(static_cast<Mask>(state.maybe | state.unreachable), entry)) return Colour::kWhite;
   return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
 }
 
