@@ -174,7 +174,7 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kClusterInCycle, Rule::kClusterNotInCycle, "create-one",
      "a cluster is created or grown in the middle of a cycle"},
     {Fault::kJudgeByOwnBit, Rule::kClusterGather, "judge-by-own-bit",
-     "the gather judges each member by its own bit, which is not white"},
+     "the gather judges each member by its own bit, and it has none"},
     {Fault::kNeitherClearNorFollow, Rule::kGarbageIsNulled, "neither-clear-nor-follow",
      "a killable slot that holds garbage is neither cleared nor followed"},
     {Fault::kSkipImmutableGarbage, Rule::kImmutableIsFollowed, "skip-garbage-through-them",

@@ -23,7 +23,7 @@ std::string HistoryOf(const Case& run) {
     }
     const bool still = sight.heap.Born(object) && sight.heap.Reachable()[object] != 0;
     if (still != reachable)
-      deeds.push_back((still ? "reachable from " : "garbage from ") + std::to_string(i + 1));
+      deeds.push_back((still ? "reachable from " : "unreachable from ") + std::to_string(i + 1));
     reachable = still;
     for (const reference::Event& event : sight.events) {
       if (event.kind == EventKind::kFlip) deeds.push_back("flip at " + std::to_string(i + 1));

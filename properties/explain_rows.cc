@@ -62,6 +62,8 @@ std::string VerbOf(const Event& event) {
       return "frees";
     case EventKind::kCycleEnd:
       return "the cycle ends";
+    case EventKind::kDissolved:
+      return "dissolves, as it keeps garbage, the cluster of";
     default:
       return {};  // facts repeat what the units say
   }

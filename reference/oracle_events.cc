@@ -97,7 +97,7 @@ std::optional<Violation> Oracle::CheckSurvivors() {
     notes_[name].collects = reachable[name] ? 0 : notes_[name].collects + 1;
     if (promises_.exact && notes_[name].collects >= promises_.collects_until_gone) {
       return Wrong(Property::kCompleteness, name,
-                   NameText(name) + " is garbage and outlived " +
+                   NameText(name) + " is unreachable and outlived " +
                        std::to_string(notes_[name].collects) +
                        (notes_[name].collects == 1 ? " collect" : " collects"));
     }

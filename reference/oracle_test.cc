@@ -325,7 +325,7 @@ TEST_F(OracleTest, ASubjectWithoutUnitsOwesGarbageWithinItsNumberOfCollects) {
   oracle_.Reset({}, promises);
   Given({op::Create(a)});
   EXPECT_EQ(Do(op::Collect(), {}), "");
-  EXPECT_EQ(Do(op::Collect(), {}), "completeness: a is garbage and outlived 2 collects");
+  EXPECT_EQ(Do(op::Collect(), {}), "completeness: a is unreachable and outlived 2 collects");
 }
 
 TEST_F(OracleTest, ASubjectWithoutUnitsMustNotFreeWhatIsReachable) {

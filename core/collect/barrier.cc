@@ -80,8 +80,8 @@ void Collector::Loaded(Object& object) {
 
 // Asks to be told of stores, or no longer.
 void Collector::Listen() {
-  const bool listen = phase == Phase::kTracing || (kChecked && phase == Phase::kGathering) ||
-                      clusters.Any();
+  const bool listen =
+      phase == Phase::kTracing || (kChecked && phase == Phase::kGathering) || clusters.Any();
   if (listen == listening) return;
   listening = listen;
   if (listen) {

@@ -45,6 +45,7 @@ void Collector::NoteStore(const void* slot, Object& target) {
   const Index holder = clusters.places.Find(slot);
   if (holder == kNoIndex || !IsLive(target)) return;
   if (!IsClosed(*table[holder].Occupant(), slot)) return;
+  RefuseWhileWalking();
   const ClusterId id = ClusterOf(holder);
   if (clusters[id].needs_dissolving || IsListed(id, target)) return;
   if (!Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
@@ -64,6 +65,14 @@ bool Collector::IsListed(ClusterId id, const Object& target) const {
          std::binary_search(cluster.refers_to.begin(), cluster.refers_to.end(), other);
 }
 
+// S10.5: whoever is asked whether he may be in a cluster answers, and changes none.
+void Collector::RefuseWhileWalking() {
+  if (!clusters.walking) return;
+  Abort(Misuse{.row = "S10.5, rule cluster-is-one",
+               .sentence = "whoever is asked whether he may be in a cluster changes no cluster",
+               .where = GC_HERE});
+}
+
 bool Collector::DissolveClusterOf(Object& object) {
   if (Stopped()) return false;
   const Index index = object.header().index;
@@ -73,11 +82,14 @@ bool Collector::DissolveClusterOf(Object& object) {
   }
   const std::unique_lock hold = LockClusters();
   if (table.LinkOf(index) == 0) return false;
+  RefuseWhileWalking();
   RequestDissolving(ClusterOf(index));
   return true;
 }
 
-// At once, or while gathering, when that is over: the gather asks links for colours.
+// At once, or while gathering, when that is over: the gather asks links for colours, and so its
+// workers need no lock. (Nobody could tell the difference: who is in a cluster that lives is
+// reachable either way, and of one that does not nobody has anything in hand.)
 void Collector::RequestDissolving(ClusterId id) {
   FlagForDissolving(id);
   if (phase != Phase::kGathering) DissolveFlagged();

@@ -97,7 +97,9 @@ std::uint32_t Collector::MakeCluster(Object& root) {
     return 0;
   }
   if (!MayBeClusterRoot(root) || IsInCycleForClusters()) return 0;
+  clusters.walking = true;
   const std::vector<Index> found = WalkCluster(root);
+  clusters.walking = false;
   if (found.size() < clusters.options.min_objects) {
     for (const Index index : found) table.Cluster(index).store(0, std::memory_order_relaxed);
     return 0;
@@ -120,8 +122,9 @@ std::vector<Index> Collector::WalkCluster(Object& root) {
   table.Cluster(found.front()).store(link, std::memory_order_relaxed);
   for (std::size_t next = 0; next < found.size(); ++next) {
     ForEachSlot(*table[found[next]].Occupant(), [&](const ObjectSlot& slot) {
-      if (slot.Raw() == nullptr || !IsLive(*slot.Raw()) || !MayBeMember(*slot.Raw())) return;
-      found.push_back(slot.Raw()->header().index);
+      Object* const target = slot.Raw();
+      if (target == nullptr || !IsLive(*target) || !MayBeMember(*target)) return;
+      found.push_back(target->header().index);
       table.Cluster(found.back()).store(link, std::memory_order_relaxed);
     });
   }

@@ -116,7 +116,8 @@ void Collector::Activate(ClusterId id, Index taken) {
 }
 
 // What a cluster refers to is marked garbage, and the slots that hold it are to be cleared: all
-// that are in the cluster are scanned one by one (S10.9).
+// that are in the cluster are scanned one by one (S10.9). Which slots these are, and whether their
+// origin is one that gives way, was not listed; where none does, the cluster ends all the same.
 bool Collector::RefersToGarbage(const Cluster& cluster) {
   if (!eliminate.Any()) return false;
   const auto is_garbage = [this](Index index) { return table[index].flags.Has(flag::kGarbage); };
@@ -124,7 +125,8 @@ bool Collector::RefersToGarbage(const Cluster& cluster) {
   bool found = false;
   for (const Index index : cluster.open) {
     ForEachOpenSlot(*table[index].Occupant(), [&](const ObjectSlot& slot) {
-      found |= slot.Raw() != nullptr && IsGarbage(*slot.Raw());
+      const Object* const target = slot.Raw();
+      found |= target != nullptr && IsGarbage(*target);
     });
   }
   return found;
@@ -154,7 +156,7 @@ void Collector::ReachOutward(ClusterId id) {
   }
   for (const Index index : cluster.mutables) {
     Object* const object = table[index].Occupant();
-    if (object == nullptr) continue;  // its construction was given up, and nobody was told
+    NoticeGarbage(*object);
     if (IsWhite(table[index]) &&
         !Obeys(Rule::kClusterOutward, Fault::kSkipMutableObjects, GC_HERE)) {
       continue;
@@ -163,7 +165,10 @@ void Collector::ReachOutward(ClusterId id) {
   }
   for (const Index index : cluster.open) {
     ForEachOpenSlot(*table[index].Occupant(), [this](const ObjectSlot& slot) {
-      if (slot.Raw() != nullptr) ShadeFound(*slot.Raw());
+      Object* const target = slot.Raw();
+      if (target == nullptr) return;
+      NoticeGarbage(*target);
+      ShadeFound(*target);
     });
   }
 }

@@ -27,7 +27,7 @@
 // (member_map.h), so that nobody has to write members in a special way, and nobody can forget to.
 // What is stored there and is not in the lists dissolves the cluster, at once, with those that
 // refer to it (cluster-store). Adding it to the lists would be right as well, but nothing is ever
-// taken out of them: a slot that is written each frame would keep all that it ever held. Slots
+// taken out of them but who joins: a slot that is written each frame would keep all that it ever held. Slots
 // outside the object (a container's memory) or whose place only their type knows cannot be told by
 // address; the fields that show them are *open*, and what they show is reached whenever the cluster
 // is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each store
@@ -122,6 +122,7 @@ struct Clusters {
   std::vector<Cluster> records;
   std::vector<ClusterId> free;     // the next one last
   std::vector<ClusterId> reached;  // marked, and to be activated before the unit is over
+  bool walking = false;  // links of those that are found lead to no record yet
   bool activating = false;
   bool dissolve_later = false;     // what is flagged waits until the flip is told
   std::vector<ClusterId> flagged;  // that need dissolving

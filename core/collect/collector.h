@@ -210,10 +210,7 @@ struct Collector {
   bool IsGarbage(const Object& target) { return EntryOf(target).flags.Has(flag::kGarbage); }
   bool Kills(ObjectSlot& slot, const Reference& line);
   bool KillsReported(ObjectSlot& slot);
-  void NoticeGarbage(const Object& target) {
-    if (IsGarbage(target)) [[unlikely]]
-      trace.garbage_followed = true;
-  }
+  void NoticeGarbage(const Object& target);
 
   // marker.cc
   void Flip();
@@ -311,6 +308,7 @@ struct Collector {
   Index AcquireIndex(const BirthOptions& options);
   FlagWord BirthColour();
   void ForgetConstruction(Object& object);
+  void ForgetInLists(const Object& object);
   FlagWord Granted(Object& object);
   void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
   void ShadeFound(Object& target);
@@ -334,6 +332,7 @@ struct Collector {
   bool IsListed(ClusterId id, const Object& target) const;
   void FlagForDissolving(ClusterId id);
   void RequestDissolving(ClusterId id);
+  void RefuseWhileWalking();
   void LetMembersGo(const Cluster& cluster);
   void Leave(Index index);
   void Forget(ClusterId id);

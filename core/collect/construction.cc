@@ -66,6 +66,7 @@ void Collector::AbandonConstruction(Object& object) {
   const Index index = object.header().index;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
   ForgetConstruction(object);
+  ForgetInLists(object);
   Unname(object);
   Entry& entry = table[index];
   Unpublish(object);
@@ -76,6 +77,19 @@ void Collector::AbandonConstruction(Object& object) {
   if (table.IsLow(index)) return;  // of the permanent pool nothing comes back
   memory.Free(object, block);
   table.Release(index);
+}
+
+// Its index will be another's, who must not be kept in its place.
+void Collector::ForgetInLists(const Object& object) {
+  const Index index = object.header().index;
+  if (trace.reported) std::erase(*trace.reported, &object);
+  {
+    const std::unique_lock hold = LockClusters();
+    for (Cluster& cluster : clusters.records) Erase(cluster.mutables, index);
+  }
+  const TableLock lock(sharing);
+  kept.Remove(index);
+  authored.Remove(index);
 }
 
 bool Collector::IsConstructing() {

@@ -12,7 +12,7 @@
 // strong counts, and whatever the mutator stores: a reference that came into an object after its
 // scan is not looked at again in this trace, and must not be left with freed memory. Both give way
 // in the next cycle. An object that is marked behind the wavefront, or stored there afterwards,
-// therefore lives a cycle longer (S20, B3).
+// therefore lives a cycle longer (B3).
 //
 // Two copies of the flag say the same: the entry's is what the trace reads, the object's is what
 // the game reads. Only the game sets them, and nobody clears them while a cycle is pending: a trace
@@ -82,6 +82,12 @@ bool Collector::Kills(ObjectSlot& slot, const Reference& line) {
   }
   if (Obeys(Rule::kGarbageIsNulled, Fault::kNeitherClearNorFollow, GC_HERE)) slot.Clear();
   return true;
+}
+
+// Whoever asks which references keep garbage is told only where there was one (S9.19).
+void Collector::NoticeGarbage(const Object& target) {
+  if (IsGarbage(target)) [[unlikely]]
+    trace.garbage_followed = true;
 }
 
 // The same for a slot that a referencer reported and does not protect.

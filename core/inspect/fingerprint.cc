@@ -70,6 +70,9 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   AddAll(cluster.mutables, hasher);
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
   hasher.Add(std::uint64_t{cluster.activated} << 1 | cluster.needs_dissolving);
+  const bool stale = !collector.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
+                     !collector.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);
+  if (stale) hasher.Add(cluster.joined_with == collector.marks.Reachable());
 }
 
 void AddTable(const Collector& collector, Hasher& hasher) {

@@ -59,6 +59,7 @@ class Verifier {
   bool CheckClusters();
   bool CheckLink(Index index, const Entry& entry);
   bool CheckRecord(ClusterId id);
+  bool CheckBooks(const Cluster& cluster, Index index);
   bool CheckReached(const Cluster& cluster);
   bool CheckClosure(ClusterId id, Index index);
   bool IsListed(ClusterId id, Index target) const;

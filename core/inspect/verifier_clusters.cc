@@ -85,9 +85,23 @@ bool Verifier::CheckRecord(ClusterId id) {
     return Breach(Rule::kClusterIsOne, cluster.root,
                   "a cluster refers to another, which does not know it");
   }
+  const auto unfounded = [&](ClusterId other) { return !Contains(clusters[other].refers_to, id); };
+  if (std::ranges::any_of(cluster.referred_by, unfounded)) {
+    return Breach(Rule::kClusterIsOne, cluster.root,
+                  "a cluster knows another that does not refer to it");
+  }
+  const auto gone = [&](Index index) { return collector_->table[index].Occupant() == nullptr; };
+  if (std::ranges::any_of(cluster.mutables, gone)) {
+    return Breach(Rule::kClusterOutward, cluster.root,
+                  "a cluster lists an index without an object");
+  }
   if (cluster.needs_dissolving) {
     return collector_->phase == Phase::kIdle &&
            Breach(Rule::kClusterStore, cluster.root, "a cluster was to be dissolved long ago");
+  }
+  if (CheckBooks(cluster, cluster.root)) return true;
+  for (const Index member : cluster.members) {
+    if (CheckBooks(cluster, member)) return true;
   }
   if (CheckReached(cluster)) return true;
   if (Marks::IsUnreachable(collector_->table[cluster.root])) return false;
@@ -96,6 +110,20 @@ bool Verifier::CheckRecord(ClusterId id) {
     if (CheckClosure(id, member)) return true;
   }
   return false;
+}
+
+// Stores into it are noticed, and what its open fields show is reached.
+bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
+  const Object& object = *collector_->table[index].Occupant();
+  if (collector_->clusters.places.Find(&object) != index) {
+    return Breach(Rule::kClusterStore, index,
+                  "a store into an object of a cluster would go unseen");
+  }
+  const auto shows = [](const Reference& line) { return line.ShowsItself(); };
+  const bool open = std::ranges::any_of(object.header().type->references, shows);
+  return open != Contains(cluster.open, index) &&
+         Breach(Rule::kClusterOutward, index,
+                "what a cluster's open fields show would not be reached with it");
 }
 
 // cluster-outward: what an activated cluster lists is not white.
@@ -108,7 +136,7 @@ bool Verifier::CheckReached(const Cluster& cluster) {
                   "a cluster that it refers to was not reached with it");
   }
   for (const Index index : cluster.mutables) {
-    if (table[index].Occupant() == nullptr || !collector_->IsWhite(table[index])) continue;
+    if (!collector_->IsWhite(table[index])) continue;
     return Breach(Rule::kClusterOutward, cluster.root,
                   "an object that a cluster refers to was not reached with it");
   }
