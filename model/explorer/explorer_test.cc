@@ -50,6 +50,13 @@ State Renamed(const State& state, const std::array<Entry, kMaxEntries>& to) {
       const Entry target = state.field[entry][field];
       renamed.field[to[entry]][field] = target == kNone ? kNone : to[target];
     }
+    const Entry root = state.link[entry];
+    renamed.link[to[entry]] = root == kNone ? kNone : to[root];
+    for (const auto rows : {&State::outside, &State::others}) {
+      Mask& row = (renamed.*rows)[to[entry]];
+      row = 0;
+      ForEach((state.*rows)[entry], [&](Entry listed) { Add(row, Bit(to[listed])); });
+    }
   }
   return renamed;
 }
@@ -86,6 +93,8 @@ TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhateverIsSaidOfTwoObjects) {
   VerbSet verbs = VerbSet::All();
   verbs.Remove(Verb::kWeakCopy).Remove(Verb::kSwap).Remove(Verb::kStrongTake);
   verbs.Remove(Verb::kPermanent).Remove(Verb::kFarewell);
+  verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter).Remove(Verb::kReferencerProtect);
+  verbs.Remove(Verb::kCluster).Remove(Verb::kClusterAdd).Remove(Verb::kDissolve);
   const Exploration search =
       Explore({.locals = GetParam(), .bounds = {.entries = 2, .fields = 1, .verbs = verbs}});
   EXPECT_TRUE(search.exhausted);
@@ -100,6 +109,37 @@ TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeArePermanent) {
       Explore({.locals = GetParam(), .bounds = {.entries = 2, .fields = 1, .verbs = verbs}});
   EXPECT_TRUE(search.exhausted);
   EXPECT_EQ(search.first_finding, 0u);
+}
+
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeAreGarbage) {
+  const VerbSet verbs =
+      Verbs({Verb::kGarbage, Verb::kOuter, Verb::kReferencerHold, Verb::kReferencerProtect,
+             Verb::kReferencerRelease, Verb::kWeakMake, Verb::kWeakRead});
+  const Exploration search =
+      Explore({.locals = GetParam(), .bounds = {.entries = 2, .fields = 1, .verbs = verbs}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
+}
+
+// Clusters, of which one may refer to another, and to garbage.
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeAreInClusters) {
+  VerbSet verbs = Verbs({Verb::kCluster, Verb::kClusterAdd, Verb::kDissolve, Verb::kGarbage});
+  verbs.Remove(Verb::kUnroot);
+  const Exploration search =
+      Explore({.locals = GetParam(), .bounds = {.entries = 3, .fields = 1, .verbs = verbs}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
+  EXPECT_GT(search.states, 100'000u);
+}
+
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereContainersAreInClusters) {
+  VerbSet verbs = Verbs({Verb::kAppend, Verb::kErase, Verb::kCluster, Verb::kDissolve});
+  verbs.Remove(Verb::kStore);
+  const Exploration search =
+      Explore({.locals = GetParam(), .bounds = {.entries = 3, .fields = 1, .verbs = verbs}});
+  EXPECT_TRUE(search.exhausted);
+  EXPECT_EQ(search.first_finding, 0u);
+  EXPECT_GT(search.states, 10'000u);
 }
 
 TEST_P(EveryDiscipline, ASoundMachineBreaksNothingOnThreeObjects) {

@@ -143,6 +143,7 @@ void Machine::Move(State& state, Entry to, std::size_t to_field, Entry from,
                    std::size_t from_field) const {
   Load(state, to);
   Load(state, from);
+  if (to == from && to_field == from_field) return;
   const Entry value = std::exchange(state.field[from][from_field], kNone);
   state.field[to][to_field] = value;
   NoteStore(state, to, value);

@@ -70,7 +70,6 @@ bool ModelSubject::Mutate(const Operation& operation) {
       refused_ = !machine_.Store(state_, object, operation.field, target);
       return true;
     case Verb::kMove:
-      if (object == target && operation.field == operation.target_field) return true;
       machine_.Move(state_, object, operation.field, target, operation.target_field);
       return true;
     case Verb::kSwap:

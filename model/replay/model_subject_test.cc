@@ -55,6 +55,62 @@ TEST(ModelSubject, CollectFreesWhatIsUnreachable) {
   EXPECT_EQ(events.back().kind, reference::EventKind::kCycleEnd);
 }
 
+// What a sound model does in these is never a violation.
+TEST(ModelSubject, DissolvesWhatKeepsGarbage) {
+  const std::vector<reference::Operation> container = {op::Create(0, 0),
+                                                       op::Create(1, 1),
+                                                       op::Create(2, 1),
+                                                       op::Root(2),
+                                                       op::Store(2, 0, 0),
+                                                       op::Keep(1),
+                                                       op::Append(0, 1),
+                                                       op::Cluster(0),
+                                                       op::Unkeep(1),
+                                                       op::Garbage(1),
+                                                       op::Start(),
+                                                       op::Root(0),
+                                                       op::Store(2, 0, reference::kNull)};
+  // Two clusters that keep the same garbage, and one refers to the other.
+  const std::vector<reference::Operation> together = {
+      op::Create(0),      op::Create(1),      op::Create(2),      op::Create(3),
+      op::Garbage(3),     op::Store(1, 0, 3), op::Cluster(1),     op::Store(0, 0, 1),
+      op::Store(0, 1, 3), op::Cluster(0),     op::Store(2, 0, 0), op::Store(2, 1, 1),
+      op::Cluster(2),     op::Root(2),        op::Start()};
+  for (std::vector<reference::Operation> operations : {container, together}) {
+    for (int i = 0; i < 20; ++i) operations.push_back(op::Tick());
+    ModelSubject subject;
+    reference::Oracle oracle;
+    subject.Reset({});
+    oracle.Reset({}, subject.promises());
+    std::size_t dissolved = 0;
+    for (const reference::Operation& operation : operations) {
+      ASSERT_TRUE(oracle.Allows(operation));
+      std::vector<reference::Event> events;
+      const reference::Answer answer = subject.Apply(operation, events);
+      for (const reference::Event& event : events) {
+        dissolved += event.kind == reference::EventKind::kDissolved;
+      }
+      const auto violation = oracle.Apply(operation, answer, events);
+      ASSERT_FALSE(violation) << violation->message;
+    }
+    EXPECT_GT(dissolved, 0u);
+    EXPECT_TRUE(oracle.Clusters().empty());
+    std::vector<reference::Name> fields;
+    subject.Peek(0, fields);
+    EXPECT_EQ(fields.back(), reference::kNull) << "it held the garbage";
+  }
+}
+
+TEST(ModelSubject, RefusesAClusterInACycle) {
+  ModelSubject subject;
+  subject.Reset({});
+  std::vector<reference::Event> events;
+  for (const reference::Operation& operation : {op::Create(0), op::Root(0), op::Start()}) {
+    subject.Apply(operation, events);
+  }
+  EXPECT_EQ(subject.Apply(op::Cluster(0), events).kind, reference::Answer::Kind::kRefused);
+}
+
 TEST(ModelSubject, StopsWhereTheModelEnds) {
   ModelSubject subject;
   subject.Reset({});

@@ -76,7 +76,6 @@ class Attempt {
         machine_.CreatePermanent(state, object);
         return true;
       case Verb::kMove:
-        if (object == target && operation.field == operation.target_field) return true;
         machine_.Move(state, object, operation.field, target, operation.target_field);
         return true;
       case Verb::kSwap:
