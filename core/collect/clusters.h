@@ -27,14 +27,14 @@
 // (member_map.h), so that nobody has to write members in a special way, and nobody can forget to.
 // What is stored there and is not in the lists dissolves the cluster, at once, with those that
 // refer to it (cluster-store). Adding it to the lists would be right as well, but nothing is ever
-// taken out of them but who joins: a slot that is written each frame would keep all that it ever held. Slots
-// outside the object (a container's memory) or whose place only their type knows cannot be told by
-// address; the fields that show them are *open*, and what they show is reached whenever the cluster
-// is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each store
-// anywhere while any cluster exists, and a lock if several threads store; a scan of the members'
-// open fields in each trace; and a cluster that is stored into is gone until somebody makes it
-// again. With no clusters it costs nothing: the gate is the same word. A build without the barrier
-// has none.
+// taken out of them but who joins: a slot that is written each frame would keep all that it ever
+// held. Slots outside the object (a container's memory) or whose place only their type knows cannot
+// be told by address; the fields that show them are *open*, and what they show is reached whenever
+// the cluster is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each
+// store anywhere while any cluster exists, and a lock if several threads store; a scan of the
+// members' open fields in each trace; and a cluster that is stored into is gone until somebody
+// makes it again. With no clusters it costs nothing: the gate is the same word. A build without the
+// barrier has none.
 //
 // Clusters are made and grown outside of a cycle only (cluster-not-in-cycle), and dissolved at any
 // time; while gathering, that waits for the gather's end, for the gather looks at links.
@@ -122,7 +122,7 @@ struct Clusters {
   std::vector<Cluster> records;
   std::vector<ClusterId> free;     // the next one last
   std::vector<ClusterId> reached;  // marked, and to be activated before the unit is over
-  bool walking = false;  // links of those that are found lead to no record yet
+  bool walking = false;            // links of those that are found lead to no record yet
   bool activating = false;
   bool dissolve_later = false;     // what is flagged waits until the flip is told
   std::vector<ClusterId> flagged;  // that need dissolving

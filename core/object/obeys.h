@@ -13,8 +13,8 @@
 #include <cstddef>
 
 #include "core/fault_set.h"
-#include "core/object/build.h"
 #include "core/faults.h"
+#include "core/object/build.h"
 
 namespace gc::inline GC_BUILD {
 
