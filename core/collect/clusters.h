@@ -36,6 +36,10 @@
 // makes it again. With no clusters it costs nothing: the gate is the same word. A build without the
 // barrier has none.
 //
+// To activate a cluster, with all that are reached from there, is one unit, as scanning an object
+// is; so is to dissolve one. A unit is therefore as long as the lists are, and a slice that has a
+// deadline looks at it before and after.
+//
 // Clusters are made and grown outside of a cycle only (cluster-not-in-cycle), and dissolved at any
 // time; while gathering, that waits for the gather's end, for the gather looks at links.
 //
