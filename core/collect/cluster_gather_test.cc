@@ -75,7 +75,7 @@ TEST_P(ClusterGatherTogether, DoomsTheSameWithAnyNumberOfWorkersHoweverItIsSlice
     heap.AddRoot(root);
     Object* last = nullptr;
     std::uint32_t kept = 1;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 80; ++i) {
       Hub* const hub = heap.New<Hub>();
       hub->to[0] = heap.New<Piece>();
       for (int part = 0; part < 9; ++part) {
@@ -113,7 +113,7 @@ TEST(SharedClusters, ShadingAndDissolvingOnSeveralThreadsLosesNobody) {
     Piece* holder;
   };
   std::vector<One> all;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 80; ++i) {
     One one{heap.New<Hub>(), heap.New<Piece>(), heap.New<Piece>()};
     one.hub->to[0] = one.member;
     for (int part = 0; part < 3; ++part) one.member->to[part] = heap.New<Piece>();
@@ -125,11 +125,11 @@ TEST(SharedClusters, ShadingAndDissolvingOnSeveralThreadsLosesNobody) {
   {
     const Slice slice(lock);
     heap.Start();
-    heap.Tick(100);
+    heap.Tick(40);
   }
   InSections(lock, 4, [&](int thread) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const One& one = all[(i + static_cast<std::size_t>(thread) * 50) % all.size()];
+      const One& one = all[(i + static_cast<std::size_t>(thread) * 20) % all.size()];
       one.holder->to[thread] = one.member->to[thread % 3].Get();
       if (i % 4 == 0 && thread == 1) one.hub->to[1] = one.holder;  // dissolves it
     }
@@ -140,7 +140,7 @@ TEST(SharedClusters, ShadingAndDissolvingOnSeveralThreadsLosesNobody) {
     ASSERT_FALSE(Verifier().Verify(heap));
   }
   heap.Collect();
-  EXPECT_EQ(heap.ObjectCount(), 150u * 6 + 50u * 4) << "of the dissolved, hub and member are gone";
+  EXPECT_EQ(heap.ObjectCount(), 60u * 6 + 20u * 4) << "of the dissolved, hub and member are gone";
 }
 
 }  // namespace
