@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "properties/explain_rows.h"
+
 namespace properties {
 
 using reference::kNull;
@@ -19,14 +21,10 @@ bool IsOfClusters(gc::Rule rule) {
   return rule >= gc::Rule::kClusterIsOne && rule <= gc::Rule::kClusterGather;
 }
 
-// "b", "b and c", "b, c and d".
 std::string Listed(const std::vector<Name>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += NameText(names[i]);
-  }
-  return text;
+  std::vector<std::string> texts;
+  for (const Name name : names) texts.push_back(NameText(name));
+  return Joined(texts, " and ");
 }
 
 bool Has(const std::vector<Name>& names, Name name) {
@@ -69,19 +67,14 @@ std::string Described(const Cluster& cluster) {
                    Listed(cluster.others));
   }
   if (kept.empty()) return text + "; it keeps nothing outside.";
-  return text + "; outside it keeps " + kept[0] + (kept.size() > 1 ? " and " + kept[1] : "") + ".";
+  return text + "; outside it keeps " + Joined(kept, " and ") + ".";
 }
 
-// The store into a member, or of one, that the step is.
-std::string StoreOf(const Cluster& cluster, const Operation& operation, std::size_t step,
-                    const reference::Heap& after) {
-  const Name holder = operation.object;
-  const bool stores = operation.verb == Verb::kStore || operation.verb == Verb::kMove ||
-                      operation.verb == Verb::kSwap || operation.verb == Verb::kResolve ||
-                      operation.verb == Verb::kOuter;
-  if (!stores || !after.Born(holder)) return {};
+// The store into a member, or of one, that left what is now in the field of the holder.
+std::string StoreInto(const Cluster& cluster, Name holder, std::size_t field, std::size_t step,
+                      const reference::Heap& after) {
+  if (!after.Born(holder)) return {};
   const std::vector<Name>& fields = after[holder].fields;
-  const std::size_t field = operation.verb == Verb::kOuter ? fields.size() - 1 : operation.field;
   const Name value = field < fields.size() ? fields[field] : kNull;
   const bool into = Has(cluster.members, holder);
   if (value == kNull || (!into && !Has(cluster.members, value))) return {};
@@ -90,6 +83,24 @@ std::string StoreOf(const Cluster& cluster, const Operation& operation, std::siz
   return " " + std::to_string(step + 1) + " stores " + (into ? "" : "its member ") +
          NameText(value) + " into " + NameText(holder) + "." + std::to_string(field) +
          (into ? member : ".");
+}
+
+std::string StoreOf(const Cluster& cluster, const Operation& operation, std::size_t step,
+                    const reference::Heap& after) {
+  switch (operation.verb) {
+    case Verb::kStore:
+    case Verb::kMove:
+    case Verb::kResolve:
+      return StoreInto(cluster, operation.object, operation.field, step, after);
+    case Verb::kOuter:
+      return StoreInto(cluster, operation.object, after[operation.object].fields.size() - 1, step,
+                       after);
+    case Verb::kSwap:
+      return StoreInto(cluster, operation.object, operation.field, step, after) +
+             StoreInto(cluster, operation.target, operation.target_field, step, after);
+    default:
+      return {};
+  }
 }
 
 }  // namespace

@@ -114,6 +114,15 @@ std::string NoteOf(const reference::Operation& operation, const Sight& sight) {
 
 }  // namespace
 
+std::string Joined(const std::vector<std::string>& parts, std::string_view last_joint) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? last_joint : ", ";
+    text += parts[i];
+  }
+  return text;
+}
+
 std::string TextOfEvents(const std::vector<Event>& events) {
   const bool units = PublishesUnits(events);
   std::vector<Run> runs;

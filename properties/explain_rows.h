@@ -7,6 +7,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "properties/explain.h"
 #include "properties/explain_watch.h"
@@ -21,6 +23,9 @@ StepRow RowOf(std::size_t step, const reference::Operation& operation,
 // born with, and is not worth a word.
 std::string ColourChanges(const reference::Observation& before,
                           const reference::Observation& after);
+
+// "9", "9 and 10", "9, 10 and 11".
+std::string Joined(const std::vector<std::string>& parts, std::string_view last_joint);
 
 // "scans a, b; the trace ends": what the collector published.
 std::string TextOfEvents(const std::vector<reference::Event>& events);

@@ -27,14 +27,10 @@ namespace {
 
 std::string Number(std::size_t step) { return std::to_string(step + 1); }
 
-// "9", "9 and 10", "9, 10 and 11".
-std::string Numbers(const std::vector<std::size_t>& steps, const std::string& last_joint) {
-  std::string text;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (i > 0) text += i + 1 == steps.size() ? last_joint : ", ";
-    text += Number(steps[i]);
-  }
-  return text;
+std::string Numbers(const std::vector<std::size_t>& steps, std::string_view last_joint) {
+  std::vector<std::string> numbers;
+  for (const std::size_t step : steps) numbers.push_back(Number(step));
+  return Joined(numbers, last_joint);
 }
 
 std::string RuleText(const Blame& blame) { return std::string(gc::EntryOf(*blame.rule).name); }

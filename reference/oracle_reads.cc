@@ -13,12 +13,11 @@ namespace reference {
 // By a weak reference, or a handle: what is garbage by decree is gone for those who ask so. By its
 // name it is found as it was.
 std::optional<Violation> Oracle::ReadValid(Name target, const Answer& answer) {
-  if (!IsGarbage(target) || answer.object != target) {
-    if (IsGarbage(target) && answer.object == kNull) return std::nullopt;
-    return Read(target, answer);
-  }
+  if (!IsGarbage(target)) return Read(target, answer);
+  if (answer.object == kNull) return std::nullopt;
   return Violation{Property::kWeakAnswer, target,
-                   "a weak read answered " + NameText(target) + ", which is marked garbage"};
+                   "a weak read answered " + NameText(answer.object) + " for " + NameText(target) +
+                       ", which is marked garbage"};
 }
 
 // What was made once, and may be dead by now, is asked for.

@@ -59,7 +59,7 @@ void Collector::ReachFound(Object& target) {
   const Index index = target.header().index;
   const ClusterLink link = table.LinkOf(index);
   if (link == 0) {
-    if (marks.TryMark(table[index])) work.push_back(&target);
+    if (Mark(table[index])) work.push_back(&target);
     return;
   }
   const ClusterId id = ClusterOf(index);

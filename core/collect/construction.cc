@@ -82,12 +82,12 @@ void Collector::AbandonConstruction(Object& object) {
 // Its index will be another's, who must not be kept in its place.
 void Collector::ForgetInLists(const Object& object) {
   const Index index = object.header().index;
-  if (trace.reported) std::erase(*trace.reported, &object);
   {
     const std::unique_lock hold = LockClusters();
     for (Cluster& cluster : clusters.records) Erase(cluster.mutables, index);
   }
   const TableLock lock(sharing);
+  if (trace.reported) std::erase(*trace.reported, &object);
   kept.Remove(index);
   authored.Remove(index);
 }

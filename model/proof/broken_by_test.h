@@ -30,6 +30,14 @@ inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
 inline const Names kStores = {"store", "move",          "swap", "append", "append-relocating",
                               "take",  "resolve-object"};
 
+// Who shades otherwise than by a store.
+inline const Names kOtherBarriers = {"copy I1",
+                                     "root I2",
+                                     "keep I2",
+                                     "strong-take I2",
+                                     "referencer-hold I2r",
+                                     "referencer-protect I2r"};
+
 inline Names Each(const Names& actions, const std::string& claim) {
   Names names;
   for (const std::string& action : actions) names.insert(action + " " + claim);

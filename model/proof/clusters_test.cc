@@ -27,13 +27,7 @@ TEST_P(WithoutClusterRule, TheCollectorMissesWhatOnlyAMemberIsReachedBy) {
 
 TEST_P(WithoutClusterRule, TheBarrierMissesMembers) {
   const Names broken =
-      Each(kStores, "I1") +
-      Names{"copy I1",
-            "root I2",
-            "keep I2",
-            "strong-take I2",
-            "referencer-hold I2r",
-            "referencer-protect I2r"} +
+      Each(kStores, "I1") + kOtherBarriers +
       If(black(), {"hold I2h", "weak-read-object I2f", "resolve-object I2f", "find-object I2f"});
   EXPECT_EQ(Broken(Fault::kReturnEarly), broken);
 }

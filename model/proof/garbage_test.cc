@@ -28,14 +28,8 @@ TEST_P(WithoutGarbageRule, AReferenceIsLeftToWhatIsNotFollowed) {
 TEST_P(WithoutGarbageRule, WhatIsStoredBehindTheWavefrontIsWhite) {
   Names stores = kStores;
   stores.erase("resolve-object");
-  const Names broken = Each(stores, "I1") +
-                       Names{"copy I1",
-                             "root I2",
-                             "keep I2",
-                             "strong-take I2",
-                             "referencer-hold I2r",
-                             "referencer-protect I2r"} +
-                       If(black(), {"hold I2h", "find-object I2f"});
+  const Names broken =
+      Each(stores, "I1") + kOtherBarriers + If(black(), {"hold I2h", "find-object I2f"});
   EXPECT_EQ(Broken(Fault::kSkipStoredGarbage), broken);
 }
 

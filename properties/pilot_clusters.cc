@@ -1,5 +1,5 @@
-// properties/pilot_fates.cc -- the directed run's moves with clusters (pilot.h says what they are
-// for).
+// properties/pilot_clusters.cc -- the directed run's moves with clusters (pilot.h says what they
+// are for).
 
 #include "properties/pilot.h"
 
