@@ -1,6 +1,6 @@
 // core/fault_set.h -- which rules a heap of the faulty build breaks, and how.
 //
-// Read next: core/object/obeys.h.
+// Read next: core/base/obeys.h.
 
 #pragma once
 

@@ -5,7 +5,7 @@
 // and each of them must be caught.
 //
 // This file needs the rules only, and everything may include it.
-// Read next: core/fault_set.h, core/object/obeys.h.
+// Read next: core/fault_set.h, core/base/obeys.h.
 
 #pragma once
 
@@ -40,7 +40,7 @@ enum class Fault : std::uint8_t {
   kIgnoreUnfinishedTask,
   kBarrierOffLate,
   kIgnoreUnconstructed,
-  kSwapWhileTracing,
+  kSwapWhileMarking,
   kSwapWhileGathering,
   kMarkDisregarded,
   kAnswerDoomed,
@@ -139,7 +139,7 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "the barrier is switched off one unit after the check, and nobody looks again"},
     {Fault::kIgnoreUnconstructed, Rule::kEndNeedsEmpty, "ignore-unconstructed",
      "the end check does not wait for an object under construction"},
-    {Fault::kSwapWhileTracing, Rule::kFlipPrecondition, "swap-while-tracing",
+    {Fault::kSwapWhileMarking, Rule::kFlipPrecondition, "swap-while-tracing",
      "a start while a trace is pending flips again, with entries still listed"},
     {Fault::kSwapWhileGathering, Rule::kFlipPrecondition, "swap-while-gathering",
      "a start while a gather is pending flips with white objects not yet gathered"},

@@ -13,21 +13,21 @@
 // Thread rules: a heap and everything that refers into it is used by one thread at a time, unless
 // it has a gc::Lock; several heaps may be used by several threads.
 //
-// Read next: core/collect/heap.h.
+// Read next: core/heap/heap.h.
 
 #pragma once
 
-#include "core/collect/factory.h"
-#include "core/collect/heap.h"
-#include "core/collect/local.h"
-#include "core/collect/referencer.h"
-#include "core/collect/scope_guard.h"
+#include "core/heap/factory.h"
+#include "core/heap/heap.h"
 #include "core/object/class.h"
 #include "core/object/header.h"
 #include "core/object/schema.h"
 #include "core/pointer/container.h"
 #include "core/pointer/lazy_ptr.h"
+#include "core/pointer/local.h"
 #include "core/pointer/object_ptr.h"
+#include "core/pointer/referencer.h"
+#include "core/pointer/scope_guard.h"
 #include "core/pointer/soft_ptr.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/pointer/validity.h"

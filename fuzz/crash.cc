@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reference/trace_bytes.h"
+#include "reference/trace/trace_bytes.h"
 
 namespace fuzz {
 namespace {

@@ -3,7 +3,7 @@
 // What a fuzzer leaves behind has a hundred operations in a form that nobody reads. Kept in the
 // corpus it should be the few that matter, as text, and say what it catches.
 //
-// Read next: properties/shrink.h, properties/corpus.h.
+// Read next: properties/shrink/shrink.h, properties/corpus/corpus.h.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 #include <string>
 
 #include "fuzz/settings.h"
-#include "properties/corpus.h"
-#include "properties/judge.h"
-#include "properties/shrink.h"
-#include "reference/subject.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/judge.h"
+#include "properties/shrink/shrink.h"
+#include "reference/oracle/subject.h"
 
 namespace fuzz {
 

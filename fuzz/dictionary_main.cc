@@ -2,6 +2,6 @@
 
 #include <cstdio>
 
-#include "fuzz/dictionary.h"
+#include "fuzz/mutation/dictionary.h"
 
 int main() { return std::fputs(fuzz::DictionaryText().c_str(), stdout) < 0 ? 1 : 0; }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/byte_mutator.h"
+#include "fuzz/mutation/byte_mutator.h"
 
 namespace fuzz {
 

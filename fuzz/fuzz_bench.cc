@@ -8,11 +8,11 @@
 
 #include <algorithm>
 
-#include "fuzz/byte_mutator.h"
+#include "fuzz/mutation/byte_mutator.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets.h"
-#include "properties/corpus.h"
-#include "reference/trace_printer.h"
+#include "properties/corpus/corpus.h"
+#include "reference/trace/trace_printer.h"
 
 namespace fuzz {
 namespace {

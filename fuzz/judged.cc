@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "reference/trace_bytes.h"
-#include "reference/trace_printer.h"
+#include "reference/trace/trace_bytes.h"
+#include "reference/trace/trace_printer.h"
 
 namespace fuzz {
 
@@ -21,14 +21,15 @@ std::string Judged::Report(const reference::Trace& trace,
                            const properties::Finding& finding) const {
   const std::string how = (settings_.subject == "core" ? "" : " --subject " + settings_.subject) +
                           (settings_.without.empty() ? "" : " --without " + settings_.without);
-  const std::string_view eye = properties::kEyeWords[static_cast<std::size_t>(finding.eye)];
+  const std::string_view checker =
+      properties::kCheckerWords[static_cast<std::size_t>(finding.checker)];
   return fmt::format(
       "DISAGREE {}: {}\n"
       "  seen by {}, after operation {} of {}: {}\n"
       "{}"
       "  keep, shrunk: trace_of_bytes{} CRASH -o NAME.trace   (CRASH: the file named below)\n"
       "  replay:       tricolour replay{} NAME.trace\n",
-      WordOf(finding.property), finding.message, eye, finding.step + 1, trace.operations.size(),
+      WordOf(finding.property), finding.message, checker, finding.step + 1, trace.operations.size(),
       PrintOperation(trace.operations[finding.step]), PrintTrace(trace), how, how);
 }
 

@@ -3,7 +3,7 @@
 // A fuzzer keeps the bytes that broke something; a person wants the trace. So the report has the
 // finding, the trace, and the command that makes a corpus trace of the bytes.
 //
-// Read next: properties/judge.h, fuzz/crash.h.
+// Read next: properties/judge/judge.h, fuzz/crash.h.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 #include <string>
 
 #include "fuzz/settings.h"
-#include "properties/judge.h"
-#include "reference/subject.h"
+#include "properties/judge/judge.h"
+#include "reference/oracle/subject.h"
 
 namespace fuzz {
 

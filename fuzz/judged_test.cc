@@ -7,7 +7,7 @@
 
 #include "fuzz/crash.h"
 #include "fuzz/seeds.h"
-#include "properties/toy_subject.h"
+#include "properties/subjects/toy_subject.h"
 
 namespace fuzz {
 namespace {

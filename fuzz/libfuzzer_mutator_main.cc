@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fuzz/byte_mutator.h"
+#include "fuzz/mutation/byte_mutator.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 

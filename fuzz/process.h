@@ -1,6 +1,6 @@
 // fuzz/process.h -- runs another program, its output into a file.
 //
-// Read next: fuzz/worth.cc.
+// Read next: fuzz/detection_cost.cc.
 
 #pragma once
 

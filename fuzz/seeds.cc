@@ -2,7 +2,7 @@
 
 #include "fuzz/seeds.h"
 
-#include "reference/trace_bytes.h"
+#include "reference/trace/trace_bytes.h"
 
 namespace fuzz {
 

@@ -1,13 +1,13 @@
 // fuzz/seeds.h -- what a fuzzer starts from: the traces that we have, as bytes.
 //
-// Read next: reference/trace_bytes.h.
+// Read next: reference/trace/trace_bytes.h.
 
 #pragma once
 
 #include <optional>
 
-#include "fuzz/byte_mutator.h"
-#include "reference/trace.h"
+#include "fuzz/mutation/byte_mutator.h"
+#include "reference/trace/trace.h"
 
 namespace fuzz {
 

@@ -11,7 +11,7 @@
 
 #include "fuzz/files.h"
 #include "fuzz/seeds.h"
-#include "reference/trace_text.h"
+#include "reference/trace/trace_text.h"
 
 namespace {
 

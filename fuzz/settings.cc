@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "properties/subjects/core_subject.h"
-#include "properties/subjects/lua_subject.h"
+#include "properties/subjects/core/core_subject.h"
+#include "properties/subjects/lua/lua_subject.h"
 
 namespace fuzz {
 namespace {
@@ -65,8 +65,8 @@ std::variant<Settings, std::string> SettingsBy(
     settings.locals = LocalsNamed(locals);
     if (!settings.locals) return "TRICOLOUR_LOCALS is none of dead, rescanned and black";
   }
-  if (const char* const eyes = variable("TRICOLOUR_EYES")) {
-    if (eyes != std::string_view("outcome")) return "TRICOLOUR_EYES is not outcome";
+  if (const char* const checkers = variable("TRICOLOUR_EYES")) {
+    if (checkers != std::string_view("outcome")) return "TRICOLOUR_EYES is not outcome";
     settings.judge.invariant = settings.judge.verifier = false;
   }
   return settings;

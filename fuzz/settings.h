@@ -19,10 +19,10 @@
 #include <string>
 #include <variant>
 
-#include "properties/corpus.h"
-#include "properties/judge.h"
-#include "reference/subject.h"
-#include "reference/trace.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/judge.h"
+#include "reference/oracle/subject.h"
+#include "reference/trace/trace.h"
 
 namespace fuzz {
 

@@ -17,7 +17,7 @@ std::variant<Settings, std::string> Of(const std::map<std::string, std::string>&
   });
 }
 
-TEST(Settings, WithoutAnyAreASoundCoreUnderAllEyes) {
+TEST(Settings, WithoutAnyAreASoundCoreUnderAllCheckers) {
   const Settings settings = std::get<Settings>(Of({}));
   EXPECT_TRUE(settings.faults.Empty());
   EXPECT_FALSE(settings.locals);
@@ -30,7 +30,7 @@ TEST(Settings, TakeSeveralFaults) {
   EXPECT_EQ(settings.faults, gc::FaultSet::Of(gc::Rule::kMoveBarrier));
 }
 
-TEST(Settings, TakeADisciplineAndTheEyes) {
+TEST(Settings, TakeADisciplineAndTheCheckers) {
   const Settings settings =
       std::get<Settings>(Of({{"TRICOLOUR_LOCALS", "rescanned"}, {"TRICOLOUR_EYES", "outcome"}}));
   EXPECT_EQ(settings.locals, reference::Locals::kRescanned);

@@ -10,7 +10,7 @@
 #include "fuzz/judged.h"
 #include "fuzz/settings.h"
 #include "fuzz/text_round_trip.h"
-#include "properties/subjects/core_subject.h"
+#include "properties/subjects/core/core_subject.h"
 
 namespace fuzz {
 namespace {

@@ -20,7 +20,7 @@ namespace fuzz {
 
 using Target = int (*)(std::span<const std::uint8_t>);
 
-// The collector, judged on the trace that the bytes stand for (reference/trace_bytes.h).
+// The collector, judged on the trace that the bytes stand for (reference/trace/trace_bytes.h).
 int JudgeCoreBytes(std::span<const std::uint8_t> bytes);
 // The same for the faulty build of it. The environment says how (fuzz/settings.h); without faults
 // it must agree like the other.

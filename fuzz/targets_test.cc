@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "fuzz/seeds.h"
-#include "properties/corpus.h"
+#include "properties/corpus/corpus.h"
 
 namespace fuzz {
 namespace {

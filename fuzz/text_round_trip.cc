@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "reference/trace_grammar.h"
-#include "reference/trace_text.h"
+#include "reference/trace/trace_grammar.h"
+#include "reference/trace/trace_text.h"
 
 namespace fuzz {
 namespace {

@@ -3,7 +3,7 @@
 // What is read, printed and read again is the same; what is not read is refused with a place that
 // exists and a reason that a terminal can show.
 //
-// Read next: reference/trace_text.h.
+// Read next: reference/trace/trace_text.h.
 
 #pragma once
 

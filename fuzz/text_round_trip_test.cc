@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "reference/trace_bytes.h"
-#include "reference/trace_printer.h"
+#include "reference/trace/trace_bytes.h"
+#include "reference/trace/trace_printer.h"
 
 namespace fuzz {
 namespace {

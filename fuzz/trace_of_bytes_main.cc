@@ -13,7 +13,7 @@
 
 #include "fuzz/crash.h"
 #include "fuzz/files.h"
-#include "reference/trace_printer.h"
+#include "reference/trace/trace_printer.h"
 
 namespace {
 

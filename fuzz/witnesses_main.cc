@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "fuzz/files.h"
-#include "properties/corpus.h"
-#include "properties/witnesses.h"
+#include "properties/corpus/corpus.h"
+#include "properties/matrix/witnesses.h"
 
 namespace {
 

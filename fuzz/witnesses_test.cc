@@ -8,11 +8,11 @@
 #include <set>
 
 #include "fuzz/seeds.h"
-#include "properties/corpus.h"
-#include "properties/judge.h"
-#include "properties/redundancy.h"
-#include "properties/subjects/core_subject.h"
-#include "properties/witnesses.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/judge.h"
+#include "properties/matrix/redundancy.h"
+#include "properties/matrix/witnesses.h"
+#include "properties/subjects/core/core_subject.h"
 
 namespace fuzz {
 namespace {
@@ -62,7 +62,7 @@ TEST(Witnesses, AgreeOnTheSoundCoreAndDisagreeOnTheFaultyOne) {
 
 // The others take the model as long, and are found in the same way.
 TEST(Witnesses, AreWhatTheModelFinds) {
-  const auto found = properties::WitnessOf(gc::Fault::kSwapWhileTracing, reference::Locals::kDead);
+  const auto found = properties::WitnessOf(gc::Fault::kSwapWhileMarking, reference::Locals::kDead);
   ASSERT_TRUE(found);
   const auto& entries = Witnesses().entries;
   const auto written = std::ranges::find(entries, found->name, &CorpusEntry::name);

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <fstream>
 
-#include "reference/trace_printer.h"
+#include "reference/trace/trace_printer.h"
 
 namespace model {
 
@@ -117,7 +117,7 @@ std::string ConditionTable(const Proof& proof) {
 }
 
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options,
-                        const HuntOptions& hunt) {
+                        const CounterexampleOptions& hunt) {
   FaultProof result{.fault = fault, .locals = locals};
   if (IsAssumed(fault)) {
     result.verdict = FaultProof::Verdict::kAssumed;
@@ -135,7 +135,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
     only_progress = only_progress && condition.kind == Kind::kProgress;
     result.broken.push_back(std::move(condition));
   }
-  result.hunt = HuntFor(fault, locals, hunt);
+  result.hunt = FindCounterexample(fault, locals, hunt);
   if (result.hunt.witness) {
     result.verdict = FaultProof::Verdict::kNecessary;
   } else if (result.hunt.Exhausted() && only_progress) {
@@ -154,7 +154,7 @@ std::string Report(const FaultProof& proof) {
     text += fmt::format("  {:<12} {} / {}: {}\n", WordOf(condition.verdict), condition.action,
                         condition.claim, condition.sentence);
   }
-  for (const Hunt::Heap& heap : proof.hunt.heaps) {
+  for (const Counterexample::Heap& heap : proof.hunt.heaps) {
     const Exploration& search = heap.exploration;
     text += fmt::format("  searched {}: {} states, {:.0f} a second, {}\n", Describe(heap.bounds),
                         search.states, search.StatesPerSecond(),

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/faults.h"
-#include "model/explorer/hunt.h"
+#include "model/explorer/counterexample_search.h"
 #include "model/proof/prover.h"
-#include "reference/trace.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 
@@ -54,10 +54,10 @@ struct FaultProof {
   reference::Locals locals = reference::Locals::kDead;
   Verdict verdict = Verdict::kUndecided;
   std::vector<Condition> broken;  // for heaps of any size
-  Hunt hunt;
+  Counterexample hunt;
 };
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options = {},
-                        const HuntOptions& hunt = {});
+                        const CounterexampleOptions& hunt = {});
 
 // The verdict in one line, the broken conditions, and the witness as a trace.
 std::string Report(const FaultProof& proof);

@@ -65,7 +65,7 @@ void IdleStore(benchmark::State& state) {
 BENCHMARK(IdleStore)->Arg(256)->Arg(1 << 20);
 
 // Everything is a root and thus marked at the flip: a store that finds nothing to shade.
-void TracingStore(benchmark::State& state) {
+void MarkingStore(benchmark::State& state) {
   Stores stores(static_cast<std::size_t>(state.range(0)));
   stores.heap.Start();
   for (auto _ : state) {
@@ -74,7 +74,7 @@ void TracingStore(benchmark::State& state) {
   }
   PerStore(state, stores);
 }
-BENCHMARK(TracingStore)->Arg(256)->Arg(1 << 20);
+BENCHMARK(MarkingStore)->Arg(256)->Arg(1 << 20);
 
 }  // namespace
 }  // namespace gc

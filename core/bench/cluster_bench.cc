@@ -56,7 +56,7 @@ struct Game {
   double Mark() {
     const auto before = std::chrono::steady_clock::now();
     heap.Start();
-    while (heap.phase() == Phase::kTracing) heap.Tick(1024);
+    while (heap.phase() == Phase::kMarking) heap.Tick(1024);
     const auto after = std::chrono::steady_clock::now();
     heap.Tick(kUnlimited);
     return std::chrono::duration<double>(after - before).count();

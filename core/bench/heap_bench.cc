@@ -7,9 +7,9 @@
 #include <benchmark/benchmark.h>
 
 #include "core/gc.h"
-#include "core/inspect/fingerprint.h"
-#include "core/inspect/snapshot.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/fingerprint.h"
+#include "core/inspect/verify/snapshot.h"
+#include "core/inspect/verify/verifier.h"
 
 namespace gc {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/gc.h"
-#include "core/inspect/class_counts.h"
-#include "core/inspect/inspector.h"
-#include "core/inspect/reference_search.h"
+#include "core/inspect/report/class_counts.h"
+#include "core/inspect/report/inspector.h"
+#include "core/inspect/search/reference_search.h"
 
 namespace gc {
 namespace {

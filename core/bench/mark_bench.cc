@@ -106,7 +106,7 @@ void Trace(benchmark::State& state) {
   RandomGraph graph(count);
   for (auto _ : state) {
     graph.heap.Start();
-    while (graph.heap.phase() == Phase::kTracing) graph.heap.Tick(1024);
+    while (graph.heap.phase() == Phase::kMarking) graph.heap.Tick(1024);
     state.PauseTiming();
     graph.heap.Tick(kUnlimited);
     state.ResumeTiming();
@@ -121,7 +121,7 @@ void Gather(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     graph.heap.Start();
-    while (graph.heap.phase() == Phase::kTracing) graph.heap.Tick(1024);
+    while (graph.heap.phase() == Phase::kMarking) graph.heap.Tick(1024);
     state.ResumeTiming();
     graph.heap.Tick(kUnlimited);
   }

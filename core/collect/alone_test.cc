@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/collect/named_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/named.h"
 
 namespace gc {
 namespace {

@@ -1,12 +1,13 @@
 // core/collect/asking.h -- somebody goes through the list of referencers.
 //
-// Read next: core/collect/referencer.h.
+// Read next: core/pointer/referencer.h.
 
 #pragma once
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Marks that referencers are being asked.
 class Asking {
@@ -20,4 +21,5 @@ class Asking {
   Collector& collector_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,6 +1,6 @@
 // core/collect/barrier.cc -- the write barrier's slow path.
 //
-// Only a white object of a heap that is tracing is of interest: it is marked and queued, and will
+// Only a white object of a heap that is marking is of interest: it is marked and queued, and will
 // be scanned before the trace ends. After the trace's end nothing is shaded: what is white then is
 // doomed, the mutator cannot have it in hand, and in checked builds a store of it is caught here.
 //
@@ -11,7 +11,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Barrier(target, why); }
 
@@ -66,7 +67,7 @@ std::vector<Object*> Collector::SharedGrey() const {
 
 // Under black-locals, a reference that the mutator loaded will be used when nobody looks.
 void Collector::Loaded(Object& object) {
-  if (phase != Phase::kTracing || locals != Locals::kBlack || Stopped()) return;
+  if (phase != Phase::kMarking || locals != Locals::kBlack || Stopped()) return;
   if (!GC_ASSERT(*this, IsLive(object), Rule::kInsertionBarrier, object.header().index,
                  "what is loaded must not have been freed")) {
     return;
@@ -81,7 +82,7 @@ void Collector::Loaded(Object& object) {
 // Asks to be told of stores, or no longer.
 void Collector::Listen() {
   const bool listen =
-      phase == Phase::kTracing || (kChecked && phase == Phase::kGathering) || clusters.Any();
+      phase == Phase::kMarking || (kChecked && phase == Phase::kGathering) || clusters.Any();
   if (listen == listening) return;
   listening = listen;
   if (listen) {
@@ -91,4 +92,5 @@ void Collector::Listen() {
   }
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

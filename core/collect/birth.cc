@@ -1,7 +1,7 @@
 // core/collect/birth.cc -- an object comes into the heap, and the last ones leave it.
 //
 // What colour is a new object? Outside a cycle it must carry the bit that means reachable, and only
-// that one, or the next flip misreads it. While tracing it is born black: its slots are null, and
+// that one, or the next flip misreads it. While marking it is born black: its slots are null, and
 // whatever is stored into them goes through the barrier. While gathering it is born reachable, for
 // the gather may still come to its index.
 //
@@ -13,7 +13,8 @@
 #include "core/collect/collector.h"
 #include "core/collect/running.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -69,7 +70,7 @@ Index Collector::AcquireIndex(const BirthOptions& options) {
 // so a class that has one rules out slices.
 void Collector::NoticeRawFields(const Class& type) {
   if (raw_class == nullptr) raw_class = &type;
-  if (phase == Phase::kTracing) CheckMayTraceInSlices();
+  if (phase == Phase::kMarking) CheckMayTraceInSlices();
 }
 
 void Collector::CheckMayTraceInSlices() const {
@@ -139,7 +140,7 @@ FlagWord Collector::BirthColour() {
         return marks.White() | marks.Reachable();
       }
       break;
-    case Phase::kTracing:
+    case Phase::kMarking:
       if (!Obeys(Rule::kBirthColourMarking, Fault::kBornWhiteWhileMarking, GC_HERE)) {
         return marks.White();
       }
@@ -200,4 +201,5 @@ void Collector::EndAll() {
   });
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -18,7 +18,7 @@ TEST(Birth, OutsideACycleAnObjectCarriesTheReachableBitAndNoOther) {
   }
 }
 
-TEST(Birth, WhileTracingAnObjectIsBornBlackAndSurvivesTheCycle) {
+TEST(Birth, WhileMarkingAnObjectIsBornBlackAndSurvivesTheCycle) {
   Heap heap;
   heap.Start();
   const Node* const a = heap.New<Node>('a');

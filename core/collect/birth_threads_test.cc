@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-#include "core/collect/threads_test.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {

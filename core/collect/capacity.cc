@@ -22,7 +22,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 bool Collector::OpenDisregard() {
   disregard.open = true;
@@ -79,4 +80,5 @@ void Collector::SayWhyFull() {
   }
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -146,7 +146,7 @@ TEST(Iteration, HidesTheDoomedAndShadesWhatItYields) {
   mid.heap.RemoveRoot(mid.black);
   mid.heap.Collect();
   mid.heap.Start();
-  while (mid.heap.phase() == Phase::kTracing) mid.heap.Tick(1);
+  while (mid.heap.phase() == Phase::kMarking) mid.heap.Tick(1);
   mid.heap.New<Node>('m');
   names.clear();
   mid.heap.ForEachObject([&](Object& object) { names += static_cast<Node&>(object).name; });

@@ -11,11 +11,13 @@
 // answer names the rule and the holder, and the slot stays as it was. It costs two looks at flags,
 // whatever the size of the heap.
 //
-// Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next: core/inspect/disregard_check.h.
+// Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next:
+// core/inspect/verify/disregard_check.h.
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 std::optional<Failure> Collector::Forbids(Object& holder, Object* target) {
   if (target == nullptr || Stopped()) return std::nullopt;
@@ -42,4 +44,5 @@ std::optional<Failure> Collector::Forbids(Object& holder, Object* target) {
   return std::nullopt;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

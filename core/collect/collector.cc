@@ -2,9 +2,10 @@
 
 #include "core/collect/collector.h"
 
-#include "core/object/pool.h"
+#include "core/base/pool.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -128,4 +129,5 @@ bool Collector::Fail(const Failure& what) {
 #endif
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

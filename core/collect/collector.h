@@ -26,28 +26,29 @@
 #include <optional>
 #include <vector>
 
-#include "core/collect/clusters.h"
+#include "core/base/check.h"
+#include "core/base/deadline.h"
+#include "core/base/obeys.h"
+#include "core/base/work.h"
+#include "core/base/workers.h"
+#include "core/cluster/clusters.h"
 #include "core/collect/destroyer.h"
 #include "core/collect/doomed.h"
 #include "core/collect/event.h"
-#include "core/collect/heap.h"
-#include "core/collect/naming.h"
-#include "core/collect/referencer.h"
 #include "core/collect/sharing.h"
 #include "core/collect/state.h"
-#include "core/collect/workers.h"
-#include "core/object/check.h"
+#include "core/heap/heap.h"
+#include "core/heap/naming.h"
+#include "core/memory/memory.h"
 #include "core/object/index_set.h"
 #include "core/object/mark.h"
-#include "core/object/memory.h"
-#include "core/object/obeys.h"
 #include "core/object/table.h"
 #include "core/pointer/barrier.h"
+#include "core/pointer/referencer.h"
 #include "core/pointer/weak_ptr.h"
-#include "core/schedule/deadline.h"
-#include "core/schedule/work.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Collector {
   // A clean one for a new heap; and back.
@@ -90,7 +91,7 @@ struct Collector {
   // From the end of a trace, what it did not reach counts as gone.
   bool IsHidden(const Entry& entry) const {
     const Entry& colour = ColourOf(entry);
-    return Marks::IsUnreachable(colour) || (phase != Phase::kTracing && marks.IsWhite(colour));
+    return Marks::IsUnreachable(colour) || (phase != Phase::kMarking && marks.IsWhite(colour));
   }
   // Will be destroyed, whether the gather has come to it or not.
   bool IsDoomed(const Entry& entry) const {
@@ -208,8 +209,8 @@ struct Collector {
   void ClearGarbage(Object& object);
   // Of what a slot holds. Whoever follows a reference has read this word anyhow.
   bool IsGarbage(const Object& target) { return EntryOf(target).flags.Has(flag::kGarbage); }
-  bool Kills(ObjectSlot& slot, const Reference& line);
-  bool KillsReported(ObjectSlot& slot);
+  bool Clears(ObjectSlot& slot, const Reference& line);
+  bool ClearsReported(ObjectSlot& slot);
   void NoticeGarbage(const Object& target);
 
   // marker.cc
@@ -336,7 +337,7 @@ struct Collector {
   void LetMembersGo(const Cluster& cluster);
   void Leave(Index index);
   void Forget(ClusterId id);
-  void ShadeOrKill(ObjectSlot& slot, const Reference& line);
+  void ShadeOrClear(ObjectSlot& slot, const Reference& line);
   Work ScanOne(Work budget);
   Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
@@ -348,7 +349,7 @@ struct Collector {
   void CallFinish(Doomed& doomed);
   void LetGo(Doomed& doomed);
   bool Owns(const Doomed& doomed);
-  Unit NextTracingUnit();
+  Unit NextMarkingUnit();
   Unit NextPurgeUnit();
   Work Do(Unit unit, Work budget);
   enum class Only : std::uint8_t { kAll, kPurge };
@@ -356,4 +357,5 @@ struct Collector {
   bool Settle();
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -23,9 +23,10 @@
 #include <utility>
 
 #include "core/collect/collector.h"
-#include "core/collect/naming.h"
+#include "core/heap/naming.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 void Collector::BeginConstruction(Object& object) {
   EntryOf(object).flags.Set(flag::kPendingConstruction);
@@ -37,7 +38,7 @@ void Collector::FinishConstruction(Object& object) {
   ForgetConstruction(object);
   EntryOf(object).flags.Clear(flag::kPendingConstruction);
   // construction-is-kept: looked at again, since nobody has yet.
-  if (phase != Phase::kTracing || EntryOf(object).flags.Has(flag::kDisregarded)) return;
+  if (phase != Phase::kMarking || EntryOf(object).flags.Has(flag::kDisregarded)) return;
   if (!Obeys(Rule::kConstructionIsKept, Fault::kNeverLookAgain, GC_HERE)) return;
   if (sharing.on) return sharing.barrier.Push(&object);
   barrier.push_back(&object);
@@ -151,4 +152,5 @@ bool Collector::Refuse(Misuse why, Rule rule, const Class& type, const NamedObje
   Abort(why);
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -8,10 +8,10 @@
 
 #include <memory>
 
-#include "core/collect/named_test.h"
-#include "core/inspect/snapshot.h"
-#include "core/inspect/verifier.h"
-#include "core/schedule/stage_test.h"
+#include "core/inspect/verify/snapshot.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/named.h"
+#include "core/testing/stage.h"
 
 namespace gc {
 namespace {
@@ -100,7 +100,7 @@ TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
   Reserved<Thing> reserved = make.Reserve<Thing>({.outer = outer});
   heap.Start();
   heap.Tick(kUnlimited);
-  EXPECT_EQ(heap.phase(), Phase::kTracing);
+  EXPECT_EQ(heap.phase(), Phase::kMarking);
   EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and it does not end";
   EXPECT_TRUE(IsWhiteNow(heap, outer)) << "known to nobody but the object that was not scanned";
   holder->left = reserved.Construct();
@@ -111,7 +111,7 @@ TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
 
 // S2.14: in whatever phase it is reserved, and in whatever phase it is constructed.
 TEST_F(Construction, AReservedObjectSurvivesEveryPhase) {
-  for (const Phase from : {Phase::kIdle, Phase::kTracing, Phase::kGathering}) {
+  for (const Phase from : {Phase::kIdle, Phase::kMarking, Phase::kGathering}) {
     for (int ticks = 0; ticks < 60; ticks += 7) {
       if (from != Phase::kIdle) heap.Start();
       TickUntil(from);

@@ -1,6 +1,6 @@
 // core/collect/cycle.cc -- the cycle: which unit of work comes next.
 //
-//     idle --Start: flip and roots--> tracing --end check--> gathering --last index--> idle
+//     idle --Start: flip and roots--> marking --end check--> gathering --last index--> idle
 //                                                                          | doomed
 //                                       purge: begin all, poll each, free all
 //
@@ -17,7 +17,8 @@
 #include "core/collect/collector.h"
 #include "core/collect/running.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // A step is taken where nobody else uses the heap: not inside a constructor or a callback, and if
 // there are other mutators, under the lock that keeps them out. What they shaded is taken over
@@ -39,8 +40,8 @@ bool Collector::Start(ObjectFlags root_mask) {
   BeginStep();
   if (Stopped()) return false;
   const StepScope scope(*this, Step::kStart);
-  if (phase == Phase::kTracing &&
-      Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileTracing, GC_HERE)) {
+  if (phase == Phase::kMarking &&
+      Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileMarking, GC_HERE)) {
     return false;
   }
   if (phase == Phase::kGathering &&
@@ -76,7 +77,7 @@ void Collector::Collect(ObjectFlags root_mask) {
            "a whole cycle must not be asked for while an object is pending construction");
   const StepScope scope(*this, Step::kCollect);
   mask = root_mask;
-  if (phase == Phase::kTracing && !Stopped()) MarkMasked();
+  if (phase == Phase::kMarking && !Stopped()) MarkMasked();
   while (Pending() && !Stopped()) Run(kUnlimited);
   Start(root_mask);
   while (Pending() && !Stopped()) Run(kUnlimited);
@@ -84,13 +85,13 @@ void Collector::Collect(ObjectFlags root_mask) {
 }
 
 Unit Collector::NextUnit() {
-  if (phase == Phase::kTracing) return NextTracingUnit();
+  if (phase == Phase::kMarking) return NextMarkingUnit();
   if (purge.stage != Stage::kNone) return NextPurgeUnit();
   if (phase == Phase::kGathering) return Unit::kGather;
   return Unit::kNone;
 }
 
-Unit Collector::NextTracingUnit() {
+Unit Collector::NextMarkingUnit() {
   if (trace.end_decided) return Unit::kEndCheck;
   if (!trace.initial_references_taken &&
       (trace.ran_dry || Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask))) {
@@ -166,7 +167,7 @@ Work Collector::Run(Work budget, Only only) {
   while (done < budget && !Stopped()) {
     TakeShared();
     const Unit unit =
-        only == Only::kPurge && phase == Phase::kTracing ? NextPurgeUnit() : NextUnit();
+        only == Only::kPurge && phase == Phase::kMarking ? NextPurgeUnit() : NextUnit();
     const bool one = deadline.clock.Runs() && unit != Unit::kGather;
     const Work spent = Do(unit, one ? 1 : budget - done);
     if (spent == 0) break;
@@ -194,4 +195,5 @@ bool Collector::Settle() {
   return purge.stage != Stage::kNone && PurgeIsOver();
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -32,7 +32,7 @@ class Cycle : public testing::Test {
 TEST_F(Cycle, GoesOneUnitAtATimeInOneOrder) {
   EXPECT_TRUE(heap.Start());
   EXPECT_THAT(listener.Heard(), ElementsAre("flip"));
-  EXPECT_EQ(heap.phase(), Phase::kTracing);
+  EXPECT_EQ(heap.phase(), Phase::kMarking);
   EXPECT_THAT(Tick(1), ElementsAre("initial 0"));
   EXPECT_THAT(Tick(1), ElementsAre("scan r"));
   EXPECT_THAT(Tick(1), ElementsAre("scan a"));

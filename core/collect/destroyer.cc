@@ -8,7 +8,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -71,4 +72,5 @@ void Destroyer::DestroyAll(const std::vector<Doomed>& batch) {
   }
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -25,7 +25,8 @@
 
 #include "core/collect/doomed.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 class Destroyer {
  public:
@@ -56,4 +57,5 @@ class Destroyer {
   const std::unique_ptr<Arena> arena_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

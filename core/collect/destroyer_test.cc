@@ -5,8 +5,8 @@
 
 #include <latch>
 
-#include "core/collect/threads_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {
@@ -124,7 +124,7 @@ TEST_F(Destroyed, OnceAtTheHeapsEndInTheMiddleOfATrace) {
     for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Traveller>());
     heap.Start();
     heap.Tick(3);
-    ASSERT_EQ(heap.phase(), Phase::kTracing);
+    ASSERT_EQ(heap.phase(), Phase::kMarking);
   }
   EXPECT_EQ(Traveller::destroyed, 100);
 }

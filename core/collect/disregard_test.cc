@@ -6,9 +6,9 @@
 
 #include <vector>
 
-#include "core/collect/nodes_test.h"
-#include "core/inspect/disregard_check.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/disregard_check.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

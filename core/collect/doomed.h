@@ -7,11 +7,12 @@
 
 #pragma once
 
+#include "core/memory/memory.h"
 #include "core/object/class.h"
 #include "core/object/header.h"
-#include "core/object/memory.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Doomed {
   Object* object = nullptr;
@@ -22,4 +23,5 @@ struct Doomed {
   Class::Callback destroy = nullptr;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

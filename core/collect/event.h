@@ -11,7 +11,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 enum class EventKind : std::uint8_t {
   // Units.
@@ -49,4 +50,5 @@ struct EventSink {
   void (*step)(void* context, Step step, bool begins) = nullptr;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

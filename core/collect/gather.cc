@@ -11,7 +11,7 @@
 // them; if a slice ended between, they are sorted when the gather is over.
 //
 // Happens-before: nobody but the workers writes a flag word now (mutators are excluded), and the
-// workers' writes are handed to the caller by the end of the call (core/collect/workers.h).
+// workers' writes are handed to the caller by the end of the call (core/base/workers.h).
 //
 // Upholds: gather-covers-range.   Read next: core/collect/purge.cc.
 
@@ -20,7 +20,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -143,4 +144,5 @@ void Collector::EndGather() {
             [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -20,7 +20,7 @@ TEST(Gather, ReadsNoObject) {
     if (name % 2 == 0) heap.AddRoot(objects.back());
   }
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   std::vector<std::byte> saved(objects.size() * sizeof(Node));
   for (std::size_t i = 0; i < objects.size(); ++i) {
     void* const bytes = static_cast<void*>(objects[i]);

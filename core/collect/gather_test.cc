@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/collect/threads_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {
@@ -22,7 +22,7 @@ std::vector<Index> Gathered(const Heap& heap) {
 
 void TraceToTheEnd(Heap& heap) {
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
 }
 
 // What one thread gathers, an index at a time.
@@ -172,7 +172,7 @@ TEST_P(Gather, WaitsForAnOlderPurge) {
   root->left = nullptr;
   ASSERT_TRUE(heap.PurgePending());
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   Listener listener(heap);
   heap.TickUntil(clock.After(1'000'000));
   EXPECT_THAT(listener.Heard(), ElementsAre("begin x", "poll x ready", "free x", "cycle-end"));

@@ -5,7 +5,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 Identity Collector::IdentityOf(Object& object, std::uint64_t remote) {
   const Identity identity{
@@ -47,4 +48,5 @@ Object* Collector::Found(Index index) {
   return object;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -12,7 +12,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // keep-flags-are-roots: the one place where what is live by decree is marked.
 void Collector::MarkRoots() {
@@ -91,4 +92,5 @@ void Collector::ClearFlags(Object& object, ObjectFlags flags) {
   object.header_.flags.Clear(flags);
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

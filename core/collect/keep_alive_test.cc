@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
-#include "core/collect/scope_guard.h"
 #include "core/pointer/container.h"
+#include "core/pointer/scope_guard.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/pointer/weak_ptr.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

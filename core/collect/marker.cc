@@ -14,12 +14,13 @@
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/collect/killing.cc, core/collect/gather.cc.
+// Read next: core/collect/garbage.cc, core/collect/gather.cc.
 
 #include "core/collect/asking.h"
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Marks and queues what the collector found.
 void Collector::ShadeFound(Object& target) {
@@ -33,7 +34,7 @@ void Collector::ShadeFound(Object& target) {
 
 // What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared. Most
 // targets are marked already and no garbage: one look at one word says so.
-inline void Collector::ShadeOrKill(ObjectSlot& slot, const Reference& line) {
+inline void Collector::ShadeOrClear(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
   if (!GC_ASSERT(*this, IsLive(target), Rule::kInsertionBarrier, target.header().index,
                  "what a live object refers to must not have been freed")) {
@@ -42,7 +43,7 @@ inline void Collector::ShadeOrKill(ObjectSlot& slot, const Reference& line) {
   const FlagWord flags = EntryOf(target).flags.Load();
   if ((flags & (marks.Reachable() | flag::kGarbage)) == marks.Reachable()) return;
   if ((flags & flag::kGarbage) != 0) [[unlikely]] {
-    if (Kills(slot, line)) return;
+    if (Clears(slot, line)) return;
   }
   ShadeFound(target);
 }
@@ -59,7 +60,7 @@ void Collector::Flip() {
       }
     }
   }
-  phase = Phase::kTracing;
+  phase = Phase::kMarking;
   trace = {};
   flips += 1;
   units = 0;
@@ -85,7 +86,7 @@ void Collector::FlipAndAsk() {
       },
       &reported,
       {[](void* self, ObjectSlot& slot) {
-         return static_cast<Collector*>(self)->KillsReported(slot);
+         return static_cast<Collector*>(self)->ClearsReported(slot);
        },
        this});
   const Asking asking_now(*this);
@@ -130,7 +131,7 @@ void Collector::AskReferencers() {
       },
       this,
       {[](void* self, ObjectSlot& slot) {
-         return static_cast<Collector*>(self)->KillsReported(slot);
+         return static_cast<Collector*>(self)->ClearsReported(slot);
        },
        this});
   const Asking asking_now(*this);
@@ -194,7 +195,7 @@ Work Collector::ScanOne(Work budget) {
   }
   for (const Reference& line : object.header().type->references) {
     ForEachSlotOf(line, object, [this, &line](ObjectSlot& slot) {
-      if (slot.Raw() != nullptr) ShadeOrKill(slot, line);
+      if (slot.Raw() != nullptr) ShadeOrClear(slot, line);
     });
   }
   trace.scanning = nullptr;
@@ -211,7 +212,7 @@ Work Collector::ScanBetweenFields(Object& object, Work budget) {
       Object* const target = slot.Raw();
       if (spent < budget) {
         spent += 1;
-        if (target != nullptr) ShadeOrKill(slot, line);
+        if (target != nullptr) ShadeOrClear(slot, line);
         return;
       }
       if (complete && target != nullptr && IsLive(*target) && IsWhite(EntryOf(*target))) {
@@ -270,4 +271,5 @@ void Collector::EndTrace() {
   Publish({.kind = EventKind::kEndCheck, .flag = 1});
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

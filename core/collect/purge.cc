@@ -13,12 +13,13 @@
 //
 // Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
 // index-after-free, serial-moves-on. What a callback stores, core/collect/checked_store.cc guards.
-// Read next: core/inspect/verifier.h.
+// Read next: core/inspect/verify/verifier.h.
 
 #include "core/collect/collector.h"
 #include "core/collect/running.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // A gather is over, or no cycle is pending but somebody waits. Whoever waits already is asked with
 // the new ones, behind them.
@@ -178,4 +179,5 @@ void Collector::LetGo(Doomed& doomed) {
   });
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

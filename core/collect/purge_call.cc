@@ -15,7 +15,8 @@
 #include "core/collect/collector.h"
 #include "core/collect/running.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 bool Collector::Purge(Work budget) {
   BeginStep();
@@ -56,4 +57,5 @@ Unready Collector::FinishPurge(const Deadline& grace) {
   return left;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

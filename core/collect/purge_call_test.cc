@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "core/collect/threads_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {
@@ -203,8 +203,8 @@ TEST_F(PurgeCall, GoesOnWithAGatherAndLeavesATraceAlone) {
   New('a');
   heap.Start();
   EXPECT_TRUE(heap.Purge());
-  EXPECT_EQ(heap.phase(), Phase::kTracing) << "no purge is pending";
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  EXPECT_EQ(heap.phase(), Phase::kMarking) << "no purge is pending";
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   EXPECT_TRUE(heap.Purge());
   EXPECT_EQ(heap.ObjectCount(), 0u);
 
@@ -212,7 +212,7 @@ TEST_F(PurgeCall, GoesOnWithAGatherAndLeavesATraceAlone) {
   GatherAll(heap);
   heap.Start();
   EXPECT_TRUE(heap.Purge());
-  EXPECT_EQ(heap.phase(), Phase::kTracing);
+  EXPECT_EQ(heap.phase(), Phase::kMarking);
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 

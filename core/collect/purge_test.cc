@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/collect/nodes_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -30,7 +30,7 @@ TEST_F(Reserve, WhatIsReservedIsKeptUnseenAndUnscannedUntilItIsComplete) {
   node->left = target;
   heap.Start();
   heap.Tick(kUnlimited);
-  EXPECT_EQ(heap.phase(), Phase::kTracing);
+  EXPECT_EQ(heap.phase(), Phase::kMarking);
   EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and it does not end";
   EXPECT_EQ(weak.Get(), nullptr);
   EXPECT_TRUE(IsWhite(heap, target));

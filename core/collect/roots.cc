@@ -16,7 +16,8 @@
 #include "core/collect/collector.h"
 #include "core/pointer/strong_ptr.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -130,7 +131,7 @@ void Referencer::Register() {
     (previous_ != nullptr ? previous_->next_ : owner_.first_referencer) = this;
     owner_.last_referencer = this;
   }
-  if (owner_.phase != Phase::kTracing) return;
+  if (owner_.phase != Phase::kMarking) return;
   Reporter shade(
       [](void*, Object* target) {
         Shade(target, {Rule::kReferencerBarrier, Fault::kRegisterWithoutShading, GC_HERE});
@@ -166,4 +167,5 @@ LocalReference::~LocalReference() {
   (next_ != nullptr ? next_->previous_ : owner_.last_local) = previous_;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

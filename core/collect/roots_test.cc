@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -46,13 +46,13 @@ TEST(Root, IsAFlagAndNotACount) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-TEST(Root, BecomingOneWhileTracingShades) {
+TEST(Root, BecomingOneWhileMarkingShades) {
   MidTrace trace;
   trace.heap.AddRoot(trace.white);
   EXPECT_TRUE(IsGrey(trace.heap, trace.white));
 }
 
-TEST(Root, RemovedWhileTracingItFloatsUntilTheNextCycle) {
+TEST(Root, RemovedWhileMarkingItFloatsUntilTheNextCycle) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
   heap.AddRoot(a);
@@ -97,7 +97,7 @@ TEST(ReferencerTest, UnregistersItselfWhenItGoes) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-TEST(ReferencerTest, RegisteringWhileTracingShadesWhatItReports) {
+TEST(ReferencerTest, RegisteringWhileMarkingShadesWhatItReports) {
   MidTrace trace;
   // The slot was set before the trace: nobody else shades what it holds.
   Heap& heap = trace.heap;
@@ -111,7 +111,7 @@ TEST(ReferencerTest, RegisteringWhileTracingShadesWhatItReports) {
   EXPECT_TRUE(IsGrey(heap, trace.white));
 }
 
-TEST(ReferencerTest, ChangingAWrapperSlotWhileTracingShades) {
+TEST(ReferencerTest, ChangingAWrapperSlotWhileMarkingShades) {
   MidTrace trace;
   Wrapper wrapper(trace.heap);
   wrapper.Register();
@@ -119,7 +119,7 @@ TEST(ReferencerTest, ChangingAWrapperSlotWhileTracingShades) {
   EXPECT_TRUE(IsGrey(trace.heap, trace.white));
 }
 
-TEST(ReferencerTest, ARawSlotThatChangesWhileTracingIsAskedForAgainAtTheEnd) {
+TEST(ReferencerTest, ARawSlotThatChangesWhileMarkingIsAskedForAgainAtTheEnd) {
   MidTrace trace;
   Heap& heap = trace.heap;
   Raw raw(heap);

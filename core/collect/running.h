@@ -9,7 +9,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // A step of the collector: no object is made meanwhile, and the sink is told, if it wants to know.
 class StepScope {
@@ -46,4 +47,5 @@ class Calling {
   Collector& collector_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

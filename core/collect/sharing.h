@@ -21,7 +21,7 @@
 //
 // Lock order: a section, then the table lock, then nothing.
 //
-// Read next: core/collect/shared_list.h.
+// Read next: core/base/shared_list.h.
 
 #pragma once
 
@@ -29,11 +29,12 @@
 #include <cstdint>
 #include <mutex>
 
-#include "core/collect/shared_list.h"
+#include "core/base/lock.h"
+#include "core/base/shared_list.h"
 #include "core/object/header.h"
-#include "core/schedule/lock.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Sharing {
   bool on = false;       // several threads use the heap, or help it
@@ -86,4 +87,5 @@ class CallCount {
   std::atomic<std::uint32_t> count_{0};
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -12,9 +12,9 @@
 #include <set>
 #include <shared_mutex>
 
-#include "core/collect/shared_list.h"
-#include "core/collect/threads_test.h"
-#include "core/inspect/verifier.h"
+#include "core/base/shared_list.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {

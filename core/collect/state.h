@@ -16,7 +16,8 @@
 #include "core/object/capacity_notice.h"
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // What there is to do next; see Collector::NextUnit.
 enum class Unit : std::uint8_t {
@@ -84,4 +85,5 @@ struct Capacity {
   CapacitySink notices;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

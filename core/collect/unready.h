@@ -13,7 +13,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Unready {
   struct Culprit {
@@ -28,4 +29,5 @@ struct Unready {
   explicit operator bool() const { return count != 0; }
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

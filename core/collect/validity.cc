@@ -6,7 +6,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 bool IsValid(const Object* object) {
   if (object == nullptr) return false;
@@ -23,4 +24,5 @@ bool IsValidLowLevel(const Object* object) {
          header.owner->IsLive(*object);
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

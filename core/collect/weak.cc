@@ -15,7 +15,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 WeakReference::WeakReference(const Object* to) {
   if (to == nullptr) return;
@@ -73,7 +74,7 @@ Object* Collector::ReadWeak(Index index, Serial serial, IfGarbage if_garbage) {
   if (object == nullptr || entry.serial.load(std::memory_order_relaxed) != serial) return nullptr;
   if (entry.flags.Has(Absent(if_garbage))) return nullptr;
   if (IsHidden(entry)) {
-    if (phase == Phase::kTracing &&
+    if (phase == Phase::kMarking &&
         !Obeys(Rule::kUnreachableIsFinal, Fault::kBarrierRevives, GC_HERE)) {
       marks.Revive(entry);
       barrier.push_back(object);
@@ -89,4 +90,5 @@ Object* Collector::ReadWeak(Index index, Serial serial, IfGarbage if_garbage) {
   return object;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

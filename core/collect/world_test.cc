@@ -3,12 +3,12 @@
 //
 // Rows of SYSTEM.md: S3.8, S6.2, S18.1, S18.2.
 
-#include "core/collect/world_test.h"
+#include "core/testing/world.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/schedule/stage_test.h"
+#include "core/testing/stage.h"
 
 namespace gc {
 namespace {

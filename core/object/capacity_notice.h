@@ -10,9 +10,10 @@
 
 #include <cstdint>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 enum class CapacityNoticeKind : std::uint8_t {
   kTableNearlyFull,  // count: objects; limit: those that fit. Once.
@@ -33,4 +34,5 @@ struct CapacitySink {
   void* context = nullptr;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -21,7 +21,8 @@
 #include "core/object/property.h"
 #include "core/object/schema.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Which setting lets objects of a class be roots of clusters, beside that for all clusters.
 enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
@@ -62,7 +63,7 @@ struct Class {
     return answer == Known::kSome;
   }
 
-  // Clusters (core/collect/clusters.h). Without an answer of its own an object is no root of one,
+  // Clusters (core/cluster/clusters.h). Without an answer of its own an object is no root of one,
   // and a member unless it is an actor or somebody might store into it unseen.
   Question can_be_cluster_root = nullptr;
   Question can_be_in_cluster = nullptr;
@@ -75,7 +76,7 @@ struct Class {
     return true;
   }
 
-  // For classes of named objects (core/collect/named_object.h).
+  // For classes of named objects (core/heap/named_object.h).
   const Class* super = nullptr;
   Properties properties = {};
   void (*construct)(void* memory, const Birth& birth) = nullptr;
@@ -187,4 +188,5 @@ inline void ForEachSlot(Object& object, Visit&& visit) {
   }
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

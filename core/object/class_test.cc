@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

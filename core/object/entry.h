@@ -23,7 +23,8 @@
 #define TRICOLOUR_PACKED_ENTRIES 0
 #endif
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 inline constexpr bool kPackedEntries = TRICOLOUR_PACKED_ENTRIES != 0;
 
@@ -98,4 +99,5 @@ static_assert(sizeof(PackedEntry) == 16);
 
 using Entry = std::conditional_t<kPackedEntries, PackedEntry, PlainEntry>;
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -13,7 +13,8 @@
 
 #include "core/object/references.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct FieldOperations {
   // `field` is where the line's offset leads.
@@ -64,4 +65,5 @@ inline constexpr FieldOperations kOperationsShown = {[](void* object, const Slot
   static_cast<T*>(static_cast<Object*>(object))->VisitReferences(visit);
 }};
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

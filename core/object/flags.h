@@ -14,9 +14,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 using FlagWord = std::uint32_t;
 
@@ -48,7 +49,7 @@ inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
 inline constexpr FlagWord kDisregarded = 1u << 14;
 inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun, and that by Heap::BeginDestroy
 inline constexpr FlagWord kGarbage = 1u << 16;      // by Heap::MarkGarbage: references do not count
-// Of clusters (core/collect/clusters.h).
+// Of clusters (core/cluster/clusters.h).
 inline constexpr FlagWord kClusterRoot = 1u << 17;         // its link leads to a cluster's record
 inline constexpr FlagWord kReachableInCluster = 1u << 18;  // by it the trace came to its cluster
 }  // namespace flag
@@ -102,4 +103,5 @@ class Flags {
   std::atomic<FlagWord> word_{0};
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

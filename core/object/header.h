@@ -14,10 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 #include "core/object/object_flags.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Class;
 struct Collector;
@@ -90,4 +91,5 @@ class Object {
 };
 static_assert(sizeof(Object) == sizeof(Header));
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -16,7 +16,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Identity {
   Index index = kNoIndex;
@@ -49,4 +50,5 @@ class IdentityBook {
   std::unordered_map<Serial, Identity> known_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -12,10 +12,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/pool.h"
 #include "core/object/header.h"
-#include "core/object/pool.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 class IndexSet {
  public:
@@ -66,4 +67,5 @@ class IndexSet {
   std::vector<std::uint64_t> summary_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

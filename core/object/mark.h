@@ -16,7 +16,8 @@
 
 #include "core/object/entry.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 class Marks {
  public:
@@ -69,4 +70,5 @@ class Marks {
   FlagWord reachable_ = flag::kMarkA;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -19,9 +19,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 using ObjectFlags = std::uint32_t;
 
@@ -96,4 +97,5 @@ class ObjectFlagWord {
   std::atomic<ObjectFlags> word_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -11,9 +11,10 @@
 
 #include <cstdint>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 enum class Origin : std::uint8_t {
   kCode,    // compiled: what a class lists, and what a referencer reports
@@ -41,4 +42,5 @@ class Origins {
   std::uint8_t bits_ = 0;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -5,7 +5,7 @@
 // give two strings one buffer; so a class lists what is to be copied, one property at a time. Its
 // references are in the schema already and are copied from there; what is listed here is the rest.
 //
-// Upholds: copy-barrier (with core/collect/template.cc: no property copies a reference as bytes).
+// Upholds: copy-barrier (with core/heap/template.cc: no property copies a reference as bytes).
 // Read next: core/object/class.h.
 
 #pragma once
@@ -19,7 +19,8 @@
 
 #include "core/object/schema.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Offsets are in bytes from the Object part, as in a schema.
 struct Property {
@@ -49,4 +50,5 @@ struct Property {
 
 using Properties = std::span<const Property>;
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

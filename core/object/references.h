@@ -28,7 +28,8 @@
 
 #include "core/object/slot.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class T>
 concept ShowsReferences = requires(T& field, const SlotVisitor& visitor) {
@@ -100,4 +101,5 @@ requires(HoldsReferences<Choices> || ...) struct References<std::variant<Choices
   }
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -19,7 +19,8 @@
 #include "core/object/field.h"
 #include "core/object/origin.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class T>
 class ObjectPtr;
@@ -124,4 +125,5 @@ struct Reference {
 
 using Schema = std::span<const Reference>;
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

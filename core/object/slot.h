@@ -13,7 +13,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // The untyped part of an ObjectPtr: what the collector reads. Only the pointer types write it.
 class ObjectSlot {
@@ -65,4 +66,5 @@ class SlotVisitor {
   void* context_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -9,9 +9,10 @@
 #include <iterator>
 #include <utility>
 
-#include "core/object/pool.h"
+#include "core/base/pool.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -115,4 +116,5 @@ bool Table::Claim(Index index) {
   return true;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

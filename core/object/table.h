@@ -30,7 +30,8 @@
 #include "core/object/entry.h"
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 inline constexpr std::uint32_t kChunkEntries = 64 * 1024;
 
@@ -131,4 +132,5 @@ class Table {
   std::vector<Index> free_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

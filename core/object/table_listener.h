@@ -11,7 +11,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 class TableListener {
  public:
@@ -22,4 +23,5 @@ class TableListener {
   ~TableListener() = default;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

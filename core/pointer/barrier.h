@@ -15,7 +15,7 @@
 //
 // A heap that has clusters wants to be told too, in a trace or not, and of the slot that is
 // written: a store into a member of a cluster is not for the wavefront alone
-// (core/collect/clusters.h).
+// (core/cluster/clusters.h).
 //
 // Memory order: relaxed is enough. A heap is used by one thread at a time and adds itself to the
 // word on that thread (or before a hand-over that orders the two); read-modify-writes on one word
@@ -31,12 +31,13 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/base/obeys.h"
 #include "core/object/header.h"
-#include "core/object/obeys.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
-// How many heaps are tracing or have clusters; in checked builds also those that are gathering,
+// How many heaps are marking or have clusters; in checked builds also those that are gathering,
 // where a store of a doomed object is caught.
 inline std::atomic<std::uint32_t> heaps_listening{0};
 
@@ -70,4 +71,5 @@ inline void Stored(const void* slot, Object* target, Upholds why) {
   }
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -43,7 +43,8 @@
 #include "core/pointer/barrier.h"
 #include "core/pointer/object_ptr.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Stacks and queues have their container as a protected member.
 template <class C>
@@ -227,4 +228,5 @@ using HashMap = Container<std::unordered_map<Key, Value>>;
 template <class T>
 using HashSet = Container<std::unordered_set<ObjectPtr<T>>>;
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/collect/crowd_test.h"
 #include "core/pointer/container_keys.h"
+#include "core/testing/crowd.h"
 
 namespace gc {
 namespace {

@@ -16,7 +16,8 @@
 
 #include "core/pointer/container.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class C>
 concept Keyed = requires {
@@ -56,4 +57,5 @@ std::size_t DropNullKeys(Container<C>& container) {
   return before - container.size();
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/collect/crowd_test.h"
-#include "core/inspect/fingerprint.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/fingerprint.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/crowd.h"
 
 namespace gc {
 namespace {

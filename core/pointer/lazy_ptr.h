@@ -23,7 +23,8 @@
 #include "core/pointer/path.h"
 #include "core/pointer/validity.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class T = Object>
 class LazyPtr : private ObjectSlot {
@@ -99,4 +100,5 @@ struct References<LazyPtr<T>> {
   static void Visit(const LazyPtr<T>& lazy, const SlotVisitor& visit) { lazy.Visit(visit); }
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

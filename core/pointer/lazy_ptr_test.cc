@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/collect/library_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/library.h"
 
 namespace gc {
 namespace {
@@ -58,7 +58,7 @@ TEST_F(LazyPtrTest, UnresolvedItIsSkippedByTheTraceAndResolvedItIsFollowed) {
   heap.Collect();
   Verifier verifier;
   EXPECT_FALSE(verifier.Verify(heap));
-  EXPECT_THAT(library.asked, ElementsAre()) << "tracing resolves nothing";
+  EXPECT_THAT(library.asked, ElementsAre()) << "marking resolves nothing";
   ASSERT_NE(reader->book.Get(), nullptr);
   ASSERT_NE(reader->shelf[0].Get(), nullptr);
   heap.Collect();
@@ -76,7 +76,7 @@ TEST_F(LazyPtrTest, StaysUnresolvedWhenThereIsNothingToLoad) {
 }
 
 // S5.6, handle-barrier: the holder is black, and only the resolver knows the object.
-TEST_F(LazyPtrTest, ResolvingWhileTracingShades) {
+TEST_F(LazyPtrTest, ResolvingWhileMarkingShades) {
   heap.AddRoot(reader);
   reader->book = LazyPtr<Node>(paths.Intern("a"));
   Node* const loaded = library.Loaded("a");
@@ -94,7 +94,7 @@ TEST_F(LazyPtrTest, DoesNotTakeADoomedObjectFromItsResolver) {
   heap.AddRoot(reader);
   Node* const loaded = library.Loaded("a");
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   ASSERT_FALSE(IsValid(loaded));
   EXPECT_EQ(reader->book.Get(), nullptr);
   EXPECT_FALSE(reader->book.IsResolved());

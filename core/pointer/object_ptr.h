@@ -11,7 +11,7 @@
 // As a key it is ordered and hashed by its object's index: addresses differ from run to run, and
 // the order in which a set is scanned must not.
 //
-// A build without the barrier (core/object/build.h) has it as trivial as a plain pointer.
+// A build without the barrier (core/base/build.h) has it as trivial as a plain pointer.
 //
 // Upholds: insertion-barrier, move-barrier.   Read next: core/pointer/barrier.h.
 
@@ -26,7 +26,8 @@
 #include "core/object/schema.h"
 #include "core/pointer/barrier.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class T = Object>
 class ObjectPtr : public ObjectSlot {
@@ -116,7 +117,8 @@ struct References<ObjectPtr<T>> {
   }
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc
 
 // May read the object; so a container remembers the hash, and need not ask for it after a death.
 template <class T>

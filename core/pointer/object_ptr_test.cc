@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -133,23 +133,23 @@ TEST(BarrierIdle, StoresShadeNothingOutsideATrace) {
 }
 
 TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
-  MidTrace tracing;
+  MidTrace marking;
   Heap heap;
   Node* const a = heap.New<Node>('a');
   a->left = heap.New<Node>('b');
   EXPECT_TRUE(heap.collector().barrier.empty());
-  EXPECT_TRUE(tracing.heap.collector().barrier.empty());
+  EXPECT_TRUE(marking.heap.collector().barrier.empty());
 }
 
 // S5.5: the gate is one word for the process; closed, a store tests it and is done.
-TEST(BarrierIdle, NoHeapListensWhenNoneIsTracing) {
+TEST(BarrierIdle, NoHeapListensWhenNoneIsMarking) {
   const std::uint32_t before = heaps_listening.load();
   {
-    MidTrace tracing;
+    MidTrace marking;
     EXPECT_EQ(heaps_listening.load(), before + 1);
-    tracing.heap.Collect();
+    marking.heap.Collect();
     EXPECT_EQ(heaps_listening.load(), before);
-    tracing.heap.Start();
+    marking.heap.Start();
   }
   EXPECT_EQ(heaps_listening.load(), before) << "a heap dropped in mid-trace still listens";
 }
@@ -172,7 +172,7 @@ TEST(BarrierGatheringDeathTest, AStoreOfADoomedObjectChangesNoBitAndIsNamedByACh
   Node* const doomed = heap.New<Node>('d');
   heap.AddRoot(kept);
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   if (kChecked) {
     EXPECT_DEATH(kept->left = doomed, "stored while gathering must not be doomed .object 2, Node");
     return;

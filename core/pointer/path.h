@@ -15,7 +15,8 @@
 #include "core/object/class.h"
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Knows the objects by name. `wanted` is the class that is asked for, or null: an answer is an
 // object of that class, whole and not doomed, or null.
@@ -63,4 +64,5 @@ constexpr const Class* WantedClass() {
   return nullptr;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

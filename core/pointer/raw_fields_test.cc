@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -41,7 +41,7 @@ TEST(RawFieldsTest, KeepWhatTheyHoldWhenTheWorldIsStopped) {
 }
 
 // S5.10: a store goes past the barrier, and the verifier sees what came of it.
-TEST(RawFieldsTest, AStoreWhileTracingIsCaughtByTheVerifier) {
+TEST(RawFieldsTest, AStoreWhileMarkingIsCaughtByTheVerifier) {
   Heap heap({.raw_fields = RawFields::kAllow});
   Node* const root = heap.New<Node>('r');
   Legacy* const legacy = heap.New<Legacy>();

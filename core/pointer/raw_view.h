@@ -19,7 +19,8 @@
 #include "core/pointer/container.h"
 #include "core/pointer/object_ptr.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class T>
 T* ToRaw(const ObjectPtr<T>& wrapper) {
@@ -72,4 +73,5 @@ inline void NoteForeignStore(Object* target) {
   Shade(target, {Rule::kReferencerBarrier, Fault::kRegisterWithoutShading, GC_HERE});
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/collect/crowd_test.h"
+#include "core/testing/crowd.h"
 
 namespace gc {
 namespace {

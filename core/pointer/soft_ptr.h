@@ -16,7 +16,8 @@
 #include "core/pointer/path.h"
 #include "core/pointer/weak_ptr.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 template <class T = Object>
 class SoftPtr {
@@ -57,7 +58,8 @@ class SoftPtr {
   mutable WeakReference last_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc
 
 template <class T>
 struct std::hash<gc::SoftPtr<T>> {

@@ -7,8 +7,8 @@
 
 #include <unordered_map>
 
-#include "core/collect/library_test.h"
 #include "core/pointer/validity.h"
+#include "core/testing/library.h"
 
 namespace gc {
 namespace {
@@ -59,7 +59,7 @@ TEST_F(SoftPtrTest, KeepsNothingAliveAndFindsAnewWhatIsLoadedAgain) {
 }
 
 // S5.6: look-ups by name shade what they yield.
-TEST_F(SoftPtrTest, ReadingWhileTracingShadesWhetherRememberedOrLookedUp) {
+TEST_F(SoftPtrTest, ReadingWhileMarkingShadesWhetherRememberedOrLookedUp) {
   const SoftPtr<Node> looked_up(paths.Intern("a"));
   const SoftPtr<Node> remembered(paths.Intern("b"));
   Node* const a = library.Loaded("a");
@@ -76,7 +76,7 @@ TEST_F(SoftPtrTest, DoesNotYieldADoomedObjectThatItsNameStillFinds) {
   const SoftPtr<Node> soft(paths.Intern("a"));
   Node* const a = library.Loaded("a");
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   ASSERT_FALSE(IsValid(a));
   EXPECT_EQ(soft.Get(), nullptr);
 }

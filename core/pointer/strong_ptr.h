@@ -16,7 +16,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Defined in core/collect/roots.cc.
 void TakeStrong(Object& object);
@@ -63,7 +64,8 @@ class StrongPtr {
   T* to_ = nullptr;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc
 
 template <class T>
 struct std::hash<gc::StrongPtr<T>> {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -62,7 +62,7 @@ TEST_F(StrongPtrTest, CopyMoveAssignAndSwapKeepTheCountBalanced) {
   EXPECT_EQ(CountOf(heap, a), 0u);
 }
 
-TEST_F(StrongPtrTest, ACountThatLeavesZeroWhileTracingShades) {
+TEST_F(StrongPtrTest, ACountThatLeavesZeroWhileMarkingShades) {
   heap.Start();
   ASSERT_TRUE(IsWhite(heap, a));
   const StrongPtr<Node> strong(a);
@@ -104,7 +104,7 @@ TEST_F(StrongPtrTest, StaysBalancedInContainersAndConversions) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-TEST_F(StrongPtrTest, ACountThatIsTakenAndDroppedWhileTracingFloatsUntilTheNextCycle) {
+TEST_F(StrongPtrTest, ACountThatIsTakenAndDroppedWhileMarkingFloatsUntilTheNextCycle) {
   heap.Start();
   { const StrongPtr<Node> strong(a); }
   while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);

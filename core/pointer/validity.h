@@ -24,7 +24,8 @@
 #include "core/object/header.h"
 #include "core/pointer/weak_ptr.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // Defined in core/collect/validity.cc.
 bool IsValid(const Object* object);
@@ -71,4 +72,5 @@ auto WhenAlive(T* object, What what) {
   };
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

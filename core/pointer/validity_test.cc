@@ -7,14 +7,14 @@
 #include <functional>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
 
 void EndTheTrace(Heap& heap) {
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
 }
 
 // S19.1: the truth table. Garbage joins it with the rest of its kind.
@@ -78,7 +78,7 @@ TEST(CheckedPtrTest, IsDeadFromTheTracesEnd) {
   const CheckedPtr<Node> checked(heap.New<Node>('a'));
   heap.Start();
   EXPECT_TRUE(checked.IsAlive());
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   EXPECT_FALSE(checked.IsAlive());
 }
 

@@ -21,7 +21,8 @@
 
 #include "core/object/header.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // An object marked garbage counts as gone, unless the reader says otherwise.
 enum class IfGarbage : std::uint8_t { kGone, kThere };
@@ -73,7 +74,8 @@ class WeakPtr : public WeakReference {
 };
 static_assert(sizeof(WeakPtr<>) == 16);
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc
 
 template <class T>
 struct std::hash<gc::WeakPtr<T>> {

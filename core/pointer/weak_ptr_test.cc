@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/collect/nodes_test.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -68,7 +68,7 @@ TEST(WeakPtr, KeepsNothingAlive) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-TEST(WeakRead, WhileTracingShadesWhatItYieldsAndKeepsIt) {
+TEST(WeakRead, WhileMarkingShadesWhatItYieldsAndKeepsIt) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
   const WeakPtr<Node> weak(a);
@@ -157,7 +157,7 @@ TEST(WeakPtr, TheThreeStatesExcludeEachOtherWhateverBecameOfTheObject) {
   const WeakPtr<Node> doomed(heap.New<Node>('d'));
   const WeakPtr<Node> freed(heap.New<Node>('f'));
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   struct Row {
     const WeakPtr<Node>& weak;
     bool null, valid, stale;

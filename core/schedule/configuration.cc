@@ -9,7 +9,8 @@
 #include <set>
 #include <utility>
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -202,4 +203,5 @@ std::string Configuration::Print() const {
   return text;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

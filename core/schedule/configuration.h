@@ -24,7 +24,8 @@
 
 #include "core/schedule/settings.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // A mistake in a text of settings.
 struct SettingError {
@@ -71,4 +72,5 @@ class Configuration {
 // A value as it is written in a file.
 std::string ValueText(const Setting& setting, const Settings& values);
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

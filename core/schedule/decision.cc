@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -96,4 +97,5 @@ double PurgeLimit(const Settings& settings, const Load& load) {
   return IsLow(settings, load) ? settings.low_memory_purge_slice : settings.purge_slice;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

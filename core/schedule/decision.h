@@ -16,10 +16,11 @@
 #include <span>
 #include <string_view>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 #include "core/schedule/settings.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 enum class Act : std::uint8_t {
   kNothing,
@@ -81,4 +82,5 @@ double Interval(const Settings& settings, const Load& load);
 // Seconds for a slice of a purge.
 double PurgeLimit(const Settings& settings, const Load& load);
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

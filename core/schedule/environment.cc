@@ -6,11 +6,12 @@
 #include <string>
 #include <thread>
 
-#include "core/object/check.h"
+#include "core/base/check.h"
+#include "core/base/obeys.h"
 #include "core/object/class.h"
-#include "core/object/obeys.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 Nanoseconds Environment::Now() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -38,4 +39,5 @@ void Environment::NotReadyInTime(const Unready& unready) {
              .what = names.c_str()});
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -10,11 +10,12 @@
 
 #pragma once
 
+#include "core/base/build.h"
+#include "core/base/clock.h"
 #include "core/collect/unready.h"
-#include "core/object/build.h"
-#include "core/schedule/clock.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 class Environment {
  public:
@@ -50,4 +51,5 @@ inline double Seconds(Nanoseconds time) {
   return static_cast<double>(time) / kNanosecondsPerSecond;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 std::size_t Slot(Notice notice) { return static_cast<std::size_t>(notice); }
@@ -82,4 +83,5 @@ std::vector<Notices::Duplicate> Notices::Duplicates() const {
   return duplicates;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -32,10 +32,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/object/build.h"
-#include "core/schedule/clock.h"
+#include "core/base/build.h"
+#include "core/base/clock.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 enum class Notice : std::uint8_t {
   kPreCollect,
@@ -109,4 +110,5 @@ class Notices {
   std::uint32_t telling_ = 0;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

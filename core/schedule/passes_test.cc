@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "core/schedule/stage_test.h"
+#include "core/testing/stage.h"
 
 namespace gc {
 namespace {
@@ -56,9 +56,9 @@ class RandomHeap {
       }
       return found;
     };
-    while (heap.phase() == Phase::kTracing) {
+    while (heap.phase() == Phase::kMarking) {
       heap.Tick(std::min<Work>(budget, std::max<Work>(1, heap.collector().work.size())));
-      if (heap.phase() == Phase::kTracing) between();
+      if (heap.phase() == Phase::kMarking) between();
     }
     unreachable_at_end = Complement(Reachable());
     while (heap.phase() == Phase::kGathering) heap.Tick(1);
@@ -177,7 +177,7 @@ TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
   MidTrace trace;
   trace.black->left = trace.white;
   trace.grey->left = nullptr;
-  while (trace.heap.phase() == Phase::kTracing) {
+  while (trace.heap.phase() == Phase::kMarking) {
     EXPECT_TRUE(IsGrey(trace.heap, trace.white) || !IsWhite(trace.heap, trace.white));
     trace.heap.Tick(1);
   }
@@ -190,7 +190,7 @@ TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsTheTrace) {
   trace.heap.Collect();
   const WeakPtr<Node> weak(trace.heap.New<Node>('d'));
   trace.heap.Start();
-  while (trace.heap.phase() == Phase::kTracing) trace.heap.Tick(1);
+  while (trace.heap.phase() == Phase::kMarking) trace.heap.Tick(1);
   ASSERT_EQ(trace.heap.phase(), Phase::kGathering);
   EXPECT_EQ(weak.Get(), nullptr);
   trace.black->right = trace.grey;

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/schedule/stage_test.h"
+#include "core/testing/stage.h"
 
 namespace gc {
 namespace {

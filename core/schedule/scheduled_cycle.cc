@@ -21,7 +21,8 @@
 #include "core/collect/running.h"
 #include "core/schedule/scheduler.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // A slice: nobody else is in a section. Also says so to whoever asks.
 class Scheduler::Locked {
@@ -267,4 +268,5 @@ void Scheduler::PurgeSlice() {
   TellAfterRelease();
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

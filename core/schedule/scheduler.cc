@@ -8,7 +8,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 Scheduler::Scheduler(Heap& heap, Lock& lock, Environment& environment, const Settings& settings)
     : heap_(heap),
@@ -87,4 +88,5 @@ void Scheduler::TellAfterRelease() {
   open_ = full_ = false;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

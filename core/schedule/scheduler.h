@@ -29,16 +29,17 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/collect/heap.h"
+#include "core/base/lock.h"
+#include "core/heap/heap.h"
 #include "core/object/object_flags.h"
 #include "core/schedule/decision.h"
 #include "core/schedule/environment.h"
-#include "core/schedule/lock.h"
 #include "core/schedule/notices.h"
 #include "core/schedule/settings.h"
 #include "core/schedule/slice.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // One world's tick.
 struct Frame {
@@ -100,7 +101,7 @@ class Scheduler {
   bool IsLocked() const { return lock_.IsLocked(); }
   bool OnCollectorThread() const { return lock_.OnCollectorThread(); }
   // On the collector's thread.
-  bool TracePending() const { return heap_.phase() == Phase::kTracing; }
+  bool TracePending() const { return heap_.phase() == Phase::kMarking; }
   bool PurgePending() const { return heap_.phase() == Phase::kGathering || heap_.PurgePending(); }
   // In a call that purges fully.
   bool IsPurgingFully() const { return purging_fully_; }
@@ -187,4 +188,5 @@ class Scheduler {
   FrameReport report_;
 };
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -8,9 +8,9 @@
 
 #include <atomic>
 
-#include "core/collect/threads_test.h"
-#include "core/inspect/verifier.h"
-#include "core/schedule/stage_test.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/stage.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {

@@ -4,7 +4,8 @@
 #include <array>
 #include <vector>
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -182,4 +183,5 @@ std::string_view NearestKey(std::string_view key) {
       ->key;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -19,9 +19,10 @@
 #include <string_view>
 #include <variant>
 
-#include "core/object/build.h"
+#include "core/base/build.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 struct Settings {
   // trace
@@ -121,4 +122,5 @@ const Setting* FindSetting(std::string_view key);
 // The key that is the fewest edits away.
 std::string_view NearestKey(std::string_view key);
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -4,7 +4,8 @@
 
 #include "core/collect/collector.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 namespace {
 
@@ -28,7 +29,7 @@ Work SurelyLeft(const Collector& collector) {
 Work SafeBudget(const Heap& heap, Doing doing) {
   const Collector& collector = heap.collector();
   if (doing == Doing::kNothing) return 1;
-  if (doing != Doing::kTracing) return std::max<Work>(1, SurelyLeft(collector));
+  if (doing != Doing::kMarking) return std::max<Work>(1, SurelyLeft(collector));
   if (!collector.trace.initial_references_taken) return 1;
   return std::max<Work>(1, collector.work.size());
 }
@@ -50,7 +51,7 @@ struct GatherWatch {
 }  // namespace
 
 Doing WhatIsNext(const Heap& heap) {
-  if (heap.phase() == Phase::kTracing) return Doing::kTracing;
+  if (heap.phase() == Phase::kMarking) return Doing::kMarking;
   switch (heap.collector().purge.stage) {
     case Stage::kBegin:
       return Doing::kBeginning;
@@ -99,4 +100,5 @@ Work RunStage(Heap& heap, TimeSlice& slice, Work poll) {
   return done;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -14,16 +14,17 @@
 
 #include <cstdint>
 
-#include "core/collect/heap.h"
+#include "core/base/work.h"
+#include "core/heap/heap.h"
 #include "core/schedule/environment.h"
-#include "core/schedule/work.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 // What the next unit of a heap's work belongs to.
 enum class Doing : std::uint8_t {
   kNothing,
-  kTracing,
+  kMarking,
   kGathering,
   kBeginning,
   kFinishing,
@@ -57,4 +58,5 @@ class TimeSlice {
 // until the stage or the time is over. Answers how many units; at least one, unless there is none.
 Work RunStage(Heap& heap, TimeSlice& slice, Work poll);
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server) {
   configuration.Freeze();
@@ -49,4 +50,5 @@ HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
   return options;
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

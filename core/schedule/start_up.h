@@ -8,17 +8,18 @@
 // To tune them: run once, read how many permanent objects there are when loading is over (S1.19),
 // and set table.disregarded to that number.
 //
-// Read next: core/collect/heap.h.
+// Read next: core/heap/heap.h.
 
 #pragma once
 
 #include <cstdint>
 #include <thread>
 
-#include "core/collect/heap.h"
+#include "core/heap/heap.h"
 #include "core/schedule/configuration.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 enum class Program : std::uint8_t { kShipped, kPreparesAsItGoes, kEditor };
 
@@ -44,4 +45,5 @@ ClusterOptions ClusterOptionsFrom(const Settings& settings, Program program);
 HeapOptions OptionsFor(const StartUp& start_up,
                        unsigned threads = std::thread::hardware_concurrency());
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

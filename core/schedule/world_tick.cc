@@ -5,7 +5,8 @@
 
 #include "core/schedule/scheduler.h"
 
-namespace gc::inline GC_BUILD {
+namespace gc {
+inline namespace GC_BUILD {
 
 void Scheduler::WorldTick(const Frame& frame) {
   CheckThread("WorldTick");
@@ -95,4 +96,5 @@ Load Scheduler::CurrentLoad() const {
           .levels_wait = environment_.LevelsWait()};
 }
 
-}  // namespace gc::inline GC_BUILD
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -4,8 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include "model/explorer/counterexample_search.h"
 #include "model/explorer/explorer.h"
-#include "model/explorer/hunt.h"
 #include "model/threads/machines.h"
 #include "model/threads/search.h"
 
@@ -36,12 +36,13 @@ void WholeLifeOfFourObjectsWithOneField(benchmark::State& state) {
 BENCHMARK(WholeLifeOfFourObjectsWithOneField)->Unit(benchmark::kMillisecond);
 
 // The hunt for a fault that three objects show.
-void HuntForAStoreWithoutShading(benchmark::State& state) {
+void FindAStoreWithoutShading(benchmark::State& state) {
   for (auto _ : state) {
-    benchmark::DoNotOptimize(HuntFor(gc::Fault::kStoreWithoutShading, Locals::kDead).witness);
+    benchmark::DoNotOptimize(
+        FindCounterexample(gc::Fault::kStoreWithoutShading, Locals::kDead).witness);
   }
 }
-BENCHMARK(HuntForAStoreWithoutShading)->Unit(benchmark::kMillisecond);
+BENCHMARK(FindAStoreWithoutShading)->Unit(benchmark::kMillisecond);
 
 void LockUnderReleaseAcquire(benchmark::State& state) {
   const threads::Machine machine = threads::GcLock({.mutators = 2, .slices = 1});

@@ -43,7 +43,7 @@ BENCHMARK(ConditionsWithoutTheInsertionBarrier)->Unit(benchmark::kSecond);
 void BoundedSearchToEightSteps(benchmark::State& state) {
   const gc::Fault fault = gc::Fault::kReleaseAtBegin;
   BoundedSearchOptions options{.faults = gc::FaultSet(fault), .max_depth = 8};
-  options.bounds = HuntingGrounds(fault, Locals::kDead)[1];
+  options.bounds = CounterexampleHeaps(fault, Locals::kDead)[1];
   for (auto _ : state) {
     if (SearchBounded(options).length != 8) state.SkipWithError("another length");
   }

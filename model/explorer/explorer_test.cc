@@ -102,7 +102,7 @@ class EveryDiscipline : public testing::TestWithParam<Locals> {
 TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhateverIsSaidOfTwoObjects) {
   VerbSet verbs = VerbSet::All();
   verbs.Remove(Verb::kWeakCopy).Remove(Verb::kSwap).Remove(Verb::kStrongTake);
-  verbs.Remove(Verb::kPermanent).Remove(Verb::kFarewell);
+  verbs.Remove(Verb::kPermanent).Remove(Verb::kResurrect);
   verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter).Remove(Verb::kReferencerProtect);
   verbs.Remove(Verb::kCluster).Remove(Verb::kClusterAdd).Remove(Verb::kDissolve);
   // Locals that survive multiply the states; then a keep flag is one root more.
@@ -111,7 +111,7 @@ TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhateverIsSaidOfTwoObjects) {
 }
 
 TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeArePermanent) {
-  const VerbSet verbs = Verbs({Verb::kPermanent, Verb::kFarewell, Verb::kWeakMake, Verb::kWeakRead,
+  const VerbSet verbs = Verbs({Verb::kPermanent, Verb::kResurrect, Verb::kWeakMake, Verb::kWeakRead,
                                Verb::kReady, Verb::kKeep, Verb::kUnkeep});
   ExpectSound(verbs, 2);
 }

@@ -40,7 +40,7 @@ std::optional<Finding> Dispatch(const Machine& machine, const Step& step, State&
     case Verb::kPermanent:
       machine.CreatePermanent(state, step.object);
       break;
-    case Verb::kFarewell:
+    case Verb::kResurrect:
       machine.SetLastWords(state, step.object, step.target, step.target_field);
       break;
     case Verb::kStore:

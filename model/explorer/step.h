@@ -151,8 +151,8 @@ void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive
 // Roots, keep flags, constructors, strong counts, locals, referencers, readiness: what is said of
 // one object.
 template <typename Visit>
-void ForEachDecree(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
-                   Visit&& visit) {
+void ForEachRootSetChange(const Machine& machine, const State& state, const Bounds& bounds,
+                          Mask alive, Visit&& visit) {
   using reference::Verb;
   const auto each = [&](Verb verb, Mask mask, bool flag = false) {
     if (!bounds.verbs.Has(verb)) return;
@@ -228,13 +228,13 @@ void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& 
 
 // The last words of one object to another.
 template <typename Visit>
-void ForEachFarewell(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
-  if (!bounds.verbs.Has(reference::Verb::kFarewell)) return;
+void ForEachResurrection(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+  if (!bounds.verbs.Has(reference::Verb::kResurrect)) return;
   const Mask leavers = state.leaver == 0 ? alive : static_cast<Mask>(alive & state.leaver);
   ForEach(leavers, [&](Entry object) {
     ForEach(alive, [&](Entry target) {
       for (std::uint8_t field = 0; field < bounds.fields; ++field) {
-        visit(Step{.verb = reference::Verb::kFarewell,
+        visit(Step{.verb = reference::Verb::kResurrect,
                    .object = object,
                    .target = target,
                    .target_field = field});
@@ -297,11 +297,11 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachBirth(state, bounds, alive, visit);
   internal::ForEachFieldChange(state, bounds, alive, visit);
   internal::ForEachContainerChange(state, bounds, alive, visit);
-  internal::ForEachDecree(machine, state, bounds, alive, visit);
+  internal::ForEachRootSetChange(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
   internal::ForEachClusterChange(machine, state, bounds, alive, visit);
   internal::ForEachOuter(state, bounds, alive, visit);
-  internal::ForEachFarewell(state, bounds, alive, visit);
+  internal::ForEachResurrection(state, bounds, alive, visit);
 }
 
 }  // namespace model

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "model/machine/machine.h"
+
 namespace model {
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include "model/explorer/step.h"
 #include "model/explorer/symmetry.h"
-#include "reference/trace.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 

@@ -4,7 +4,7 @@
 // root's. What the collector reaches it activates in the same unit, and with it all clusters that
 // are reached from there; what the mutator shades waits, by its root, and is grey until then.
 //
-// Read next: core/collect/clusters.h, whose machine this is.
+// Read next: core/cluster/clusters.h, whose machine this is.
 
 #include "model/machine/machine.h"
 
@@ -196,13 +196,13 @@ void Machine::Dissolve(State& state, Mask roots) const {
 
 // They take the colour that they had together. If the root is still to be looked at, so are they.
 void Machine::LetMembersGo(State& state, Entry root) const {
-  const bool tracing = state.phase == Phase::kTracing;
+  const bool marking = state.phase == Phase::kMarking;
   const bool white = Has(state.maybe, root);
-  const bool grey = tracing && !white && !Has(state.activated, root);
+  const bool grey = marking && !white && !Has(state.activated, root);
   const bool joined_white = Has(state.stale, root);
   const bool keep = (joined_white != white || grey) &&
-                    Faulty(tracing ? Fault::kKeepStaleBits : Fault::kKeepStaleBitIdle);
-  const bool blacken = tracing && (white || grey) && Faulty(Fault::kBlackenMembers);
+                    Faulty(marking ? Fault::kKeepStaleBits : Fault::kKeepStaleBitIdle);
+  const bool blacken = marking && (white || grey) && Faulty(Fault::kBlackenMembers);
   const bool as_white = !blacken && (keep ? joined_white : white);
   const Mask members = static_cast<Mask>(MembersOf(state, root) & ~Bit(root) & ~OwnColour(state));
   Add(as_white ? state.maybe : state.reachable, members);

@@ -6,8 +6,8 @@
 // one trace with the lists and indices that a real table has, tie.h compares what a collector
 // published.
 //
-// What a unit or an operation breaks is said at once, in the oracle's words (reference/oracle.h),
-// with reachability by closure.
+// What a unit or an operation breaks is said at once, in the oracle's words
+// (reference/oracle/oracle.h), with reachability by closure.
 //
 // Read next: units.cc, then mutator.cc.
 
@@ -21,8 +21,8 @@
 #include "core/fault_set.h"
 #include "core/faults.h"
 #include "model/machine/state.h"
-#include "reference/oracle.h"
-#include "reference/trace.h"
+#include "reference/oracle/oracle.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 
@@ -159,7 +159,7 @@ class Machine {
   bool Kills(State& state, Entry entry, std::size_t field) const;
   void EndCheck(State& state, FactSink* sink, std::size_t order) const;
   void EndTrace(State& state) const;
-  std::optional<Unit> NextTracingUnit(const State& state) const;
+  std::optional<Unit> NextMarkingUnit(const State& state) const;
   std::optional<Finding> Gather(State& state, Entry entry) const;
   std::optional<Finding> EndGather(State& state) const;
 

@@ -11,7 +11,7 @@ using reference::Property;
 
 // Shades on behalf of the mutator, for the barrier list.
 void Machine::Barrier(State& state, Entry target) const {
-  if (target == kNone || state.phase != Phase::kTracing) return;
+  if (target == kNone || state.phase != Phase::kMarking) return;
   if (Has(state.clustered, target)) {
     const Entry root = state.link[target];
     if (target != root && Has(state.maybe, root) && Faulty(Fault::kReturnEarly)) return;
@@ -33,7 +33,7 @@ void Machine::BarrierUnless(Fault fault, State& state, Entry target) const {
 //
 // What the mutator uses while garbage may keep its references for a cycle need not go in this one.
 void Machine::Load(State& state, Entry operand) const {
-  if (state.garbage != 0 && operand != kNone && state.phase == Phase::kTracing) {
+  if (state.garbage != 0 && operand != kNone && state.phase == Phase::kMarking) {
     Remove(state.must_go, Closure(state, Bit(operand)));
   }
   if (locals_ != reference::Locals::kBlack || operand == kNone) return;
@@ -69,7 +69,7 @@ void Machine::Create(State& state, Entry entry, bool container) const {
       reachable = !Faulty(Fault::kBornWithOtherBit) && !Faulty(Fault::kBornWithNeitherBit);
       maybe = Faulty(Fault::kBornWithOtherBit) || Faulty(Fault::kBornWithBothBits);
       break;
-    case Phase::kTracing:
+    case Phase::kMarking:
       maybe = Faulty(Fault::kBornWhiteWhileMarking);
       reachable = !maybe;
       break;
@@ -101,7 +101,7 @@ void Machine::Reserve(State& state, Entry entry) const {
 // It is marked already, by its birth or by the flip, and nobody has scanned it.
 void Machine::Complete(State& state, Entry entry) const {
   Remove(state.constructing, Bit(entry));
-  if (state.phase != Phase::kTracing || Faulty(Fault::kNeverLookAgain)) return;
+  if (state.phase != Phase::kMarking || Faulty(Fault::kNeverLookAgain)) return;
   if (Has(static_cast<Mask>(state.work | state.barrier), entry)) Add(state.twice, Bit(entry));
   Add(state.barrier, Bit(entry));
 }

@@ -46,7 +46,7 @@ std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
 // unless a trace waits for a constructor.
 std::optional<Finding> Machine::Idle(const State& state) const {
   std::optional<Finding> finding;
-  if (state.phase == Phase::kTracing) return finding;
+  if (state.phase == Phase::kMarking) return finding;
   ForEach(state.dropped, [&](Entry entry) { finding = Finding{Property::kProgress, entry}; });
   return finding;
 }

@@ -62,14 +62,14 @@ std::optional<Finding> Machine::ReadSlot(State& state, std::size_t slot, Fault n
 bool Machine::Shows(const State& state, const Sought& sought) const {
   const Entry entry = sought.entry;
   if (!sought.current || !Has(state.exists, entry) || Has(state.constructing, entry)) return false;
-  const bool tracing = state.phase == Phase::kTracing;
+  const bool marking = state.phase == Phase::kMarking;
   const bool gathering = state.phase == Phase::kGathering;
   const Entry colour = ColourHolder(state, entry);
-  if (!Has(state.unreachable, colour) && (tracing || !Has(state.maybe, colour))) return true;
+  if (!Has(state.unreachable, colour) && (marking || !Has(state.maybe, colour))) return true;
   switch (sought.not_shading) {
     case Fault::kReadWithoutShading:
       return (Faulty(Fault::kAnswerDoomed) && gathering) ||
-             (Faulty(Fault::kBarrierRevives) && tracing);
+             (Faulty(Fault::kBarrierRevives) && marking);
     case Fault::kFindWithoutShading:
       return Faulty(Fault::kFindDoomed) && gathering;
     default:
@@ -91,7 +91,7 @@ std::optional<Finding> Machine::Read(State& state, const Sought& sought, Entry& 
     return std::nullopt;
   }
   if (!alive) return Finding{Property::kWeakAnswer, entry};
-  if (Has(state.unreachable, entry) && state.phase == Phase::kTracing) Revive(state, entry);
+  if (Has(state.unreachable, entry) && state.phase == Phase::kMarking) Revive(state, entry);
   if (sought.holder != kNone) NoteStore(state, sought.holder, entry);
   BarrierUnless(sought.not_shading, state, entry);
   const Mask yielded = Closure(state, Bit(entry));

@@ -29,7 +29,7 @@ inline constexpr std::size_t kMaxFields = 2;
 inline constexpr std::size_t kWeakSlots = 2;
 inline constexpr Entry kNone = 7;  // what a null field holds
 
-enum class Phase : std::uint8_t { kIdle, kTracing, kGathering };
+enum class Phase : std::uint8_t { kIdle, kMarking, kGathering };
 
 struct State {
   // The table. `reachable` and `maybe` are the two bits as they read now; a flip exchanges them.
@@ -217,12 +217,12 @@ constexpr Mask Closure(const State& state, Mask from) {
 
 // What holds an object by decree: it is permanent, root flag, keep flag, a constructor that runs,
 // strong count, referencer, local. A wrapper referencer may have to let go of what is garbage.
-constexpr Mask DecreedOtherwise(const State& state) {
+constexpr Mask InRootSetOtherwise(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
                            state.strong | state.held | state.raw | state.protect);
 }
-constexpr Mask Decreed(const State& state) {
-  return static_cast<Mask>(DecreedOtherwise(state) | state.wrapper);
+constexpr Mask InRootSet(const State& state) {
+  return static_cast<Mask>(InRootSetOtherwise(state) | state.wrapper);
 }
 
 // What a permanent object may refer to.
@@ -242,11 +242,11 @@ constexpr Mask HeldByPermanent(const State& state) {
 }
 
 // What the mutator can get to: nothing of it may be destroyed.
-constexpr Mask Reachable(const State& state) { return Closure(state, Decreed(state)); }
+constexpr Mask Reachable(const State& state) { return Closure(state, InRootSet(state)); }
 
 // The same by references that count: those to garbage do not, unless they are never cleared.
 constexpr Mask Counting(const State& state) {
-  Mask reached = static_cast<Mask>(DecreedOtherwise(state) | (state.wrapper & ~state.garbage));
+  Mask reached = static_cast<Mask>(InRootSetOtherwise(state) | (state.wrapper & ~state.garbage));
   for (Mask frontier = reached; frontier != 0;) {
     Mask next = 0;
     ForEach(frontier, [&](Entry entry) {

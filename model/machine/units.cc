@@ -14,8 +14,8 @@ bool Machine::CanFlip(const State& state) const {
   switch (state.phase) {
     case Phase::kIdle:
       return true;
-    case Phase::kTracing:
-      return Faulty(Fault::kSwapWhileTracing);
+    case Phase::kMarking:
+      return Faulty(Fault::kSwapWhileMarking);
     case Phase::kGathering:
       return Faulty(Fault::kSwapWhileGathering);
   }
@@ -33,7 +33,7 @@ void Machine::Flip(State& state, FactSink* sink, std::size_t order) const {
   const Mask dead = static_cast<Mask>(alive & ~(counting | state.dropped));
   state.must_go = state.phase == Phase::kIdle ? dead : static_cast<Mask>(state.must_go | dead);
   state.promised = state.scanned = state.unvisited = 0;
-  state.phase = Phase::kTracing;
+  state.phase = Phase::kMarking;
   state.initial_pending = true;
   state.end_decided = state.ran_dry = false;
   Remove(state.maybe, state.constructing);
@@ -54,7 +54,7 @@ void Machine::EndStep(State& state) {
 
 // The trace goes first, then an older purge, then the gather.
 std::optional<Unit> Machine::NextUnit(const State& state) const {
-  if (state.phase == Phase::kTracing) return NextTracingUnit(state);
+  if (state.phase == Phase::kMarking) return NextMarkingUnit(state);
   if (state.purge_pending) return NextPurgeUnit(state);
   if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
   if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
@@ -64,7 +64,7 @@ std::optional<Unit> Machine::NextUnit(const State& state) const {
 // The initial references come before anything else of the trace, but under a fault: then they come
 // when the work list has run dry, if the trace has not ended by then. No trace ends while an object
 // is under construction: nothing is left to do then.
-std::optional<Unit> Machine::NextTracingUnit(const State& state) const {
+std::optional<Unit> Machine::NextMarkingUnit(const State& state) const {
   if (state.end_decided) return Unit{EventKind::kEndCheck, 0};
   const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask) && !state.ran_dry;
   if (state.initial_pending && !put_off) return Unit{EventKind::kInitialReferences, 0};
@@ -158,7 +158,7 @@ std::optional<Finding> Machine::Scan(State& state, Entry entry, FactSink* sink) 
     }
     Reach(state, target, sink);
   }
-  if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileTracing) ||
+  if (Faulty(Fault::kQueueTwice) || Faulty(Fault::kSwapWhileMarking) ||
       Faulty(Fault::kBornWhiteWhileMarking)) {
     Add(state.scanned, Bit(entry));
   }

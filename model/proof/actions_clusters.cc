@@ -30,7 +30,7 @@ Bool System::RefersOpenly(const Relations& s, const Term& x, const Term& y, bool
 Bool System::MayCluster(const Relations& s, const Term& x) const {
   const Bool may = s[R::kNamed](x) && Alive(s, x) && !s[R::kConstructing](x) &&
                    !s[R::kPermanent](x) && !InCluster(s, x);
-  const Bool idle = !s[R::kTracing]() && !s[R::kGathering]();
+  const Bool idle = !s[R::kMarking]() && !s[R::kGathering]();
   return Faulty(Fault::kClusterInCycle) ? may : may && idle;
 }
 
@@ -142,7 +142,7 @@ void System::AddActivation() {
        .parameters = {Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kTracing]() && s[R::kWork](p[0]) && InCluster(s, p[0]) &&
+             return s[R::kMarking]() && s[R::kWork](p[0]) && InCluster(s, p[0]) &&
                     !ListsGarbage(s, p[0]);
            },
        .take =
@@ -180,7 +180,7 @@ void System::AddActivation() {
        .parameters = {Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kTracing]() && s[R::kWork](p[0]) && InCluster(s, p[0]) &&
+             return s[R::kMarking]() && s[R::kWork](p[0]) && InCluster(s, p[0]) &&
                     ListsGarbage(s, p[0]);
            },
        .take =
@@ -266,7 +266,7 @@ void System::SpoilColours(Relations& t, const Predicate& members) const {
   const bool blacken = Faulty(Fault::kBlackenMembers);
   const bool in_trace = blacken || Faulty(Fault::kKeepStaleBits);
   if (!in_trace && !Faulty(Fault::kKeepStaleBitIdle)) return;
-  const Bool phase = in_trace ? s[R::kTracing]() : !s[R::kTracing]() && !s[R::kGathering]();
+  const Bool phase = in_trace ? s[R::kMarking]() : !s[R::kMarking]() && !s[R::kGathering]();
   const Predicate spoiled = [=, this](const Term& x) { return phase && members(x) && Alive(s, x); };
   for (const R set : {R::kWork, R::kBarrier}) Exclude(t, set, spoiled);
   const Predicate is_a = [=](const Term& x) {

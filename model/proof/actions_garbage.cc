@@ -113,7 +113,7 @@ void System::AddGarbage() {
        .parameters = {Sort::kObject},
        .guard =
            [](const Relations& s, const Terms& p) {
-             return s[R::kNamed](p[0]) && s[R::kGarbage](p[0]) && !s[R::kTracing]() &&
+             return s[R::kNamed](p[0]) && s[R::kGarbage](p[0]) && !s[R::kMarking]() &&
                     !s[R::kGathering]();
            },
        .take =

@@ -31,13 +31,13 @@ void System::Bear(Relations& t, const Term& o) const {
     const Bool again = s[R::kUsed](o);
     Include(t, R::kRecycled, [=, this](const Term& x) { return again && logic_.Equal(x, o); });
   }
-  const Bool tracing = s[R::kTracing]();
+  const Bool marking = s[R::kMarking]();
   const Bool gathering = s[R::kGathering]();
-  const Bool idle = !tracing && !gathering;
+  const Bool idle = !marking && !gathering;
   const auto when = [this](const Bool& phase, Fault fault) {
     return Faulty(fault) ? phase : logic_.False();
   };
-  const Bool white_in_cycle = when(tracing, Fault::kBornWhiteWhileMarking) ||
+  const Bool white_in_cycle = when(marking, Fault::kBornWhiteWhileMarking) ||
                               when(gathering, Fault::kBornWhiteWhileGathering);
   const Bool other = when(idle, Fault::kBornWithOtherBit);
   const Bool maybe = white_in_cycle || other || when(idle, Fault::kBornWithBothBits);
@@ -172,7 +172,7 @@ void System::AddFieldActions() {
   if (logic_.Finite()) return;  // there, what can be named is the closure itself
   Add({.name = "load-root",
        .parameters = {Sort::kObject},
-       .guard = [this](const Relations& s, const Terms& p) { return Decreed(s, p[0]); },
+       .guard = [this](const Relations& s, const Terms& p) { return InRootSet(s, p[0]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -201,9 +201,9 @@ void System::AddCompletion() {
              After after{s, {}};
              Exclude(after.state, R::kConstructing, Is(p[0]));
              if (Faulty(Fault::kNeverLookAgain)) return after;
-             const Bool tracing = s[R::kTracing]();
+             const Bool marking = s[R::kMarking]();
              const Predicate queued = [=, this](const Term& x) {
-               return tracing && logic_.Equal(x, p[0]);
+               return marking && logic_.Equal(x, p[0]);
              };
              Include(after.state, R::kBarrier, queued);
              if (ListsTwice()) {
@@ -214,7 +214,7 @@ void System::AddCompletion() {
            }});
 }
 
-void System::AddDecreeActions() {
+void System::AddRootSetActions() {
   // Something is said of one object that the mutator can name.
   const auto say = [this](const char* name, R set, std::optional<Fault> without) {
     Add({.name = name,

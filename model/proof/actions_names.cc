@@ -16,7 +16,7 @@ namespace model {
 using gc::Fault;
 
 Bool System::Finds(const Relations& s, const Term& x) const {
-  Bool hidden = s[R::kUnreachable](x) || (!s[R::kTracing]() && Maybe(s, x));
+  Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (Faulty(Fault::kFindDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kAlloc](x) && !s[R::kConstructing](x) && !hidden;
 }
@@ -30,9 +30,9 @@ void System::AddNamedBirth() {
              After after{s, {}};
              Bear(after.state, p[0]);
              if (Faulty(Fault::kNeverLookAgain)) return after;
-             const Bool tracing = s[R::kTracing]();
+             const Bool marking = s[R::kMarking]();
              Include(after.state, R::kBarrier,
-                     [=, this](const Term& x) { return tracing && logic_.Equal(x, p[0]); });
+                     [=, this](const Term& x) { return marking && logic_.Equal(x, p[0]); });
              return after;
            }});
 }

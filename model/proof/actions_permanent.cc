@@ -1,7 +1,7 @@
 // model/proof/actions_permanent.cc -- objects that no trace looks at, and the last words of others.
 //
-// A permanent object is live by decree, and nobody scans it: so what it refers to must be live by
-// decree too, or the closure of what is held is not what the wavefront crosses. That is an
+// A permanent object is live by root_kind, and nobody scans it: so what it refers to must be live
+// by root_kind too, or the closure of what is held is not what the wavefront crosses. That is an
 // invariant (N2) here, which a store keeps by being refused and an `unroot` by not being possible.
 //
 // Last words are what a destroy callback stores: the doomed object itself, into another. The rule
@@ -22,13 +22,14 @@ Bool System::MayStore(const Relations& s, const Term& holder, const Term& x) con
 }
 
 // Whether it may lose this decree: it has another, or no permanent object refers to it.
-Bool System::MayLose(const Relations& s, R decree, const Term& x) const {
+Bool System::MayLose(const Relations& s, R root_kind, const Term& x) const {
   Bool other = s[R::kPermanent](x);
   for (const R each : {R::kRoot, R::kKept, R::kStrong}) {
-    if (each == decree) continue;
+    if (each == root_kind) continue;
     other = other || s[each](x);
   }
-  if (decree != R::kRoot && decree != R::kKept && decree != R::kStrong) return logic_.True();
+  if (root_kind != R::kRoot && root_kind != R::kKept && root_kind != R::kStrong)
+    return logic_.True();
   return other || logic_.ForAll(Sort::kObject, [&](const Term& y) {
     return logic_.ForAll(Sort::kField, [&](const Term& f) {
       return !(s[R::kPermanent](y) && s[R::kField](y, f, x));

@@ -7,7 +7,7 @@ namespace model {
 using gc::Fault;
 
 Bool System::MayPurge(const Relations& s) const {
-  return s[R::kPurgePending]() && !s[R::kTracing]();
+  return s[R::kPurgePending]() && !s[R::kMarking]();
 }
 
 Bool System::NoneToBegin(const Relations& s) const {
@@ -91,7 +91,7 @@ void System::AddPurgeActions() {
        .parameters = {Sort::kObject},
        .guard =
            [=, this](const Relations& s, const Terms& p) {
-             const Bool idle = !s[R::kPurgePending]() && !s[R::kTracing]() && !s[R::kGathering]();
+             const Bool idle = !s[R::kPurgePending]() && !s[R::kMarking]() && !s[R::kGathering]();
              return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
                      (idle && s[R::kWaiting](p[0]))) &&
                     ready(s, p[0]);
@@ -167,7 +167,7 @@ void System::AddIdleTick() {
        .parameters = {},
        .guard =
            [this](const Relations& s, const Terms&) {
-             return !s[R::kTracing]() && !s[R::kGathering]() && !s[R::kPurgePending]() &&
+             return !s[R::kMarking]() && !s[R::kGathering]() && !s[R::kPurgePending]() &&
                     IsEmpty(s, R::kWaiting);
            },
        .take =
@@ -209,7 +209,7 @@ void System::AddWaitingActions() {
        .parameters = {Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             const Bool idle = !s[R::kPurgePending]() && !s[R::kTracing]() && !s[R::kGathering]();
+             const Bool idle = !s[R::kPurgePending]() && !s[R::kMarking]() && !s[R::kGathering]();
              return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
                      (idle && s[R::kWaiting](p[0]))) &&
                     !s[R::kReady](p[0]);

@@ -11,8 +11,8 @@ void System::AddTraceActions() {
   Add({.name = "flip",
        .guard =
            [this](const Relations& s, const Terms&) {
-             Bool busy = s[R::kTracing]() || s[R::kGathering]();
-             if (Faulty(Fault::kSwapWhileTracing)) busy = busy && !s[R::kTracing]();
+             Bool busy = s[R::kMarking]() || s[R::kGathering]();
+             if (Faulty(Fault::kSwapWhileMarking)) busy = busy && !s[R::kMarking]();
              if (Faulty(Fault::kSwapWhileGathering)) busy = busy && !s[R::kGathering]();
              return !busy;
            },
@@ -27,15 +27,15 @@ void System::AddTraceActions() {
                         [u, this](const Term& x) { return Maybe(u, x) || u[R::kUnreachable](x); });
                Exclude(t, R::kUnreachable, [this](const Term&) { return logic_.True(); });
              }
-             Set(t, R::kTracing, logic_.True());
+             Set(t, R::kMarking, logic_.True());
              Set(t, R::kGathering, logic_.False());
              Set(t, R::kInitialPending, logic_.True());
              Set(t, R::kEndDecided, logic_.False());
              for (const R set : {R::kScanned, R::kPromised, R::kUnvisited}) {
                Exclude(t, set, [this](const Term&) { return logic_.True(); });
              }
-             const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
-             t[R::kMay] = ClosureOfFates(s, decreed, after.assumed);
+             const Relation in_root_set([this, s](const Terms& x) { return InRootSet(s, x[0]); });
+             t[R::kMay] = ClosureOfFates(s, in_root_set, after.assumed);
              MarkUnlisted(t, [s](const Term& x) { return s[R::kConstructing](x); });
              const bool flags = !Faulty(Fault::kIgnoreOneFlag);
              Shade(
@@ -50,7 +50,7 @@ void System::AddTraceActions() {
            }});
   Add({.name = "initial-references",
        .guard = [](const Relations& s,
-                   const Terms&) { return s[R::kTracing]() && s[R::kInitialPending](); },
+                   const Terms&) { return s[R::kMarking]() && s[R::kInitialPending](); },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
@@ -192,13 +192,13 @@ void System::AddEndCheck() {
   Add({.name = "end-check-ends",
        .guard =
            [=](const Relations& s, const Terms&) {
-             return late ? s[R::kTracing]() && s[R::kEndDecided]() : may_end(s) && !finds(s);
+             return late ? s[R::kMarking]() && s[R::kEndDecided]() : may_end(s) && !finds(s);
            },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
              Relations& t = after.state;
-             Set(t, R::kTracing, logic_.False());
+             Set(t, R::kMarking, logic_.False());
              Set(t, R::kEndDecided, logic_.False());
              Set(t, R::kInitialPending, logic_.False());
              Set(t, R::kGathering, logic_.True());
@@ -273,9 +273,9 @@ void System::AddGatherActions() {
                  {"cluster: those of one are doomed together", together}};
              if (logic_.Finite()) {
                std::vector<Bool> none;
-               const Relation decreed([this, s](const Terms& x) { return Decreed(s, x[0]); });
+               const Relation in_root_set([this, s](const Terms& x) { return InRootSet(s, x[0]); });
                owed.push_back({"safety: nothing reachable is gathered",
-                               z3::implies(dooms, !Closure(s, decreed, none)(o))});
+                               z3::implies(dooms, !Closure(s, in_root_set, none)(o))});
              }
              return owed;
            }});

@@ -29,8 +29,8 @@ Bool Intended(const System& system, const Relations& s, const Term& w, const Ter
 // number s. The faults are the read's.
 Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
                      bool handle) const {
-  Bool hidden = s[R::kUnreachable](x) || (!s[R::kTracing]() && Maybe(s, x));
-  if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kTracing]();
+  Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
+  if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kMarking]();
   if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
          s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kGarbage](x) && !hidden;

@@ -15,7 +15,7 @@
 #include "core/fault_set.h"
 #include "core/rules.h"
 #include "model/explorer/step.h"
-#include "reference/trace.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 

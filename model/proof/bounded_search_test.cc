@@ -18,7 +18,7 @@
 #include <string>
 #include <tuple>
 
-#include "model/explorer/hunt.h"
+#include "model/explorer/counterexample_search.h"
 
 namespace model {
 namespace {
@@ -59,7 +59,7 @@ class BoundedSearchOf : public testing::TestWithParam<std::tuple<Fault, Locals>>
 
 TEST_P(BoundedSearchOf, FindsTheShortestLengthThatTheExplorerFinds) {
   const auto [fault, locals] = GetParam();
-  const std::vector<Bounds> grounds = HuntingGrounds(fault, locals);
+  const std::vector<Bounds> grounds = CounterexampleHeaps(fault, locals);
   if (Depth() > kUsualDepth) {
     for (const Bounds& bounds : grounds) ExpectAgreement(fault, locals, bounds, Depth());
     return;
@@ -73,7 +73,7 @@ std::vector<Fault> AllFaults() {
   std::vector<Fault> faults;
   for (const gc::FaultEntry& entry : gc::kFaults) {
     const bool asked =
-        !IsAssumed(entry.fault) && CanSearch(HuntingGrounds(entry.fault, Locals::kDead)[0]);
+        !IsAssumed(entry.fault) && CanSearch(CounterexampleHeaps(entry.fault, Locals::kDead)[0]);
     if (asked) faults.push_back(entry.fault);
   }
   return faults;

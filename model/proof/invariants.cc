@@ -100,23 +100,23 @@ class Builder {
   void Wavefront() {
     const System* sys = &system_;
     const bool black = system_.locals() == Locals::kBlack;
-    const auto in_trace = [](S s) { return s[R::kTracing]() && !s[R::kInitialPending](); };
+    const auto in_trace = [](S s) { return s[R::kMarking]() && !s[R::kInitialPending](); };
     EachReference(
-        "I1", "while tracing, a black object whose constructor has run refers to no white one",
+        "I1", "while marking, a black object whose constructor has run refers to no white one",
         [sys](S s, T x, T, T y) {
           const Bool scanned = !sys->Listed(s, x) && !s[R::kConstructing](x);
-          return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
+          return z3::implies(s[R::kMarking]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
                              !sys->Maybe(s, y));
         });
-    EachObject("I2", "while tracing, roots, kept and counted objects are not white",
+    EachObject("I2", "while marking, roots, kept and counted objects are not white",
                [sys](S s, T x) {
                  return z3::implies(
-                     s[R::kTracing]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x)),
+                     s[R::kMarking]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x)),
                      !sys->Maybe(s, x));
                });
     EachReport("I2r", "past the initial references, what a wrapper reports is not white",
                [sys, black, in_trace](S s, T r, T x) {
-                 const Bool seen = black ? s[R::kTracing]() : !s[R::kRaw](r);
+                 const Bool seen = black ? s[R::kMarking]() : !s[R::kRaw](r);
                  return z3::implies(in_trace(s) && seen, !sys->Maybe(s, x));
                });
     if (!black) {
@@ -131,9 +131,9 @@ class Builder {
       EachObject("I2h", "past the initial references, no local is white", [=](S s, T x) {
         return z3::implies(in_trace(s) && s[R::kHeld](x), !sys->Maybe(s, x));
       });
-      EachObject("I2f", "while tracing, what was created or read since the last step is not white",
+      EachObject("I2f", "while marking, what was created or read since the last step is not white",
                  [sys](S s, T x) {
-                   return z3::implies(s[R::kTracing]() && s[R::kFresh](x), !sys->Maybe(s, x));
+                   return z3::implies(s[R::kMarking]() && s[R::kFresh](x), !sys->Maybe(s, x));
                  });
     }
     Lists();
@@ -142,7 +142,7 @@ class Builder {
         "outside a cycle every managed object that is not doomed reads reachable, and only that",
         [sys](S s, T x) {
           return z3::implies(
-              !s[R::kTracing]() && !s[R::kGathering]() && sys->Alive(s, x) && !s[R::kPermanent](x),
+              !s[R::kMarking]() && !s[R::kGathering]() && sys->Alive(s, x) && !s[R::kPermanent](x),
               sys->Reads(s, x) && !sys->Maybe(s, x));
         });
     EachObject("I6",
@@ -164,14 +164,14 @@ class Builder {
     const System* sys = &system_;
     const bool born_white = sys->Faulty(gc::Fault::kBornWhiteWhileMarking);
     EachObject("I3", "what is listed is a live, marked object of a pending trace", [=](S s, T x) {
-      const Bool live = s[R::kTracing]() && sys->Alive(s, x);
+      const Bool live = s[R::kMarking]() && sys->Alive(s, x);
       return z3::implies(sys->Listed(s, x), born_white ? live : live && !sys->Maybe(s, x));
     });
     if (born_white) {
       EachObject("I12", "what is listed may stay",
                  [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
       EachObject("I13", "scanned is what a pending trace has scanned",
-                 [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kTracing]()); });
+                 [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kMarking]()); });
       EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",
                  [sys](S s, T x) {
                    const Bool marked = sys->Listed(s, x) || s[R::kScanned](x);
@@ -185,22 +185,22 @@ class Builder {
     EachObject("I9", "nobody is in both lists",
                [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
     EachObject("I8", "what was scanned in this trace is black", [sys](S s, T x) {
-      return z3::implies(s[R::kScanned](x), s[R::kTracing]() && sys->Alive(s, x) &&
+      return z3::implies(s[R::kScanned](x), s[R::kMarking]() && sys->Alive(s, x) &&
                                                 !sys->Maybe(s, x) && !sys->Listed(s, x));
     });
     EachObject(
         "I10", "what is under construction is in no list, and was not scanned", [sys](S s, T x) {
           return z3::implies(s[R::kConstructing](x), !sys->Listed(s, x) && !s[R::kScanned](x));
         });
-    EachObject("I11", "while tracing, unfinished objects are not white", [sys](S s, T x) {
-      return z3::implies(s[R::kTracing]() && s[R::kConstructing](x), !sys->Maybe(s, x));
+    EachObject("I11", "while marking, unfinished objects are not white", [sys](S s, T x) {
+      return z3::implies(s[R::kMarking]() && s[R::kConstructing](x), !sys->Maybe(s, x));
     });
   }
 
   void Phases() {
     const System* sys = &system_;
     Add("P1", "a trace and a gather are not pending at once",
-        [](S s) { return !(s[R::kTracing]() && s[R::kGathering]()); });
+        [](S s) { return !(s[R::kMarking]() && s[R::kGathering]()); });
     EachObject("P3", "while gathering, every white object is still to be visited", [sys](S s, T x) {
       return z3::implies(s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x),
                          s[R::kUnvisited](x));
@@ -315,7 +315,7 @@ class Builder {
   // `may` holds what was reachable at the flip, what was born since, and what reads led to.
   void Completeness() {
     const System* sys = &system_;
-    const auto in_cycle = [](S s) { return s[R::kTracing]() || s[R::kGathering](); };
+    const auto in_cycle = [](S s) { return s[R::kMarking]() || s[R::kGathering](); };
     EachObject("C1", "in a cycle, what is alive and not white may stay", [=](S s, T x) {
       return z3::implies(in_cycle(s) && sys->Alive(s, x) && !sys->Maybe(s, x), s[R::kMay](x));
     });
@@ -323,7 +323,7 @@ class Builder {
       return z3::implies(in_cycle(s) && s[R::kMay](x), s[R::kMay](y));
     });
     EachObject("C3", "in a cycle, what is held or can be named may stay", [=](S s, T x) {
-      return z3::implies(in_cycle(s) && (sys->Decreed(s, x) || s[R::kNamed](x)), s[R::kMay](x));
+      return z3::implies(in_cycle(s) && (sys->InRootSet(s, x) || s[R::kNamed](x)), s[R::kMay](x));
     });
   }
 

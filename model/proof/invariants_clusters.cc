@@ -109,14 +109,14 @@ class ClusterBuilder {
                   sys->Alive(s, x) && sys->Lists(s, x, y),
                   s[R::kAlloc](y) && z3::implies(!gather_runs, !s[R::kUnreachable](y)));
             });
-    EachTwo("Q12", "while tracing, a black cluster lists nobody white", [sys](S s, T x, T y) {
-      return z3::implies(s[R::kTracing]() && sys->Alive(s, x) && !sys->Maybe(s, x) &&
+    EachTwo("Q12", "while marking, a black cluster lists nobody white", [sys](S s, T x, T y) {
+      return z3::implies(s[R::kMarking]() && sys->Alive(s, x) && !sys->Maybe(s, x) &&
                              !sys->Listed(s, x) && sys->Lists(s, x, y),
                          !sys->Maybe(s, y));
     });
     EachTwo("Q13", "in a cycle, with one of a cluster all of it and all it lists may stay",
             [sys](S s, T x, T y) {
-              const Bool in_cycle = s[R::kTracing]() || s[R::kGathering]();
+              const Bool in_cycle = s[R::kMarking]() || s[R::kGathering]();
               return z3::implies(in_cycle && s[R::kMay](x) && sys->Covers(s, x, y), s[R::kMay](y));
             });
   }

@@ -16,7 +16,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
   return {
       {"G1", "while a trace is pending nothing becomes white",
        each([sys](const Relations& s, const Relations& t, const Term& x) {
-         return z3::implies(t[R::kTracing]() && sys->Alive(t, x) && sys->Maybe(t, x),
+         return z3::implies(t[R::kMarking]() && sys->Alive(t, x) && sys->Maybe(t, x),
                             sys->Alive(s, x) && sys->Maybe(s, x));
        }),
        "flip"},
@@ -30,7 +30,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
        "flip"},
       {"G3", "what was scanned stays scanned until the trace ends",
        each([](const Relations& s, const Relations& t, const Term& x) {
-         return z3::implies(s[R::kScanned](x) && t[R::kTracing](), t[R::kScanned](x));
+         return z3::implies(s[R::kScanned](x) && t[R::kMarking](), t[R::kScanned](x));
        }),
        ""},
       {"G4", "while gathering no index is to be visited again",
@@ -76,7 +76,7 @@ std::vector<Picture> Pictures(const System& system) {
          return some([&](const Term& x) {
            return some([&](const Term& y) {
              return some([&](const Term& z) {
-               return s[R::kTracing]() && sys->Alive(s, x) && sys->Alive(s, y) &&
+               return s[R::kMarking]() && sys->Alive(s, x) && sys->Alive(s, y) &&
                       sys->Alive(s, z) && sys->Maybe(s, x) && sys->Listed(s, y) &&
                       !sys->Maybe(s, z) && !sys->Listed(s, z) && sys->Refers(s, y, x);
              });
@@ -87,7 +87,7 @@ std::vector<Picture> Pictures(const System& system) {
        [=](const Relations& s) {
          return some([&](const Term& x) {
            return some([&](const Term& y) {
-             return s[R::kTracing]() && s[R::kBatch](x) && s[R::kBegun](x) && s[R::kWaiting](y);
+             return s[R::kMarking]() && s[R::kBatch](x) && s[R::kBegun](x) && s[R::kWaiting](y);
            });
          });
        }},
@@ -95,7 +95,7 @@ std::vector<Picture> Pictures(const System& system) {
        [=](const Relations& s) {
          return some([&](const Term& x) {
            return some([&](const Term& y) {
-             return s[R::kTracing]() && s[R::kConstructing](x) && sys->Alive(s, y) &&
+             return s[R::kMarking]() && s[R::kConstructing](x) && sys->Alive(s, y) &&
                     sys->Maybe(s, y) && sys->Refers(s, x, y);
            });
          });
@@ -123,7 +123,7 @@ std::vector<Picture> Pictures(const System& system) {
            return some([&](const Term& y) {
              return some([&](const Term& z) {
                const Bool two = s[R::kTogether](x, y) && !logic->Equal(x, y);
-               return s[R::kTracing]() && two && sys->Listed(s, x) && s[R::kListsCluster](x, z) &&
+               return s[R::kMarking]() && two && sys->Listed(s, x) && s[R::kListsCluster](x, z) &&
                       sys->Maybe(s, z) && some([&](const Term& w) {
                         return s[R::kMutable](x, w) && sys->Maybe(s, w) && !sys->InCluster(s, w);
                       });
@@ -143,7 +143,7 @@ std::vector<Picture> Pictures(const System& system) {
                                  s[R::kImmutable](f) == logic->context().bool_val(immutable);
                         });
                };
-               return s[R::kTracing]() && sys->Listed(s, x) && !logic->Equal(y, z) &&
+               return s[R::kMarking]() && sys->Listed(s, x) && !logic->Equal(y, z) &&
                       holds(y, false) && holds(z, true);
              });
            });

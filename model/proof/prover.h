@@ -22,7 +22,7 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
-#include "reference/trace.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 

@@ -14,7 +14,7 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
   AddContainers();
   AddPermanent();
   AddLastWords();
-  AddDecreeActions();
+  AddRootSetActions();
   AddWeakActions();
   AddReads();
   AddNamedBirth();
@@ -74,7 +74,7 @@ Bool System::Listed(const Relations& state, const Term& x) const {
   return state[R::kWork](x) || state[R::kBarrier](x);
 }
 
-Bool System::Decreed(const Relations& state, const Term& x) const {
+Bool System::InRootSet(const Relations& state, const Term& x) const {
   return state[R::kPermanent](x) || state[R::kRoot](x) || state[R::kKept](x) ||
          state[R::kConstructing](x) || state[R::kStrong](x) || state[R::kHeld](x) ||
          logic_.Exists(Sort::kReferencer, [&](const Term& r) { return state[R::kReports](r, x); });
@@ -255,7 +255,7 @@ void System::Shade(Relations& state, const Predicate& targets, R list) const {
 }
 
 void System::Barrier(Relations& state, const Predicate& targets) const {
-  const Bool is_on = state[R::kTracing]();
+  const Bool is_on = state[R::kMarking]();
   const bool skips = Faulty(Fault::kSkipStoredGarbage);
   const Predicate aimed = [is_on, targets, skips, garbage = state[R::kGarbage]](const Term& x) {
     return skips ? is_on && targets(x) && !garbage(x) : is_on && targets(x);
@@ -291,8 +291,9 @@ void System::EndStep(After& after) const {
   const Bool no = logic_.False();
   if (logic_.Finite()) {
     const Relations now = state;
-    const Relation decreed([this, now](const Terms& terms) { return Decreed(now, terms[0]); });
-    state[R::kNamed] = Closure(state, decreed, after.assumed);
+    const Relation in_root_set(
+        [this, now](const Terms& terms) { return InRootSet(now, terms[0]); });
+    state[R::kNamed] = Closure(state, in_root_set, after.assumed);
   } else {
     state[R::kNamed] = Relation([no](const Terms&) { return no; });
   }
@@ -301,7 +302,7 @@ void System::EndStep(After& after) const {
 
 Bool System::InTrace(const Relations& state) const {
   const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask);
-  return put_off ? state[R::kTracing]() : state[R::kTracing]() && !state[R::kInitialPending]();
+  return put_off ? state[R::kMarking]() : state[R::kMarking]() && !state[R::kInitialPending]();
 }
 
 Bool System::IsEmpty(const Relations& state, R set) const {

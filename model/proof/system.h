@@ -22,7 +22,7 @@
 #include "core/fault_set.h"
 #include "core/faults.h"
 #include "model/proof/vocabulary.h"
-#include "reference/trace.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 
@@ -75,7 +75,7 @@ class System {
   Bool Alive(const Relations& state, const Term& x) const;   // not free and not doomed
   Bool Live(const Relations& state, const Term& x) const;    // alive, and not about to be doomed
   Bool Listed(const Relations& state, const Term& x) const;  // grey
-  Bool Decreed(const Relations& state, const Term& x) const;
+  Bool InRootSet(const Relations& state, const Term& x) const;
   // Whether a permanent object may refer to it.
   Bool HeldForEver(const Relations& state, const Term& x) const;
   Bool Refers(const Relations& state, const Term& x, const Term& y) const;  // by some field
@@ -94,11 +94,11 @@ class System {
   using Edge = std::function<Bool(const Term&, const Term&)>;
 
   // The parts, one file each.
-  void AddFieldActions();   // actions_mutator.cc
-  void AddContainers();     // actions_containers.cc
-  void AddDecreeActions();  // actions_mutator.cc
-  void AddWeakActions();    // actions_weak.cc
-  void AddReads();          // actions_weak.cc
+  void AddFieldActions();    // actions_mutator.cc
+  void AddContainers();      // actions_containers.cc
+  void AddRootSetActions();  // actions_mutator.cc
+  void AddWeakActions();     // actions_weak.cc
+  void AddReads();           // actions_weak.cc
   void AddReadThatAnswers(bool handle);
   void AddReadOfNull(bool handle);
   void AddNamedBirth();      // actions_names.cc
@@ -160,7 +160,7 @@ class System {
   void EndStep(After& after) const;
   void EndPurgeIfDone(Relations& state) const;
   Bool MayStore(const Relations& state, const Term& holder, const Term& x) const;
-  Bool MayLose(const Relations& state, R decree, const Term& x) const;
+  Bool MayLose(const Relations& state, R root_kind, const Term& x) const;
   Bool Unleaked(const Relations& state, const Term& leaver) const;
   void ForgetLastWords(Relations& state, const Term& freed) const;
   void SayLastWords(After& after, const Term& leaver) const;

@@ -8,7 +8,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
   using enum Sort;
   static const std::array<RelationEntry, kRelationCount> kEntries = {{
       {R::kCurrentIsA, "current-is-a", {}},
-      {R::kTracing, "tracing", {}},
+      {R::kMarking, "marking", {}},
       {R::kGathering, "gathering", {}},
       {R::kInitialPending, "initial-pending", {}},
       {R::kPurgePending, "purge-pending", {}},

@@ -20,7 +20,7 @@ namespace model {
 enum class R : std::uint8_t {
   // Flags of the heap.
   kCurrentIsA,
-  kTracing,
+  kMarking,
   kGathering,
   kInitialPending,
   kPurgePending,

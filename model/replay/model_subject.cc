@@ -142,7 +142,7 @@ bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
     events[mine].detail = entry + 1u;
     events[mine].flag = Has(state_.batch, entry) && !Has(before.batch, entry);
   } else if (unit->kind == EventKind::kEndCheck) {
-    events[mine].flag = state_.phase != Phase::kTracing;
+    events[mine].flag = state_.phase != Phase::kMarking;
   } else if (unit->kind == EventKind::kFree) {
     Forget(before, entry);
   } else if (unit->kind == EventKind::kBegin && Has(state_.released, entry)) {
@@ -230,7 +230,7 @@ bool ModelSubject::Peek(Name object, std::vector<Name>& fields) const {
 void ModelSubject::Observe(reference::Observation& observation) const {
   using reference::Colour;
   observation.phase = static_cast<reference::Phase>(state_.phase);
-  observation.initial_references_taken = state_.phase == Phase::kTracing && !state_.initial_pending;
+  observation.initial_references_taken = state_.phase == Phase::kMarking && !state_.initial_pending;
   observation.purge_pending = state_.purge_pending;
   observation.colours.assign(entries_.size(), Colour::kNone);
   const Mask doomed =

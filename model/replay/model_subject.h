@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "model/machine/machine.h"
-#include "reference/subject.h"
+#include "reference/oracle/subject.h"
 
 namespace model {
 
@@ -49,7 +49,7 @@ class ModelSubject final : public reference::Subject {
   std::size_t WeakSlot(std::uint32_t weak);
   bool Create(const reference::Operation& operation);
   bool Mutate(const reference::Operation& operation);
-  bool SayFarewell(const reference::Operation& operation);
+  bool TryToResurrect(const reference::Operation& operation);
   bool MutateContainer(const reference::Operation& operation);
   bool MutateReferencer(const reference::Operation& operation);
   bool MutateWeak(const reference::Operation& operation);

@@ -37,7 +37,7 @@ TEST(ModelSubject, ShowsColoursAsTheTraceGoes) {
   }
   reference::Observation seen;
   subject.Observe(seen);
-  EXPECT_EQ(seen.phase, reference::Phase::kTracing);
+  EXPECT_EQ(seen.phase, reference::Phase::kMarking);
   EXPECT_EQ(seen.colours, (std::vector{Colour::kGrey, Colour::kWhite}));
   subject.Apply(op::Tick(2), events);
   subject.Observe(seen);

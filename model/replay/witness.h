@@ -1,6 +1,6 @@
 // model/replay/witness.h -- a run that shows what a fault breaks, as a trace anybody can replay.
 //
-// Read next: reference/trace.h.
+// Read next: reference/trace/trace.h.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
-#include "reference/oracle.h"
-#include "reference/trace.h"
+#include "reference/oracle/oracle.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 

@@ -50,10 +50,10 @@ std::string LostUnless(bool all_is_well) {
 }  // namespace
 
 Machine LockedList(const ListSize& size, std::optional<Fault> fault) {
-  enum Word : Location { kLock, kTracing, kList, kObjects };
+  enum Word : Location { kLock, kMarking, kList, kObjects };
   enum Count : Ghost { kPushed, kScanned };
   Machine machine{.name = "list under its lock",
-                  .locations = {"lock", "tracing", "list"},
+                  .locations = {"lock", "marking", "list"},
                   .initial = {0, 1, 0}};
   Program collector("collector");
   const Label again = collector.Here();
@@ -69,7 +69,7 @@ Machine LockedList(const ListSize& size, std::optional<Fault> fault) {
     collector.Unlock(kLock);
     collector.Lock(kLock);
   }
-  collector.Store(kTracing, 0, Order::kRelaxed);
+  collector.Store(kMarking, 0, Order::kRelaxed);
   collector.Unlock(kLock);
   machine.threads.push_back(collector);
   for (std::size_t i = 0; i < size.pushers; ++i) {
@@ -80,7 +80,7 @@ Machine LockedList(const ListSize& size, std::optional<Fault> fault) {
     const Label idle = mutator.NewLabel();
     mutator.WritePlainly(object, 1);
     mutator.Lock(kLock);
-    mutator.Load(kSeen, kTracing, Order::kRelaxed);
+    mutator.Load(kSeen, kMarking, Order::kRelaxed);
     mutator.JumpIfNone(kSeen, idle);
     mutator.Update(kSeen, kList, Change::kOr, BitOf(i), Order::kRelaxed);
     mutator.GhostAdd(kPushed, BitOf(i), "pushed");
@@ -147,15 +147,15 @@ Machine CountedList(const ListSize& size, std::optional<Fault> fault) {
 // The mutator moves its only reference to w from a to b. The collector flips and scans b in one
 // slice, scans a in the next.
 Machine TracedStore(std::optional<Fault> fault) {
-  enum Word : Location { kLock, kTracing, kA, kB, kShaded };
+  enum Word : Location { kLock, kMarking, kA, kB, kShaded };
   enum Count : Ghost { kStored, kBlackWithoutIt, kFoundInA };
   Machine machine{.name = "store during a flip",
-                  .locations = {"lock", "tracing", "a.f", "b.f", "shaded"},
+                  .locations = {"lock", "marking", "a.f", "b.f", "shaded"},
                   .initial = {0, 0, 1, 0, 0}};
   const bool in_section = fault != Fault::kBarrierOutsideSection;
   Program collector("collector");
   collector.Lock(kLock);
-  collector.Store(kTracing, 1, Order::kRelaxed);
+  collector.Store(kMarking, 1, Order::kRelaxed);
   collector.Load(kSeen, kB, Order::kRelaxed);
   const Label seen_in_b = collector.NewLabel();
   collector.JumpIfAny(kSeen, seen_in_b);
@@ -170,7 +170,7 @@ Machine TracedStore(std::optional<Fault> fault) {
   Program mutator("mutator");
   if (in_section) mutator.Lock(kLock);
   const Label idle = mutator.NewLabel();
-  mutator.Load(kSeen, kTracing, Order::kRelaxed);
+  mutator.Load(kSeen, kMarking, Order::kRelaxed);
   mutator.JumpIfNone(kSeen, idle);
   mutator.Store(kShaded, 1, Order::kRelaxed);
   mutator.Bind(idle);

@@ -1,4 +1,4 @@
-// model/threads/chunk_list.cc -- the barrier list in chunks, as core/collect/shared_list.h has it.
+// model/threads/chunk_list.cc -- the barrier list in chunks, as core/base/shared_list.h has it.
 //
 // Mutators push without a lock: a place in the topmost chunk is taken by one addition; who finds
 // the chunk full makes a new one, fills its first place, and puts it on top by one comparison and

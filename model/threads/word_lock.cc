@@ -1,4 +1,4 @@
-// model/threads/word_lock.cc -- the lock in one word, as core/schedule/lock.h describes it.
+// model/threads/word_lock.cc -- the lock in one word, as core/base/lock.h describes it.
 //
 // The three words of gc_lock.cc are one here: how many sections there are, and two bits of the
 // collector. Who enters adds itself and is told by the same step what the word was before, so there

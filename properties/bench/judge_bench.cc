@@ -2,21 +2,21 @@
 //
 // The goal is a million judged operations a second on small heaps, one thread, release build: an
 // operation that was applied counts as one, a tick of any size too; heap set-up, comparison through
-// all three eyes and the search's own work are all inside. `operations` is the number. The search
-// of every run of a small heap judges one new operation at the end of a path that was judged before
-// and has to be applied again; `applied` counts these too.
+// all three checkers and the search's own work are all inside. `operations` is the number. The
+// search of every run of a small heap judges one new operation at the end of a path that was judged
+// before and has to be applied again; `applied` counts these too.
 
 #include <benchmark/benchmark.h>
 
 #include <memory>
 #include <string>
 
-#include "properties/directed.h"
-#include "properties/random.h"
-#include "properties/shrink.h"
-#include "properties/small_heaps.h"
-#include "properties/subjects/core_subject.h"
-#include "properties/toy_subject.h"
+#include "properties/search/directed.h"
+#include "properties/search/random.h"
+#include "properties/search/small_heaps.h"
+#include "properties/shrink/shrink.h"
+#include "properties/subjects/core/core_subject.h"
+#include "properties/subjects/toy_subject.h"
 
 namespace properties {
 namespace {
@@ -27,14 +27,14 @@ void Report(benchmark::State& state, std::uint64_t operations, std::uint64_t tra
   state.counters["traces"] = Counter(static_cast<double>(traces), Counter::kIsRate);
 }
 
-void Explore(benchmark::State& state, const SubjectFactory& factory, MenuGroup group,
+void Explore(benchmark::State& state, const SubjectFactory& factory, AlphabetGroup group,
              reference::VerbSet verbs) {
   std::uint64_t operations = 0;
   std::uint64_t replayed = 0;
   std::uint64_t traces = 0;
   for (auto _ : state) {
     SmallHeapOptions options{
-        .menu = MakeMenu(group, DefaultSize(group), reference::Locals::kDead, verbs)};
+        .alphabet = MakeAlphabet(group, DefaultSize(group), reference::Locals::kDead, verbs)};
     options.search.max_traces = 50'000;
     const SmallHeapResult result = ExploreSmallHeaps(factory, options);
     if (result.search.First() != nullptr) state.SkipWithError("a sound subject disagreed");
@@ -48,17 +48,17 @@ void Explore(benchmark::State& state, const SubjectFactory& factory, MenuGroup g
 }
 
 void BM_SmallHeaps(benchmark::State& state) {
-  const auto group = static_cast<MenuGroup>(state.range(0));
+  const auto group = static_cast<AlphabetGroup>(state.range(0));
   state.SetLabel(std::string(WordOf(group)));
   Explore(
       state, [] { return MakeCoreSubject(); }, group, reference::VerbSet::All());
 }
-BENCHMARK(BM_SmallHeaps)->DenseRange(0, kMenuGroupCount - 1)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SmallHeaps)->DenseRange(0, kAlphabetGroupCount - 1)->Unit(benchmark::kMillisecond);
 
 // The same with a collector that does next to nothing: what is left is the judge and the search.
 void BM_SmallHeapsOfAToy(benchmark::State& state) {
   Explore(
-      state, [] { return std::make_unique<ToySubject>(); }, MenuGroup::kWavefront,
+      state, [] { return std::make_unique<ToySubject>(); }, AlphabetGroup::kWavefront,
       ToySubject().promises().verbs);
 }
 BENCHMARK(BM_SmallHeapsOfAToy)->Unit(benchmark::kMillisecond);
@@ -106,7 +106,7 @@ void BM_Shrink(benchmark::State& state) {
   const DirectedOptions options{.judge = {.stop_at_first = false}};
   reference::Trace trace;
   Verdict verdict;
-  for (std::uint64_t seed = 0; !verdict.Of(Eye::kOutcome); ++seed) {
+  for (std::uint64_t seed = 0; !verdict.Of(Checker::kOutcome); ++seed) {
     verdict = RunDirected(session, seed, options, trace);
   }
   std::uint64_t runs = 0;

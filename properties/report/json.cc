@@ -17,27 +17,27 @@ std::string Indented(json value) {
 
 void to_json(json& out, const ReportColumn& column) {
   out = {{"traces", column.traces}};
-  for (std::size_t eye = 0; eye < kEyeCount; ++eye) {
-    json& until = out[std::string(kEyeWords[eye])];
-    if (column.traces_until[eye]) until = *column.traces_until[eye];
+  for (std::size_t checker = 0; checker < kCheckerCount; ++checker) {
+    json& until = out[std::string(kCheckerWords[checker])];
+    if (column.traces_until[checker]) until = *column.traces_until[checker];
   }
 }
 
 void from_json(const json& in, ReportColumn& column) {
   in.at("traces").get_to(column.traces);
-  for (std::size_t eye = 0; eye < kEyeCount; ++eye) {
-    const json& until = in.at(std::string(kEyeWords[eye]));
-    if (!until.is_null()) column.traces_until[eye] = until.get<std::uint64_t>();
+  for (std::size_t checker = 0; checker < kCheckerCount; ++checker) {
+    const json& until = in.at(std::string(kCheckerWords[checker]));
+    if (!until.is_null()) column.traces_until[checker] = until.get<std::uint64_t>();
   }
 }
 
-void to_json(json& out, const ReportWorth& worth) {
+void to_json(json& out, const ReportDetectionCost& worth) {
   out = {{"empty", nullptr}, {"seeds", nullptr}, {"reason", worth.reason}};
   if (worth.from_empty) out["empty"] = *worth.from_empty;
   if (worth.from_seeds) out["seeds"] = *worth.from_seeds;
 }
 
-void from_json(const json& in, ReportWorth& worth) {
+void from_json(const json& in, ReportDetectionCost& worth) {
   in.at("reason").get_to(worth.reason);
   if (!in.at("empty").is_null()) worth.from_empty = in.at("empty").get<std::uint64_t>();
   if (!in.at("seeds").is_null()) worth.from_seeds = in.at("seeds").get<std::uint64_t>();

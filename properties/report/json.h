@@ -31,17 +31,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, statu
                                    operations, states, inconclusive, seconds, failed, remarks)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, broken, searched, length,
-                                   operations, trace, message, fails, passes, eye, seconds)
+                                   operations, trace, message, fails, passes, checker, seconds)
 
 // {"outcome": 12, "invariant": null, "verifier": 3, "traces": 40}
 void to_json(nlohmann::json& json, const ReportColumn& column);
 void from_json(const nlohmann::json& json, ReportColumn& column);
 // {"empty": 4711, "seeds": null, "reason": "not within 300000 runs"}
-void to_json(nlohmann::json& json, const ReportWorth& worth);
-void from_json(const nlohmann::json& json, ReportWorth& worth);
+void to_json(nlohmann::json& json, const ReportDetectionCost& worth);
+void from_json(const nlohmann::json& json, ReportDetectionCost& worth);
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, status, small_heaps,
-                                   random, proof, fuzzer, operations, eye, trace, argument, seconds)
+                                   random, proof, fuzzer, operations, checker, trace, argument,
+                                   seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportThreadRow, fault, rule, sentence, status, machine,
                                    sound_states, sound, states, wrong, memory, length, witness,
                                    running, sanitizer, in_core, reason)

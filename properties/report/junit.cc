@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "properties/report/text.h"
-#include "reference/oracle.h"
+#include "reference/oracle/oracle.h"
 
 namespace properties {
 namespace {

@@ -19,11 +19,11 @@ constexpr std::size_t kVariantWidth = 26;
 std::string Cell(const std::optional<std::uint64_t>& count) { return count ? Short(*count) : "-"; }
 
 std::string ColumnText(const ReportColumn& column) {
-  const auto cell = [&](Eye eye) {
-    return Cell(column.traces_until[static_cast<std::size_t>(eye)]);
+  const auto cell = [&](Checker checker) {
+    return Cell(column.traces_until[static_cast<std::size_t>(checker)]);
   };
-  return fmt::format("{:>7} {:>5} {:>5}", cell(Eye::kOutcome), cell(Eye::kInvariant),
-                     cell(Eye::kVerifier));
+  return fmt::format("{:>7} {:>5} {:>5}", cell(Checker::kOutcome), cell(Checker::kInvariant),
+                     cell(Checker::kVerifier));
 }
 
 std::string ProofText(const FaultProof& proof) {
@@ -40,8 +40,8 @@ std::string LastColumn(const ReportRow& row) {
   return row.status == "caught" ? length : length + "  " + row.status;
 }
 
-bool SeenBy(Eye eye, const ReportRow& row) {
-  const auto index = static_cast<std::size_t>(eye);
+bool SeenBy(Checker checker, const ReportRow& row) {
+  const auto index = static_cast<std::size_t>(checker);
   return row.small_heaps.traces_until[index] || row.random.traces_until[index];
 }
 
@@ -90,7 +90,7 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
   bool unasked = false;
   for (const ReportRow* const row : rows) {
     unasked = unasked || row->proof.verdict.empty();
-    if (!SeenBy(Eye::kVerifier, *row)) {
+    if (!SeenBy(Checker::kVerifier, *row)) {
       verifier.Give(std::string(ClauseReason(row->rule)), row->rule);
     }
     fuzzer.Give(row->fuzzer.reason, row->fault);
@@ -104,7 +104,8 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
     }
   }
   return Wrapped(
-             "- in a search: that eye saw nothing in any trace tried. The invariant eye sees only "
+             "- in a search: that checker saw nothing in any trace tried. The invariant checker "
+             "sees only "
              "colours of what lives; the verifier only what the collector knows of itself.",
              4) +
          (unasked ? Wrapped("? : not asked here; `prove --without RULE` and the full `rules` "

@@ -4,7 +4,7 @@
 //       store-without-shading  necessary  13 fails/passes   412  408  408   3  3  3   950  120   9
 //
 // One line a fault: what the model proves of it, the length of its shortest witness and how core
-// replays that; the traces until each search caught it, by each eye; the runs until the fuzzers
+// replays that; the traces until each search caught it, by each checker; the runs until the fuzzers
 // did; the shortest trace. A cell that says nothing has its reason under the table.
 //
 // Read next: properties/report/report.h.

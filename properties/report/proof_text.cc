@@ -64,7 +64,7 @@ std::string ProofText(const ProofTable& table, bool all, const Style& style) {
 }
 
 std::string ReplayText(const FaultProof& proof) {
-  return (proof.fails ? "fails on core without the rule (" + proof.eye + ")"
+  return (proof.fails ? "fails on core without the rule (" + proof.checker + ")"
                       : std::string("DOES NOT FAIL on core without the rule")) +
          (proof.passes ? ", passes on core" : ", DOES NOT PASS on core");
 }

@@ -1,6 +1,6 @@
 // properties/report/proof_text.h -- proofs as text for a terminal, and as JSON.
 //
-// Read next: properties/proof_table.h, properties/fault_proof.h.
+// Read next: properties/matrix/proof_table.h, properties/matrix/fault_proof.h.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "properties/fault_proof.h"
-#include "properties/proof_table.h"
+#include "properties/matrix/fault_proof.h"
+#include "properties/matrix/proof_table.h"
 #include "properties/report/json.h"
 #include "properties/report/style.h"
 

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "properties/explain.h"
-#include "properties/fault_proof.h"
-#include "properties/judge.h"
+#include "properties/explain/explain.h"
+#include "properties/judge/judge.h"
+#include "properties/matrix/fault_proof.h"
 
 namespace properties {
 
@@ -32,7 +32,7 @@ inline constexpr const char* kBaseline = "baseline broken";
 struct ReportFailure {
   std::string section;      // the id of the section that found it
   std::string property;     // a property's word, or "crash" or "hang"
-  std::string bucket;       // "safety, tracing, after tick"
+  std::string bucket;       // "safety, marking, after tick"
   std::uint64_t count = 0;  // traces that failed in this way
   std::string origin;       // where its trace comes from, and what shrinking did
   std::string trace;        // as text
@@ -61,14 +61,14 @@ struct ReportSection {
   std::vector<std::string> remarks;
 };
 
-// Traces until each eye caught a fault, in the order of kEyeWords; empty: it never did.
+// Traces until each checker caught a fault, in the order of kCheckerWords; empty: it never did.
 struct ReportColumn {
-  std::array<std::optional<std::uint64_t>, kEyeCount> traces_until;
+  std::array<std::optional<std::uint64_t>, kCheckerCount> traces_until;
   std::uint64_t traces = 0;  // judged in all
 };
 
-// Runs until the fuzzers caught a fault, as it was measured (properties/fuzz_worth.h).
-struct ReportWorth {
+// Runs until the fuzzers caught a fault, as it was measured (properties/matrix/detection_cost.h).
+struct ReportDetectionCost {
   std::optional<std::uint64_t> from_empty;
   std::optional<std::uint64_t> from_seeds;
   std::string reason;  // why one of them is missing
@@ -84,9 +84,9 @@ struct ReportRow {
   ReportColumn small_heaps;
   ReportColumn random;
   FaultProof proof;  // no verdict: it was not asked for
-  ReportWorth fuzzer;
+  ReportDetectionCost fuzzer;
   std::uint64_t operations = 0;  // of the shortest trace that catches it; 0: there is none
-  std::string eye;               // that catches it
+  std::string checker;           // that catches it
   std::string trace;             // as text
   std::string argument;          // why it is redundant
   double seconds = 0;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/explain.h"
+#include "properties/explain/explain.h"
 #include "properties/report/report.h"
 #include "properties/report/style.h"
 

@@ -8,7 +8,7 @@
 // whether core, broken so and run, shows it. Cells without a value have their reason under the
 // table.
 //
-// Read next: properties/thread_rows.h.
+// Read next: properties/matrix/thread_rows.h.
 
 #pragma once
 

@@ -19,10 +19,14 @@ using testing::IsEmpty;
 
 // What is said of the file `path` with the one line `line`, in a tree that has a file of each kind.
 std::vector<Finding> SaidOf(const std::string& path, const std::string& line) {
-  Tree tree = {{"core/collect/cycle.h", ""}, {"core/object/header.h", ""},
-               {"core/pointer/weak.h", ""},  {"core/rules.h", ""},
-               {"fuzz/bytes.h", ""},         {"model/state.h", ""},
-               {"properties/judge.h", ""},   {"reference/trace.h", ""}};
+  Tree tree = {{"core/collect/cycle.h", ""},
+               {"core/object/header.h", ""},
+               {"core/pointer/weak.h", ""},
+               {"core/rules.h", ""},
+               {"fuzz/bytes.h", ""},
+               {"model/state.h", ""},
+               {"properties/judge/judge.h", ""},
+               {"reference/trace/trace.h", ""}};
   tree.push_back({path, "// a file\n" + line + "\n"});
   std::ranges::sort(tree, {}, &File::path);
   return ForbiddenIncludes(tree);
@@ -35,7 +39,7 @@ TEST(Arrows, OnlyThoseDrawnLeadFromRoomToRoom) {
 }
 
 TEST(Arrows, AreLookedForInEveryRoomThatExists) {
-  for (const char* file : {"core/rules.h", "reference/trace.h", "properties/judge.h"}) {
+  for (const char* file : {"core/rules.h", "reference/trace/trace.h", "properties/judge/judge.h"}) {
     EXPECT_TRUE(std::ranges::binary_search(OurTree(), file, {}, &File::path)) << file;
   }
 }
@@ -56,17 +60,17 @@ TEST_P(Undrawn, ArrowIsReportedWithItsLine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Arrows, Undrawn,
-                         testing::Values(Arrow{"core/collect/a.cc", "reference/trace.h"},
-                                         Arrow{"core/collect/a_test.cc", "reference/trace.h"},
+                         testing::Values(Arrow{"core/collect/a.cc", "reference/trace/trace.h"},
+                                         Arrow{"core/collect/a_test.cc", "reference/trace/trace.h"},
                                          Arrow{"core/a.h", "model/state.h"},
-                                         Arrow{"core/a.h", "properties/judge.h"},
+                                         Arrow{"core/a.h", "properties/judge/judge.h"},
                                          Arrow{"core/object/a.h", "core/pointer/weak.h"},
                                          Arrow{"core/object/a.cc", "core/collect/cycle.h"},
                                          Arrow{"core/pointer/a.h", "core/collect/cycle.h"},
                                          Arrow{"reference/a.cc", "core/rules.h"},
-                                         Arrow{"reference/a_test.cc", "properties/judge.h"},
+                                         Arrow{"reference/a_test.cc", "properties/judge/judge.h"},
                                          Arrow{"model/a.h", "core/object/header.h"},
-                                         Arrow{"model/a.h", "properties/judge.h"},
+                                         Arrow{"model/a.h", "properties/judge/judge.h"},
                                          Arrow{"properties/a.h", "fuzz/bytes.h"},
                                          Arrow{"fuzz/a.cc", "core/rules.h"},
                                          Arrow{"fuzz/a.cc", "model/state.h"}));
@@ -82,25 +86,25 @@ INSTANTIATE_TEST_SUITE_P(Arrows, Drawn,
                                          Arrow{"core/object/a.h", "core/rules.h"},
                                          Arrow{"core/object/a_test.cc", "core/collect/cycle.h"},
                                          Arrow{"core/pointer/a.h", "core/object/header.h"},
-                                         Arrow{"reference/a.cc", "reference/trace.h"},
+                                         Arrow{"reference/a.cc", "reference/trace/trace.h"},
                                          Arrow{"model/a.h", "core/rules.h"},
-                                         Arrow{"model/a.h", "reference/trace.h"},
+                                         Arrow{"model/a.h", "reference/trace/trace.h"},
                                          Arrow{"properties/a.h", "core/collect/cycle.h"},
                                          Arrow{"properties/a.h", "model/state.h"},
-                                         Arrow{"fuzz/a.cc", "properties/judge.h"},
-                                         Arrow{"fuzz/a.cc", "reference/trace.h"}));
+                                         Arrow{"fuzz/a.cc", "properties/judge/judge.h"},
+                                         Arrow{"fuzz/a.cc", "reference/trace/trace.h"}));
 
 TEST(Arrows, CannotBeHiddenByTheWayAnIncludeIsWritten) {
   for (const std::string line :
-       {"#include <reference/trace.h>", "#include \"../reference/trace.h\"",
-        "# include \"trace.h\"", "  #  include \"reference/trace.h\"", "#include HEADER"}) {
+       {"#include <reference/trace/trace.h>", "#include \"../reference/trace.h\"",
+        "# include \"trace.h\"", "  #  include \"reference/trace/trace.h\"", "#include HEADER"}) {
     EXPECT_THAT(SaidOf("core/collect/a.cc", line), testing::SizeIs(1)) << line;
   }
 }
 
 TEST(Arrows, DoNotConcernTheStandardLibraryAndPackages) {
   for (const std::string line :
-       {"#include <vector>", "#include <fmt/core.h>", "// #include \"reference/trace.h\""}) {
+       {"#include <vector>", "#include <fmt/core.h>", "// #include \"reference/trace/trace.h\""}) {
     EXPECT_THAT(SaidOf("core/collect/a.cc", line), IsEmpty()) << line;
   }
 }

@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <variant>
 
-#include "properties/corpus.h"
-#include "properties/subjects/core_subject.h"
-#include "properties/subjects/lua_subject.h"
+#include "properties/corpus/corpus.h"
+#include "properties/subjects/core/core_subject.h"
+#include "properties/subjects/lua/lua_subject.h"
 #include "properties/tool/nearest.h"
-#include "properties/tool/thread_rules.h"
-#include "reference/trace_text.h"
+#include "properties/tool/verify/thread_rules.h"
+#include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {

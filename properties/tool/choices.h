@@ -15,9 +15,9 @@
 
 #include "core/fault_set.h"
 #include "core/faults.h"
-#include "properties/search.h"
-#include "reference/subject.h"
-#include "reference/trace.h"
+#include "properties/search/search.h"
+#include "reference/oracle/subject.h"
+#include "reference/trace/trace.h"
 
 namespace CLI {
 class App;

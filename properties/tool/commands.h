@@ -3,7 +3,7 @@
 // A command adds itself to the command line, and when it is called leaves the exit status behind.
 // It throws UsageError for what the caller got wrong.
 //
-// Read next: properties/tool/verify.cc.
+// Read next: properties/tool/verify/verify.cc.
 
 #pragma once
 

@@ -4,14 +4,14 @@
 #include <memory>
 #include <string>
 
-#include "properties/explain.h"
+#include "properties/explain/explain.h"
 #include "properties/report/json.h"
 #include "properties/report/text.h"
 #include "properties/tool/commands.h"
-#include "properties/tool/crash.h"
-#include "properties/tool/output.h"
+#include "properties/tool/process/crash.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
 #include "properties/tool/subject_run.h"
-#include "properties/tool/worker.h"
 
 namespace tool {
 namespace {

@@ -8,28 +8,28 @@
 #include <optional>
 #include <string>
 
-#include "properties/buckets.h"
-#include "properties/corpus.h"
-#include "properties/menus.h"
+#include "properties/corpus/corpus.h"
 #include "properties/report/json.h"
 #include "properties/report/text.h"
-#include "properties/shrink.h"
-#include "properties/small_heaps.h"
+#include "properties/search/alphabets.h"
+#include "properties/search/small_heaps.h"
+#include "properties/shrink/buckets.h"
+#include "properties/shrink/shrink.h"
 #include "properties/tool/commands.h"
-#include "properties/tool/crash.h"
 #include "properties/tool/exit_codes.h"
 #include "properties/tool/explore_model.h"
-#include "properties/tool/interrupt.h"
-#include "properties/tool/output.h"
-#include "properties/tool/verify_failures.h"
-#include "properties/tool/worker.h"
-#include "reference/trace_text.h"
+#include "properties/tool/process/crash.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
+#include "properties/tool/verify/verify_failures.h"
+#include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {
 
+using properties::AlphabetGroup;
 using properties::Grouped;
-using properties::MenuGroup;
 using Clock = std::chrono::steady_clock;
 
 struct ExploreOptions {
@@ -39,7 +39,7 @@ struct ExploreOptions {
   std::size_t operations = 8;
   bool model = false;
   bool deep = false;  // --operations was not given
-  std::string menu = "everything";
+  std::string alphabet = "everything";
   unsigned jobs = 1;
   std::string out = "out/latest";
 };
@@ -78,11 +78,11 @@ class Table {
   std::optional<properties::SearchProgress> last_;
 };
 
-MenuGroup MenuNamed(const std::string& name) {
-  for (std::size_t i = 0; i < properties::kMenuGroupCount; ++i) {
-    if (properties::kMenuWords[i] == name) return static_cast<MenuGroup>(i);
+AlphabetGroup AlphabetNamed(const std::string& name) {
+  for (std::size_t i = 0; i < properties::kAlphabetGroupCount; ++i) {
+    if (properties::kAlphabetWords[i] == name) return static_cast<AlphabetGroup>(i);
   }
-  throw UsageError("there is no menu \"" + name + "\"");
+  throw UsageError("there is no alphabet \"" + name + "\"");
 }
 
 gc::FaultSet FaultOf(const ExploreOptions& options) {
@@ -98,8 +98,9 @@ gc::FaultSet FaultOf(const ExploreOptions& options) {
 std::string Explore(const ExploreOptions& options, const properties::SubjectFactory& factory) {
   Table table;
   properties::SmallHeapOptions explore;
-  explore.menu = MakeMenu(MenuNamed(options.menu), {options.objects, options.fields},
-                          options.choices.Disciplines().front(), factory()->promises().verbs);
+  explore.alphabet =
+      MakeAlphabet(AlphabetNamed(options.alphabet), {options.objects, options.fields},
+                   options.choices.Disciplines().front(), factory()->promises().verbs);
   explore.max_depth = options.operations;
   explore.search.jobs = options.jobs;
   explore.search.progress = [&table](const auto& progress) { table.See(progress); };
@@ -111,9 +112,9 @@ std::string Explore(const ExploreOptions& options, const properties::SubjectFact
     const auto subject = factory();
     const auto shrunk = properties::Shrink(caught->trace, *subject, caught->verdict);
     failure.origin = fmt::format(
-        "trace {} of {} objects x {} fields, menu {}; shrunk from {} to {} "
+        "trace {} of {} objects x {} fields, alphabet {}; shrunk from {} to {} "
         "operations ({} runs)",
-        Grouped(caught->traces), options.objects, options.fields, options.menu,
+        Grouped(caught->traces), options.objects, options.fields, options.alphabet,
         caught->trace.operations.size(), shrunk.trace.operations.size(), shrunk.runs);
     failure.trace = reference::PrintTrace(shrunk.trace);
     failure.operations = shrunk.trace.operations.size();
@@ -133,12 +134,12 @@ void Show(const ExploreOptions& options, properties::ReportFailure failure) {
 
 int Run(const ExploreOptions& options) {
   Check(options.choices);
-  MenuNamed(options.menu);
+  AlphabetNamed(options.alphabet);
   const gc::FaultSet faults = FaultOf(options);
   if (options.model) {
     return tool::Run(ExploreModel{.objects = options.objects,
                                   .fields = options.fields,
-                                  .menu = MenuNamed(options.menu),
+                                  .alphabet = AlphabetNamed(options.alphabet),
                                   .locals = options.choices.Disciplines().front(),
                                   .faults = faults,
                                   .max_depth = options.deep ? 0 : options.operations});
@@ -149,9 +150,12 @@ int Run(const ExploreOptions& options) {
   const Task task{"explore", [&](FlightRecorder& recorder) {
                     return Explore(options, [&] { return recorder.Recorded(plain()); });
                   }};
-  Print("every run of {} objects x {} fields, menu {}, up to {} operations of the menu, on {}{}\n",
-        options.objects, options.fields, options.menu, options.operations, options.choices.subject,
-        options.choices.without.empty() ? "" : " without " + options.choices.without);
+  Print(
+      "every run of {} objects x {} fields, alphabet {}, up to {} operations of the alphabet, on "
+      "{}{}\n",
+      options.objects, options.fields, options.alphabet, options.operations,
+      options.choices.subject,
+      options.choices.without.empty() ? "" : " without " + options.choices.without);
   CatchInterrupts();
   TaskHooks hooks;
   hooks.stop = [] { return Interrupted(); };
@@ -194,12 +198,12 @@ void AddExplore(CLI::App& app, int& exit_code) {
   command.add_flag("--model", options->model,
                    "On the proved model instead of a subject, as far as there are states");
   CLI::Option* const depth =
-      command.add_option("--operations", options->operations, "Entries of the menu in a row");
+      command.add_option("--operations", options->operations, "Entries of the alphabet in a row");
   depth->type_name("N")->check(CLI::Range(1, 64))->capture_default_str();
-  command.add_option("--menu", options->menu, "What may happen")
+  command.add_option("--alphabet", options->alphabet, "What may happen")
       ->type_name("NAME")
-      ->check(CLI::IsMember(
-          std::vector<std::string>(properties::kMenuWords.begin(), properties::kMenuWords.end())))
+      ->check(CLI::IsMember(std::vector<std::string>(properties::kAlphabetWords.begin(),
+                                                     properties::kAlphabetWords.end())))
       ->capture_default_str();
   AddSubjectOption(command, options->choices);
   AddWithoutOption(command, options->choices);

@@ -6,23 +6,23 @@
 #include "properties/report/text.h"
 #include "properties/tool/choices.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/interrupt.h"
-#include "properties/tool/output.h"
-#include "properties/tool/progress.h"
-#include "reference/trace_text.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/progress.h"
+#include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {
 
 using properties::Grouped;
 
-// The verbs that a menu is made of; the model takes them one by one.
+// The verbs that an alphabet is made of; the model takes them one by one.
 reference::VerbSet VerbsOf(const ExploreModel& explore) {
-  const properties::Menu menu =
-      MakeMenu(explore.menu, {explore.objects, static_cast<std::uint32_t>(explore.fields)},
-               explore.locals, reference::VerbSet::All());
+  const properties::Alphabet alphabet =
+      MakeAlphabet(explore.alphabet, {explore.objects, static_cast<std::uint32_t>(explore.fields)},
+                   explore.locals, reference::VerbSet::All());
   reference::VerbSet verbs;
-  for (const properties::MenuEntry& entry : menu.entries) {
+  for (const properties::AlphabetEntry& entry : alphabet.entries) {
     for (const reference::Operation& operation : entry) verbs.Add(operation.verb);
   }
   verbs.Add(reference::Verb::kStart).Add(reference::Verb::kTick);
@@ -74,9 +74,9 @@ int Run(const ExploreModel& explore) {
   options.progress = [](const model::Exploration& at) { Print("{}", Line(at)); };
   options.stop = [] { return Interrupted(); };
   Print(
-      "every run of the model: {} objects x {} fields, menu {}, locals {}; states that differ\n"
+      "every run of the model: {} objects x {} fields, alphabet {}, locals {}; states that differ\n"
       "only in the names of objects are one\n",
-      explore.objects, explore.fields, WordOf(explore.menu), WordOf(explore.locals));
+      explore.objects, explore.fields, WordOf(explore.alphabet), WordOf(explore.locals));
   Print("  {:>5} {:>14} {:>14} {:>9} {:>12}\n", "depth", "states", "steps", "seconds", "states/s");
   CatchInterrupts();
   const model::Exploration end = model::Explore(options);

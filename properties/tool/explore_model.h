@@ -12,15 +12,15 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
-#include "properties/menus.h"
-#include "reference/trace.h"
+#include "properties/search/alphabets.h"
+#include "reference/trace/trace.h"
 
 namespace tool {
 
 struct ExploreModel {
   std::size_t objects = 3;
   std::size_t fields = 1;
-  properties::MenuGroup menu = properties::MenuGroup::kWavefront;
+  properties::AlphabetGroup alphabet = properties::AlphabetGroup::kWavefront;
   reference::Locals locals = reference::Locals::kDead;
   gc::FaultSet faults;
   std::size_t max_depth = 0;  // operations and units

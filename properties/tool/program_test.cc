@@ -197,7 +197,7 @@ TEST_F(Program, ProveRefusesAWitnessOfNothing) {
 }
 
 // A redundant rule that is broken is noticed by the tie alone, and only if it is asked.
-TEST_F(Program, TheTieHasAVerdictOfItsOwn) {
+TEST_F(Program, ConformanceHasAVerdictOfItsOwn) {
   const std::string file = Write("tie.trace",
                                  "tricolour trace 2\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\n"
                                  "weak-make w0 b\nstart\nweak-read w0\n");
@@ -211,7 +211,7 @@ TEST_F(Program, TheTieHasAVerdictOfItsOwn) {
 }
 
 TEST_F(Program, ExploresTheModelToItsEnd) {
-  const Ran ran = Run("explore --model --menu wavefront --objects 2 --fields 1");
+  const Ran ran = Run("explore --model --alphabet wavefront --objects 2 --fields 1");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("every state of this heap was tried"));
   EXPECT_EQ(Run("explore --model --objects 9").exit_code, 2);
@@ -257,7 +257,7 @@ TEST_F(Program, ExplainsTheRulesOfTheThreadsAndRefusesWhatIsNone) {
   const Ran ran = Run("rules lock-excludes");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("lock-excludes/look-then-add"));
-  EXPECT_THAT(ran.out, HasSubstr("core/schedule/lock.h:"));
+  EXPECT_THAT(ran.out, HasSubstr("core/base/lock.h:"));
   EXPECT_THAT(ran.out, HasSubstr("lock-excludes/try-ignores-sections")) << "which a trace shows";
   const Ran both = Run("rules end-needs-empty");
   EXPECT_THAT(both.out, HasSubstr("end-needs-empty (threads)")) << "in core, and of the threads";

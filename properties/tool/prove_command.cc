@@ -10,17 +10,17 @@
 
 #include "model/prove.h"
 #include "model/threads/table.h"
-#include "properties/corpus.h"
+#include "properties/corpus/corpus.h"
 #include "properties/report/json.h"
 #include "properties/report/proof_text.h"
 #include "properties/report/text.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/interrupt.h"
-#include "properties/tool/output.h"
-#include "properties/tool/progress.h"
-#include "properties/tool/prove.h"
-#include "properties/tool/verify_failures.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/progress.h"
+#include "properties/tool/verify/prove.h"
+#include "properties/tool/verify/verify_failures.h"
 
 namespace tool {
 namespace {

@@ -6,21 +6,21 @@
 #include <memory>
 #include <string>
 
-#include "properties/explain_rows.h"
-#include "properties/explain_watch.h"
+#include "properties/explain/explain_rows.h"
+#include "properties/explain/explain_watch.h"
+#include "properties/judge/conforming.h"
 #include "properties/report/text.h"
-#include "properties/tied.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/output.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
 #include "properties/tool/subject_run.h"
-#include "properties/tool/worker.h"
-#include "reference/trace_text.h"
+#include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {
 
-using properties::Eye;
+using properties::Checker;
 using properties::Finding;
 using properties::Style;
 using properties::Verdict;
@@ -34,15 +34,15 @@ struct ReplayOptions {
 // Looking at the colours of a large heap after every step takes longer than the run.
 constexpr std::size_t kObjectsWatched = 256;
 
-// A run goes on to what a mutator notices, though another eye may have seen it coming.
-constexpr properties::JudgeOptions kAllEyes = {.stop_at_first = false};
+// A run goes on to what a mutator notices, though another checker may have seen it coming.
+constexpr properties::JudgeOptions kAllCheckers = {.stop_at_first = false};
 
 std::string FindingsText(const Verdict& verdict) {
   std::string text;
   for (const std::optional<Finding>& finding : verdict.findings) {
     if (!finding) continue;
     text += fmt::format("  {:<10} at {:<4} {}{}: {}\n",
-                        properties::kEyeWords[static_cast<std::size_t>(finding->eye)],
+                        properties::kCheckerWords[static_cast<std::size_t>(finding->checker)],
                         finding->step + 1, WordOf(finding->property),
                         finding->rule.empty() ? "" : " (" + finding->rule + ")", finding->message);
   }
@@ -65,10 +65,10 @@ std::string VerdictLine(const Verdict& verdict, const std::string& name, const S
 }
 
 // What the model says of a run that agrees; empty if it was not asked.
-std::string TieLine(const SubjectRun& run, const properties::TiedVerdict& judged,
-                    const Style& style) {
+std::string ConformanceLine(const SubjectRun& run, const properties::ConformingVerdict& judged,
+                            const Style& style) {
   if (!judged.options.tie || judged.verdict.applied == 0) return {};
-  if (judged.verdict.Of(properties::Eye::kTie)) {
+  if (judged.verdict.Of(properties::Checker::kConformance)) {
     return style.Bad("DISAGREE") + ": " + run.name + " and the model\n" +
            FindingsText(judged.verdict);
   }
@@ -80,7 +80,7 @@ std::string TieLine(const SubjectRun& run, const properties::TiedVerdict& judged
 void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
   const Style style(ColourOnStdout());
   properties::JudgeSession session(subject);
-  session.Begin(run.trace.header, kAllEyes);
+  session.Begin(run.trace.header, kAllCheckers);
   if (!quiet) Print(StepsHead(style));
   reference::Observation before;
   for (std::size_t i = 0; i < run.trace.operations.size(); ++i) {
@@ -97,7 +97,8 @@ void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
     if (!goes_on) break;
   }
   Print(VerdictLine(session.End(), run.name, style));
-  Print(TieLine(run, properties::JudgeTied(run.trace, subject, run.tie, kAllEyes), style));
+  Print(ConformanceLine(run, properties::JudgeConforming(run.trace, subject, run.tie, kAllCheckers),
+                        style));
 }
 
 // The subject has died of the trace: what it was told last is its last row.

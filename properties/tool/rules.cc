@@ -8,21 +8,21 @@
 #include <string>
 #include <vector>
 
-#include "properties/corpus.h"
-#include "properties/redundancy.h"
+#include "properties/corpus/corpus.h"
+#include "properties/matrix/redundancy.h"
 #include "properties/report/json.h"
 #include "properties/report/matrix_text.h"
 #include "properties/report/text.h"
 #include "properties/report/thread_text.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/interrupt.h"
-#include "properties/tool/output.h"
-#include "properties/tool/progress.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/progress.h"
+#include "properties/tool/process/worker.h"
 #include "properties/tool/rule_sites.h"
-#include "properties/tool/thread_rules.h"
-#include "properties/tool/verify_rules.h"
-#include "properties/tool/worker.h"
+#include "properties/tool/verify/thread_rules.h"
+#include "properties/tool/verify/verify_rules.h"
 
 namespace tool {
 namespace {
@@ -137,7 +137,7 @@ int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& fault
   std::vector<Task> tasks;
   for (const gc::Fault fault : faults) {
     cases.push_back({fault, verify.choices.Disciplines().front()});
-    tasks.push_back(HuntRule(cases.back(), verify));
+    tasks.push_back(FindCounterexampleOfRule(cases.back(), verify));
   }
   std::vector<ReportRow> rows;
   TaskHooks hooks;
@@ -147,7 +147,7 @@ int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& fault
     SayVariant(cases[index].fault, style);
     rows.push_back(TakeRow(cases[index], TaskEnd{}));
     if (end.how != TaskEnd::How::kDone) return;
-    const HuntResult found = UnpackedHunt(end.text);
+    const CounterexampleResult found = UnpackedCounterexample(end.text);
     rows.back() = found.row;
     if (found.failure.operations > 0) Print("{}", FailureText(found.failure, style));
   };
@@ -179,7 +179,7 @@ void AddRules(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand(
       "rules",
       "The rule matrix: breaks each rule of core in turn and shows which search and which\n"
-      "eye catches it after how many traces; then the rules of the threads, each with the\n"
+      "checker catches it after how many traces; then the rules of the threads, each with the\n"
       "interleaving that breaks it. With NAME: one rule, explained.");
   const auto options = std::make_shared<RulesOptions>();
   VerifyOptions& verify = options->verify;

@@ -8,15 +8,15 @@
 #include <string>
 #include <variant>
 
-#include "properties/shrink.h"
-#include "properties/tied.h"
+#include "properties/judge/conforming.h"
+#include "properties/shrink/shrink.h"
 #include "properties/tool/commands.h"
-#include "properties/tool/crash.h"
-#include "properties/tool/output.h"
+#include "properties/tool/process/crash.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
 #include "properties/tool/subject_run.h"
-#include "properties/tool/verify_failures.h"
-#include "properties/tool/worker.h"
-#include "reference/trace_text.h"
+#include "properties/tool/verify/verify_failures.h"
+#include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {
@@ -37,8 +37,8 @@ struct Shrunk {
 Shrunk ShrinkInChild(const SubjectRun& run, std::size_t runs) {
   const Task task{"shrink", [&](FlightRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());
-                    const properties::TiedVerdict judged =
-                        properties::JudgeTied(run.trace, *subject, run.tie);
+                    const properties::ConformingVerdict judged =
+                        properties::JudgeConforming(run.trace, *subject, run.tie);
                     const properties::ShrinkResult result = properties::Shrink(
                         run.trace, *subject, judged.verdict, {.max_runs = runs}, judged.options);
                     return fmt::format("{} {}\n{}", result.runs, result.complete ? 1 : 0,

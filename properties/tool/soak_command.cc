@@ -11,15 +11,15 @@
 #include <string>
 #include <vector>
 
-#include "properties/judge.h"
-#include "properties/large_heap.h"
+#include "properties/judge/judge.h"
 #include "properties/report/text.h"
+#include "properties/search/large_heap.h"
 #include "properties/tool/choices.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/interrupt.h"
-#include "properties/tool/output.h"
-#include "properties/tool/progress.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/progress.h"
 
 namespace tool {
 namespace {

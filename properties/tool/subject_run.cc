@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "properties/corpus.h"
-#include "properties/tied.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/conforming.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/worker.h"
+#include "properties/tool/process/worker.h"
 
 namespace tool {
 namespace {
@@ -35,7 +35,7 @@ SubjectRun RunOf(const TraceOptions& options, const reference::Trace& trace,
 void Judge(SubjectRun& run) {
   const Task task{"judge", [&run](FlightRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());
-                    const auto verdict = properties::JudgeTied(run.trace, *subject, run.tie);
+                    const auto verdict = properties::JudgeConforming(run.trace, *subject, run.tie);
                     return std::to_string(static_cast<int>(verdict.verdict.outcome));
                   }};
   const TaskEnd end = RunTask(task);

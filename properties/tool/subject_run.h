@@ -12,11 +12,11 @@
 #include <optional>
 #include <string>
 
-#include "properties/judge.h"
-#include "properties/search.h"
+#include "properties/judge/judge.h"
+#include "properties/search/search.h"
 #include "properties/tool/choices.h"
-#include "properties/tool/crash.h"
-#include "reference/trace.h"
+#include "properties/tool/process/crash.h"
+#include "reference/trace/trace.h"
 
 namespace CLI {
 class App;
@@ -39,7 +39,7 @@ struct SubjectRun {
   gc::FaultSet faults;
   std::string name;  // "core without insertion-barrier/store-without-shading"
   properties::SubjectFactory factory;
-  bool tie = false;            // the tie is asked too (properties/tied.h)
+  bool tie = false;            // the tie is asked too (properties/judge/conforming.h)
   std::optional<Death> death;  // the subject dies of this trace
   properties::Outcome outcome = properties::Outcome::kAgree;
   int ExitCode() const;

@@ -9,7 +9,7 @@
 #include "properties/tool/choices.h"
 #include "properties/tool/commands.h"
 #include "properties/tool/exit_codes.h"
-#include "properties/tool/output.h"
+#include "properties/tool/process/output.h"
 
 namespace {
 

@@ -6,13 +6,13 @@
 #include <initializer_list>
 #include <optional>
 
-#include "core/collect/crowd_test.h"
-#include "core/collect/library_test.h"
-#include "core/collect/nodes_test.h"
-#include "core/inspect/verifier.h"
+#include "core/inspect/verify/verifier.h"
 #include "core/pointer/container.h"
 #include "core/pointer/lazy_ptr.h"
 #include "core/pointer/validity.h"
+#include "core/testing/crowd.h"
+#include "core/testing/library.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -26,7 +26,7 @@ TEST(CheckedBarrier, AStoreOfADoomedObjectWhileGatheringIsCaughtAndTheObjectName
   Node* const doomed = heap.New<Node>('d');
   heap.AddRoot(kept);
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   kept->right = kept;
   ASSERT_EQ(heap.failure(), nullptr) << "a live object may be stored";
   kept->left = doomed;
@@ -44,7 +44,7 @@ TEST(CheckedBarrier, AContainerThatTakesADoomedObjectInWhileGatheringIsCaught) {
   loose.push_back(heap.New<Node>('d'));
   const Index doomed = loose[0]->header().index;
   heap.Start();
-  while (heap.phase() == Phase::kTracing) heap.Tick(1);
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
   kept->vector = std::move(loose);
   ASSERT_NE(heap.failure(), nullptr);
   EXPECT_EQ(heap.failure()->index, doomed);

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/collect/nodes_test.h"
 #include "core/pointer/container.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 

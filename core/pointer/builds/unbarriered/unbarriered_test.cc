@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/collect/nodes_test.h"
 #include "core/pointer/container.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {

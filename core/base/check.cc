@@ -1,0 +1,30 @@
+// core/base/check.cc -- the last words of a heap that is wrong.
+
+#include "core/base/check.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void Abort(const Failure& failure, const char* class_name) {
+  const RuleEntry& entry = EntryOf(failure.rule);
+  std::fprintf(stderr, "gc: %s: %s", failure.where, failure.sentence);
+  if (failure.index != kNoIndex) {
+    std::fprintf(stderr, " (object %u, %s)", static_cast<unsigned>(failure.index), class_name);
+  }
+  std::fprintf(stderr, "\ngc: rule %.*s: %.*s\n", static_cast<int>(entry.name.size()),
+               entry.name.data(), static_cast<int>(entry.sentence.size()), entry.sentence.data());
+  std::abort();
+}
+
+void Abort(const Misuse& misuse) {
+  const char* const separator = misuse.what[0] != '\0' ? ": " : "";
+  std::fprintf(stderr, "gc: %s: %s%s%s\ngc: row %s\n", misuse.where, misuse.sentence, separator,
+               misuse.what, misuse.row);
+  std::abort();
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,172 @@
+#include "core/base/lock.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "core/base/check.h"
+#include "core/base/obeys.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// The sections of this thread, the innermost first: they end in reverse order, so a list will do.
+thread_local const Section* innermost = nullptr;
+
+std::string NameOf(std::thread::id thread) {
+  std::ostringstream name;
+  name << "thread " << thread;
+  return name.str();
+}
+
+[[noreturn]] void Deadlock(std::thread::id thread, const char* where) {
+  const std::string name = NameOf(thread);
+  Abort(Misuse{.row = "S7.4, rule lock-excludes",
+               .sentence = "deadlock: the collector waits, inside a slice, for a thread that waits "
+                           "for the slice to end",
+               .where = where,
+               .what = name.c_str()});
+}
+
+}  // namespace
+
+Lock::~Lock() {
+  if (word_.load(std::memory_order_acquire) == 0) return;
+  Abort(Misuse{.row = "S7.4, rule lock-excludes",
+               .sentence = "a lock must outlive its sections and slices",
+               .where = GC_HERE});
+}
+
+void Lock::CheckCollector(const char* what) const {
+  if (OnCollectorThread()) return;
+  const std::string name = std::string(what) + " by " + NameOf(std::this_thread::get_id());
+  Abort(Misuse{.row = "S7.2, rule lock-excludes",
+               .sentence = "only the collector's thread may take its lock",
+               .where = GC_HERE,
+               .what = name.c_str()});
+}
+
+void Lock::Acquire() {
+  CheckCollector("Acquire");
+  if (InSection()) {
+    Abort(Misuse{.row = "S7.4, rule lock-excludes",
+                 .sentence = "deadlock: the collector would wait for a section of its own thread",
+                 .where = GC_HERE});
+  }
+  if (IsLocked()) {
+    Abort(Misuse{.row = "S7.1, rule lock-excludes",
+                 .sentence = "deadlock: a slice of the collector must not begin inside a slice",
+                 .where = GC_HERE});
+  }
+  std::unique_lock hold(mutex_);
+  // From here on new sections step back.
+  word_.fetch_or(kWanted, std::memory_order_relaxed);
+  nobody_is_left_.wait(hold, [this] {
+    std::uint32_t alone = kWanted;
+    return word_.compare_exchange_strong(alone, kRunning, std::memory_order_acquire,
+                                         std::memory_order_relaxed);
+  });
+}
+
+bool Lock::TryAcquire() {
+  CheckCollector("TryAcquire");
+  const std::lock_guard hold(mutex_);
+  std::uint32_t alone = 0;
+  return word_.compare_exchange_strong(alone, kRunning, std::memory_order_acquire,
+                                       std::memory_order_relaxed);
+}
+
+// One step on the word: the door opens, and those who waited before it are already inside.
+void Lock::Release() {
+  CheckCollector("Release");
+  const std::lock_guard hold(mutex_);
+  const auto admitted = static_cast<std::uint32_t>(blocked_.size());
+  word_.fetch_sub(kRunning - admitted, std::memory_order_release);
+  blocked_.clear();
+  releases_ += 1;
+  slice_is_over_.notify_all();
+}
+
+std::uint32_t Lock::Blocked() const {
+  const std::lock_guard hold(mutex_);
+  return static_cast<std::uint32_t>(blocked_.size());
+}
+
+bool Lock::InSection() const {
+  for (const Section* one = innermost; one != nullptr; one = one->outer_) {
+    if (&one->lock_ == this) return true;
+  }
+  return false;
+}
+
+// Upholds lock-excludes: enters and looks in one step. To look at the word and add to it in two
+// would be the fault.
+void Lock::Enter() {
+  const std::uint32_t before = word_.fetch_add(1, std::memory_order_acquire);
+  if ((before & (kWanted | kRunning)) != 0) EnterSlowly();
+}
+
+void Lock::EnterSlowly() {
+  const std::thread::id self = std::this_thread::get_id();
+  if (self == collector_) {
+    Abort(Misuse{.row = "S7.4, rule lock-excludes",
+                 .sentence = "deadlock: the collector's thread asks for a section inside a slice",
+                 .where = GC_HERE});
+  }
+  std::unique_lock hold(mutex_);
+  // The bits stay as they are while we hold the mutex. If the slice has ended meanwhile, our place
+  // in the count is good.
+  if ((word_.load(std::memory_order_acquire) & (kWanted | kRunning)) == 0) return;
+  StepBack();
+  if (std::ranges::find(awaited_, self) != awaited_.end()) Deadlock(self, GC_HERE);
+  blocked_.push_back(self);
+  slice_is_over_.wait(hold, [this, seen = releases_] { return releases_ != seen; });
+  // Here Release has counted us in.
+}
+
+// Under the mutex. We may have been the last one the collector waits for.
+void Lock::StepBack() {
+  const std::uint32_t before = word_.fetch_sub(1, std::memory_order_release);
+  if (before == (kWanted | 1)) nobody_is_left_.notify_one();
+}
+
+void Lock::Leave() {
+  const std::uint32_t before = word_.fetch_sub(1, std::memory_order_release);
+  if (before != (kWanted | 1)) return;
+  // The collector either sees that it is alone before it sleeps, or sleeps before it is woken.
+  const std::lock_guard hold(mutex_);
+  nobody_is_left_.notify_one();
+}
+
+Section::Section(Lock& lock) : lock_(lock), outer_(innermost), nested_(lock.InSection()) {
+  if (!nested_) lock_.Enter();
+  innermost = this;
+}
+
+Section::~Section() {
+  if (innermost != this) {
+    Abort(Misuse{.row = "S7.4, rule lock-excludes",
+                 .sentence = "sections must end in reverse order, on the thread that began them",
+                 .where = GC_HERE});
+  }
+  innermost = outer_;
+  if (!nested_) lock_.Leave();
+}
+
+Awaiting::Awaiting(Lock& lock, std::thread::id thread) : lock_(lock), thread_(thread) {
+  lock_.CheckCollector("Awaiting");
+  const std::lock_guard hold(lock_.mutex_);
+  // On this thread, somebody can only be blocked by a slice that runs.
+  if (std::ranges::find(lock_.blocked_, thread) != lock_.blocked_.end()) Deadlock(thread, GC_HERE);
+  lock_.awaited_.push_back(thread);
+}
+
+Awaiting::~Awaiting() {
+  const std::lock_guard hold(lock_.mutex_);
+  lock_.awaited_.erase(std::ranges::find(lock_.awaited_, thread_));
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

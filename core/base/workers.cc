@@ -1,0 +1,54 @@
+// core/base/workers.cc -- oneTBB, and nobody else sees it.
+//
+// In the faulty build a task may break a rule and say so, and a sink hears one event at a time;
+// there the tasks run one after the other, in their order, on the caller's thread.
+
+#include "core/base/workers.h"
+
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <algorithm>
+
+namespace gc {
+inline namespace GC_BUILD {
+
+struct Workers::Arena {
+  // More than the machine has would only be refused; the tasks are as many all the same.
+  explicit Arena(std::uint32_t threads)
+      : arena(std::min(static_cast<int>(threads), tbb::info::default_concurrency())) {}
+  tbb::task_arena arena;
+};
+
+Workers::Workers(std::uint32_t count)
+    : count_(count), arena_(kFaulty ? nullptr : std::make_unique<Arena>(count)) {}
+Workers::~Workers() = default;
+
+void Workers::ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task) {
+  if constexpr (kFaulty) {
+    for (std::size_t i = 0; i < tasks; ++i) task(i);
+  } else {
+    arena_->arena.execute(
+        [&] { tbb::parallel_for(std::size_t{0}, tasks, task, tbb::simple_partitioner()); });
+  }
+}
+
+void Workers::Both(const std::function<void()>& here, const std::function<void()>& beside) {
+  if constexpr (kFaulty) {
+    here();
+    beside();
+  } else {
+    arena_->arena.execute([&] {
+      tbb::task_group group;
+      group.run(beside);
+      here();
+      group.wait();
+    });
+  }
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,154 @@
+// core/cluster/side_tables_test.cc -- what is written of clusters stays true: when a construction
+// is given up, while members are chosen, where garbage is kept; and the verifier reads all of it.
+
+#include <gtest/gtest.h>
+
+#include "core/inspect/report/garbage_holders.h"
+#include "core/inspect/report/inspector.h"
+#include "core/testing/clusters.h"
+#include "core/testing/named.h"
+
+namespace gc {
+namespace {
+
+constexpr HeapOptions kAnySize{.clusters = {.min_objects = 1}};
+
+// S3.12, S10.2: who comes after it at its index is a stranger.
+TEST(ClusterBooks, AConstructionThatIsGivenUpLeavesNothingInAnyList) {
+  for (const bool rooted : {false, true}) {
+    Heap heap{kAnySize};
+    Factory make(heap);
+    Hub* const hub = heap.New<Hub>();
+    heap.AddRoot(hub);
+    Index index = kNoIndex;
+    {
+      Reserved<Part> reserved = make.Reserve<Part>();
+      index = reserved.object()->header().index;
+      if (rooted) heap.AddRoot(reserved.object());
+      hub->to[0] = reserved.object();
+      ASSERT_EQ(heap.MakeCluster(hub), 1u);
+      hub->to[0] = nullptr;
+    }
+    Loner* const stranger = heap.New<Loner>();
+    ASSERT_EQ(stranger->header().index, index);
+    EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+    const WeakPtr<Loner> weak(stranger);
+    heap.Collect();
+    EXPECT_EQ(weak.Get(), nullptr) << "nobody refers to it; rooted: " << rooted;
+  }
+}
+
+// S9.19: what keeps garbage where nothing gives way is told of, in a cluster or not.
+TEST(ClusterBooks, GarbageThatAClusterKeepsIsTold) {
+  Heap heap{{.clusters = {.min_objects = 1}, .eliminate = Origins::None()}};
+  Bag* const bag = heap.New<Bag>();
+  Loner* const listed = heap.New<Loner>();
+  Loner* const open = heap.New<Loner>();
+  bag->to = listed;
+  bag->items.push_back(open);
+  heap.AddRoot(bag);
+  ASSERT_EQ(heap.MakeCluster(bag), 1u);
+  for (Loner* const garbage : {listed, open}) {
+    heap.MarkGarbage(garbage);
+    int told = 0;
+    {
+      const Inspector inspector(
+          heap, {.track_garbage = TrackGarbage::kAll,
+                 .findings = {.report = [](void* to, const Finding&) { ++*static_cast<int*>(to); },
+                              .context = &told}});
+      heap.Collect();
+    }
+    EXPECT_GT(told, 0) << (garbage == open ? "open" : "listed");
+    EXPECT_EQ(heap.ClusterRootOf(bag), bag);
+    heap.ClearGarbage(garbage);
+  }
+}
+
+// Does something else than answer.
+struct Meddler : Object {
+  explicit Meddler(const Birth& birth) : Object(birth) {}
+  bool CanBeInCluster() const noexcept {
+    if (meddle) meddle(*this);
+    return true;
+  }
+  void (*meddle)(const Meddler&) = nullptr;
+  Heap* heap = nullptr;
+  Object* other = nullptr;
+  ObjectPtr<Object>* slot = nullptr;
+  static const Class kClass;
+};
+const Class Meddler::kClass = Describe<Meddler>("Meddler");
+
+// Two clusters, one of them made while a meddler is asked.
+void Meddle(void (*meddle)(const Meddler&)) {
+  Heap heap{kAnySize};
+  Hub* const first = heap.New<Hub>();
+  heap.AddRoot(first);
+  ASSERT_EQ(heap.MakeCluster(first), 1u);
+  Hub* const hub = heap.New<Hub>();
+  heap.AddRoot(hub);
+  hub->to[0] = heap.New<Piece>();
+  Meddler* const meddler = heap.New<Meddler>();
+  hub->to[1] = meddler;
+  meddler->heap = &heap;
+  meddler->other = hub->to[0].Get();
+  meddler->slot = &hub->to[1];
+  meddler->meddle = meddle;
+  EXPECT_EQ(heap.MakeCluster(hub), 3u);
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+}
+
+// S10.5
+TEST(ClusterBooks, WhoIsAskedMayChangeItsHoldersSlot) {
+  Meddle([](const Meddler& self) { *self.slot = nullptr; });
+}
+
+TEST(ClusterBooksDeath, WhoIsAskedMayNotDissolve) {
+  EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->DissolveClusterOf(self.other); }),
+               "changes no cluster\n.*S10.5");
+  EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->MarkGarbage(self.other); }),
+               "changes no cluster\n.*S10.5");
+}
+
+struct ClusterVerifier : ClusterTest {
+  ClusterVerifier() { EXPECT_EQ(Wrong(), ""); }
+  Collector& collector() { return const_cast<Collector&>(heap.collector()); }
+  Cluster& RecordOf(Object* root) { return const_cast<Cluster&>(RecordOfRoot(root)); }
+  Hub* const hub = Clustered(5);
+};
+
+// S20.4: each of the books.
+TEST_F(ClusterVerifier, MissesWhoeverRefersToItAndIsNotKnown) {
+  Hub* const other = Chained(5);
+  Nth(other, 5)->to[1] = hub;
+  ASSERT_EQ(heap.MakeCluster(other), 6u);
+  ASSERT_EQ(Wrong(), "");
+  RecordOf(other).refers_to.clear();
+  EXPECT_NE(Wrong().find("that does not refer to it"), std::string::npos);
+}
+
+TEST_F(ClusterVerifier, MissesAMemberWhoseStoresWouldGoUnseen) {
+  Piece* const part = Nth(hub, 3);
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(*part);
+  collector().clusters.places.Remove(block.start, block.bytes);
+  EXPECT_NE(Wrong().find("would go unseen"), std::string::npos);
+}
+
+TEST_F(ClusterVerifier, MissesOpenFieldsThatNobodyWouldLookAt) {
+  Bag* const bag = heap.New<Bag>();
+  ASSERT_TRUE(heap.AllocateCluster(bag));
+  ASSERT_EQ(Wrong(), "");
+  RecordOf(bag).open.clear();
+  EXPECT_NE(Wrong().find("open fields"), std::string::npos);
+}
+
+TEST_F(ClusterVerifier, MissesAListedIndexWithoutAnObject) {
+  heap.AddRoot(hub);
+  const Index index = heap.New<Loner>()->header().index;
+  heap.Collect();
+  RecordOf(hub).mutables.push_back(index);
+  EXPECT_NE(Wrong().find("without an object"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,130 @@
+// core/heap/classes.cc -- classes as objects: made with their default object when first asked
+// for.
+//
+// A class of compiled code has the native flag, and is kept: its static description refers to
+// nothing in the heap, and whoever asks for it again must get the same. A class that was derived
+// while the program ran is held by its instances, as their class, and goes with the last of them.
+//
+// With several threads, classes are made before the others start: their table is read without a
+// lock.
+//
+// The class of a class is "Class", an instance of itself; so the first three are made without a
+// class and get it afterwards.
+//
+// Read next: core/heap/template.cc.
+
+#include <string>
+
+#include "core/collect/collector.h"
+#include "core/heap/naming.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void Factory::OpenDirectory() {
+  if (collector_->naming == nullptr) collector_->naming = std::make_unique<Naming>();
+}
+
+void Factory::OpenNaming() {
+  OpenDirectory();
+  Naming& naming = *collector_->naming;
+  if (!naming.classes.empty()) return;
+  ClassObject* const object = BareClass(NamedObject::kClass);
+  ClassObject* const type = BareClass(ClassObject::kClass);
+  ClassObject* const package = BareClass(Package::kClass);
+  for (ClassObject* const one : {object, type, package}) {
+    Establish(*one, *one->compiled_, one == object ? nullptr : object);
+  }
+  naming.native = New<Package>({.name = "Native"});
+  collector_->AddRoot(*naming.native);
+  for (ClassObject* const one : {object, type, package}) {
+    one->class_ = type;
+    one->outer_ = naming.native;
+    naming.directory.Reclassify(one->record_, type->instances_);
+    naming.directory.Move(one->record_, naming.native->record_, one->name_);
+  }
+  for (ClassObject* const one : {object, type, package}) GiveDefaultObject(*one);
+}
+
+ClassObject* Factory::BareClass(const Class& compiled) {
+  Designation designation;
+  designation.name = collector_->naming->directory.Intern(compiled.name);
+  Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
+  if (draft.object == nullptr) OutOfMemory();
+  RunDefault(draft);
+  ClassObject* const type = static_cast<ClassObject*>(draft.object);
+  type->compiled_ = &compiled;
+  type->is_compiled_ = true;
+  return type;
+}
+
+// The class can have instances from here on.
+void Factory::Establish(ClassObject& type, const Class& compiled, ClassObject* super) {
+  Naming& naming = *collector_->naming;
+  type.compiled_ = &compiled;
+  type.super_ = super;
+  type.instances_ = naming.directory.AddClass(type, super != nullptr ? super->instances_ : 0);
+  if (type.is_compiled_) naming.classes.emplace(&compiled, &type);
+}
+
+// A constructor's own defaults stand in the default object of a compiled class; a derived one has
+// the same constructor and begins with what its super class has become.
+void Factory::GiveDefaultObject(ClassObject& type) {
+  const std::string name = "Default__" + type.NameText();
+  NamedObject* const values = type.is_compiled_ ? nullptr : type.super()->default_object();
+  Draft draft = Begin(*type.compiled_,
+                      {.outer = type.outer(), .name = name, .values_of = values, .type = &type},
+                      object_flag::kClassDefault);
+  if (draft.object == nullptr) OutOfMemory();
+  RunDefault(draft);
+  type.default_object_ = draft.object;
+}
+
+ClassObject* Factory::ClassOf(const Class& compiled) {
+  OpenNaming();
+  Naming& naming = *collector_->naming;
+  const auto known = naming.classes.find(&compiled);
+  if (known != naming.classes.end()) return known->second;
+  if (const Lock* const lock = collector_->sharing.lock;
+      lock != nullptr && !lock->OnCollectorThread()) {
+    collector_->Refuse(
+        {.row = "S3.4",
+         .sentence = "a class must be asked for before other threads make its objects",
+         .where = GC_HERE},
+        Rule::kScanIsAtomic, compiled, nullptr);
+  }
+  if (compiled.construct == nullptr) {
+    collector_->Refuse(
+        {.row = "S3.4",
+         .sentence = "a class of named objects must be constructible from a Birth alone",
+         .where = GC_HERE},
+        Rule::kScanIsAtomic, compiled, nullptr);
+  }
+  ClassObject* const super = ClassOf(*compiled.super);
+  ClassObject* const type = New<ClassObject>(
+      {.outer = naming.native, .name = compiled.name, .flags = object_flag::kMarkAsNative});
+  type->is_compiled_ = true;
+  Establish(*type, compiled, super);
+  GiveDefaultObject(*type);
+  return type;
+}
+
+ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
+  ClassObject* const type = New<ClassObject>(plan);
+  Establish(*type, super->compiled(), super);
+  GiveDefaultObject(*type);
+  return type;
+}
+
+Package* Factory::TransientPackage() {
+  OpenNaming();
+  Naming& naming = *collector_->naming;
+  if (naming.transient == nullptr) {
+    naming.transient = New<Package>({.name = "Transient"});
+    collector_->AddRoot(*naming.transient);
+  }
+  return naming.transient;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

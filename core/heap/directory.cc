@@ -1,0 +1,217 @@
+#include "core/heap/directory.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gc {
+inline namespace GC_BUILD {
+
+std::uint32_t Directory::HashOf(Record outer, Name name) {
+  const std::uint64_t key = (std::uint64_t{name.text} << 32 | name.number) * 0x9E3779B97F4A7C15u ^
+                            std::uint64_t{outer} * 0xC2B2AE3D27D4EB4Fu;
+  return static_cast<std::uint32_t>((key ^ key >> 29) * 0xBF58476D1CE4E5B9u >> 32);
+}
+
+Directory::Record Directory::Add(Object& object, Record outer, Name name, List instances_of,
+                                 Roles roles) {
+  const std::lock_guard lock(mutex_);
+  Record record = static_cast<Record>(rows_.size());
+  if (free_.empty()) {
+    rows_.emplace_back();
+  } else {
+    record = free_.back();
+    free_.pop_back();
+  }
+  Row& row = rows_[record];
+  row = {.object = &object, .outer = outer, .name = name, .instances_of = instances_of};
+  if ((rows_[outer].roles & role::kOfDefaults) != 0) roles |= role::kInsideDefault;
+  row.roles = roles;
+  PutIntoBucket(record);
+  PutInside(record);
+  PutIntoList(record);
+  return record;
+}
+
+void Directory::Remove(Record record) {
+  const std::lock_guard lock(mutex_);
+  TakeFromBucket(record);
+  TakeFromInside(record);
+  TakeFromList(record);
+  for (Record inside = rows_[record].first_inside; inside != 0;) {
+    Row& row = rows_[inside];
+    row.outer = kGone;
+    row.previous_beside = 0;
+    inside = std::exchange(row.next_beside, 0);
+  }
+  rows_[record] = {};
+  free_.push_back(record);
+}
+
+void Directory::Move(Record record, Record outer, Name name) {
+  const std::lock_guard lock(mutex_);
+  TakeFromBucket(record);
+  TakeFromInside(record);
+  rows_[record].outer = outer;
+  rows_[record].name = name;
+  PutIntoBucket(record);
+  PutInside(record);
+}
+
+void Directory::Reclassify(Record record, List instances_of) {
+  const std::lock_guard lock(mutex_);
+  TakeFromList(record);
+  rows_[record].instances_of = instances_of;
+  PutIntoList(record);
+}
+
+void Directory::PutIntoBucket(Record record) {
+  if ((rows_.size() + 1) > buckets_.size()) Grow();
+  Row& row = rows_[record];
+  row.hash = HashOf(row.outer, row.name);
+  row.same_bucket = std::exchange(buckets_[row.hash & (buckets_.size() - 1)], record);
+}
+
+void Directory::TakeFromBucket(Record record) {
+  Record* at = &buckets_[rows_[record].hash & (buckets_.size() - 1)];
+  while (*at != record) at = &rows_[*at].same_bucket;
+  *at = std::exchange(rows_[record].same_bucket, 0);
+}
+
+// Everybody moves to a bucket of the larger table; who is not in one yet has no hash and no turn.
+void Directory::Grow() {
+  const std::vector<Record> before = std::exchange(buckets_, {});
+  buckets_.resize(std::max<std::size_t>(16, before.size() * 2));
+  for (Record head : before) {
+    while (head != 0) {
+      Row& row = rows_[head];
+      Record& bucket = buckets_[row.hash & (buckets_.size() - 1)];
+      const Record next = std::exchange(row.same_bucket, bucket);
+      bucket = head;
+      head = next;
+    }
+  }
+}
+
+void Directory::PutInside(Record record) {
+  Row& outer = rows_[rows_[record].outer];
+  rows_[record].previous_beside = outer.last_inside;
+  (outer.last_inside != 0 ? rows_[outer.last_inside].next_beside : outer.first_inside) = record;
+  outer.last_inside = record;
+}
+
+void Directory::TakeFromInside(Record record) {
+  Row& row = rows_[record];
+  if (row.outer == kGone) return;
+  Row& outer = rows_[row.outer];
+  (row.previous_beside != 0 ? rows_[row.previous_beside].next_beside : outer.first_inside) =
+      row.next_beside;
+  (row.next_beside != 0 ? rows_[row.next_beside].previous_beside : outer.last_inside) =
+      row.previous_beside;
+  row.previous_beside = row.next_beside = 0;
+}
+
+void Directory::PutIntoList(Record record) {
+  Instances& list = lists_[rows_[record].instances_of];
+  rows_[record].previous_instance = list.last;
+  (list.last != 0 ? rows_[list.last].next_instance : list.first) = record;
+  list.last = record;
+  list.count += 1;
+}
+
+// The list of a class that is gone is given to another when the last instance has left it.
+void Directory::TakeFromList(Record record) {
+  Row& row = rows_[record];
+  Instances& list = lists_[row.instances_of];
+  (row.previous_instance != 0 ? rows_[row.previous_instance].next_instance : list.first) =
+      row.next_instance;
+  (row.next_instance != 0 ? rows_[row.next_instance].previous_instance : list.last) =
+      row.previous_instance;
+  row.previous_instance = row.next_instance = 0;
+  list.count -= 1;
+  if (list.count == 0 && list.type == nullptr) list.used = false;
+}
+
+Directory::List Directory::AddClass(Object& type, List super) {
+  const std::lock_guard lock(mutex_);
+  List list = 1;
+  while (list < lists_.size() && lists_[list].used) ++list;
+  if (list == lists_.size()) lists_.emplace_back();
+  lists_[list] = {.type = &type, .super = super, .used = true};
+  return list;
+}
+
+void Directory::RemoveClass(List list) {
+  const std::lock_guard lock(mutex_);
+  lists_[list].type = nullptr;
+  if (lists_[list].count == 0) lists_[list].used = false;
+}
+
+bool Directory::Derives(List list, List from) const {
+  while (list != 0 && list != from) list = lists_[list].super;
+  return list == from;
+}
+
+std::vector<Object*> Directory::InstancesOf(List of, bool and_derived) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Object*> found;
+  for (List list = 1; list < lists_.size(); ++list) {
+    if (!lists_[list].used || !(and_derived ? Derives(list, of) : list == of)) continue;
+    for (Record at = lists_[list].first; at != 0; at = rows_[at].next_instance) {
+      found.push_back(rows_[at].object);
+    }
+  }
+  return found;
+}
+
+std::vector<Object*> Directory::InsideOf(Record outer) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Object*> found;
+  for (Record at = rows_[outer].first_inside; at != 0; at = rows_[at].next_beside) {
+    found.push_back(rows_[at].object);
+  }
+  return found;
+}
+
+Roles Directory::RolesOf(Record record) const {
+  const std::lock_guard lock(mutex_);
+  return rows_[record].roles;
+}
+
+std::size_t Directory::size() const {
+  const std::lock_guard lock(mutex_);
+  return rows_.size() - 1 - free_.size();
+}
+
+Name Directory::Intern(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  return names_.Intern(text);
+}
+
+std::optional<Name> Directory::NameOf(std::string_view text) const {
+  const std::lock_guard lock(mutex_);
+  return names_.Find(text);
+}
+
+std::string Directory::Text(Name name) const {
+  const std::lock_guard lock(mutex_);
+  return names_.Text(name);
+}
+
+Name Directory::MakeUp(std::string_view like) {
+  const std::lock_guard lock(mutex_);
+  Name name = names_.Intern(like);
+  if (name.text >= made_up_.size()) made_up_.resize(name.text + 1);
+  name.number = ++made_up_[name.text];
+  return name;
+}
+
+void Directory::Clear() {
+  const std::lock_guard lock(mutex_);
+  rows_.assign(1, {});
+  free_.clear();
+  buckets_.clear();
+  lists_.assign(1, {});
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,179 @@
+// core/heap/directory_test.cc -- who is listed is found, in order, and nobody else.
+
+#include "core/heap/directory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class DirectoryTest : public testing::Test {
+ protected:
+  Object& Make() { return *heap.New<Node>('a'); }
+  Object* Find(Directory::Record outer, std::string_view name) {
+    return directory.Find(outer, directory.Intern(name), [](const Object&) { return true; });
+  }
+  Heap heap;
+  Directory directory;
+};
+
+// S1.12
+TEST_F(DirectoryTest, FindsByNameAndOuter) {
+  Object& level = Make();
+  Object& door = Make();
+  const Directory::Record outer = directory.Add(level, 0, directory.Intern("Level"), 0, 0);
+  directory.Add(door, outer, directory.Intern("Door"), 0, 0);
+  EXPECT_EQ(Find(0, "Level"), &level);
+  EXPECT_EQ(Find(outer, "Door"), &door);
+  EXPECT_EQ(Find(0, "Door"), nullptr);
+  EXPECT_EQ(Find(outer, "Level"), nullptr);
+  EXPECT_THAT(directory.InsideOf(0), ElementsAre(&level));
+  EXPECT_THAT(directory.InsideOf(outer), ElementsAre(&door));
+}
+
+// B7: a doomed object and its successor; the accepting function chooses, the removal does not miss.
+TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByWhoAsksAndByTheirRecords) {
+  Object& old = Make();
+  Object& young = Make();
+  const Name name = directory.Intern("Door");
+  const Directory::Record first = directory.Add(old, 0, name, 0, 0);
+  directory.Add(young, 0, name, 0, 0);
+  EXPECT_EQ(directory.Find(0, name, [&](const Object& one) { return &one == &old; }), &old);
+  directory.Remove(first);
+  EXPECT_EQ(Find(0, "Door"), &young);
+  EXPECT_EQ(directory.size(), 1u);
+}
+
+TEST_F(DirectoryTest, WhatIsInsideIsFoundByNobodyOnceItsOuterIsGone) {
+  Object& outer = Make();
+  Object& inner = Make();
+  const Directory::Record above = directory.Add(outer, 0, directory.Intern("Room"), 0, 0);
+  const Directory::Record below = directory.Add(inner, above, directory.Intern("Door"), 0, 0);
+  directory.Remove(above);
+  EXPECT_EQ(Find(above, "Door"), nullptr);
+  Object& successor = Make();
+  EXPECT_EQ(directory.Add(successor, 0, directory.Intern("Hall"), 0, 0), above) << "reused";
+  EXPECT_EQ(Find(above, "Door"), nullptr) << "and the new one has nothing inside";
+  EXPECT_THAT(directory.InsideOf(above), IsEmpty());
+  directory.Remove(below);
+  EXPECT_EQ(directory.size(), 1u);
+}
+
+// S1.26
+TEST_F(DirectoryTest, ListsTheInstancesOfAClassAndOfThoseDerivedFromIt) {
+  Object& base = Make();
+  Object& derived = Make();
+  const Directory::List bases = directory.AddClass(base, 0);
+  const Directory::List deriveds = directory.AddClass(derived, bases);
+  Object& a = Make();
+  Object& b = Make();
+  Object& c = Make();
+  directory.Add(a, 0, directory.MakeUp("x"), bases, 0);
+  directory.Add(b, 0, directory.MakeUp("x"), deriveds, 0);
+  const Directory::Record last = directory.Add(c, 0, directory.MakeUp("x"), bases, 0);
+  EXPECT_THAT(directory.InstancesOf(bases, true), ElementsAre(&a, &c, &b));
+  EXPECT_THAT(directory.InstancesOf(bases, false), ElementsAre(&a, &c));
+  EXPECT_THAT(directory.InstancesOf(deriveds, true), ElementsAre(&b));
+  directory.Remove(last);
+  EXPECT_THAT(directory.InstancesOf(bases, true), ElementsAre(&a, &b));
+}
+
+// The class may be removed before its last instance; its list is not given away until then.
+TEST_F(DirectoryTest, AClassThatIsGoneKeepsItsListWhileItHasInstances) {
+  Object& type = Make();
+  Object& instance = Make();
+  const Directory::List list = directory.AddClass(type, 0);
+  const Directory::Record record = directory.Add(instance, 0, directory.MakeUp("x"), list, 0);
+  directory.RemoveClass(list);
+  EXPECT_NE(directory.AddClass(Make(), 0), list);
+  directory.Remove(record);
+  EXPECT_EQ(directory.AddClass(Make(), 0), list);
+}
+
+TEST_F(DirectoryTest, AMillionMadeUpNamesShareOneText) {
+  const Name first = directory.MakeUp("Door");
+  Name last = first;
+  for (int i = 0; i < 1'000'000; ++i) last = directory.MakeUp("Door");
+  EXPECT_EQ(first.text, last.text);
+  EXPECT_EQ(directory.Text(last), "Door_1000000");
+}
+
+// Against a map, through every growth and reuse.
+TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
+  std::mt19937 random(7);
+  std::map<std::pair<Directory::Record, std::uint32_t>, Object*> expected;
+  std::map<Directory::Record, std::pair<Directory::Record, std::uint32_t>> keys;
+  std::vector<Directory::Record> outers{0};
+  for (int i = 0; i < 8; ++i) {
+    outers.push_back(
+        directory.Add(Make(), 0, directory.Intern("outer_" + std::to_string(i)), 0, 0));
+  }
+  const auto name = [&](std::uint32_t number) {
+    return directory.Intern("n_" + std::to_string(number));
+  };
+  for (int step = 0; step < 20'000; ++step) {
+    const std::pair key{outers[random() % outers.size()],
+                        static_cast<std::uint32_t>(random() % 500)};
+    const auto at = expected.find(key);
+    if (at == expected.end()) {
+      if (!keys.empty() && random() % 3 == 0) {
+        const auto moved = keys.begin();
+        expected[key] = expected.at(moved->second);
+        expected.erase(moved->second);
+        directory.Move(moved->first, key.first, name(key.second));
+        moved->second = key;
+        continue;
+      }
+      Object& object = Make();
+      expected[key] = &object;
+      keys[directory.Add(object, key.first, name(key.second), 0, 0)] = key;
+    } else {
+      const auto record = std::find_if(keys.begin(), keys.end(),
+                                       [&](const auto& one) { return one.second == key; });
+      directory.Remove(record->first);
+      keys.erase(record);
+      expected.erase(at);
+    }
+  }
+  for (const auto& [key, object] : expected) {
+    ASSERT_EQ(directory.Find(key.first, name(key.second), [](const Object&) { return true; }),
+              object);
+  }
+  EXPECT_EQ(directory.size(), expected.size() + 8);
+}
+
+// S1.12: a lock of its own.
+TEST_F(DirectoryTest, MayBeUsedFromSeveralThreads) {
+  std::vector<Object*> objects;
+  for (int i = 0; i < 2; ++i) objects.push_back(&Make());
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    threads.emplace_back([&, i] {
+      for (int step = 0; step < 2000; ++step) {
+        const Name name = directory.MakeUp("x");
+        const Directory::Record record = directory.Add(*objects[i], 0, name, 0, 0);
+        if (directory.Find(0, name, [](const Object&) { return true; }) != objects[i]) std::abort();
+        directory.Remove(record);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(directory.size(), 0u);
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,229 @@
+#include "core/heap/factory.h"
+
+#include <cstring>
+#include <string>
+
+#include "core/collect/collector.h"
+#include "core/collect/running.h"
+#include "core/heap/naming.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// Whether a class is the other, or derived from it.
+bool Derives(const Class* type, const Class& from) {
+  while (type != nullptr && type != &from) type = type->super;
+  return type != nullptr;
+}
+
+bool Alike(const Class& a, const Class& b) { return Derives(&a, b) || Derives(&b, a); }
+
+// Whose constructor runs on this thread, the innermost.
+thread_local const Draft* building = nullptr;
+
+Roles RolesFor(ObjectFlags flags) {
+  Roles roles = 0;
+  if ((flags & object_flag::kClassDefault) != 0) roles |= role::kDefaultObject;
+  if ((flags & object_flag::kDefaultSubobject) != 0) roles |= role::kDefaultSubobject;
+  return roles;
+}
+
+}  // namespace
+
+Factory::Factory(Heap& heap) : collector_(&heap.collector()) {}
+
+// Everything but the constructor. An empty draft if there is no memory, or the plan was refused
+// (where that is not fatal).
+Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) {
+  if (!collector_->MayMake(compiled, plan.outer)) return {};
+  OpenNaming();
+  if (!Accepts(compiled, plan)) return {};
+  Designation designation{.type = plan.type, .outer = plan.outer};
+  if (designation.type == nullptr) designation.type = ClassOf(compiled);
+  if (designation.outer == nullptr && &compiled != &Package::kClass) {
+    designation.outer = TransientPackage();
+  }
+  if (!NameIt(compiled, plan, designation)) return {};
+  Draft draft = Place(designation.type->compiled(), designation, plan.flags | role);
+  if (draft.object == nullptr) return {};
+  draft.values_of = plan.values_of != nullptr ? plan.values_of : designation.type->default_object();
+  return draft;
+}
+
+Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
+  if (!collector_->MayMake(compiled, nullptr)) return {};
+  OpenDirectory();
+  Designation designation;
+  if (!NameIt(compiled, {.name = name}, designation)) return {};
+  return Place(compiled, designation, {}, tail);
+}
+
+// Whether what the plan names is there to stay, and fits (B7: nothing is made in a doomed outer).
+bool Factory::Accepts(const Class& compiled, const Plan& plan) {
+  for (const NamedObject* const named :
+       {static_cast<const NamedObject*>(plan.type), static_cast<const NamedObject*>(plan.outer),
+        static_cast<const NamedObject*>(plan.values_of)}) {
+    if (named == nullptr) continue;
+    const bool stays = collector_->IsLive(*named) && named->record_ != 0 &&
+                       !collector_->IsDoomed(collector_->EntryOf(*named));
+    if (!stays) {
+      return collector_->Refuse(
+          {.row = "B7, rule unreachable-is-final",
+           .sentence = "outer, class and template must be of this heap, and their end not begun",
+           .where = GC_HERE},
+          Rule::kUnreachableIsFinal, compiled, plan.outer);
+    }
+  }
+  if (plan.type != nullptr && !Derives(&plan.type->compiled(), compiled)) {
+    return collector_->Refuse(
+        {.row = "S3.1",
+         .sentence = "the class in a plan must be the type's, or derived from it",
+         .where = GC_HERE},
+        Rule::kScanIsAtomic, compiled, plan.outer);
+  }
+  const Class& type = plan.type != nullptr ? plan.type->compiled() : compiled;
+  if (plan.values_of != nullptr && !Alike(*plan.values_of->header().type, type)) {
+    return collector_->Refuse({.row = "S3.5",
+                               .sentence = "a template must be of the class, above it or below it",
+                               .where = GC_HERE},
+                              Rule::kInsertionBarrier, compiled, plan.outer);
+  }
+  return true;
+}
+
+// A doomed object has its name no longer, though the directory still has it (B7).
+bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& designation) {
+  Directory& directory = collector_->naming->directory;
+  const Directory::Record outer = designation.outer != nullptr ? designation.outer->record_ : 0;
+  const auto taken = [&](Name name) {
+    return directory.Find(outer, name, [this](const Object& object) {
+      return !collector_->IsHidden(collector_->EntryOf(object));
+    }) != nullptr;
+  };
+  if (plan.name.empty() && designation.type != nullptr) {
+    do {
+      designation.name = directory.MakeUp(designation.type->NameText());
+    } while (taken(designation.name));
+    return true;
+  }
+  if (!NameTable::IsName(plan.name)) {
+    return collector_->Refuse(
+        {.row = "S3.1", .sentence = "a name must have no separator in it", .where = GC_HERE},
+        Rule::kDoomedIsHidden, compiled, designation.outer);
+  }
+  designation.name = directory.Intern(plan.name);
+  if (!taken(designation.name)) return true;
+  return collector_->Refuse(
+      {.row = "S3.1", .sentence = "a name must be given once in an outer", .where = GC_HERE},
+      Rule::kDoomedIsHidden, compiled, designation.outer);
+}
+
+// Zeroed memory, and the base: from here on the object has an index and is in the directory.
+Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
+                     std::uint32_t tail) {
+  Index index = kNoIndex;
+  void* const memory = collector_->Allocate(compiled, {.flags = flags, .tail = tail}, index);
+  if (memory == nullptr) return {};
+  std::memset(memory, 0, compiled.size);
+  Directory& directory = collector_->naming->directory;
+  NamedObject* const outer = designation.outer;
+  if (outer != nullptr && (outer->roles() & role::kOfDefaults) != 0) {
+    flags |= object_flag::kArchetype;
+  }
+  const Birth birth(
+      {.type = &compiled, .owner = collector_, .index = index, .tail = tail, .flags = flags},
+      &designation);
+  Draft draft{.memory = memory, .compiled = &compiled, .designation = designation};
+  draft.object = new (static_cast<std::byte*>(memory) + compiled.object_offset) NamedObject(birth);
+  const Directory::List list = designation.type != nullptr ? designation.type->instances_ : 0;
+  draft.designation.record = directory.Add(*draft.object, outer != nullptr ? outer->record_ : 0,
+                                           designation.name, list, RolesFor(flags));
+  draft.object->record_ = draft.designation.record;
+  collector_->EntryOf(*draft.object).flags.Set(flag::kNamed);
+  collector_->BeginConstruction(*draft.object);
+  return draft;
+}
+
+// The constructor, the template's values, and the end of construction.
+void Factory::Run(Draft& draft, Constructor constructor, void* context) {
+  {
+    const Calling user(*collector_);
+    const Draft* const around = std::exchange(building, &draft);
+    const Birth birth(draft.object->header(), &draft.designation);
+    constructor(context, draft.memory, birth);
+    building = around;
+  }
+  if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);
+  collector_->FinishConstruction(*draft.object);
+}
+
+void Factory::RunDefault(Draft& draft) {
+  Run(
+      draft,
+      [](void* compiled, void* memory, const Birth& birth) {
+        static_cast<const Class*>(compiled)->construct(memory, birth);
+      },
+      const_cast<Class*>(draft.compiled));
+}
+
+void Factory::MustBe(const Class& compiled, const Draft& draft) const {
+  if (draft.compiled == &compiled) return;
+  collector_->Refuse(
+      {.row = "S3.1",
+       .sentence = "only a constructor without arguments is known of a derived class",
+       .where = GC_HERE},
+      Rule::kScanIsAtomic, *draft.compiled, draft.object->outer());
+}
+
+// The values of the class's default object go over the constructor's; those of the template's part
+// of the same name come when the outer is copied, and go over both.
+NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& outer,
+                                          std::string_view name) {
+  if (building == nullptr || building->object != &outer) {
+    collector_->Refuse({.row = "S3.6",
+                        .sentence = "default sub-objects are made by their outer's constructor",
+                        .where = GC_HERE},
+                       Rule::kScanIsAtomic, compiled, &outer);
+    return nullptr;
+  }
+  Draft draft = Begin(compiled, {.outer = &outer, .name = name}, object_flag::kDefaultSubobject);
+  if (draft.object == nullptr) OutOfMemory();
+  RunDefault(draft);
+  return draft.object;
+}
+
+void Factory::Abandon(const Draft& draft) { collector_->AbandonConstruction(*draft.object); }
+
+// The doomed have no say in it, and neither has who would be inside itself.
+void Factory::Rename(NamedObject& object, const Plan& plan) {
+  const Class& compiled = *object.header().type;
+  NamedObject* const outer = plan.outer != nullptr ? plan.outer : object.outer();
+  if (!collector_->MayMake(compiled, outer)) return;
+  if (!Accepts(compiled, {.outer = outer, .values_of = &object})) return;
+  if (outer == &object || (outer != nullptr && outer->IsInside(object))) {
+    collector_->Refuse(
+        {.row = "S3.1", .sentence = "an object must not be inside itself", .where = GC_HERE},
+        Rule::kInsertionBarrier, compiled, outer);
+    return;
+  }
+  const std::string name = plan.name.empty() ? object.NameText() : std::string(plan.name);
+  if (outer == object.outer() && name == object.NameText()) return;
+  Designation designation{.type = object.type(), .outer = outer};
+  if (!NameIt(compiled, {.outer = outer, .name = name}, designation)) return;
+  collector_->naming->directory.Move(object.record_, outer != nullptr ? outer->record_ : 0,
+                                     designation.name);
+  object.outer_ = outer;
+  object.name_ = designation.name;
+}
+
+void Factory::OutOfMemory() const {
+  Abort({.rule = Rule::kIndexAfterFree,
+         .sentence = "Factory::New must have memory and an index left (see HeapOptions)",
+         .where = GC_HERE},
+        "");
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

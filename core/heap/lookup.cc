@@ -1,0 +1,82 @@
+// core/heap/lookup.cc -- named objects are looked up and listed.
+//
+// A look-up is a weak read: it makes a strong reference out of none, behind the collector's back.
+// While a trace is pending, what is answered is shaded when it is answered, not when it is stored;
+// from the trace's end on, what it did not reach counts as gone, though it is in the directory
+// until its destruction begins.
+//
+// Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept (nobody finds the unfinished).
+// Read next: core/collect/weak.cc.
+
+#include <algorithm>
+
+#include "core/collect/collector.h"
+#include "core/collect/running.h"
+#include "core/heap/naming.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+bool Factory::IsAbsent(const Object& object) const {
+  const Entry& entry = collector_->EntryOf(object);
+  if (entry.flags.Has(flag::kPendingConstruction)) return true;
+  if (!collector_->IsHidden(entry)) return false;
+  return collector_->phase != Phase::kGathering ||
+         collector_->Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
+}
+
+NamedObject* Factory::Answer(Object* found) const {
+  if constexpr (kFaulty) {  // a doomed one is not shaded: with the fault it is answered as it is
+    if (found != nullptr && collector_->IsHidden(collector_->EntryOf(*found))) {
+      return static_cast<NamedObject*>(found);
+    }
+  }
+  Shade(found, {Rule::kWeakReadBarrier, Fault::kFindWithoutShading, GC_HERE});
+  return static_cast<NamedObject*>(found);
+}
+
+NamedObject* Factory::Find(const NamedObject* outer, std::string_view text) const {
+  const Naming* const naming = collector_->naming.get();
+  if (naming == nullptr || collector_->Stopped()) return nullptr;
+  if (outer != nullptr && outer->record_ == 0) return nullptr;
+  const std::optional<Name> name = naming->directory.NameOf(text);
+  if (!name) return nullptr;
+  return Answer(naming->directory.Find(outer != nullptr ? outer->record_ : 0, *name,
+                                       [this](const Object& one) { return !IsAbsent(one); }));
+}
+
+NamedObject* Factory::FindPath(std::string_view path) const {
+  const std::size_t end = path.find(kPathSeparator);
+  NamedObject* found = Find(nullptr, path.substr(0, end));
+  for (std::size_t at = end; at != path.npos && found != nullptr;) {
+    const std::size_t next = path.find(kPathSeparator, at + 1);
+    found = Find(found, path.substr(at + 1, next - at - 1));
+    at = next;
+  }
+  return found;
+}
+
+std::vector<Object*> Factory::InstancesOf(const ClassObject& type, bool and_derived) const {
+  const Directory& directory = collector_->naming->directory;
+  std::vector<Object*> found = directory.InstancesOf(type.instances_, and_derived);
+  std::erase_if(found, [&](const Object* object) {
+    return IsAbsent(*object) ||
+           (static_cast<const NamedObject*>(object)->roles() & role::kOfDefaults) != 0;
+  });
+  return found;
+}
+
+std::vector<Object*> Factory::InsideOf(const NamedObject& outer) const {
+  if (outer.record_ == 0) return {};
+  std::vector<Object*> found = collector_->naming->directory.InsideOf(outer.record_);
+  std::erase_if(found, [this](const Object* object) { return IsAbsent(*object); });
+  return found;
+}
+
+void Factory::Show(const std::vector<Object*>& objects, ShowTo show, void* context) const {
+  const Calling user(*collector_);
+  for (Object* const object : objects) show(context, Answer(object));
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

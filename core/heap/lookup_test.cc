@@ -1,0 +1,200 @@
+// core/heap/lookup_test.cc -- objects are found by name, by outer and by class, and the doomed
+// are not.
+//
+// Rows of SYSTEM.md: S1.12, S1.26, S11.7, S12.1, B6, B7.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <vector>
+
+#include "core/testing/named.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+class LookUp : public testing::Test, protected Workshop {
+ protected:
+  template <class T>
+  std::vector<T*> All(Factory::Derived derived = Factory::Derived::kIncluded) {
+    std::vector<T*> found;
+    make.ForEach<T>([&found](T* object) { found.push_back(object); }, derived);
+    return found;
+  }
+  std::vector<NamedObject*> Inside(const NamedObject& outer) {
+    std::vector<NamedObject*> found;
+    make.ForEachInside(outer, [&found](NamedObject* object) { found.push_back(object); });
+    return found;
+  }
+};
+
+// S1.12
+TEST_F(LookUp, FindsAnObjectAsSoonAsItIsMade) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  Thing* const door = make.New<Thing>({.outer = level, .name = "Door"});
+  EXPECT_EQ(make.Find(level, "Door"), door);
+  EXPECT_EQ(make.Find(nullptr, "Level"), level);
+  EXPECT_EQ(make.Find(nullptr, "Door"), nullptr);
+  EXPECT_EQ(make.Find(level, "Window"), nullptr);
+}
+
+// S3.1
+TEST_F(LookUp, APathLeadsToWhatHasIt) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  Thing* const door = make.New<Thing>({.outer = level, .name = "Door"});
+  for (NamedObject* object : {static_cast<NamedObject*>(level), static_cast<NamedObject*>(door),
+                              static_cast<NamedObject*>(door->part.Get()),
+                              static_cast<NamedObject*>(make.ClassOf<Thing>())}) {
+    EXPECT_EQ(make.FindPath(object->PathName()), object) << object->PathName();
+  }
+  EXPECT_EQ(make.FindPath(""), nullptr);
+  EXPECT_EQ(make.FindPath("Level/"), nullptr);
+  EXPECT_EQ(make.FindPath("Level/Door/part/more"), nullptr);
+}
+
+TEST_F(LookUp, FindsAnObjectUnderItsNewNameAndNotUnderTheOld) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  Thing* const door = make.New<Thing>({.name = "Door"});
+  make.Rename(*door, {.outer = level});
+  EXPECT_EQ(door->PathName(), "Level/Door");
+  make.Rename(*door, {.name = "Gate"});
+  EXPECT_EQ(make.FindPath("Level/Gate"), door);
+  EXPECT_EQ(make.FindPath("Level/Door"), nullptr);
+  EXPECT_EQ(make.FindPath("Transient/Door"), nullptr);
+  EXPECT_THAT(Inside(*level), ElementsAre(door));
+}
+
+// S1.12
+TEST_F(LookUp, ShowsWhatIsDirectlyInsideAnOuter) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  Thing* const door = make.New<Thing>({.outer = level, .name = "Door"});
+  Thing* const room = make.New<Thing>({.outer = level, .name = "Room"});
+  EXPECT_THAT(Inside(*level), ElementsAre(door, room));
+  EXPECT_THAT(Inside(*door), ElementsAre(door->part.Get(), door->other.Get()));
+}
+
+// S1.26
+TEST_F(LookUp, ShowsEveryInstanceOfAClassOnceAndOfDerivedOnesIfAsked) {
+  ClassObject* const fast = make.Derive(make.ClassOf<Gadget>(), {.name = "FastGadget"});
+  Thing* const thing = make.New<Thing>();
+  Gadget* const gadget = make.New<Gadget>();
+  Gadget* const derived = make.New<Gadget>({.type = fast});
+  EXPECT_THAT(All<Thing>(), UnorderedElementsAre(thing, gadget, derived));
+  EXPECT_THAT(All<Thing>(Factory::Derived::kExcluded), ElementsAre(thing));
+  EXPECT_THAT(All<Gadget>(), ElementsAre(gadget, derived));
+  EXPECT_THAT(All<Part>().size(), 6u) << "no default object, and nothing inside one";
+}
+
+// S1.26: what is made inside the visit is not shown.
+TEST_F(LookUp, AVisitorMayMakeObjectsWhichItIsNotShown) {
+  make.New<Part>();
+  make.New<Part>();
+  int shown = 0;
+  make.ForEach<Part>([&](Part*) {
+    make.New<Part>();
+    shown += 1;
+  });
+  EXPECT_EQ(shown, 2);
+  EXPECT_EQ(All<Part>().size(), 4u);
+}
+
+// B6, S5.6
+TEST_F(LookUp, WhatALookUpAnswersInATraceIsShadedWhenItIsAnswered) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  Thing* const by_name = make.New<Thing>({.name = "Door"});
+  Gadget* const by_class = make.New<Gadget>();
+  Part* const by_outer = make.New<Part>({.outer = level});
+  heap.AddRoot(level);
+  heap.Start();
+  ASSERT_TRUE(IsWhiteNow(heap, by_name) && IsWhiteNow(heap, by_class) &&
+              IsWhiteNow(heap, by_outer));
+  EXPECT_EQ(make.FindPath("Transient/Door"), by_name);
+  EXPECT_TRUE(Waits(heap, by_name));
+  make.ForEach<Gadget>([](Gadget*) {});
+  EXPECT_TRUE(Waits(heap, by_class));
+  make.ForEachInside(*level, [](NamedObject*) {});
+  EXPECT_TRUE(Waits(heap, by_outer));
+  const WeakPtr<Thing> weak(by_name);
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
+  EXPECT_EQ(weak.Get(), by_name) << "and is alive for this cycle";
+}
+
+// S11.7: from the end of the trace, before the gather has come to it.
+TEST_F(LookUp, AnswersAsIfTheDoomedWereGoneFromTheEndOfTheTrace) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  heap.AddRoot(level);
+  make.New<Gadget>({.outer = level, .name = "Door"});
+  heap.Start();
+  TickUntil(Phase::kGathering);
+  EXPECT_EQ(make.Find(level, "Door"), nullptr);
+  EXPECT_THAT(All<Gadget>(), IsEmpty());
+  EXPECT_THAT(Inside(*level), IsEmpty());
+  TickUntil(Phase::kIdle);
+  EXPECT_EQ(make.Find(level, "Door"), nullptr) << "gathered, and still in the directory";
+}
+
+// S12.1: out of the directory when its end begins, before its memory goes.
+TEST_F(LookUp, AnObjectLeavesTheDirectoryWhenItsDestructionBegins) {
+  make.New<Part>({.name = "Door"});
+  const std::size_t before = heap.collector().naming->directory.size();
+  heap.Start();
+  TickUntil(Phase::kIdle);
+  ASSERT_EQ(heap.collector().naming->directory.size(), before);
+  heap.Tick(1);
+  EXPECT_EQ(heap.collector().purge.stage, Stage::kPoll);
+  EXPECT_EQ(heap.collector().naming->directory.size(), before - 1);
+  EXPECT_EQ(heap.collector().table.Free().size(), 0u);
+}
+
+// B7
+TEST_F(LookUp, ASuccessorOfADoomedObjectIsNewAndKeepsTheName) {
+  Part* const old = make.New<Part>({.name = "Door"});
+  heap.Start();
+  TickUntil(Phase::kGathering);
+  Part* const young = make.New<Part>({.name = "Door"});
+  EXPECT_NE(young, old);
+  heap.AddRoot(young);
+  EXPECT_EQ(make.FindPath("Transient/Door"), young);
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
+  EXPECT_EQ(make.FindPath("Transient/Door"), young) << "only the old one was removed";
+  heap.Collect();
+  EXPECT_EQ(make.FindPath("Transient/Door"), young);
+}
+
+TEST_F(LookUp, ADroppedHeapAnswersNothingToThoseWhoDie) {
+  static NamedObject* found = nullptr;
+  class Nosy : public NamedObject {
+   public:
+    explicit Nosy(const Birth& birth) : NamedObject(birth) {}
+    ~Nosy() {
+      if (finds) found = finds->FindPath("Transient/Victim");
+    }
+    std::optional<Factory> finds;
+  };
+  static const Class description = DescribeNamed<Nosy>("Nosy", NamedObject::kClass);
+  {
+    Workshop shop;
+    shop.make.New<Part>({.name = "Victim"});
+    ClassObject* const type = shop.make.ClassOf(description);
+    static_cast<Nosy*>(shop.make.New<NamedObject>({.type = type}))->finds = shop.make;
+  }
+  EXPECT_EQ(found, nullptr);
+}
+
+class LookUpDeathTest : public LookUp {
+ protected:
+  LookUpDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+TEST_F(LookUpDeathTest, CollectingInsideAVisitIsFatal) {
+  make.New<Part>();
+  EXPECT_DEATH(make.ForEach<Part>([this](Part*) { heap.Collect(); }), "no collector step");
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,162 @@
+// core/heap/template.cc -- a new object takes its template's values.
+//
+// What is copied are properties, one by one: plain data as bytes, everything else by its own
+// assignment, references through the barrier. Copied as a block, a reference that was read from a
+// template in the middle of a trace would stand in an object that is never scanned again.
+//
+//     template.mesh --> m             new.mesh --> n
+//     m is part of the template: inside it, made by its constructor
+//
+// A default sub-object belongs to the object that it is inside of, so a reference to one of the
+// template's is not copied: it becomes a reference to the new object's own, of the same name. If
+// the constructor did not make one, it is made here. The parts' values are copied with the whole,
+// so that parts that refer to one another still do.
+//
+// An object without a name takes the values of another in the same way (Heap::NewFrom). What has a
+// name is scanned once more when its construction ends; what has none is not, and the barrier is
+// all that it has.
+//
+// Upholds: copy-barrier.   Read next: core/heap/lookup.cc.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/collect/collector.h"
+#include "core/heap/naming.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// The class that both objects are of.
+const Class& CommonClass(const NamedObject& a, const NamedObject& b) {
+  const Class* common = a.header().type;
+  const Class* below = b.header().type;
+  while (below != nullptr && below != common) below = below->super;
+  return below != nullptr ? *common : *b.header().type;
+}
+
+std::byte* BytesOf(Object& object) { return reinterpret_cast<std::byte*>(&object); }
+
+std::vector<Object*> Referents(const Reference& line, Object& object) {
+  std::vector<Object*> found;
+  ForEachSlotOf(line, object, [&found](const ObjectSlot& slot) { found.push_back(slot.Raw()); });
+  return found;
+}
+
+// A slot that takes a template's value. Nobody scans a new object that was born black.
+class CopiedSlot : public ObjectSlot {
+ public:
+  void Take(Object* value) {
+    value_ = value;
+    Stored(this, value, {Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
+  }
+};
+
+void CopyProperties(const Class& common, Object& from, Object& to) {
+  for (const Property& property : common.properties) {
+    property.copy(BytesOf(to) + property.offset, BytesOf(from) + property.offset);
+  }
+}
+
+// What one line of a schema names. A container is copied first, by its own assignment, so that
+// there are as many slots. `own_of` is what stands for a value in the copy.
+template <class OwnOf>
+void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own_of) {
+  if (line.ShowsItself() && line.field->copy != nullptr) {
+    line.field->copy(BytesOf(to) + line.offset, BytesOf(from) + line.offset);
+  }
+  std::vector<Object*> values = Referents(line, from);
+  for (Object*& value : values) value = own_of(value);
+  std::size_t at = 0;
+  ForEachSlotOf(line, to, [&](ObjectSlot& slot) {
+    if (at == values.size()) return;
+    Object* const value = values[at++];
+    // copy-barrier: assigned, and not overwritten.
+    if (slot.Raw() != value) static_cast<CopiedSlot&>(slot).Take(value);
+  });
+}
+
+}  // namespace
+
+// Copies one whole: a template and all its parts.
+class TemplateCopy {
+ public:
+  TemplateCopy(Factory factory, Directory& directory, NamedObject& from, NamedObject& to)
+      : factory_(factory), directory_(directory), pairs_{{&from, &to}} {}
+
+  void Run() {
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const auto [from, to] = pairs_[i];
+      CopyAll(*from, *to);
+      for (Object* const inside : directory_.InsideOf(from->record_)) OwnOf(inside);
+    }
+  }
+
+ private:
+  // Class and outer are what the object is, and no values of it.
+  void CopyAll(NamedObject& from, NamedObject& to) {
+    const Class& common = CommonClass(from, to);
+    CopyProperties(common, from, to);
+    for (const Reference& line : common.references.subspan(NamedObject::kClass.references.size())) {
+      CopyReferences(line, from, to, [this](Object* value) { return OwnOf(value); });
+    }
+  }
+
+  // What stands for an object in the copy: itself, unless it is a part of the template.
+  Object* OwnOf(Object* value) {
+    if (value == nullptr) return nullptr;
+    for (const auto& [from, to] : pairs_) {
+      if (from == value) return to;
+    }
+    if (!collector().IsLive(*value)) return value;
+    if (!collector().EntryOf(*value).flags.Has(flag::kNamed)) return value;
+    NamedObject& part = *static_cast<NamedObject*>(value);
+    if ((part.roles() & role::kDefaultSubobject) == 0) return value;
+    if (part.outer() == nullptr || !part.IsInside(*pairs_.front().first)) return value;
+    Object* const outer = OwnOf(part.outer());
+    if (outer == part.outer()) return value;  // inside something that is shared
+    NamedObject* const own = PartOf(*static_cast<NamedObject*>(outer), part);
+    pairs_.emplace_back(&part, own);
+    return own;
+  }
+
+  NamedObject* PartOf(NamedObject& outer, const NamedObject& like) {
+    Object* const made =
+        directory_.Find(outer.record_, like.name(), [](const Object&) { return true; });
+    if (made != nullptr) return static_cast<NamedObject*>(made);
+    return factory_.NewPart(like, outer);
+  }
+
+  Collector& collector() const { return *factory_.collector_; }
+
+  Factory factory_;
+  Directory& directory_;
+  std::vector<std::pair<NamedObject*, NamedObject*>> pairs_;  // the template's, and the copy's
+};
+
+void Factory::CopyValues(NamedObject& from, NamedObject& to) {
+  TemplateCopy(*this, collector_->naming->directory, from, to).Run();
+}
+
+// Without a name an object has no parts, and is done with its constructor.
+void Heap::CopyValues(Object& from, Object& to) {
+  CopyProperties(*to.header().type, from, to);
+  for (const Reference& line : to.header().type->references) {
+    CopyReferences(line, from, to, [](Object* value) { return value; });
+  }
+}
+
+NamedObject* Factory::NewPart(const NamedObject& like, NamedObject& outer) {
+  const std::string name = like.NameText();
+  Draft draft = Begin(like.type()->compiled(), {.outer = &outer, .name = name, .type = like.type()},
+                      object_flag::kDefaultSubobject);
+  if (draft.object == nullptr) OutOfMemory();
+  RunDefault(draft);
+  return draft.object;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

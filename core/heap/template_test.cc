@@ -1,0 +1,217 @@
+// core/heap/template_test.cc -- a new object begins with its template's values, and with parts
+// of its own.
+//
+// Rows of SYSTEM.md: S3.5, S3.6, S5.6, A13; the rule copy-barrier.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/inspect/verify/shared_defaults.h"
+#include "core/testing/named.h"
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+class Template : public testing::Test, protected Workshop {
+ protected:
+  Thing& Default() { return *static_cast<Thing*>(make.ClassOf<Thing>()->default_object()); }
+};
+
+// S3.5
+TEST_F(Template, WhatIsChangedInADefaultObjectAppearsInLaterInstances) {
+  Thing* const before = make.New<Thing>();
+  Part* const target = make.New<Part>();
+  Default().number = 42;
+  Default().text = "a text that is too long for a string's own room";
+  Default().left = target;
+  Default().weak = target;
+  Thing* const after = make.New<Thing>();
+  EXPECT_EQ(before->number, 1);
+  EXPECT_EQ(after->number, 42);
+  EXPECT_EQ(after->text, Default().text);
+  EXPECT_NE(after->text.data(), Default().text.data()) << "a string of its own";
+  EXPECT_EQ(after->left, target);
+  EXPECT_EQ(after->weak.Get(), target);
+}
+
+// S3.5
+TEST_F(Template, WhatIsNoPropertyIsTheConstructorsAffair) {
+  Default().constructed_with = 5;
+  Default().untouched = 6;
+  EXPECT_EQ(make.New<Thing>()->constructed_with, 0);
+  EXPECT_EQ(make.New<Thing>()->untouched, 0);
+  EXPECT_EQ(make.New<Thing>({}, 8)->constructed_with, 8);
+}
+
+// A13: zero, constructor, then the template.
+TEST_F(Template, GoesOverWhatTheConstructorSet) {
+  Default().text = "changed";
+  EXPECT_EQ(make.New<Thing>({}, 8)->text, "changed");
+}
+
+// S3.5
+TEST_F(Template, AnotherThanTheDefaultObjectMayBeGiven) {
+  Thing* const values = make.New<Thing>();
+  values->number = 3;
+  values->part->size = 30;
+  Thing* const copy = make.New<Thing>({.values_of = values});
+  EXPECT_EQ(copy->number, 3);
+  EXPECT_EQ(copy->part->size, 30);
+  EXPECT_NE(copy->part, values->part);
+}
+
+// S3.5: of what both have.
+TEST_F(Template, OfAClassAboveOrBelowGivesWhatBothHave) {
+  Thing* const thing = make.New<Thing>();
+  thing->number = 11;
+  Gadget* const gadget = make.New<Gadget>({.values_of = thing});
+  EXPECT_EQ(gadget->number, 11);
+  EXPECT_EQ(gadget->gears, 3);
+  gadget->gears = 9;
+  gadget->number = 12;
+  EXPECT_EQ(make.New<Thing>({.values_of = gadget})->number, 12);
+}
+
+// S3.5: what a constructor sets is its class's default; what is set later is inherited by classes
+// that are derived later.
+TEST_F(Template, ADerivedClassBeginsWithWhatItsSuperClassHasBecome) {
+  EXPECT_EQ(make.New<Gadget>()->number, 7);
+  Default().number = 42;
+  EXPECT_EQ(make.New<Gadget>()->number, 7);
+  ClassObject* const derived = make.Derive(make.ClassOf<Thing>(), {.name = "FastThing"});
+  EXPECT_EQ(make.New<Thing>({.type = derived})->number, 42);
+  static_cast<Thing*>(derived->default_object())->number = 43;
+  EXPECT_EQ(make.New<Thing>({.type = derived})->number, 43);
+  EXPECT_EQ(make.New<Thing>()->number, 42);
+}
+
+// S5.6, copy-barrier: the template was not scanned yet, the copy will not be scanned for this.
+TEST_F(Template, AReferenceThatIsCopiedInATraceIsShaded) {
+  Thing* const values = make.New<Thing>();
+  heap.AddRoot(values);
+  Part* const target = make.New<Part>();
+  Part* const extra = make.New<Part>();
+  values->left = target;
+  values->many.push_back(extra);
+  heap.Start();
+  ASSERT_TRUE(IsWhiteNow(heap, target));
+  Thing* const copy = make.New<Thing>({.values_of = values});
+  EXPECT_TRUE(Waits(heap, target));
+  EXPECT_TRUE(Waits(heap, extra));
+  values->left = nullptr;
+  values->many.clear();
+  heap.AddRoot(copy);
+  heap.Collect();
+  EXPECT_EQ(copy->left, target);
+  ASSERT_EQ(copy->many.size(), 1u);
+  EXPECT_EQ(copy->many.front(), extra);
+}
+
+// copy-barrier, of what has no name: it is born black, and nobody comes back to it.
+TEST_F(Template, WithoutANameACopyIsKeptWholeByTheBarrierAlone) {
+  Node* const values = heap.New<Node>('v');
+  heap.AddRoot(values);
+  values->left = heap.New<Node>('l');
+  heap.Start();
+  ASSERT_TRUE(IsWhiteNow(heap, values->left.Get()));
+  Node* const copy = heap.NewFrom(*values, 'c');
+  EXPECT_EQ(copy->name, 'c');
+  EXPECT_FALSE(Waits(heap, copy));
+  EXPECT_TRUE(Waits(heap, values->left.Get()));
+  heap.AddRoot(copy);
+  values->left = nullptr;
+  heap.Collect();
+  ASSERT_NE(copy->left, nullptr);
+  EXPECT_EQ(copy->left->name, 'l');
+  EXPECT_EQ(copy->right, nullptr);
+}
+
+// copy-barrier at every point of a cycle: the copy is the only holder in the end.
+TEST_F(Template, WhatWasCopiedIsNotLostWhereverTheTraceIs) {
+  for (int ticks = 0; ticks < 60; ++ticks) {
+    Thing* const values = make.New<Thing>();
+    values->left = make.New<Part>();
+    heap.AddRoot(values);
+    heap.Start();
+    for (int i = 0; i < ticks; ++i) heap.Tick(1);
+    Thing* const copy = make.New<Thing>({.values_of = values});
+    const WeakPtr<NamedObject> weak(copy->left.Get());
+    values->left = nullptr;
+    heap.AddRoot(copy);
+    heap.RemoveRoot(values);
+    heap.Collect();
+    ASSERT_NE(weak.Get(), nullptr) << ticks;
+    ASSERT_EQ(copy->left, weak.Get()) << ticks;
+    heap.RemoveRoot(copy);
+    heap.Collect();
+  }
+}
+
+// S3.6
+TEST_F(Template, EveryInstanceHasPartsOfItsOwn) {
+  Thing* const a = make.New<Thing>({.name = "A"});
+  Thing* const b = make.New<Thing>({.name = "B"});
+  EXPECT_EQ(a->part->PathName(), "Transient/A/part");
+  EXPECT_EQ(b->part->PathName(), "Transient/B/part");
+  EXPECT_EQ(Default().part->PathName(), "Native/Default__Thing/part");
+  EXPECT_NE(a->part, b->part);
+  EXPECT_TRUE(a->part->header().flags.Has(object_flag::kDefaultSubobject));
+  EXPECT_TRUE(Default().part->header().flags.Has(object_flag::kArchetype));
+  EXPECT_FALSE(a->part->header().flags.Has(object_flag::kArchetype));
+}
+
+// S3.6: the default object's part is the template of each instance's part.
+TEST_F(Template, WhatIsChangedInAPartOfADefaultObjectAppearsInLaterInstances) {
+  EXPECT_EQ(make.New<Thing>()->part->size, 2) << "as its outer's constructor said";
+  EXPECT_EQ(make.New<Thing>()->other->size, 1) << "as its own constructor said";
+  Default().part->size = 20;
+  EXPECT_EQ(make.New<Thing>()->part->size, 20);
+}
+
+// S3.6: parts that refer to one another do so in the copy as well.
+TEST_F(Template, PartsOfACopyReferToOneAnotherAndNotToTheTemplates) {
+  Thing* const thing = make.New<Thing>();
+  EXPECT_EQ(thing->part->beside, thing->other);
+  Default().other->beside = Default().part;
+  Default().left = Default().other;
+  Default().right = &Default();
+  Thing* const later = make.New<Thing>();
+  EXPECT_EQ(later->other->beside, later->part);
+  EXPECT_EQ(later->left, later->other);
+  EXPECT_EQ(later->right, later) << "the template itself is the whole";
+}
+
+// S3.6: a part of a part, and one that no constructor makes.
+TEST_F(Template, PartsThatAConstructorDoesNotMakeAreMadeForTheCopy) {
+  ClassObject* const derived = make.Derive(make.ClassOf<Thing>(), {.name = "FastThing"});
+  Thing* const defaults = static_cast<Thing*>(derived->default_object());
+  Part* const wheel = make.New<Part>(
+      {.outer = defaults->part.Get(), .name = "wheel", .flags = object_flag::kDefaultSubobject});
+  wheel->size = 77;
+  wheel->beside = defaults->other;
+  defaults->left = wheel;
+  Thing* const thing = make.New<Thing>({.name = "A", .type = derived});
+  ASSERT_NE(thing->left, nullptr);
+  EXPECT_EQ(thing->left->PathName(), "Transient/A/part/wheel");
+  EXPECT_EQ(static_cast<Part*>(thing->left.Get())->size, 77);
+  EXPECT_EQ(static_cast<Part*>(thing->left.Get())->beside, thing->other);
+}
+
+// S3.6: the bug to detect.
+TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
+  Thing* const thing = make.New<Thing>({.name = "A"});
+  heap.AddRoot(thing);
+  EXPECT_FALSE(FindSharedDefault(heap).has_value());
+  thing->right = make.New<Part>();
+  EXPECT_FALSE(FindSharedDefault(heap).has_value());
+  thing->right = Default().part;
+  const std::optional<SharedDefault> shared = FindSharedDefault(heap);
+  ASSERT_TRUE(shared.has_value());
+  EXPECT_EQ(shared->holder, thing->header().index);
+  EXPECT_STREQ(shared->field, "right");
+  EXPECT_EQ(shared->target, Default().part->header().index);
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,65 @@
+// core/inspect/report/cluster_report_test.cc -- what is said of clusters is what they are.
+
+#include "core/inspect/report/cluster_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/testing/clusters.h"
+
+namespace gc {
+namespace {
+
+struct ClusterReport : ClusterTest {};
+
+// C11: bytes that each retains; B1: what it saves.
+TEST_F(ClusterReport, SaysWhatEachClusterHoldsAndWhatItSaves) {
+  Hub* const first = Clustered(4);
+  Hub* const second = Chained(7);
+  Loner* const loner = heap.New<Loner>();
+  Nth(second, 3)->to[1] = loner;
+  Nth(second, 3)->to[2] = first;
+  Nth(second, 4)->to[1] = Nth(second, 1);
+  Bag* const bag = heap.New<Bag>();
+  Nth(second, 7)->to[1] = bag;
+  ASSERT_EQ(heap.MakeCluster(second), 9u);
+  heap.AddRoot(Nth(second, 5));
+  heap.Collect();
+  const std::vector<ClusterFigures> all = ClustersOf(heap);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].root, first->header().index);
+  EXPECT_EQ(all[0].objects, 5u);
+  EXPECT_EQ(all[0].bytes, sizeof(Hub) + 4 * sizeof(Piece));
+  EXPECT_EQ(all[0].scans_saved, 4u);
+  EXPECT_EQ(all[0].references_saved, 4u);
+  EXPECT_EQ(all[1].objects, 9u);
+  EXPECT_EQ(all[1].bytes, sizeof(Hub) + 7 * sizeof(Piece) + sizeof(Bag));
+  EXPECT_EQ(all[1].clusters, 1u);
+  EXPECT_EQ(all[1].mutables, 1u);
+  EXPECT_EQ(all[1].open, 1u);
+  EXPECT_EQ(all[1].scans_saved, 7u) << "the bag is looked at";
+  EXPECT_EQ(all[1].references_saved, 7u + 4u - 2u);
+  const std::string name = "Hub " + std::to_string(second->header().index);
+  EXPECT_EQ(TextOf(heap, all[1]),
+            name + ": 9 objects, " + std::to_string(all[1].bytes) +
+                " bytes; refers to 1 cluster and 1 object; saves 7 scans and 9 references; reached "
+                "through Piece " +
+                std::to_string(Nth(second, 5)->header().index));
+}
+
+TEST_F(ClusterReport, CountsWhatBecameOfThoseThatAreGone) {
+  Clustered(4);
+  heap.Collect();
+  Hub* const stored = Clustered(4);
+  stored->to[1] = heap.New<Piece>();
+  heap.DissolveClusterOf(Clustered(4));
+  const ClusterCounts counts = ClusterCountsOf(heap);
+  EXPECT_EQ(counts.made, 3u);
+  EXPECT_EQ(counts.died, 1u);
+  EXPECT_EQ(counts.stored_into, 1u);
+  EXPECT_EQ(counts.dissolved, 2u) << "that one is among them";
+  EXPECT_THAT(ClustersOf(heap), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace gc

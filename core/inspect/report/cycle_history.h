@@ -1,0 +1,50 @@
+// core/inspect/report/cycle_history.h -- the records of the last cycles, and what changed between
+// them.
+//
+// Read next: core/inspect/report/graph_history.h.
+
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/inspect/report/cycle_record.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// A ring: when it is full, the oldest record makes room for the newest.
+class CycleHistory {
+ public:
+  // `cycles`: how many records are kept; 0: none.
+  explicit CycleHistory(std::size_t cycles) : cycles_(cycles) {}
+
+  void Add(const CycleRecord& record) {
+    if (cycles_ == 0) return;
+    if (records_.size() < cycles_) {
+      records_.push_back(record);
+    } else {
+      records_[oldest_] = record;
+      oldest_ = (oldest_ + 1) % cycles_;
+    }
+  }
+
+  // The newest first.
+  std::size_t size() const { return records_.size(); }
+  const CycleRecord& operator[](std::size_t back) const {
+    return records_[(oldest_ + records_.size() - 1 - back) % records_.size()];
+  }
+  // What record `back` has more than the one before it, or fewer; back + 1 must be one of them.
+  CycleChange ChangeOf(std::size_t back) const {
+    return ChangeFrom((*this)[back + 1], (*this)[back]);
+  }
+
+ private:
+  std::size_t cycles_;
+  std::size_t oldest_ = 0;
+  std::vector<CycleRecord> records_;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

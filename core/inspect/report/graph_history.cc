@@ -1,0 +1,75 @@
+#include "core/inspect/report/graph_history.h"
+
+#include "core/collect/collector.h"
+#include "core/inspect/search/reference_search.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void GraphHistory::OnEvent(const Event& event) {
+  if (cycles_ == 0) return;
+  switch (event.kind) {
+    case EventKind::kFlip:
+      stored_.clear();
+      break;
+    case EventKind::kBarrierList:  // published before the list is emptied
+      for (const Object* object : heap_.collector().barrier) {
+        stored_.push_back(object->header().index);
+      }
+      break;
+    case EventKind::kEndCheck:
+      if (event.flag != 0) TakePicture();
+      break;
+    case EventKind::kFree:
+      if (event.object->header().index < ages_.size()) ages_[event.object->header().index] = 0;
+      break;
+    default:
+      break;
+  }
+}
+
+void GraphHistory::TakePicture() {
+  const Collector& collector = heap_.collector();
+  ages_.resize(collector.table.End());
+  if (collector.table.End() * sizeof(HeapGraph::Node) > most_bytes_) {
+    skipped_ += 1;
+    return;
+  }
+  CyclePicture picture{.cycle = collector.flips, .graph = HeapGraph(heap_)};
+  for (Index index = 1; index < picture.graph.End(); ++index) {
+    if (picture.graph.Has(index)) picture.graph[index].age = ages_[index]++;
+  }
+  for (const Index index : stored_) {
+    picture.graph.AddRoot({.kind = EdgeKind::kBarrier, .target = index});
+  }
+  pictures_.push_back(std::move(picture));
+  while (pictures_.size() > cycles_) pictures_.pop_front();
+  while (pictures_.size() > 1 && bytes() > most_bytes_) pictures_.pop_front();
+  if (bytes() <= most_bytes_) return;
+  pictures_.clear();
+  skipped_ += 1;
+}
+
+std::size_t GraphHistory::bytes() const {
+  std::size_t sum = 0;
+  for (const CyclePicture& picture : pictures_) sum += picture.graph.bytes();
+  return sum;
+}
+
+const CyclePicture* GraphHistory::LastWith(Index index, Serial serial) const {
+  for (std::size_t back = 0; back < size(); ++back) {
+    const HeapGraph& graph = (*this)[back].graph;
+    if (!graph.Has(index) || graph[index].doomed) continue;
+    if (serial == 0 || graph[index].serial == serial) return &(*this)[back];
+  }
+  return nullptr;
+}
+
+std::string GraphHistory::WhyItLived(Index index, Serial serial) const {
+  const CyclePicture* const picture = LastWith(index, serial);
+  if (picture == nullptr) return "no picture has it alive\n";
+  return "in cycle " + std::to_string(picture->cycle) + ": " + gc::WhyAlive(picture->graph, index);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,142 @@
+// core/inspect/report/graph_history_test.cc -- what was alive, and why, in the last cycles.
+
+#include "core/inspect/report/graph_history.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/inspect/report/inspector.h"
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+using testing::HasSubstr;
+
+struct Watched {
+  Watched() { heap.AddRoot(root); }
+  Heap heap;
+  const Inspector inspector{heap, {.graphs = 3}};
+  const GraphHistory& graphs = inspector.graphs();
+  Node* const root = heap.New<Node>('r');
+};
+
+// S15.5
+TEST(GraphHistory, ThePathToAnObjectThatIsDeadNowCanBeShown) {
+  Watched watched;
+  watched.root->left = watched.heap.New<Node>('x');
+  const Index index = watched.root->left.Get()->header().index;
+  watched.heap.Collect();
+  watched.root->left = nullptr;
+  watched.heap.Collect();
+  EXPECT_EQ(NameOf(watched.heap, index), "nothing at 2");
+  EXPECT_EQ(watched.graphs.WhyItLived(index),
+            "in cycle 1: Node 2\n  <- Node 1 .left\n  <- root set\n");
+  EXPECT_EQ(watched.graphs.WhyItLived(77), "no picture has it alive\n");
+}
+
+// S15.5: references that only the barrier saw belong to "barrier".
+TEST(GraphHistory, WhatTheMutatorStoredDuringATraceIsKeptByTheBarrier) {
+  MidTrace trace;
+  const Inspector inspector(trace.heap, {.graphs = 1});
+  trace.black->left = trace.white;
+  trace.black->left = nullptr;
+  trace.grey->left = nullptr;
+  trace.heap.Tick(kUnlimited);
+  EXPECT_EQ(inspector.graphs().WhyItLived(trace.white->header().index),
+            "in cycle 1: Node 3\n  <- barrier\n");
+}
+
+TEST(GraphHistory, AReferenceThatStayedIsShownRatherThanTheBarrier) {
+  MidTrace trace;
+  const Inspector inspector(trace.heap, {.graphs = 1});
+  trace.black->left = trace.white;
+  trace.heap.Tick(kUnlimited);
+  EXPECT_THAT(inspector.graphs().WhyItLived(trace.white->header().index),
+              HasSubstr("Node 3\n  <- Node 1 .left\n  <- root set\n"));
+}
+
+// S15.5: size 0 is off.
+TEST(GraphHistory, IsOffWithoutASize) {
+  Heap heap;
+  const Inspector inspector(heap);
+  heap.AddRoot(heap.New<Node>('r'));
+  heap.Collect();
+  EXPECT_EQ(inspector.graphs().size(), 0u);
+  EXPECT_EQ(inspector.graphs().bytes(), 0u);
+}
+
+// S15.5
+TEST(GraphHistory, TheOldestPictureMakesRoomForTheNewest) {
+  Watched watched;
+  for (int i = 0; i < 5; ++i) watched.heap.Collect();
+  ASSERT_EQ(watched.graphs.size(), 3u);
+  EXPECT_EQ(watched.graphs[0].cycle, 5u);
+  EXPECT_EQ(watched.graphs[2].cycle, 3u);
+}
+
+// S15.5: heavy memory is capped.
+TEST(GraphHistory, KeepsNoMoreMemoryThanItMay) {
+  constexpr std::size_t kMost = 20'000;
+  Heap heap;
+  const Inspector inspector(heap, {.graphs = 100, .most_graph_bytes = kMost});
+  for (int i = 0; i < 50; ++i) heap.AddRoot(heap.New<Node>('r'));
+  for (int i = 0; i < 20; ++i) heap.Collect();
+  EXPECT_GT(inspector.graphs().size(), 1u);
+  EXPECT_LT(inspector.graphs().size(), 20u);
+  EXPECT_LE(inspector.graphs().bytes(), kMost);
+  EXPECT_EQ(inspector.graphs().Skipped(), 0u);
+  for (int i = 0; i < 1000; ++i) heap.AddRoot(heap.New<Node>('r'));
+  heap.Collect();
+  EXPECT_EQ(inspector.graphs().Skipped(), 1u);
+  EXPECT_LE(inspector.graphs().bytes(), kMost);
+}
+
+// C6: a keep flag that nobody cleared.
+TEST(GraphHistory, AnObjectThatOnlyAFlagKeepsIsSaidToAndForHowLong) {
+  Watched watched;
+  Node* const loaded = watched.heap.New<Node>('l');
+  watched.heap.collector().table[loaded->header().index].flags.Set(flag::kAsync);
+  watched.heap.collector().kept.Add(loaded->header().index);
+  for (int i = 0; i < 3; ++i) watched.heap.Collect();
+  EXPECT_EQ(watched.graphs.WhyItLived(loaded->header().index),
+            "in cycle 3: Node 2\n  <- keep flag async\n"
+            "  alive only because of this flag, for 2 cycles\n");
+  watched.heap.collector().table[loaded->header().index].flags.Clear(flag::kAsync);
+  watched.heap.collector().kept.Remove(loaded->header().index);
+}
+
+TEST(GraphHistory, AReusedIndexIsAsYoungAsItsNewObject) {
+  Watched watched;
+  watched.root->left = watched.heap.New<Node>('o');
+  const Index index = watched.root->left.Get()->header().index;
+  watched.heap.Collect();
+  watched.heap.Collect();
+  EXPECT_EQ(watched.graphs[0].graph[index].age, 1u);
+  watched.root->left = nullptr;
+  watched.heap.Collect();
+  watched.root->left = watched.heap.New<Node>('n');
+  ASSERT_EQ(watched.root->left.Get()->header().index, index);
+  watched.heap.Collect();
+  EXPECT_EQ(watched.graphs[0].graph[index].age, 0u);
+}
+
+TEST(GraphHistory, ASerialTellsTheOldObjectFromTheNew) {
+  Watched watched;
+  watched.root->left = watched.heap.New<Node>('o');
+  const WeakPtr<Node> handle(watched.root->left.Get());
+  const Index index = watched.root->left.Get()->header().index;
+  ASSERT_TRUE(handle.IsValid());  // a serial is given when the first weak reference is made
+  const Serial serial = watched.heap.collector().table[index].serial.load();
+  watched.heap.Collect();
+  watched.root->left = nullptr;
+  watched.heap.Collect();
+  watched.root->right = watched.heap.New<Node>('n');
+  watched.heap.Collect();
+  EXPECT_THAT(watched.graphs.WhyItLived(index), HasSubstr("cycle 3: Node 2\n  <- Node 1 .right"));
+  EXPECT_THAT(watched.graphs.WhyItLived(index, serial),
+              HasSubstr("cycle 1: Node 2\n  <- Node 1 .left"));
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,86 @@
+#include "core/inspect/report/inspector.h"
+
+#include <string>
+
+#include "core/collect/collector.h"
+#include "core/schedule/settings.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+InspectorOptions InspectorOptionsFrom(const Settings& settings) {
+  InspectorOptions options;
+  options.records = settings.history_size;
+  options.graphs = settings.history_size;
+  options.log.verbose = settings.report_cycles;
+  options.track_garbage = static_cast<TrackGarbage>(settings.track_garbage);
+  options.verify = {.unreachable = settings.verify_unreachable,
+                    .assumptions = settings.verify_assumptions,
+                    .assumptions_on_full = settings.verify_assumptions_on_full,
+                    .assumptions_chance = settings.verify_chance,
+                    .referencers = settings.verify_referencers};
+  return options;
+}
+
+Inspector::Inspector(Heap& heap, const InspectorOptions& options)
+    : heap_(heap),
+      options_(options),
+      before_(heap.collector().sink),
+      statistics_(heap.collector(), options.clock, options.count_classes),
+      records_(options.records),
+      graphs_(heap, options.graphs, options.most_graph_bytes),
+      verification_(heap, options.verify, options.findings) {
+  heap.SetEventSink(
+      {.publish = [](void* self,
+                     const Event& event) { static_cast<Inspector*>(self)->OnEvent(event); },
+       .context = this,
+       .step = [](void* self, Step step,
+                  bool begins) { static_cast<Inspector*>(self)->OnStep(step, begins); }});
+}
+
+Inspector::~Inspector() {
+  if (heap_.collector().sink.context != this) {
+    Abort(Misuse{.row = "S15.1",
+                 .sentence = "inspectors leave in the reverse of the order in which they came",
+                 .where = GC_HERE});
+  }
+  heap_.SetEventSink(before_);
+}
+
+void Inspector::OnEvent(const Event& event) {
+  if (before_.publish != nullptr) before_.publish(before_.context, event);
+  if (const CycleRecord* const record = statistics_.OnEvent(event)) {
+    if (record->cycle != 0) records_.Add(*record);
+    if (record->cycle != 0 || options_.log.verbose) Log(TextOf(*record));
+  }
+  graphs_.OnEvent(event);
+  verification_.OnEvent(event);
+  if (event.kind == EventKind::kEndCheck && event.flag != 0 && TraceFollowedGarbage(heap_)) {
+    ReportGarbageHolders();
+  }
+  if (event.kind == EventKind::kBarrierList && options_.log.verbose) {
+    Log("cycle " + std::to_string(heap_.collector().flips) + ": the barrier added " +
+        std::to_string(event.detail) + " objects");
+  }
+}
+
+void Inspector::OnStep(Step step, bool begins) {
+  if (before_.step != nullptr) before_.step(before_.context, step, begins);
+  statistics_.OnStep(step, begins);
+  verification_.OnStep(step, begins);
+}
+
+void Inspector::ReportGarbageHolders() {
+  for (const Finding& finding : FindGarbageHolders(heap_, options_.track_garbage)) {
+    const FindingSink& sink = options_.findings;
+    if (sink.report != nullptr) sink.report(sink.context, finding);
+    Log(std::string_view(finding.text).substr(0, finding.text.size() - 1));
+  }
+}
+
+void Inspector::Log(std::string_view line) {
+  if (options_.log.line != nullptr) options_.log.line(options_.log.context, line);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

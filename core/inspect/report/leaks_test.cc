@@ -1,0 +1,130 @@
+// core/inspect/report/leaks_test.cc -- a world that should be gone, and who keeps it.
+
+#include "core/inspect/report/leaks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/heap/factory.h"
+#include "core/testing/named.h"
+
+namespace gc {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A world in a rooted slot, with a level, and in that an actor; and an engine that outlives it.
+struct LeakyWorlds : Workshop {
+  LeakyWorlds() {
+    heap.AddRoot(engine);
+    engine->left = world;
+    world->left = level;
+    level->left = actor;
+  }
+  void LeaveTheWorld() {
+    engine->left = nullptr;
+    heap.Collect();
+  }
+  Thing* const engine = make.New<Thing>({.name = "Engine"});
+  Thing* const world = make.New<Thing>({.name = "World"});
+  Thing* const level = make.New<Thing>({.outer = world, .name = "Level"});
+  Part* const actor = make.New<Part>({.outer = level, .name = "Actor"});
+  const WeakReference handle{world};
+};
+
+// S15.8
+TEST(Leaks, AWorldThatIsGoneLeavesNone) {
+  LeakyWorlds worlds;
+  worlds.LeaveTheWorld();
+  EXPECT_FALSE(worlds.handle.IsValid());
+  const std::vector<Leak> leaks = FindLeakInside(worlds.heap, worlds.handle);
+  EXPECT_THAT(leaks, IsEmpty());
+  ExpectNoLeak(leaks);
+}
+
+// S15.8, C12: somebody kept an actor, and the actor's outers keep all the rest.
+TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
+  LeakyWorlds worlds;
+  worlds.engine->right = worlds.actor;
+  worlds.LeaveTheWorld();
+  const std::vector<Leak> leaks = FindLeakInside(worlds.heap, worlds.handle);
+  ASSERT_EQ(leaks.size(), 1u);
+  EXPECT_EQ(leaks[0].index, worlds.actor->header().index);
+  EXPECT_EQ(leaks[0].from_outside.holder, worlds.engine->header().index);
+  EXPECT_STREQ(leaks[0].from_outside.name, "right");
+  EXPECT_THAT(leaks[0].text, HasSubstr(" .right\n  <- root set\n  from outside: Thing "));
+}
+
+// The handle is of the old world; a new object at its index is somebody else.
+TEST(Leaks, ANewObjectAtTheIndexOfAWorldThatIsGoneIsNoLeak) {
+  LeakyWorlds worlds;
+  worlds.LeaveTheWorld();
+  bool reused = false;
+  for (int i = 0; i < 20; ++i) {
+    Part* const part = worlds.make.New<Part>({.outer = worlds.engine});
+    worlds.heap.AddRoot(part);
+    reused = reused || part->header().index == worlds.handle.index();
+  }
+  ASSERT_TRUE(reused);
+  EXPECT_THAT(FindLeakInside(worlds.heap, worlds.handle), IsEmpty());
+}
+
+TEST(Leaks, ALeakMayBeARootInsideTheWorld) {
+  LeakyWorlds worlds;
+  const StrongPtr<Part> forgotten(worlds.actor);
+  worlds.LeaveTheWorld();
+  const std::vector<Leak> leaks = FindLeakInside(worlds.heap, worlds.handle);
+  ASSERT_EQ(leaks.size(), 1u);
+  EXPECT_EQ(leaks[0].from_outside.kind, EdgeKind::kStrongCount);
+}
+
+// What nothing reaches only waits for its cycle.
+TEST(Leaks, WhatIsOnlyNotCollectedYetIsNoLeak) {
+  LeakyWorlds worlds;
+  worlds.engine->left = nullptr;
+  EXPECT_TRUE(worlds.handle.IsValid());
+  EXPECT_THAT(FindLeakInside(worlds.heap, worlds.handle), IsEmpty());
+}
+
+TEST(Leaks, OfSeveralObjectsEachThatIsReachedIsNamed) {
+  LeakyWorlds worlds;
+  const std::vector<WeakReference> gone{WeakReference(worlds.level), WeakReference(worlds.actor),
+                                        WeakReference()};
+  EXPECT_EQ(FindLeaks(worlds.heap, gone).size(), 2u);
+  worlds.world->left = nullptr;
+  worlds.heap.Collect();
+  EXPECT_THAT(FindLeaks(worlds.heap, gone), IsEmpty());
+}
+
+// S15.6, external only: what is inside an object does not count.
+TEST(Leaks, ReferencesIntoAWorldAreThoseThatDoNotComeFromInsideIt) {
+  const LeakyWorlds worlds;
+  const HeapGraph graph(worlds.heap);
+  const std::vector<Edge> edges =
+      ReferencesInto(graph, IsOrIsInside(graph, worlds.world->header().index));
+  ASSERT_EQ(edges.size(), 1u);
+  EXPECT_EQ(edges[0].holder, worlds.engine->header().index);
+}
+
+// S15.8: fatal, with the chain.
+TEST(LeaksDeathTest, AWorldThatMustBeGoneAndIsNotIsFatal) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  LeakyWorlds worlds;
+  worlds.engine->right = worlds.actor;
+  worlds.LeaveTheWorld();
+  EXPECT_DEATH(ExpectNoLeak(FindLeakInside(worlds.heap, worlds.handle)),
+               "should be gone: Part(.|\n)*from outside: Thing");
+}
+
+// S2.14: what is under construction has no slots yet, and is kept by that.
+TEST(Leaks, AnObjectUnderConstructionIsKeptAndNotLookedInto) {
+  Workshop shop;
+  Reserved<Thing> reserved = shop.make.Reserve<Thing>();
+  EXPECT_THAT(WhyAlive(shop.heap, reserved.object()), HasSubstr("  <- under construction\n"));
+  const HeapGraph graph(shop.heap);
+  EXPECT_TRUE(graph.EdgesOf(reserved.object()->header().index).empty());
+}
+
+}  // namespace
+}  // namespace gc

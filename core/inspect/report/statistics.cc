@@ -1,0 +1,222 @@
+#include "core/inspect/report/statistics.h"
+
+#include <algorithm>
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+Spent SpentBy(EventKind kind) {
+  switch (kind) {
+    case EventKind::kFlip:
+      return Spent::kStart;
+    case EventKind::kGather:
+      return Spent::kGather;
+    case EventKind::kBegin:
+      return Spent::kBegin;
+    case EventKind::kPoll:
+      return Spent::kFinish;
+    case EventKind::kFree:
+      return Spent::kFree;
+    default:
+      return Spent::kTrace;
+  }
+}
+
+bool IsPurge(Spent spent) { return spent >= Spent::kBegin; }
+
+double Seconds(Nanoseconds time) { return static_cast<double>(time) * 1e-9; }
+
+void Add(SliceFigures& to, const SliceFigures& more) {
+  to.count += more.count;
+  to.units += more.units;
+  to.most_units = std::max(to.most_units, more.most_units);
+  to.time += more.time;
+  to.slowest = std::max(to.slowest, more.slowest);
+}
+
+void Add(CycleRecord& to, const CycleRecord& more) {
+  for (std::size_t i = 0; i < kSpentKinds; ++i) {
+    to.units[i] += more.units[i];
+    to.time[i] += more.time[i];
+  }
+  Add(to.slices, more.slices);
+  to.roots += more.roots;
+  to.initial_references += more.initial_references;
+  to.barrier_objects += more.barrier_objects;
+  to.barrier_passes += more.barrier_passes;
+  to.scanned += more.scanned;
+  to.end_checks += more.end_checks;
+  to.doomed += more.doomed;
+  to.begun += more.begun;
+  to.polled += more.polled;
+  to.not_ready += more.not_ready;
+  to.freed += more.freed;
+}
+
+}  // namespace
+
+// What the collector is about to do when a step begins.
+Spent Statistics::SpentNow() const {
+  if (collector_.phase == Phase::kMarking) return Spent::kTrace;
+  switch (collector_.purge.stage) {
+    case Stage::kBegin:
+      return Spent::kBegin;
+    case Stage::kPoll:
+      return Spent::kFinish;
+    case Stage::kFree:
+      return Spent::kFree;
+    case Stage::kNone:
+      break;
+  }
+  return collector_.phase == Phase::kGathering ? Spent::kGather : Spent::kFinish;
+}
+
+void Statistics::OnStep(Step step, bool begins) {
+  if (begins && depth_++ == 0) {
+    collecting_ = step == Step::kCollect;
+    now_ = step == Step::kTick ? SpentNow() : Spent::kStart;
+    if (step == Step::kCollect && collector_.Pending()) now_ = SpentNow();
+    since_ = clock_.Now();
+  }
+  if (begins || --depth_ != 0) return;
+  Switch(now_);
+  if (marking_) CloseSlice(*marking_);
+  if (purging_) CloseSlice(*purging_);
+  collecting_ = false;
+}
+
+// The time since the last look at the clock belongs to what was being done.
+void Statistics::Switch(Spent next) {
+  const Nanoseconds time = clock_.Now();
+  if (time != since_) {
+    const bool idle = IsPurge(now_) ? !purging_ : !marking_;
+    if (!idle) {
+      Open& open = RecordFor(now_);
+      open.record.time[static_cast<std::size_t>(now_)] += time - since_;
+      open.step_time += time - since_;
+    }
+    since_ = time;
+  }
+  now_ = next;
+}
+
+Statistics::Open& Statistics::RecordFor(Spent spent) {
+  std::optional<Open>& open = IsPurge(spent) ? purging_ : marking_;
+  if (!open) open = Open();
+  return *open;
+}
+
+void Statistics::CloseSlice(Open& open) {
+  SliceFigures& slices = open.record.slices;
+  slices.count += open.step_units != 0;
+  slices.units += open.step_units;
+  slices.most_units = std::max(slices.most_units, open.step_units);
+  slices.time += open.step_time;
+  slices.slowest = std::max(slices.slowest, open.step_time);
+  open.step_units = 0;
+  open.step_time = 0;
+}
+
+void Statistics::BeginCycle() {
+  marking_ = Open();
+  CycleRecord& record = marking_->record;
+  record.cycle = collector_.flips;
+  record.full = collecting_;
+  record.started_at = since_;
+  record.objects_at_start = collector_.object_count;
+  record.roots = collector_.work.size();
+}
+
+// The gather is over: what follows is the purge.
+void Statistics::EndTraceRecord() {
+  if (!marking_ || !marking_->gathered) return;
+  purging_ = std::move(marking_);
+  marking_.reset();
+}
+
+const CycleRecord* Statistics::OnEvent(const Event& event) {
+  if (event.kind >= EventKind::kDissolved) return nullptr;
+  EndTraceRecord();
+  if (event.kind == EventKind::kCycleEnd) return Complete();
+  const Spent spent = SpentBy(event.kind);
+  if (event.kind == EventKind::kFlip) BeginCycle();
+  if (!IsPurge(spent) && !marking_) return nullptr;  // nobody listened when this cycle began
+  if (spent != now_) Switch(spent);
+  Open& open = RecordFor(spent);
+  open.record.units[static_cast<std::size_t>(spent)] += 1;
+  open.step_units += 1;
+  Count(event, open.record);
+  if (event.kind == EventKind::kFlip) Switch(Spent::kTrace);
+  if (event.kind == EventKind::kEndCheck && event.flag != 0) {
+    open.to_gather = collector_.gather.end - collector_.gather.next;
+    open.gathered = open.to_gather == 0;
+    Switch(Spent::kGather);
+  }
+  if (event.kind == EventKind::kGather && --open.to_gather == 0) {
+    open.gathered = true;
+    Switch(Spent::kGather);
+    now_ = Spent::kBegin;
+    EndTraceRecord();
+  }
+  return nullptr;
+}
+
+void Statistics::Count(const Event& event, CycleRecord& record) {
+  switch (event.kind) {
+    case EventKind::kInitialReferences:
+      record.initial_references += event.detail;
+      break;
+    case EventKind::kBarrierList:
+      record.barrier_objects += event.detail;
+      record.barrier_passes += 1;
+      break;
+    case EventKind::kScan:
+      record.scanned += 1;
+      break;
+    case EventKind::kEndCheck:
+      record.end_checks += 1;
+      break;
+    case EventKind::kGather:
+      record.doomed += event.flag;
+      break;
+    case EventKind::kBegin:
+      record.begun += 1;
+      break;
+    case EventKind::kPoll:
+      record.polled += 1;
+      record.not_ready += event.flag == 0;
+      break;
+    case EventKind::kFree:
+      record.freed += 1;
+      break;
+    default:
+      break;
+  }
+}
+
+const CycleRecord* Statistics::Complete() {
+  Switch(now_);
+  if (!purging_) purging_ = Open();
+  CloseSlice(*purging_);
+  completed_ = std::move(purging_->record);
+  purging_.reset();
+  completed_.ended_at = since_;
+  completed_.objects_at_end = collector_.object_count;
+  if (count_classes_) completed_.classes = CountClasses(collector_);
+  Add(total_, completed_);
+  total_.objects_at_end = completed_.objects_at_end;
+  if (completed_.cycle != 0) {
+    total_.cycle = completed_.cycle;
+    cycles_ += 1;
+    last_start_ = Seconds(completed_.started_at);
+    last_duration_ = Seconds(completed_.Time());
+  }
+  return &completed_;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

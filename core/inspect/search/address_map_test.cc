@@ -1,0 +1,61 @@
+// core/inspect/search/address_map_test.cc -- finds what is in it, and nothing else, however often
+// emptied.
+
+#include "core/inspect/search/address_map.h"
+
+#include <gtest/gtest.h>
+
+#include <unordered_map>
+#include <vector>
+
+namespace gc {
+namespace {
+
+class AddressMapTest : public testing::Test {
+ protected:
+  const void* At(std::size_t i) const { return &memory_[i * 2]; }
+  AddressMap map;
+
+ private:
+  std::vector<std::uint64_t> memory_ = std::vector<std::uint64_t>(20000);
+};
+
+TEST_F(AddressMapTest, FindsNothingAtFirst) {
+  EXPECT_EQ(map.Find(At(0)), AddressMap::kAbsent);
+  map.Erase(At(0));
+}
+
+TEST_F(AddressMapTest, FindsWhatWasInsertedWhileItGrows) {
+  for (std::size_t i = 0; i < 5000; ++i) map.Insert(At(i), static_cast<std::uint32_t>(i));
+  for (std::size_t i = 0; i < 5000; ++i) ASSERT_EQ(map.Find(At(i)), i);
+  EXPECT_EQ(map.Find(At(5000)), AddressMap::kAbsent);
+}
+
+TEST_F(AddressMapTest, ErasingHidesNoneOfTheOthers) {
+  for (std::size_t i = 0; i < 1000; ++i) map.Insert(At(i), static_cast<std::uint32_t>(i));
+  for (std::size_t i = 0; i < 1000; i += 2) map.Erase(At(i));
+  for (std::size_t i = 0; i < 1000; ++i) {
+    ASSERT_EQ(map.Find(At(i)), i % 2 == 0 ? AddressMap::kAbsent : i);
+  }
+}
+
+TEST_F(AddressMapTest, AnErasedAddressMayComeAgain) {
+  for (std::uint32_t i = 0; i < 5000; ++i) {
+    map.Insert(At(7), i);
+    ASSERT_EQ(map.Find(At(7)), i);
+    map.Erase(At(7));
+    ASSERT_EQ(map.Find(At(7)), AddressMap::kAbsent);
+  }
+}
+
+TEST_F(AddressMapTest, ClearedItIsEmpty) {
+  for (std::uint32_t round = 0; round < 100; ++round) {
+    map.Insert(At(round), round);
+    map.Insert(At(round + 1), round);
+    map.Clear();
+    ASSERT_EQ(map.Find(At(round)), AddressMap::kAbsent);
+  }
+}
+
+}  // namespace
+}  // namespace gc

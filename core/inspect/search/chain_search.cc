@@ -1,0 +1,132 @@
+// core/inspect/search/chain_search.cc -- every chain from an object back to a root, within a bound.
+//
+// Backwards and depth first: from the object to who refers to it, and on, never twice through the
+// same object. Dead ends are cut by looking only at objects that a root reaches at all; that does
+// not make the search short, for there may be exponentially many chains.
+//
+// Read next: core/inspect/search/reference_search.h.
+
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "core/inspect/search/reference_search.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// The edges that may be part of a chain, by whom they lead to.
+class Incoming {
+ public:
+  Incoming(const HeapGraph& graph, const EdgeFilter& passes) : first_(graph.End() + 1) {
+    const std::vector<bool> alive = Reached(graph, passes);
+    std::vector<Edge> found;
+    const auto take = [&](const Edge& edge) {
+      if (edge.target == kNoIndex || (passes && !passes(edge))) return;
+      if (edge.IsRoot() || alive[edge.holder]) found.push_back(edge);
+    };
+    graph.ForEachRootEdge(take);
+    for (const Edge& edge : graph.Edges()) take(edge);
+    for (const Edge& edge : found) first_[edge.target + 1] += 1;
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    edges_.resize(found.size());
+    std::vector<std::size_t> next = first_;
+    for (const Edge& edge : found) edges_[next[edge.target]++] = edge;
+  }
+
+  std::span<const Edge> Of(Index target) const {
+    return std::span(edges_).subspan(first_[target], first_[target + 1] - first_[target]);
+  }
+
+ private:
+  static std::vector<bool> Reached(const HeapGraph& graph, const EdgeFilter& passes) {
+    std::vector<bool> reached(graph.End());
+    std::vector<Index> frontier;
+    const auto meet = [&](const Edge& edge) {
+      if (edge.target == kNoIndex || reached[edge.target] || (passes && !passes(edge))) return;
+      reached[edge.target] = true;
+      frontier.push_back(edge.target);
+    };
+    graph.ForEachRootEdge(meet);
+    while (!frontier.empty()) {
+      const Index index = frontier.back();
+      frontier.pop_back();
+      graph.ForEachEdgeOf(index, meet);
+    }
+    return reached;
+  }
+
+  std::vector<std::size_t> first_;  // by target
+  std::vector<Edge> edges_;         // by target; of one, in the order of the graph
+};
+
+// Calls found(chain) for each chain until it answers false or the steps are spent. True if there
+// are no others.
+template <class Found>
+bool ForEachChain(const HeapGraph& graph, Index target, std::uint64_t steps,
+                  const EdgeFilter& passes, Found&& found) {
+  const Incoming incoming(graph, passes);
+  std::vector<bool> on_chain(graph.End());
+  struct Level {
+    std::span<const Edge> edges;
+    std::size_t next;
+  };
+  std::vector<Level> levels;
+  Chain chain;
+  on_chain[target] = true;
+  levels.push_back({incoming.Of(target), 0});
+  while (!levels.empty()) {
+    Level& level = levels.back();
+    if (level.next == level.edges.size()) {
+      levels.pop_back();
+      if (levels.empty()) break;
+      on_chain[chain.back().holder] = false;
+      chain.pop_back();
+      continue;
+    }
+    if (steps-- == 0) return false;
+    const Edge& edge = level.edges[level.next++];
+    if (edge.IsRoot()) {
+      chain.push_back(edge);
+      if (!found(chain)) return false;
+      chain.pop_back();
+    } else if (!on_chain[edge.holder]) {
+      chain.push_back(edge);
+      on_chain[edge.holder] = true;
+      levels.push_back({incoming.Of(edge.holder), 0});
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Chains AllChains(const HeapGraph& graph, Index target, const SearchBounds& bounds,
+                 const EdgeFilter& passes) {
+  Chains all;
+  if (!graph.Has(target)) return all;
+  all.complete = ForEachChain(graph, target, bounds.steps, passes, [&](const Chain& chain) {
+    if (all.chains.size() == bounds.chains) return false;
+    all.chains.push_back(chain);
+    return true;
+  });
+  return all;
+}
+
+Chains LongestChain(const HeapGraph& graph, Index target, const SearchBounds& bounds,
+                    const EdgeFilter& passes) {
+  Chains longest;
+  if (!graph.Has(target)) return longest;
+  longest.complete = ForEachChain(graph, target, bounds.steps, passes, [&](const Chain& chain) {
+    if (longest.chains.empty() || chain.size() > longest.chains.front().size()) {
+      longest.chains = {chain};
+    }
+    return true;
+  });
+  return longest;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

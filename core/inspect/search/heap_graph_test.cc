@@ -1,0 +1,80 @@
+// core/inspect/search/heap_graph_test.cc -- a graph stays when the heap moves on.
+
+#include "core/inspect/search/heap_graph.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "core/inspect/search/reference_search.h"
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::ResultOf;
+
+Index IndexOf(const Object* object) { return object->header().index; }
+std::string Words(const Edge& edge) { return TextOf(edge); }
+
+TEST(HeapGraph, HasEveryObjectWithItsReferencesInTheOrderOfItsClass) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  Node* const b = heap.New<Node>('b');
+  a->left = b;
+  a->right = a;
+  const HeapGraph graph(heap);
+  EXPECT_TRUE(graph.Has(IndexOf(a)));
+  EXPECT_FALSE(graph.Has(kNoIndex));
+  EXPECT_FALSE(graph.Has(graph.End()));
+  EXPECT_THAT(graph.EdgesOf(IndexOf(a)),
+              ElementsAre(ResultOf(Words, ".left"), ResultOf(Words, ".right")));
+  EXPECT_EQ(graph.EdgesOf(IndexOf(a))[0].target, IndexOf(b));
+  EXPECT_THAT(graph.EdgesOf(IndexOf(b)), IsEmpty());
+}
+
+// S15.5, S15.6: a search in a snapshot tells of what has died since.
+TEST(HeapGraph, TellsOfAnObjectThatHasDiedSince) {
+  Heap heap;
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  root->left = heap.New<Node>('x');
+  const Index index = IndexOf(root->left.Get());
+  const HeapGraph before(heap);
+  root->left = nullptr;
+  heap.Collect();
+  EXPECT_EQ(NameOf(heap, index), "nothing at 2");
+  EXPECT_EQ(WhyAlive(before, index), "Node 2\n  <- Node 1 .left\n  <- root set\n");
+  EXPECT_EQ(WhyAlive(HeapGraph(heap), index), "nothing at 2\n");
+}
+
+TEST(HeapGraph, KnowsWhoIsBeingDestroyed) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  a->ready = false;
+  EXPECT_FALSE(HeapGraph(heap)[IndexOf(a)].doomed);
+  heap.Collect();
+  EXPECT_TRUE(HeapGraph(heap)[IndexOf(a)].doomed);
+}
+
+// C8: a reference that leads nowhere is not followed, and still has a holder and a name.
+TEST(HeapGraph, AReferenceThatLeadsNowhereIsAnEdgeWithoutATarget) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  heap.AddRoot(a);
+  void* const nowhere = &heap;
+  std::memcpy(static_cast<void*>(&a->right), &nowhere, sizeof nowhere);
+  const HeapGraph graph(heap);
+  ASSERT_EQ(graph.EdgesOf(IndexOf(a)).size(), 1u);
+  EXPECT_EQ(graph.EdgesOf(IndexOf(a))[0].target, kNoIndex);
+  EXPECT_EQ(TextOf(graph.EdgesOf(IndexOf(a))[0]), ".right");
+  EXPECT_THAT(ShortestChain(graph, kNoIndex), IsEmpty());
+  a->right = nullptr;
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,115 @@
+// core/inspect/search/walk.h -- every reference of a heap, in a fixed order, each with its name.
+//
+// The one place that knows where references are, for all who look at a heap from outside. A visitor
+// is given the edge without its target, and the address that the reference holds: it may lead
+// nowhere, and whether to follow it is the visitor's business.
+//
+// Read next: core/inspect/search/heap_graph.h.
+
+#pragma once
+
+#include "core/collect/collector.h"
+#include "core/inspect/search/edge.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// Calls visit(Edge, const Object*) for each reference that the object at an index holds, null ones
+// left out. Where a constructor has not run there are no slots yet.
+template <class Visit>
+void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
+  if (entry.Occupant() == nullptr || entry.flags.Has(flag::kPendingConstruction)) return;
+  Object& holder = *entry.Occupant();
+  for (const Reference& line : holder.header().type->references) {
+    Edge edge{.is_element = line.kind != ReferenceKind::kOne, .holder = index, .name = line.name};
+    ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) visit(edge, slot.Raw());
+      edge.element += 1;
+    });
+  }
+}
+
+// The same for what it reaches because it is in a cluster: a member its root, and the root all
+// members and whatever is listed of the cluster.
+template <class Visit>
+void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit) {
+  if (!collector.clusters.Any()) return;
+  const Table& table = collector.table;
+  const ClusterLink link = table.LinkOf(index);
+  Edge edge{.kind = EdgeKind::kCluster, .holder = index, .name = "root"};
+  if (IsMemberLink(link)) visit(edge, table[RootOf(link)].Occupant());
+  if (!IsRootLink(link)) return;
+  const Cluster& cluster = collector.clusters[RecordOf(link)];
+  const auto each = [&](const char* name, Index to) {
+    if (name != edge.name) edge.element = 0;
+    edge.is_element = true;
+    edge.name = name;
+    if (table[to].Occupant() != nullptr) visit(edge, table[to].Occupant());
+    edge.element += 1;
+  };
+  for (const Index member : cluster.members) each("member", member);
+  for (const ClusterId other : cluster.refers_to) {
+    each("reference", collector.clusters[other].root);
+  }
+  for (const Index outside : cluster.mutables) each("mutable object", outside);
+}
+
+// The same for what keeps the object at an index by decree.
+template <class Visit>
+void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
+  const Object* const object = entry.Occupant();
+  const FlagWord flags = entry.flags.Load();
+  if ((flags & flag::kRoot) != 0) visit(Edge{.kind = EdgeKind::kRootSet}, object);
+  for (const NamedFlag& keeps : kNamedFlags) {
+    if ((flags & keeps.flag & flag::kKeep) == 0) continue;
+    visit(Edge{.kind = EdgeKind::kKeepFlag, .name = keeps.name.data()}, object);
+  }
+  if ((flags & flag::kPendingConstruction) != 0) {
+    visit(Edge{.kind = EdgeKind::kConstruction}, object);
+  }
+  if ((flags & flag::kDisregarded) != 0) visit(Edge{.kind = EdgeKind::kDisregarded}, object);
+  const std::uint32_t count = entry.strong.load(std::memory_order_relaxed);
+  if (count != 0) {
+    visit(Edge{.kind = EdgeKind::kStrongCount, .is_element = true, .element = count}, object);
+  }
+}
+
+// The same for what code outside the heap refers to.
+template <class Visit>
+void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
+  struct Asked {
+    Visit& visit;
+    Edge edge;
+  };
+  for (const Referencer* one = collector.first_referencer; one != nullptr; one = one->Next()) {
+    Asked asked{visit,
+                {.kind = EdgeKind::kReferencer, .is_element = true, .element = 0, .name = ""}};
+    if (one->name() != nullptr) asked.edge.name = one->name();
+    Reporter reporter(
+        [](void* context, Object* target) {
+          Asked& at = *static_cast<Asked*>(context);
+          at.visit(at.edge, target);
+          at.edge.element += 1;
+        },
+        &asked);
+    one->Report(reporter);
+  }
+  Edge edge{.kind = EdgeKind::kLocal, .is_element = true, .element = 0};
+  for (const LocalReference* one = collector.first_local; one != nullptr; one = one->Next()) {
+    if (one->Raw() != nullptr) visit(edge, one->Raw());
+    edge.element += 1;
+  }
+}
+
+// Every root of the heap: decrees in index order, then referencers, then locals.
+template <class Visit>
+void ForEachRoot(const Collector& collector, Visit&& visit) {
+  for (Index index = 1; index < collector.table.End(); ++index) {
+    const Entry& entry = collector.table[index];
+    if (entry.Occupant() != nullptr) ForEachRootKindOf(entry, visit);
+  }
+  ForEachReferenceFromOutside(collector, visit);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

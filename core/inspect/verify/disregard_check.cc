@@ -1,0 +1,36 @@
+// core/inspect/verify/disregard_check.cc -- the references of the low region, one by one.
+
+#include "core/inspect/verify/disregard_check.h"
+
+#include "core/collect/collector.h"
+#include "core/inspect/search/address_map.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
+  const Collector& collector = heap.collector();
+  const Table& table = collector.table;
+  std::vector<DisregardOffence> offences;
+  if (table.LowUsed() == 0) return offences;
+  AddressMap indices;  // a target may be freed: it is looked up, not followed
+  for (Index index = 1; index < table.End(); ++index) {
+    if (table[index].Occupant() != nullptr) indices.Insert(table[index].Occupant(), index);
+  }
+  for (Index index = 1; index < table.First(); ++index) {
+    Object* const object = table[index].Occupant();
+    if (object == nullptr || table[index].flags.Has(flag::kPendingConstruction)) continue;
+    for (const Reference& property : object->header().type->references) {
+      ForEachSlotOf(property, *object, [&](const ObjectSlot& slot) {
+        if (slot.Raw() == nullptr) return;
+        const Index to = indices.Find(slot.Raw());
+        if (to != AddressMap::kAbsent && (table.IsLow(to) || Collector::IsKept(table[to]))) return;
+        offences.push_back({.object = object, .property = &property, .target = slot.Raw()});
+      });
+    }
+  }
+  return offences;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

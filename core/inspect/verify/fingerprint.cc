@@ -1,0 +1,154 @@
+// core/inspect/verify/fingerprint.cc -- what decides the future goes in, what cannot be noticed
+// stays out.
+
+#include "core/inspect/verify/fingerprint.h"
+
+#include <initializer_list>
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// Marks the end of a list, so that lists of different lengths differ.
+constexpr std::uint64_t kEnd = ~std::uint64_t{0};
+
+void AddObjects(const std::vector<Object*>& list, Hasher& hasher) {
+  for (const Object* object : list) hasher.Add(object->header().index);
+  hasher.Add(kEnd);
+}
+
+void AddDoomed(const std::vector<Doomed>& list, std::size_t from, Hasher& hasher) {
+  for (std::size_t i = from; i < list.size(); ++i) {
+    hasher.Add(std::uint64_t{list[i].index} * 2 + list[i].index_released);
+  }
+  hasher.Add(kEnd);
+}
+
+// With broken serials, a stale weak reference may become current again.
+bool SerialsMatter(const Collector& collector) {
+  return !collector.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial) ||
+         !collector.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial);
+}
+
+void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
+  FlagWord kept = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
+                  flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster |
+                  flag::kGarbage;
+  if (!collector.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
+    kept |= flag::kRecycled;
+  }
+  const std::uint64_t flags = entry.flags.Load() & kept;
+  const std::uint64_t colour = collector.marks.IsReachable(entry) * 1u +
+                               collector.marks.IsWhite(entry) * 2u +
+                               Marks::IsUnreachable(entry) * 4u;
+  hasher.Add((flags << 40) | (colour << 32) | entry.strong.load(std::memory_order_relaxed));
+  if (SerialsMatter(collector)) hasher.Add(entry.serial.load(std::memory_order_relaxed));
+}
+
+// What a finished object refers to may be freed already, and nobody will look at it again.
+void AddEdges(Object& object, const Entry& entry, Hasher& hasher) {
+  if (entry.flags.Has(flag::kFinished)) return;
+  ForEachSlot(object, [&hasher](const ObjectSlot& slot) {
+    hasher.Add(slot.Raw() == nullptr ? kEnd : slot.Raw()->header().index);
+  });
+}
+
+template <class T>
+void AddAll(const std::vector<T>& list, Hasher& hasher) {
+  for (const T one : list) hasher.Add(one);
+  hasher.Add(kEnd);
+}
+
+// By the root: which record a cluster has, nobody can notice.
+void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
+  const ClusterLink link = collector.table.LinkOf(index);
+  if (IsMemberLink(link)) hasher.Add(RootOf(link));
+  if (!IsRootLink(link)) return;
+  const Cluster& cluster = collector.clusters[RecordOf(link)];
+  AddAll(cluster.members, hasher);
+  AddAll(cluster.mutables, hasher);
+  for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
+  hasher.Add(std::uint64_t{cluster.activated} << 1 | cluster.needs_dissolving);
+  const bool stale = !collector.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
+                     !collector.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);
+  if (stale) hasher.Add(cluster.joined_with == collector.marks.Reachable());
+}
+
+void AddTable(const Collector& collector, Hasher& hasher) {
+  for (Index index = 1; index < collector.table.End(); ++index) {
+    const Entry& entry = collector.table[index];
+    Object* const object = entry.Occupant();
+    if (object == nullptr) {
+      hasher.Add(SerialsMatter(collector) ? entry.serial.load(std::memory_order_relaxed) : kEnd);
+      continue;
+    }
+    AddEntry(collector, entry, hasher);
+    AddEdges(*object, entry, hasher);
+    if (collector.clusters.Any()) AddCluster(collector, index, hasher);
+  }
+  const TableLock lock(collector.sharing);
+  for (const Index index : collector.table.Free()) hasher.Add(index);
+  hasher.Add(kEnd);
+}
+
+void AddOutside(const Collector& collector, Hasher& hasher) {
+  Reporter add(
+      [](void* to, Object* target) { static_cast<Hasher*>(to)->Add(target->header().index); },
+      &hasher);
+  for (const Referencer* one = collector.first_referencer; one != nullptr; one = one->Next()) {
+    hasher.Add(static_cast<std::uint64_t>(one->kind()));
+    one->Report(add);
+  }
+  hasher.Add(kEnd);
+  for (const LocalReference* one = collector.first_local; one != nullptr; one = one->Next()) {
+    hasher.Add(one->Raw() == nullptr ? kEnd : one->Raw()->header().index);
+  }
+  hasher.Add(kEnd);
+}
+
+void AddPurge(const PurgeState& purge, Hasher& hasher) {
+  // What was polled is in another list by now.
+  const std::size_t from = purge.stage == Stage::kPoll ? purge.next : 0;
+  hasher.Add(static_cast<std::uint64_t>(purge.stage) | (purge.next - from) << 8);
+  AddDoomed(purge.gathered, 0, hasher);
+  AddDoomed(purge.batch, from, hasher);
+  AddDoomed(purge.finished, purge.freed, hasher);
+  AddDoomed(purge.waiting, 0, hasher);
+}
+
+}  // namespace
+
+void AddState(const Heap& heap, Hasher& hasher) {
+  const Collector& collector = heap.collector();
+  const TraceState& trace = collector.trace;
+  const bool marking = collector.phase == Phase::kMarking;
+  const bool gathering = collector.phase == Phase::kGathering;
+  hasher.Add(static_cast<std::uint64_t>(collector.phase) |
+             (marking && trace.initial_references_taken) << 2 | (marking && trace.ran_dry) << 3 |
+             (marking && trace.end_decided) << 4 | std::uint64_t{collector.table.End()} << 32);
+  hasher.Add(gathering ? std::uint64_t{collector.gather.next} << 32 | collector.gather.end : kEnd);
+  AddObjects(collector.work, hasher);
+  AddObjects(collector.barrier, hasher);
+  AddObjects(collector.SharedGrey(), hasher);
+  AddPurge(collector.purge, hasher);
+  AddTable(collector, hasher);
+  AddOutside(collector, hasher);
+  if (SerialsMatter(collector)) hasher.Add(collector.last_serial);
+}
+
+void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {
+  if (SerialsMatter(heap.collector())) {
+    hasher.Add(std::uint64_t{weak.serial()} << 32 | weak.index());
+    return;
+  }
+  const Entry& entry = heap.collector().table[weak.index()];
+  const bool current = !weak.IsNull() && entry.Occupant() != nullptr &&
+                       entry.serial.load(std::memory_order_relaxed) == weak.serial();
+  hasher.Add(weak.IsNull() ? kEnd : current ? weak.index() : kEnd - 1);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,127 @@
+// core/inspect/verify/fingerprint_test.cc -- equal where the future is equal, different where it
+// differs.
+
+#include "core/inspect/verify/fingerprint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+std::uint64_t Of(const Heap& heap) {
+  Hasher hasher;
+  AddState(heap, hasher);
+  return hasher.Value();
+}
+
+std::uint64_t Of(const Heap& heap, const WeakReference& weak) {
+  Hasher hasher;
+  AddWeak(heap, weak, hasher);
+  return hasher.Value();
+}
+
+TEST(Fingerprint, IsTheSameForHeapsMadeTheSameWay) {
+  MidTrace first;
+  MidTrace second;
+  EXPECT_EQ(Of(first.heap), Of(second.heap));
+}
+
+TEST(Fingerprint, SeesAnEdgeARootACountAndAColour) {
+  MidTrace reference;
+  MidTrace other;
+  const std::uint64_t before = Of(reference.heap);
+  other.black->right = other.black;
+  EXPECT_NE(Of(other.heap), before);
+  other.black->right = nullptr;
+  EXPECT_EQ(Of(other.heap), before);
+  other.heap.RemoveRoot(other.black);
+  EXPECT_NE(Of(other.heap), before);
+  other.heap.AddRoot(other.black);
+  EXPECT_EQ(Of(other.heap), before);
+  {
+    const StrongPtr<Node> strong(other.black);
+    EXPECT_NE(Of(other.heap), before);
+  }
+  other.heap.Tick(1);
+  EXPECT_NE(Of(other.heap), before);
+}
+
+TEST(Fingerprint, DoesNotSeeWhichBitMeansReachable) {
+  Heap heap;
+  heap.AddRoot(heap.New<Node>('a'));
+  heap.Collect();
+  const std::uint64_t after_one = Of(heap);
+  heap.Collect();
+  EXPECT_EQ(Of(heap), after_one);
+}
+
+TEST(Fingerprint, SeesTheOrderInWhichObjectsWait) {
+  MidTrace first;
+  MidTrace second;
+  Node* const a = first.heap.New<Node>('a');
+  Node* const b = second.heap.New<Node>('a');
+  first.black->left = first.white;
+  first.black->right = a;
+  second.black->left = second.white;
+  second.black->right = b;
+  ASSERT_EQ(Of(first.heap), Of(second.heap));
+  std::swap(second.heap.collector().work[0], second.heap.collector().barrier[0]);
+  EXPECT_NE(Of(first.heap), Of(second.heap));
+}
+
+TEST(Fingerprint, SeesTheOrderOfFreeIndices) {
+  std::uint64_t of[2];
+  for (int i = 0; i < 2; ++i) {
+    Heap heap;
+    Node* const a = heap.New<Node>('a');
+    Node* const b = heap.New<Node>('b');
+    heap.AddRoot(i == 0 ? a : b);
+    heap.Collect();
+    heap.RemoveRoot(i == 0 ? a : b);
+    heap.Collect();
+    ASSERT_EQ(heap.ObjectCount(), 0u);
+    of[i] = Of(heap);
+  }
+  EXPECT_NE(of[0], of[1]);
+}
+
+TEST(Fingerprint, OfAWeakReferenceSaysOnlyWhatCanBeNoticed) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  Node* const b = heap.New<Node>('b');
+  heap.AddRoot(b);
+  const WeakPtr<Node> to_a(a);
+  const WeakPtr<Node> to_b(b);
+  const WeakPtr<Node> null;
+  const std::uint64_t before = Of(heap, to_a);
+  EXPECT_NE(before, Of(heap, to_b));
+  EXPECT_NE(before, Of(heap, null));
+  heap.Collect();
+  EXPECT_NE(Of(heap, to_a), before);
+  EXPECT_NE(Of(heap, to_a), Of(heap, null));
+  const Node* const c = heap.New<Node>('c');
+  ASSERT_EQ(c->header().index, to_a.index());
+  EXPECT_NE(Of(heap, to_a), Of(heap, WeakPtr<Node>(c)));
+  EXPECT_EQ(Of(heap, WeakPtr<Node>(c)), before) << "the serial itself cannot be noticed";
+}
+
+TEST(Fingerprint, MayBeTakenInEveryStageOfAPurge) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  a->left = heap.New<Node>('b');
+  a->left->left = a;
+  heap.Start();
+  std::vector<std::uint64_t> seen;
+  while (heap.Tick(1) != 0) seen.push_back(Of(heap));
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,57 @@
+// core/inspect/verify/snapshot.cc -- colours from marks, grey from the lists.
+
+#include "core/inspect/verify/snapshot.h"
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// A member of a cluster has its root's colour; doomed with it, it is told so at its own index.
+Colour ColourOf(const Entry& entry, const Collector& collector) {
+  if (entry.Occupant() == nullptr) return Colour::kNone;
+  if (Marks::IsUnreachable(entry)) return Colour::kDoomed;
+  const Entry& colour = collector.ColourOf(entry);
+  return collector.marks.IsWhite(colour) || Marks::IsUnreachable(colour) ? Colour::kWhite
+                                                                         : Colour::kBlack;
+}
+
+// Whoever waits is grey, and so is the whole cluster of a root that waits.
+void MakeGrey(const Collector& collector, Index index, std::vector<Colour>& colours) {
+  colours[index] = Colour::kGrey;
+  const ClusterLink link = collector.table.LinkOf(index);
+  if (!IsRootLink(link)) return;
+  for (const Index member : collector.clusters[RecordOf(link)].members) {
+    colours[member] = Colour::kGrey;
+  }
+}
+
+}  // namespace
+
+void Take(const Heap& heap, Snapshot& into) {
+  const Collector& collector = heap.collector();
+  into.phase = collector.phase;
+  into.initial_references_taken = collector.trace.initial_references_taken;
+  into.purge_pending = collector.purge.stage != Stage::kNone;
+  into.constructing.clear();
+  for (const Object* object : collector.constructing) {
+    into.constructing.push_back(object->header().index);
+  }
+  into.colours.resize(collector.table.End());
+  into.colours[kNoIndex] = Colour::kNone;
+  for (Index index = 1; index < collector.table.End(); ++index) {
+    into.colours[index] = ColourOf(collector.table[index], collector);
+  }
+  const std::vector<Object*> shared = collector.SharedGrey();
+  for (const std::vector<Object*>* list : {&collector.work, &collector.barrier, &shared}) {
+    for (const Object* object : *list) {
+      if (!collector.IsLive(*object)) continue;
+      MakeGrey(collector, object->header().index, into.colours);
+    }
+  }
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

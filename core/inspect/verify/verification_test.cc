@@ -1,0 +1,295 @@
+// core/inspect/verify/verification_test.cc -- each mode is off by default, and finds what it looks
+// for.
+
+#include "core/inspect/verify/verification.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/inspect/report/inspector.h"
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Stores a reference as code does that knows nothing of a barrier.
+void StoreRaw(ObjectPtr<Node>& slot, Node* target) {
+  std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
+}
+
+// Writes down what is found.
+struct Findings {
+  FindingSink Sink() {
+    return {.report =
+                [](void* self, const Finding& finding) {
+                  static_cast<Findings*>(self)->found.push_back(finding);
+                },
+            .context = this};
+  }
+  std::vector<Finding> found;
+};
+
+void EndTrace(Heap& heap) {
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+}
+
+// S20.1, S5.10, C2: a raw store of a white object into a black holder, mid-trace.
+TEST(VerificationOfTheUnreachable, NamesTheHolderTheFieldAndTheWayFromARoot) {
+  Findings findings;
+  MidTrace trace;
+  const Inspector inspector(trace.heap,
+                            {.verify = {.unreachable = true}, .findings = findings.Sink()});
+  StoreRaw(trace.black->right, trace.white);
+  trace.grey->left = nullptr;
+  EndTrace(trace.heap);
+  ASSERT_EQ(findings.found.size(), 1u);
+  const Finding& finding = findings.found[0];
+  EXPECT_EQ(finding.edge.holder, trace.black->header().index);
+  EXPECT_EQ(finding.edge.target, trace.white->header().index);
+  EXPECT_STREQ(finding.edge.name, "right");
+  EXPECT_EQ(finding.text,
+            "S20.1, insertion-barrier: what a root reaches must not be doomed; a store without a "
+            "barrier?\n"
+            "Node 3\n"
+            "  <- Node 2 .right\n"
+            "  <- root set\n");
+  trace.black->right = nullptr;
+}
+
+TEST(VerificationOfTheUnreachable, IsSilentWhenTheStoreGoesThroughTheBarrier) {
+  Findings findings;
+  MidTrace trace;
+  const Inspector inspector(trace.heap,
+                            {.verify = {.unreachable = true}, .findings = findings.Sink()});
+  trace.black->right = trace.white;
+  trace.grey->left = nullptr;
+  EndTrace(trace.heap);
+  EXPECT_THAT(findings.found, IsEmpty());
+}
+
+// S20.1: off by default.
+TEST(VerificationOfTheUnreachable, IsOffUnlessItIsAskedFor) {
+  Findings findings;
+  MidTrace trace;
+  const Inspector inspector(trace.heap, {.findings = findings.Sink()});
+  StoreRaw(trace.black->right, trace.white);
+  trace.grey->left = nullptr;
+  EndTrace(trace.heap);
+  EXPECT_THAT(findings.found, IsEmpty());
+  trace.black->right = nullptr;
+}
+
+// S20.1: no bit and no slot is changed, and the cycle goes on as it would have.
+TEST(VerificationOfTheUnreachable, ChangesNothing) {
+  const auto heard = [](bool verify) {
+    MidTrace trace;
+    Listener listener(trace.heap);
+    const Inspector inspector(
+        trace.heap,
+        {.verify = {.unreachable = verify, .assumptions = verify, .referencers = verify}});
+    trace.black->right = trace.white;
+    trace.heap.New<Node>('x');
+    trace.heap.Tick(kUnlimited);
+    trace.heap.Collect();
+    return listener.Heard();
+  };
+  EXPECT_EQ(heard(true), heard(false));
+}
+
+// What a slot refers to may be freed already: it is looked up, not followed.
+TEST(VerificationOfTheUnreachable, FindsAReferenceToFreedMemory) {
+  Heap heap;
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  Node* const gone = heap.New<Node>('g');
+  heap.Collect();
+  StoreRaw(root->left, gone);
+  const std::vector<Finding> found = FindReachableDoomed(heap);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_THAT(found[0].text, HasSubstr("must not refer to freed memory\n"
+                                       "nothing at 0\n"
+                                       "  <- Node 1 .left\n"));
+  root->left = nullptr;
+}
+
+// A long list of victims is one mistake: ten are enough, and each is named once.
+TEST(VerificationOfTheUnreachable, NamesEachVictimOnceAndNoMoreThanTen) {
+  for (const std::size_t victims : {3, 12}) {
+    Heap heap;
+    std::vector<Node*> roots(victims);
+    for (Node*& root : roots) heap.AddRoot(root = heap.New<Node>('r'));
+    std::vector<Node*> lost(victims);
+    for (Node*& one : lost) one = heap.New<Node>('v');
+    heap.Start();
+    heap.Tick(1 + victims);  // the initial references, and every root
+    for (std::size_t i = 0; i < victims; ++i) {
+      StoreRaw(roots[i]->left, lost[i]);
+      StoreRaw(roots[i]->right, lost[0]);
+    }
+    EndTrace(heap);
+    std::set<Index> named;
+    for (const Finding& finding : FindReachableDoomed(heap)) {
+      EXPECT_TRUE(named.insert(finding.edge.target).second);
+    }
+    EXPECT_EQ(named.size(), std::min(victims, kMostFindings));
+    for (Node* const root : roots) root->left = root->right = nullptr;
+  }
+}
+
+// The shipped library stops where nobody asked to be told.
+TEST(VerificationDeathTest, AFindingThatNobodyTakesIsFatal) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  MidTrace trace;
+  const Inspector inspector(trace.heap, {.verify = {.unreachable = true}});
+  StoreRaw(trace.black->right, trace.white);
+  trace.grey->left = nullptr;
+  EXPECT_DEATH(EndTrace(trace.heap), "S20.1(.|\n)*Node 3\n  <- Node 2 .right");
+  trace.black->right = nullptr;
+}
+
+// Breaks something that the verifier sees: a root that the flip will not find.
+void BreakAnAssumption(Heap& heap, Node* root) {
+  heap.collector().kept.Remove(root->header().index);
+}
+
+struct Rooted {
+  Rooted() { heap.AddRoot(root); }
+  ~Rooted() { heap.RemoveRoot(root); }
+  Heap heap;
+  Node* const root = heap.New<Node>('r');
+};
+
+// S20.2
+TEST(VerificationOfAssumptions, LooksAfterEachTraceAndSaysWhyTheObjectLives) {
+  Findings findings;
+  Rooted rooted;
+  const Inspector inspector(rooted.heap,
+                            {.verify = {.assumptions = true}, .findings = findings.Sink()});
+  rooted.heap.Start();
+  BreakAnAssumption(rooted.heap, rooted.root);
+  rooted.heap.Tick(kUnlimited);
+  ASSERT_EQ(findings.found.size(), 1u);
+  EXPECT_STREQ(findings.found[0].row, "S20.2");
+  EXPECT_EQ(findings.found[0].rule, Rule::kRootBarrier);
+  EXPECT_THAT(findings.found[0].text, HasSubstr("Node 1\n  <- root set\n"));
+}
+
+// S20.2
+TEST(VerificationOfAssumptions, OnFullCollectionsOnlyLeavesSlicedOnesAlone) {
+  Findings findings;
+  Rooted rooted;
+  const Inspector inspector(rooted.heap,
+                            {.verify = {.assumptions_on_full = true}, .findings = findings.Sink()});
+  rooted.heap.Start();
+  BreakAnAssumption(rooted.heap, rooted.root);
+  rooted.heap.Tick(kUnlimited);
+  EXPECT_THAT(findings.found, IsEmpty());
+  rooted.heap.AddRoot(rooted.root);
+  struct Breaker : Referencer {
+    Breaker(Heap& in, Node* of) : Referencer(in, Kind::kRaw, "breaker"), heap(in), root(of) {}
+    void Report(Reporter&) const override { BreakAnAssumption(heap, root); }
+    Heap& heap;
+    Node* root;
+  } breaker(rooted.heap, rooted.root);
+  breaker.Register();
+  rooted.heap.Collect();
+  EXPECT_EQ(findings.found.size(), 1u);
+}
+
+std::vector<int> CyclesDrawn(double chance, std::uint64_t seed) {
+  Findings findings;
+  Rooted rooted;
+  const Inspector inspector(rooted.heap, {.verify = {.assumptions_chance = chance, .seed = seed},
+                                          .findings = findings.Sink()});
+  std::vector<int> drawn;
+  for (int cycle = 0; cycle < 200; ++cycle) {
+    rooted.heap.AddRoot(rooted.root);
+    rooted.heap.Start();
+    BreakAnAssumption(rooted.heap, rooted.root);
+    rooted.heap.Tick(kUnlimited);
+    if (!findings.found.empty()) drawn.push_back(cycle);
+    findings.found.clear();
+  }
+  return drawn;
+}
+
+// S20.2
+TEST(VerificationOfAssumptions, ByChanceLooksAtThatShareOfTheCyclesTheSameForASeed) {
+  EXPECT_EQ(CyclesDrawn(0, 1).size(), 0u);
+  EXPECT_EQ(CyclesDrawn(1, 1).size(), 200u);
+  const std::vector<int> drawn = CyclesDrawn(0.25, 1);
+  EXPECT_GT(drawn.size(), 30u);
+  EXPECT_LT(drawn.size(), 70u);
+  EXPECT_EQ(CyclesDrawn(0.25, 1), drawn);
+  EXPECT_NE(CyclesDrawn(0.25, 2), drawn);
+}
+
+// S20.3, S1.20, C9: what is never traced holds what nobody keeps.
+TEST(VerificationOfAssumptions, NamesWhatADisregardedObjectHoldsAndNobodyKeeps) {
+  Heap heap;
+  Node* const early = heap.New<Node>('e');
+  Node* const fine = heap.New<Node>('f');
+  Node* const loose = heap.New<Node>('l');
+  heap.collector().table[early->header().index].flags.Set(flag::kDisregarded);
+  heap.AddRoot(fine);
+  early->left = fine;
+  EXPECT_THAT(FindDisregardBreaches(heap), IsEmpty());
+  early->right = loose;
+  const std::vector<Finding> found = FindDisregardBreaches(heap);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_THAT(found[0].text, HasSubstr("Node 1 .right -> Node 3\n"));
+  heap.collector().table[early->header().index].flags.Clear(flag::kDisregarded);
+}
+
+struct Confused : Object, Referencer {
+  Confused(const Birth& birth, Heap& heap) : Object(birth), Referencer(heap, Kind::kRaw, "me") {
+    Register();
+  }
+  void Report(Reporter&) const override {}
+  static const Class kClass;
+};
+const Class Confused::kClass = Describe<Confused>("Confused");
+
+struct Quiet : Referencer {
+  explicit Quiet(Heap& heap) : Referencer(heap, Kind::kRaw, "part") { Register(); }
+  void Report(Reporter&) const override {}
+};
+struct Holder : Object {
+  Holder(const Birth& birth, Heap& heap) : Object(birth), part(heap) {}
+  Quiet part;
+  static const Class kClass;
+};
+const Class Holder::kClass = Describe<Holder>("Holder");
+
+// S20.5: derives from one, or contains one.
+TEST(VerificationOfReferencers, NamesObjectsThatAreReferencersOrHaveOneInside) {
+  Findings findings;
+  Heap heap;
+  Confused* const confused = heap.New<Confused>(heap);
+  std::vector<std::unique_ptr<Quiet>> beside;  // in memory of the same allocator
+  for (int i = 0; i < 100; ++i) beside.push_back(std::make_unique<Quiet>(heap));
+  heap.AddRoot(confused);
+  Holder* const holder = heap.New<Holder>(heap);
+  heap.AddRoot(holder);
+  const Inspector inspector(heap, {.verify = {.referencers = true}, .findings = findings.Sink()});
+  heap.Collect();
+  ASSERT_EQ(findings.found.size(), 2u);
+  EXPECT_THAT(findings.found[0].text, HasSubstr("referencer me in Confused 1\n"));
+  EXPECT_THAT(findings.found[1].text, HasSubstr("referencer part in Holder 2\n"));
+  EXPECT_EQ(inspector.verification().Reported(), 2u);
+  confused->Unregister();
+  holder->part.Unregister();
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,271 @@
+// core/inspect/verify/verifier.cc -- the clauses of the wavefront.
+//
+// Upholds nothing: it looks. Read next: core/inspect/verify/verifier_purge.cc.
+
+#include "core/inspect/verify/verifier.h"
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+const Object* OccupantOf(const Heap& heap, Index index) {
+  const Table& table = heap.collector().table;
+  return index != kNoIndex && index < table.End() ? table[index].Occupant() : nullptr;
+}
+
+bool Verifier::Breach(Rule rule, Index index, const char* sentence) {
+  breach_ = {.rule = rule, .index = index, .sentence = sentence, .where = GC_HERE};
+  return true;
+}
+
+std::optional<Failure> Verifier::Verify(const Heap& heap) {
+  collector_ = &heap.collector();
+  Prepare();
+  const bool breached = CheckLists() || CheckTrace() || CheckPurge() || CheckConstruction() ||
+                        CheckReferencers() || CheckClusters() || CheckEntries();
+  return breached ? std::optional(breach_) : std::nullopt;
+}
+
+void Verifier::Prepare() {
+  const Table& table = collector_->table;
+  indices_.Clear();
+  listed_.assign(table.End(), 0);
+  unreachable_ = 0;
+  pending_ = 0;
+  doomed_ = 0;
+  for (Index index = 1; index < table.End(); ++index) {
+    const Object* const object = table[index].Occupant();
+    if (object == nullptr) continue;
+    indices_.Insert(object, index);
+    unreachable_ += Marks::IsUnreachable(table[index]);
+    pending_ += table[index].flags.Has(flag::kPendingConstruction);
+  }
+}
+
+bool Verifier::CheckLists() {
+  return CheckList(collector_->work) || CheckList(collector_->barrier) ||
+         CheckList(collector_->SharedGrey());
+}
+
+bool Verifier::CheckList(const std::vector<Object*>& list) {
+  if (!list.empty() && collector_->phase != Phase::kMarking) {
+    return Breach(Rule::kEndNeedsEmpty, indices_.Find(list.front()),
+                  "an object waits to be scanned, and no trace is pending");
+  }
+  for (const Object* object : list) {
+    const Index index = indices_.Find(object);
+    if (index == AddressMap::kAbsent) {
+      return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object waits to be scanned");
+    }
+    const Entry& entry = collector_->table[index];
+    if (IsMemberLink(collector_->table.LinkOf(index))) {
+      return Breach(Rule::kClusterNotInCycle, index,
+                    "a member of a cluster waits to be scanned by itself");
+    }
+    if (listed_[index]++ != 0) {
+      return Breach(Rule::kGreyIsQueued, index, "an object waits twice to be scanned");
+    }
+    if (collector_->marks.IsWhite(entry)) {
+      return Breach(Rule::kFlipPrecondition, index,
+                    "an object that waits to be scanned is white: a flip came in between");
+    }
+    if (!collector_->marks.IsReachable(entry)) {
+      return Breach(Rule::kGreyIsQueued, index, "an object that waits to be scanned is unmarked");
+    }
+  }
+  return false;
+}
+
+bool Verifier::CheckTrace() {
+  const TraceState& trace = collector_->trace;
+  if (trace.scanning != nullptr) {
+    return Breach(Rule::kScanIsAtomic, indices_.Find(trace.scanning),
+                  "a slice ended between two fields of an object");
+  }
+  const bool gather_pending = collector_->gather.next != collector_->gather.end;
+  if (collector_->phase == Phase::kMarking &&
+      (gather_pending || !collector_->purge.gathered.empty())) {
+    return Breach(Rule::kFlipPrecondition, kNoIndex, "a trace is pending, and so is a gather");
+  }
+  if (collector_->phase == Phase::kGathering && !trace.initial_references_taken) {
+    return Breach(Rule::kEndNeedsEmpty, kNoIndex,
+                  "a trace ended, and the initial references were never taken");
+  }
+  return false;
+}
+
+bool Verifier::CheckReferencers() {
+  struct Context {
+    Verifier& verifier;
+    const Referencer* referencer;
+    bool breached;
+  } context{*this, collector_->first_referencer, false};
+  Reporter check(
+      [](void* to, Object* target) {
+        Context& at = *static_cast<Context*>(to);
+        at.breached = at.breached || at.verifier.CheckReported(*at.referencer, target);
+      },
+      &context);
+  for (; context.referencer != nullptr; context.referencer = context.referencer->Next()) {
+    context.referencer->Report(check);
+  }
+  return context.breached;
+}
+
+// A raw referencer's slot may name a white object until it is asked again at the end.
+bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
+  const Index index = indices_.Find(target);
+  if (index == AddressMap::kAbsent ||
+      Marks::IsUnreachable(collector_->ColourOf(collector_->table[index]))) {
+    return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
+                  "a referencer reports an object that is doomed or freed");
+  }
+  if (!collector_->IsWhite(collector_->table[index])) return false;
+  if (collector_->phase != Phase::kMarking) {
+    return Breach(Rule::kReferencerBarrier, index,
+                  "a referencer reports a white object, and the trace has ended");
+  }
+  const bool since_the_flip = referencer.since() == collector_->flips;
+  if (referencer.kind() == Referencer::Kind::kRaw ||
+      (!collector_->trace.initial_references_taken && !since_the_flip)) {
+    return false;
+  }
+  return since_the_flip
+             ? Breach(Rule::kReferencerBarrier, index,
+                      "a referencer that registered in this trace reports a white object")
+             : Breach(Rule::kInitialReferencesAlways, index,
+                      "the initial references were taken, and a referencer reports a white object");
+}
+
+bool Verifier::CheckEntries() {
+  const Table& table = collector_->table;
+  for (Index index = 1; index < table.End(); ++index) {
+    const Entry& entry = table[index];
+    if (CheckIdentity(index, entry)) return true;
+    if (entry.Occupant() == nullptr) continue;
+    if (CheckColour(index, entry) || CheckRoot(index, entry) || CheckGarbage(index, entry) ||
+        CheckEdges(index, entry)) {
+      return true;
+    }
+  }
+  return CheckFree();
+}
+
+bool Verifier::CheckColour(Index index, const Entry& entry) {
+  const Entry& colour = collector_->ColourOf(entry);
+  const bool white = collector_->marks.IsWhite(colour);
+  const int bits = white + collector_->marks.IsReachable(colour) + Marks::IsUnreachable(colour);
+  if (entry.flags.Has(flag::kDisregarded)) {  // mark-once: marking acts on managed objects only
+    return bits != 0 && Breach(Rule::kMarkOnce, index, "a disregarded object was marked");
+  }
+  if (bits != 1) {
+    return Breach(Rule::kBirthColourIdle, index,
+                  "an object has both reachability bits, or none of the three");
+  }
+  const GatherState& gather = collector_->gather;
+  if (&colour != &entry && Marks::IsUnreachable(colour) && index < gather.next) {
+    return Breach(Rule::kClusterGather, index,
+                  "the gather has been at a member of a doomed root, and it is not doomed");
+  }
+  if (!white || collector_->phase == Phase::kMarking) return false;
+  if (collector_->phase == Phase::kGathering && index >= gather.end) {
+    return Breach(Rule::kBirthColourGathering, index, "an object born while gathering is white");
+  }
+  if (collector_->phase == Phase::kIdle && index >= gather.end) {
+    return Breach(Rule::kBirthColourIdle, index, "an object born outside a cycle is white");
+  }
+  if (index >= gather.next && collector_->phase == Phase::kGathering) return false;
+  return Breach(Rule::kGatherCoversRange, index,
+                "the gather has been at an index, and its object is white");
+}
+
+bool Verifier::CheckRoot(Index index, const Entry& entry) {
+  const bool rooted = entry.flags.Has(flag::kRoot);
+  const bool flagged = entry.flags.Has(flag::kKeep);
+  const bool counted = entry.strong.load(std::memory_order_relaxed) != 0;
+  if (!rooted && !flagged && !counted) return false;
+  const Rule rule = rooted    ? Rule::kRootBarrier
+                    : flagged ? Rule::kKeepFlagsAreRoots
+                              : Rule::kStrongBarrier;
+  if (!collector_->kept.Has(index)) {
+    return Breach(rule, index, "a root, or a counted object, is not among those the flip greys");
+  }
+  if (collector_->marks.IsReachable(collector_->ColourOf(entry))) return false;
+  if (entry.flags.Has(flag::kDisregarded)) return false;
+  return Breach(rule, index, "a root, or a counted object, is not marked");
+}
+
+// An object that is to be scanned, or the cluster that it is in.
+bool Verifier::Waits(Index index) const {
+  const ClusterLink link = collector_->table.LinkOf(index);
+  return listed_[IsMemberLink(link) ? RootOf(link) : index] != 0;
+}
+
+bool Verifier::CheckEdges(Index index, const Entry& entry) {
+  if (entry.flags.Has(flag::kPendingConstruction)) return false;  // its slots are not there yet
+  bool breached = false;
+  for (const Reference& line : entry.Occupant()->header().type->references) {
+    ForEachSlotOf(line, *entry.Occupant(), [&](const ObjectSlot& slot) {
+      if (slot.Raw() == nullptr || breached) return;
+      breached = CheckEdge(index, entry, slot.Raw(), line);
+    });
+  }
+  return breached;
+}
+
+// S2.11: both copies of the flag say the same, and nobody has it who is never collected.
+bool Verifier::CheckGarbage(Index index, const Entry& entry) {
+  const bool garbage = entry.flags.Has(flag::kGarbage);
+  if (garbage != entry.Occupant()->header().flags.Has(object_flag::kMirroredGarbage)) {
+    return Breach(Rule::kGarbageIsNulled, index,
+                  "an object is marked garbage in its entry or in itself, and not in both");
+  }
+  return garbage && entry.flags.Has(flag::kDisregarded) &&
+         Breach(Rule::kGarbageIsNulled, index, "an object that is never collected is garbage");
+}
+
+// What was lost by a reference to garbage: a slot that was neither cleared nor followed, or an
+// immutable one that was not followed.
+Rule Verifier::RuleOf(const Entry& target, const Reference& line) {
+  if (!target.flags.Has(flag::kGarbage)) return Rule::kInsertionBarrier;
+  return line.immutable ? Rule::kImmutableIsFollowed : Rule::kGarbageIsNulled;
+}
+
+// Also move-barrier: on a heap, a moved reference looks like an assigned one.
+bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
+                         const Reference& line) {
+  if (entry.flags.Has(flag::kFinished)) return false;  // touches no other object any more
+  const Index to = indices_.Find(target);
+  const bool doomed = Marks::IsUnreachable(collector_->ColourOf(entry));
+  if (to == AddressMap::kAbsent) {
+    if (entry.flags.Has(flag::kDisregarded)) {
+      return Breach(Rule::kDisregardedIsDeep, from, "a disregarded object refers to freed memory");
+    }
+    return doomed ? Breach(Rule::kWaitingLetsGo, from,
+                           "a doomed object that has not finished refers to freed memory")
+                  : Breach(Rule::kInsertionBarrier, from, "a live object refers to freed memory");
+  }
+  if (doomed) return false;
+  const Entry& there = collector_->table[to];
+  // disregarded-is-deep: nobody comes to the target by this reference.
+  if (entry.flags.Has(flag::kDisregarded)) {
+    return !there.flags.Has(flag::kDisregarded) && !Collector::IsKept(there) &&
+           Breach(Rule::kDisregardedIsDeep, from,
+                  "a disregarded object refers to one that is neither disregarded nor rooted");
+  }
+  const bool gathering = collector_->phase == Phase::kGathering;
+  const bool white = collector_->IsWhite(entry);
+  if (Marks::IsUnreachable(collector_->ColourOf(there)) && !(gathering && white)) {
+    if (there.flags.Has(flag::kBegun)) {
+      return Breach(Rule::kDestroyLeaksNothing, from,
+                    "a live object refers to a doomed one whose end has begun");
+    }
+    return Breach(RuleOf(there, line), from, "a live object refers to a doomed one");
+  }
+  if (white || Waits(from) || !collector_->IsWhite(there)) return false;
+  return Breach(RuleOf(there, line), from, "a black object refers to a white one");
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

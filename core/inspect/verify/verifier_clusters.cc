@@ -1,0 +1,177 @@
+// core/inspect/verify/verifier_clusters.cc -- the clauses of clusters.
+//
+// A cluster is believed to be one: nobody looks at what its members refer to. So every reference of
+// a member, class and outer included, must lead to the same cluster, to one that is listed, to a
+// listed object, or to one that is never collected (S20.4). What is shown by open fields is looked
+// at in each trace, and need not be listed.
+
+#include <algorithm>
+
+#include "core/collect/collector.h"
+#include "core/inspect/verify/verifier.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+template <class T>
+bool Contains(const std::vector<T>& sorted, T value) {
+  return std::binary_search(sorted.begin(), sorted.end(), value);
+}
+
+template <class T>
+bool IsSet(const std::vector<T>& list) {
+  return std::adjacent_find(list.begin(), list.end(), std::greater_equal<T>()) == list.end();
+}
+
+}  // namespace
+
+bool Verifier::CheckClusters() {
+  const Clusters& clusters = collector_->clusters;
+  if (clusters.records.empty()) return false;  // there never were any
+  std::uint32_t count = 0;
+  for (ClusterId id = 0; id < clusters.records.size(); ++id) {
+    if (clusters[id].root == kNoIndex) continue;
+    count += 1;
+    if (CheckRecord(id)) return true;
+  }
+  if (count != clusters.count.load(std::memory_order_relaxed)) {
+    return Breach(Rule::kClusterIsOne, kNoIndex, "there are not as many clusters as are counted");
+  }
+  for (Index index = 1; index < collector_->table.End(); ++index) {
+    if (CheckLink(index, collector_->table[index])) return true;
+  }
+  return false;
+}
+
+// A link leads to who is linked.
+bool Verifier::CheckLink(Index index, const Entry& entry) {
+  const Clusters& clusters = collector_->clusters;
+  const ClusterLink link = collector_->table.LinkOf(index);
+  if (entry.flags.Has(flag::kClusterRoot) != IsRootLink(link)) {
+    return Breach(Rule::kClusterIsOne, index, "a cluster's root has no link to it, or no flag");
+  }
+  if (link == 0) {
+    return entry.flags.Has(flag::kReachableInCluster) &&
+           Breach(Rule::kClusterIsOne, index,
+                  "a cluster was reached through whom it does not have");
+  }
+  if (entry.Occupant() == nullptr) {
+    return Breach(Rule::kIndexAfterFree, index, "an index without an object is in a cluster");
+  }
+  const Index root = IsMemberLink(link) ? RootOf(link) : index;
+  const ClusterLink to_record = collector_->table.LinkOf(root);
+  const bool known = IsRootLink(to_record) && RecordOf(to_record) < clusters.records.size() &&
+                     clusters[RecordOf(to_record)].root == root &&
+                     (root == index || Contains(clusters[RecordOf(to_record)].members, index));
+  if (!known) return Breach(Rule::kClusterIsOne, index, "a link leads to no cluster of the object");
+  const bool through = clusters[RecordOf(to_record)].reached_through == index;
+  return through != entry.flags.Has(flag::kReachableInCluster) &&
+         Breach(Rule::kClusterIsOne, index, "a member was reached, and by it not its cluster");
+}
+
+// S10.2
+bool Verifier::CheckRecord(ClusterId id) {
+  const Clusters& clusters = collector_->clusters;
+  const Cluster& cluster = clusters[id];
+  if (!IsSet(cluster.members) || !IsSet(cluster.mutables) || !IsSet(cluster.refers_to) ||
+      !IsSet(cluster.referred_by) || !IsSet(cluster.open)) {
+    return Breach(Rule::kClusterIsOne, cluster.root, "a list of a cluster is out of order");
+  }
+  const auto one_sided = [&](ClusterId other) {
+    return !Contains(clusters[other].referred_by, id);
+  };
+  if (std::ranges::any_of(cluster.refers_to, one_sided)) {
+    return Breach(Rule::kClusterIsOne, cluster.root,
+                  "a cluster refers to another, which does not know it");
+  }
+  const auto unfounded = [&](ClusterId other) { return !Contains(clusters[other].refers_to, id); };
+  if (std::ranges::any_of(cluster.referred_by, unfounded)) {
+    return Breach(Rule::kClusterIsOne, cluster.root,
+                  "a cluster knows another that does not refer to it");
+  }
+  const auto gone = [&](Index index) { return collector_->table[index].Occupant() == nullptr; };
+  if (std::ranges::any_of(cluster.mutables, gone)) {
+    return Breach(Rule::kClusterOutward, cluster.root,
+                  "a cluster lists an index without an object");
+  }
+  if (cluster.needs_dissolving) {
+    return collector_->phase == Phase::kIdle &&
+           Breach(Rule::kClusterStore, cluster.root, "a cluster was to be dissolved long ago");
+  }
+  if (CheckBooks(cluster, cluster.root)) return true;
+  for (const Index member : cluster.members) {
+    if (CheckBooks(cluster, member)) return true;
+  }
+  if (CheckReached(cluster)) return true;
+  if (Marks::IsUnreachable(collector_->table[cluster.root])) return false;
+  if (CheckClosure(id, cluster.root)) return true;
+  for (const Index member : cluster.members) {
+    if (CheckClosure(id, member)) return true;
+  }
+  return false;
+}
+
+// Stores into it are noticed, and what its open fields show is reached.
+bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
+  const Object& object = *collector_->table[index].Occupant();
+  if (collector_->clusters.places.Find(&object) != index) {
+    return Breach(Rule::kClusterStore, index,
+                  "a store into an object of a cluster would go unseen");
+  }
+  const auto shows = [](const Reference& line) { return line.ShowsItself(); };
+  const bool open = std::ranges::any_of(object.header().type->references, shows);
+  return open != Contains(cluster.open, index) &&
+         Breach(Rule::kClusterOutward, index,
+                "what a cluster's open fields show would not be reached with it");
+}
+
+// cluster-outward: what an activated cluster lists is not white.
+bool Verifier::CheckReached(const Cluster& cluster) {
+  const Table& table = collector_->table;
+  if (collector_->phase != Phase::kMarking || !cluster.activated) return false;
+  for (const ClusterId other : cluster.refers_to) {
+    if (!collector_->IsWhite(table[collector_->clusters[other].root])) continue;
+    return Breach(Rule::kClusterOutward, cluster.root,
+                  "a cluster that it refers to was not reached with it");
+  }
+  for (const Index index : cluster.mutables) {
+    if (!collector_->IsWhite(table[index])) continue;
+    return Breach(Rule::kClusterOutward, cluster.root,
+                  "an object that a cluster refers to was not reached with it");
+  }
+  return false;
+}
+
+// cluster-store: S20.4, of one member or the root.
+bool Verifier::CheckClosure(ClusterId id, Index index) {
+  Object& object = *collector_->table[index].Occupant();
+  bool breached = false;
+  for (const Reference& line : object.header().type->references) {
+    if (line.ShowsItself()) continue;
+    ForEachSlotOf(line, object, [&](const ObjectSlot& slot) {
+      if (slot.Raw() == nullptr || breached) return;
+      const Index target = indices_.Find(slot.Raw());
+      if (target == AddressMap::kAbsent || IsListed(id, target)) return;
+      breached = Breach(Rule::kClusterStore, index,
+                        "a member of a cluster refers to what its cluster does not reach");
+    });
+  }
+  return breached;
+}
+
+bool Verifier::IsListed(ClusterId id, Index target) const {
+  const Cluster& cluster = collector_->clusters[id];
+  if (collector_->table[target].flags.Has(flag::kDisregarded)) return true;
+  if (target == cluster.root || Contains(cluster.members, target)) return true;
+  if (Contains(cluster.mutables, target)) return true;
+  const auto has = [&](ClusterId other) {
+    const Cluster& there = collector_->clusters[other];
+    return target == there.root || Contains(there.members, target);
+  };
+  return std::ranges::any_of(cluster.refers_to, has);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

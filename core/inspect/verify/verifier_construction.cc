@@ -1,0 +1,68 @@
+// core/inspect/verify/verifier_construction.cc -- the clauses of construction and of names.
+//
+// An object that is pending construction is live, though nobody refers to it, and waits in no list,
+// though nobody has scanned it: it is queued when its constructor has run. What it refers to may be
+// white until then.
+//
+// The directory refers to objects weakly: whoever is in it is in the table, and its entry says so,
+// until its end begins (begin-finish-free).
+
+#include "core/collect/collector.h"
+#include "core/inspect/verify/verifier.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+bool Verifier::CheckConstruction() {
+  for (const Object* object : collector_->constructing) {
+    if (CheckPending(object)) return true;
+  }
+  if (pending_ != collector_->constructing.size()) {
+    return Breach(Rule::kEndNeedsEmpty, kNoIndex,
+                  "an object is pending construction, and no trace would wait for it");
+  }
+  return collector_->naming != nullptr && CheckDirectory();
+}
+
+bool Verifier::CheckPending(const Object* object) {
+  const Index index = indices_.Find(object);
+  if (index == AddressMap::kAbsent) {
+    return Breach(Rule::kConstructionIsKept, kNoIndex,
+                  "an object was freed before its constructor ran");
+  }
+  const Entry& entry = collector_->table[index];
+  if (!entry.flags.Has(flag::kPendingConstruction)) {
+    return Breach(Rule::kEndNeedsEmpty, index, "a trace waits for an object that is constructed");
+  }
+  if (!collector_->marks.IsReachable(entry) && !entry.flags.Has(flag::kDisregarded)) {
+    return Breach(Rule::kConstructionIsKept, index,
+                  "an object that is pending construction is not kept");
+  }
+  if (listed_[index] == 0) return false;
+  return Breach(Rule::kConstructionIsKept, index,
+                "an object waits to be scanned, and its constructor has not run");
+}
+
+bool Verifier::CheckDirectory() {
+  std::size_t named = 0;
+  for (Index index = 1; index < collector_->table.End(); ++index) {
+    const Entry& entry = collector_->table[index];
+    named += entry.Occupant() != nullptr && entry.flags.Has(flag::kNamed);
+  }
+  bool breached = named != collector_->naming->directory.size() &&
+                  Breach(Rule::kBeginFinishFree, kNoIndex,
+                         "the directory does not list those whose entries say that it does");
+  collector_->naming->directory.ForEach([&](const Object& object) {
+    if (breached) return;
+    const Index index = indices_.Find(&object);
+    if (index == AddressMap::kAbsent) {
+      breached = Breach(Rule::kBeginFinishFree, kNoIndex, "a name leads to freed memory");
+    } else if (!collector_->table[index].flags.Has(flag::kNamed)) {
+      breached = Breach(Rule::kBeginFinishFree, index, "a name leads to an object without one");
+    }
+  });
+  return breached;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,101 @@
+// core/inspect/verify/verifier_construction_test.cc -- the verifier sees each breach of
+// construction and of names, and a healthy heap has none.
+//
+// The breaches are made by hand, in the state of an otherwise healthy heap. S2.14.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/named.h"
+
+namespace gc {
+namespace {
+
+class ConstructionVerifier : public testing::Test, protected Workshop {
+ protected:
+  ConstructionVerifier() { EXPECT_EQ(Broken(), "nothing"); }
+  ~ConstructionVerifier() override {
+    if (reserved) reserved.Construct();
+  }
+  std::string Broken() {
+    const std::optional<Failure> breach = Verifier().Verify(heap);
+    return breach ? std::string(EntryOf(breach->rule).name) + ": " + breach->sentence : "nothing";
+  }
+  auto& FlagsOf(const Object* object) { return collector.EntryOf(*object).flags; }
+
+  Collector& collector = heap.collector();
+  Reserved<Thing> reserved = make.Reserve<Thing>();
+};
+
+TEST_F(ConstructionVerifier, PendingAndInNoListIsHealthyInEveryPhase) {
+  EXPECT_EQ(Broken(), "nothing");
+  heap.Start();
+  for (int i = 0; i < 200; ++i) {
+    heap.Tick(1);
+    ASSERT_EQ(Broken(), "nothing") << i;
+  }
+  reserved.Construct();
+  EXPECT_EQ(Broken(), "nothing");
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+    heap.Tick(1);
+    ASSERT_EQ(Broken(), "nothing");
+  }
+}
+
+TEST_F(ConstructionVerifier, PendingAndNotKept) {
+  heap.Start();
+  FlagsOf(reserved.object()).Clear(flag::kReachability);
+  FlagsOf(reserved.object()).Set(collector.marks.White());
+  EXPECT_EQ(Broken(), "construction-is-kept: an object that is pending construction is not kept");
+  collector.marks.TryMark(collector.EntryOf(*reserved.object()));
+}
+
+TEST_F(ConstructionVerifier, PendingAndQueuedBeforeItsTime) {
+  heap.Start();
+  collector.barrier.push_back(reserved.object());
+  EXPECT_EQ(Broken(),
+            "construction-is-kept: an object waits to be scanned, and its constructor has not run");
+  collector.barrier.pop_back();
+}
+
+TEST_F(ConstructionVerifier, PendingAndNoTraceWouldWait) {
+  collector.constructing.clear();
+  EXPECT_EQ(Broken(),
+            "end-needs-empty: an object is pending construction, and no trace would wait for it");
+  collector.constructing.push_back(reserved.object());
+}
+
+TEST_F(ConstructionVerifier, ConstructedAndStillWaitedFor) {
+  Part* const part = make.New<Part>();
+  collector.constructing.push_back(part);
+  EXPECT_EQ(Broken(), "end-needs-empty: a trace waits for an object that is constructed");
+  collector.constructing.pop_back();
+}
+
+TEST_F(ConstructionVerifier, FreedAndStillWaitedFor) {
+  Heap elsewhere;
+  Factory there(elsewhere);
+  collector.constructing.push_back(there.New<Part>());
+  EXPECT_EQ(Broken(), "construction-is-kept: an object was freed before its constructor ran");
+  collector.constructing.pop_back();
+}
+
+TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
+  Heap elsewhere;
+  Factory there(elsewhere);
+  Part* const part = make.New<Part>();
+  FlagsOf(part).Clear(flag::kNamed);
+  EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
+  const Directory::Record record = collector.naming->directory.Add(
+      *there.New<Part>(), 0, collector.naming->directory.Intern("x"), 0, 0);
+  FlagsOf(part).Set(flag::kNamed);
+  make.New<Part>();
+  EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
+  collector.naming->directory.Remove(record);
+  EXPECT_EQ(Broken(), "nothing");
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,99 @@
+// core/inspect/verify/verifier_purge.cc -- the clauses of destruction and identity.
+//
+// Every unreachable object is in exactly one list of the purge, at the stage that its flags say;
+// and an index is free, or has one object.
+
+#include "core/collect/collector.h"
+#include "core/inspect/verify/verifier.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+bool Verifier::CheckPurge() {
+  const PurgeState& purge = collector_->purge;
+  const bool beginning = purge.stage == Stage::kBegin;
+  if (purge.stage == Stage::kPoll && purge.freed != 0) {
+    return Breach(Rule::kFinishBeforeFree, kNoIndex,
+                  "an object was freed before all of its batch had been asked to finish");
+  }
+  for (std::size_t i = 0; beginning && i < purge.next; ++i) {
+    if (CheckDoomed(purge.batch[i], flag::kBegun, flag::kFinished)) return true;
+  }
+  const FlagWord must = beginning ? 0 : flag::kBegun;
+  const FlagWord must_not = beginning ? flag::kBegun | flag::kFinished : flag::kFinished;
+  if (CheckDoomedList(purge.gathered, 0, 0, flag::kBegun | flag::kFinished) ||
+      CheckDoomedList(purge.batch, purge.next, must, must_not) ||
+      CheckDoomedList(purge.finished, purge.freed, flag::kBegun | flag::kFinished, 0) ||
+      CheckDoomedList(purge.waiting, 0, flag::kBegun, flag::kFinished)) {
+    return true;
+  }
+  if (doomed_ < unreachable_) {
+    return Breach(Rule::kWaitIsRevisited, kNoIndex,
+                  "an unreachable object is in no list, and nobody will come back to it");
+  }
+  return CheckWaiting();
+}
+
+bool Verifier::CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,
+                               FlagWord must_not) {
+  for (std::size_t i = from; i < list.size(); ++i) {
+    if (CheckDoomed(list[i], must, must_not)) return true;
+  }
+  return false;
+}
+
+bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_not) {
+  doomed_ += 1;
+  const Entry& entry = collector_->table[doomed.index];
+  if (entry.Occupant() != doomed.object) {
+    return Breach(Rule::kIndexAfterFree, doomed.index,
+                  "the entry of a doomed object is empty or somebody else's");
+  }
+  if (collector_->marks.IsWhite(entry)) {
+    return Breach(Rule::kFlipLeavesUnreachable, doomed.index, "an unreachable object became white");
+  }
+  if (!Marks::IsUnreachable(entry)) {
+    return Breach(Rule::kUnreachableIsFinal, doomed.index, "an unreachable object was marked");
+  }
+  const FlagWord flags = entry.flags.Load();
+  if ((flags & flag::kBegunByHand) != 0) must_not &= ~flag::kBegun;  // the user was first
+  if ((flags & must) != must || (flags & must_not) != 0) {
+    return Breach(Rule::kBeginFinishFree, doomed.index,
+                  "an object's stage is not what its list says");
+  }
+  return false;
+}
+
+bool Verifier::CheckWaiting() {
+  for (const Doomed& doomed : collector_->purge.waiting) {
+    bool holds = false;
+    ForEachSlot(*doomed.object,
+                [&holds](const ObjectSlot& slot) { holds |= slot.Raw() != nullptr; });
+    if (!holds) continue;
+    return Breach(Rule::kWaitingLetsGo, doomed.index, "an object that waits still has references");
+  }
+  return false;
+}
+
+bool Verifier::CheckIdentity(Index index, const Entry& entry) {
+  const Serial serial = entry.serial.load(std::memory_order_relaxed);
+  if (serial > collector_->last_serial) {
+    return Breach(Rule::kSerialMovesOn, index, "a serial is in use and will be given again");
+  }
+  if (serial != 0 && entry.Occupant() == nullptr) {
+    return Breach(Rule::kSerialMovesOn, index, "an index without an object has a serial");
+  }
+  return false;
+}
+
+bool Verifier::CheckFree() {
+  const TableLock lock(collector_->sharing);
+  for (const Index index : collector_->table.Free()) {
+    if (collector_->table[index].Occupant() == nullptr) continue;
+    return Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
+  }
+  return false;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,298 @@
+// core/inspect/verify/verifier_test.cc -- every clause of the verifier sees the breach it is there
+// for, and a healthy heap has none at any point of a cycle.
+//
+// The breaches are made by hand, in the state of an otherwise healthy heap.
+
+#include "core/inspect/verify/verifier.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+std::string Broken(const Heap& heap) {
+  Verifier verifier;
+  const std::optional<Failure> breach = verifier.Verify(heap);
+  return breach ? std::string(EntryOf(breach->rule).name) : "nothing";
+}
+
+class VerifierTest : public testing::Test, protected MidTrace {
+ protected:
+  VerifierTest() { EXPECT_EQ(Broken(heap), "nothing"); }
+  Collector& collector = heap.collector();
+  Entry& EntryAt(const Object* object) { return collector.EntryOf(*object); }
+  void Unmark(Object* object) {
+    EntryAt(object).flags.Clear(flag::kReachability);
+    EntryAt(object).flags.Set(collector.marks.White());
+  }
+  void Doom(Object* object) {
+    EntryAt(object).flags.Clear(flag::kReachability);
+    EntryAt(object).flags.Set(flag::kUnreachable);
+  }
+  void TickUntilIdle() {
+    while (heap.phase() != Phase::kIdle) heap.Tick(1);
+  }
+};
+
+TEST_F(VerifierTest, AHealthyHeapHasNoBreachAtAnyPointOfItsLife) {
+  class Two final : public Referencer {
+   public:
+    explicit Two(Heap& heap) : Referencer(heap, Kind::kWrapper, "two") {}
+    void Report(Reporter& to) const override { to(slot); }
+    ObjectPtr<Node> slot;
+  } referencer(heap);
+  referencer.Register();
+  for (int step = 0; step < 600; ++step) {
+    Node* const born = heap.New<Node>('n');
+    born->ready = step % 5 != 0;
+    born->left = step % 2 == 0 ? black->left : nullptr;
+    if (step % 3 == 0) black->left = born;
+    if (step % 7 == 0) referencer.slot = born;
+    if (step % 11 == 0) black->left = nullptr;
+    const WeakPtr<Node> weak(born);
+    if (step % 13 == 0) heap.Start();
+    heap.Tick(static_cast<Work>(step % 4));
+    ASSERT_EQ(Broken(heap), "nothing") << "step " << step;
+  }
+}
+
+TEST_F(VerifierTest, InsertionBarrierABlackObjectRefersToAWhiteOne) {
+  black->left = white;
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "insertion-barrier");
+}
+
+TEST_F(VerifierTest, InsertionBarrierALiveObjectRefersToADoomedOne) {
+  TickUntilIdle();
+  Doom(white);
+  collector.purge.gathered.push_back({.object = white, .index = white->header().index});
+  EXPECT_EQ(Broken(heap), "insertion-barrier");
+  collector.purge.gathered.clear();
+}
+
+TEST_F(VerifierTest, RootBarrierAWhiteRoot) {
+  heap.AddRoot(white);
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "root-barrier");
+}
+
+TEST_F(VerifierTest, RootBarrierARootThatTheFlipWouldNotSee) {
+  collector.kept.Remove(black->header().index);
+  EXPECT_EQ(Broken(heap), "root-barrier");
+}
+
+TEST_F(VerifierTest, KeepFlagsAreRootsAWhiteObjectWithAFlag) {
+  heap.SetKeepFlags(white, flag::kLoading);
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "keep-flags-are-roots");
+}
+
+TEST_F(VerifierTest, StrongBarrierAWhiteObjectWithACount) {
+  const StrongPtr<Node> strong(white);
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "strong-barrier");
+}
+
+class One final : public Referencer {
+ public:
+  One(Heap& heap, Node* to, Kind kind = Kind::kWrapper) : Referencer(heap, kind, "one"), slot(to) {}
+  void Report(Reporter& to) const override { to(slot); }
+  ObjectPtr<Node> slot;
+};
+
+TEST_F(VerifierTest, ReferencerBarrierANewReferencerReportsAWhiteObject) {
+  One one(heap, white);
+  one.Register();
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "referencer-barrier");
+}
+
+TEST_F(VerifierTest, ReferencerBarrierARawOneMayUntilTheTraceEnds) {
+  One one(heap, white, Referencer::Kind::kRaw);
+  one.Register();
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "nothing");
+  grey->left = nullptr;
+  collector.work.clear();
+  collector.phase = Phase::kGathering;
+  collector.gather = {1, collector.table.End()};
+  EXPECT_EQ(Broken(heap), "referencer-barrier");
+}
+
+TEST_F(VerifierTest, InitialReferencesAlwaysAnOldReferencerReportsAWhiteObject) {
+  One one(heap, nullptr);
+  one.Register();
+  collector.flips += 1;  // as if it had registered before
+  one.slot = white;
+  collector.barrier.clear();
+  Unmark(white);
+  EXPECT_EQ(Broken(heap), "initial-references-always");
+}
+
+TEST_F(VerifierTest, BirthColourIdleBothBitsOrNone) {
+  EntryAt(white).flags.Set(flag::kMarkA | flag::kMarkB);
+  EXPECT_EQ(Broken(heap), "birth-colour-idle");
+  EntryAt(white).flags.Clear(flag::kMarkA | flag::kMarkB);
+  EXPECT_EQ(Broken(heap), "birth-colour-idle");
+}
+
+TEST_F(VerifierTest, BirthColourIdleAWhiteObjectThatNoGatherHasSeen) {
+  TickUntilIdle();
+  Unmark(heap.New<Node>('n'));
+  EXPECT_EQ(Broken(heap), "birth-colour-idle");
+}
+
+TEST_F(VerifierTest, BirthColourGatheringAWhiteObjectBeyondTheRange) {
+  while (heap.phase() != Phase::kGathering) heap.Tick(1);
+  Unmark(heap.New<Node>('n'));
+  EXPECT_EQ(Broken(heap), "birth-colour-gathering");
+}
+
+TEST_F(VerifierTest, GatherCoversRangeAWhiteObjectBehindTheGather) {
+  while (heap.phase() != Phase::kGathering) heap.Tick(1);
+  heap.Tick(2);
+  grey->left = nullptr;
+  heap.RemoveRoot(grey);
+  Unmark(grey);
+  EXPECT_EQ(Broken(heap), "gather-covers-range");
+}
+
+TEST_F(VerifierTest, GreyIsQueuedAnObjectWaitsTwice) {
+  collector.barrier.push_back(grey);
+  EXPECT_EQ(Broken(heap), "grey-is-queued");
+}
+
+TEST_F(VerifierTest, ScanIsAtomicAScanIsUnderWay) {
+  collector.trace.scanning = black;
+  EXPECT_EQ(Broken(heap), "scan-is-atomic");
+}
+
+TEST_F(VerifierTest, EndNeedsEmptySomebodyWaitsAfterTheEnd) {
+  while (heap.phase() != Phase::kGathering) heap.Tick(1);
+  collector.barrier.push_back(black);
+  EXPECT_EQ(Broken(heap), "end-needs-empty");
+  collector.barrier.clear();
+}
+
+TEST_F(VerifierTest, EndNeedsEmptyTheInitialReferencesWereNeverTaken) {
+  while (heap.phase() != Phase::kGathering) heap.Tick(1);
+  collector.trace.initial_references_taken = false;
+  EXPECT_EQ(Broken(heap), "end-needs-empty");
+}
+
+TEST_F(VerifierTest, FlipPreconditionWhoWaitsIsWhite) {
+  collector.marks.Flip();
+  EXPECT_EQ(Broken(heap), "flip-precondition");
+  collector.marks.Flip();
+}
+
+TEST_F(VerifierTest, FlipPreconditionAGatherIsPendingBesideTheTrace) {
+  collector.gather.next = 1;
+  collector.gather.end = 2;
+  EXPECT_EQ(Broken(heap), "flip-precondition");
+}
+
+// Two objects are gathered, one after the other, and the purge has begun.
+class PurgeVerifierTest : public VerifierTest {
+ protected:
+  PurgeVerifierTest() {
+    grey->left = nullptr;
+    TickUntilIdle();
+    heap.Tick(kUnlimited);
+    x = heap.New<Node>('x');
+    y = heap.New<Node>('y');
+    x->left = y;
+    heap.Start();
+    TickUntilIdle();
+    EXPECT_EQ(collector.purge.stage, Stage::kBegin);
+    EXPECT_EQ(Broken(heap), "nothing");
+  }
+  Node* x;
+  Node* y;
+};
+
+TEST_F(PurgeVerifierTest, UnreachableIsFinalADoomedObjectIsMarked) {
+  collector.marks.Revive(EntryAt(x));
+  EXPECT_EQ(Broken(heap), "unreachable-is-final");
+}
+
+TEST_F(PurgeVerifierTest, FlipLeavesUnreachableADoomedObjectIsWhite) {
+  Unmark(x);
+  EXPECT_EQ(Broken(heap), "flip-leaves-unreachable");
+}
+
+TEST_F(PurgeVerifierTest, SerialMovesOnAnEmptyIndexHasASerial) {
+  const WeakPtr<Node> weak(x);
+  const Index index = x->header().index;
+  heap.Tick(kUnlimited);
+  ASSERT_EQ(Broken(heap), "nothing");
+  collector.table[index].serial = weak.serial();
+  EXPECT_EQ(Broken(heap), "serial-moves-on");
+  collector.table[index].serial = 0;
+}
+
+TEST_F(PurgeVerifierTest, SerialMovesOnASerialWillBeGivenAgain) {
+  const WeakPtr<Node> weak(grey);
+  collector.last_serial -= 1;
+  EXPECT_EQ(Broken(heap), "serial-moves-on");
+}
+
+TEST_F(PurgeVerifierTest, IndexAfterFreeAFreeIndexHasAnObject) {
+  collector.table.Release(x->header().index);
+  EXPECT_EQ(Broken(heap), "index-after-free");
+}
+
+TEST_F(PurgeVerifierTest, BeginFinishFreeOneWasLeftOut) {
+  heap.Tick(1);
+  EntryAt(collector.purge.batch[0].object).flags.Clear(flag::kBegun);
+  EXPECT_EQ(Broken(heap), "begin-finish-free");
+}
+
+TEST_F(PurgeVerifierTest, BeginFinishFreeOneFinishedWhileOthersBegin) {
+  heap.Tick(1);
+  EntryAt(x).flags.Set(flag::kFinished);
+  EXPECT_EQ(Broken(heap), "begin-finish-free");
+}
+
+TEST_F(PurgeVerifierTest, FinishBeforeFreeOneWasFreedWhileOthersAreAsked) {
+  heap.Tick(3);
+  ASSERT_EQ(collector.purge.stage, Stage::kPoll);
+  ASSERT_EQ(Broken(heap), "nothing");
+  heap.collector().FreeNext();
+  EXPECT_EQ(Broken(heap), "finish-before-free");
+}
+
+TEST_F(PurgeVerifierTest, WaitIsRevisitedOneIsInNoList) {
+  x->ready = false;
+  heap.Tick(kUnlimited);
+  ASSERT_EQ(Broken(heap), "nothing");
+  ASSERT_EQ(collector.purge.waiting.size(), 1u);
+  collector.purge.waiting.clear();
+  EXPECT_EQ(Broken(heap), "wait-is-revisited");
+}
+
+TEST_F(PurgeVerifierTest, WaitingLetsGoOneThatWaitsHasReferences) {
+  x->ready = false;
+  heap.Tick(kUnlimited);
+  x->left = grey;
+  EXPECT_EQ(Broken(heap), "waiting-lets-go");
+}
+
+TEST_F(PurgeVerifierTest, WaitingLetsGoADoomedObjectRefersToFreedMemory) {
+  Heap elsewhere;
+  x->left = elsewhere.New<Node>('z');  // no object of this heap: looked up, and never followed
+  EXPECT_EQ(Broken(heap), "waiting-lets-go");
+  x->left = nullptr;
+}
+
+}  // namespace
+}  // namespace gc

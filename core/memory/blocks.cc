@@ -1,0 +1,146 @@
+// core/memory/blocks.cc -- slots are taken and come back, and blocks with them.
+
+#include "core/memory/blocks.h"
+
+#include <new>
+#include <utility>
+
+namespace gc {
+inline namespace GC_BUILD {
+
+Blocks::~Blocks() {
+  const auto give_all = [this](Block* list) {
+    while (list != nullptr) source_.Give(std::exchange(list, list->next));
+  };
+  for (const Class& each : classes_) {
+    give_all(each.open);
+    give_all(each.full);
+  }
+  give_all(spare_);
+}
+
+void* Blocks::Allocate(std::size_t bytes) {
+  const std::size_t size_class = ClassOf(bytes);
+  Block* block = classes_[size_class].open;
+  if (block == nullptr) [[unlikely]] {
+    block = AddBlock(size_class);
+    if (block == nullptr) return nullptr;
+  }
+  void* slot = block->free;
+  if (slot != nullptr) {
+    block->free = *static_cast<void**>(slot);
+  } else {
+    slot = reinterpret_cast<std::byte*>(block) + block->fresh;
+    block->fresh += kSlotBytes[size_class];
+  }
+  block->used += 1;
+  if (block->used == kSlotsPerBlock[size_class]) [[unlikely]] {
+    MoveToFull(*block);
+  }
+  return slot;
+}
+
+void Blocks::Free(void* slot) {
+  Block& block = BlockOf(slot);
+  *static_cast<void**>(slot) = block.free;
+  block.free = slot;
+  block.used -= 1;
+  if (block.full) [[unlikely]] {
+    MoveToOpen(block);
+  }
+  if (block.used == 0) [[unlikely]] {
+    GiveUp(block);
+  }
+}
+
+void Blocks::Recycle() {
+  if (blocks_ <= kSpares) return;
+  for (Class& each : classes_) {
+    while (each.open != nullptr) {
+      Block& block = *each.open;
+      Unlink(each.open, block);
+      blocks_ -= 1;
+      source_.Give(&block);
+    }
+  }
+}
+
+Blocks::ClassStatistics Blocks::StatisticsOf(std::size_t size_class) const {
+  ClassStatistics statistics{.slot_bytes = kSlotBytes[size_class]};
+  for (const Block* list : {classes_[size_class].open, classes_[size_class].full}) {
+    for (const Block* block = list; block != nullptr; block = block->next) {
+      statistics.blocks += 1;
+      statistics.slots += kSlotsPerBlock[size_class];
+      statistics.used += block->used;
+    }
+  }
+  return statistics;
+}
+
+Blocks::Block* Blocks::AddBlock(std::size_t size_class) {
+  Block* block = spare_;
+  if (block != nullptr) {
+    spare_ = block->next;
+    spares_ -= 1;
+  } else {
+    void* const memory = source_.Take();
+    if (memory == nullptr) return nullptr;
+    block = new (memory) Block;
+    blocks_ += 1;
+  }
+  block->size_class = static_cast<std::uint32_t>(size_class);
+  MakeEmpty(*block);
+  Link(classes_[size_class].open, *block);
+  return block;
+}
+
+void Blocks::MakeEmpty(Block& block) {
+  block.free = nullptr;
+  block.fresh = kHeaderBytes;
+}
+
+// The block is empty. The only one with room stays, so that an object that comes and goes does not
+// take its block along.
+void Blocks::GiveUp(Block& block) {
+  MakeEmpty(block);
+  Class& own = classes_[block.size_class];
+  if (own.open == &block && block.next == nullptr) return;
+  Unlink(own.open, block);
+  if (spares_ < kSpares) {
+    block.next = spare_;
+    spare_ = &block;
+    spares_ += 1;
+  } else {
+    blocks_ -= 1;
+    source_.Give(&block);
+  }
+}
+
+void Blocks::MoveToFull(Block& block) {
+  Class& own = classes_[block.size_class];
+  Unlink(own.open, block);
+  Link(own.full, block);
+  block.full = true;
+}
+
+void Blocks::MoveToOpen(Block& block) {
+  Class& own = classes_[block.size_class];
+  Unlink(own.full, block);
+  Link(own.open, block);
+  block.full = false;
+}
+
+void Blocks::Link(Block*& list, Block& block) {
+  block.previous = nullptr;
+  block.next = list;
+  if (list != nullptr) list->previous = &block;
+  list = &block;
+}
+
+void Blocks::Unlink(Block*& list, Block& block) {
+  (block.previous != nullptr ? block.previous->next : list) = block.next;
+  if (block.next != nullptr) block.next->previous = block.previous;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,218 @@
+// core/memory/blocks_test.cc -- a size has its blocks, a hole its next owner, and what is empty
+// goes back.
+
+#include "core/memory/blocks.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/testing/nodes.h"
+
+namespace gc {
+namespace {
+
+class BlocksTest : public testing::Test {
+ protected:
+  std::vector<void*> Many(std::size_t count, std::size_t bytes) {
+    std::vector<void*> slots;
+    for (std::size_t i = 0; i < count; ++i) slots.push_back(blocks.Allocate(bytes));
+    return slots;
+  }
+  static std::uintptr_t BlockOf(void* slot) {
+    return reinterpret_cast<std::uintptr_t>(slot) / kBlockBytes;
+  }
+  BlockSource source;
+  Blocks blocks{source};
+};
+
+// S17.2
+TEST_F(BlocksTest, EverySizeIsServedFromTheSmallestClassThatHoldsIt) {
+  for (std::size_t bytes = 1; bytes <= Blocks::kLargest; ++bytes) {
+    const std::size_t size_class = Blocks::ClassOf(bytes);
+    ASSERT_GE(Blocks::kSlotBytes[size_class], bytes);
+    if (size_class == 0) continue;
+    ASSERT_LT(Blocks::kSlotBytes[size_class - 1], bytes);
+  }
+}
+
+TEST_F(BlocksTest, SlotsOfABlockAreOfOneSize) {
+  for (const std::size_t bytes : {std::size_t{40}, std::size_t{96}, std::size_t{5000}}) {
+    const std::vector<void*> slots = Many(10, bytes);
+    const std::size_t slot = Blocks::kSlotBytes[Blocks::ClassOf(bytes)];
+    for (std::size_t i = 1; i < slots.size(); ++i) {
+      EXPECT_EQ(BlockOf(slots[i]), BlockOf(slots[0]));
+      EXPECT_EQ(static_cast<std::byte*>(slots[i]) - static_cast<std::byte*>(slots[i - 1]),
+                static_cast<std::ptrdiff_t>(slot));
+    }
+  }
+  EXPECT_EQ(blocks.blocks(), 3u);
+}
+
+TEST_F(BlocksTest, NoTwoSlotsOverlapAndNoneLeavesItsBlock) {
+  std::set<std::byte*> ends;
+  for (std::size_t size_class = 0; size_class < Blocks::kClasses; ++size_class) {
+    const std::size_t bytes = Blocks::kSlotBytes[size_class];
+    for (void* slot : Many(2 * Blocks::kSlotsPerBlock[size_class] + 1, bytes)) {
+      std::byte* const start = static_cast<std::byte*>(slot);
+      std::memset(start, 0xAB, bytes);
+      ASSERT_EQ(BlockOf(start), BlockOf(start + bytes - 1));
+      const auto next = ends.upper_bound(start);
+      ASSERT_TRUE(next == ends.end() || *next - start >= static_cast<std::ptrdiff_t>(2 * bytes));
+      ends.insert(start + bytes);
+    }
+    ends.clear();
+    EXPECT_EQ(blocks.StatisticsOf(size_class).blocks, 3u);
+  }
+}
+
+// S17.2
+TEST_F(BlocksTest, ASlotThatCameBackIsReusedByItsClassAndByNoOther) {
+  std::vector<void*> slots = Many(3, 64);
+  blocks.Free(slots[1]);
+  EXPECT_NE(blocks.Allocate(48), slots[1]);
+  EXPECT_NE(blocks.Allocate(80), slots[1]);
+  EXPECT_EQ(blocks.Allocate(60), slots[1]);
+}
+
+// S17.4
+TEST_F(BlocksTest, EverySlotIsAlignedTo16BytesAndLinesToLines) {
+  for (std::size_t size_class = 0; size_class < Blocks::kClasses; ++size_class) {
+    const std::size_t bytes = Blocks::kSlotBytes[size_class];
+    for (void* slot : Many(20, bytes)) {
+      const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(slot);
+      ASSERT_EQ(address % kObjectAlignment, 0u);
+      ASSERT_EQ(address % (bytes % 64 == 0 ? 64 : 16), 0u);
+    }
+  }
+}
+
+// S17.3
+TEST_F(BlocksTest, EmptyBlocksServeAnotherSizeOrGoBack) {
+  const std::vector<void*> small = Many(20 * Blocks::kSlotsPerBlock[1], 32);
+  EXPECT_EQ(blocks.blocks(), 20u);
+  for (void* slot : small) blocks.Free(slot);
+  EXPECT_EQ(blocks.blocks(), 1 + Blocks::kSpares);
+  Many(Blocks::kSpares, 5000);
+  EXPECT_EQ(blocks.blocks(), 1 + Blocks::kSpares) << "one block for all of them, from the spares";
+  EXPECT_EQ(blocks.StatisticsOf(1).used, 0u);
+}
+
+TEST_F(BlocksTest, RegionsWithoutABlockInUseGoBackToTheSystem) {
+  const std::size_t per_region = BlockSource::kRegionBlocks * Blocks::kSlotsPerBlock[15];
+  const std::vector<void*> slots = Many(5 * per_region, 256);
+  EXPECT_EQ(source.bytes(), 5 * BlockSource::kRegionBytes);
+  for (void* slot : slots) blocks.Free(slot);
+  EXPECT_LE(source.bytes(), 2 * BlockSource::kRegionBytes) << "one in use, one kept";
+  blocks.Recycle();
+  EXPECT_EQ(blocks.blocks(), Blocks::kSpares);
+}
+
+// S17.3: the holes of one size are no matter of another's.
+TEST_F(BlocksTest, HolesOfSmallObjectsDoNotSplitTheSpaceOfLargeOnes) {
+  const std::vector<void*> small = Many(50 * Blocks::kSlotsPerBlock[1], 32);
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    if (i % 2 != 0) blocks.Free(small[i]);  // every other slot of every block
+  }
+  const std::size_t before = blocks.blocks();
+  Many(7 * 10, 8192);
+  EXPECT_EQ(blocks.blocks(), before + 10) << "exactly what the large ones need";
+  Many(small.size() / 2, 32);
+  EXPECT_EQ(blocks.blocks(), before + 10) << "the holes are filled before a block is added";
+}
+
+// S17.3: churn at a constant population needs no more than that population did at its worst.
+TEST_F(BlocksTest, FragmentationOfEachClassIsBoundedByItsOwnPeak) {
+  std::minstd_rand random(7);
+  std::vector<std::pair<void*, std::size_t>> live;
+  std::vector<std::size_t> used(Blocks::kClasses);
+  std::vector<std::size_t> peak(Blocks::kClasses);
+  const auto make = [&] {
+    const std::size_t bytes = 32 + random() % 900;
+    const std::size_t size_class = Blocks::ClassOf(bytes);
+    peak[size_class] = std::max(peak[size_class], ++used[size_class]);
+    return std::pair(blocks.Allocate(bytes), size_class);
+  };
+  for (int i = 0; i < 20'000; ++i) live.push_back(make());
+  for (int i = 0; i < 300'000; ++i) {
+    auto& victim = live[random() % live.size()];
+    blocks.Free(victim.first);
+    used[victim.second] -= 1;
+    victim = make();
+  }
+  for (std::size_t each = 0; each < Blocks::kClasses; ++each) {
+    const Blocks::ClassStatistics statistics = blocks.StatisticsOf(each);
+    EXPECT_EQ(statistics.used, used[each]);
+    EXPECT_LE(statistics.blocks, peak[each] / Blocks::kSlotsPerBlock[each] + 2);
+  }
+}
+
+TEST_F(BlocksTest, ASourceGivesFromTheLowestRegionThatHasABlock) {
+  std::vector<void*> taken;
+  for (std::size_t i = 0; i < 2 * BlockSource::kRegionBlocks; ++i) taken.push_back(source.Take());
+  std::sort(taken.begin(), taken.end());
+  source.Give(taken.back());
+  source.Give(taken[3]);
+  EXPECT_EQ(source.Take(), taken[3]);
+  EXPECT_EQ(source.Take(), taken.back());
+}
+
+// S17.1, S0.3: an address never changes, however full of holes the heap is.
+TEST(HeapMemory, ObjectsStayWhereTheyAre) {
+  Heap heap;
+  std::vector<Node*> kept;
+  for (int i = 0; i < 2000; ++i) {
+    Node* const node = heap.New<Node>('a');
+    if (i % 3 != 0) continue;
+    heap.AddRoot(node);
+    kept.push_back(node);
+  }
+  std::vector<Index> indices;
+  for (const Node* node : kept) indices.push_back(node->header().index);
+  for (int cycle = 0; cycle < 3; ++cycle) {
+    heap.Collect();
+    for (int i = 0; i < 500; ++i) heap.New<Node>('b');
+  }
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    EXPECT_EQ(heap.collector().table[indices[i]].Occupant(), kept[i]);
+    EXPECT_EQ(kept[i]->name, 'a');
+  }
+}
+
+// S17.3: whatever a heap held, an empty one holds a few blocks.
+TEST(HeapMemory, AHeapThatIsEmptyAgainHoldsAlmostNothing) {
+  Heap heap;
+  for (int i = 0; i < 100'000; ++i) heap.New<Node>('a');
+  heap.Collect();
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+  // The machinery may have come from a heap before, with as many spares of its own.
+  EXPECT_LE(heap.collector().memory.blocks().blocks(), 1 + 2 * Blocks::kSpares);
+}
+
+struct Large : Object {
+  explicit Large(const Birth& birth) : Object(birth) {}
+  std::byte payload[20'000];
+  static const Class kClass;
+};
+const Class Large::kClass = Describe<Large>("Large");
+
+// S17.2: what is too large for a block comes from elsewhere, and is aligned as well.
+TEST(HeapMemory, LargeObjectsAreNotOfABlock) {
+  Heap heap;
+  const ObjectMemory& memory = heap.collector().memory;
+  const std::size_t before = memory.blocks().blocks();
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(heap.New<Large>()) % kObjectAlignment, 0u);
+  EXPECT_EQ(memory.blocks().blocks(), before);
+  EXPECT_EQ(memory.bytes(), sizeof(Large));
+  heap.Collect();
+  EXPECT_EQ(memory.bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace gc

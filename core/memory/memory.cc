@@ -1,0 +1,92 @@
+// core/memory/memory.cc -- blocks, the system's allocator, the pool, or quarantine.
+
+#include "core/memory/memory.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "core/base/check.h"
+#include "core/base/pool.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+constexpr int kPoison = 0xDD;
+
+std::size_t BytesOf(const Class& type, std::uint32_t tail) {
+  return type.size + std::size_t{tail} * sizeof(ObjectSlot);
+}
+
+bool FitsABlock(std::size_t bytes) {
+  return !kFaulty && !kAddressesWatched && bytes <= Blocks::kLargest;
+}
+
+}  // namespace
+
+void* ObjectMemory::Allocate(const Class& type, std::uint32_t tail) {
+  static_assert(alignof(std::max_align_t) >= kObjectAlignment);
+  const std::size_t bytes = BytesOf(type, tail);
+  if (bytes > max_bytes_ - bytes_) return nullptr;
+  void* const start = FitsABlock(bytes) ? blocks_.Allocate(bytes) : std::malloc(bytes);
+  return start == nullptr ? nullptr : Opened(start, type, tail);
+}
+
+void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
+  const std::size_t bytes = BytesOf(type, tail);
+  if (bytes > max_bytes_ - bytes_) return nullptr;
+  void* const start = pool_.Allocate(bytes);
+  return start == nullptr ? Allocate(type, tail) : Opened(start, type, tail);
+}
+
+// What every block needs before its object is constructed.
+void* ObjectMemory::Opened(void* memory, const Class& type, std::uint32_t tail) {
+  std::byte* const start = static_cast<std::byte*>(memory);
+  const std::size_t bytes = BytesOf(type, tail);
+  std::memset(start + type.size, 0, bytes - type.size);
+  bytes_ += bytes;
+  if constexpr (kFaulty) {
+    ledger_.push_back({start, reinterpret_cast<Object*>(start + type.object_offset)});
+  }
+  return start;
+}
+
+ObjectMemory::Block ObjectMemory::BlockOf(Object& object) {
+  const Header& header = object.header();
+  return {reinterpret_cast<std::byte*>(&object) - header.type->object_offset,
+          BytesOf(*header.type, header.tail)};
+}
+
+void ObjectMemory::Free(Object& object, const Block& block) {
+  bytes_ -= block.bytes;
+  if constexpr (kFaulty) {
+    Header header = object.header();
+    header.index = kNoIndex;
+    header.tail = 0;
+    std::memset(block.start, kPoison, block.bytes);
+    object.header_ = header;
+  } else if (pool_.Contains(block.start)) {
+    if (!exiting_) {
+      Abort(Misuse{.row = "S1.22",
+                   .sentence = "an object of the permanent pool is freed when its heap is dropped",
+                   .where = GC_HERE});
+    }
+  } else if (FitsABlock(block.bytes)) {
+    blocks_.Free(block.start);
+  } else {
+    std::free(block.start);
+  }
+}
+
+void ObjectMemory::Recycle() {
+  for (const Line& line : ledger_) std::free(line.start);
+  gc::Recycle(ledger_);
+  blocks_.Recycle();
+  bytes_ = 0;
+  pool_.Close();
+  exiting_ = false;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

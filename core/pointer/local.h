@@ -1,0 +1,56 @@
+// core/pointer/local.h -- a raw reference of the mutator that survives collector steps.
+//
+// A pointer on the stack keeps nothing alive. How long it may be used is the mutator's discipline,
+// and the heap is told which one it lives under:
+//
+//   dead       raw references die at every collector step; there are no locals. The game thread's
+//              discipline, and the default.
+//   rescanned  a Local survives steps; the collector asks for locals with the initial references,
+//              and again before a trace ends, since nobody sees a local being set.
+//   black      a Local survives steps and is asked for once; in return every reference that is
+//              loaded from the heap is shaded when it is loaded (Heap::Loaded, WeakPtr::Get).
+//
+// Read next: core/collect/marker.cc.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/object/header.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class Heap;
+
+enum class Locals : std::uint8_t { kDead, kRescanned, kBlack };
+
+// The untyped part of a Local. Locals stand in their heap's list in the order they were made.
+class LocalReference {
+ public:
+  LocalReference(Heap& heap, Object* to);
+  ~LocalReference();
+  LocalReference(const LocalReference&) = delete;
+  LocalReference& operator=(const LocalReference&) = delete;
+
+  Object* Raw() const { return to_; }
+  const LocalReference* Next() const { return next_; }
+
+ private:
+  Collector& owner_;
+  Object* const to_;
+  LocalReference* next_ = nullptr;
+  LocalReference* previous_ = nullptr;
+};
+
+template <class T>
+class Local : public LocalReference {
+ public:
+  Local(Heap& heap, T* to) : LocalReference(heap, to) {}
+  T* Get() const { return static_cast<T*>(Raw()); }
+  T* operator->() const { return Get(); }
+  T& operator*() const { return *Get(); }
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

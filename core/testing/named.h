@@ -1,0 +1,110 @@
+// core/testing/named.h -- the named objects that core's tests make heaps of.
+//
+// A Thing has references, plain data, data that is not plain, and a part of its own; a Gadget is a
+// Thing with more.
+
+#pragma once
+
+#include <string>
+
+#include "core/collect/collector.h"
+#include "core/gc.h"
+#include "core/pointer/container.h"
+
+namespace gc {
+
+class Part : public NamedObject {
+ public:
+  explicit Part(const Birth& birth) : NamedObject(birth) {}
+  ObjectPtr<NamedObject> beside;
+  int size = 1;
+  static const Class kClass;
+};
+inline const Reference kPartReferences[] = {Reference::To(&Part::beside, "beside")};
+inline const Property kPartProperties[] = {Property::Of(&Part::size, "size")};
+inline const Class Part::kClass =
+    DescribeNamed<Part>("Part", NamedObject::kClass, kPartReferences, kPartProperties);
+
+class Thing : public NamedObject {
+ public:
+  explicit Thing(const Birth& birth) : NamedObject(birth) {
+    part = CreateDefaultSubobject<Part>("part");
+    other = CreateDefaultSubobject<Part>("other");
+    part->beside = other;
+    part->size = 2;
+  }
+  Thing(const Birth& birth, int with_number) : Thing(birth) { constructed_with = with_number; }
+  void MakeLatePart() { CreateDefaultSubobject<Part>("late"); }
+
+  ObjectPtr<NamedObject> left;
+  ObjectPtr<NamedObject> right;
+  ObjectPtr<Part> part;
+  ObjectPtr<Part> other;
+  Vector<NamedObject> many;
+  WeakPtr<NamedObject> weak;
+  std::string text = "new";
+  int number = 1;
+  int constructed_with = 0;  // no property
+  int untouched;             // no initialiser
+  void* untouched_too;
+  static const Class kClass;
+};
+inline const Reference kThingReferences[] = {
+    Reference::To(&Thing::left, "left"), Reference::To(&Thing::right, "right"),
+    Reference::To(&Thing::part, "part"), Reference::To(&Thing::other, "other"),
+    Reference::To(&Thing::many, "many")};
+inline const Property kThingProperties[] = {Property::Of(&Thing::weak, "weak"),
+                                            Property::Of(&Thing::text, "text"),
+                                            Property::Of(&Thing::number, "number")};
+inline const Class Thing::kClass =
+    DescribeNamed<Thing>("Thing", NamedObject::kClass, kThingReferences, kThingProperties);
+
+class Gadget : public Thing {
+ public:
+  explicit Gadget(const Birth& birth) : Thing(birth) { number = 7; }
+  ObjectPtr<NamedObject> extra;
+  int gears = 3;
+  static const Class kClass;
+};
+inline const Reference kGadgetReferences[] = {Reference::To(&Gadget::extra, "extra")};
+inline const Property kGadgetProperties[] = {Property::Of(&Gadget::gears, "gears")};
+inline const Class Gadget::kClass =
+    DescribeNamed<Gadget>("Gadget", Thing::kClass, kGadgetReferences, kGadgetProperties);
+
+// The marks of an object, as the collector has them.
+inline bool IsWhiteNow(const Heap& heap, const Object* object) {
+  return heap.collector().marks.IsWhite(heap.collector().table[object->header().index]);
+}
+inline bool Waits(const Heap& heap, const Object* object) {
+  for (const auto* list : {&heap.collector().work, &heap.collector().barrier}) {
+    for (const Object* waiting : *list) {
+      if (waiting == object) return true;
+    }
+  }
+  return false;
+}
+
+// A heap with a factory, in which everything that a test makes has a class already: what follows is
+// born of the test alone.
+struct Workshop {
+  explicit Workshop(HeapOptions options = {}) : heap(options), make(heap) {
+    make.ClassOf<Gadget>();
+    make.ClassOf<Part>();
+    make.TransientPackage();
+  }
+  // Starts a trace and goes on until only what the mutator does can add to it.
+  void TraceUntilDry() {
+    heap.Start();
+    while (heap.phase() == Phase::kMarking &&
+           !(heap.collector().trace.initial_references_taken && heap.collector().work.empty())) {
+      heap.Tick(1);
+    }
+  }
+  void TickUntil(Phase phase) {
+    while (heap.phase() != phase) heap.Tick(1);
+  }
+  Heap heap;
+  Factory make;
+};
+
+}  // namespace gc

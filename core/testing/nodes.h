@@ -1,0 +1,111 @@
+// core/testing/nodes.h -- what core's tests make heaps of, and how they read what happened.
+//
+// A Node has a one-letter name, so that a test can compare the collector's events and the object's
+// own callbacks with words: "scan a", "began b".
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/collect/collector.h"
+#include "core/gc.h"
+
+namespace gc {
+
+using Diary = std::vector<std::string>;
+
+class Node : public Object {
+ public:
+  Node(const Birth& birth, char called, Diary* writes = nullptr)
+      : Object(birth), name(called), diary_(writes) {}
+  ~Node() { Note("destroyed"); }
+
+  void BeginDestroy() noexcept { Note("began"); }
+  bool IsReadyForFinishDestroy() const noexcept { return ready; }
+  void FinishDestroy() noexcept { Note("finished"); }
+
+  static const Class kClass;
+  ObjectPtr<Node> left;
+  ObjectPtr<Node> right;
+  char name;
+  bool ready = true;
+
+ private:
+  void Note(std::string_view what) {
+    if (diary_ != nullptr) diary_->push_back(std::string(what) + ' ' + name);
+  }
+  Diary* diary_;
+};
+
+inline const Reference kNodeReferences[] = {Reference::To(&Node::left, "left"),
+                                            Reference::To(&Node::right, "right")};
+inline const Class Node::kClass = Describe<Node>("Node", kNodeReferences);
+
+// "scan a", "gather 3 b doomed", "end-check 1".
+inline std::string WordsOf(const Event& event) {
+  static constexpr const char* kWords[] = {"flip",   "initial", "barrier", "scan", "end-check",
+                                           "gather", "begin",   "poll",    "free", "cycle-end"};
+  std::string words = kWords[static_cast<int>(event.kind)];
+  if (event.kind == EventKind::kGather || event.kind == EventKind::kInitialReferences ||
+      event.kind == EventKind::kBarrierList) {
+    words += ' ' + std::to_string(event.detail);
+  }
+  if (event.object != nullptr) {
+    words += ' ';
+    words += static_cast<const Node*>(event.object)->name;
+  }
+  if (event.kind == EventKind::kEndCheck) words += event.flag != 0 ? " ended" : " goes on";
+  if (event.kind == EventKind::kPoll) words += event.flag != 0 ? " ready" : " not ready";
+  if (event.kind == EventKind::kGather && event.flag != 0) words += " doomed";
+  return words;
+}
+
+// Listens to a heap of Nodes.
+class Listener {
+ public:
+  explicit Listener(Heap& heap) {
+    heap.SetEventSink({.publish =
+                           [](void* self, const Event& event) {
+                             static_cast<Listener*>(self)->heard_.push_back(WordsOf(event));
+                           },
+                       .context = this});
+  }
+  // What was heard since the last call.
+  Diary Heard() { return std::exchange(heard_, {}); }
+
+ private:
+  Diary heard_;
+};
+
+// The mark of an object, as the collector has it.
+inline bool IsWhite(const Heap& heap, const Object* object) {
+  return heap.collector().marks.IsWhite(heap.collector().table[object->header().index]);
+}
+inline bool IsGrey(const Heap& heap, const Object* object) {
+  for (const auto* list : {&heap.collector().work, &heap.collector().barrier}) {
+    for (const Object* waiting : *list) {
+      if (waiting == object) return true;
+    }
+  }
+  return false;
+}
+
+// A heap in the middle of a trace: `black` is scanned, `grey` waits with an edge to `white`.
+struct MidTrace {
+  explicit MidTrace(HeapOptions options = {}) : heap(options) {
+    grey->left = white;
+    heap.AddRoot(grey);
+    heap.AddRoot(black);
+    heap.Start();
+    heap.Tick(2);  // the initial references, and `black`, which was queued last
+  }
+  Heap heap;
+  Node* const grey = heap.New<Node>('g');
+  Node* const black = heap.New<Node>('b');
+  Node* const white = heap.New<Node>('w');
+};
+
+}  // namespace gc

@@ -1,0 +1,157 @@
+// core/testing/stage.h -- a heap, a lock and a scheduler in a world whose time a test moves.
+//
+// The clock goes on with the collector's work, so many nanoseconds for each unit, and with nothing
+// else: how many units fit a slice is arithmetic.
+//
+// Read next: core/schedule/scheduler_test.cc.
+
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/schedule/scheduler.h"
+#include "core/testing/nodes.h"
+
+namespace gc {
+
+struct FakeEnvironment : Environment {
+  Nanoseconds Now() override { return now; }
+  double FreeMegabytes() override { return free_megabytes; }
+  bool IsLoading() override { return loading; }
+  void FinishLoading() override {
+    loading = false;
+    finished_loading += 1;
+  }
+  bool LevelsWait() override { return levels_wait; }
+  bool IsDedicatedServer() override { return dedicated_server; }
+  bool HasPlayers() override { return players; }
+  void Pause() override {
+    now += 1'000'000'000;
+    pauses += 1;
+    if (on_pause) on_pause();
+  }
+  void NotReadyInTime(const Unready& unready) override {
+    for (const Unready::Culprit& one : unready.culprits) culprits.push_back(one.type->name);
+    not_ready = unready.count;
+  }
+
+  Nanoseconds now = 0;
+  double free_megabytes = 1e6;
+  bool loading = false;
+  int finished_loading = 0;
+  bool levels_wait = false;
+  bool dedicated_server = false;
+  bool players = true;
+  int pauses = 0;
+  std::function<void()> on_pause;
+  std::vector<std::string> culprits;
+  std::size_t not_ready = 0;
+};
+
+inline constexpr double kMillisecond = 0.001;
+
+// Everything is sliced, a slice has room for five units, and the clock is looked at after each.
+inline Settings Sliced() {
+  Settings settings;
+  settings.trace_incremental = settings.gather_incremental = true;
+  settings.trace_poll = settings.begin_poll = settings.purge_poll = 1;
+  settings.trace_slice = settings.purge_slice = settings.gather_slice = 5 * kMillisecond;
+  return settings;
+}
+
+// All of a world that plays, at frame 0, with a unit of work taking a millisecond.
+struct TestWorld {
+  explicit TestWorld(const Settings& settings = {}) : scheduler(heap, lock, environment, settings) {
+    heap.SetEventSink({.publish = Count, .context = this});
+    scheduler.WorldBeganPlay();
+    for (std::size_t i = 0; i < kNoticeCount; ++i) {
+      scheduler.notices().Subscribe(static_cast<Notice>(i), {.call = Hear, .context = this});
+    }
+  }
+
+  // The next frame's first tick; the report of it.
+  const FrameReport& Frame(double delta = 1) {
+    scheduler.WorldTick({.frame = ++frame, .delta = delta});
+    return scheduler.frame_report();
+  }
+  // A further tick in the same frame.
+  const FrameReport& Again() {
+    scheduler.WorldTick({.frame = frame, .delta = 1});
+    return scheduler.frame_report();
+  }
+  // A chain of `length` objects, its first one rooted.
+  Node* MakeChain(int length, char name = 'c') {
+    Node* const first = heap.New<Node>(name);
+    heap.AddRoot(first);
+    for (int i = 1; i < length; ++i) {
+      Node* const link = heap.New<Node>(name);
+      link->left = first->left;
+      first->left = link;
+    }
+    return first;
+  }
+  void MakeGarbage(int count) {
+    for (int i = 0; i < count; ++i) heap.New<Node>('x');
+  }
+  // What was told since the last call, "started locked" or "post-collect open".
+  Diary Heard() { return std::exchange(heard, {}); }
+
+  static void Count(void* self, const Event& event) {
+    TestWorld& world = *static_cast<TestWorld*>(self);
+    if (event.kind < EventKind::kCycleEnd) world.environment.now += world.unit_takes;
+  }
+  static void Hear(void* self, const Notification& notification) {
+    TestWorld& world = *static_cast<TestWorld*>(self);
+    world.heard.push_back(std::string(NameOf(notification.notice)) +
+                          (world.lock.IsLocked() ? " locked" : " open"));
+    if (world.on_notice) world.on_notice(notification);
+  }
+
+  Nanoseconds unit_takes = 1'000'000;
+  Diary heard;
+  std::function<void(const Notification&)> on_notice;
+  FakeEnvironment environment;
+  Lock lock;
+  Heap heap{{.lock = &lock}};
+  Scheduler scheduler;
+  std::uint64_t frame = 0;
+};
+
+// Keeps a section open on another thread for as long as it lives.
+class Elsewhere {
+ public:
+  explicit Elsewhere(Lock& lock)
+      : thread_([this, &lock] {
+          const Section section(lock);
+          open_ = true;
+          while (!leave_) std::this_thread::yield();
+        }) {
+    while (!open_) std::this_thread::yield();
+  }
+  ~Elsewhere() { Leave(); }
+  void Leave() {
+    leave_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+  // Leaves as soon as the collector waits for it.
+  void LeaveWhenWanted(const Lock& lock) {
+    helper_ = std::jthread([this, &lock] {
+      while (!lock.IsWanted()) std::this_thread::yield();
+      leave_ = true;
+    });
+  }
+
+ private:
+  std::atomic<bool> open_{false};
+  std::atomic<bool> leave_{false};
+  std::jthread thread_;
+  std::jthread helper_;
+};
+
+}  // namespace gc

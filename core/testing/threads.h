@@ -1,0 +1,77 @@
+// core/testing/threads.h -- what the tests of workers and of several mutators share.
+
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <latch>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "core/base/lock.h"
+#include "core/testing/nodes.h"
+
+namespace gc {
+
+// A clock that moves on by one whenever somebody looks at it, from whatever thread.
+class CountingClock {
+ public:
+  // Passes when it was looked at so many times.
+  Deadline After(Nanoseconds looks) {
+    looks_ = 0;
+    return {.clock = {.now = [](void* self) { return ++static_cast<CountingClock*>(self)->looks_; },
+                      .context = this},
+            .at = looks};
+  }
+  Nanoseconds looks() const { return looks_; }
+
+ private:
+  std::atomic<Nanoseconds> looks_{0};
+};
+
+// Holds a lock as the collector does in a slice.
+class Slice {
+ public:
+  explicit Slice(Lock& lock) : lock_(lock) { lock_.Acquire(); }
+  ~Slice() { lock_.Release(); }
+  Slice(const Slice&) = delete;
+  Slice& operator=(const Slice&) = delete;
+
+ private:
+  Lock& lock_;
+};
+
+// Runs body(0) .. body(count - 1) on a thread each, and waits for all.
+inline void OnThreads(int count, const std::function<void(int)>& body) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back([&body, i] { body(i); });
+  for (std::thread& thread : threads) thread.join();
+}
+
+// The same, each in a section of its own that overlaps all others: nothing but the heap's own locks
+// orders what they do.
+inline void InSections(Lock& lock, int count, const std::function<void(int)>& body) {
+  std::latch inside(count);
+  OnThreads(count, [&](int i) {
+    const Section section(lock);
+    inside.arrive_and_wait();
+    body(i);
+  });
+}
+
+// `count` nodes of which about a third hang on one root, in a random order; always the same.
+inline Node* RandomTree(Heap& heap, int count, unsigned seed = 1) {
+  std::minstd_rand random(seed);
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  for (int i = 0; i < count; ++i) {
+    Node* const node = heap.New<Node>('n');
+    if (random() % 3 != 0) continue;
+    node->left = root->left;
+    root->left = node;
+  }
+  return root;
+}
+
+}  // namespace gc

@@ -1,0 +1,136 @@
+// core/testing/world.h -- worlds, levels and actors, as thin as they can be.
+//
+// The collector knows none of these. They are here to show that what an engine does with objects
+// can be said with what there is: a world is rooted, refers to its levels, and each level's list of
+// actors is what keeps its actors alive. Whoever destroys an actor takes it out of play at once;
+// the list only loses an entry, as it would if the collector had cleared it, and is compacted when
+// the scheduler says that it is time to clean up.
+//
+// Read next: core/collect/world_test.cc.
+
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/pointer/container.h"
+#include "core/schedule/scheduler.h"
+
+namespace gc {
+
+class Component : public NamedObject {
+ public:
+  explicit Component(const Birth& birth) : NamedObject(birth) {}
+  int in_play = 0;
+  static const Class kClass;
+};
+inline const Class Component::kClass = DescribeNamed<Component>("Component", NamedObject::kClass);
+
+class Actor : public NamedObject {
+ public:
+  explicit Actor(const Birth& birth) : NamedObject(birth) {
+    body = CreateDefaultSubobject<Component>("body");
+  }
+
+  ObjectPtr<Actor> instigator;  // on whose behalf it was spawned
+  ObjectPtr<Component> body;
+  int plays_begun = 0;
+  int plays_ended = 0;
+  static const Class kClass;
+};
+inline const Reference kActorReferences[] = {Reference::To(&Actor::instigator, "instigator"),
+                                             Reference::To(&Actor::body, "body")};
+inline const Class Actor::kClass =
+    DescribeNamed<Actor>("Actor", NamedObject::kClass, kActorReferences);
+
+class Level : public NamedObject {
+ public:
+  explicit Level(const Birth& birth) : NamedObject(birth) {}
+
+  // Null where an actor was destroyed, until the list is compacted.
+  Vector<Actor> actors;
+
+  // Drops the null entries; the others keep their order.
+  void CleanActors() {
+    actors.Edit([](std::vector<ObjectPtr<Actor>>& list) {
+      list.erase(std::remove(list.begin(), list.end(), nullptr), list.end());
+    });
+  }
+  static const Class kClass;
+};
+inline const Reference kLevelReferences[] = {Reference::To(&Level::actors, "actors")};
+inline const Class Level::kClass =
+    DescribeNamed<Level>("Level", NamedObject::kClass, kLevelReferences);
+
+class World : public NamedObject {
+ public:
+  explicit World(const Birth& birth) : NamedObject(birth) {}
+  Vector<Level> levels;
+  static const Class kClass;
+};
+inline const Reference kWorldReferences[] = {Reference::To(&World::levels, "levels")};
+inline const Class World::kClass =
+    DescribeNamed<World>("World", NamedObject::kClass, kWorldReferences);
+
+struct SpawnPlan {
+  std::string_view name = {};
+  Actor* instigator = nullptr;
+  ObjectFlags flags = {};
+  bool deferred = false;  // FinishSpawning is called later
+};
+
+inline void FinishSpawning(Actor& actor) {
+  actor.plays_begun += 1;
+  actor.body->in_play += 1;
+}
+
+// A new T that its level keeps alive from the moment it is there.
+template <class T>
+T* Spawn(Factory make, Level& level, const SpawnPlan& plan = {}) {
+  T* const actor = make.New<T>({.outer = &level, .name = plan.name, .flags = plan.flags});
+  actor->instigator = plan.instigator;
+  level.actors.push_back(actor);
+  if (!plan.deferred) FinishSpawning(*actor);
+  return actor;
+}
+
+// Out of play and out of its level at once; the memory goes with the next collection.
+inline void Destroy(Actor& actor) {
+  Level& level = static_cast<Level&>(*actor.outer());
+  actor.plays_ended += 1;
+  actor.body->in_play -= 1;
+  for (ObjectPtr<Actor>& entry : level.actors) {
+    if (entry == &actor) entry = nullptr;
+  }
+}
+
+// Compacts the lists of every world's levels when the scheduler says so.
+class WorldCleaner {
+ public:
+  WorldCleaner(Factory make, Scheduler& scheduler) : make_(make), notices_(scheduler.notices()) {
+    notices_.Subscribe(Notice::kCleanUp, Subscription());
+  }
+  ~WorldCleaner() { notices_.Unsubscribe(Notice::kCleanUp, Subscription()); }
+  WorldCleaner(const WorldCleaner&) = delete;
+  WorldCleaner& operator=(const WorldCleaner&) = delete;
+
+  int runs() const { return runs_; }
+
+ private:
+  Subscriber Subscription() { return {.call = &Clean, .context = this, .name = "worlds"}; }
+  static void Clean(void* context, const Notification&) {
+    WorldCleaner& self = *static_cast<WorldCleaner*>(context);
+    self.runs_ += 1;
+    self.make_.ForEach<World>([](World* world) {
+      for (const ObjectPtr<Level>& level : world->levels) level->CleanActors();
+    });
+  }
+
+  Factory make_;
+  Notices& notices_;
+  int runs_ = 0;
+};
+
+}  // namespace gc

@@ -1,0 +1,28 @@
+// fuzz/mutation/dictionary_test.cc -- the dictionary in the tree is the one that the grammar makes.
+
+#include "fuzz/mutation/dictionary.h"
+
+#include <gtest/gtest.h>
+
+#include "fuzz/files.h"
+#include "reference/trace/trace.h"
+
+namespace fuzz {
+namespace {
+
+TEST(Dictionary, IsCurrent) {
+  const auto bytes = ReadBytes(TRICOLOUR_SOURCE_DIR "/fuzz/trace.dict");
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(std::string(bytes->begin(), bytes->end()), DictionaryText())
+      << "renew it: fuzz_dictionary > fuzz/trace.dict";
+}
+
+TEST(Dictionary, HasEveryVerb) {
+  for (const std::string_view word : reference::kVerbWords) {
+    EXPECT_NE(DictionaryText().find("\n\"" + std::string(word) + "\"\n"), std::string::npos)
+        << word;
+  }
+}
+
+}  // namespace
+}  // namespace fuzz

@@ -1,0 +1,52 @@
+// fuzz/mutation/trace_mutator.cc -- changes drawn by weight, and a trim.
+
+#include "fuzz/mutation/trace_mutator.h"
+
+#include <array>
+#include <span>
+
+#include "fuzz/mutation/dry_run.h"
+#include "fuzz/mutation/trace_changes.h"
+
+namespace fuzz {
+namespace {
+
+using Change = void (*)(reference::Trace&, properties::Random&);
+
+// Each as often as it stands here. Insertions outweigh erasures: a trace that grew one line too far
+// is shrunk by whoever minimises; one that never grew is found by nobody.
+constexpr auto kChanges = std::to_array<Change>(
+    {Insert,     Insert,         Insert,        Insert,        InsertAttached, InsertAttached,
+     Erase,      InsertAttached, Erase,         Duplicate,     SwapTwo,        InsertCollectorSteps,
+     MoveSlice,  MoveSlice,      ChangeOperand, ChangeOperand, ChangeOperand,  ChangeVerb,
+     SplitTick,  SplitTick,      InsertCarry,   InsertCarry,   InsertCarry,    ChangeLocals,
+     ChangeShape});
+constexpr std::uint32_t kMostChanges = 12;
+
+}  // namespace
+
+void TraceMutator::Mutate(reference::Trace& trace) {
+  const reference::Trace before = trace;
+  std::uint32_t changes = 1;
+  while (changes < kMostChanges && random_.Chance(1, 2)) ++changes;
+  for (; changes > 0; --changes) random_.Pick(std::span<const Change>(kChanges))(trace, random_);
+  // A change of the shape alone is none for most subjects.
+  if (trace.operations == before.operations && trace.header.locals == before.header.locals) {
+    Insert(trace, random_);
+  }
+  Trim(trace);
+}
+
+void TraceMutator::Splice(reference::Trace& trace, const reference::Trace& other) {
+  fuzz::Splice(trace, other, random_);
+  Trim(trace);
+}
+
+// A line that can do nothing is in the way of those that can; but what is idle here may wake up
+// when a line is put before it. So idle lines are dropped now and then.
+void TraceMutator::Trim(reference::Trace& trace) {
+  if (random_.Chance(1, 2)) DropIdleLines(trace);
+  if (trace.operations.size() > most_operations_) trace.operations.resize(most_operations_);
+}
+
+}  // namespace fuzz

@@ -1,0 +1,131 @@
+// model/conformance/abstraction.cc -- from what is seen to states, and from states to how they
+// look.
+
+#include "model/conformance/abstraction.h"
+
+namespace model {
+
+using reference::Colour;
+
+namespace {
+
+// A permanent object has no bits, and shows as one that was scanned. A member of a cluster shows as
+// its root does.
+void SetColour(State& state, Entry entry, const ConformanceObject& object) {
+  const Mask bit = Bit(entry);
+  if (object.permanent && object.colour == Colour::kBlack) return;
+  const bool member = object.cluster != reference::kNull && object.cluster != object.name;
+  if (member && object.colour != Colour::kDoomed) return;
+  if (object.colour == Colour::kDoomed) {
+    Add(state.unreachable, bit);
+    Add(object.waiting ? state.waiting : state.batch, bit);
+  } else {
+    Add(object.colour == Colour::kWhite ? state.maybe : state.reachable, bit);
+  }
+}
+
+// A root that is black was activated; a grey one waits.
+void SetClusters(State& state, const ConformanceState& seen, const Entries& entries) {
+  const auto mask_of = [&](const std::vector<reference::Name>& names) {
+    Mask mask = 0;
+    for (const reference::Name name : names) {
+      if (entries.Of(name) != kNone) Add(mask, Bit(entries.Of(name)));
+    }
+    return mask;
+  };
+  for (const ConformanceObject& object : seen.objects) {
+    if (object.cluster == reference::kNull) continue;
+    const Entry entry = entries.Of(object.name);
+    Add(state.clustered, Bit(entry));
+    state.link[entry] = entries.Of(object.cluster);
+    const bool black = object.cluster == object.name && object.colour == Colour::kBlack;
+    if (black && state.phase == Phase::kMarking) Add(state.activated, Bit(entry));
+  }
+  for (const reference::Heap::Cluster& cluster : seen.clusters) {
+    const Entry root = entries.Of(cluster.root);
+    state.outside[root] = mask_of(cluster.outside);
+    state.others[root] = mask_of(cluster.others);
+  }
+}
+
+}  // namespace
+
+State Certain(const ConformanceState& seen, const Entries& entries) {
+  State state;
+  state.phase = static_cast<Phase>(seen.phase);
+  state.initial_pending =
+      seen.phase == reference::Phase::kMarking && !seen.initial_references_taken;
+  state.purge_pending = seen.purge_pending;
+  for (const ConformanceObject& object : seen.objects) {
+    const Entry entry = entries.Of(object.name);
+    const Mask bit = Bit(entry);
+    const auto set = [bit](Mask& mask, bool value) {
+      if (value) Add(mask, bit);
+    };
+    set(state.exists, true);
+    set(state.used, true);
+    SetColour(state, entry, object);
+    set(state.root, object.root);
+    set(state.kept, object.kept);
+    set(state.constructing, object.constructing);
+    set(state.permanent, object.permanent);
+    set(state.strong, object.strong);
+    set(state.held, object.held);
+    set(state.wrapper, object.wrapper);
+    set(state.raw, object.raw);
+    set(state.protect, object.protect);
+    set(state.garbage, object.garbage);
+    set(state.container, object.container);
+    if (object.outer < kMaxFields) set(state.immutable[object.outer], true);
+    set(state.unready, !object.ready);
+    set(state.begun, object.begun);
+    set(state.finished, object.finished);
+    for (std::size_t i = 0; i < kMaxFields; ++i) {
+      state.field[entry][i] = entries.Of(object.fields[i]);
+    }
+  }
+  SetClusters(state, seen, entries);
+  return state;
+}
+
+namespace {
+
+Colour ColourOf(const State& state, Entry entry) {
+  if (Has(state.unreachable, entry)) return Colour::kDoomed;
+  entry = ColourHolder(state, entry);
+  if (Has(static_cast<Mask>(state.maybe | state.unreachable), entry)) return Colour::kWhite;
+  return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
+}
+
+bool LooksLike(const State& state, const ConformanceObject& object, Entry entry,
+               const Entries& entries) {
+  if (!Has(state.exists, entry) || ColourOf(state, entry) != object.colour) return false;
+  if (Has(state.begun, entry) != object.begun || Has(state.finished, entry) != object.finished ||
+      Has(state.waiting, entry) != object.waiting) {
+    return false;
+  }
+  if (ClusterOf(state, entry) != entries.Of(object.cluster)) return false;
+  for (std::size_t i = 0; i < kMaxFields; ++i) {
+    if (state.field[entry][i] != entries.Of(object.fields[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool LooksLike(const State& state, const ConformanceState& seen, const Entries& entries) {
+  if (static_cast<reference::Phase>(state.phase) != seen.phase) return false;
+  if (state.purge_pending != seen.purge_pending) return false;
+  if (state.phase == Phase::kMarking && state.initial_pending == seen.initial_references_taken) {
+    return false;
+  }
+  Mask objects = 0;
+  for (const ConformanceObject& object : seen.objects) {
+    const Entry entry = entries.Of(object.name);
+    if (entry == kNone || !LooksLike(state, object, entry, entries)) return false;
+    Add(objects, Bit(entry));
+  }
+  return objects == state.exists;
+}
+
+}  // namespace model

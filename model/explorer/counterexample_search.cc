@@ -1,0 +1,163 @@
+// model/explorer/counterexample_search.cc -- which verbs and how large a heap each rule's faults
+// need.
+
+#include "model/explorer/counterexample_search.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace model {
+
+using gc::Fault;
+using gc::Rule;
+using reference::Locals;
+using reference::Verb;
+using reference::VerbSet;
+
+namespace {
+
+VerbSet Wavefront(Locals locals, std::initializer_list<Verb> more) {
+  VerbSet verbs;
+  for (const Verb verb :
+       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kStart, Verb::kTick}) {
+    verbs.Add(verb);
+  }
+  if (locals != Locals::kDead) verbs.Add(Verb::kHold).Add(Verb::kDrop);
+  for (const Verb verb : more) verbs.Add(verb);
+  return verbs;
+}
+
+VerbSet Containers(Locals locals) {
+  return Wavefront(locals, {Verb::kAppend, Verb::kErase, Verb::kTake}).Remove(Verb::kStore);
+}
+
+VerbSet VerbsFor(Fault fault, Locals locals) {
+  if (fault == Fault::kKeepWithoutShading) {
+    return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
+  }
+  if (fault == Fault::kFindWithoutShading || fault == Fault::kFindDoomed) {
+    return Wavefront(locals, {Verb::kCreateNamed, Verb::kFind}).Remove(Verb::kCreate);
+  }
+  if (fault == Fault::kIgnoreUnconstructed) {
+    return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
+  }
+  switch (gc::EntryOf(fault).rule) {
+    case Rule::kMoveBarrier:
+    case Rule::kScanIsAtomic:
+      return Wavefront(locals, {Verb::kMove, Verb::kSwap});
+    case Rule::kCopyBarrier:
+      return Wavefront(locals, {Verb::kCopy});
+    case Rule::kContainerBarrier:
+      return Containers(locals);
+    case Rule::kStrongBarrier:
+      return Wavefront(locals, {Verb::kStrongTake, Verb::kStrongDrop});
+    case Rule::kDisregardedIsDeep:
+      return Wavefront(locals, {Verb::kPermanent});
+    case Rule::kMarkOnce:
+      return Wavefront(locals, {Verb::kPermanent, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kClusterIsOne:
+    case Rule::kClusterMemberBarrier:
+    case Rule::kClusterStore:
+    case Rule::kClusterNotInCycle:
+    case Rule::kClusterGather:
+      return Wavefront(locals, {Verb::kCluster});
+    case Rule::kClusterOutward:
+    case Rule::kClusterDissolveColour:
+    case Rule::kClusterDissolveIdle:
+      return Wavefront(locals, {Verb::kCluster, Verb::kClusterAdd, Verb::kDissolve});
+    case Rule::kGarbageIsNulled:
+    case Rule::kBarrierShadesGarbage:
+      return Wavefront(locals, {Verb::kGarbage});
+    case Rule::kImmutableIsFollowed:
+      return Wavefront(locals, {Verb::kGarbage, Verb::kOuter});
+    case Rule::kDestroyLeaksNothing:
+      return Wavefront(locals, {Verb::kResurrect});
+    case Rule::kKeepFlagsAreRoots:
+      return Wavefront(locals, {Verb::kKeep, Verb::kUnkeep});
+    case Rule::kBirthColourMarking:
+    case Rule::kConstructionIsKept:
+      return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
+    case Rule::kReferencerBarrier:
+    case Rule::kInitialReferencesAlways:
+      return Wavefront(locals, {Verb::kReferencerHold, Verb::kReferencerRelease});
+    case Rule::kEndNeedsEmpty:
+      return Wavefront(locals, {Verb::kReferencerHold, Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kHandleBarrier:
+      return Wavefront(locals, {Verb::kWeakMake, Verb::kResolve});
+    case Rule::kWeakReadBarrier:
+    case Rule::kBirthColourIdle:
+    case Rule::kDoomedIsHidden:
+    case Rule::kUnreachableIsFinal:
+    case Rule::kFlipLeavesUnreachable:
+    case Rule::kSerialMovesOn:
+      return Wavefront(locals, {Verb::kWeakMake, Verb::kWeakRead});
+    case Rule::kBeginFinishFree:
+    case Rule::kFinishBeforeFree:
+    case Rule::kWaitIsRevisited:
+    case Rule::kWaitingLetsGo:
+      return Wavefront(locals, {Verb::kReady});
+    default:
+      return Wavefront(locals, {});
+  }
+}
+
+}  // namespace
+
+bool Counterexample::Exhausted() const {
+  return !witness && std::all_of(heaps.begin(), heaps.end(),
+                                 [](const Heap& heap) { return heap.exploration.exhausted; });
+}
+
+// Two objects with two fields first: where there is nothing to see, that is soon known. Three
+// objects with one field are what most witnesses need; serials need a second weak reference to use
+// up a number.
+std::vector<Bounds> CounterexampleHeaps(Fault fault, Locals locals) {
+  Bounds bounds;
+  bounds.verbs = VerbsFor(fault, locals);
+  if (fault == Fault::kWrapSerial) bounds.weak_slots = 2;
+  std::vector<Bounds> grounds;
+  for (const auto& [entries, fields] : {std::pair{2, 2}, std::pair{3, 1}}) {
+    bounds.entries = static_cast<std::size_t>(entries);
+    bounds.fields = static_cast<std::size_t>(fields);
+    grounds.push_back(bounds);
+  }
+  return grounds;
+}
+
+Counterexample FindCounterexample(Fault fault, Locals locals,
+                                  const CounterexampleOptions& options) {
+  Counterexample hunt{.fault = fault, .locals = locals};
+  for (const Bounds& bounds : CounterexampleHeaps(fault, locals)) {
+    ExploreOptions explore;
+    explore.faults = gc::FaultSet(fault);
+    explore.locals = locals;
+    explore.bounds = bounds;
+    explore.properties = options.properties;
+    explore.max_states = options.max_states;
+    explore.accept = options.accept;
+    if (hunt.witness) explore.max_depth = hunt.witness->length - 1;  // only a shorter one is news
+    Exploration exploration = Explore(explore);
+    std::optional<Witness> witness = exploration.witness;
+    hunt.heaps.push_back({bounds, std::move(exploration)});
+    if (witness && (!hunt.witness || witness->length < hunt.witness->length)) {
+      hunt.witness = std::move(witness);
+    }
+  }
+  return hunt;
+}
+
+bool IsAssumed(Fault fault) { return gc::EntryOf(fault).rule == Rule::kLockExcludes; }
+
+std::string Describe(const Bounds& bounds) {
+  std::string text = std::to_string(bounds.entries) + " objects x " +
+                     std::to_string(bounds.fields) + (bounds.fields == 1 ? " field:" : " fields:");
+  const char* separator = " ";
+  for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
+    if (!bounds.verbs.Has(static_cast<Verb>(i))) continue;
+    text += separator + std::string(reference::kVerbWords[i]);
+    separator = ", ";
+  }
+  return text;
+}
+
+}  // namespace model

@@ -1,0 +1,156 @@
+// model/proof/needless_invariants.cc -- which invariants no other condition needs.
+//
+// To leave out one invariant after the other and prove everything each time would be as many
+// proofs. Instead every condition is decided once, with each invariant behind a switch; the solver
+// says which of them it used, and only those are tried without. An invariant is needed if some
+// condition other than its own fails without it, all others kept.
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "model/proof/invariants.h"
+#include "model/proof/progress.h"
+#include "model/proof/prover.h"
+
+namespace model {
+
+namespace {
+
+// What is known so far, by all jobs.
+class Ledger {
+ public:
+  explicit Ledger(std::size_t invariants) : needed_(invariants, false) {}
+  bool IsNeeded(std::size_t invariant) {
+    const std::lock_guard lock(mutex_);
+    return needed_[invariant];
+  }
+  void SetNeeded(std::size_t invariant) {
+    const std::lock_guard lock(mutex_);
+    needed_[invariant] = true;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<bool> needed_;
+};
+
+class NecessityJob {
+ public:
+  NecessityJob(const ProofOptions& options, Ledger& ledger)
+      : options_(options),
+        ledger_(ledger),
+        logic_(context_),
+        system_(logic_, options.faults, options.locals),
+        before_(system_.Restrict(SymbolicState(logic_, ""))),
+        invariants_(Invariants(system_)),
+        switches_(context_) {
+    for (const Invariant& invariant : invariants_) {
+      switches_.push_back(context_.bool_const(("assume " + invariant.name).c_str()));
+    }
+  }
+
+  void OneAction(std::size_t index) {
+    const Action& action = system_.actions()[index];
+    Terms parameters;
+    for (const Sort sort : action.parameters) {
+      parameters.push_back(logic_.Parameter(sort, fmt::format("p{}", parameters.size())));
+    }
+    const After after = action.take(before_, parameters);
+    z3::solver solver = SolverFor(action, parameters, after);
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      const Bool then = invariants_[i].holds(after.state);
+      if (!z3::eq(then, invariants_[i].holds(before_))) Decide(solver, then, i);
+    }
+    for (const Lemma& lemma : ProgressLemmas(system_)) {
+      if (lemma.except != action.name) Decide(solver, lemma.holds(before_, after.state), kNone);
+    }
+    if (!action.owes) return;
+    for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
+      Decide(solver, owed.formula, kNone);
+    }
+  }
+
+  std::size_t ActionCount() const { return system_.actions().size(); }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  z3::solver SolverFor(const Action& action, const Terms& parameters, const After& after) {
+    z3::solver solver(context_);
+    z3::params params(context_);
+    params.set("timeout", options_.timeout_ms);
+    solver.set(params);
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      solver.add(z3::implies(switches_[static_cast<int>(i)], invariants_[i].holds(before_)));
+    }
+    for (const Term& parameter : parameters) solver.add(logic_.WellFormed(parameter));
+    solver.add(action.guard(before_, parameters));
+    for (const Bool& fact : after.assumed) solver.add(fact);
+    return solver;
+  }
+
+  // Which invariants this claim needs, other than `own`.
+  void Decide(z3::solver& solver, const Bool& claim, std::size_t own) {
+    solver.push();
+    solver.add(!claim);
+    if (solver.check(switches_) == z3::unsat) {
+      const z3::expr_vector core = solver.unsat_core();
+      for (std::size_t i = 0; i < invariants_.size(); ++i) {
+        if (i == own || ledger_.IsNeeded(i) || !Contains(core, i)) continue;
+        if (solver.check(AllBut(i)) != z3::unsat) ledger_.SetNeeded(i);
+      }
+    }
+    solver.pop();
+  }
+
+  bool Contains(const z3::expr_vector& core, std::size_t invariant) const {
+    for (unsigned i = 0; i < core.size(); ++i) {
+      if (z3::eq(core[static_cast<int>(i)], switches_[static_cast<int>(invariant)])) return true;
+    }
+    return false;
+  }
+  z3::expr_vector AllBut(std::size_t invariant) {
+    z3::expr_vector rest(context_);
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      if (i != invariant) rest.push_back(switches_[static_cast<int>(i)]);
+    }
+    return rest;
+  }
+
+  const ProofOptions& options_;
+  Ledger& ledger_;
+  z3::context context_;
+  UnboundedLogic logic_;
+  System system_;
+  Relations before_;
+  std::vector<Invariant> invariants_;
+  z3::expr_vector switches_;  // by invariant
+};
+
+}  // namespace
+
+std::vector<std::string> IdleInvariants(const ProofOptions& options) {
+  const std::vector<InvariantName> names = InvariantNames(options.locals);
+  Ledger ledger(names.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    NecessityJob job(options, ledger);
+    for (std::size_t action = next++; action < job.ActionCount(); action = next++) {
+      job.OneAction(action);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < options.jobs; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  std::vector<std::string> idle;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!ledger.IsNeeded(i)) idle.push_back(names[i].name);
+  }
+  return idle;
+}
+
+}  // namespace model

@@ -1,0 +1,51 @@
+// properties/corpus/corpus.h -- the traces that once broke something.
+//
+// A failure that was found once is kept as a file, named after what it broke, and replayed for
+// ever: it agrees on the sound subject, and disagrees on the faulty one if it is there to show what
+// a rule is worth. Its comments say so:
+//
+//     tricolour trace 2
+//     # fault: insertion-barrier/store-without-shading
+//     # subject: lua                                       (default core)
+//
+// Read next: reference/trace/trace_text.h.
+
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/faults.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+struct CorpusEntry {
+  std::string name;  // of the file, without folder and suffix
+  reference::Trace trace;
+  std::optional<gc::Fault> fault;  // the fault that it catches
+  std::string subject = "core";
+};
+
+struct Corpus {
+  std::vector<CorpusEntry> entries;  // by name
+  // What could not be read: "FILE:LINE:COLUMN: why". A corpus with problems passes no gate.
+  std::vector<std::string> problems;
+};
+
+// Reads every *.trace of a folder.
+Corpus LoadCorpus(const std::filesystem::path& folder);
+
+// The text of an entry, to be written to NAME.trace.
+std::string TextOf(const CorpusEntry& entry);
+
+// "rule/variant".
+std::string NameOf(gc::Fault fault);
+
+// The fault of "rule/variant"; empty if there is none.
+std::optional<gc::Fault> FaultNamed(std::string_view rule_and_variant);
+
+}  // namespace properties

@@ -1,0 +1,130 @@
+// properties/explain/explain.cc -- the steps from a failing trace to an explanation.
+
+#include "properties/explain/explain.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "properties/explain/explain_blame.h"
+#include "properties/explain/explain_rows.h"
+#include "properties/explain/explain_watch.h"
+#include "properties/explain/explain_wavefront.h"
+#include "properties/explain/explain_words.h"
+#include "properties/judge/conforming.h"
+
+namespace properties {
+namespace {
+
+using reference::Property;
+
+// The checker to look through: with the verifier muted if the outcome shows it too, since what a
+// mutator can notice is the best story.
+std::optional<JudgeOptions> TellingChecker(const reference::Trace& trace,
+                                           reference::Subject& subject, bool tie,
+                                           Verdict& verdict) {
+  const JudgeOptions checkers[] = {{.invariant = false, .verifier = false},
+                                   {.invariant = true, .verifier = false},
+                                   {.invariant = false, .verifier = true}};
+  for (const JudgeOptions& options : checkers) {
+    verdict = Judge(trace, subject, options);
+    const Finding* const finding = verdict.First();
+    const bool last = &options == &checkers[2];
+    if (finding != nullptr && (last || finding->property != Property::kSelfCheck)) return options;
+  }
+  const ConformingVerdict tied = JudgeConforming(trace, subject, tie);
+  if (!tied.verdict.Of(Checker::kConformance)) return std::nullopt;
+  verdict = tied.verdict;
+  return tied.options;
+}
+
+void MarkRow(const Case& run, std::size_t step, StepRow& row) {
+  for (const GuiltyStep& guilty : run.blame.steps) {
+    if (guilty.step != step) continue;
+    row.mark = Mark::kGuilty;
+    const std::string guilt = GuiltText(run, guilty);
+    row.note = row.lane == "collector" && !row.note.empty() ? row.note + " -- " + guilt : guilt;
+    row.where = guilty.where;
+    if (row.colours.empty() && row.lane != "collector") row.colours = "-";
+  }
+  if (std::find(run.cuts.begin(), run.cuts.end(), step) != run.cuts.end()) {
+    row.mark = Mark::kGuilty;
+    row.note =
+        "the last way of the trace to " + reference::NameText(run.finding.object) + " is cut";
+    if (row.colours.empty()) row.colours = "-";
+  }
+}
+
+void MarkLoss(const Case& run, StepRow& row) {
+  row.mark = Mark::kLoss;
+  const std::string path =
+      run.finding.property == Property::kSafety && run.finding.object != reference::kNull
+          ? run.watched.Before(run.finding.step).heap.PathTo(run.finding.object)
+          : std::string();
+  if (!path.empty()) {
+    row.note = "reachable: " + path;
+  } else if (row.note.empty()) {
+    row.note = run.finding.message;
+  }
+}
+
+std::vector<StepRow> Rows(const Case& run) {
+  std::vector<StepRow> rows;
+  for (std::size_t i = 0; i < run.watched.steps.size(); ++i) {
+    rows.push_back(
+        RowOf(i, run.trace.operations[i], run.watched.Before(i).after, run.watched.steps[i]));
+    MarkRow(run, i, rows.back());
+    if (i == run.finding.step) MarkLoss(run, rows.back());
+  }
+  return rows;
+}
+
+std::vector<std::size_t> FindCuts(const reference::Trace& trace, const Watched& watched,
+                                  const Finding& finding, const Blame& blame) {
+  if (finding.property != Property::kSafety || finding.object == reference::kNull) return {};
+  if (blame.steps.empty()) return {};
+  return StepsThatCut(trace, watched, blame.steps.front().step, finding.step, finding.object);
+}
+
+std::string Heading(const Finding& finding) {
+  return "DISAGREE " + std::string(WordOf(finding.property)) + ": " + finding.message;
+}
+
+void Tell(const reference::Trace& trace, reference::Subject& subject, const JudgeOptions& options,
+          const ExplainOptions& limits, const Finding& finding, Explanation& explanation) {
+  const Watched watched = Watch(trace, subject, options);
+  const Blame blame = FindBlame(trace, subject, options, watched, finding, limits.max_runs);
+  const Case run{trace, watched, finding, blame, FindCuts(trace, watched, finding, blame)};
+  explanation.blame = BlameText(run);
+  explanation.rows = Rows(run);
+  explanation.why = WhySentences(run);
+  explanation.saves = SavesSentences(run);
+  const auto needless = NeedlessSteps(trace, subject, options, finding, limits.max_runs);
+  if (needless) explanation.saves.push_back(NecessityText(run, *needless));
+}
+
+}  // namespace
+
+Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
+                    const ExplainOptions& options) {
+  Explanation explanation;
+  Verdict verdict;
+  const std::optional<JudgeOptions> checker = TellingChecker(trace, subject, options.tie, verdict);
+  explanation.outcome = verdict.outcome;
+  if (!checker) {
+    explanation.heading = verdict.outcome == Outcome::kInconclusive
+                              ? "INCONCLUSIVE: " + verdict.inconclusive_because
+                              : "AGREE: the subject does what the oracle says";
+    return explanation;
+  }
+  const Finding finding = *verdict.First();
+  explanation.heading = Heading(finding);
+  explanation.unreached = trace.operations.size() - (finding.step + 1);
+  if (finding.step >= options.max_operations) {
+    explanation.why.push_back("The trace is too long to be explained: shrink it first.");
+    return explanation;
+  }
+  Tell(trace, subject, *checker, options, finding, explanation);
+  return explanation;
+}
+
+}  // namespace properties

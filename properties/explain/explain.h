@@ -1,0 +1,64 @@
+// properties/explain/explain.h -- why a trace makes the subject and the oracle disagree, for a
+// person.
+//
+// "d was freed" does not help whoever must mend a barrier. They need the moment at which it went
+// wrong, which is some steps before the moment at which it was noticed; the line of code, if one is
+// known; and what would have saved the object. None of this is guessed from the trace: it is found
+// by running the trace again, watching colours and edges after every step, and by experiments that
+// change one thing.
+//
+//     >  9  mutator    store a.1 d     -                  black to white, d not shaded   slot.h:118
+//     > 10  mutator    store b.0 null  -                  the last grey path to d is cut
+//     ! 11  collector  tick 9          b BLACK, d DOOMED  reachable: root -> a.1 -> d
+//
+// Read next: properties/explain/explain_blame.h (who is guilty), properties/report/text.h (how it
+// prints).
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "properties/judge/judge.h"
+#include "reference/oracle/subject.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+enum class Mark : std::uint8_t { kNone, kGuilty, kLoss };
+
+// One operation of a trace, as a line of a table.
+struct StepRow {
+  Mark mark = Mark::kNone;
+  std::size_t number = 0;  // from 1
+  std::string lane;        // mutator, mutator 1, collector or expectation
+  std::string operation;
+  std::string colours;  // those that changed; "-" where a change was due
+  std::string note;
+  std::string where;  // file:line, where a broken rule is known
+};
+
+struct Explanation {
+  Outcome outcome = Outcome::kAgree;
+  std::string heading;        // "DISAGREE safety: a reachable object was gathered: root -> d"
+  std::string blame;          // "MISSED BARRIER (insertion-barrier)", or empty
+  std::vector<StepRow> rows;  // up to the finding
+  std::size_t unreached = 0;  // operations behind the finding
+  std::vector<std::string> why;
+  std::vector<std::string> saves;
+};
+
+struct ExplainOptions {
+  std::size_t max_runs = 2000;  // experiments
+  bool tie = false;  // if nothing else is wrong, ask whether the model allows it (tied.h)
+  std::size_t max_operations = 10'000;  // longer traces get no table: shrink them first
+};
+
+// Runs the trace again, several times. Which checker's finding is explained: the outcome's if there
+// is one, else the invariant's, else the verifier's.
+Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
+                    const ExplainOptions& options = {});
+
+}  // namespace properties

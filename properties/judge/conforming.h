@@ -1,0 +1,29 @@
+// properties/judge/conforming.h -- a run judged, and then, if it agrees, held against the proved
+// model too.
+//
+// The tie applies a tick one unit at a time. That is the same run for a collector that obeys its
+// rules, but one that breaks them may do so only within a longer tick. So the tie has a run of its
+// own, behind the one of the other checkers.
+//
+// Read next: model/conformance/conformance.h.
+
+#pragma once
+
+#include "properties/judge/judge.h"
+#include "reference/oracle/subject.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+struct ConformingVerdict {
+  Verdict verdict;
+  JudgeOptions options;  // those that gave it
+};
+
+// Longer traces, and subjects that publish no units, are not held against the model.
+inline constexpr std::size_t kConformanceOperations = 10'000;
+
+ConformingVerdict JudgeConforming(const reference::Trace& trace, reference::Subject& subject,
+                                  bool tie, const JudgeOptions& options = {});
+
+}  // namespace properties

@@ -1,0 +1,316 @@
+// properties/judge/judge.cc -- one run, judged: apply, ask the oracle, compare.
+
+#include "properties/judge/judge.h"
+
+#include <algorithm>
+
+#include "reference/oracle/heap.h"
+
+namespace properties {
+
+using reference::Answer;
+using reference::Colour;
+using reference::kDangling;
+using reference::kNull;
+using reference::Life;
+using reference::Name;
+using reference::NameText;
+using reference::Operation;
+using reference::Phase;
+using reference::Property;
+using reference::Violation;
+
+namespace {
+
+bool IsExpectation(reference::Verb verb) {
+  return verb == reference::Verb::kExpectAlive || verb == reference::Verb::kExpectGone;
+}
+
+bool EndsCycle(const reference::Event& event) {
+  return event.kind == reference::EventKind::kCycleEnd;
+}
+
+}  // namespace
+
+const Finding* Verdict::First() const {
+  for (const std::optional<Finding>& finding : findings) {
+    if (finding) return &*finding;
+  }
+  return nullptr;
+}
+
+Verdict JudgeSession::Judge(const reference::Trace& trace, const JudgeOptions& options) {
+  Begin(trace.header, options);
+  for (const Operation& operation : trace.operations) {
+    if (!Step(operation)) break;
+  }
+  return End();
+}
+
+void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOptions& options) {
+  options_ = options;
+  verdict_ = {};
+  stopped_ = false;
+  step_ = 0;
+  events_.clear();
+  answer_ = {};
+  last_applied_ = false;
+  subject_.Reset(header);
+  oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
+  options_.tie &= subject_.promises().units && subject_.promises().colours;
+  if (options_.tie) conformance_.Reset(header);
+}
+
+bool JudgeSession::Step(const Operation& operation) {
+  if (Over()) return false;
+  events_.clear();
+  answer_ = {};
+  last_applied_ = false;
+  if (!IsExpectation(operation.verb) && !subject_.promises().verbs.Has(operation.verb)) {
+    ++verdict_.undeclared;
+  } else if (!oracle_.Allows(operation)) {
+    ++verdict_.skipped;
+  } else {
+    ++verdict_.applied;
+    last_applied_ = true;
+    if (options_.tie && operation.verb == reference::Verb::kTick) {
+      DoUnitByUnit(operation);
+    } else {
+      Do(operation);
+    }
+  }
+  ++step_;
+  return !Over();
+}
+
+void JudgeSession::Do(const Operation& operation) {
+  if (options_.tie && !replaying_) conformance_.Before(operation, oracle_, subject_);
+  if (!IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
+  Compare(operation);
+}
+
+// A tick of many units as as many ticks of one: it ends where the whole would have.
+void JudgeSession::DoUnitByUnit(Operation tick) {
+  const std::uint32_t units = tick.number;
+  tick.number = 1;
+  std::vector<reference::Event> all;
+  bool goes_on = true;
+  for (std::uint32_t unit = 0; unit < units && goes_on && !Over(); ++unit) {
+    events_.clear();
+    Do(tick);
+    goes_on = !events_.empty() && std::none_of(events_.begin(), events_.end(), EndsCycle);
+    all.insert(all.end(), events_.begin(), events_.end());
+  }
+  events_ = std::move(all);
+}
+
+void JudgeSession::Replay(const Operation& operation) {
+  const std::uint64_t applied = verdict_.applied;
+  replaying_ = true;
+  Step(operation);
+  replaying_ = false;
+  verdict_.applied = applied;
+}
+
+Verdict JudgeSession::End() {
+  if (verdict_.First() != nullptr) {
+    verdict_.outcome = Outcome::kDisagree;
+  } else if (verdict_.applied == 0 && verdict_.undeclared > 0) {
+    verdict_.outcome = Outcome::kInconclusive;
+    verdict_.inconclusive_because = "the subject has none of the trace's verbs";
+  }
+  return verdict_;
+}
+
+// A run ends when the outcome checker has found something (from there on the oracle means nothing),
+// when the subject has stopped, or, if asked, at the first finding of any checker.
+bool JudgeSession::Over() const {
+  if (stopped_ || verdict_.Of(Checker::kOutcome)) return true;
+  return options_.stop_at_first && verdict_.First() != nullptr;
+}
+
+void JudgeSession::Find(Checker checker, Property property, Name object, std::string message,
+                        std::string rule) {
+  std::optional<Finding>& slot = verdict_.findings[static_cast<std::size_t>(checker)];
+  if (slot) return;
+  slot = Finding{checker, property, step_, object, std::move(rule), std::move(message)};
+}
+
+void JudgeSession::Compare(const Operation& operation) {
+  bool cycle_ended = false;
+  for (const reference::Event& event : events_) {
+    if (reference::IsUnit(event.kind)) ++verdict_.units;
+    cycle_ended |= event.kind == reference::EventKind::kCycleEnd;
+  }
+  if (answer_.kind == Answer::Kind::kStopped) {
+    stopped_ = true;
+    const std::optional<reference::Breach> breach = subject_.Verify();
+    Find(Checker::kVerifier, Property::kSelfCheck, breach ? breach->object : kNull,
+         breach ? breach->detail : "a check of the subject's own failed",
+         breach ? breach->rule : std::string());
+    return;
+  }
+  if (std::optional<Violation> violation = oracle_.Apply(operation, answer_, events_)) {
+    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
+  }
+  if (options_.tie) CheckConformance(!replaying_);
+  if (replaying_) return;
+  const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
+  if (!verdict_.Of(Checker::kOutcome)) {
+    if (whole) {
+      for (const Name name : oracle_.heap().Present()) CompareObject(name);
+    } else {
+      CompareObject(operation.object);
+      CompareObject(operation.target);
+    }
+  }
+  if (whole && options_.invariant && subject_.promises().colours) CheckTricolour();
+  if (whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
+}
+
+// What a mutator could see of the object by looking at it, and whether its destruction is safe.
+void JudgeSession::CompareObject(Name name) {
+  if (verdict_.Of(Checker::kOutcome)) return;
+  const Life life = oracle_.LifeOf(name);
+  if (life == Life::kUnborn || life == Life::kFreed) return;
+  const bool there = subject_.Peek(name, fields_);
+  const bool visible = oracle_.IsReachable(name) || oracle_.CanName(name);
+  if (!there) {
+    Find(Checker::kOutcome, visible ? Property::kSafety : Property::kOrder, name,
+         NameText(name) + (visible ? " is reachable and its memory is gone"
+                                   : " was freed and nothing was published"));
+    return;
+  }
+  const std::vector<Name>& expected = oracle_.Fields(name);
+  if (visible && fields_ != expected) return FindField(name, expected);
+  if (life >= Life::kFinished) return;
+  for (std::size_t field = 0; field < fields_.size(); ++field) {
+    if (fields_[field] != kDangling) continue;
+    Find(Checker::kOutcome, Property::kFields, name,
+         NameText(name) + "." + std::to_string(field) +
+             " refers to freed memory, and the object has not finished");
+    return;
+  }
+}
+
+void JudgeSession::FindField(Name name, const std::vector<Name>& expected) {
+  for (std::size_t field = 0; field < expected.size(); ++field) {
+    const Name found = field < fields_.size() ? fields_[field] : kNull;
+    if (found == expected[field]) continue;
+    Find(Checker::kOutcome, Property::kFields, name,
+         NameText(name) + "." + std::to_string(field) + " holds " + NameText(found) +
+             " and was given " + NameText(expected[field]));
+    return;
+  }
+  Find(Checker::kOutcome, Property::kFields, name,
+       NameText(name) + " has " + std::to_string(fields_.size()) + " fields and was given " +
+           std::to_string(expected.size()));
+}
+
+// The strong tri-colour invariant over the oracle's edges, and its kin for roots and for the other
+// phases. Colours come from the subject's lists.
+void JudgeSession::CheckTricolour() {
+  if (verdict_.Of(Checker::kInvariant)) return;
+  subject_.Observe(observation_);
+  if (observation_.phase == Phase::kUnknown) return;
+  for (const Name name : oracle_.heap().Present()) {
+    if (oracle_.LifeOf(name) != Life::kAlive) continue;
+    if (CheckObjectColour(name)) return;
+  }
+  if (observation_.phase != Phase::kMarking || !observation_.initial_references_taken) return;
+  for (std::uint32_t i = 0; i < oracle_.ReferencerCount(); ++i) {
+    const Name target = oracle_.ReferencerTarget(i);
+    if (target == kNull || oracle_.ReferencerIsRaw(i) || ColourOf(target) != Colour::kWhite)
+      continue;
+    Find(Checker::kInvariant, Property::kTricolour, target,
+         "r" + std::to_string(i) + " reports " + NameText(target) + ", which is white");
+    return;
+  }
+}
+
+Colour JudgeSession::ColourOf(Name name) const {
+  return name < observation_.colours.size() ? observation_.colours[name] : Colour::kNone;
+}
+
+bool JudgeSession::CheckObjectColour(Name name) {
+  const auto find = [&](std::string message) {
+    Find(Checker::kInvariant, Property::kTricolour, name, std::move(message));
+    return true;
+  };
+  const Colour colour = ColourOf(name);
+  if (colour == Colour::kNone || colour == Colour::kDoomed) {
+    return find(NameText(name) + " lives, and its collector has it as " +
+                std::string(reference::WordOf(colour)));
+  }
+  const bool marking = observation_.phase == Phase::kMarking;
+  if (observation_.phase == Phase::kIdle && colour != Colour::kBlack) {
+    return find(NameText(name) + " is " + std::string(reference::WordOf(colour)) +
+                " outside a cycle");
+  }
+  if (!marking && colour == Colour::kGrey) {
+    return find(NameText(name) + " waits in a work list, and no trace is pending");
+  }
+  if (!marking && colour == Colour::kWhite && oracle_.IsReachable(name)) {
+    return find(NameText(name) + " is reachable and white after the end of the trace");
+  }
+  if (marking && colour == Colour::kWhite &&
+      (oracle_.IsRoot(name) || oracle_.IsKept(name) || oracle_.IsConstructing(name) ||
+       oracle_.StrongCount(name) > 0)) {
+    return find(NameText(name) +
+                (oracle_.IsRoot(name)           ? " is a root"
+                 : oracle_.IsKept(name)         ? " has a keep flag"
+                 : oracle_.IsConstructing(name) ? " is under construction"
+                                                : " has a strong count") +
+                " and is white");
+  }
+  if (oracle_.IsConstructing(name)) {  // nobody has looked at its fields yet, and nobody may
+    return colour == Colour::kGrey &&
+           find(NameText(name) + " waits in a work list, and its constructor runs");
+  }
+  if (colour != Colour::kBlack) return false;
+  const std::vector<Name>& fields = oracle_.Fields(name);
+  for (std::size_t field = 0; field < fields.size(); ++field) {
+    if (fields[field] == kNull) continue;
+    const Colour target = ColourOf(fields[field]);
+    if (target == Colour::kBlack || target == Colour::kGrey) continue;
+    // Under black locals the insertion barrier is not needed for what the mutator holds, but what
+    // it stores it has loaded, and loading shades: the invariant is the same.
+    return find("black to " + std::string(reference::WordOf(target)) + ": " + NameText(name) + "." +
+                std::to_string(field) + " -> " + NameText(fields[field]));
+  }
+  return false;
+}
+
+void JudgeSession::CheckConformance(bool compare) {
+  if (!compare) return conformance_.Follow(events_);
+  const model::ConformanceVerdict verdict = conformance_.See(answer_, events_, oracle_, subject_);
+  if (verdict.kind == model::ConformanceVerdict::Kind::kAllowed) ++verdict_.tied;
+  if (verdict.kind != model::ConformanceVerdict::Kind::kRefused) return;
+  Find(Checker::kConformance, Property::kSimulation, verdict.object, verdict.reason);
+}
+
+void JudgeSession::CheckVerifier() {
+  std::optional<reference::Breach> breach = subject_.Verify();
+  if (!breach) return;
+  Find(Checker::kVerifier, Property::kVerifier, breach->object, std::move(breach->detail),
+       std::move(breach->rule));
+}
+
+std::optional<std::uint64_t> JudgeSession::Fingerprint() const {
+  const std::optional<std::uint64_t> subject = subject_.Fingerprint();
+  if (!subject) return std::nullopt;
+  // Mixed so that equal pairs, not equal sums, collide.
+  std::uint64_t mixed = *subject + 0x9E3779B97F4A7C15u;
+  mixed ^= mixed >> 30;
+  mixed *= 0xBF58476D1CE4E5B9u;
+  mixed ^= oracle_.Fingerprint();
+  mixed *= 0x94D049BB133111EBu;
+  return mixed ^ (mixed >> 31);
+}
+
+Verdict Judge(const reference::Trace& trace, reference::Subject& subject,
+              const JudgeOptions& options) {
+  return JudgeSession(subject).Judge(trace, options);
+}
+
+}  // namespace properties

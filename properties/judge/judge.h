@@ -1,0 +1,144 @@
+// properties/judge/judge.h -- one run, judged: does the subject do what the oracle says it must?
+//
+// Judging is a pure function of a trace and a subject: no clock, no I/O, no test framework. Tests,
+// fuzzers and the program share it. After every operation the subject is compared with the oracle
+// through three independent checkers, and each checker's first finding is kept:
+//
+//   outcome    what a mutator could notice: a loss, a wrong answer, garbage that stays, disorder
+//   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
+//              edges
+//   verifier   the subject's own verifier, and its own checks
+//   tie        (if asked) whether the proved model allows each unit the subject publishes; ticks
+//              are then applied one unit at a time
+//
+// Thread rules: a JudgeSession is used by one thread at a time and holds no global state.
+// Read next: reference/oracle/oracle.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/conformance/conformance.h"
+#include "reference/oracle/oracle.h"
+#include "reference/oracle/subject.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+enum class Outcome : std::uint8_t { kAgree, kDisagree, kInconclusive };
+enum class Checker : std::uint8_t { kOutcome, kInvariant, kVerifier, kConformance };
+inline constexpr std::size_t kCheckerCount = 4;
+inline constexpr std::array<std::string_view, kCheckerCount> kCheckerWords = {
+    "outcome", "invariant", "verifier", "tie"};
+
+struct Finding {
+  Checker checker = Checker::kOutcome;
+  reference::Property property = reference::Property::kSafety;
+  std::size_t step = 0;  // index into trace.operations of the operation it was found after
+  reference::Name object = reference::kNull;  // the object it is about, if it is about one
+  std::string rule;                           // verifier only: the rule it names
+  std::string message;                        // one sentence
+};
+
+struct Verdict {
+  Outcome outcome = Outcome::kAgree;
+  std::array<std::optional<Finding>, kCheckerCount> findings;  // by checker
+  std::string inconclusive_because;                            // kInconclusive only
+  std::uint64_t applied = 0;     // operations applied, a tick counting as one
+  std::uint64_t skipped = 0;     // operations the mutator could not do
+  std::uint64_t undeclared = 0;  // operations whose verb the subject does not have
+  std::uint64_t units = 0;       // units the subject published
+  std::uint64_t tied = 0;        // of these: compared with the model
+
+  // The finding to show: that of the first checker that has one. Null on agreement.
+  const Finding* First() const;
+  const std::optional<Finding>& Of(Checker checker) const {
+    return findings[static_cast<std::size_t>(checker)];
+  }
+};
+
+struct JudgeOptions {
+  bool invariant = true;  // look through the invariant checker
+  bool verifier = true;   // look through the verifier checker
+  bool tie = false;       // look through the tie, if the subject publishes units and colours
+  // Stop at the first finding of any checker (true), or go on until the outcome checker finds
+  // something, a self-check stops the subject, or the trace ends (false).
+  bool stop_at_first = true;
+  // The whole heap is compared after every operation up to this many objects; above it, touched
+  // objects and events after every operation and the whole at cycle ends.
+  std::size_t compare_all_up_to = 64;
+  // The oracle walks its heap up to this many names; above it, it keeps reachability up to date.
+  std::size_t plain_up_to = reference::Heap::kPlainUpTo;
+};
+
+// Judges traces one after the other on one subject, keeping its buffers.
+class JudgeSession {
+ public:
+  explicit JudgeSession(reference::Subject& subject) : subject_(subject) {}
+
+  // Resets the subject and judges a whole trace.
+  Verdict Judge(const reference::Trace& trace, const JudgeOptions& options = {});
+
+  // The same a step at a time, for whoever wants to look in between (explain, replay, small heaps).
+  void Begin(const reference::TraceHeader& header, const JudgeOptions& options = {});
+  // Returns false when the run is over: a finding that stops it, or a stopped subject.
+  bool Step(const reference::Operation& operation);
+  // A step that was judged before, in the same place of the same run: applied, but neither compared
+  // nor counted.
+  void Replay(const reference::Operation& operation);
+  // Ends the run and gives the verdict.
+  Verdict End();
+
+  // After Begin: what is known now. `last_events` are those of the last step; `last_applied` says
+  // whether that step was applied rather than skipped or undeclared.
+  const reference::Oracle& oracle() const { return oracle_; }
+  reference::Subject& subject() { return subject_; }
+  const std::vector<reference::Event>& last_events() const { return events_; }
+  const reference::Answer& last_answer() const { return answer_; }
+  bool last_applied() const { return last_applied_; }
+  const Verdict& so_far() const { return verdict_; }
+
+  // A fingerprint of the whole state, subject and oracle; empty if the subject cannot say.
+  std::optional<std::uint64_t> Fingerprint() const;
+
+ private:
+  void Find(Checker checker, reference::Property property, reference::Name object,
+            std::string message, std::string rule = {});
+  void Do(const reference::Operation& operation);
+  void DoUnitByUnit(reference::Operation tick);
+  void Compare(const reference::Operation& operation);
+  void CheckConformance(bool compare);
+  void CompareObject(reference::Name name);
+  void FindField(reference::Name name, const std::vector<reference::Name>& expected);
+  void CheckTricolour();
+  bool CheckObjectColour(reference::Name name);
+  void CheckVerifier();
+  reference::Colour ColourOf(reference::Name name) const;
+  bool Over() const;
+
+  reference::Subject& subject_;
+  reference::Oracle oracle_;
+  JudgeOptions options_;
+  Verdict verdict_;
+  model::ConformanceRecorder conformance_;
+  std::vector<reference::Event> events_;
+  reference::Answer answer_;
+  bool last_applied_ = false;
+  bool stopped_ = false;
+  bool replaying_ = false;
+  std::size_t step_ = 0;
+  std::vector<reference::Name> fields_;  // scratch
+  reference::Observation observation_;   // scratch
+};
+
+// The same as a function.
+Verdict Judge(const reference::Trace& trace, reference::Subject& subject,
+              const JudgeOptions& options = {});
+
+}  // namespace properties

@@ -1,0 +1,189 @@
+// properties/judge/judge_test.cc -- the judge itself must be able to disagree, through each of its
+// checkers.
+//
+// A tame subject keeps a heap that never collects anything; each test spoils one thing it shows.
+
+#include "properties/judge/judge.h"
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace properties {
+namespace {
+
+using namespace reference;  // NOLINT: names of the trace vocabulary, in a test
+constexpr Name a = 0, b = 1;
+
+class TameSubject : public Subject {
+ public:
+  TameSubject() {
+    promises_.verbs = VerbSet::All().Remove(Verb::kCollect).Remove(Verb::kSwap);
+    promises_.colours = true;
+  }
+  std::string_view name() const override { return "tame"; }
+  const Promises& promises() const override { return promises_; }
+  void Reset(const TraceHeader&) override { fields_.clear(); }
+  Answer Apply(const Operation& operation, std::vector<Event>& events) override {
+    if (operation.verb == Verb::kCreate) fields_[operation.object].assign(operation.number, kNull);
+    if (operation.verb == Verb::kStore)
+      fields_[operation.object][operation.field] = operation.target;
+    if (operation.verb == Verb::kTick && on_tick) on_tick(events);
+    return answer;
+  }
+  bool Peek(Name object, std::vector<Name>& fields) const override {
+    fields.clear();
+    const auto found = fields_.find(object);
+    if (found == fields_.end() || object == hide) return false;
+    fields = found->second;
+    return true;
+  }
+  void Observe(Observation& observation) const override { observation = shown; }
+  std::optional<Breach> Verify() const override { return breach; }
+
+  std::map<Name, std::vector<Name>> fields_;
+  std::function<void(std::vector<Event>&)> on_tick;
+  Answer answer;
+  Name hide = kNull;
+  Observation shown;
+  std::optional<Breach> breach;
+
+ private:
+  Promises promises_;
+};
+
+const Trace kTrace = {
+    {}, {op::Create(a), op::Create(b), op::Root(a), op::Store(a, 0, b), op::Tick(1), op::Tick(1)}};
+
+// The property found, or "agree".
+std::string Found(const Verdict& verdict, Checker checker) {
+  return verdict.Of(checker) ? std::string(WordOf(verdict.Of(checker)->property)) : "agree";
+}
+
+TEST(Judge, AgreesWithASubjectThatKeepsEverything) {
+  TameSubject subject;
+  const Verdict verdict = Judge(kTrace, subject);
+  EXPECT_EQ(verdict.outcome, Outcome::kAgree);
+  EXPECT_EQ(verdict.applied, 6u);
+  EXPECT_EQ(verdict.First(), nullptr);
+}
+
+TEST(Judge, SkipsWhatTheMutatorCouldNotDoAndCountsUndeclaredVerbs) {
+  TameSubject subject;
+  const Verdict verdict =
+      Judge({{}, {op::Root(a), op::Create(a), op::Create(a), op::Swap(a, 0, a, 1), op::Collect()}},
+            subject);
+  EXPECT_EQ(verdict.applied, 1u);
+  EXPECT_EQ(verdict.skipped, 2u);
+  EXPECT_EQ(verdict.undeclared, 2u);
+  EXPECT_EQ(verdict.outcome, Outcome::kAgree);
+}
+
+TEST(Judge, IsInconclusiveWhenTheSubjectHasNoneOfTheVerbs) {
+  TameSubject subject;
+  EXPECT_EQ(Judge({{}, {op::Collect()}}, subject).outcome, Outcome::kInconclusive);
+}
+
+TEST(Judge, SeesMemoryThatIsGone) {
+  TameSubject subject;
+  subject.hide = b;
+  const Verdict verdict = Judge(kTrace, subject);
+  EXPECT_EQ(Found(verdict, Checker::kOutcome), "safety");
+  EXPECT_EQ(verdict.First()->object, b);
+  EXPECT_EQ(verdict.First()->step, 1u) << "seen as soon as it is made: the mutator holds it";
+}
+
+TEST(Judge, SeesAFieldThatDoesNotHoldWhatItWasGiven) {
+  TameSubject subject;
+  subject.on_tick = [&](std::vector<Event>&) { subject.fields_[a][0] = kNull; };
+  const Verdict verdict = Judge(kTrace, subject);
+  EXPECT_EQ(Found(verdict, Checker::kOutcome), "fields");
+  EXPECT_EQ(verdict.First()->message, "a.0 holds null and was given b");
+  EXPECT_EQ(verdict.First()->step, 4u);
+}
+
+TEST(Judge, SeesDestructionByItsEvents) {
+  TameSubject subject;
+  subject.on_tick = [](std::vector<Event>& events) {
+    events.push_back({.kind = EventKind::kFreed, .object = b});
+  };
+  EXPECT_EQ(Judge(kTrace, subject).First()->message,
+            "a reachable object was freed: root -> a.0 -> b");
+}
+
+TEST(Judge, SeesAReferenceToFreedMemoryInADyingObject) {
+  TameSubject subject;
+  subject.on_tick = [&](std::vector<Event>&) { subject.fields_[b][0] = kDangling; };
+  const Trace trace = {{}, {op::Create(b), op::Tick(1)}};
+  EXPECT_EQ(Found(Judge(trace, subject), Checker::kOutcome), "fields");
+}
+
+TEST(Judge, SeesBlackToWhite) {
+  TameSubject subject;
+  subject.shown.phase = Phase::kMarking;
+  subject.shown.colours = {Colour::kBlack, Colour::kWhite};
+  const Verdict verdict = Judge(kTrace, subject);
+  EXPECT_EQ(Found(verdict, Checker::kInvariant), "tri-colour");
+  EXPECT_EQ(verdict.First()->message, "black to white: a.0 -> b");
+  EXPECT_EQ(verdict.First()->step, 3u);
+}
+
+TEST(Judge, AllowsBlackToGreyAndGreyToWhite) {
+  for (const std::vector<Colour>& colours :
+       {std::vector{Colour::kBlack, Colour::kGrey}, std::vector{Colour::kGrey, Colour::kWhite}}) {
+    TameSubject subject;
+    subject.shown.phase = Phase::kMarking;
+    subject.shown.colours = colours;
+    EXPECT_EQ(Judge(kTrace, subject).outcome, Outcome::kAgree);
+  }
+}
+
+TEST(Judge, SeesAWhiteRootWhileMarking) {
+  TameSubject subject;
+  subject.shown.phase = Phase::kMarking;
+  subject.shown.colours = {Colour::kWhite, Colour::kWhite};
+  EXPECT_EQ(Judge(kTrace, subject).First()->message, "a is a root and is white");
+}
+
+TEST(Judge, SeesWhatIsReachableAndWhiteAfterTheTrace) {
+  TameSubject subject;
+  subject.shown.phase = Phase::kGathering;
+  subject.shown.colours = {Colour::kBlack, Colour::kWhite};
+  const Verdict verdict = Judge({{}, {op::Create(b), op::Create(a), op::Root(b)}}, subject);
+  EXPECT_EQ(verdict.First()->message, "b is reachable and white after the end of the trace");
+}
+
+TEST(Judge, SeesAnyColourButBlackOutsideACycle) {
+  TameSubject subject;
+  subject.shown.phase = Phase::kIdle;
+  subject.shown.colours = {Colour::kBlack, Colour::kDoomed};
+  EXPECT_EQ(Judge(kTrace, subject).First()->message, "b lives, and its collector has it as DOOMED");
+}
+
+TEST(Judge, KeepsTheVerifierApart) {
+  TameSubject subject;
+  subject.breach = Breach{"grey-is-queued", b, "b is in two lists"};
+  JudgeOptions options;
+  options.stop_at_first = false;
+  subject.hide = b;
+  const Verdict verdict = Judge(kTrace, subject, options);
+  EXPECT_EQ(Found(verdict, Checker::kVerifier), "verifier");
+  EXPECT_EQ(verdict.Of(Checker::kVerifier)->rule, "grey-is-queued");
+  EXPECT_EQ(verdict.Of(Checker::kVerifier)->step, 0u);
+  EXPECT_EQ(Found(verdict, Checker::kOutcome), "safety") << "the run went on to the loss";
+  options.verifier = false;
+  EXPECT_EQ(Found(Judge(kTrace, subject, options), Checker::kVerifier), "agree") << "muted";
+}
+
+TEST(Judge, ASubjectThatStopsIsASelfCheckAndEndsTheRun) {
+  TameSubject subject;
+  subject.answer.kind = Answer::Kind::kStopped;
+  const Verdict verdict = Judge(kTrace, subject);
+  EXPECT_EQ(Found(verdict, Checker::kVerifier), "self-check");
+  EXPECT_EQ(verdict.applied, 1u);
+}
+
+}  // namespace
+}  // namespace properties

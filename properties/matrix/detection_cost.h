@@ -1,0 +1,61 @@
+// properties/matrix/detection_cost.h -- what the fuzzers are worth, as it was measured: for the
+// rule matrix.
+//
+// How many runs a fuzzer needs until it catches a fault takes minutes to measure and needs clang,
+// so the matrix cannot measure it as it does its other columns. It is measured by
+// fuzz/detection_cost_main.cc and kept in fuzz/detection_cost.json, which the build puts into the
+// library:
+//
+//     { "locals": "dead", "checkers": "all", "cap": 300000, "tries": 3,
+//       "faults": [ { "fault": "rule/variant", "empty": 4711, "seeds": null, "left_out": 1 }, ... ]
+//       }
+//
+// `empty` and `seeds` are the runs until the fault was caught, from nothing and from the seeds: the
+// median of `tries` tries of at most `cap` runs; null if most of the tries caught nothing. Seeds
+// that catch the fault by themselves were left out, `left_out` of them.
+//
+// Read next: fuzz/README.md, for how to measure again.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/faults.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+struct DetectionCost {
+  std::optional<std::uint64_t> from_empty;
+  std::optional<std::uint64_t> from_seeds;
+  std::size_t seeds_left_out = 0;
+  std::string reason;  // why one of them is missing; empty if none is
+};
+
+struct FuzzMeasurement {
+  reference::Locals locals = reference::Locals::kDead;
+  std::string checkers;  // all, or outcome: what counted as caught
+  std::uint64_t cap = 0;
+  unsigned tries = 0;
+  std::map<gc::Fault, DetectionCost> faults;
+};
+
+// Reads the text of a detection_cost.json. The alternative is a sentence on what is wrong with it.
+std::variant<FuzzMeasurement, std::string> ReadDetectionCost(std::string_view text);
+
+// The measurement that was built in. One that cannot be read is empty, and a test says so.
+const FuzzMeasurement& MeasuredDetectionCost();
+
+// The row of a fault, if it was measured.
+std::optional<DetectionCost> DetectionCostOf(gc::Fault fault);
+
+// The text that was built in (made by the build from fuzz/detection_cost.json).
+extern const std::string_view kDetectionCostText;
+
+}  // namespace properties

@@ -1,0 +1,112 @@
+#include "properties/matrix/fault_proof.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "model/prove.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/judge.h"
+#include "properties/subjects/core/core_subject.h"
+#include "reference/trace/trace_text.h"
+
+namespace properties {
+namespace {
+
+using ModelVerdict = model::FaultProof::Verdict;
+
+const char* WordOf(ModelVerdict verdict) {
+  switch (verdict) {
+    case ModelVerdict::kNecessary:
+      return kNecessary;
+    case ModelVerdict::kRedundantProved:
+      return kRedundantProved;
+    case ModelVerdict::kRedundantButProgress:
+      return kProgressOnly;
+    case ModelVerdict::kAssumed:
+      return kAssumed;
+    case ModelVerdict::kUndecided:
+      break;
+  }
+  return kUndecided;
+}
+
+// A witness on two cores.
+class Replay {
+ public:
+  explicit Replay(gc::Fault fault)
+      : faulty_(MakeFaultyCoreSubject(gc::FaultSet(fault))), sound_(MakeCoreSubject()) {}
+
+  bool Fails(const reference::Trace& trace) {
+    verdict_ = Judge(trace, *faulty_, {.stop_at_first = false});
+    return verdict_.outcome == Outcome::kDisagree;
+  }
+  bool Passes(const reference::Trace& trace) {
+    return Judge(trace, *sound_).outcome == Outcome::kAgree;
+  }
+  // That saw the last one fail.
+  std::string Checker() const {
+    const Finding* const finding = verdict_.First();
+    return finding == nullptr
+               ? ""
+               : std::string(kCheckerWords[static_cast<std::size_t>(finding->checker)]);
+  }
+
+ private:
+  std::unique_ptr<reference::Subject> faulty_, sound_;
+  Verdict verdict_;
+};
+
+// A heap is searched as deep as a shorter witness than those before could be.
+std::string SearchText(const model::Counterexample::Heap& heap, bool has_witness) {
+  const model::Exploration& search = heap.exploration;
+  return fmt::format("{}: {} states, {}", Describe(heap.bounds), search.states,
+                     search.witness     ? "a witness"
+                     : search.exhausted ? "every one, and no witness"
+                     : has_witness      ? "none with a shorter witness"
+                                        : "and no witness yet");
+}
+
+void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proof) {
+  proof.length = witness.length;
+  proof.operations = witness.trace.operations.size();
+  proof.trace = reference::PrintTrace(witness.trace);
+  proof.message = witness.violation.message;
+  proof.fails = replay.Fails(witness.trace);
+  proof.checker = replay.Checker();
+  proof.passes = replay.Passes(witness.trace);
+}
+
+}  // namespace
+
+bool FaultProof::Undecided() const { return verdict == kUndecided; }
+
+// A shortest witness may turn on an order that core's lists do not have; then the shortest is
+// wanted that core shows too.
+FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs) {
+  const auto began = std::chrono::steady_clock::now();
+  Replay replay(fault);
+  const model::ProveOptions options{.jobs = jobs};
+  model::CounterexampleOptions hunt;
+  hunt.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
+  model::FaultProof found = model::ProveWithout(fault, locals, options, hunt);
+  if (!found.hunt.witness && !found.broken.empty()) {
+    found.hunt = model::FindCounterexample(fault, locals);
+    if (found.hunt.witness) found.verdict = ModelVerdict::kNecessary;
+  }
+  FaultProof proof;
+  proof.fault = NameOf(fault);
+  proof.locals = std::string(reference::WordOf(locals));
+  proof.verdict = WordOf(found.verdict);
+  for (const model::Condition& condition : found.broken) {
+    proof.broken.push_back(condition.action + " / " + condition.claim + ": " + condition.sentence);
+  }
+  for (const model::Counterexample::Heap& heap : found.hunt.heaps) {
+    proof.searched.push_back(SearchText(heap, found.hunt.witness.has_value()));
+  }
+  if (found.hunt.witness) TellWitness(*found.hunt.witness, replay, proof);
+  proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return proof;
+}
+
+}  // namespace properties

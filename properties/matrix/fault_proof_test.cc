@@ -1,0 +1,91 @@
+// properties/matrix/fault_proof_test.cc -- the model's witnesses are core's: with the rule off each
+// fails, and with all on each passes.
+
+#include "properties/matrix/fault_proof.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "model/explorer/counterexample_search.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/judge.h"
+#include "properties/matrix/redundancy.h"
+#include "properties/subjects/core/core_subject.h"
+#include "reference/trace/trace_text.h"
+
+namespace properties {
+namespace {
+
+using gc::Fault;
+using reference::Locals;
+
+// States. To search every heap for what is not there is for `prove`; see also prove_test.
+constexpr std::uint64_t kEnough = 2'000'000;
+constexpr std::uint64_t kEnoughForNothing = 100'000;
+
+class EveryWitness : public testing::TestWithParam<Fault> {};
+
+TEST_P(EveryWitness, FailsOnACoreWithoutTheRuleAndPassesOnCore) {
+  const auto faulty = MakeFaultyCoreSubject(gc::FaultSet(GetParam()));
+  const auto core = MakeCoreSubject();
+  for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
+    model::CounterexampleOptions options;
+    options.accept = [&](const model::Witness& witness) {
+      return Judge(witness.trace, *faulty).outcome == Outcome::kDisagree;
+    };
+    const bool redundant = RedundancyOf(GetParam(), locals).has_value();
+    options.max_states = redundant ? kEnoughForNothing : kEnough;
+    const model::Counterexample hunt = model::FindCounterexample(GetParam(), locals, options);
+    ASSERT_EQ(hunt.witness.has_value(), !redundant) << WordOf(locals);
+    if (redundant) continue;
+    EXPECT_EQ(Judge(hunt.witness->trace, *core).outcome, Outcome::kAgree)
+        << reference::PrintTrace(hunt.witness->trace);
+  }
+}
+
+std::vector<Fault> AllFaults() {
+  std::vector<Fault> faults;
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    if (!model::IsAssumed(entry.fault)) faults.push_back(entry.fault);
+  }
+  return faults;
+}
+
+INSTANTIATE_TEST_SUITE_P(Model, EveryWitness, testing::ValuesIn(AllFaults()), [](const auto& each) {
+  std::string name = NameOf(each.param);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '/'; }, '_');
+  return name;
+});
+
+TEST(FaultProof, SaysWhatBreaksAndHowItIsSeen) {
+  const FaultProof proof = ProveWithout(Fault::kRootWithoutShading, Locals::kDead, 2);
+  EXPECT_EQ(proof.fault, "root-barrier/root-without-shading");
+  EXPECT_EQ(proof.verdict, kNecessary);
+  ASSERT_EQ(proof.broken.size(), 1u);
+  EXPECT_TRUE(proof.broken[0].starts_with("root / I2: "));
+  EXPECT_TRUE(proof.fails);
+  EXPECT_TRUE(proof.passes);
+  EXPECT_EQ(proof.checker, "outcome");
+  EXPECT_GE(proof.length, proof.operations);
+  EXPECT_TRUE(proof.trace.starts_with("tricolour trace 2\n"));
+}
+
+TEST(FaultProof, WhatTheModelAssumesIsNeitherProvedNorSearched) {
+  const FaultProof proof = ProveWithout(Fault::kTryIgnoresSections, Locals::kDead, 2);
+  EXPECT_EQ(proof.verdict, kAssumed);
+  EXPECT_FALSE(proof.Undecided() || proof.Necessary());
+  EXPECT_TRUE(proof.searched.empty());
+}
+
+TEST(FaultProof, ARedundantRuleIsProvedSoAndHasNoWitness) {
+  const FaultProof proof = ProveWithout(Fault::kReadWithoutShading, Locals::kDead, 2);
+  EXPECT_EQ(proof.verdict, kRedundantProved);
+  EXPECT_TRUE(proof.broken.empty());
+  EXPECT_EQ(proof.length, 0u);
+  EXPECT_FALSE(proof.searched.empty());
+}
+
+}  // namespace
+}  // namespace properties

@@ -1,0 +1,248 @@
+#include "properties/shrink/shrink.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "properties/search/random.h"
+#include "properties/shrink/shrink_steps.h"
+
+namespace properties {
+namespace {
+
+using reference::Operation;
+using reference::Trace;
+using reference::Verb;
+
+// How plain each verb is to a reader, in enumeration order; and among equals, what is set up first
+// goes first, so that collector steps gather towards the end, where they merge.
+constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
+    0,   // create
+    2,   // store
+    4,   // move
+    5,   // swap
+    1,   // root
+    2,   // unroot
+    3,   // strong-take
+    3,   // strong-drop
+    4,   // weak-make
+    5,   // weak-read
+    6,   // weak-copy
+    5,   // referencer-hold
+    5,   // referencer-release
+    4,   // ready
+    4,   // hold
+    4,   // drop
+    9,   // collect
+    7,   // start
+    8,   // tick
+    20,  // expect alive
+    20,  // expect gone
+    3,   // keep
+    3,   // unkeep
+    6,   // copy
+    1,   // reserve
+    3,   // complete
+    2,   // append
+    3,   // erase
+    4,   // take
+    6,   // resolve
+    1,   // create-named
+    4,   // find
+    3,   // enter
+    3,   // leave
+    11,  // try-collect
+    10,  // world
+    2,   // permanent
+    5,   // farewell
+    3,   // garbage
+    3,   // outer
+    6,   // referencer-protect
+    3,   // cluster
+    4,   // cluster-add
+    5,   // dissolve
+};
+
+unsigned RankOf(const Operation& operation) {
+  return kRank[static_cast<std::size_t>(operation.verb)];
+}
+
+std::uint64_t WeightOf(const Trace& trace) {
+  std::uint64_t weight = 0;
+  for (const Operation& operation : trace.operations) weight += RankOf(operation);
+  return weight;
+}
+
+std::uint64_t NumbersOf(const Trace& trace) {
+  std::uint64_t sum = 0;
+  for (const Operation& operation : trace.operations) sum += operation.number;
+  return sum;
+}
+
+auto OrderOf(const Operation& o) {
+  return std::tuple(RankOf(o), o.object, o.field, o.target + 1, o.target_field, o.number, o.other,
+                    o.flag, o.lane);
+}
+
+std::uint64_t HashOf(const Trace& trace) {
+  std::uint64_t hash = trace.operations.size();
+  for (const Operation& o : trace.operations) {
+    const auto packed = std::uint64_t{static_cast<std::uint8_t>(o.verb)} << 56 |
+                        std::uint64_t{o.lane} << 48 | std::uint64_t{o.flag} << 40 |
+                        std::uint64_t{o.field} << 20 | o.target_field;
+    hash = Mix(hash ^ packed);
+    hash = Mix(hash ^ (std::uint64_t{o.object} << 32 | o.target));
+    hash = Mix(hash ^ (std::uint64_t{o.number} << 32 | o.other));
+  }
+  return hash;
+}
+
+class Shrinker {
+ public:
+  Shrinker(const Trace& trace, reference::Subject& subject, const Finding& original,
+           const ShrinkBudget& budget, const JudgeOptions& options)
+      : session_(subject), original_(original), budget_(budget), options_(options) {
+    // The other checkers cost time and decide nothing until a candidate is kept.
+    quick_ = options;
+    quick_.invariant &= original.checker == Checker::kInvariant;
+    quick_.verifier &= original.checker == Checker::kVerifier;
+    quick_.tie &= original.checker == Checker::kConformance;
+    best_.trace = trace;
+  }
+
+  ShrinkResult Run() {
+    best_.verdict = session_.Judge(best_.trace, options_);
+    best_.runs = 1;
+    if (!Shows(best_.verdict)) return std::move(best_);
+    Truncate();
+    const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
+    bool changed = true;
+    while (changed && !Spent()) {
+      DropSkipped();
+      RemoveChunks();
+      const Trace& trace = best_.trace;  // renewed by each step that succeeds
+      changed = Repeat([&] { return RemoveNames(Trace(trace), attempt); });
+      changed |= Repeat([&] { return MergeSteps(Trace(trace), attempt); });
+      changed |= Repeat([&] { return MergeNames(Trace(trace), attempt); });
+      changed |= Repeat([&] { return SimplifyOperations(Trace(trace), attempt); });
+      changed |= Repeat([&] { return MoveOperations(Trace(trace), attempt); });
+      changed |= Attempt(WithCanonicalNames(trace));
+      if (!changed) changed = RemovePairs(Trace(trace), attempt);
+    }
+    best_.complete = !Spent();
+    return std::move(best_);
+  }
+
+ private:
+  template <typename Step>
+  static bool Repeat(const Step& step) {
+    bool changed = false;
+    while (step()) changed = true;
+    return changed;
+  }
+
+  bool Spent() {
+    constexpr std::size_t kAskEvery = 64;
+    if (best_.runs >= budget_.max_runs) spent_ = true;
+    if (!spent_ && budget_.stop && best_.runs % kAskEvery == 0) spent_ = budget_.stop();
+    return spent_;
+  }
+
+  // The finding that is to be kept stands first, as it did in the original.
+  bool Shows(const Verdict& verdict) const {
+    const Finding* const first = verdict.First();
+    return first != nullptr && first->checker == original_.checker &&
+           first->property == original_.property;
+  }
+
+  // Keeps the candidate if it is simpler and still disagrees in the same way.
+  bool Attempt(const Trace& candidate) {
+    if (!Simpler(candidate, best_.trace) || Spent()) return false;
+    if (!tried_.insert(HashOf(candidate)).second) return false;
+    best_.runs += 1;
+    const Verdict quick = session_.Judge(candidate, quick_);
+    if (!Shows(quick)) return false;
+    Verdict verdict = session_.Judge(candidate, options_);
+    if (!Shows(verdict)) return false;
+    best_.trace = candidate;
+    best_.verdict = std::move(verdict);
+    Truncate();
+    return true;
+  }
+
+  // What comes after the finding was not needed for it.
+  void Truncate() {
+    const std::size_t needed = best_.verdict.First()->step + 1;
+    if (needed >= best_.trace.operations.size()) return;
+    Trace shorter = best_.trace;
+    shorter.operations.resize(needed);
+    Verdict verdict = session_.Judge(shorter, options_);
+    best_.runs += 1;
+    if (!Shows(verdict)) return;
+    best_.trace = std::move(shorter);
+    best_.verdict = std::move(verdict);
+  }
+
+  // What was not applied changed nothing.
+  void DropSkipped() {
+    std::vector<char> skipped(best_.trace.operations.size(), 0);
+    session_.Begin(best_.trace.header, options_);
+    for (std::size_t i = 0; i < skipped.size(); ++i) {
+      const bool goes_on = session_.Step(best_.trace.operations[i]);
+      skipped[i] = !session_.last_applied();
+      if (!goes_on) break;
+    }
+    session_.End();
+    Attempt(Without(best_.trace, skipped));
+  }
+
+  // Removes ever smaller chunks, the later ones first: they depend on the earlier.
+  void RemoveChunks() {
+    for (std::size_t size = std::max<std::size_t>(best_.trace.operations.size() / 2, 1); size > 0;
+         size /= 2) {
+      for (std::size_t end = best_.trace.operations.size(); end > 0 && !Spent();) {
+        end = std::min(end, best_.trace.operations.size());
+        const std::size_t begin = end > size ? end - size : 0;
+        std::vector<char> drop(best_.trace.operations.size(), 0);
+        std::fill(drop.begin() + static_cast<std::ptrdiff_t>(begin),
+                  drop.begin() + static_cast<std::ptrdiff_t>(end), 1);
+        Attempt(Without(best_.trace, drop));
+        end = begin;
+      }
+    }
+  }
+
+  JudgeSession session_;
+  const Finding original_;
+  const ShrinkBudget& budget_;
+  const JudgeOptions options_;
+  JudgeOptions quick_;
+  std::unordered_set<std::uint64_t> tried_;
+  ShrinkResult best_;
+  bool spent_ = false;
+};
+
+}  // namespace
+
+bool Simpler(const Trace& a, const Trace& b) {
+  const auto key = [](const Trace& trace) {
+    return std::tuple(trace.operations.size(), WeightOf(trace), NumbersOf(trace));
+  };
+  if (key(a) != key(b)) return key(a) < key(b);
+  return std::lexicographical_compare(
+      a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
+      [](const Operation& x, const Operation& y) { return OrderOf(x) < OrderOf(y); });
+}
+
+ShrinkResult Shrink(const Trace& trace, reference::Subject& subject, const Verdict& original,
+                    const ShrinkBudget& budget, const JudgeOptions& options) {
+  const Finding* const finding = original.First();
+  if (finding == nullptr) {
+    return {.trace = trace, .verdict = JudgeSession(subject).Judge(trace, options), .runs = 1};
+  }
+  return Shrinker(trace, subject, *finding, budget, options).Run();
+}
+
+}  // namespace properties

@@ -1,0 +1,343 @@
+#include "properties/shrink/shrink_steps.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace properties {
+
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+using reference::Trace;
+using reference::Verb;
+namespace op = reference::op;
+
+namespace {
+
+bool UsesWeak(Verb verb) {
+  return verb == Verb::kWeakMake || verb == Verb::kWeakRead || verb == Verb::kWeakCopy ||
+         verb == Verb::kResolve;
+}
+bool UsesReferencer(Verb verb) {
+  return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease ||
+         verb == Verb::kReferencerProtect;
+}
+bool TakesPlace(Verb verb) {
+  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap ||
+         verb == Verb::kErase || verb == Verb::kResolve || verb == Verb::kResurrect;
+}
+bool Mentions(const Operation& operation, Name name) {
+  return operation.object == name || operation.target == name;
+}
+
+std::vector<Name> NamesOf(const Trace& trace) {
+  std::set<Name> names;
+  for (const Operation& operation : trace.operations) {
+    if (operation.object != kNull) names.insert(operation.object);
+    if (operation.target != kNull) names.insert(operation.target);
+  }
+  return {names.begin(), names.end()};
+}
+
+bool IsOfSections(Verb verb) { return verb == Verb::kEnter || verb == Verb::kLeave; }
+
+// Beside the first.
+std::set<std::uint8_t> LanesOf(const Trace& trace) {
+  std::set<std::uint8_t> lanes;
+  for (const Operation& operation : trace.operations) {
+    if (operation.lane != 0) lanes.insert(operation.lane);
+  }
+  return lanes;
+}
+
+Trace With(const Trace& trace, std::size_t at, const Operation& operation) {
+  Trace result = trace;
+  result.operations[at] = operation;
+  return result;
+}
+
+Trace WithoutAt(const Trace& trace, std::size_t at) {
+  Trace result = trace;
+  result.operations.erase(result.operations.begin() + static_cast<std::ptrdiff_t>(at));
+  return result;
+}
+
+void AddNumbers(const Operation& operation, std::vector<Operation>& forms) {
+  const std::uint32_t least = operation.verb == Verb::kTick ? 1 : 0;
+  if (operation.number <= least) return;
+  for (const std::uint32_t number :
+       {least, operation.number / 4, operation.number / 2, operation.number - 1}) {
+    if (number < least || number >= operation.number) continue;
+    Operation form = operation;
+    form.number = number;
+    forms.push_back(form);
+  }
+}
+
+void AddFields(const Operation& operation, std::vector<Operation>& forms) {
+  for (std::uint16_t field = 0; field < operation.field; ++field) {
+    Operation form = operation;
+    form.field = field;
+    forms.push_back(form);
+  }
+  for (std::uint16_t field = 0; field < operation.target_field; ++field) {
+    Operation form = operation;
+    form.target_field = field;
+    forms.push_back(form);
+  }
+}
+
+}  // namespace
+
+std::vector<Operation> SimplerForms(const Operation& operation) {
+  std::vector<Operation> forms;
+  const auto add = [&forms](const Operation& form) { forms.insert(forms.end(), &form, &form + 1); };
+  const Name a = operation.object;
+  const Name b = operation.target;
+  if (operation.lane != 0) {
+    Operation form = operation;
+    form.lane = 0;
+    add(form);
+  }
+  switch (operation.verb) {
+    case Verb::kReserve:
+    case Verb::kCreateNamed:
+    case Verb::kPermanent:
+      add(op::Create(a, operation.number));
+      [[fallthrough]];
+    case Verb::kCreate:
+    case Verb::kTick:
+    case Verb::kWorld:
+      AddNumbers(operation, forms);
+      break;
+    case Verb::kCopy:
+      for (const std::uint32_t fields : {0u, 1u, 2u}) add(op::Create(a, fields));
+      break;
+    case Verb::kStore:
+      if (b != kNull) add(op::Store(a, operation.field, kNull));
+      break;
+    case Verb::kOuter:
+      add(op::Store(a, 0, b));
+      break;
+    case Verb::kSwap:
+      add(op::Move(a, operation.field, b, operation.target_field));
+      add(op::Move(b, operation.target_field, a, operation.field));
+      [[fallthrough]];
+    case Verb::kMove:
+      add(op::Store(a, operation.field, kNull));
+      add(op::Store(b, operation.target_field, kNull));
+      break;
+    case Verb::kKeep:
+    case Verb::kStrongTake:
+    case Verb::kHold:
+      add(op::Root(a));
+      break;
+    case Verb::kUnkeep:
+    case Verb::kStrongDrop:
+    case Verb::kDrop:
+      add(op::Unroot(a));
+      break;
+    case Verb::kReferencerHold:
+      add(op::Root(a));
+      add(op::StrongTake(a));
+      if (operation.flag != 0) add(op::ReferencerHold(operation.number, a));
+      break;
+    case Verb::kWeakCopy:
+      add(op::WeakRead(operation.other));
+      break;
+    case Verb::kResolve:
+      add(op::Store(a, operation.field, kNull));
+      add(op::WeakRead(operation.number));
+      break;
+    case Verb::kTryCollect:
+      add(op::Collect());
+      [[fallthrough]];
+    case Verb::kCollect:
+      for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+        add(op::Tick(units));
+      }
+      add(op::Start());
+      break;
+    default:
+      break;
+  }
+  if (TakesPlace(operation.verb)) AddFields(operation, forms);
+  return forms;
+}
+
+Trace Without(const Trace& trace, const std::vector<char>& drop) {
+  Trace result{.header = trace.header, .operations = {}};
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    if (!drop[i]) result.operations.push_back(trace.operations[i]);
+  }
+  return result;
+}
+
+// A whole object, with everything that mentions it; a whole lane; a whole weak reference; a whole
+// referencer.
+bool RemoveNames(const Trace& trace, const TryCandidate& attempt) {
+  const auto without = [&](const auto& mentioned) {
+    Trace candidate = trace;
+    const std::size_t removed = std::erase_if(candidate.operations, mentioned);
+    return removed > 0 && attempt(candidate);
+  };
+  for (const Name name : NamesOf(trace)) {
+    if (without([&](const Operation& o) { return Mentions(o, name); })) return true;
+  }
+  for (const std::uint8_t lane : LanesOf(trace)) {
+    if (without([&](const Operation& o) { return o.lane == lane; })) return true;
+    Trace candidate = trace;  // what it does, the first lane does
+    std::erase_if(candidate.operations,
+                  [lane](const Operation& o) { return o.lane == lane && IsOfSections(o.verb); });
+    for (Operation& operation : candidate.operations) {
+      if (operation.lane == lane) operation.lane = 0;
+    }
+    if (attempt(candidate)) return true;
+  }
+  std::set<std::uint32_t> weaks;
+  std::set<std::uint32_t> referencers;
+  for (const Operation& operation : trace.operations) {
+    if (UsesWeak(operation.verb)) weaks.insert(operation.number);
+    if (UsesReferencer(operation.verb)) referencers.insert(operation.number);
+  }
+  for (const std::uint32_t w : weaks) {
+    if (without([&](const Operation& o) { return UsesWeak(o.verb) && o.number == w; })) return true;
+  }
+  for (const std::uint32_t r : referencers) {
+    if (without([&](const Operation& o) { return UsesReferencer(o.verb) && o.number == r; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Two operations that do nothing without each other: root and unroot, store and cut.
+bool RemovePairs(const Trace& trace, const TryCandidate& attempt) {
+  constexpr std::size_t kLongest = 64;  // the number of pairs is quadratic
+  if (trace.operations.size() > kLongest) return false;
+  for (std::size_t second = trace.operations.size(); second-- > 1;) {
+    const Trace without_second = WithoutAt(trace, second);
+    for (std::size_t first = second; first-- > 0;) {
+      if (attempt(WithoutAt(without_second, first))) return true;
+    }
+  }
+  return false;
+}
+
+// With one object fewer the collector comes one unit sooner to what matters.
+bool TryWithAUnitLess(const Trace& trace, const TryCandidate& attempt) {
+  for (std::size_t at = 0; at < trace.operations.size(); ++at) {
+    Operation operation = trace.operations[at];
+    if (operation.verb != Verb::kTick || operation.number < 2) continue;
+    --operation.number;
+    if (attempt(With(trace, at, operation))) return true;
+  }
+  return false;
+}
+
+// Two objects become one.
+bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
+  const std::vector<Name> names = NamesOf(trace);
+  for (const Name kept : names) {
+    for (const Name gone : names) {
+      if (kept == gone) continue;
+      Trace candidate = trace;
+      std::erase_if(candidate.operations, [&](const Operation& o) {
+        return reference::IsBirth(o.verb) && o.object == gone;
+      });
+      for (Operation& operation : candidate.operations) {
+        if (operation.object == gone) operation.object = kept;
+        if (operation.target == gone) operation.target = kept;
+      }
+      if (attempt(candidate) || TryWithAUnitLess(candidate, attempt)) return true;
+    }
+  }
+  return false;
+}
+
+// Collector steps that stand together, or that other operations could let stand together.
+bool MergeSteps(const Trace& trace, const TryCandidate& attempt) {
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    if (reference::IsCollectorStep(trace.operations[i].verb)) steps.push_back(i);
+  }
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    const Operation& first = trace.operations[steps[i]];
+    const Operation& second = trace.operations[steps[i + 1]];
+    std::vector<Operation> merged = {op::Collect()};
+    if (first.verb == Verb::kTick && second.verb == Verb::kTick) {
+      merged.push_back(op::Tick(std::min(first.number + second.number, reference::kTickLimit)));
+    }
+    for (const Operation& one : merged) {
+      if (attempt(WithoutAt(With(trace, steps[i + 1], one), steps[i]))) return true;
+      if (attempt(WithoutAt(With(trace, steps[i], one), steps[i + 1]))) return true;
+    }
+  }
+  return false;
+}
+
+bool SimplifyOperations(const Trace& trace, const TryCandidate& attempt) {
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    for (const Operation& form : SimplerForms(trace.operations[i])) {
+      if (attempt(With(trace, i, form))) return true;
+    }
+    // Another object in its place, of those created earlier.
+    for (const Name name : NamesOf(trace)) {
+      Operation form = trace.operations[i];
+      if (reference::IsBirth(form.verb)) break;
+      if (form.target != kNull && name < form.target) {
+        form.target = name;
+        if (attempt(With(trace, i, form))) return true;
+      }
+      if (form.verb == Verb::kCopy) continue;
+      form = trace.operations[i];
+      if (form.object != kNull && name < form.object) {
+        form.object = name;
+        if (attempt(With(trace, i, form))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// An operation goes further to the front, where the order of Simpler wants it.
+bool MoveOperations(const Trace& trace, const TryCandidate& attempt) {
+  for (std::size_t from = 1; from < trace.operations.size(); ++from) {
+    for (std::size_t to = 0; to < from; ++to) {
+      Trace candidate = trace;
+      const auto begin = candidate.operations.begin();
+      std::rotate(begin + static_cast<std::ptrdiff_t>(to),
+                  begin + static_cast<std::ptrdiff_t>(from),
+                  begin + static_cast<std::ptrdiff_t>(from + 1));
+      if (attempt(candidate)) return true;
+    }
+  }
+  return false;
+}
+
+Trace WithCanonicalNames(const Trace& trace) {
+  std::map<Name, Name> names;
+  std::map<std::uint32_t, std::uint32_t> weaks;
+  std::map<std::uint32_t, std::uint32_t> referencers;
+  const auto number = [](auto& numbers, std::uint32_t old) {
+    return numbers.emplace(old, static_cast<std::uint32_t>(numbers.size())).first->second;
+  };
+  for (const Operation& operation : trace.operations) {
+    if (reference::IsBirth(operation.verb)) number(names, operation.object);
+  }
+  std::map<std::uint32_t, std::uint32_t> lanes = {{0, 0}};
+  Trace result = trace;
+  for (Operation& operation : result.operations) {
+    operation.lane = static_cast<std::uint8_t>(number(lanes, operation.lane));
+    if (operation.object != kNull) operation.object = number(names, operation.object);
+    if (operation.target != kNull) operation.target = number(names, operation.target);
+    if (operation.verb == Verb::kWeakCopy) operation.other = number(weaks, operation.other);
+    if (UsesWeak(operation.verb)) operation.number = number(weaks, operation.number);
+    if (UsesReferencer(operation.verb)) operation.number = number(referencers, operation.number);
+  }
+  return result;
+}
+
+}  // namespace properties

@@ -1,0 +1,40 @@
+// properties/shrink/shrink_steps.h -- the ways to make a trace a little smaller or simpler.
+//
+// The shrinker asks for candidates and keeps those that still disagree; here it is said which there
+// are. Each is made from a trace by one small change. A candidate need not be a sensible run (what
+// the mutator could not do is skipped) and need not be smaller: the shrinker compares.
+//
+// Read next: properties/shrink/shrink.cc.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+// Takes a candidate. Returns true if it was kept; the steps then start again from the new trace.
+using TryCandidate = std::function<bool(const reference::Trace&)>;
+
+// Simpler forms of one operation: fewer fields, fewer units, null for a value, a plainer verb.
+std::vector<reference::Operation> SimplerForms(const reference::Operation& operation);
+
+// Each offers the candidates of its kind until one is kept (true) or none is left (false).
+bool RemoveNames(const reference::Trace& trace, const TryCandidate& attempt);
+bool RemovePairs(const reference::Trace& trace, const TryCandidate& attempt);
+bool MergeNames(const reference::Trace& trace, const TryCandidate& attempt);
+bool MergeSteps(const reference::Trace& trace, const TryCandidate& attempt);
+bool SimplifyOperations(const reference::Trace& trace, const TryCandidate& attempt);
+bool MoveOperations(const reference::Trace& trace, const TryCandidate& attempt);
+
+// The trace with objects named a, b, c in order of creation, and weak references and referencers
+// numbered in order of their first use.
+reference::Trace WithCanonicalNames(const reference::Trace& trace);
+
+// The trace without the operations of which `drop` says so.
+reference::Trace Without(const reference::Trace& trace, const std::vector<char>& drop);
+
+}  // namespace properties

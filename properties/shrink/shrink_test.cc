@@ -1,0 +1,122 @@
+// properties/shrink/shrink_test.cc -- a shrunk trace shows the same failure, and no more than that.
+
+#include "properties/shrink/shrink.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <variant>
+
+#include "properties/search/directed.h"
+#include "properties/shrink/buckets.h"
+#include "properties/shrink/shrink_steps.h"
+#include "properties/subjects/toy_subject.h"
+#include "reference/trace/trace_text.h"
+
+namespace properties {
+namespace {
+
+using reference::Trace;
+namespace op = reference::op;
+
+constexpr JudgeOptions kGoOn{.stop_at_first = false};
+
+Trace Parse(const std::string& operations) {
+  return std::get<Trace>(reference::ParseTrace("tricolour trace 2\n" + operations));
+}
+
+// A directed run that loses an object on this toy.
+Catch Lose(ToyFaults faults, std::uint64_t seed) {
+  SearchOptions search{.judge = kGoOn, .max_traces = 20'000};
+  search.until = {.outcome = true};
+  const SearchResult result =
+      SearchDirected([faults] { return std::make_unique<ToySubject>(faults); }, seed, {}, search);
+  return result.By(Checker::kOutcome).value();
+}
+
+TEST(Shrink, LeavesAtMostTwelveOperationsOfALostObject) {
+  constexpr ToyFaults kFaults{.store_without_shading = true};
+  ToySubject toy(kFaults);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Catch caught = Lose(kFaults, seed);
+    const ShrinkResult shrunk = Shrink(caught.trace, toy, caught.verdict, {}, kGoOn);
+    EXPECT_TRUE(shrunk.complete);
+    EXPECT_LE(shrunk.trace.operations.size(), 12u) << reference::PrintTrace(shrunk.trace);
+    EXPECT_FALSE(Simpler(caught.trace, shrunk.trace));
+  }
+}
+
+TEST(Shrink, KeepsTheCheckerAndTheProperty) {
+  constexpr ToyFaults kFaults{.store_without_shading = true, .keeps_garbage = true};
+  ToySubject toy(kFaults);
+  const Catch caught = Lose(kFaults, 1);
+  const ShrinkResult shrunk = Shrink(caught.trace, toy, caught.verdict, {}, kGoOn);
+  EXPECT_EQ(shrunk.verdict.First()->checker, caught.verdict.First()->checker);
+  EXPECT_EQ(shrunk.verdict.First()->property, caught.verdict.First()->property);
+  const Verdict again = Judge(shrunk.trace, toy, kGoOn);
+  EXPECT_EQ(again.First()->message, shrunk.verdict.First()->message);
+}
+
+TEST(Shrink, IsAtItsEndWhenShrunkAgain) {
+  constexpr ToyFaults kFaults{.root_without_shading = true};
+  ToySubject toy(kFaults);
+  const Catch caught = Lose(kFaults, 1);
+  const ShrinkResult once = Shrink(caught.trace, toy, caught.verdict, {}, kGoOn);
+  const ShrinkResult again = Shrink(once.trace, toy, once.verdict, {}, kGoOn);
+  EXPECT_EQ(reference::PrintTrace(again.trace), reference::PrintTrace(once.trace));
+}
+
+TEST(Shrink, ReturnsTheBestSoFarWhenTheBudgetEnds) {
+  constexpr ToyFaults kFaults{.store_without_shading = true};
+  ToySubject toy(kFaults);
+  const Catch caught = Lose(kFaults, 1);
+  const ShrinkResult some = Shrink(caught.trace, toy, caught.verdict, {.max_runs = 20}, kGoOn);
+  EXPECT_FALSE(some.complete);
+  EXPECT_LE(some.runs, 24u);
+  EXPECT_EQ(some.verdict.First()->property, caught.verdict.First()->property);
+  EXPECT_FALSE(Simpler(caught.trace, some.trace));
+  const ShrinkBudget none{.stop = [] { return true; }};
+  EXPECT_FALSE(Shrink(caught.trace, toy, caught.verdict, none, kGoOn).complete);
+}
+
+TEST(Shrink, LeavesATraceAloneThatAgrees) {
+  ToySubject toy;
+  const Trace trace = Parse("create a\nroot a\ncollect\n");
+  const ShrinkResult result = Shrink(trace, toy, Judge(trace, toy));
+  EXPECT_EQ(result.trace, trace);
+  EXPECT_EQ(result.verdict.outcome, Outcome::kAgree);
+}
+
+TEST(Shrink, NamesObjectsInOrderOfCreation) {
+  const Trace trace = Parse("create c 0\ncreate z 1\nweak-make w3 c\nstore z.0 c\nweak-read w3\n");
+  EXPECT_EQ(WithCanonicalNames(trace),
+            Parse("create a 0\ncreate b 1\nweak-make w0 a\nstore b.0 a\nweak-read w0\n"));
+}
+
+TEST(Shrink, PrefersFewerAndPlainerOperations) {
+  EXPECT_TRUE(Simpler(Parse("create a 0\n"), Parse("create a 0\nroot a\n")));
+  EXPECT_TRUE(Simpler(Parse("create a 0\n"), Parse("create a 1\n")));
+  EXPECT_TRUE(Simpler(Parse("tick 1\n"), Parse("collect\n")));
+  EXPECT_TRUE(Simpler(Parse("root a\n"), Parse("strong-take a\n")));
+  EXPECT_FALSE(Simpler(Parse("root a\n"), Parse("root a\n")));
+}
+
+TEST(Buckets, KeepTheSimplestTraceOfEach) {
+  ToySubject toy({.keeps_garbage = true});
+  const Trace longer = Parse("create a\nroot a\ncreate b\ncollect\n");
+  const Trace shorter = Parse("create a\ncollect\n");
+  Buckets buckets;
+  for (const Trace& trace : {longer, shorter}) {
+    const Verdict verdict = Judge(trace, toy);
+    ASSERT_EQ(verdict.outcome, Outcome::kDisagree);
+    buckets.Add(BucketOf(trace, verdict, toy), {.traces = 1, .trace = trace, .verdict = verdict});
+  }
+  ASSERT_EQ(buckets.entries().size(), 1u);
+  const auto& [bucket, entry] = *buckets.entries().begin();
+  EXPECT_EQ(TextOf(bucket), "completeness, unknown, after collect");
+  EXPECT_EQ(entry.count, 2u);
+  EXPECT_EQ(entry.simplest.trace, shorter);
+}
+
+}  // namespace
+}  // namespace properties

@@ -1,0 +1,350 @@
+// properties/subjects/core/core_driver.h -- what the mutator of a judged heap has: objects by their
+// names, weak references, referencers.
+//
+// The table from names to objects is plain pointers, kept by what the objects themselves report; an
+// object that is gone is gone from the table at once, and its address with it.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/inspect/search/address_map.h"
+#include "core/inspect/verify/fingerprint.h"
+#include "properties/subjects/core/core_objects.h"
+#include "reference/trace/trace.h"
+#include "reference/trace/trace_printer.h"
+
+namespace properties {
+namespace {
+
+class Driver {
+ public:
+  // Lets go of all that would use the heap. Call before the heap is dropped, and Forget after it.
+  void LetGo(gc::Heap& heap);
+  void Forget();
+
+  // The operation is a birth; `from`: the template of a copy.
+  void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+              gc::Object* from);
+  void Destroyed(const gc::Object& object, reference::Name name, bool reused);
+  // The object's destruction begins: it says its last words, if it has some.
+  void Part(gc::Heap& heap, reference::Name name);
+  // What a mutator does to objects that it has; `object` and `target` are those of the operation.
+  // False: a store that was refused.
+  bool Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
+              gc::Object* target);
+  // What a read answers. It may be one of the object's field.
+  gc::Object* Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object);
+
+  // Null: not made yet, or gone.
+  gc::Object* Find(reference::Name name) const {
+    return name < names_ ? named_[name].object : nullptr;
+  }
+  // Made or weakly read since the last step, or held.
+  bool IsInHand(reference::Name name) const {
+    return named_[name].in_hand_since == steps_ || named_[name].local != nullptr;
+  }
+  void Step() { ++steps_; }
+
+  std::size_t names() const { return names_; }
+  // Those that Find finds: of all the names there ever were, few.
+  const std::vector<reference::Name>& Present() const;
+  reference::Name NameAt(const gc::Object* address) const;
+  void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
+
+ private:
+  struct Named {
+    gc::Object* object = nullptr;
+    bool constructing = false;
+    std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
+    std::vector<gc::StrongPtr<gc::Object>> strong;
+    std::unique_ptr<gc::Local<gc::Object>> local;
+    reference::Name heir = reference::kNull;  // whom it stores itself into when it is destroyed
+    std::uint16_t heir_field = 0;
+  };
+  struct NamedReferencer {
+    std::unique_ptr<WrapperReferencer> wrapper;
+    std::unique_ptr<RawReferencer> raw;
+    std::unique_ptr<ProtectingReferencer> protecting;
+  };
+
+  struct NamedWeak {
+    gc::WeakPtr<gc::Object> reference;
+    reference::Name means = reference::kNull;  // dead or alive
+  };
+
+  void Take(gc::Object& born);
+  NamedWeak& Weak(std::uint32_t weak);
+  void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation, gc::Object& object);
+  void Release(std::uint32_t referencer);
+
+  std::uint32_t steps_ = 1;
+  std::vector<Named> named_;
+  std::size_t names_ = 0;                         // used of named_
+  mutable std::vector<reference::Name> present_;  // and some that are gone by now
+  gc::AddressMap names_by_address_;
+  std::vector<NamedWeak> weaks_;
+  std::vector<NamedReferencer> referencers_;
+};
+
+void Driver::LetGo(gc::Heap& heap) {
+  referencers_.clear();
+  weaks_.clear();
+  for (std::size_t name = 0; name < names_; ++name) {
+    named_[name].strong.clear();
+    named_[name].local.reset();
+    if (named_[name].object != nullptr && named_[name].constructing) {
+      heap.Complete(named_[name].object);
+    }
+  }
+}
+
+void Driver::Forget() {
+  for (std::size_t name = 0; name < names_; ++name) named_[name].in_hand_since = 0;
+  names_ = 0;
+  present_.clear();
+  steps_ = 1;
+  names_by_address_.Clear();
+}
+
+void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+                    gc::Object* from) {
+  const reference::Name name = operation.object;
+  switch (operation.verb) {
+    case reference::Verb::kCopy:
+      if (!IsContainer(*from)) {
+        JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
+        born.judged.has_outer = JudgedAs(*from).has_outer;
+        return Take(born);
+      }
+      return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
+    case reference::Verb::kCreateNamed:
+      return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(reference::PrintName(name),
+                                                           operation.number, witness, name));
+    case reference::Verb::kReserve:
+      Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
+      named_[name].constructing = true;
+      return;
+    case reference::Verb::kPermanent:
+      heap.OpenDisregardWindow();
+      Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+      JudgedAs(*named_[name].object).permanent = true;
+      heap.CloseDisregardWindow();
+      return;
+    default:
+      if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
+      return Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+  }
+}
+
+void Driver::Take(gc::Object& born) {
+  const reference::Name name = JudgedAs(born).name;
+  if (name >= named_.size()) named_.resize(name + 1);
+  if (name >= names_) names_ = name + 1;
+  named_[name].object = &born;
+  named_[name].constructing = false;
+  named_[name].heir = reference::kNull;
+  present_.push_back(name);
+  named_[name].in_hand_since = steps_;
+  names_by_address_.Insert(&born, name);
+}
+
+// `reused`: its address may soon be another object's.
+void Driver::Destroyed(const gc::Object& object, reference::Name name, bool reused) {
+  if (name < names_) named_[name].object = nullptr;
+  if (reused) names_by_address_.Erase(&object);
+}
+
+Driver::NamedWeak& Driver::Weak(std::uint32_t weak) {
+  if (weak >= weaks_.size()) weaks_.resize(weak + 1);
+  return weaks_[weak];
+}
+
+void Driver::Part(gc::Heap& heap, reference::Name name) {
+  if (name >= names_) return;
+  const Named& parting = named_[name];
+  gc::Object* const heir = Find(parting.heir);
+  if (heir == nullptr || parting.heir_field >= FieldCount(*heir)) return;
+  heap.Store(heir, FieldOf(*heir, parting.heir_field), parting.object);
+}
+
+bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
+                    gc::Object* target) {
+  using reference::Verb;
+  const reference::Name name = operation.object;
+  switch (operation.verb) {
+    case Verb::kStore:
+      if (JudgedAs(*object).permanent) {
+        return !heap.Store(object, FieldOf(*object, operation.field), target);
+      }
+      FieldOf(*object, operation.field) = target;
+      break;
+    case Verb::kResurrect:
+      named_[name].heir = operation.target;
+      named_[name].heir_field = operation.target_field;
+      break;
+    case Verb::kMove:
+      FieldOf(*object, operation.field) = std::move(FieldOf(*target, operation.target_field));
+      break;
+    case Verb::kSwap:
+      swap(FieldOf(*object, operation.field), FieldOf(*target, operation.target_field));
+      break;
+    case Verb::kAppend:
+      ElementsOf(*object).push_back(target);
+      break;
+    case Verb::kErase:
+      ElementsOf(*object).erase(ElementsOf(*object).begin() + operation.field);
+      break;
+    case Verb::kTake:
+      ElementsOf(*object) = std::move(ElementsOf(*target));
+      break;
+    case Verb::kGarbage:
+      heap.MarkGarbage(object);
+      break;
+    case Verb::kOuter:
+      static_cast<JudgedObject*>(object)->outer = target;
+      JudgedAs(*object).has_outer = true;
+      break;
+    case Verb::kCluster:
+      return heap.MakeCluster(object) != 0;
+    case Verb::kClusterAdd:
+      return heap.AddToCluster(object, target);
+    case Verb::kDissolve:
+      heap.DissolveClusterOf(object);
+      break;
+    case Verb::kRoot:
+      heap.AddRoot(object);
+      break;
+    case Verb::kUnroot:
+      heap.RemoveRoot(object);
+      break;
+    case Verb::kKeep:
+      heap.SetKeepFlags(object, gc::flag::kLoading);
+      break;
+    case Verb::kUnkeep:
+      heap.ClearKeepFlags(object, gc::flag::kLoading);
+      heap.HandOver(object);
+      break;
+    case Verb::kComplete:
+      heap.Complete(object);
+      named_[name].constructing = false;
+      break;
+    case Verb::kStrongTake:
+      named_[name].strong.emplace_back(object);
+      break;
+    case Verb::kStrongDrop:
+      named_[name].strong.pop_back();
+      break;
+    case Verb::kWeakMake:
+      Weak(operation.number) = {gc::WeakPtr<gc::Object>(object), name};
+      break;
+    case Verb::kWeakCopy: {
+      Weak(operation.number);
+      Weak(operation.number) = Weak(operation.other);
+      break;
+    }
+    case Verb::kReferencerHold:
+    case Verb::kReferencerProtect:
+      HoldByReferencer(heap, operation, *object);
+      break;
+    case Verb::kReferencerRelease:
+      Release(operation.number);
+      break;
+    case Verb::kReady:
+      JudgedAs(*object).ready = operation.flag != 0;
+      break;
+    case Verb::kHold:
+      named_[name].local = std::make_unique<gc::Local<gc::Object>>(heap, object);
+      break;
+    case Verb::kDrop:
+      named_[name].local.reset();
+      break;
+    default:
+      break;
+  }
+  return true;
+}
+
+gc::Object* Driver::Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object) {
+  gc::Object* found = nullptr;
+  if (operation.verb == reference::Verb::kFind) {
+    found = gc::Factory(heap).Find(nullptr, reference::PrintName(operation.object));
+  } else if (operation.verb == reference::Verb::kResolve) {
+    JudgedResolver by(Find(weaks_[operation.number].means));
+    found = Resolve(*object, operation.field, by);
+  } else {
+    found = weaks_[operation.number].reference.Get();
+  }
+  if (found != nullptr) named_[JudgedAs(*found).name].in_hand_since = steps_;
+  return found;
+}
+
+void Driver::HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
+                              gc::Object& object) {
+  if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
+  NamedReferencer& referencer = referencers_[operation.number];
+  if (operation.verb == reference::Verb::kReferencerProtect) {
+    if (!referencer.protecting) {
+      referencer.protecting = std::make_unique<ProtectingReferencer>(heap);
+    }
+    referencer.protecting->Hold(object);
+  } else if (operation.flag != 0) {
+    if (!referencer.raw) referencer.raw = std::make_unique<RawReferencer>(heap);
+    referencer.raw->Hold(object);
+  } else {
+    if (!referencer.wrapper) referencer.wrapper = std::make_unique<WrapperReferencer>(heap);
+    referencer.wrapper->Hold(object);
+  }
+}
+
+void Driver::Release(std::uint32_t referencer) {
+  const NamedReferencer& released = referencers_[referencer];
+  if (released.raw) released.raw->Unregister();
+  if (released.wrapper) released.wrapper->Unregister();
+  if (released.protecting) released.protecting->Unregister();
+}
+
+const std::vector<reference::Name>& Driver::Present() const {
+  std::erase_if(present_, [this](reference::Name name) { return Find(name) == nullptr; });
+  return present_;
+}
+
+reference::Name Driver::NameAt(const gc::Object* address) const {
+  const std::uint32_t name = names_by_address_.Find(address);
+  return name == gc::AddressMap::kAbsent ? reference::kDangling : name;
+}
+
+void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const {
+  for (std::size_t name = 0; name < names_; ++name) {
+    const Named& named = named_[name];
+    if (named.object == nullptr) continue;
+    const bool in_hand = named.in_hand_since == steps_;
+    hasher.Add((std::uint64_t{named.object->header().index} << 2) |
+               JudgedAs(*named.object).ready << 1 | (in_hand && black_locals));
+    hasher.Add(name);
+    hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
+    // Where the next element makes a container relocate, it is shaded with all the rest.
+    if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());
+  }
+  for (const NamedWeak& weak : weaks_) gc::AddWeak(heap, weak.reference, hasher);
+  for (const NamedReferencer& referencer : referencers_) {
+    for (const JudgedReferencer* one :
+         {static_cast<JudgedReferencer*>(referencer.wrapper.get()),
+          static_cast<JudgedReferencer*>(referencer.raw.get()),
+          static_cast<JudgedReferencer*>(referencer.protecting.get())}) {
+      const reference::Name name = one != nullptr ? one->name() : reference::kNull;
+      const bool there = name != reference::kNull && named_[name].object != nullptr;
+      hasher.Add(there ? std::uint64_t{name} * 2 + one->IsRegistered() : ~std::uint64_t{0});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace properties

@@ -1,0 +1,224 @@
+// properties/subjects/core/core_objects.h -- the objects and referencers that a judged heap is made
+// of.
+//
+// An object carries its name and its answer to is-ready as plain data, and tells a witness what
+// happens to it: the facts of destruction are learnt from the objects and not from the collector.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <string_view>
+
+#include "core/gc.h"
+#include "core/pointer/container.h"
+#include "core/pointer/lazy_ptr.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+namespace {
+
+// Hears from the objects.
+class Witness {
+ public:
+  virtual void Began(reference::Name object) = 0;
+  virtual void Finished(reference::Name object) = 0;
+  virtual void Destroyed(const gc::Object& object, reference::Name name) = 0;
+
+ protected:
+  ~Witness() = default;
+};
+
+enum class Kind : std::uint8_t { kPlain, kContainer, kNamed };
+
+// What an object is to the judge, whatever it is to the collector.
+struct Judged {
+  const reference::Name name;
+  const Kind kind;
+  bool ready = true;
+  bool permanent = false;
+  bool has_outer = false;  // set once, and then never changed by anybody who lives
+};
+
+template <class Base>
+class Witnessed : public Base {
+ public:
+  Witnessed(const gc::Birth& birth, Witness& to, reference::Name name, Kind kind = Kind::kPlain)
+      : Base(birth), judged{.name = name, .kind = kind}, witness_(to) {}
+  ~Witnessed() { witness_.Destroyed(*this, judged.name); }
+
+  void BeginDestroy() noexcept { witness_.Began(judged.name); }
+  bool IsReadyForFinishDestroy() const noexcept { return judged.ready; }
+  void FinishDestroy() noexcept { witness_.Finished(judged.name); }
+  bool CanBeClusterRoot() const noexcept { return true; }
+
+  Judged judged;
+
+ private:
+  Witness& witness_;
+};
+
+class JudgedObject : public Witnessed<gc::Object> {
+ public:
+  using Witnessed::Witnessed;
+  static const gc::Class kClass;
+  gc::ObjectPtr<gc::Object> outer;
+};
+
+const gc::Reference kJudgedReferences[] = {
+    gc::Reference::Trailing<JudgedObject>("field"),
+    gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
+const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
+
+// An object that is made without fields: what it holds grows and shrinks.
+class JudgedContainer final : public JudgedObject {
+ public:
+  JudgedContainer(const gc::Birth& birth, Witness& to, reference::Name called)
+      : JudgedObject(birth, to, called, Kind::kContainer) {}
+
+  static const gc::Class kClass;
+  gc::Vector<gc::Object> elements;
+};
+
+const gc::Reference kContainerReferences[] = {
+    gc::Reference::To(&JudgedContainer::elements, "elements")};
+const gc::Class JudgedContainer::kClass =
+    gc::Describe<JudgedContainer>("JudgedContainer", kContainerReferences);
+
+// An object that the heap knows by its name too.
+class JudgedNamed final : public Witnessed<gc::NamedObject> {
+ public:
+  JudgedNamed(const gc::Birth& birth, Witness& to, reference::Name called)
+      : Witnessed(birth, to, called, Kind::kNamed) {}
+
+  static const gc::Class kClass;
+};
+
+const gc::Reference kNamedReferences[] = {gc::Reference::Trailing<JudgedNamed>("field")};
+const gc::Class JudgedNamed::kClass =
+    gc::DescribeNamed<JudgedNamed>("JudgedNamed", gc::NamedObject::kClass, kNamedReferences);
+
+inline bool HasName(const gc::Object& object) {
+  return object.header().type == &JudgedNamed::kClass;
+}
+inline Judged& JudgedAs(gc::Object& object) {
+  if (HasName(object)) [[unlikely]]
+    return static_cast<JudgedNamed&>(object).judged;
+  return static_cast<JudgedObject&>(object).judged;
+}
+inline const Judged& JudgedAs(const gc::Object& object) {
+  return JudgedAs(const_cast<gc::Object&>(object));
+}
+
+inline gc::Vector<gc::Object>& ElementsOf(gc::Object& object) {
+  return static_cast<JudgedContainer&>(object).elements;
+}
+inline std::span<gc::ObjectPtr<gc::Object>> FieldsOf(gc::Object& object) {
+  if (HasName(object)) [[unlikely]]
+    return gc::Tail(static_cast<JudgedNamed&>(object));
+  return gc::Tail(static_cast<JudgedObject&>(object));
+}
+inline bool IsContainer(const gc::Object& object) {
+  return JudgedAs(object).kind == Kind::kContainer;
+}
+inline std::size_t FieldCount(gc::Object& object) {
+  if (IsContainer(object)) return ElementsOf(object).size();
+  return FieldsOf(object).size() + JudgedAs(object).has_outer;
+}
+inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field) {
+  if (IsContainer(object)) return ElementsOf(object)[field];
+  if (field < FieldsOf(object).size()) return FieldsOf(object)[field];
+  return static_cast<JudgedObject&>(object).outer;
+}
+
+// Knows one object. Like anybody's, it neither shades what it answers nor asks whether that is
+// doomed: both are left to the handle.
+class JudgedResolver final : public gc::Resolver {
+ public:
+  explicit JudgedResolver(gc::Object* known) : known_(known) {}
+  gc::Object* Find(std::string_view, const gc::Class*) override { return known_; }
+  gc::Object* Load(std::string_view, const gc::Class*) override { return known_; }
+
+ private:
+  gc::Object* const known_;
+};
+
+// The field becomes a handle, is resolved, and is a field like any other again: resolved, a handle
+// is a slot that holds its object, and unresolved it is emptied.
+inline gc::Object* Resolve(gc::Object& object, std::size_t field, gc::Resolver& by) {
+  using Handle = gc::LazyPtr<gc::Object>;
+  static_assert(sizeof(Handle) == sizeof(gc::ObjectPtr<gc::Object>));
+  const gc::Path path{by, {}};
+  Handle* const handle = new (&FieldOf(object, field)) Handle(path);
+  gc::Object* const found = handle->Get();
+  if (found == nullptr) handle->Reset();
+  return found;
+}
+
+// rN of a trace. A release leaves the slot as it is, and a later hold of the same object finds it
+// set already: then only registering can shade it.
+class JudgedReferencer : public gc::Referencer {
+ public:
+  JudgedReferencer(gc::Heap& heap, Kind kind) : Referencer(heap, kind, "judged") {}
+
+  void Hold(gc::Object& object) {
+    if (name_ != JudgedAs(object).name || WasCleared()) Set(object);
+    name_ = JudgedAs(object).name;
+    Register();
+  }
+  // What the slot names: alive or not, while unregistered.
+  reference::Name name() const { return name_; }
+
+ protected:
+  virtual void Set(gc::Object& object) = 0;
+  // By a trace that found garbage in it.
+  virtual bool WasCleared() const = 0;
+
+ private:
+  reference::Name name_ = reference::kNull;
+};
+
+class WrapperReferencer final : public JudgedReferencer {
+ public:
+  explicit WrapperReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kWrapper) {}
+  void Report(gc::Reporter& to) const override { to(slot_); }
+
+ private:
+  void Set(gc::Object& object) override { slot_ = &object; }
+  bool WasCleared() const override { return slot_ == nullptr; }
+  gc::ObjectPtr<gc::Object> slot_;
+};
+
+// Keeps what it holds, garbage or not.
+class ProtectingReferencer final : public JudgedReferencer {
+ public:
+  explicit ProtectingReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kWrapper) {}
+  void Report(gc::Reporter& to) const override {
+    to.Protect(true);
+    to(slot_);
+    to.Protect(false);
+  }
+
+ private:
+  void Set(gc::Object& object) override { slot_ = &object; }
+  bool WasCleared() const override { return false; }
+  gc::ObjectPtr<gc::Object> slot_;
+};
+
+class RawReferencer final : public JudgedReferencer {
+ public:
+  explicit RawReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kRaw) {}
+  void Report(gc::Reporter& to) const override { to.Raw(slot_); }
+
+ private:
+  void Set(gc::Object& object) override { slot_ = &object; }
+  bool WasCleared() const override { return false; }
+  gc::Object* slot_ = nullptr;
+};
+
+}  // namespace
+}  // namespace properties

@@ -1,0 +1,336 @@
+// properties/subjects/core/core_subject.cc -- core behind the interface of a subject.
+//
+// In the faulty build an object may be gone that the mutator has every right to use; then the
+// adapter stops.
+
+#include "properties/subjects/core/core_subject.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/inspect/verify/fingerprint.h"
+#include "core/inspect/verify/snapshot.h"
+#include "core/inspect/verify/verifier.h"
+#include "properties/subjects/core/core_driver.h"
+#include "properties/subjects/core/core_objects.h"
+#include "properties/subjects/core/core_world.h"
+#include "properties/subjects/core/lanes.h"
+
+namespace properties {
+namespace {
+
+using reference::Answer;
+using reference::Breach;
+using reference::Event;
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+using reference::TraceHeader;
+using reference::Verb;
+
+class CoreSubject final : public reference::Subject, private Witness {
+ public:
+  explicit CoreSubject(gc::FaultSet faults) : faults_(faults) {
+    promises_.verbs = reference::VerbSet::All();
+    promises_.verbs.Remove(Verb::kExpectAlive).Remove(Verb::kExpectGone);
+    promises_.units = true;
+    promises_.staged_destruction = true;
+    promises_.colours = true;
+    Reset({});
+  }
+  ~CoreSubject() override { Drop(); }
+
+  std::string_view name() const override { return gc::kFaulty ? "core, faulty" : "core"; }
+  const reference::Promises& promises() const override { return promises_; }
+  void Reset(const TraceHeader& header) override;
+  Answer Apply(const Operation& operation, std::vector<Event>& events) override;
+  bool Peek(Name object, std::vector<Name>& fields) const override;
+  void Observe(reference::Observation& observation) const override;
+  std::optional<Breach> Verify() const override;
+  std::optional<std::uint64_t> Fingerprint() const override;
+  void ObeyAll(bool all) override { heap_->ObeyAll(all); }
+
+ private:
+  void Drop();
+  Answer DoOnLane(const Operation& operation);
+  Answer Do(const Operation& operation);
+  Answer Answered(const gc::Object* object) const;
+  gc::Object* Operand(Name name);
+  Answer DoStep(const Operation& operation);
+  Answer DoCluster(const Operation& operation);
+  World& Shared();
+
+  void Began(Name object) override;
+  void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
+  void Destroyed(const gc::Object& object, Name name) override;
+  void Tell(reference::EventKind kind, Name object) {
+    if (events_ != nullptr) events_->push_back({.kind = kind, .object = object});
+  }
+  void Publish(const gc::Event& event);
+
+  const gc::FaultSet faults_;
+  reference::Promises promises_;
+  gc::Locals locals_ = gc::Locals::kDead;
+  std::optional<gc::Heap> heap_;
+  Driver driver_;
+  std::optional<Breach> lost_;  // an operand that should have been there was not
+  std::vector<Event>* events_ = nullptr;
+  Lanes lanes_;
+  std::optional<World> world_;  // from the first section, try or frame of the run on
+  mutable gc::Snapshot snapshot_;
+  mutable gc::Verifier verifier_;
+};
+
+void CoreSubject::Drop() {
+  if (!heap_) return;
+  events_ = nullptr;
+  if (world_) world_->EndSections(lanes_);
+  heap_->ShareUnder(nullptr);
+  world_.reset();
+  driver_.LetGo(*heap_);
+  heap_.reset();
+  driver_.Forget();
+}
+
+void CoreSubject::Reset(const TraceHeader& header) {
+  Drop();
+  locals_ = static_cast<gc::Locals>(header.locals);
+  lost_.reset();
+  heap_.emplace(gc::HeapOptions{.locals = locals_,
+                                .max_disregarded = reference::kPermanentLimit,
+                                .clusters = {.min_objects = 1},
+                                .faults = faults_});
+  heap_->CloseDisregardWindow();
+  heap_->SetEventSink(
+      {.publish = [](void* self,
+                     const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
+       .context = this});
+}
+
+void CoreSubject::Publish(const gc::Event& event) {
+  static_assert(static_cast<int>(gc::EventKind::kCycleEnd) ==
+                static_cast<int>(reference::EventKind::kCycleEnd));
+  if (world_) world_->Count(event);
+  if (events_ == nullptr) return;
+  Event published{.kind = static_cast<reference::EventKind>(event.kind),
+                  .flag = event.flag,
+                  .detail = event.detail,
+                  .where = event.where};
+  if (event.kind == gc::EventKind::kFaultCommitted) {
+    published.kind = reference::EventKind::kFaultCommitted;
+  }
+  if (event.kind == gc::EventKind::kDissolved) published.kind = reference::EventKind::kDissolved;
+  if (event.object != nullptr) {
+    published.object = JudgedAs(*event.object).name;
+  }
+  events_->push_back(published);
+}
+
+Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
+  if (heap_->failure() != nullptr || lost_) return {.kind = Answer::Kind::kStopped};
+  events_ = &events;
+  const Answer answer = operation.lane == 0 ? Do(operation) : DoOnLane(operation);
+  events_ = nullptr;
+  if (heap_->failure() != nullptr || lost_) return {.kind = Answer::Kind::kStopped};
+  return answer;
+}
+
+// The object that an operation names. Under black-locals, what the mutator did not make, read or
+// hold was loaded from the heap just now.
+gc::Object* CoreSubject::Operand(Name name) {
+  gc::Object* const object = driver_.Find(name);
+  if (object == nullptr) {
+    lost_ = Breach{.object = name, .detail = "an object that the mutator may use is gone"};
+    return nullptr;
+  }
+  if (locals_ != gc::Locals::kBlack || driver_.IsInHand(name)) return object;
+  return heap_->Loaded(object);
+}
+
+// A run that has none of what needs it has no lock, no scheduler and one thread.
+World& CoreSubject::Shared() {
+  if (!world_) world_.emplace(*heap_);
+  return *world_;
+}
+
+Answer CoreSubject::DoOnLane(const Operation& operation) {
+  Shared();  // made here, on the collector's thread
+  Answer answer;
+  lanes_.Run(operation.lane, [&] { answer = Do(operation); });
+  return answer;
+}
+
+Answer CoreSubject::Do(const Operation& operation) {
+  switch (operation.verb) {
+    case Verb::kCreate:
+    case Verb::kReserve:
+    case Verb::kCreateNamed:
+    case Verb::kPermanent:
+    case Verb::kCopy: {
+      gc::Object* const from =
+          operation.target == reference::kNull ? nullptr : Operand(operation.target);
+      if (!lost_) driver_.Create(*heap_, *this, operation, from);
+      return {};
+    }
+    case Verb::kUnroot:
+    case Verb::kUnkeep:
+    case Verb::kStrongDrop:
+    case Verb::kReady:
+    case Verb::kResurrect:
+    case Verb::kDrop: {
+      // Ends what the mutator has, or is told by name: the object is not loaded for it.
+      gc::Object* const object = driver_.Find(operation.object);
+      if (object != nullptr || operation.verb == Verb::kDrop) {
+        driver_.Mutate(*heap_, operation, object, nullptr);
+      }
+      return {};
+    }
+    case Verb::kWeakRead:
+    case Verb::kFind:
+      return Answered(driver_.Ask(*heap_, operation, nullptr));
+    case Verb::kResolve: {
+      gc::Object* const object = Operand(operation.object);
+      return lost_ ? Answer{} : Answered(driver_.Ask(*heap_, operation, object));
+    }
+    case Verb::kWeakCopy:
+    case Verb::kReferencerRelease:
+      driver_.Mutate(*heap_, operation, nullptr, nullptr);
+      return {};
+    case Verb::kEnter:
+      world_->Enter(operation.lane);
+      return {};
+    case Verb::kLeave:
+      world_->Leave(operation.lane);
+      return {};
+    case Verb::kCollect:
+    case Verb::kStart:
+    case Verb::kTick:
+    case Verb::kTryCollect:
+    case Verb::kWorld:
+      return DoStep(operation);
+    case Verb::kCluster:
+    case Verb::kClusterAdd:
+      return DoCluster(operation);
+    default: {
+      gc::Object* const object = Operand(operation.object);
+      gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
+      if (lost_ || driver_.Mutate(*heap_, operation, object, target)) return {};
+      return {.kind = Answer::Kind::kRefused};
+    }
+  }
+}
+
+Answer CoreSubject::Answered(const gc::Object* object) const {
+  return {.kind = Answer::Kind::kRead,
+          .object = object != nullptr ? JudgedAs(*object).name : kNull};
+}
+
+// Done where a step could be: under the lock, if there is one.
+Answer CoreSubject::DoCluster(const Operation& operation) {
+  gc::Object* const object = Operand(operation.object);
+  gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
+  if (lost_) return {};
+  bool made = false;
+  const auto make = [&] { made = driver_.Mutate(*heap_, operation, object, target); };
+  world_ ? world_->Do(make) : make();
+  return {.kind = made ? Answer::Kind::kDone : Answer::Kind::kRefused};
+}
+
+// What is refused is no step: what the mutator has in hand it keeps.
+Answer CoreSubject::DoStep(const Operation& operation) {
+  const auto step = [&] {
+    if (operation.verb == Verb::kCollect) heap_->Collect();
+    if (operation.verb == Verb::kStart) heap_->Start();
+    if (operation.verb == Verb::kTick) heap_->Tick(operation.number);
+  };
+  if (operation.verb == Verb::kTryCollect) {
+    if (!Shared().TryCollect()) return {.kind = Answer::Kind::kRefused};
+  } else if (operation.verb == Verb::kWorld) {
+    if (Shared().WouldWait(*heap_)) {
+      lost_ = Breach{.detail = "the heap has work pending that it said was done"};
+      return {};
+    }
+    const bool is_step = !world_->IsInside();
+    world_->Frame(operation.number);
+    if (!is_step) return {};
+  } else if (world_) {
+    world_->Do(step);
+  } else {
+    step();
+  }
+  driver_.Step();
+  return {};
+}
+
+// While the heap is dropped nobody has last words: whoever they are for may be gone.
+void CoreSubject::Began(Name object) {
+  Tell(reference::EventKind::kBegan, object);
+  if (events_ != nullptr) driver_.Part(*heap_, object);
+}
+
+void CoreSubject::Destroyed(const gc::Object& object, Name name) {
+  driver_.Destroyed(object, name, /*reused=*/events_ != nullptr);
+  Tell(reference::EventKind::kFreed, name);
+}
+
+bool CoreSubject::Peek(Name name, std::vector<Name>& fields) const {
+  fields.clear();
+  gc::Object* const object = driver_.Find(name);
+  if (object == nullptr) return false;
+  for (std::size_t i = 0; i < FieldCount(*object); ++i) {
+    const gc::ObjectPtr<gc::Object>& field = FieldOf(*object, i);
+    fields.push_back(field ? driver_.NameAt(field.Get()) : kNull);
+  }
+  return true;
+}
+
+void CoreSubject::Observe(reference::Observation& observation) const {
+  gc::Take(*heap_, snapshot_);
+  observation.phase = static_cast<reference::Phase>(snapshot_.phase);
+  observation.initial_references_taken = snapshot_.initial_references_taken;
+  observation.purge_pending = snapshot_.purge_pending;
+  observation.colours.assign(driver_.names(), reference::Colour::kNone);
+  for (const Name name : driver_.Present()) {
+    const gc::Index index = driver_.Find(name)->header().index;
+    observation.colours[name] = static_cast<reference::Colour>(snapshot_.colours[index]);
+  }
+}
+
+std::optional<Breach> CoreSubject::Verify() const {
+  if (lost_) return lost_;
+  gc::Failure breach{};
+  if (const gc::Failure* const failure = heap_->failure()) {
+    breach = *failure;
+  } else if (const std::optional<gc::Failure> found = verifier_.Verify(*heap_)) {
+    breach = *found;
+  } else {
+    return std::nullopt;
+  }
+  const gc::Object* const object = gc::OccupantOf(*heap_, breach.index);
+  return Breach{.rule = std::string(gc::EntryOf(breach.rule).name),
+                .object = object != nullptr ? JudgedAs(*object).name : kNull,
+                .detail = breach.sentence};
+}
+
+std::optional<std::uint64_t> CoreSubject::Fingerprint() const {
+  gc::Hasher hasher;
+  gc::AddState(*heap_, hasher);
+  driver_.AddTo(hasher, *heap_, locals_ == gc::Locals::kBlack);
+  if (world_) world_->AddTo(hasher);
+  return hasher.Value();
+}
+
+}  // namespace
+
+#if TRICOLOUR_FAULTY
+std::unique_ptr<reference::Subject> MakeFaultyCoreSubject(gc::FaultSet faults) {
+  return std::make_unique<CoreSubject>(faults);
+}
+#else
+std::unique_ptr<reference::Subject> MakeCoreSubject() {
+  return std::make_unique<CoreSubject>(gc::FaultSet());
+}
+#endif
+
+}  // namespace properties

@@ -1,0 +1,24 @@
+// properties/subjects/core/core_subject.h -- our own collector, as something that can be judged.
+//
+// The adapter is one source, compiled twice: over the collector that ships, and over the build of
+// the same sources in which rules can be switched off. Nothing of core appears here, so that both
+// can be had in one program.
+//
+// Read next: properties/subjects/core/core_subject.cc.
+
+#pragma once
+
+#include <memory>
+
+#include "core/fault_set.h"
+#include "core/rules.h"
+#include "reference/oracle/subject.h"
+
+namespace properties {
+
+std::unique_ptr<reference::Subject> MakeCoreSubject();
+
+// The faulty build, with these rules broken.
+std::unique_ptr<reference::Subject> MakeFaultyCoreSubject(gc::FaultSet faults);
+
+}  // namespace properties

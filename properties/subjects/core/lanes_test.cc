@@ -1,0 +1,172 @@
+// properties/subjects/core/lanes_test.cc -- each lane has its thread, and the order is the trace's.
+
+#include "properties/subjects/core/lanes.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include "core/fault_set.h"
+#include "core/faults.h"
+#include "properties/judge/judge.h"
+#include "properties/shrink/shrink.h"
+#include "properties/subjects/core/core_subject.h"
+#include "reference/trace/trace_printer.h"
+#include "reference/trace/trace_text.h"
+
+namespace properties {
+namespace {
+
+using reference::Trace;
+
+Trace Parsed(const std::string& text) {
+  auto parsed = reference::ParseTrace("tricolour trace 2\n" + text);
+  EXPECT_TRUE(std::holds_alternative<Trace>(parsed)) << text;
+  return std::get<Trace>(parsed);
+}
+
+TEST(Lanes, RunOneAfterTheOtherEachOnItsThread) {
+  Lanes lanes;
+  std::vector<std::uint8_t> order;
+  std::map<std::uint8_t, std::set<std::thread::id>> threads;
+  for (int round = 0; round < 100; ++round) {
+    for (const std::uint8_t lane : std::initializer_list<std::uint8_t>{3, 0, 1, 1, 2}) {
+      lanes.Run(lane, [&] {
+        order.push_back(lane);
+        threads[lane].insert(std::this_thread::get_id());
+      });
+      ASSERT_EQ(order.back(), lane) << "it is done when Run returns";
+    }
+  }
+  EXPECT_EQ(order.size(), 500u);
+  EXPECT_EQ(lanes.threads(), 3u);
+  std::set<std::thread::id> all;
+  for (const auto& [lane, own] : threads) {
+    EXPECT_EQ(own.size(), 1u) << int{lane};
+    all.insert(own.begin(), own.end());
+  }
+  EXPECT_EQ(all.size(), 4u);
+  EXPECT_TRUE(threads[0].contains(std::this_thread::get_id()));
+}
+
+TEST(Lanes, NobodyHasAThreadWhoseLaneWasNotUsed) {
+  Lanes lanes;
+  lanes.Run(0, [] {});
+  EXPECT_EQ(lanes.threads(), 0u);
+}
+
+// A store on another lane, beside a trace: what it stores is shaded like anybody's.
+const char* const kStoreOnALane =
+    "create a\nroot a\n@2 enter\n@2 create b\n@2 unkeep b\n@2 leave\nstore a.0 b\n@1 enter\n"
+    "@1 create d\n@1 store b.0 d\n@1 unkeep d\n@1 leave\nstart\ntick 2\n"
+    "@1 enter\n@1 store a.1 d\nstore b.0 null\n@1 leave\ntick 9\nexpect alive d\n";
+
+Verdict JudgeOn(const std::unique_ptr<reference::Subject>& subject, const std::string& text) {
+  const Verdict verdict = Judge(Parsed(text), *subject);
+  EXPECT_EQ(verdict.skipped, 0u) << text;
+  return verdict;
+}
+
+TEST(Lanes, AreJudgedAsTheirOrderSays) {
+  EXPECT_EQ(JudgeOn(MakeCoreSubject(), kStoreOnALane).outcome, Outcome::kAgree);
+}
+
+TEST(Lanes, ABarrierThatIsMissedOnOneIsCaughtEachTime) {
+  const auto faulty = MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kStoreWithoutShading));
+  for (int run = 0; run < 20; ++run) {
+    EXPECT_EQ(Judge(Parsed(kStoreOnALane), *faulty).outcome, Outcome::kDisagree) << run;
+  }
+}
+
+TEST(Lanes, WhatOneMakesOutlivesCyclesUntilItIsHandedOver) {
+  const auto core = MakeCoreSubject();
+  EXPECT_EQ(JudgeOn(core,
+                    "@1 enter\n@1 create a\n@1 leave\ncollect\ntick 3\nexpect alive a\n"
+                    "unkeep a\ncollect\nexpect gone a\n")
+                .outcome,
+            Outcome::kAgree);
+}
+
+TEST(Lanes, SectionsNestAndMayBeOpenWhenARunEnds) {
+  const auto core = MakeCoreSubject();
+  for (int run = 0; run < 3; ++run) {
+    EXPECT_EQ(JudgeOn(core, "@1 enter\n@1 enter\n@3 enter\n@1 leave\n@1 create a\n").outcome,
+              Outcome::kAgree);
+  }
+  // And what comes after it on the same subject may be another thread's.
+  std::thread([&] {
+    EXPECT_EQ(JudgeOn(core, "@2 enter\n@2 leave\ncollect\n").outcome, Outcome::kAgree);
+  }).join();
+  EXPECT_EQ(JudgeOn(core, "create a\ncollect\nexpect gone a\n").outcome, Outcome::kAgree);
+}
+
+TEST(Lanes, ATryIsRefusedWhileASectionIsOpenAndCollectsWhenNoneIs) {
+  const auto core = MakeCoreSubject();
+  JudgeSession session(*core);
+  session.Begin({});
+  const auto answer_to = [&](const reference::Operation& operation) {
+    EXPECT_TRUE(session.Step(operation)) << session.so_far().First()->message;
+    return session.last_answer().kind;
+  };
+  using Kind = reference::Answer::Kind;
+  namespace op = reference::op;
+  answer_to(op::Create(0));
+  answer_to(op::Enter(1));
+  EXPECT_EQ(answer_to(op::TryCollect()), Kind::kRefused);
+  EXPECT_TRUE(session.last_events().empty());
+  answer_to(op::Leave(1));
+  EXPECT_EQ(answer_to(op::TryCollect()), Kind::kDone);
+  EXPECT_EQ(session.oracle().LifeOf(0), reference::Life::kFreed);
+  session.End();
+}
+
+TEST(Lanes, ATryThatOverlooksASectionIsCaughtEachTime) {
+  const auto faulty = MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kTryIgnoresSections));
+  for (const char* const text : {"@1 enter\ntry-collect\n", "@1 enter\nworld 61\n"}) {
+    for (int run = 0; run < 5; ++run) {
+      const Verdict verdict = Judge(Parsed(text), *faulty);
+      ASSERT_EQ(verdict.outcome, Outcome::kDisagree) << text;
+      EXPECT_EQ(verdict.First()->property, reference::Property::kSafety);
+      EXPECT_EQ(verdict.First()->step, 1u);
+    }
+  }
+}
+
+std::string Shrunk(gc::Fault fault, const std::string& text) {
+  const auto faulty = MakeFaultyCoreSubject(gc::FaultSet(fault));
+  const reference::Trace trace = Parsed(text);
+  const ShrinkResult shrunk = Shrink(trace, *faulty, Judge(trace, *faulty));
+  EXPECT_TRUE(shrunk.complete);
+  return reference::PrintTrace(shrunk.trace);
+}
+
+TEST(Lanes, ShrinkToTheFirstWhereAnotherDoesNotMatter) {
+  EXPECT_EQ(Shrunk(gc::Fault::kStoreWithoutShading, kStoreOnALane).find('@'), std::string::npos);
+  EXPECT_EQ(Shrunk(gc::Fault::kTryIgnoresSections,
+                   "create a\nroot a\n@5 enter\n@5 enter\n@5 store a.0 a\ntry-collect\n"),
+            "tricolour trace 2\nlocals dead\n@1 enter\ntry-collect\n");
+}
+
+TEST(Lanes, AndTheirSectionsArePartOfTheState) {
+  const auto core = MakeCoreSubject();
+  JudgeSession session(*core);
+  const auto after = [&](const std::string& text) {
+    session.Begin({});
+    for (const reference::Operation& operation : Parsed(text).operations) session.Step(operation);
+    const auto fingerprint = session.Fingerprint();
+    session.End();
+    return fingerprint;
+  };
+  EXPECT_NE(after("create a\n"), after("create a\n@1 enter\n"));
+  EXPECT_NE(after("create a\n@1 enter\n@1 leave\n"), after("create a\n@1 enter\n"));
+  EXPECT_EQ(after("create a\n@1 enter\n@1 leave\n"),
+            after("create a\n@1 enter\n@1 enter\n@1 leave\n@1 leave\n"));
+}
+
+}  // namespace
+}  // namespace properties

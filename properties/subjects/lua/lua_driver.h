@@ -1,0 +1,108 @@
+// properties/subjects/lua/lua_driver.h -- the mutator's hand: how a name becomes a value on Lua's
+// stack.
+//
+// The mutator can name what was reachable at the last collector step, and what it made or read
+// since. The adapter must find each of these without holding it across a step, and without asking
+// the collector. So it keeps a map of what was stored where (names only), and when a name is needed
+// it follows the map through Lua's own memory: a cell, a field, a field. What it finds stays on the
+// stack, the hand, until the next step empties it. A reference that is about to be cut is taken
+// into the hand first, so that whatever can be named can be found.
+//
+// At each reference the value found must be the object that the map says, and its memory must be
+// there: else Lua has lost something, and Find says so.
+//
+// Read next: lua_subject.h.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "properties/subjects/lua/lua_cells.h"
+#include "properties/subjects/lua/lua_heap.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+class LuaDriver {
+ public:
+  struct Object {
+    std::vector<reference::Name> fields;
+    std::uint32_t strong = 0;
+    std::uint32_t referencers = 0;  // that report it
+    bool alive = false;             // made, and not freed
+    bool root = false;
+    bool held = false;
+    // The rest is about finding it.
+    std::uint64_t taken_at = 0;             // the hand it is in, if that is the present one
+    int slot = 0;                           // of the stack
+    std::uint64_t seen_at = 0;              // the search that last found it
+    reference::Name by = reference::kNull;  // where it was last seen
+    std::uint32_t by_field = 0;
+  };
+
+  LuaDriver(LuaWorld& world, LuaCells& cells) : world_(world), cells_(cells) {}
+
+  void Clear();
+  // Names are below this; some of them were never made.
+  std::size_t NameCount() const { return count_; }
+  const Object& operator[](reference::Name name) const { return objects_[name]; }
+  bool Alive(reference::Name name) const { return name < count_ && objects_[name].alive; }
+
+  // A new object stands on top of the stack.
+  void Take(reference::Name name, std::uint32_t fields);
+  // The object on top of the stack was answered by a weak read.
+  void TakeRead(reference::Name name) { Keep(name); }
+  // The stack index of the object; 0 if it is not where the map says, or is nowhere.
+  int Find(reference::Name name);
+  // Whether the map says that the object can be reached.
+  bool Mapped(reference::Name name);
+  bool InHand(reference::Name name) const { return InHand(objects_[name]); }
+  // A collector step: what is not held is dropped.
+  void Empty();
+
+  // What the mutator did; the map follows.
+  void SetField(reference::Name name, std::uint32_t field, reference::Name value);
+  void SetRoot(reference::Name name, bool root);
+  void SetStrong(reference::Name name, std::uint32_t count);
+  void SetHeld(reference::Name name, bool held);
+  void SetReferencer(std::uint32_t referencer, reference::Name target, bool raw);
+  void SetFreed(reference::Name name);
+  std::uint32_t StrongCount(reference::Name name) const { return objects_[name].strong; }
+  reference::Name ReferencerTarget(std::uint32_t referencer) const {
+    return referencer < referencers_.size() ? referencers_[referencer].target : reference::kNull;
+  }
+
+ private:
+  struct Referencer {
+    reference::Name target = reference::kNull;
+    bool raw = false;
+  };
+
+  bool InHand(const Object& object) const { return object.taken_at == hand_; }
+  bool HasCell(const Object& object) const {
+    return object.root || object.strong > 0 || object.referencers > 0;
+  }
+  void Keep(reference::Name name);
+  bool TakeFromCell(reference::Name name);
+  bool TakeFromField(reference::Name name, reference::Name by, std::uint32_t field);
+  bool TakeIfRight(reference::Name name);
+  bool PlanPath(reference::Name name);
+  void Search();
+  void See(reference::Name name, reference::Name by, std::uint32_t field);
+  void Changed() { ++map_; }
+
+  LuaWorld& world_;
+  LuaCells& cells_;
+  std::vector<Object> objects_;
+  std::size_t count_ = 0;
+  std::vector<Referencer> referencers_;
+  std::vector<reference::Name> held_;
+  std::uint64_t hand_ = 1;                     // the number of the present hand
+  std::uint64_t map_ = 1;                      // the number of the present map and hand
+  std::uint64_t searched_ = 0;                 // the map that was last searched
+  std::vector<reference::Name> path_, queue_;  // scratch
+};
+
+}  // namespace properties

@@ -1,0 +1,41 @@
+// properties/subjects/lua/lua_options.cc -- the ways of judging Lua, as words: "lua:generational".
+
+#include <string>
+
+#include "properties/subjects/lua/lua_subject.h"
+
+namespace properties {
+
+std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification) {
+  if (!specification.starts_with("lua")) return std::nullopt;
+  specification.remove_prefix(3);
+  if (specification.empty()) return LuaOptions{};
+  if (specification.front() != ':') return std::nullopt;
+  specification.remove_prefix(1);
+  LuaOptions options;
+  while (true) {
+    const std::string_view word = specification.substr(0, specification.find(','));
+    if (word == "generational") {
+      options.generational = true;
+    } else if (word == "spare-known") {
+      options.spare_known = true;
+    } else {
+      return std::nullopt;
+    }
+    if (word.size() == specification.size()) return options;
+    specification.remove_prefix(word.size() + 1);
+  }
+}
+
+std::string SpecificationOf(const LuaOptions& options) {
+  std::string text = "lua";
+  const auto add = [&text](std::string_view word) {
+    text += text.size() == 3 ? ':' : ',';
+    text += word;
+  };
+  if (options.generational) add("generational");
+  if (options.spare_known) add("spare-known");
+  return text;
+}
+
+}  // namespace properties

@@ -1,0 +1,44 @@
+// properties/subjects/lua/lua_verifier.h -- does anything in Lua's memory refer to freed memory?
+//
+// The judge looks at the fields of the trace's objects. Lua has references that are no fields: to
+// metatables, from weak tables, between its own things. This walks all that can be reached through
+// the public interface, from the registry on, and asks the arena of each thing whether its memory
+// is there. It uses nothing of the collector's.
+//
+// Read next: lua_subject.cc.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "properties/subjects/lua/lua_heap.h"
+#include "reference/oracle/subject.h"
+
+namespace properties {
+
+class LuaVerifier {
+ public:
+  explicit LuaVerifier(LuaWorld& world) : world_(world) {}
+
+  // The first reference to freed memory. Leaves the stack as it was.
+  std::optional<reference::Breach> Walk();
+
+ private:
+  void VisitTop(const char* what);
+  void VisitTable(int index);
+  void VisitUserdata(int index);
+  void VisitClosure(int index);
+  void VisitThread(int index);
+  void VisitParts(int index);
+
+  LuaWorld& world_;
+  std::vector<std::uint64_t> seen_;  // by block: the walk that saw it
+  std::uint64_t walk_ = 0;
+  reference::Name near_ = reference::kNull;  // the object whose parts are visited, if it is one
+  const char* broken_ = nullptr;
+  reference::Name broken_near_ = reference::kNull;
+};
+
+}  // namespace properties

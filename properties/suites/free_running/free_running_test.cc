@@ -1,0 +1,213 @@
+// properties/suites/free_running/free_running_test.cc -- threads mutate as they like, and nothing
+// is lost.
+//
+// Several mutators run beside one another, each in sections of the heap's lock; the collector's
+// thread takes slices of every kind, and mutates as well between them. In each slice nobody else
+// runs, so that what all have done so far is one heap: the verifier looks at it, and the oracle's
+// closure over all notes must be alive. When all have ended and two quiet cycles have passed, the
+// heap holds exactly what the oracle reaches.
+//
+// What happens when is not repeatable, only what each thread tries is. So a failure is not shrunk;
+// it says what was wrong of which object. TRICOLOUR_FREE_RUNNING_SECONDS=600 runs for so long, with
+// a new seed for each round.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "core/collect/collector.h"
+#include "core/inspect/verify/verifier.h"
+#include "properties/suites/free_running/mutator.h"
+
+namespace properties::free_running {
+namespace {
+
+constexpr std::uint32_t kMutators = 4;  // the first on the collector's thread
+constexpr Name kNamesEach = 1500;
+
+// What happened, in all rounds together.
+struct Seen {
+  std::uint64_t cycles = 0;
+  std::uint64_t answers = 0;
+  std::uint64_t nulls = 0;
+  std::uint64_t freed = 0;
+};
+
+class Round {
+ public:
+  Round(std::uint32_t workers, std::uint32_t seed)
+      : world_(kMutators * kNamesEach, workers), random_(seed) {
+    for (std::uint32_t i = 0; i < kMutators; ++i) {
+      mutators_.emplace_back(world_, i * kNamesEach, (i + 1) * kNamesEach, seed * 100 + i);
+    }
+  }
+
+  void Run(Seen& seen) {
+    std::vector<std::thread> threads;
+    running_ = kMutators - 1;
+    for (std::uint32_t i = 1; i < kMutators; ++i) {
+      threads.emplace_back([this, i] { RunMutator(mutators_[i]); });
+    }
+    bool at_home = true;
+    while (running_ != 0 || at_home) {
+      TakeSlice();
+      if (at_home) at_home = mutators_[0].Burst();
+    }
+    for (std::thread& thread : threads) thread.join();
+    TwoQuietCycles();
+    Compare();
+    for (const Mutator& mutator : mutators_) {
+      seen.answers += mutator.answers();
+      seen.nulls += mutator.nulls();
+      seen.freed += mutator.made();
+    }
+    seen.freed -= world_.heap.ObjectCount();
+    seen.cycles += cycles_;
+  }
+
+  std::vector<std::string> Complaints() const { return world_.Complaints(); }
+
+ private:
+  void RunMutator(Mutator& mutator) {
+    for (bool more = true; more;) {
+      {
+        const gc::Section section(world_.lock);
+        more = mutator.Burst();
+        const gc::Section nested(world_.lock);
+      }
+      std::this_thread::yield();
+    }
+    running_ -= 1;
+  }
+
+  std::uint64_t Below(std::uint64_t bound) { return (random_() >> 8) % bound; }
+
+  void TakeSlice() {
+    world_.lock.Acquire();
+    Step();
+    if (Below(40) == 0) Look();
+    world_.lock.Release();
+  }
+
+  void Step() {
+    gc::Heap& heap = world_.heap;
+    if (heap.phase() == gc::Phase::kIdle && Below(3) == 0) cycles_ += heap.Start();
+    switch (Below(8)) {
+      case 0:
+        heap.Purge(1 + Below(40));
+        break;
+      case 1:
+        heap.TickUntil(Soon());
+        break;
+      case 2:
+        if (Below(30) == 0) heap.Collect();
+        break;  // and otherwise no step at all
+      default:
+        heap.Tick(1 + Below(60));
+    }
+  }
+
+  // Passes when it was looked at a few times.
+  gc::Deadline Soon() {
+    looks_ = 0;
+    return {.clock = {.now =
+                          [](void* looks) {
+                            return ++*static_cast<std::atomic<gc::Nanoseconds>*>(looks);
+                          },
+                      .context = &looks_},
+            .at = 1 + Below(30)};
+  }
+
+  reference::Heap Oracle() const {
+    reference::Heap oracle;
+    for (std::uint32_t i = 0; i < kMutators; ++i) {
+      for (Name made = 0; made < mutators_[i].made(); ++made) {
+        oracle.Create(i * kNamesEach + made, kFields);
+      }
+    }
+    for (const Mutator& mutator : mutators_) mutator.Tell(oracle);
+    return oracle;
+  }
+
+  // In a slice: all of the heap, as it is now.
+  void Look() {
+    const std::optional<gc::Failure> breach = gc::Verifier().Verify(world_.heap);
+    if (breach) world_.Complain(std::string("verifier: ") + breach->sentence, breach->index);
+    const reference::Heap oracle = Oracle();
+    const std::vector<char>& reachable = oracle.Reachable();
+    for (Name name = 0; name < oracle.NameCount(); ++name) {
+      if (reachable[name] == 0) continue;
+      if (!world_.IsAlive(name)) world_.Complain("safety: reachable, and ended", name);
+      if (world_.AnsweredNull(name)) world_.Complain("weak-answer: reachable, and null", name);
+    }
+  }
+
+  void TwoQuietCycles() {
+    world_.lock.Acquire();
+    world_.heap.Collect();
+    world_.heap.Collect();
+    world_.heap.FinishPurge({});
+    Look();
+    world_.lock.Release();
+  }
+
+  // Every object of the heap is one that the oracle reaches, with its fields; and there is no
+  // other.
+  void Compare() {
+    const reference::Heap oracle = Oracle();
+    std::vector<char> missing = oracle.Reachable();
+    const gc::Collector& collector = world_.heap.collector();
+    for (gc::Index index = 1; index < collector.table.End(); ++index) {
+      const Item* const item = static_cast<const Item*>(collector.table[index].Occupant());
+      if (item == nullptr) continue;
+      if (missing[item->name] == 0) world_.Complain("completeness: not reachable", item->name);
+      missing[item->name] = 0;
+      for (std::uint32_t i = 0; i < kFields; ++i) {
+        const Item* const value = item->fields[i].Get();
+        if ((value != nullptr ? value->name : kNull) == oracle[item->name].fields[i]) continue;
+        world_.Complain("fields: not what was stored last", item->name);
+      }
+    }
+    for (Name name = 0; name < missing.size(); ++name) {
+      if (missing[name] != 0) world_.Complain("safety: reachable, and not in the heap", name);
+    }
+  }
+
+  World world_;
+  std::vector<Mutator> mutators_;
+  std::minstd_rand random_;
+  std::atomic<std::uint32_t> running_{0};
+  std::atomic<gc::Nanoseconds> looks_{0};
+  std::uint64_t cycles_ = 0;
+};
+
+class FreeRunning : public testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Workers, FreeRunning, testing::Values(1u, 2u));
+
+// S7.9, S9.4, S1.7, S1.9, S1.14, S3.10, S7.12, S11.3, S12.14
+TEST_P(FreeRunning, TheHeapEqualsTheOraclesAndNothingReachableIsEverFreed) {
+  const char* const wanted = std::getenv("TRICOLOUR_FREE_RUNNING_SECONDS");
+  const std::chrono::seconds time(wanted != nullptr ? std::atol(wanted) / 2 : 0);
+  const auto start = std::chrono::steady_clock::now();
+  Seen seen;
+  std::uint32_t seed = 1;
+  do {
+    Round round(GetParam(), seed);
+    round.Run(seen);
+    ASSERT_THAT(round.Complaints(), testing::IsEmpty()) << "round " << seed;
+    seed += 1;
+  } while (seed <= 2 || std::chrono::steady_clock::now() - start < time);
+  RecordProperty("rounds", static_cast<int>(seed - 1));
+  // A run in which little happened would say little.
+  EXPECT_GT(seen.cycles, 3u);
+  EXPECT_GT(seen.freed, kMutators * kNamesEach / 2);
+  EXPECT_GT(seen.answers, 100u);
+  EXPECT_GT(seen.nulls, 10u);
+}
+
+}  // namespace
+}  // namespace properties::free_running

@@ -1,0 +1,85 @@
+// properties/suites/free_running/mutator.h -- one thread's part of the heap, and what it did to it.
+//
+// A slot has one writer: a mutator writes fields only of objects that it made, though it stores
+// there whatever it can lay its hands on, its own objects and those of others. So what every slot
+// must hold at the end is the last thing that its one writer stored, whatever the others did
+// meanwhile; each mutator writes that down as it goes, and together their notes are the oracle's
+// heap. A field that another thread writes is never read.
+//
+// References to others' objects come from mailboxes, by weak reads. All references on the stack die
+// with the burst that got them (dead-locals).
+//
+// Read next: free_running_test.cc.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "properties/suites/free_running/world.h"
+#include "reference/oracle/heap.h"
+
+namespace properties::free_running {
+
+class Mutator {
+ public:
+  // Names its objects from `first` to `end` - 1.
+  Mutator(World& world, Name first, Name end, std::uint32_t seed)
+      : world_(world), first_(first), end_(end), random_(seed) {}
+
+  // A few operations, in which nothing is collected. False once it has no name left to give.
+  bool Burst();
+
+  // What it did, said to the oracle. Its objects' fields, roots, and the counts that it holds.
+  void Tell(reference::Heap& oracle) const;
+  // How many weak reads were answered with an object, and with null.
+  std::uint64_t answers() const { return answers_; }
+  std::uint64_t nulls() const { return nulls_; }
+  Name made() const { return static_cast<Name>(notes_.size()); }
+
+ private:
+  // What one of its objects must look like.
+  struct Note {
+    std::array<Name, kFields> fields{kNull, kNull, kNull};
+    bool root = false;
+  };
+
+  bool IsMine(const Item& item) const { return item.name >= first_ && item.name < end_; }
+  Note& NoteOf(const Item& item) { return notes_[item.name - first_]; }
+  std::uint32_t Below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>(random_() >> 8) % bound;
+  }
+  template <class T>
+  T& AnyOf(std::vector<T>& list) {
+    return list[Below(static_cast<std::uint32_t>(list.size()))];
+  }
+
+  void Operate();
+  void Create();
+  void Root(Item* item);
+  void Unroot();
+  void Store(Item* into, std::uint32_t field, Item* value);
+  void Swap();
+  void Hold(Item* item);
+  void Send();
+  void Receive();
+  Item* Walk();
+  Item* Mine();
+  Item* Any();
+  void Check(const Item& item);
+
+  World& world_;
+  const Name first_;
+  const Name end_;
+  std::minstd_rand random_;
+  std::vector<Note> notes_;  // of the objects it made, by name
+  std::vector<Item*> roots_;
+  std::vector<gc::StrongPtr<Item>> strong_;
+  std::vector<Item*> held_;  // what it got in this burst
+  std::uint64_t answers_ = 0;
+  std::uint64_t nulls_ = 0;
+};
+
+}  // namespace properties::free_running

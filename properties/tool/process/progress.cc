@@ -1,0 +1,45 @@
+// properties/tool/process/progress.cc -- the bar and the line.
+
+#include "properties/tool/process/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace tool {
+
+Progress::Progress() {
+  const char* const terminal = std::getenv("TERM");
+  terminal_ =
+      isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+void Progress::Show(std::size_t done, std::size_t total, const std::string& what,
+                    std::uint64_t operations) {
+  const auto now = Clock::now();
+  if (now - last_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10))) return;
+  last_ = now;
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  const std::string state = fmt::format("{}/{}  {:.1f} M operations, {:.0f} s  {}", done, total,
+                                        static_cast<double>(operations) / 1e6, seconds, what);
+  if (!terminal_) {
+    std::fprintf(stderr, "tricolour: %s\n", state.c_str());
+    return;
+  }
+  constexpr std::size_t kWidth = 24;
+  const std::size_t filled = total == 0 ? 0 : done * kWidth / total;
+  const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
+  std::fprintf(stderr, "\r\033[K[%s] %.52s", bar.c_str(), state.c_str());
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void Progress::Clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+}  // namespace tool

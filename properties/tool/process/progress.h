@@ -1,0 +1,34 @@
+// properties/tool/process/progress.h -- a sign of life on stderr while a long command works.
+//
+// On a terminal it is one line that is redrawn; elsewhere, where every line is kept for ever in
+// somebody's log, a line every ten seconds. Results never go here.
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace tool {
+
+class Progress {
+ public:
+  Progress();
+  ~Progress() { Clear(); }
+
+  // Shows how far the work is, if it is time to: `done` of `total`, what is under way, and the
+  // operations judged so far.
+  void Show(std::size_t done, std::size_t total, const std::string& what, std::uint64_t operations);
+
+  // Takes the line off the terminal, so that something else can be written.
+  void Clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool terminal_;
+  bool shown_ = false;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point last_ = began_;
+};
+
+}  // namespace tool

@@ -1,0 +1,277 @@
+// properties/tool/process/worker.cc -- children, what they send, and how they end.
+
+#include "properties/tool/process/worker.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace tool {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kThrewStatus = 99;
+constexpr std::size_t kSaidLimit = 4000;
+constexpr int kIdleMilliseconds = 100;
+
+[[noreturn]] void Fail(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+void WriteAll(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+// The child's life. It leaves by _exit: the parent's buffers and locks are not its own.
+[[noreturn]] void Live(const Task& task, FlightRecorder& recorder, int result, int errors) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGINT, SIG_IGN);  // the parent decides
+  dup2(errors, STDERR_FILENO);
+  int status = 0;
+  std::string text;
+  try {
+    text = task.work(recorder);
+  } catch (const std::exception& error) {
+    text = error.what();
+    status = kThrewStatus;
+  } catch (...) {
+    text = "an exception of unknown type";
+    status = kThrewStatus;
+  }
+  WriteAll(result, text);
+  std::fflush(stdout);
+  std::fflush(stderr);
+  _exit(status);
+}
+
+// A child at work, as the parent sees it.
+class Worker {
+ public:
+  Worker(const Task& task, std::size_t index, FlightRecorder& recorder)
+      : index_(index), recorder_(recorder) {
+    recorder_.Clear();
+    int pipe_ends[2];
+    if (pipe2(pipe_ends, O_CLOEXEC) != 0) Fail("pipe");
+    errors_ = memfd_create("stderr", MFD_CLOEXEC);
+    if (errors_ < 0) Fail("memfd_create");
+    std::fflush(nullptr);
+    child_ = fork();
+    if (child_ < 0) Fail("fork");
+    if (child_ == 0) Live(task, recorder_, pipe_ends[1], errors_);
+    close(pipe_ends[1]);
+    result_ = pipe_ends[0];
+  }
+  ~Worker() {
+    close(result_);
+    close(errors_);
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  std::size_t index() const { return index_; }
+  int descriptor() const { return result_; }
+  std::uint64_t Heartbeat() const { return recorder_.Heartbeat(); }
+  FlightRecorder& recorder() { return recorder_; }
+
+  // Takes what has arrived. Returns false at the end of the result.
+  bool Read() {
+    char buffer[1 << 16];
+    const ssize_t count = read(result_, buffer, sizeof buffer);
+    if (count < 0) return errno == EINTR || errno == EAGAIN;
+    text_.append(buffer, static_cast<std::size_t>(count));
+    return count > 0;
+  }
+
+  // Whether it has shown no sign of life for so long.
+  bool Silent(double seconds) {
+    const std::uint64_t beat = Heartbeat();
+    const auto now = Clock::now();
+    if (beat != last_beat_) {
+      last_beat_ = beat;
+      last_change_ = now;
+    }
+    return std::chrono::duration<double>(now - last_change_).count() > seconds;
+  }
+
+  void Kill(TaskEnd::How because) {
+    if (!killed_) killed_ = because;
+    kill(child_, SIGKILL);
+  }
+
+  TaskEnd End() {
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    TaskEnd end;
+    end.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+    end.said = Said();
+    end.text = std::move(text_);
+    Judge(status, end);
+    return end;
+  }
+
+ private:
+  void Judge(int status, TaskEnd& end) const {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+      end.how = TaskEnd::How::kDone;
+    } else if (killed_ == TaskEnd::How::kCutShort) {
+      end.how = TaskEnd::How::kCutShort;
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == kThrewStatus) {
+      end.how = TaskEnd::How::kThrew;
+    } else {
+      end.how = killed_.value_or(TaskEnd::How::kDied);
+      end.text = WIFSIGNALED(status) ? fmt::format("SIG{}", sigabbrev_np(WTERMSIG(status)))
+                                     : fmt::format("exit status {}", WEXITSTATUS(status));
+      end.flights = recorder_.LastFlights();
+    }
+  }
+
+  std::string Said() const {
+    const off_t size = std::max<off_t>(0, lseek(errors_, 0, SEEK_END));
+    const off_t from = std::max<off_t>(0, size - static_cast<off_t>(kSaidLimit));
+    std::string said(static_cast<std::size_t>(size - from), '\0');
+    const ssize_t count = pread(errors_, said.data(), said.size(), from);
+    said.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+    return said;
+  }
+
+  std::size_t index_;
+  FlightRecorder& recorder_;
+  pid_t child_ = -1;
+  int result_ = -1;
+  int errors_ = -1;
+  std::string text_;
+  std::optional<TaskEnd::How> killed_;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point last_change_ = began_;
+  std::uint64_t last_beat_ = 0;
+};
+
+// All children and the ends that wait for their turn to be told.
+class Crew {
+ public:
+  Crew(const std::vector<Task>& tasks, const TaskLimits& limits, const TaskHooks& hooks)
+      : tasks_(tasks), limits_(limits), hooks_(hooks), ends_(tasks.size()) {
+    const std::size_t places = std::min<std::size_t>(std::max(1u, limits.jobs), tasks.size());
+    for (std::size_t i = 0; i < places; ++i) {
+      free_.push_back(recorders_.emplace_back(std::make_unique<FlightRecorder>()).get());
+    }
+  }
+
+  void Run() {
+    while (told_ < tasks_.size()) {
+      if (!stopped_ && hooks_.stop && hooks_.stop()) Stop();
+      while (!stopped_ && !free_.empty() && next_ < tasks_.size()) Begin();
+      Wait();
+      Tell();
+    }
+  }
+
+ private:
+  void Begin() {
+    FlightRecorder* const recorder = free_.back();
+    free_.pop_back();
+    workers_.push_back(std::make_unique<Worker>(tasks_[next_], next_, *recorder));
+    ++next_;
+  }
+
+  void Stop() {
+    stopped_ = true;
+    for (auto& worker : workers_) worker->Kill(TaskEnd::How::kCutShort);
+    for (; next_ < tasks_.size(); ++next_) ends_[next_] = TaskEnd{};
+  }
+
+  void Wait() {
+    std::vector<pollfd> waiting;
+    for (auto& worker : workers_) waiting.push_back({worker->descriptor(), POLLIN, 0});
+    if (!waiting.empty()) poll(waiting.data(), waiting.size(), kIdleMilliseconds);
+    std::uint64_t operations = operations_;
+    for (std::size_t i = waiting.size(); i-- > 0;) {
+      operations += workers_[i]->Heartbeat();
+      if (waiting[i].revents != 0) {
+        if (!workers_[i]->Read()) Take(i);
+      } else if (workers_[i]->Silent(limits_.silence_seconds)) {
+        workers_[i]->Kill(TaskEnd::How::kHung);
+      }
+    }
+    if (hooks_.on_idle) hooks_.on_idle(operations, ended_);
+  }
+
+  void Take(std::size_t place) {
+    Worker& worker = *workers_[place];
+    operations_ += worker.Heartbeat();
+    ends_[worker.index()] = worker.End();
+    free_.push_back(&worker.recorder());
+    workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(place));
+    ++ended_;
+  }
+
+  void Tell() {
+    for (; told_ < tasks_.size() && ends_[told_]; ++told_) {
+      if (hooks_.on_end) hooks_.on_end(told_, *ends_[told_]);
+      ends_[told_]->flights.clear();
+    }
+  }
+
+  const std::vector<Task>& tasks_;
+  const TaskLimits& limits_;
+  const TaskHooks& hooks_;
+  std::vector<std::optional<TaskEnd>> ends_;
+  std::vector<std::unique_ptr<FlightRecorder>> recorders_;
+  std::vector<FlightRecorder*> free_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::size_t next_ = 0;   // the task to begin next
+  std::size_t told_ = 0;   // ends told so far
+  std::size_t ended_ = 0;  // tasks ended so far
+  std::uint64_t operations_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+void RunTasks(const std::vector<Task>& tasks, const TaskLimits& limits, const TaskHooks& hooks) {
+  if (!tasks.empty()) Crew(tasks, limits, hooks).Run();
+}
+
+TaskEnd RunTask(const Task& task, const TaskLimits& limits, TaskHooks hooks) {
+  TaskEnd result;
+  hooks.on_end = [&result](std::size_t, const TaskEnd& end) { result = end; };
+  RunTasks({task}, limits, hooks);
+  return result;
+}
+
+std::string TellingLine(const std::string& said) {
+  const std::size_t summary = said.rfind("SUMMARY: ");
+  std::size_t end = said.find_last_not_of("\n ");
+  if (end == std::string::npos) return {};
+  if (summary != std::string::npos) {
+    return said.substr(summary, said.find('\n', summary) - summary);
+  }
+  const std::size_t begin = said.rfind('\n', end);
+  return said.substr(begin == std::string::npos ? 0 : begin + 1,
+                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+}  // namespace tool

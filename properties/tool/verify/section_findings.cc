@@ -1,0 +1,32 @@
+#include "properties/tool/verify/section_findings.h"
+
+namespace tool {
+
+double SecondsSince(SectionClock::time_point began) {
+  return std::chrono::duration<double>(SectionClock::now() - began).count();
+}
+
+properties::ReportSection HeadOf(const std::string& group, const std::string& name,
+                                 const std::string& locals) {
+  properties::ReportSection head;
+  head.group = group;
+  head.name = name;
+  head.locals = locals;
+  for (const char c : group + "/" + name + (locals.empty() ? "" : "/" + locals)) {
+    head.id += c == ' ' ? '-' : c;
+  }
+  return head;
+}
+
+void Count(const properties::SearchResult& search, SectionClock::time_point began,
+           const SectionResult& result, properties::ReportSection& section) {
+  section.traces = search.traces;
+  section.operations = search.operations;
+  section.inconclusive = search.inconclusive;
+  section.seconds = SecondsSince(began);
+  section.status = !result.failures.empty()  ? properties::kDisagree
+                   : search.inconclusive > 0 ? properties::kInconclusive
+                                             : properties::kAgree;
+}
+
+}  // namespace tool

@@ -1,0 +1,71 @@
+// properties/tool/verify/section_findings.h -- what a section of `verify` gathers while it runs.
+//
+// Read next: properties/tool/verify/verify_sections.h.
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "properties/search/search.h"
+#include "properties/shrink/buckets.h"
+#include "properties/tool/verify/verify_sections.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+
+// A broken barrier fails one trace in a thousand, for ever. So many show every way in which it
+// does.
+inline constexpr std::uint64_t kEnoughFailures = 300;
+
+using SectionClock = std::chrono::steady_clock;
+
+double SecondsSince(SectionClock::time_point began);
+
+// Takes findings and keeps the simplest of each kind.
+class SectionFindings {
+ public:
+  explicit SectionFindings(std::unique_ptr<reference::Subject> subject)
+      : subject_(std::move(subject)) {}
+
+  // False when there are enough.
+  bool Take(const properties::Catch& caught) {
+    if (caught.verdict.outcome != properties::Outcome::kDisagree) return true;
+    buckets_.Add(properties::BucketOf(caught.trace, caught.verdict, *subject_), caught);
+    return ++count_ < kEnoughFailures;
+  }
+  bool Full() const { return count_ >= kEnoughFailures; }
+
+  template <typename Origin>
+  void Give(const std::string& section, const Origin& origin, SectionResult& result) const {
+    for (const auto& [bucket, entry] : buckets_.entries()) {
+      RawFailure failure;
+      failure.section = section;
+      failure.property = std::string(reference::WordOf(bucket.property));
+      failure.bucket = properties::TextOf(bucket);
+      failure.count = entry.count;
+      failure.origin = origin(entry.simplest);
+      failure.trace = reference::PrintTrace(entry.simplest.trace);
+      failure.operations = entry.simplest.trace.operations.size();
+      result.failures.push_back(std::move(failure));
+    }
+  }
+
+ private:
+  std::unique_ptr<reference::Subject> subject_;
+  properties::Buckets buckets_;
+  std::uint64_t count_ = 0;
+};
+
+// What is known of a section before it runs; its id is made of these.
+properties::ReportSection HeadOf(const std::string& group, const std::string& name,
+                                 const std::string& locals);
+
+// Fills in what a search has tried, and its status.
+void Count(const properties::SearchResult& search, SectionClock::time_point began,
+           const SectionResult& result, properties::ReportSection& section);
+
+}  // namespace tool

@@ -1,0 +1,87 @@
+#include "properties/tool/verify/thread_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/faults.h"
+#include "properties/matrix/thread_rows.h"
+#include "properties/report/json.h"
+#include "properties/report/text.h"
+#include "properties/report/thread_text.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/rule_sites.h"
+
+namespace tool {
+
+namespace threads = model::threads;
+using properties::ReportThreadRow;
+using properties::Style;
+using properties::Wrapped;
+
+namespace {
+
+bool CoreHas(std::string_view rule) {
+  return std::ranges::any_of(gc::kRules,
+                             [rule](const gc::RuleEntry& entry) { return entry.name == rule; });
+}
+
+}  // namespace
+
+std::vector<threads::Fault> ThreadFaultsNamed(const std::string& name) {
+  std::vector<threads::Fault> faults;
+  for (const threads::FaultEntry& entry : threads::kFaults) {
+    const bool named = threads::NameOf(entry.fault) == name ||
+                       threads::EntryOf(entry.rule).name == std::string_view(name);
+    if (named) faults.push_back(entry.fault);
+  }
+  return faults;
+}
+
+Task ThreadRulesTask() {
+  return {"rules of the threads",
+          [](FlightRecorder&) { return properties::Packed(properties::ComputeThreadRows()); }};
+}
+
+std::vector<ReportThreadRow> TakeThreadRows(const TaskEnd& end) {
+  if (end.how == TaskEnd::How::kDone) {
+    return properties::Unpacked<std::vector<ReportThreadRow>>(end.text);
+  }
+  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  return {};
+}
+
+void SayThreadNames(const Style& style) {
+  for (const threads::RuleEntry& rule : threads::kRules) {
+    if (CoreHas(rule.name)) continue;
+    Print("{}",
+          style.Bold(rule.name) + " (threads)\n" + Wrapped(std::string(rule.sentence) + ".", 4));
+    for (const threads::FaultEntry& fault : threads::kFaults) {
+      if (fault.rule == rule.rule) Print("    /{:<24} {}\n", fault.variant, fault.sentence);
+    }
+  }
+}
+
+std::vector<ReportThreadRow> SayThreadRule(const std::vector<threads::Fault>& faults,
+                                           const Style& style) {
+  const threads::RuleEntry& rule = threads::EntryOf(threads::EntryOf(faults.front()).rule);
+  Print("{}",
+        style.Bold(rule.name) + " (threads)\n" + Wrapped(std::string(rule.sentence) + ".", 2));
+  Print("{}",
+        Wrapped("The verifier has no clause for it, and no trace shows what follows: it takes two "
+                "threads at once. So its protocol is a machine, and every interleaving is tried.",
+                2));
+  const std::vector<std::string> sites = SitesThatUphold(rule.name);
+  if (!sites.empty()) Print("  upheld at {}\n", fmt::join(sites, ", "));
+  const std::vector<ReportThreadRow> rows = properties::ComputeThreadRows(faults);
+  for (const ReportThreadRow& row : rows) Print("\n{}", ThreadRuleText(row, style));
+  return rows;
+}
+
+bool AllShown(const std::vector<ReportThreadRow>& rows) {
+  return std::ranges::all_of(rows,
+                             [](const ReportThreadRow& row) { return row.status == "shown"; });
+}
+
+}  // namespace tool

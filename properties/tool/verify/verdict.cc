@@ -1,0 +1,171 @@
+// properties/tool/verify/verdict.cc -- from counts to a verdict.
+
+#include "properties/tool/verify/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "properties/report/text.h"
+#include "properties/tool/exit_codes.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/verify/verify_rules.h"
+
+namespace tool {
+
+using properties::Grouped;
+using properties::Report;
+using properties::ReportRow;
+using properties::ReportSection;
+
+namespace {
+
+void Set(Report& report, const char* verdict, ExitCode code, std::string sentence) {
+  report.verdict = verdict;
+  report.exit_code = code;
+  report.sentence = std::move(sentence);
+}
+
+std::string Tried(const Report& report) {
+  std::uint64_t traces = 0;
+  std::uint64_t operations = 0;
+  for (const ReportSection& section : report.sections) {
+    traces += section.traces;
+    operations += section.operations;
+  }
+  return fmt::format("{} traces, {} operations", Grouped(traces), Grouped(operations));
+}
+
+std::size_t CountRows(const Report& report, const std::string& status) {
+  return static_cast<std::size_t>(
+      std::count_if(report.rules.begin(), report.rules.end(),
+                    [&](const ReportRow& row) { return row.status == status; }));
+}
+
+std::string Rules(const Report& report) {
+  if (report.rules.empty()) return {};
+  const auto proved = std::ranges::count_if(
+      report.rules, [](const ReportRow& row) { return !row.proof.verdict.empty(); });
+  const auto witnesses = std::ranges::count_if(
+      report.rules, [](const ReportRow& row) { return row.proof.Necessary(); });
+  std::string text = fmt::format("; of {} faults {} caught, {} redundant", report.rules.size(),
+                                 CountRows(report, "caught"), CountRows(report, "redundant"));
+  if (proved == 0) return text + " as argued";
+  text += fmt::format(" as proved, {} with a witness of the model that core bears out", witnesses);
+  if (report.threads.empty()) return text;
+  return text + fmt::format("; {} faults of the threads shown", report.threads.size());
+}
+
+// How many of the failures are no news.
+std::string Known(const Report& report) {
+  const auto known = std::ranges::count_if(report.failures, &properties::ReportFailure::known);
+  if (known == 0) return {};
+  if (static_cast<std::size_t>(known) == report.failures.size()) return ", all of them known";
+  return fmt::format(", {} of them known", known);
+}
+
+// What was to be tried and was not, or not to its end.
+std::vector<std::string> Untried(const Report& report) {
+  const auto untried = [](const std::string& status) {
+    return status == properties::kNotTried || status == properties::kCutShort ||
+           status == properties::kInconclusive;
+  };
+  std::vector<std::string> names;
+  for (const ReportSection& section : report.sections) {
+    if (untried(section.status)) names.push_back(section.id + " (" + section.status + ")");
+  }
+  std::size_t rules = 0;
+  for (const ReportRow& row : report.rules) rules += untried(row.status) ? 1 : 0;
+  if (rules > 0) names.push_back(fmt::format("{} faults of the rule matrix", rules));
+  return names;
+}
+
+std::string Joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+// What shows that the judge may be blind.
+std::vector<std::string> BrokenBaseline(const Report& report) {
+  std::vector<std::string> names;
+  for (const ReportSection& section : report.sections) {
+    if (section.status == properties::kBaseline) names.push_back(section.id);
+  }
+  for (const ReportRow& row : report.rules) {
+    if (!IsWhole(row)) names.push_back(row.fault + " (" + row.status + ", " + row.locals + ")");
+  }
+  for (const properties::ReportThreadRow& row : report.threads) {
+    if (row.status != "shown") names.push_back(row.fault + " (" + row.status + ", threads)");
+  }
+  return names;
+}
+
+}  // namespace
+
+Report EmptyReport(const VerifyOptions& options) {
+  Report report;
+  report.version = TRICOLOUR_VERSION;
+  report.command = CommandOf(options);
+  report.subject = options.choices.subject;
+  report.seed = options.seed;
+  for (const reference::Locals locals : options.choices.Disciplines()) {
+    report.locals.emplace_back(WordOf(locals));
+  }
+  return report;
+}
+
+void GiveVerdict(const VerifyOptions& options, Report& report) {
+  const std::vector<std::string> untried = Untried(report);
+  const std::vector<std::string> broken = BrokenBaseline(report);
+  if (!untried.empty()) report.remarks.push_back("Not tried: " + Joined(untried) + ".");
+  if (!broken.empty()) report.remarks.push_back("Broken baseline: " + Joined(broken) + ".");
+  const std::string& subject = options.choices.subject;
+  if (!report.failures.empty()) {
+    Set(report, properties::kDisagree, kExitDisagree,
+        fmt::format("{} does not do what the oracle says, in {} way{}{} ({})", subject,
+                    report.failures.size(), report.failures.size() == 1 ? "" : "s", Known(report),
+                    Tried(report)));
+  } else if (!broken.empty()) {
+    Set(report, properties::kBaseline, kExitBaseline,
+        "what was to be caught was not, so agreement would mean nothing (" + Tried(report) + ")");
+  } else if (!untried.empty()) {
+    Set(report, properties::kInconclusive, kExitInconclusive,
+        std::string(Interrupted() ? "interrupted" : "time was up") +
+            " before everything was tried (" + Tried(report) + ")");
+  } else {
+    Set(report, properties::kAgree, kExitAgree,
+        subject + " does what the oracle says (" + Tried(report) + ")" + Rules(report));
+  }
+}
+
+void GiveCounterexampleVerdict(const VerifyOptions& options, Report& report) {
+  const std::size_t caught = CountRows(report, "caught");
+  const std::size_t redundant = CountRows(report, "redundant");
+  const std::size_t crashed = CountRows(report, "crash") + CountRows(report, "hang");
+  const std::size_t all = report.rules.size();
+  const std::string& rule = options.choices.without;
+  if (const auto untried = Untried(report); !untried.empty()) {
+    Set(report, properties::kInconclusive, kExitInconclusive, "not everything was tried");
+  } else if (caught + crashed + redundant < all) {
+    std::vector<std::string> missed;
+    for (const ReportRow& row : report.rules) {
+      if (!IsWhole(row)) missed.push_back(row.fault + " (" + row.status + ")");
+    }
+    Set(report, properties::kBaseline, kExitBaseline,
+        "a broken rule got past every search: " + Joined(missed));
+  } else if (caught + crashed > 0) {
+    Set(report, properties::kDisagree, kExitDisagree,
+        all == 1 ? "without " + rule + " the collector is caught"
+                 : fmt::format("without {} the collector is caught: {} of {} variants{}", rule,
+                               caught + crashed, all,
+                               redundant > 0 ? ", the rest argued to be redundant" : ""));
+  } else {
+    Set(report, properties::kAgree, kExitAgree,
+        rule + " is redundant in this discipline, as argued above");
+  }
+}
+
+}  // namespace tool

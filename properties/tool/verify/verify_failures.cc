@@ -1,0 +1,161 @@
+// properties/tool/verify/verify_failures.cc -- merged, shrunk, explained, written.
+
+#include "properties/tool/verify/verify_failures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <variant>
+
+#include "properties/judge/conforming.h"
+#include "properties/report/json.h"
+#include "properties/report/text.h"
+#include "properties/shrink/shrink.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+
+using properties::ReportFailure;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A run leaves this behind; where it stands, the numbered files are ours to replace.
+constexpr const char* kOurs = "report.json";
+
+bool IsOurs(const std::string& name) {
+  static const std::regex ours("[0-9]+\\.(trace|txt)|report\\.(json|txt|xml)");
+  return std::regex_match(name, ours);
+}
+
+ReportFailure Unexplained(const RawFailure& raw) {
+  ReportFailure failure;
+  failure.section = raw.section;
+  failure.property = raw.property;
+  failure.bucket = raw.bucket;
+  failure.count = raw.count;
+  failure.origin = raw.origin;
+  failure.trace = raw.trace;
+  failure.operations = raw.operations;
+  failure.explanation.outcome = properties::Outcome::kDisagree;
+  failure.explanation.heading = "DISAGREE " + raw.bucket;
+  return failure;
+}
+
+ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subject) {
+  ReportFailure failure = Unexplained(raw);
+  const auto parsed = reference::ParseTrace(raw.trace);
+  const reference::Trace& trace = std::get<reference::Trace>(parsed);
+  const properties::ConformingVerdict judged = properties::JudgeConforming(trace, subject, true);
+  const properties::ShrinkResult shrunk =
+      properties::Shrink(trace, subject, judged.verdict, {}, judged.options);
+  failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs{})", raw.operations,
+                                shrunk.trace.operations.size(), shrunk.runs,
+                                shrunk.complete ? "" : ", its budget");
+  failure.trace = reference::PrintTrace(shrunk.trace);
+  failure.operations = shrunk.trace.operations.size();
+  failure.explanation = properties::Explain(shrunk.trace, subject, {.tie = true});
+  return failure;
+}
+
+// Whether nothing is left of the failure when what is known to be broken is left alone.
+void SayWhetherItIsKnown(const std::string& subject, ReportFailure& failure) {
+  const std::optional<std::string> sparing = SparingWhatIsKnown(subject);
+  if (!sparing) return;
+  const auto trace = reference::ParseTrace(failure.trace);
+  const auto spared = MakeSubject(*sparing, {});
+  const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *spared);
+  failure.known = verdict.outcome == properties::Outcome::kAgree;
+  if (!failure.known) return;
+  failure.explanation.blame = "KNOWN";
+  failure.explanation.why.push_back(
+      "This is known: the same trace agrees with --subject " + *sparing +
+      ", which leaves alone what properties/subjects/README.md tells of.");
+}
+
+// A trace with what is known of it as comments behind its first line.
+std::string Annotated(const ReportFailure& failure) {
+  const std::size_t first_line = failure.trace.find('\n') + 1;
+  std::string comments = "# " + failure.explanation.heading + "\n# found: " + failure.origin +
+                         "\n# replay: " + failure.replay + "\n";
+  return failure.trace.substr(0, first_line) + comments + failure.trace.substr(first_line);
+}
+
+}  // namespace
+
+std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures) {
+  std::vector<RawFailure> merged;
+  std::map<std::string, std::size_t> place;
+  for (const RawFailure& failure : failures) {
+    const auto [at, is_new] = place.try_emplace(failure.bucket, merged.size());
+    if (is_new) {
+      merged.push_back(failure);
+      continue;
+    }
+    RawFailure& kept = merged[at->second];
+    const std::uint64_t count = kept.count + failure.count;
+    if (failure.operations < kept.operations) kept = failure;
+    kept.count = count;
+  }
+  return merged;
+}
+
+Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
+  return {"shrinking: " + raw.bucket, [raw, options](FlightRecorder& recorder) {
+            const auto subject = recorder.Recorded(MakeSubject(options.choices.subject, {}));
+            ReportFailure failure = ShrunkAndExplained(raw, *subject);
+            SayWhetherItIsKnown(options.choices.subject, failure);
+            return properties::Packed(failure);
+          }};
+}
+
+ReportFailure TakeFailure(const RawFailure& raw, const TaskEnd& end) {
+  if (end.how == TaskEnd::How::kDone) return properties::Unpacked<ReportFailure>(end.text);
+  ReportFailure failure = Unexplained(raw);
+  failure.explanation.why.push_back("It could not be shrunk or explained: " +
+                                    (end.text.empty() ? "time was up" : end.text) + ".");
+  return failure;
+}
+
+void PrepareFolder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw UsageError("cannot make the folder " + folder + ": " + error.message());
+  const fs::path probe = fs::path(folder) / ".probe";
+  if (!std::ofstream(probe)) throw UsageError("cannot write in the folder " + folder);
+  fs::remove(probe, error);
+}
+
+void ClearFolder(const std::string& folder) {
+  std::error_code error;
+  if (!fs::exists(fs::path(folder) / kOurs, error)) return;
+  std::vector<fs::path> old;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_regular_file() && IsOurs(entry.path().filename())) old.push_back(entry.path());
+  }
+  for (const fs::path& path : old) fs::remove(path, error);
+}
+
+void WriteFailure(const std::string& folder, std::size_t number, const Choices& choices,
+                  ReportFailure& failure) {
+  const fs::path base = fs::path(folder) / std::to_string(number);
+  failure.trace_file = base.string() + ".trace";
+  failure.text_file = base.string() + ".txt";
+  failure.replay = ProgramName() + " replay " + Quoted(failure.trace_file) + choices.Text();
+  WriteFile(failure.trace_file, Annotated(failure));
+  WriteFile(failure.text_file, FailureText(failure, properties::Style()) + "\n" + failure.trace);
+}
+
+void WriteFile(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << text;
+  if (!out.flush()) throw UsageError("cannot write " + path);
+}
+
+}  // namespace tool

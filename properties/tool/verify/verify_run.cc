@@ -1,0 +1,248 @@
+// properties/tool/verify/verify_run.cc -- the gate, from the first task to the verdict.
+
+#include "properties/tool/verify/verify_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "properties/report/matrix_text.h"
+#include "properties/report/report.h"
+#include "properties/report/text.h"
+#include "properties/report/thread_text.h"
+#include "properties/tool/exit_codes.h"
+#include "properties/tool/process/crash.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/worker.h"
+#include "properties/tool/verify/publisher.h"
+#include "properties/tool/verify/thread_rules.h"
+#include "properties/tool/verify/verdict.h"
+#include "properties/tool/verify/verify_conformance.h"
+#include "properties/tool/verify/verify_failures.h"
+#include "properties/tool/verify/verify_rules.h"
+#include "properties/tool/verify/verify_sections.h"
+
+namespace tool {
+namespace {
+
+using properties::Report;
+using properties::ReportFailure;
+using properties::ReportRow;
+using properties::ReportSection;
+using properties::Style;
+using Clock = std::chrono::steady_clock;
+
+// So many kinds of failure are shrunk and explained; the rest would be read by nobody.
+constexpr std::size_t kFailuresExplained = 12;
+
+class Verification {
+ public:
+  explicit Verification(const VerifyOptions& options) : options_(options), publisher_(options) {
+    report_ = EmptyReport(options);
+    if (options.choices.subject == "core") rules_ = RuleCases(options);
+    sections_ = FixedSections(options);
+    for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
+    if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
+  }
+
+  int Run() {
+    PrepareFolder(options_.out);
+    Begin();
+    RunAll();
+    if (options_.seconds) RunRandomUntilTime();
+    ExplainFailures();
+    GiveVerdict(options_, report_);
+    report_.seconds = Seconds();
+    WriteFailures();
+    SayFailures();
+    publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
+    publisher_.Finish(report_);
+    return report_.exit_code;
+  }
+
+ private:
+  double Seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+  bool TimeIsUp() const { return options_.seconds && Seconds() >= *options_.seconds; }
+  bool Stop() const { return Interrupted() || TimeIsUp(); }
+
+  void AddRandom(std::uint64_t cases, unsigned jobs) {
+    for (Section& section : RandomSections(options_, cases, jobs, nullptr)) {
+      sections_.push_back(std::move(section));
+    }
+  }
+
+  void Begin() {
+    publisher_.Say([&](const Style& style) {
+      return style.Bold("tricolour " + report_.version) +
+             fmt::format("  judges {}, seed {:#x}, {} at a time\n\n", options_.choices.subject,
+                         options_.seed, options_.jobs);
+    });
+  }
+
+  // Corpus, small heaps, directed random and the rules.
+  void RunAll() {
+    std::vector<Task> tasks;
+    for (const Section& section : sections_) tasks.push_back(TaskOf(section));
+    for (const RuleCase& rule : rules_) tasks.push_back(MeasureRule(rule, options_));
+    if (HasThreads()) tasks.push_back(ThreadRulesTask());
+    TaskHooks hooks = Hooks(tasks);
+    hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
+      if (index < sections_.size()) {
+        TakeSection(sections_[index], end);
+      } else if (index < sections_.size() + rules_.size()) {
+        TakeRule(index - sections_.size(), end);
+      } else {
+        TakeThreads(end);
+      }
+    };
+    RunTasks(tasks, {.jobs = options_.jobs}, hooks);
+  }
+
+  // What is left of the time goes to directed random, in equal parts for the disciplines.
+  void RunRandomUntilTime() {
+    std::size_t left = options_.choices.Disciplines().size();
+    const std::uint64_t cases = options_.cases.value_or(std::numeric_limits<std::uint64_t>::max());
+    for (std::size_t i = 0; left > 0; ++i, --left) {
+      const double until = Seconds() + (*options_.seconds - Seconds()) / static_cast<double>(left);
+      const auto over = [this, until] { return Seconds() >= until; };
+      Section section = RandomSections(options_, cases, options_.jobs, over)[i];
+      std::vector<Task> tasks = {TaskOf(section)};
+      TaskHooks hooks = Hooks(tasks);
+      hooks.stop = [] { return Interrupted(); };
+      hooks.on_end = [&](std::size_t, const TaskEnd& end) { TakeSection(section, end); };
+      RunTasks(tasks, {.jobs = 1}, hooks);
+    }
+  }
+
+  static Task TaskOf(const Section& section) {
+    return {section.head.group + ": " + section.head.name + ", locals " + section.head.locals,
+            [&section](FlightRecorder& recorder) { return Packed(section.run(recorder)); }};
+  }
+
+  TaskHooks Hooks(const std::vector<Task>& tasks) {
+    TaskHooks hooks;
+    hooks.stop = [this] { return Stop(); };
+    hooks.on_idle = [this, &tasks](std::uint64_t operations, std::size_t ended) {
+      const std::size_t at = std::min(ended, tasks.size() - 1);
+      publisher_.progress().Show(ended, tasks.size(), tasks[at].name, operations);
+    };
+    return hooks;
+  }
+
+  void TakeSection(const Section& section, const TaskEnd& end) {
+    ReportSection shown = section.head;
+    if (end.how == TaskEnd::How::kDone) {
+      SectionResult result = UnpackedSection(end.text);
+      shown = std::move(result.section);
+      raw_.insert(raw_.end(), result.failures.begin(), result.failures.end());
+      for (const RawFailure& failure : result.failures) shown.failed.push_back(failure.property);
+    } else {
+      TakeBrokenSection(end, shown);
+    }
+    publisher_.Group(shown.group);
+    publisher_.Say([&](const Style& style) { return SectionText(shown, style); });
+    report_.sections.push_back(std::move(shown));
+  }
+
+  void TakeBrokenSection(const TaskEnd& end, ReportSection& shown) {
+    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    shown.seconds = end.seconds;
+    shown.status = end.how == TaskEnd::How::kCutShort   ? properties::kCutShort
+                   : end.how == TaskEnd::How::kNotTried ? properties::kNotTried
+                                                        : properties::kDisagree;
+    if (shown.status != properties::kDisagree) return;
+    const properties::SubjectFactory factory = [this] {
+      return MakeSubject(options_.choices.subject, {});
+    };
+    report_.failures.push_back(FailureOf(end, shown.id, factory));
+    shown.failed.push_back(report_.failures.back().property);
+    shown.tried = report_.failures.back().explanation.heading;
+    shown.remarks.push_back("what this section had still to try was not tried");
+  }
+
+  void TakeRule(std::size_t index, const TaskEnd& end) {
+    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    const RuleCase& rule = rules_[index];
+    const std::string locals(WordOf(rule.locals));
+    const bool first = report_.rules.empty() || report_.rules.back().locals != locals;
+    const std::string before = first ? "" : report_.rules.back().rule;
+    report_.rules.push_back(TakeRow(rule, end));
+    const ReportRow& row = report_.rules.back();
+    const bool last = index + 1 == rules_.size() || rules_[index + 1].locals != rule.locals;
+    publisher_.Say([&](const Style& style) {
+      return (first ? "\n" + RulesHead(locals, style) : "") +
+             RuleText(row, row.rule != before, style) +
+             (last ? RulesFoot(report_.rules, locals, style) : "");
+    });
+  }
+
+  // The protocols between core's threads cost a second, and are no part of the quick gate.
+  bool HasThreads() const { return !rules_.empty() && !options_.quick; }
+
+  void TakeThreads(const TaskEnd& end) {
+    report_.threads = TakeThreadRows(end);
+    publisher_.Say([&](const Style& style) {
+      return report_.threads.empty() ? "" : "\n" + ThreadRulesText(report_.threads, style);
+    });
+  }
+
+  void ExplainFailures() {
+    std::vector<RawFailure> merged = Merged(raw_);
+    if (merged.size() > kFailuresExplained) {
+      report_.remarks.push_back(fmt::format("{} more kinds of failure are not shown",
+                                            merged.size() - kFailuresExplained));
+      merged.resize(kFailuresExplained);
+    }
+    std::vector<Task> tasks;
+    for (const RawFailure& raw : merged) tasks.push_back(ExplainFailure(raw, options_));
+    TaskHooks hooks = Hooks(tasks);
+    hooks.stop = [] { return Interrupted(); };
+    hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
+      AddFailure(TakeFailure(merged[index], end));
+    };
+    RunTasks(tasks, {.jobs = options_.jobs}, hooks);
+  }
+
+  // Two kinds may shrink to the same trace; they are one.
+  void AddFailure(ReportFailure failure) {
+    for (ReportFailure& known : report_.failures) {
+      if (known.trace != failure.trace) continue;
+      known.count += failure.count;
+      return;
+    }
+    report_.failures.push_back(std::move(failure));
+  }
+
+  void WriteFailures() {
+    ClearFolder(options_.out);
+    const Choices choices{.subject = options_.choices.subject};
+    for (std::size_t i = 0; i < report_.failures.size(); ++i) {
+      WriteFailure(options_.out, i + 1, choices, report_.failures[i]);
+    }
+  }
+
+  void SayFailures() {
+    for (const ReportFailure& failure : report_.failures) {
+      publisher_.Say([&](const Style& style) { return "\n" + FailureText(failure, style); });
+    }
+  }
+
+  const VerifyOptions& options_;
+  const Clock::time_point began_ = Clock::now();
+  Publisher publisher_;
+  Report report_;
+  std::vector<Section> sections_;
+  std::vector<RuleCase> rules_;
+  std::vector<RawFailure> raw_;
+};
+
+}  // namespace
+
+int Verify(const VerifyOptions& options) { return Verification(options).Run(); }
+
+}  // namespace tool

@@ -1,0 +1,25 @@
+// properties/tool/verify/verify_run.h -- one run of `verify`: what is tried, in which order, and
+// the verdict.
+//
+//     corpus, small heaps, directed random, rules    children, several at a time
+//     shrink and explain what failed                 children again
+//     write the files, print the verdict
+//
+// Sections are printed in a fixed order, each as soon as it and those before it are done. Counts
+// limit everything, so what is found depends on the seed and never on the number of children.
+//
+// Read next: properties/tool/verify/verify_sections.h, properties/tool/verify/verify_rules.h.
+
+#pragma once
+
+#include "properties/tool/verify/verify.h"
+
+namespace tool {
+
+// The whole gate. Returns the exit status.
+int Verify(const VerifyOptions& options);
+
+// `--without`: only the hunt for one broken rule.
+int VerifyWithout(const VerifyOptions& options);
+
+}  // namespace tool

@@ -1,0 +1,54 @@
+// properties/tool/verify/verify_sections.h -- the sources of traces that `verify` tries on a
+// subject.
+//
+// A section is one source in one discipline. It runs in a child process and gives what was tried
+// and one raw trace for each kind of failure; shrinking and explaining come later, so that a
+// crash in between loses nothing that was found.
+//
+// Read next: properties/tool/verify/verify_failures.h.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "properties/report/report.h"
+#include "properties/tool/process/flight_recorder.h"
+#include "properties/tool/verify/verify.h"
+
+namespace tool {
+
+// A trace that failed, as it was found.
+struct RawFailure {
+  std::string section;
+  std::string property;
+  std::string bucket;
+  std::uint64_t count = 0;
+  std::string origin;
+  std::string trace;
+  std::uint64_t operations = 0;
+};
+
+struct SectionResult {
+  properties::ReportSection section;
+  std::vector<RawFailure> failures;
+};
+
+struct Section {
+  properties::ReportSection head;  // what is known before it runs
+  std::function<SectionResult(FlightRecorder&)> run;
+};
+
+// The corpus and every alphabet of small heaps in every chosen discipline.
+std::vector<Section> FixedSections(const VerifyOptions& options);
+
+// Directed random in every chosen discipline. `stop` is asked while it runs, in the child.
+std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
+                                    unsigned jobs, const std::function<bool()>& stop);
+
+// For between processes.
+std::string Packed(const SectionResult& result);
+SectionResult UnpackedSection(const std::string& text);
+
+}  // namespace tool

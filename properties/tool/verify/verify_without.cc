@@ -1,0 +1,111 @@
+// properties/tool/verify/verify_without.cc -- `verify --without RULE`: is a collector that breaks
+// this rule caught, and what does the shortest run look like that shows it?
+
+#include <chrono>
+#include <stdexcept>
+#include <vector>
+
+#include "properties/report/matrix_text.h"
+#include "properties/report/report.h"
+#include "properties/report/text.h"
+#include "properties/tool/process/crash.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/worker.h"
+#include "properties/tool/verify/publisher.h"
+#include "properties/tool/verify/verdict.h"
+#include "properties/tool/verify/verify_failures.h"
+#include "properties/tool/verify/verify_rules.h"
+#include "properties/tool/verify/verify_run.h"
+
+namespace tool {
+namespace {
+
+using properties::Report;
+using properties::ReportFailure;
+using properties::ReportRow;
+using properties::Style;
+using Clock = std::chrono::steady_clock;
+
+class Counterexample {
+ public:
+  explicit Counterexample(const VerifyOptions& options)
+      : options_(options), publisher_(options), report_(EmptyReport(options)) {
+    const reference::Locals locals = options.choices.Disciplines().front();
+    report_.locals = {std::string(WordOf(locals))};
+    for (const gc::Fault fault : options.choices.Faults()) cases_.push_back({fault, locals});
+  }
+
+  int Run() {
+    PrepareFolder(options_.out);
+    ClearFolder(options_.out);
+    const auto began = Clock::now();
+    RunCounterexampleSearches();
+    report_.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    SayRows();
+    GiveCounterexampleVerdict(options_, report_);
+    publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
+    publisher_.Finish(report_);
+    return report_.exit_code;
+  }
+
+ private:
+  void RunCounterexampleSearches() {
+    std::vector<Task> tasks;
+    for (const RuleCase& rule : cases_) tasks.push_back(FindCounterexampleOfRule(rule, options_));
+    const auto began = Clock::now();
+    TaskHooks hooks;
+    hooks.stop = [this, began] {
+      const double seconds = std::chrono::duration<double>(Clock::now() - began).count();
+      return Interrupted() || (options_.seconds && seconds >= *options_.seconds);
+    };
+    hooks.on_idle = [&](std::uint64_t operations, std::size_t ended) {
+      publisher_.progress().Show(ended, tasks.size(), options_.choices.without, operations);
+    };
+    hooks.on_end = [&](std::size_t index, const TaskEnd& end) { Take(cases_[index], end); };
+    RunTasks(tasks, {.jobs = options_.jobs}, hooks);
+  }
+
+  void Take(const RuleCase& rule, const TaskEnd& end) {
+    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    if (end.how == TaskEnd::How::kDone) {
+      CounterexampleResult found = UnpackedCounterexample(end.text);
+      found.row.seconds = end.seconds;
+      report_.rules.push_back(found.row);
+      if (found.failure.operations > 0) Show(rule, std::move(found.failure));
+      return;
+    }
+    report_.rules.push_back(TakeRow(rule, end));
+    if (end.how != TaskEnd::How::kDied && end.how != TaskEnd::How::kHung) return;
+    const properties::SubjectFactory factory = [&rule] {
+      return MakeSubject("core", gc::FaultSet(rule.fault));
+    };
+    Show(rule, FailureOf(end, report_.rules.back().fault, factory));
+  }
+
+  // A replay of this trace with the switch that was given must fail, so it repeats that switch,
+  // unless only one of several variants is meant.
+  void Show(const RuleCase& rule, ReportFailure failure) {
+    Choices choices;
+    choices.without =
+        cases_.size() == 1 ? options_.choices.without : TakeRow(rule, TaskEnd{}).fault;
+    WriteFailure(options_.out, report_.failures.size() + 1, choices, failure);
+    publisher_.Say([&](const Style& style) { return FailureText(failure, style) + "\n"; });
+    report_.failures.push_back(std::move(failure));
+  }
+
+  void SayRows() {
+    const std::string locals = report_.locals.front();
+    publisher_.Say([&](const Style& style) { return RulesText(report_.rules, locals, style); });
+  }
+
+  const VerifyOptions& options_;
+  Publisher publisher_;
+  Report report_;
+  std::vector<RuleCase> cases_;
+};
+
+}  // namespace
+
+int VerifyWithout(const VerifyOptions& options) { return Counterexample(options).Run(); }
+
+}  // namespace tool

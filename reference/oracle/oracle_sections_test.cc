@@ -1,0 +1,133 @@
+// reference/oracle/oracle_sections_test.cc -- what the oracle says of lanes, their sections, and
+// tries.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "reference/oracle/oracle.h"
+#include "reference/trace/names_test.h"
+
+namespace reference {
+namespace {
+
+constexpr Answer kYes = {.kind = Answer::Kind::kDone};
+constexpr Answer kNo = {.kind = Answer::Kind::kRefused};
+
+class OracleSections : public testing::Test {
+ protected:
+  OracleSections() {
+    Promises promises;
+    promises.verbs = VerbSet::All();
+    promises.units = promises.staged_destruction = true;
+    oracle_.Reset({}, promises);
+  }
+  // Applies and gives the property found wrong, or "".
+  std::string Do(const Operation& operation, std::initializer_list<EventKind> units = {},
+                 Answer answer = kYes) {
+    EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
+    std::vector<Event> events;
+    for (const EventKind kind : units) {
+      events.push_back({.kind = kind, .flag = kind == EventKind::kEndCheck});
+    }
+    const auto violation = oracle_.Apply(operation, answer, events);
+    return violation ? std::string(WordOf(violation->property)) + ": " + violation->message : "";
+  }
+  void Given(std::initializer_list<Operation> operations) {
+    for (const Operation& operation : operations) ASSERT_EQ(Do(operation), "");
+  }
+  Oracle oracle_;
+};
+
+TEST_F(OracleSections, AnotherLaneDoesWhatItDoesInASectionOfItsOwn) {
+  const Operation create = op::OnLane(1, op::Create(a));
+  EXPECT_FALSE(oracle_.Allows(create));
+  EXPECT_FALSE(oracle_.Allows(op::Leave(1)));
+  EXPECT_FALSE(oracle_.Allows(op::Enter(0))) << "the collector's thread needs none";
+  Given({op::Enter(1), op::Enter(1), op::Leave(1)});
+  EXPECT_TRUE(oracle_.Allows(create)) << "they nest";
+  EXPECT_FALSE(oracle_.Allows(op::OnLane(2, op::Create(a))));
+  EXPECT_TRUE(oracle_.Allows(op::Create(a)));
+  Given({op::Leave(1)});
+  EXPECT_FALSE(oracle_.Allows(create));
+}
+
+TEST_F(OracleSections, WhatAnotherLaneMakesIsKeptUntilItIsHandedOver) {
+  Given({op::Enter(1), op::OnLane(1, op::Create(a)), op::Create(b)});
+  EXPECT_TRUE(oracle_.IsKept(a));
+  EXPECT_FALSE(oracle_.IsKept(b));
+  Given({op::Unkeep(a)});
+  EXPECT_FALSE(oracle_.IsReachable(a));
+}
+
+TEST_F(OracleSections, NoStepThatWaitsForThemIsTakenWhileOneIsOpen) {
+  Given({op::Enter(1), op::Enter(2), op::Leave(1)});
+  for (const Operation& step : {op::Collect(), op::Start(), op::Tick()}) {
+    EXPECT_FALSE(oracle_.Allows(step)) << WordOf(step.verb);
+    EXPECT_FALSE(oracle_.Allows(op::OnLane(2, step))) << WordOf(step.verb);
+  }
+  Given({op::Leave(2)});
+  EXPECT_TRUE(oracle_.Allows(op::Tick()));
+  EXPECT_FALSE(oracle_.Allows(op::OnLane(1, op::Tick())));
+}
+
+// SYSTEM.md B8: a worker's names die with its section, and no step falls in one.
+TEST_F(OracleSections, ATryThatIsRefusedIsNoStepAndNamesLiveOn) {
+  Given({op::Create(a), op::Enter(1)});
+  EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");
+  EXPECT_EQ(Do(op::World(61)), "");
+  EXPECT_TRUE(oracle_.CanName(a));
+  Given({op::Leave(1)});
+  EXPECT_TRUE(oracle_.CanName(a));
+  EXPECT_EQ(Do(op::World(0)), "");
+  EXPECT_FALSE(oracle_.CanName(a)) << "nobody was inside: a step, though nothing was due";
+}
+
+TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfSomebodyIsInside) {
+  const std::initializer_list<EventKind> cycle = {EventKind::kFlip, EventKind::kInitialReferences,
+                                                  EventKind::kEndCheck, EventKind::kCycleEnd};
+  EXPECT_EQ(Do(op::TryCollect(), cycle), "");
+  EXPECT_EQ(Do(op::TryCollect(), {}, kNo),
+            "progress: a try was answered with no, and no section was open");
+  EXPECT_EQ(Do(op::TryCollect()), "progress: a collect did not run a whole cycle");
+  Given({op::Enter(1)});
+  EXPECT_EQ(Do(op::TryCollect(), cycle), "safety: a try collected while a section was open");
+  EXPECT_EQ(Do(op::TryCollect(), {EventKind::kFlip}, kNo),
+            "safety: a try collected while a section was open");
+  EXPECT_EQ(Do(op::TryCollect()), "safety: a try was answered with yes while a section was open");
+}
+
+// SYSTEM.md B9.
+TEST_F(OracleSections, ATryIsRefusedWhileAConstructorRuns) {
+  Given({op::Reserve(a)});
+  EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");
+  EXPECT_EQ(Do(op::TryCollect()),
+            "safety: a try was answered with yes while a constructor was running");
+}
+
+TEST_F(OracleSections, AFrameGoesOnWithWhatIsPendingOrBeginsACycleOrIsIdle) {
+  EXPECT_EQ(Do(op::World(0)), "");
+  EXPECT_EQ(Do(op::World(61), {EventKind::kFlip, EventKind::kInitialReferences}), "");
+  EXPECT_EQ(Do(op::World(0)), "progress: a world did nothing while work was left");
+  Given({op::Enter(1)});
+  EXPECT_FALSE(oracle_.Allows(op::World(0))) << "what goes on waits for the section";
+  Given({op::Leave(1)});
+  EXPECT_EQ(Do(op::World(0), {EventKind::kEndCheck, EventKind::kCycleEnd}), "");
+  Given({op::Enter(1)});
+  EXPECT_EQ(Do(op::World(61), {EventKind::kFlip}),
+            "safety: a frame collected while a section was open");
+}
+
+TEST_F(OracleSections, AreForgottenWithTheRunAndPartOfTheState) {
+  const std::uint64_t before = oracle_.Fingerprint();
+  Given({op::Enter(1)});
+  EXPECT_NE(oracle_.Fingerprint(), before);
+  Given({op::Leave(1)});
+  EXPECT_EQ(oracle_.Fingerprint(), before);
+  Given({op::Enter(1)});
+  oracle_.Reset({}, {.verbs = VerbSet::All()});
+  EXPECT_FALSE(oracle_.SectionIsOpen());
+}
+
+}  // namespace
+}  // namespace reference

@@ -1,0 +1,125 @@
+// reference/oracle/subject.h -- what a collector must offer to be judged.
+//
+// A subject is a collector behind an adapter: it says what it promises, applies operations,
+// publishes events, and can be looked at without being disturbed. Looking neither shades, nor
+// holds, nor allocates serials; an adapter never uses the collector's own weak references for its
+// name table.
+//
+// A subject is used by one thread at a time; several subjects may be used by several threads.
+// Read next: properties/judge/judge.h.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/trace/event.h"
+#include "reference/trace/trace.h"
+
+namespace reference {
+
+struct Promises {
+  VerbSet verbs;
+  // Everything unreachable at the flip goes in that cycle. A conservative collector does not
+  // promise it, and completeness is then not judged.
+  bool exact = true;
+  // Publishes every unit of work: progress, pause and completeness by the cycle are judged.
+  bool units = false;
+  // Begin-destroy, ready poll, finish-destroy, free, in that order: judged.
+  bool staged_destruction = false;
+  // Observe() fills in colours: the tri-colour invariants are judged.
+  bool colours = false;
+  // Has several ways of doing the same, and takes one from the header's shape.
+  bool shapes = false;
+  // `collect` runs until garbage is gone: how many collects in a row that takes (1: at once).
+  std::uint32_t collects_until_gone = 1;
+};
+
+enum class Colour : std::uint8_t {
+  kNone,    // no such object, or freed
+  kWhite,   // not reached
+  kGrey,    // reached, waits in a work list
+  kBlack,   // reached and in no list; outside a cycle, every live object
+  kDoomed,  // confirmed unreachable, not yet freed
+};
+inline constexpr std::array<std::string_view, 5> kColourWords = {"gone", "white", "grey", "BLACK",
+                                                                 "DOOMED"};
+constexpr std::string_view WordOf(Colour colour) {
+  return kColourWords[static_cast<std::size_t>(colour)];
+}
+
+enum class Phase : std::uint8_t { kIdle, kMarking, kGathering, kUnknown };
+
+// What can be seen of the collector's own state, by name. Filled in place, so that it can be
+// reused.
+struct Observation {
+  Phase phase = Phase::kUnknown;
+  bool initial_references_taken = false;  // in this trace
+  bool purge_pending = false;
+  std::vector<Colour>
+      colours;  // indexed by name; shorter than the highest name if that was never made
+};
+
+// A clause of the collector's own verifier that does not hold, or a check of its own that failed.
+struct Breach {
+  std::string rule;     // the rule's name
+  Name object = kNull;  // the object it was seen on, if it was one
+  std::string detail;   // one sentence
+};
+
+// What an operation came to.
+struct Answer {
+  enum class Kind : std::uint8_t {
+    kDone,
+    kRead,     // weak-read: `object` is what was answered, or kNull
+    kRefused,  // a store into a permanent object: the field stays as it was; try-collect, and
+               // cluster and cluster-add: not now
+    kStopped,  // a check of the subject's own failed and it does nothing more; see Verify()
+  };
+  Kind kind = Kind::kDone;
+  Name object = kNull;
+};
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual const Promises& promises() const = 0;
+
+  // Drops the heap, if there is one, and makes an empty one for a trace with this header.
+  virtual void Reset(const TraceHeader& header) = 0;
+
+  // Applies an operation that Oracle::Allows and promises().verbs has, and appends what was
+  // published meanwhile. Expectations are never passed here.
+  virtual Answer Apply(const Operation& operation, std::vector<Event>& events) = 0;
+
+  // Whether the object's memory is still there, and if it is, what its fields hold: a name, kNull
+  // or kDangling for each. `fields` is cleared first.
+  virtual bool Peek(Name object, std::vector<Name>& fields) const = 0;
+
+  // Colours and phase; only if promises().colours.
+  virtual void Observe(Observation& observation) const { observation = {}; }
+
+  // The first broken clause of the subject's own verifier, if it has one.
+  virtual std::optional<Breach> Verify() const { return std::nullopt; }
+
+  // A fingerprint of the whole collector state, such that equal fingerprints behave alike for ever.
+  // Empty if the subject cannot say; states are then never dropped as seen before.
+  virtual std::optional<std::uint64_t> Fingerprint() const { return std::nullopt; }
+
+  // How the last operation was done, where the subject knows several ways of doing it: "as a
+  // closure", "by lua_rawset". For explanations; empty if there is nothing to add.
+  virtual std::string HowDone() const { return {}; }
+
+  // Faulty subjects: obey every rule from now on (true), or the faults given again (false). Lets an
+  // explanation find the steps at which obeying would have saved the object.
+  virtual void ObeyAll(bool) {}
+};
+
+}  // namespace reference

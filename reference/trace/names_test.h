@@ -1,0 +1,11 @@
+// reference/trace/names_test.h -- what the tests call the objects of their traces.
+
+#pragma once
+
+#include "reference/trace/trace.h"
+
+namespace reference {
+
+inline constexpr Name a = 0, b = 1, c = 2, d = 3;
+
+}  // namespace reference
