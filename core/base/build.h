@@ -1,13 +1,14 @@
-// core/base/build.h -- which of the two builds this is.
+// core/base/build.h -- which of the three builds of core this is.
 //
-// The same sources are compiled twice into one program: once obeying every rule as a compile-time
-// constant, once with a set of faults per heap. An inline namespace keeps their names apart for the
-// linker, so that both can be linked side by side and a test can show that they differ. No file
-// includes both.
+// The same sources are compiled several times. The sound build obeys every rule: the rules are
+// compile-time constants in it. In the faulty build, each heap is given a set of faults, which are
+// rules that it breaks. The unbarriered build has no barrier: a reference is as trivial there as a
+// plain pointer, may be copied bitwise, and its heap can only be collected with the world stopped.
 //
-// There is a third: without the barrier, a reference is as trivial as a plain pointer, and may be
-// copied bitwise by whoever likes. Such a heap can only be collected with the world stopped.
+// An inline namespace keeps the names of the builds apart for the linker, so that a test can link
+// two of them and show that they differ. No source file includes two builds.
 //
+// Read next: core/base/obeys.h.
 // Read next: core/base/obeys.h.
 
 #pragma once
@@ -37,7 +38,7 @@ inline namespace GC_BUILD {
 inline constexpr bool kFaulty = TRICOLOUR_FAULTY != 0;
 // Whether GC_ASSERT is compiled in: in debug builds, and in the faulty build always.
 inline constexpr bool kChecked = kFaulty || TRICOLOUR_CHECKED != 0;
-// Whether ObjectPtr tells the collector of what it takes.
+// Whether ObjectPtr tells the barrier about each reference that is stored into it.
 inline constexpr bool kBarriered = TRICOLOUR_BARRIER != 0;
 
 }  // namespace GC_BUILD

@@ -1,4 +1,4 @@
-// core/base/check.cc -- the last words of a heap that is wrong.
+// core/base/check.cc -- prints a failure or a misuse, and aborts.
 
 #include "core/base/check.h"
 

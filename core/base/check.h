@@ -1,16 +1,17 @@
-// core/base/check.h -- what happens when the collector finds something that cannot be.
+// core/base/check.h -- the checks that end a run when the state of a heap is impossible.
 //
-// In the shipped build a failed check aborts, naming the rule and the object: a heap that is wrong
-// is worse than none. In the faulty build a check fails because a rule was broken on purpose; it is
-// recorded, the heap stops and does nothing any more, and the program goes on. So a check is an
-// expression, and what depends on it goes on only if it held:
+// In the shipped build a failed check aborts and names the rule and the object, because a wrong
+// heap is worse than none. In the faulty build a rule was broken on purpose: the failure is
+// recorded, the heap stops, and the program continues. Therefore a check is an expression, and the
+// code that depends on the condition must test its result:
 //
 //     if (!GC_CHECK(*this, count > 0, Rule::kStrongBarrier, index, "...")) return;
 //
-// GC_CHECK is always on and stands at the public edge, for mistakes of the caller. GC_ASSERT is for
-// our own, and is compiled into debug builds and the faulty build.
+// GC_CHECK is always compiled in; it stands at the public edge and finds mistakes of the caller.
+// GC_ASSERT finds mistakes of the collector itself; it is compiled into debug builds and the faulty
+// build.
 //
-// Read next: core/collect/collector.h.
+// Read next: core/base/obeys.h.
 
 #pragma once
 
@@ -22,20 +23,21 @@ inline namespace GC_BUILD {
 
 struct Failure {
   Rule rule;
-  Index index = kNoIndex;     // of the object it was seen on, if it was one
-  const char* sentence = "";  // what should have been
+  Index index = kNoIndex;     // of the object that fails the check, if there is one
+  const char* sentence = "";  // what the check requires
   const char* where = "";     // the check, as "file:line"
 };
 
-// Prints a failure and the class of the object it was seen on, and aborts.
+// Prints a failure and the class of the object that failed the check, and aborts.
 [[noreturn]] void Abort(const Failure& failure, const char* class_name);
 
-// A mistake of the caller that breaks none of the rules above, but a promise of the specification.
+// A mistake of the caller: it breaks no rule of core/rules.h, but a requirement of the
+// specification (reference/specification/).
 struct Misuse {
   const char* row = "";       // "S7.4", and the rule's name if there is one
-  const char* sentence = "";  // what should have been
+  const char* sentence = "";  // what the check requires
   const char* where = "";     // the check, as "file:line"
-  const char* what = "";      // the thread, class or setting it was seen on, if it was one
+  const char* what = "";      // the thread, class or setting at fault, if there is one
 };
 
 // Prints a misuse and aborts, in both builds.
@@ -44,7 +46,7 @@ struct Misuse {
 }  // namespace GC_BUILD
 }  // namespace gc
 
-// `heap` is whatever has a Fail(const Failure&), which answers false if it returns at all.
+// `heap` is any object with a member Fail(const Failure&), which aborts or returns false.
 #define GC_CHECK(heap, condition, rule, index, sentence) \
   ((condition) ? true : (heap).Fail(::gc::Failure{rule, index, sentence, GC_HERE}))
 #define GC_ASSERT(heap, condition, rule, index, sentence) \

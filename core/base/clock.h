@@ -1,8 +1,8 @@
-// core/base/clock.h -- the time, as somebody from outside tells it.
+// core/base/clock.h -- the time, as a function that the program gives to the collector.
 //
-// The collector itself counts units and has no clock, so that a run can be written down and
-// replayed. Whoever wants milliseconds (a time slice, statistics) is given a clock; in a test it is
-// a number that the test moves on by hand.
+// The collector itself counts units and reads no clock, so that a run can be written down and
+// replayed. The parts that need milliseconds (time slices, statistics) are given a Clock; in a
+// test, its time is a number that the test advances.
 //
 // Read next: core/base/work.h.
 
@@ -17,7 +17,8 @@ inline namespace GC_BUILD {
 
 using Nanoseconds = std::uint64_t;
 
-// Never goes back. Without a function there is no time: it is always 0.
+// A clock never goes back. Its time is in nanoseconds from an arbitrary start. Without a function
+// the clock stands still at 0.
 struct Clock {
   Nanoseconds (*now)(void* context) = nullptr;
   void* context = nullptr;

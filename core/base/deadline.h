@@ -1,10 +1,10 @@
 // core/base/deadline.h -- the moment at which a step has to stop.
 //
-// A slice of a frame ends by the clock, not after so many units. The collector asks, between two
-// units, whether the moment has passed, and knows nothing else of time. A deadline without a clock
-// never passes, so that a run without one depends on no clock at all.
+// A slice of a frame ends by the clock, not after a number of units. Between two units the
+// collector asks the deadline whether it has passed, and uses time for nothing else. A deadline
+// without a clock never passes, so that a run without one depends on no clock at all.
 //
-// Thread rules: several threads may ask at once, if the clock's function allows it.
+// Thread rules: Passed may be called by several threads at once, if the clock's function allows it.
 //
 // Read next: core/base/clock.h.
 

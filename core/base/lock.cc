@@ -12,7 +12,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// The sections of this thread, the innermost first: they end in reverse order, so a list will do.
+// The innermost section of this thread. Sections end in reverse order, so a linked list suffices.
 thread_local const Section* innermost = nullptr;
 
 std::string NameOf(std::thread::id thread) {
@@ -61,7 +61,7 @@ void Lock::Acquire() {
                  .where = GC_HERE});
   }
   std::unique_lock hold(mutex_);
-  // From here on new sections step back.
+  // From here on, a thread that enters finds the bit and steps back.
   word_.fetch_or(kWanted, std::memory_order_relaxed);
   nobody_is_left_.wait(hold, [this] {
     std::uint32_t alone = kWanted;
@@ -78,7 +78,7 @@ bool Lock::TryAcquire() {
                                        std::memory_order_relaxed);
 }
 
-// One step on the word: the door opens, and those who waited before it are already inside.
+// One step on the word ends the slice and counts the blocked threads as sections, before new ones.
 void Lock::Release() {
   CheckCollector("Release");
   const std::lock_guard hold(mutex_);
@@ -101,8 +101,7 @@ bool Lock::InSection() const {
   return false;
 }
 
-// Upholds lock-excludes: enters and looks in one step. To look at the word and add to it in two
-// would be the fault.
+// Upholds lock-excludes: one atomic step enters and looks. The fault is to do it in two steps.
 void Lock::Enter() {
   const std::uint32_t before = word_.fetch_add(1, std::memory_order_acquire);
   if ((before & (kWanted | kRunning)) != 0) EnterSlowly();
@@ -116,17 +115,17 @@ void Lock::EnterSlowly() {
                  .where = GC_HERE});
   }
   std::unique_lock hold(mutex_);
-  // The bits stay as they are while we hold the mutex. If the slice has ended meanwhile, our place
-  // in the count is good.
+  // The bits cannot change while this thread holds the mutex. If the slice has ended meanwhile, the
+  // section is already open and counted.
   if ((word_.load(std::memory_order_acquire) & (kWanted | kRunning)) == 0) return;
   StepBack();
   if (std::ranges::find(awaited_, self) != awaited_.end()) Deadlock(self, GC_HERE);
   blocked_.push_back(self);
   slice_is_over_.wait(hold, [this, seen = releases_] { return releases_ != seen; });
-  // Here Release has counted us in.
+  // Release() already counted this section.
 }
 
-// Under the mutex. We may have been the last one the collector waits for.
+// Under the mutex. This section may have been the last one that the collector waits for.
 void Lock::StepBack() {
   const std::uint32_t before = word_.fetch_sub(1, std::memory_order_release);
   if (before == (kWanted | 1)) nobody_is_left_.notify_one();
@@ -135,7 +134,8 @@ void Lock::StepBack() {
 void Lock::Leave() {
   const std::uint32_t before = word_.fetch_sub(1, std::memory_order_release);
   if (before != (kWanted | 1)) return;
-  // The collector either sees that it is alone before it sleeps, or sleeps before it is woken.
+  // Under the mutex, the collector either sees the word before it sleeps, or is asleep and is
+  // woken.
   const std::lock_guard hold(mutex_);
   nobody_is_left_.notify_one();
 }
@@ -158,7 +158,7 @@ Section::~Section() {
 Awaiting::Awaiting(Lock& lock, std::thread::id thread) : lock_(lock), thread_(thread) {
   lock_.CheckCollector("Awaiting");
   const std::lock_guard hold(lock_.mutex_);
-  // On this thread, somebody can only be blocked by a slice that runs.
+  // This is the collector's thread, so only a running slice can block the other thread.
   if (std::ranges::find(lock_.blocked_, thread) != lock_.blocked_.end()) Deadlock(thread, GC_HERE);
   lock_.awaited_.push_back(thread);
 }

@@ -1,19 +1,18 @@
-// core/base/lock.h -- who may touch the heap now: the collector, or everybody else.
+// core/base/lock.h -- keeps the collector and all other threads from using the heap at once.
 //
-// The collector works in slices on its own thread, and the code of that thread cannot run inside
-// one. Other threads can. What another thread does to managed objects it does inside a Section; the
-// collector takes the Lock for each slice; and no section of another thread overlaps a slice.
-//
-// Looking first and entering then is not enough:
+// The collector works in slices, on its own thread. Other threads may only touch managed objects
+// inside a Section. The collector holds the Lock during each slice, and no slice overlaps a section
+// of another thread. It would not be enough if a thread looked first and entered afterwards:
 //
 //     worker       sees that no slice runs                          enters, and stores
 //     collector                             sees no section, runs          scans, misses the store
 //
-// So a worker enters first and looks then, in one atomic step: it adds itself to the count and is
-// told by the same step what the word was before. If it finds the collector there, it steps back.
+// Therefore a worker enters and looks in one atomic step: it adds itself to the count of sections,
+// and the same step returns the word before the addition. If a slice runs or is wanted, the worker
+// steps back: it subtracts itself again, under the mutex, and sleeps there.
 //
-// The protocol. One word: how many sections there are, and two bits. Bits change under the mutex
-// only, the count by anybody at any time.
+// The protocol has one word: the number of sections n, and two bits. The bits change only under the
+// mutex; any thread may change the count at any time.
 //
 //     state      word: n, bits  next
 //     free       0              Enter: open. Try, Acquire: slice
@@ -22,25 +21,23 @@
 //     handing    0, wanted      the collector takes the word to "slice" in one step
 //     slice      n, running     Enter: blocked. Release: the word becomes b, the number of blocked
 //
-// Whoever becomes blocked was counted for a moment: Enter adds itself, sees a bit, steps back under
-// the mutex and sleeps there. So in "slice" the n are those who have not stepped back yet, and the
-// last one to step back from "wanted" wakes the collector as Leave would. If the bits have gone
-// before it has the mutex, it keeps its place. In terms of three counters (wants, running,
-// sections), this is the protocol in which every step on any of them is one step on all three.
+// In "slice", n counts the workers that have not stepped back yet. The last worker that steps back
+// from "wanted" wakes the collector, as Leave does. If the bits are clear when a worker gets the
+// mutex, it need not step back: its section is open.
 //
-// Fair both ways. A collector that wants to run holds off new sections, so that it waits only for
-// those that are open (S7.5). And Release counts every worker that is blocked in, before it opens
-// the door: each gets one section before the next slice, even if the collector comes back at once.
+// The lock is fair in both directions. A collector that waits for the lock holds off new sections,
+// so that it waits only for those that are open (S7.5). Release counts every blocked worker as a
+// section before it admits new ones: each gets one section before the next slice.
 //
 // Happens-before, edge by edge:
-//   section -> slice     Leave releases by its subtraction; the collector takes the word from
-//                        "wanted, 0" (or 0) to "running" by an acquire. Others' steps on the word
-//                        in between are read-modify-writes, so they continue the release sequence.
-//   slice -> section     Release releases by its step on the word; Enter acquires by its addition.
-//                        A blocked worker was counted in by Release, and acquires by the mutex.
-//   sleeping, waking     whoever sleeps looks at its condition under the mutex; whoever makes the
-//                        condition true holds the mutex when it wakes the sleeper, after it made it
-//                        true: no wake-up falls between the look and the sleep.
+//   section -> slice     Leave subtracts with release; the collector sets "running" with acquire.
+//                        Steps of other threads on the word in between are read-modify-writes, so
+//                        they continue the release sequence.
+//   slice -> section     Release changes the word with release; Enter adds with acquire. A blocked
+//                        worker was already counted by Release, and acquires through the mutex.
+//   sleeping, waking     A thread that sleeps tests its condition under the mutex. A thread that
+//                        makes the condition true takes the mutex before it wakes the sleeper. So
+//                        no wake-up is lost between the test and the sleep.
 //
 // Upholds: lock-excludes, lock-wakes, lock-is-fair.   Read next: core/schedule/scheduler.h.
 
@@ -60,8 +57,8 @@ inline namespace GC_BUILD {
 
 class Section;
 
-// Must outlive its sections and the threads that open them. The thread that makes it is the
-// collector's.
+// Must outlive its sections and the threads that open them. The thread that constructs the lock is
+// the collector's thread. Acquire, TryAcquire and Release abort on any other (S7.2).
 class Lock {
  public:
   Lock() = default;
@@ -75,16 +72,16 @@ class Lock {
   bool TryAcquire();
   void Release();
 #if TRICOLOUR_FAULTY
-  // Begins a slice whoever is in a section. No shipped collector can.
+  // Begins a slice although sections may be open: the fault of lock-excludes.
   void Overrun() { word_.fetch_or(kRunning, std::memory_order_relaxed); }
 #endif
 
-  // Queries, from any thread. What other threads do can make the answer old.
+  // Queries, from any thread. The answer may be out of date at once.
   bool IsLocked() const { return (word_.load(std::memory_order_relaxed) & kRunning) != 0; }
   bool IsWanted() const { return (word_.load(std::memory_order_relaxed) & kWanted) != 0; }
-  // Sections that are open, not counting nested ones, and those that are about to step back.
+  // Open sections, nested ones not counted; it includes threads that are about to step back.
   std::uint32_t Sections() const { return word_.load(std::memory_order_relaxed) & kCount; }
-  // Threads that wait for the collector.
+  // The number of threads that wait for the slice to end.
   std::uint32_t Blocked() const;
   bool OnCollectorThread() const { return std::this_thread::get_id() == collector_; }
   // Whether this thread has a section open.
@@ -108,17 +105,17 @@ class Lock {
   mutable std::mutex mutex_;
   std::condition_variable nobody_is_left_;
   std::condition_variable slice_is_over_;
-  std::uint64_t releases_ = 0;            // under the mutex, as all below
-  std::vector<std::thread::id> blocked_;  // counted in by the next Release
+  std::uint64_t releases_ = 0;            // under the mutex, as are the two lists below
+  std::vector<std::thread::id> blocked_;  // counted as sections by the next Release
   std::vector<std::thread::id> awaited_;  // the collector waits for these; see Awaiting
 };
 
-// While it lives, the collector cannot start a slice: this thread may use managed objects. If a
-// slice is running, or wanted, the constructor waits for it to end. Sections of one thread nest,
-// and end in reverse order on the thread that began them.
+// While a Section lives, the collector cannot start a slice, so its thread may use managed objects.
+// If a slice runs or is wanted, the constructor waits for the slice to end. Sections of one thread
+// nest, and end in reverse order on the thread that began them; any other order aborts.
 //
-// The collector's thread may open one between slices; it is then in its own way, which Acquire
-// reports. Inside a slice it would wait for itself, which is reported here.
+// The collector's thread may open a section between slices, but must close it before Acquire, which
+// aborts otherwise. Inside a slice it would wait for itself, so the constructor aborts (S7.4).
 class Section {
  public:
   explicit Section(Lock& lock);
@@ -129,13 +126,14 @@ class Section {
  private:
   friend class Lock;
   Lock& lock_;
-  const Section* const outer_;  // of this thread, whatever its lock
+  const Section* const outer_;  // the enclosing section of this thread, of any lock
   const bool nested_;
 };
 
-// While it lives, the collector's thread waits for another thread: a callback joins it, say. If
-// that thread asks for a section in a slice, both wait for ever; said like this, it is an abort
-// that names the thread, whichever of the two comes first. Made on the collector's thread.
+// While an Awaiting lives, the collector's thread waits for the given thread, as a callback does
+// that joins it. If that thread asked for a section during the slice, both would wait for ever.
+// With an Awaiting this deadlock aborts and names the thread, whichever of the two waits first. It
+// is made on the collector's thread.
 class Awaiting {
  public:
   Awaiting(Lock& lock, std::thread::id thread);

@@ -1,8 +1,8 @@
 // core/base/lock_test.cc -- the collector's slices and the sections of other threads.
 //
-// The test's thread is the collector's. Threads wait for each other by what can be asked of the
-// lock, never by time: a test that goes wrong hangs or fails, and one that goes right cannot do
-// otherwise.
+// The test's thread is the collector's. Threads wait until the lock's queries say that another
+// thread has come far enough, never for a length of time, so that a passing test does not depend on
+// timing.
 
 #include "core/base/lock.h"
 
@@ -34,7 +34,7 @@ TEST(Lock, NoSectionOverlapsASlice) {
   std::array<Cell, kThreads> written;
   std::uint64_t slices = 0;  // written by slices, read by sections
   std::atomic<int> done{0};
-  std::atomic<std::uint64_t> finished{0};  // slices, so that nobody is through before the first
+  std::atomic<std::uint64_t> finished{0};  // slices; a worker ends only after the first
   std::array<std::jthread, kThreads> threads;
   for (int i = 0; i < kThreads; ++i) {
     threads[static_cast<std::size_t>(i)] = std::jthread([&, i] {
@@ -99,7 +99,7 @@ TEST(Lock, SectionsOfOneThreadNestEvenWhileTheCollectorWaitsForThem) {
     const Section outer(lock);
     open = true;
     Until([&] { return lock.IsWanted(); });
-    const Section inner(lock);  // to wait here would be to wait for ourselves
+    const Section inner(lock);  // a nested section must not wait
     const Section innermost(lock);
     nested = true;
     EXPECT_EQ(lock.Sections(), 1u);
@@ -162,7 +162,7 @@ TEST(Lock, ACollectorThatWantsToRunHoldsOffNewSections) {
       const Section too_late(lock);
       entered = true;
     });
-    Until([&] { return lock.Blocked() == 1; });  // though no slice runs
+    Until([&] { return lock.Blocked() == 1; });  // the wish alone blocks it; no slice runs
   });
   Until([&] { return open.load(); });
   lock.Acquire();
@@ -184,7 +184,7 @@ TEST(Lock, WhoWaitedForASliceGetsASectionBeforeTheNextOne) {
   });
   Until([&] { return lock.Blocked() == 1; });
   lock.Release();
-  lock.Acquire();  // at once
+  lock.Acquire();  // without a pause between the two slices
   EXPECT_TRUE(finished);
   lock.Release();
 }

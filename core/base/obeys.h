@@ -1,11 +1,10 @@
 // core/base/obeys.h -- the switch that turns one rule off.
 //
-// The code that upholds a rule asks `Obeys(Rule::k..., Fault::k...)` at the place where the rule is
-// upheld. In the shipped build that is the constant true, and nothing is left of the question. In
-// the faulty build it asks the heap, which was given a set of faults. The question stands after
-// the test that breaking the rule would matter, so that a fault is reported exactly where it took
-// effect.
-//
+// The code that upholds a rule asks `Obeys(Rule::k..., Fault::k...)` at the place where it does so.
+// In the shipped build the answer is the constant true, and the compiler removes the question. In
+// the faulty build the heap answers, from the set of faults that it was given. The question stands
+// last in its condition, after the tests whether breaking the rule would matter here, so that a
+// fault is reported exactly where it takes effect.
 // Read next: core/rules.h.
 
 #pragma once
@@ -25,7 +24,7 @@ class RuleSwitch {
   RuleSwitch() = default;
   explicit RuleSwitch(FaultSet faults) : given_(faults), now_(faults) {}
   bool Obeys(Rule, Fault fault) const { return !now_.Has(fault); }
-  // Obeys everything from now on, or commits the faults given again.
+  // True: obeys every rule from now on. False: commits the given faults again.
   void ObeyAll(bool all) { now_ = all ? FaultSet{} : given_; }
 
  private:
@@ -39,8 +38,8 @@ class RuleSwitch {
 };
 #endif
 
-// "core/pointer/object_ptr.h:118": what follows the project's root in a path that the compiler was
-// given. The compiler's path starts wherever the build was made.
+// The part of a source path that follows the project's root, as "core/pointer/object_ptr.h:118".
+// What precedes it depends on where the build was made.
 consteval const char* FromRoot(const char* place) {
   const char* from = place;
   for (const char* at = place; *at != '\0'; ++at) {
@@ -57,5 +56,5 @@ consteval const char* FromRoot(const char* place) {
 
 #define GC_STRING_OF(x) #x
 #define GC_STRING(x) GC_STRING_OF(x)
-// The place it is written, as a literal.
+// The file and line where it is written, as a literal: "core/base/lock.cc:31".
 #define GC_HERE (::gc::FromRoot(__FILE__ ":" GC_STRING(__LINE__)))

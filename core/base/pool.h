@@ -1,8 +1,9 @@
-// core/base/pool.h -- what one heap gives back is kept for the next.
+// core/base/pool.h -- keeps what one heap gives back, for the next heap.
 //
-// A heap of ten objects should be made and dropped in the time it takes to make ten objects, but
-// the first chunk of its table is a megabyte and a half, and its lists want memory of their own. So
-// the whole machinery of a dropped heap is cleaned and kept for whoever comes next.
+// Tests and tools make many small heaps. The first chunk of a heap's table is a megabyte and a
+// half, and its lists need memory of their own, so that a heap of ten objects would cost far more
+// than its objects. Therefore the internals of a dropped heap are cleaned and kept for the next
+// heap.
 //
 // Thread rules: a pool may be used from any thread.
 
@@ -25,7 +26,7 @@ class Pool {
   // `keep`: how many are kept at most; the rest are freed.
   explicit Pool(std::size_t keep) : keep_(keep) { kept_.reserve(keep); }
 
-  // A clean one that was used before, or null if there is none.
+  // A clean T that was used before, or null if the pool is empty.
   std::unique_ptr<T> Take() {
     const std::lock_guard lock(mutex_);
     if (kept_.empty()) return nullptr;
@@ -34,7 +35,7 @@ class Pool {
     return taken;
   }
 
-  // Whoever gives one back has cleaned it.
+  // Keeps a T for the next Take. The caller has cleaned it.
   void Give(std::unique_ptr<T> clean) {
     const std::lock_guard lock(mutex_);
     if (kept_.size() < keep_) kept_.push_back(std::move(clean));

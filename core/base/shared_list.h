@@ -1,22 +1,24 @@
-// core/base/shared_list.h -- a list that several threads push on at once, and one takes.
+// core/base/shared_list.h -- a list on which several threads push at once, and from which one
+// takes.
 //
-// Several mutators shade at the same time. A lock around their list would make every one of them
-// wait for every other; so a place is taken by one addition, and only who finds the chunk full
-// makes a new one.
+// Several mutators shade at the same time. With a lock around the list, each of them would wait for
+// the others. Therefore a thread reserves its place in a chunk by one atomic addition, and only a
+// thread that finds the chunk full allocates a new one.
 //
-// Whoever takes the list does so while nobody pushes (buffer-flip-locked): a collector's step
-// excludes the sections of all mutators. Then no push can be half done, no chunk can be freed
-// under a pusher, and a chunk that is seen twice is the same one.
+// The list is taken only while no thread pushes (buffer-flip-locked): the collector's lock excludes
+// the sections of all mutators. So a reader never finds a push half done, and no chunk is freed
+// while a thread pushes on it; a chunk's address seen twice is therefore the same chunk (no ABA).
 //
 // Happens-before, edge by edge:
-//   a new chunk    its maker's release of `top_` -> any pusher's acquire of it
-//   a place        read-modify-writes of `taken` are totally ordered: no two get the same; relaxed
-//                  is enough, for nothing is read by virtue of having a place
-//   an item        written plainly by its pusher -> the end of the pusher's section -> the start of
-//                  the collector's step, which alone reads it (hand-over-publishes)
+//   a new chunk    the release of `top_` by its maker's push -> the acquire of `top_` by a push
+//   a place        the read-modify-writes of `taken` are totally ordered, so no two threads get the
+//                  same place; relaxed is enough, because nothing is read on the strength of a
+//                  place
+//   an item        the plain write by the pushing thread -> the end of its section -> the start of
+//                  the collector's step, which alone reads items (hand-over-publishes)
 //
-// Upholds: hand-over-publishes, buffer-flip-locked (with whoever excludes the pushers).
-// Read next: core/collect/barrier.cc.
+// Upholds: hand-over-publishes, buffer-flip-locked (with the lock that excludes the pushing
+// threads). Read next: core/collect/barrier.cc.
 
 #pragma once
 
@@ -37,7 +39,7 @@ class SharedList {
   SharedList(const SharedList&) = delete;
   SharedList& operator=(const SharedList&) = delete;
 
-  // From any thread.
+  // May be called from any thread; all other calls only while no thread pushes.
   void Push(T item) {
     Chunk* top = top_.load(std::memory_order_acquire);
     while (!TryPlace(top, item)) {
@@ -48,17 +50,17 @@ class SharedList {
                                        std::memory_order_acquire)) {
         return;
       }
-      delete fresh;  // somebody else was faster, and `top` is theirs
+      delete fresh;  // another thread was faster: `top` is now its chunk
     }
   }
 
-  // The rest only while nobody pushes.
+  // True if nothing was pushed since the last Take.
   bool Empty() const {
     const Chunk* const top = top_.load(std::memory_order_relaxed);
     return top == nullptr || top->taken.load(std::memory_order_relaxed) == 0;
   }
 
-  // Calls visit(item) for each.
+  // Calls visit(item) for each item.
   template <class Visit>
   void ForEach(Visit&& visit) const {
     const Chunk* chunk = top_.load(std::memory_order_relaxed);
@@ -68,7 +70,7 @@ class SharedList {
     }
   }
 
-  // Calls visit(item) for each and forgets them all. One chunk stays for the next.
+  // Calls visit(item) for each item and empties the list. One chunk is kept for later pushes.
   template <class Visit>
   void Take(Visit&& visit) {
     ForEach(visit);
@@ -83,7 +85,7 @@ class SharedList {
   static constexpr std::uint32_t kItems = 62;
   struct Chunk {
     Chunk* below = nullptr;
-    std::atomic<std::uint32_t> taken{0};  // may go beyond kItems
+    std::atomic<std::uint32_t> taken{0};  // grows beyond kItems when pushes find the chunk full
     std::array<T, kItems> items{};
   };
 

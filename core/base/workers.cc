@@ -1,7 +1,7 @@
-// core/base/workers.cc -- oneTBB, and nobody else sees it.
+// core/base/workers.cc -- the only file that uses oneTBB.
 //
-// In the faulty build a task may break a rule and say so, and a sink hears one event at a time;
-// there the tasks run one after the other, in their order, on the caller's thread.
+// In the faulty build a task may break a rule and report it, and the sink accepts one event at a
+// time. There the tasks run one after the other, in their order, on the caller's thread.
 
 #include "core/base/workers.h"
 
@@ -17,7 +17,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 struct Workers::Arena {
-  // More than the machine has would only be refused; the tasks are as many all the same.
+  // More threads than the machine has processors would be refused; the tasks are the same.
   explicit Arena(std::uint32_t threads)
       : arena(std::min(static_cast<int>(threads), tbb::info::default_concurrency())) {}
   tbb::task_arena arena;

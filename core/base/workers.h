@@ -1,13 +1,13 @@
-// core/base/workers.h -- the threads that help one collector, while it waits for them.
+// core/base/workers.h -- the worker threads of one collector.
 //
-// Some parts of a cycle look at much and decide little: a gather reads the whole table. They are
-// cut into tasks, and each task into nothing that another one touches. The caller works with them
-// and returns when all are done, so that for everybody else a step is still one step on one thread:
-// the workers only run inside it.
+// Some parts of a cycle read much memory and decide little: a gather reads the whole table. They
+// are cut into tasks that share no data. The caller works on the tasks as well, and returns when
+// all are done; the worker threads run only inside the call. So a step of the collector remains one
+// step on one thread for the rest of the program.
 //
-// Happens-before: what the caller wrote before a call is visible to every task (it is spawned
-// after), and what the tasks wrote is visible to the caller afterwards (it waits for them). Both
-// edges are oneTBB's. Two tasks of one call are not ordered.
+// Happens-before: what the caller wrote before a call is visible to every task, because the tasks
+// are spawned after it. What the tasks wrote is visible to the caller afterwards, because it waits
+// for them. oneTBB gives both edges. Two tasks of one call are not ordered.
 //
 // Read next: core/collect/gather.cc.
 
@@ -33,9 +33,9 @@ class Workers {
 
   std::uint32_t count() const { return count_; }
 
-  // Does task(0) .. task(tasks - 1), in any order and beside one another.
+  // Runs task(0) .. task(tasks - 1), in any order and concurrently, and waits for all.
   void ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task);
-  // Does both: `here` on the caller's thread, `beside` on any.
+  // Runs `here` on the caller's thread and `beside` on any, and waits for both.
   void Both(const std::function<void()>& here, const std::function<void()>& beside);
 
  private:
