@@ -1,8 +1,8 @@
-// core/object/capacity_notice.h -- what a heap has to say to whoever watches its size.
+// core/object/capacity_notice.h -- what a heap reports of its own size.
 //
-// A table that is nearly full should be noticed before it is full, and how many objects were made
-// while the disregard window was open is what one puts into the setting. Nothing is printed here:
-// whoever wants to know gives the heap a sink, and gets numbers.
+// A program should learn that the object table is nearly full before it is full, and how many
+// objects it made while the disregard window was open, which is the number to configure for the
+// window. The heap prints nothing: it reports numbers to a sink, if the program gave it one.
 //
 // Read next: core/collect/capacity.cc.
 
@@ -16,19 +16,19 @@ namespace gc {
 inline namespace GC_BUILD {
 
 enum class CapacityNoticeKind : std::uint8_t {
-  kTableNearlyFull,  // count: objects; limit: those that fit. Once.
-  kTableFull,        // the same; an object could not be made
-  kDisregardClosed,  // count: objects made while the window was open; limit: those that fit
+  kTableNearlyFull,  // count: objects; limit: how many fit. Reported once.
+  kTableFull,        // count and limit as above; an object could not be made
+  kDisregardClosed,  // count: objects made in the window; limit: how many fit
 };
 
 struct CapacityNotice {
   CapacityNoticeKind kind = CapacityNoticeKind::kTableNearlyFull;
   std::uint32_t count = 0;
   std::uint32_t limit = 0;
-  const char* setting = "";  // that changes the limit
+  const char* setting = "";  // the name of the setting that changes the limit
 };
 
-// Called on the thread that makes the object, not under a lock.
+// Thread rules: `say` is called on the thread that makes the object, under no lock of the heap.
 struct CapacitySink {
   void (*say)(void* context, const CapacityNotice& notice) = nullptr;
   void* context = nullptr;

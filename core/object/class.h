@@ -1,9 +1,10 @@
 // core/object/class.h -- what a managed type is: its size, its references, how it ends.
 //
-// A class is a static description that the user writes once beside the type. The callbacks are the
-// two-step end: begin-destroy detaches from other systems and starts releasing, is-ready answers
-// whether that is done, finish-destroy lets go of what is left. All are noexcept, may be absent,
-// and may not make objects, run the collector or store the dying object anywhere.
+// A class is a static description that the user writes once beside the type. Its callbacks are the
+// stages of an object's end: begin-destroy detaches the object from other systems and starts
+// releasing what it holds there, is-ready returns whether that is done, finish-destroy releases the
+// rest. All are noexcept and may be absent. A callback must not make objects, run the collector, or
+// store the dying object anywhere.
 //
 //     const gc::Reference kDoorReferences[] = {gc::Reference::To(&Door::room, "room")};
 //     const gc::Class Door::kClass = gc::Describe<Door>("Door", kDoorReferences);
@@ -24,7 +25,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Which setting lets objects of a class be roots of clusters, beside that for all clusters.
+// Selects the setting that, beside the one for all clusters, allows a class to be a cluster root.
 enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
 
 struct Class {
@@ -34,25 +35,26 @@ struct Class {
   const char* name = "";
   Schema references;
   std::uint32_t size = 0;           // bytes, without a trailing array
-  std::uint32_t object_offset = 0;  // from the start of the memory to the Object part
+  std::uint32_t object_offset = 0;  // bytes, from the start of the memory to the Object part
   Callback begin_destroy = nullptr;
   Question is_ready = nullptr;  // absent: always ready
   Callback finish_destroy = nullptr;
   Callback destroy = nullptr;  // the destructor; absent: trivial
-  // The destructor touches nothing that is managed and may run on any thread, beside the mutator.
+  // Whether the destructor touches no managed object, and may run on any thread beside the mutator.
   bool destroy_anywhere = false;
-  // What HasRawFields found: nothing yet, none, some.
+  // The cached answer of HasRawFields: not known yet, no raw field, or some.
   enum class Known : std::uint8_t { kNothing, kNone, kSome };
   mutable Known raw_fields = Known::kNothing;
 
-  // The first field that goes past the barrier, or null.
+  // The first field that is stored without the barrier, or null if there is none.
   const Reference* FirstRaw() const {
     for (const Reference& line : references) {
       if (line.kind == ReferenceKind::kRaw) return &line;
     }
     return nullptr;
   }
-  // Looks once, and not before it is asked: the references may be initialised later than the class.
+  // Whether any field is raw. Computed at the first call, since `references` may be initialised
+  // late.
   bool HasRawFields() const {
     const std::atomic_ref known(raw_fields);
     Known answer = known.load(std::memory_order_relaxed);
@@ -63,8 +65,10 @@ struct Class {
     return answer == Known::kSome;
   }
 
-  // Clusters (core/cluster/clusters.h). Without an answer of its own an object is no root of one,
-  // and a member unless it is an actor or somebody might store into it unseen.
+  // Clusters (core/cluster/clusters.h). If can_be_cluster_root is absent, no object of the class is
+  // a cluster root. If can_be_in_cluster is absent, MayBeInClusters answers: actors cannot be
+  // members, nor can classes with fields that are stored without the barrier or that show their
+  // slots themselves.
   Question can_be_cluster_root = nullptr;
   Question can_be_in_cluster = nullptr;
   ClusterKind cluster_kind = ClusterKind::kOther;
@@ -158,7 +162,7 @@ Class Describe(const char* name, Schema references = {}) {
   return type;
 }
 
-// The same for a line that shows its slots itself.
+// Calls visit(ObjectSlot&) for each slot of a line whose field shows its slots itself.
 template <class Visit>
 [[gnu::noinline]] void ForEachSlotShown(const Reference& line, std::byte* field, Visit& visit) {
   const SlotVisitor visitor(

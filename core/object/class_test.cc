@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// Polymorphic, so that the Object part does not stand at the start; with every kind of reference.
+// A polymorphic type, whose Object part is not at its start, with every kind of reference.
 struct Base {
   virtual ~Base() = default;
   long padding = 0;

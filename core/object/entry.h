@@ -1,14 +1,13 @@
 // core/object/entry.h -- the table's record of one object.
 //
-// What the collector must know of an object without looking at it: where it is, its flags, the
-// serial of its weak references, how many strong pointers it has, and its cluster. There are two
-// layouts. The plain one has a field for each. The packed one uses that objects are aligned to
-// eight bytes and addresses have 48 bits: the pointer and the flags share one word, so that an
-// entry is 16 bytes and four of them are one cache line. Which one a program has is a build option.
+// An entry holds what the collector needs of an object without reading the object: its address, its
+// flags, the serial of its weak references, its strong count, and its cluster. There are two
+// layouts, chosen by a build option. The plain layout has a field for each. The packed layout uses
+// that objects are aligned to eight bytes and that addresses have 48 bits: the address and the
+// flags share one word, an entry is 16 bytes, and four entries fit one cache line.
 //
-// Upholds: flag-writers-rmw (an entry that nobody can see is initialised by an atomic store; once
-// it is published, every writer is a read-modify-write).
-// Read next: core/object/table.h.
+// Upholds: flag-writers-rmw (an unpublished entry is initialised by an atomic store; every write to
+// a published one is a read-modify-write). Read next: core/object/table.h.
 
 #pragma once
 
@@ -28,25 +27,25 @@ inline namespace GC_BUILD {
 
 inline constexpr bool kPackedEntries = TRICOLOUR_PACKED_ENTRIES != 0;
 
-// 0: in no cluster.
+// The link of an entry to its cluster (core/cluster/clusters.h). 0: the object is in no cluster.
 using ClusterLink = std::int32_t;
 
-// Entries never move. Empty, they are all zeroes.
+// Entries never move. An empty entry is all zeroes.
 struct PlainEntry {
   std::atomic<Object*> object{nullptr};  // null: the entry is not published
   Flags flags;
   std::atomic<Serial> serial{0};
-  std::atomic<std::uint32_t> strong{0};  // strong pointers to the object
+  std::atomic<std::uint32_t> strong{0};  // the number of strong pointers to the object
   std::atomic<ClusterLink> cluster{0};
 
   Object* Occupant() const { return object.load(std::memory_order_acquire); }
-  // The flags are initialised before, or stay.
+  // Publishing leaves the flags as they are; they are initialised before.
   void Publish(Object& occupant) { object.store(&occupant, std::memory_order_release); }
   void Unpublish() { object.store(nullptr, std::memory_order_release); }
 };
 static_assert(sizeof(PlainEntry) == 24);
 
-// Flags in the low bits, and the address without its three zeroes above them.
+// One word: the flags in the low bits, and above them the address without its three low zero bits.
 class PackedWord {
  public:
   FlagWord Load() const {
@@ -64,7 +63,7 @@ class PackedWord {
     expected = static_cast<FlagWord>(seen & kFlags);
     return false;
   }
-  // For an entry that is not published: there is no address to lose.
+  // Only for an unpublished entry, whose word holds no address that the store could erase.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
 
   Object* Occupant() const {
@@ -85,7 +84,7 @@ class PackedWord {
   std::atomic<std::uint64_t> word_{0};
 };
 
-// Its cluster link stands beside the entries (Table::Cluster), where only clusters look.
+// Its cluster link is in an array beside the entries (Table::Cluster), which only clusters read.
 struct PackedEntry {
   PackedWord flags;
   std::atomic<Serial> serial{0};

@@ -1,5 +1,5 @@
 // core/object/entry_test.cc -- both layouts of an entry keep the address, the flags and the counts
-// apart, whoever writes them.
+// apart, whichever thread writes them.
 
 #include "core/object/entry.h"
 
@@ -16,11 +16,11 @@
 namespace gc {
 namespace {
 
-// S1.4, S1.5: whatever is true of an entry is true of either layout.
+// S1.4, S1.5: each test runs on both layouts of an entry.
 template <class Layout>
 class EntryLayout : public testing::Test {
  protected:
-  // Addresses that an object can have; nothing is read there.
+  // An address that an object can have; it is never read through.
   static Object& At(std::uintptr_t address) { return *reinterpret_cast<Object*>(address); }
   Layout entry;
 };
@@ -73,7 +73,7 @@ TYPED_TEST(EntryLayout, ReplacesFlagsOnlyIfTheyAreAsExpected) {
   EXPECT_EQ(this->entry.Occupant(), &this->At(64));
 }
 
-// S2.1: concurrent changes of different flags lose none, and the address is nobody's to change.
+// S2.1: no concurrent change of a flag is lost, and the address stays as it is.
 TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
   this->entry.flags.Initialise(0);
   this->entry.Publish(this->At(0x7FFF'0000'1230));
@@ -82,7 +82,7 @@ TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
     threads.emplace_back([this, mine = FlagWord{1} << (bit * 3)] {
       for (int i = 0; i < 20'000; ++i) {
         this->entry.flags.Set(mine);
-        if (!this->entry.flags.Has(mine)) return;  // lost: it stays cleared
+        if (!this->entry.flags.Has(mine)) return;  // lost: the check below sees it
         this->entry.flags.Clear(mine);
       }
       this->entry.flags.Set(mine);
@@ -93,7 +93,7 @@ TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
   EXPECT_EQ(this->entry.Occupant(), &this->At(0x7FFF'0000'1230));
 }
 
-// S2.18: the numbers are private; tools go by the names, and each flag has one of its own.
+// S2.18: the numbers are private; tools use the names, and each flag has its own name.
 TEST(FlagNames, NameEveryFlagOnce) {
   FlagWord named = 0;
   std::vector<std::string_view> names;

@@ -1,8 +1,8 @@
-// core/object/field.h -- what can be done with a field whose type only its user knows.
+// core/object/field.h -- how the collector handles a field whose type only its user knows.
 //
-// A schema's line usually is an offset and a number of slots. A map, a variant, or a plain pointer
-// of code that is older than the barrier is none of these; its line refers to functions that know
-// the type.
+// A line of a schema usually is an offset and a number of slots. A map, a variant, or a plain
+// pointer in code that is older than the barrier has no such shape. Its line refers to functions
+// that know the type.
 //
 // Read next: core/object/schema.h.
 
@@ -17,13 +17,14 @@ namespace gc {
 inline namespace GC_BUILD {
 
 struct FieldOperations {
-  // `field` is where the line's offset leads.
+  // Calls visit(slot) for each slot. `field` is the address that the line's offset gives.
   void (*visit)(void* field, const SlotVisitor& visit) = nullptr;
-  // As an assignment would, barrier included; null if the type cannot be copied.
+  // Assigns, through the barrier if the type has one; null if the type cannot be copied.
   void (*copy)(void* to, const void* from) = nullptr;
 };
 
-// A plain pointer is shown as a slot that takes its place during the visit.
+// A slot that takes the place of a plain pointer during a visit, because visitors accept only
+// slots.
 struct StandIn : ObjectSlot {
   explicit StandIn(Object* object) : ObjectSlot(object) {}
 };
@@ -59,7 +60,7 @@ inline constexpr FieldOperations kRawOperationsOf = {
     [](void* field, const SlotVisitor& visit) { VisitRaw(*static_cast<Field*>(field), visit); },
     CopierOf<Field>()};
 
-// The line's offset leads to the Object part.
+// For a line of kind kShown, whose offset gives the Object part.
 template <ShowsReferences T>
 inline constexpr FieldOperations kOperationsShown = {[](void* object, const SlotVisitor& visit) {
   static_cast<T*>(static_cast<Object*>(object))->VisitReferences(visit);

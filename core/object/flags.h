@@ -1,9 +1,10 @@
 // core/object/flags.h -- the bits of an entry's flag word.
 //
-// Everything the collector has to remember of an object fits one word in its table entry, so that a
-// sweep touches the table and no object. The word is atomic. An entry that nobody can see is
-// initialised by a store (an atomic one: a stale weak reference may be reading it); once it is
-// published, every writer is a read-modify-write, or it would undo what another thread just wrote.
+// What the collector must remember of an object fits one word in its table entry, so that a gather
+// reads the table and no object. The word is atomic. An unpublished entry is initialised by a
+// store, an atomic one, because a stale weak reference may be reading it. Every write to a
+// published entry is a read-modify-write, because a plain store would undo what another thread just
+// wrote.
 //
 // Read next: core/object/mark.h.
 
@@ -22,46 +23,46 @@ inline namespace GC_BUILD {
 using FlagWord = std::uint32_t;
 
 namespace flag {
-// Two bits that take turns to mean reachable and maybe-unreachable; mark.h knows whose turn it is.
+// Two bits that exchange the meanings reachable and maybe-unreachable; see core/object/mark.h.
 inline constexpr FlagWord kMarkA = 1u << 0;
 inline constexpr FlagWord kMarkB = 1u << 1;
-// Confirmed: replaces maybe-unreachable at the gather, and stays until the object is freed.
+// Confirmed unreachable: the gather sets it, and it stays until the object is freed.
 inline constexpr FlagWord kUnreachable = 1u << 2;
 inline constexpr FlagWord kReachability = kMarkA | kMarkB | kUnreachable;
 
-inline constexpr FlagWord kRoot = 1u << 3;      // by AddRoot
+inline constexpr FlagWord kRoot = 1u << 3;      // in the root set, by AddRoot
 inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
 inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
-inline constexpr FlagWord kRecycled = 1u << 6;  // the index had another object before
+inline constexpr FlagWord kRecycled = 1u << 6;  // the index belonged to another object before
 
 // Each of these keeps an object alive while it stands (keep-flags-are-roots).
 inline constexpr FlagWord kNative = 1u << 7;         // a type from compiled code
 inline constexpr FlagWord kAsync = 1u << 8;          // made by another thread, and not handed over
 inline constexpr FlagWord kLoading = 1u << 9;        // is being loaded
-inline constexpr FlagWord kLoadingLate = 1u << 10;   // the second phase of that
-inline constexpr FlagWord kLoaderImport = 1u << 11;  // what is being loaded refers to it
+inline constexpr FlagWord kLoadingLate = 1u << 10;   // is in the second phase of loading
+inline constexpr FlagWord kLoaderImport = 1u << 11;  // an object that is being loaded refers to it
 inline constexpr FlagWord kKeep = kNative | kAsync | kLoading | kLoadingLate | kLoaderImport;
 
-// The base is constructed, the rest is not: kept, in no list, absent for whoever looks it up.
+// The base is constructed, the rest is not: kept, in no list, and not found by any look-up.
 inline constexpr FlagWord kPendingConstruction = 1u << 12;
-inline constexpr FlagWord kNamed = 1u << 13;  // its heap's directory knows it
-// Born in the disregard window: has none of the three reachability bits, ever.
+inline constexpr FlagWord kNamed = 1u << 13;  // it stands in its heap's directory of names
+// Born in the disregard window; it never has any of the three reachability bits.
 inline constexpr FlagWord kDisregarded = 1u << 14;
-inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun, and that by Heap::BeginDestroy
-inline constexpr FlagWord kGarbage = 1u << 16;      // by Heap::MarkGarbage: references do not count
-// Of clusters (core/cluster/clusters.h).
+inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun by Heap::BeginDestroy
+inline constexpr FlagWord kGarbage = 1u << 16;      // by Heap::MarkGarbage
+// Flags of clusters (core/cluster/clusters.h).
 inline constexpr FlagWord kClusterRoot = 1u << 17;         // its link leads to a cluster's record
-inline constexpr FlagWord kReachableInCluster = 1u << 18;  // by it the trace came to its cluster
+inline constexpr FlagWord kReachableInCluster = 1u << 18;  // marking reached its cluster through it
 }  // namespace flag
 
-// All flags are below this; a packed entry has room for no more (core/object/entry.h).
+// All flags are below this bit; a packed entry has no room for more (core/object/entry.h).
 inline constexpr int kFlagBits = 19;
 
 struct NamedFlag {
   FlagWord flag;
   std::string_view name;
 };
-// The numbers are private and change: tools use the names.
+// The names of the flags. The numbers are private and may change, so tools use the names.
 inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kMarkA, "mark-a"},
     NamedFlag{flag::kMarkB, "mark-b"},
@@ -84,19 +85,20 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kGarbage, "garbage"},
 };
 
-// A flag word of a published entry. The orders are relaxed: what the flags say about an object is
-// handed to another thread by lists and locks, never by the flags themselves.
+// The flag word of an entry. All memory orders are relaxed: what the flags say about an object
+// reaches another thread through lists and locks, never through the flags themselves.
 class Flags {
  public:
   FlagWord Load() const { return word_.load(std::memory_order_relaxed); }
   bool Has(FlagWord bits) const { return (Load() & bits) != 0; }
   void Set(FlagWord bits) { word_.fetch_or(bits, std::memory_order_relaxed); }
   void Clear(FlagWord bits) { word_.fetch_and(~bits, std::memory_order_relaxed); }
-  // Replaces `expected` by `wanted` if nobody was faster; else says what stands there instead.
+  // Replaces `expected` by `wanted` and returns true. If another write came first, returns false
+  // and sets `expected` to the present flags.
   bool Replace(FlagWord& expected, FlagWord wanted) {
     return word_.compare_exchange_weak(expected, wanted, std::memory_order_relaxed);
   }
-  // For an entry that is not published.
+  // Only for an unpublished entry.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
 
  private:

@@ -1,11 +1,10 @@
 // core/object/header.h -- what every managed object carries, and the base that carries it.
 //
-// Collecting needs three things of an object that it has in hand: what it is (its class, which says
-// where its references are), whose it is (a program may own several heaps), and where its mark is
-// (its index in the table). They are plain data at the bottom of the house: everything includes
-// this, and this includes nothing.
+// The collector needs three things of an object whose address it has: its class, which says where
+// the references are; its heap, since a program may own several; and its index in the table, where
+// the mark is. They are plain data in the lowest layer, which every part of core includes.
 //
-// An object is made by a heap and by nobody else: the base wants a Birth, and only a heap has one.
+// Only a heap makes objects: the constructor of the base requires a Birth, and only a heap has one.
 //
 // Read next: core/object/class.h.
 
@@ -27,24 +26,25 @@ class Factory;
 class Heap;
 class NamedObject;
 
-// An object's place in its heap's table. Index 0 is reserved: it never has an object.
+// An object's number in its heap's table. Index 0 is reserved: no object ever has it.
 using Index = std::uint32_t;
 inline constexpr Index kNoIndex = 0;
 
-// Tells a reused index from the old: 0 until somebody refers to the object weakly.
+// Tells the weak references to an object from those to an earlier object at the same index. It is 0
+// until the first weak reference to the object is made.
 using Serial = std::uint32_t;
 
 struct Header {
   const Class* type;
   Collector* owner;
-  Index index;         // kNoIndex once the object is freed, where freed memory can still be read
-  std::uint32_t tail;  // references in the trailing array, if the class has one
+  Index index;         // kNoIndex once freed, in builds that can read freed memory
+  std::uint32_t tail;  // number of references in the trailing array, if any
   ObjectFlagWord flags = {};
 };
 static_assert(sizeof(Header) <= 32);
 inline constexpr std::size_t kObjectAlignment = 16;
 
-// The heap's licence to construct one object.
+// Proof that a heap is constructing the object; only heaps and their factories can make one.
 class Birth {
  public:
   Birth(const Birth&) = delete;
@@ -58,7 +58,7 @@ class Birth {
   explicit Birth(const Header& header, const Designation* designation = nullptr)
       : header_(header), designation_(designation) {}
   Header header_;
-  const Designation* designation_;  // of a named object
+  const Designation* designation_;  // name and outer, for a named object; else null
 };
 
 // The base of every managed type. A derived constructor takes the Birth first and hands it on:
@@ -80,7 +80,7 @@ class Object {
 
  protected:
   static void operator delete(void*) {}  // for virtual destructors; only the heap frees
-  // Registers the object with its heap: from here on it has an index and a colour.
+  // Registers the object with its heap, which gives it an index and a colour.
   explicit Object(const Birth& birth);
   ~Object() = default;
 

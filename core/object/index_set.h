@@ -1,9 +1,9 @@
 // core/object/index_set.h -- a set of indices, visited in order.
 //
-// The flip must find the few objects that are live by decree without looking at the many that are
-// not, and in an order that does not depend on how they came to be there, so that equal heaps
-// behave alike. A bit for each index, and above each 64 words a word that says which of them have
-// any, make that cheap: a million indices without a root are 250 words to look at.
+// The flip must find the few objects in the root set without reading all others, and in an order
+// that does not depend on the order of insertion, so that equal heaps behave alike. The set has a
+// bit for each index, and for each 64 words a summary word that says which of them are not zero. A
+// million indices without a root cost 250 summary words to read.
 
 #pragma once
 
@@ -39,7 +39,7 @@ class IndexSet {
     return word < words_.size() && ((words_[word] >> (index % 64)) & 1u) != 0;
   }
 
-  // Calls visit(index) for each, the smallest first.
+  // Calls visit(index) for each index of the set, in ascending order.
   template <class Visit>
   void ForEach(Visit&& visit) const {
     for (std::size_t block = 0; block < summary_.size(); ++block) {

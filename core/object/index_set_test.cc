@@ -1,4 +1,4 @@
-// core/object/index_set_test.cc -- a set of indices is visited in order, however it came to be.
+// core/object/index_set_test.cc -- a set is visited in ascending order, however it was built.
 
 #include "core/object/index_set.h"
 

@@ -1,15 +1,15 @@
-// core/object/mark.h -- where the mark lives, and what it means in this cycle.
+// core/object/mark.h -- where the mark of an object is stored, and what it means in this cycle.
 //
-// A cycle must begin by regarding everything as unreached. Clearing a mark in every object would
-// cost a pass over the heap; instead two bits exchange their meanings, in constant time: what read
-// reachable now reads maybe-unreachable. That is sound only if everything reads reachable before
-// the exchange (flip-precondition). A third bit, unreachable, is untouched by it.
+// At the start of a cycle every object must count as unreached. To clear a mark in each would cost
+// a pass over the heap. Instead, two bits exchange their meanings in constant time: what read
+// reachable now reads maybe-unreachable. The exchange is sound only if every managed object read
+// reachable before it (flip-precondition). A third bit, unreachable, is not affected.
 //
-// The marks live in the entry's flag word. Nobody but this file knows that, and it will be moved by
-// measurement; what a gather needs must then still be found without touching an object's line.
+// The marks are bits of the entry's flag word. Only this file knows that, so that they can be
+// moved; wherever they are, a gather must read them without touching an object's memory.
 //
-// Upholds: mark-once (one atomic step clears one bit and sets the other; one marker wins; who has
-// none of the three bits gets none).
+// Upholds: mark-once (one atomic step clears one bit and sets the other; exactly one marker wins;
+// an entry without any of the three bits gets none).
 // Read next: core/collect/marker.cc.
 
 #pragma once
@@ -27,15 +27,15 @@ class Marks {
   bool IsWhite(const Entry& entry) const { return entry.flags.Has(White()); }
   static bool IsUnreachable(const Entry& entry) { return entry.flags.Has(flag::kUnreachable); }
 
-  // White becomes reachable; true for whoever did it. Anything else stays as it is.
+  // White becomes reachable; returns true to the one caller that did it. Others stay as they are.
   bool TryMark(Entry& entry) const {
     return TryReplace(entry, White(), flag::kMarkA | flag::kMarkB, reachable_);
   }
-  // White becomes unreachable; true for whoever did it.
+  // White becomes unreachable; returns true to the one caller that did it.
   bool TryDoom(Entry& entry) const {
     return TryReplace(entry, White(), flag::kMarkA | flag::kMarkB, flag::kUnreachable);
   }
-  // Unreachable becomes one of the other two: what no rule allows, and two faults do.
+  // Unreachable becomes reachable, or white again. No rule allows that; two faults do it.
   void Revive(Entry& entry) const {
     TryReplace(entry, flag::kUnreachable, flag::kReachability, reachable_);
   }
@@ -43,8 +43,9 @@ class Marks {
     TryReplace(entry, flag::kUnreachable, flag::kReachability, White());
   }
 
-  // A member of a cluster has none of the three bits: its colour is its root's (clusters.h). Only
-  // the gather gives it one, when the root is doomed; or it gets `colour` when it is let go.
+  // A member of a cluster has none of the three bits: its colour is that of its root
+  // (core/cluster/clusters.h). A member gets a bit when the gather dooms its root (DoomMember), or
+  // when it leaves its cluster, with the given colour (Leave).
   static bool HasColour(const Entry& entry) {
     return entry.flags.Has(flag::kReachability | flag::kDisregarded);
   }
@@ -52,7 +53,7 @@ class Marks {
   static void Leave(Entry& entry, FlagWord colour) { entry.flags.Set(colour); }
   static void DoomMember(Entry& entry) { entry.flags.Set(flag::kUnreachable); }
 
-  // The bits themselves, to be born with.
+  // The bits that mean reachable and white now, for objects that are born.
   FlagWord Reachable() const { return reachable_; }
   FlagWord White() const { return reachable_ ^ (flag::kMarkA | flag::kMarkB); }
 

@@ -1,14 +1,14 @@
-// core/object/object_flags.h -- the flags of an object that its author and its loader see.
+// core/object/object_flags.h -- the flags of an object that its author and its loader use.
 //
-// There are two levels of flags. What the collector and the threads need stands in the table's
-// entry (core/object/flags.h), so that a sweep reads no object. What the game says of an object
-// stands here, in the object itself: it describes, and by itself keeps nothing alive. A collection
-// may be asked to keep the objects that have some of these flags (Heap::Collect(mask)).
+// There are two levels of flags. Those that the collector and the threads need are in the table's
+// entry (core/object/flags.h), so that a gather reads no object. Those that the game sets are here,
+// in the object itself; they describe it and do not keep it alive. A collection may be asked to
+// keep the objects that have some of these flags (Heap::Collect(mask)).
 //
-// Two are wishes and never seen on an object: they are translated into flags of the entry when it
-// is made. Two say how far its end has come.
+// Two flags are requests, never found on an object: they are translated into flags of the entry
+// when the object is made. Two others say which stage of its end the object has reached.
 //
-// The numbers are private and change: tools and files use the names.
+// The numbers are private and may change; tools and files use the names.
 //
 // Read next: core/object/flags.h.
 
@@ -29,27 +29,27 @@ using ObjectFlags = std::uint32_t;
 namespace object_flag {
 inline constexpr ObjectFlags kNone = 0;
 inline constexpr ObjectFlags kPublic = 1u << 0;        // may be named from outside its outer
-inline constexpr ObjectFlags kStandalone = 1u << 1;    // an asset; kept by those who say so
+inline constexpr ObjectFlags kStandalone = 1u << 1;    // an asset; kept if a mask says so
 inline constexpr ObjectFlags kTransient = 1u << 2;     // is not saved
 inline constexpr ObjectFlags kClassDefault = 1u << 3;  // holds the defaults of its class
 inline constexpr ObjectFlags kArchetype = 1u << 4;     // a template of others
 inline constexpr ObjectFlags kDefaultSubobject = 1u << 5;
 inline constexpr ObjectFlags kNeedsInitialization = 1u << 6;
 inline constexpr ObjectFlags kNeedsLoad = 1u << 7;
-// Wishes at creation.
+// Requests at creation; translated into flags of the entry.
 inline constexpr ObjectFlags kMarkAsRoot = 1u << 8;
 inline constexpr ObjectFlags kMarkAsNative = 1u << 9;
-// Set by the collector on entry to the stage.
+// Set by the collector when the object enters the stage.
 inline constexpr ObjectFlags kBeginDestroyed = 1u << 10;
 inline constexpr ObjectFlags kFinishDestroyed = 1u << 11;
-// What the entry says of it too: marked garbage. Here it costs no look at the table.
+// A copy of the entry's garbage flag, which can be read without the table.
 inline constexpr ObjectFlags kMirroredGarbage = 1u << 12;
 
 inline constexpr ObjectFlags kWishes = kMarkAsRoot | kMarkAsNative;
 inline constexpr ObjectFlags kLifecycle = kBeginDestroyed | kFinishDestroyed;
-// Never an object's own when it is made, whatever it is made from.
+// Flags that a new object never inherits, whatever object it is made from.
 inline constexpr ObjectFlags kNotAtBirth = kWishes | kLifecycle | kMirroredGarbage;
-// What the author may set and clear, and a mask may name.
+// Flags that the author may set and clear, and that a mask may name.
 inline constexpr ObjectFlags kAuthor = kMarkAsRoot - 1;
 }  // namespace object_flag
 
@@ -73,7 +73,7 @@ inline constexpr std::array kNamedObjectFlags{
     NamedObjectFlag{object_flag::kMirroredGarbage, "mirrored-garbage"},
 };
 
-// The word in the header. Copied only with an object that nobody else can see.
+// The flag word in the header. It may be copied only while no other thread can see the object.
 class ObjectFlagWord {
  public:
   ObjectFlagWord(ObjectFlags flags = 0) : word_(flags) {}
@@ -85,12 +85,12 @@ class ObjectFlagWord {
 
   ObjectFlags Load() const { return word_.load(std::memory_order_relaxed); }
   bool Has(ObjectFlags flags) const { return (Load() & flags) != 0; }
-  // Both answer what was there before.
+  // Set and Clear return the flags from before.
   ObjectFlags Set(ObjectFlags flags) { return word_.fetch_or(flags, std::memory_order_relaxed); }
   ObjectFlags Clear(ObjectFlags flags) {
     return word_.fetch_and(~flags, std::memory_order_relaxed);
   }
-  // For whoever knows that nobody else writes it now.
+  // Sets flags without an atomic step; the caller knows that no other thread writes the word now.
   void SetAlone(ObjectFlags flags) { word_.store(Load() | flags, std::memory_order_relaxed); }
 
  private:

@@ -1,9 +1,8 @@
-// core/object/origin.h -- who listed a reference, and whose references may be cleared.
+// core/object/origin.h -- where a reference was declared, which decides whether it may be cleared.
 //
-// A reference to an object that is marked garbage is cleared, if it may be. Code that somebody
-// wrote and compiled may rather want to find the object as it is; what a designer's script refers
-// to is better null than dead. So a schema's line says where it comes from, and a heap, from where
-// it may clear.
+// A reference to an object that is marked garbage is cleared if it may be. Compiled code may prefer
+// to find the object in its state of garbage; a script is safer with null. So each line of a schema
+// says where it was declared, and each heap has the set of origins whose references it may clear.
 //
 // Read next: core/object/schema.h.
 
@@ -17,8 +16,8 @@ namespace gc {
 inline namespace GC_BUILD {
 
 enum class Origin : std::uint8_t {
-  kCode,    // compiled: what a class lists, and what a referencer reports
-  kScript,  // made while the program runs
+  kCode,    // compiled code: the lines of a class, and what a referencer reports
+  kScript,  // lines that were made while the program runs
 };
 
 // A set of origins.

@@ -1,9 +1,10 @@
-// core/object/property.h -- the values of a class that a new object takes from another.
+// core/object/property.h -- the values that a new object copies from a template object.
 //
 // A new object starts with the values of its class's default object, so that a default is changed
-// in one place and at run time. A blind copy of memory would copy references past the barrier, and
-// give two strings one buffer; so a class lists what is to be copied, one property at a time. Its
-// references are in the schema already and are copied from there; what is listed here is the rest.
+// in one place and at run time. To copy the bytes of the whole object would copy references past
+// the barrier, and give two strings one buffer. Therefore a class lists its values one property at
+// a time. References are already in its schema and are copied from there; the properties are the
+// rest.
 //
 // Upholds: copy-barrier (with core/heap/template.cc: no property copies a reference as bytes).
 // Read next: core/object/class.h.
@@ -22,7 +23,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Offsets are in bytes from the Object part, as in a schema.
+// One property. Its offset is in bytes from the Object part, as in a schema.
 struct Property {
   using Copy = void (*)(std::byte* to, const std::byte* from) noexcept;
 
@@ -30,8 +31,8 @@ struct Property {
   Copy copy = nullptr;
   const char* name = "";
 
-  // Plain data is copied as bytes, anything else by its assignment: a container of references goes
-  // through the barrier by itself.
+  // Plain data is copied as bytes; any other type by its assignment, so that a container of
+  // references goes through the barrier.
   template <class T, class Member>
   static Property Of(Member T::*member, const char* name) {
     static_assert(!std::is_base_of_v<ObjectSlot, Member>, "a reference belongs into the schema");

@@ -1,11 +1,11 @@
-// core/object/references.h -- the types of the standard library, and of the user, that hold
-// references inside themselves.
+// core/object/references.h -- standard and user types that hold references inside themselves.
 //
-// Whoever copies, moves or swaps a pair, tuple, array, optional or variant does so with each of its
-// parts, and so the barrier is told of each. These may hold references as they are. A container
-// that owns memory is another matter (core/pointer/container.h).
+// To copy, move or swap a pair, tuple, array, optional or variant is to copy, move or swap its
+// parts, so the barrier sees each reference in it. These types may hold references as they are. A
+// container that owns memory may not (core/pointer/container.h): it can move its memory past the
+// barrier.
 //
-// A struct of the user joins by showing its own slots:
+// A struct of the user takes part by showing its own slots:
 //
 //     struct Edge {
 //       gc::ObjectPtr<Node> to;
@@ -13,7 +13,7 @@
 //       void VisitReferences(const gc::SlotVisitor& visit) { visit(to); }
 //     };
 //
-// Upholds: container-barrier (nothing is listed that could take a reference in unseen).
+// Upholds: container-barrier (no listed type can take in a reference past the barrier).
 // Read next: core/object/field.h.
 
 #pragma once
@@ -38,13 +38,13 @@ concept ShowsReferences = requires(T& field, const SlotVisitor& visitor) {
 
 template <ShowsReferences T>
 struct References<T> {
-  // A key may be const, and only slots are changed in it.
+  // Takes const because the key of a map is const; a visit changes only its slots.
   static void Visit(const T& field, const SlotVisitor& visit) {
     const_cast<T&>(field).VisitReferences(visit);
   }
 };
 
-// Shows the slots of a part, if it is of a kind that has any.
+// Shows the slots of one part, if the type of the part holds references; else does nothing.
 template <class T>
 void VisitPart(T& part, const SlotVisitor& visit) {
   if constexpr (HoldsReferences<T>) visit(part);

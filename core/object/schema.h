@@ -1,10 +1,10 @@
 // core/object/schema.h -- where an object's references are.
 //
-// The collector is precise: only the slots that a class lists count as references, so an integer
-// that looks like an address keeps nothing alive. A class lists its slots by member pointer, which
-// only accepts barriered pointers and what is made of them; a raw pointer member cannot be listed
-// by mistake. It can be listed on purpose (ToRaw), by code that is older than the barrier: then its
-// heap can only be collected with the world stopped.
+// The collector is precise: only the slots that a class lists count as references, and an integer
+// that looks like an address keeps nothing alive. A class lists its slots by member pointer. To()
+// accepts only barriered pointers and types made of them, so a raw pointer cannot be listed by
+// mistake. Code that is older than the barrier can list one with ToRaw(); its heap can then only be
+// collected with the world stopped.
 //
 // Read next: core/object/class.h.
 
@@ -27,17 +27,17 @@ class ObjectPtr;
 
 enum class ReferenceKind : std::uint8_t {
   kOne,       // one slot
-  kArray,     // `count` slots, side by side
+  kArray,     // `count` adjacent slots
   kTrailing,  // as many slots as Header::tail says, behind the object
   kField,     // a field that shows its slots itself
-  kRaw,       // the same, and they are changed without a barrier
+  kRaw,       // a plain pointer or a range of them, changed without a barrier
   kShown,     // the object shows its slots itself, wherever they are
 };
 
-// Bytes from the start of a T to its Object part: not 0 if T is polymorphic or has other bases.
+// Bytes from the start of a T to its Object part; not 0 if T is polymorphic or has other bases.
 template <class T>
 std::ptrdiff_t ObjectOffset() {
-  constexpr std::uintptr_t kSomewhere = 1 << 20;  // any address will do; nothing is read there
+  constexpr std::uintptr_t kSomewhere = 1 << 20;  // any address will do: it is not read
   T* const t = reinterpret_cast<T*>(kSomewhere);
   return reinterpret_cast<const std::byte*>(static_cast<Object*>(t)) -
          reinterpret_cast<const std::byte*>(t);
@@ -46,22 +46,22 @@ std::ptrdiff_t ObjectOffset() {
 // One line of a schema. Offsets are in bytes from the Object part.
 struct Reference {
   ReferenceKind kind = ReferenceKind::kOne;
-  bool immutable = false;         // never cleared, garbage or not, while its holder lives
-  Origin origin = Origin::kCode;  // who listed it
+  bool immutable = false;         // never cleared while its holder lives, even if it is garbage
+  Origin origin = Origin::kCode;  // where the line was declared
   std::int32_t offset = 0;
   std::uint32_t count = 1;
   const char* name = "";
-  const FieldOperations* field = nullptr;  // of kField, kRaw and kShown
+  const FieldOperations* field = nullptr;  // not null for kField, kRaw and kShown
 
   bool ShowsItself() const { return kind >= ReferenceKind::kField; }
 
-  // The same line, for slots whose holder is nothing without what they hold: a class, an outer.
+  // The same line, for slots that are never cleared because the holder needs them: class or outer.
   Reference Immutable() const {
     Reference line = *this;
     line.immutable = true;
     return line;
   }
-  // The same line, listed by somebody else than compiled code.
+  // The same line with another origin.
   Reference From(Origin who) const {
     Reference line = *this;
     line.origin = who;
@@ -82,7 +82,7 @@ struct Reference {
     return {
         .kind = ReferenceKind::kArray, .offset = Offset<T>(member), .count = kCount, .name = name};
   }
-  // Whatever else holds references: a gc::Container, a LazyPtr, a variant, a struct.
+  // Any other type that holds references: a gc::Container, a LazyPtr, a variant, a struct.
   template <class T, HoldsReferences Field>
   static Reference To(Field T::*member, const char* name) {
     return {.kind = ReferenceKind::kField,
@@ -100,7 +100,7 @@ struct Reference {
             .name = name,
             .field = &kRawOperationsOf<Field>};
   }
-  // What T::VisitReferences shows: references that no member pointer can name.
+  // The references that T::VisitReferences shows, for those that no member pointer can name.
   template <ShowsReferences T>
   static Reference Shown(const char* name) {
     return {.kind = ReferenceKind::kShown, .count = 0, .name = name, .field = &kOperationsShown<T>};
@@ -115,7 +115,7 @@ struct Reference {
   }
 
  private:
-  // A pointer to a data member is its offset (Itanium C++ ABI); offsetof would refuse these types.
+  // In the Itanium C++ ABI a pointer to a data member is its offset; offsetof refuses these types.
   template <class T, class Member>
   static std::int32_t Offset(Member T::*member) {
     static_assert(sizeof(member) == sizeof(std::ptrdiff_t));

@@ -1,9 +1,9 @@
-// core/object/slot.h -- the place where a reference stands, and who is shown such places.
+// core/object/slot.h -- the place where a reference is stored, and the visitor of such places.
 //
 // The collector does not know the pointer types. It knows slots: it reads them when it marks, and
-// it clears them when an object must let go of what may be freed before it. Where an object's slots
-// are, its schema says; a field that is not simply a row of slots (a map, a variant) shows them one
-// by one to a visitor.
+// it clears them when an object must not keep a reference to one that is freed before it. The
+// schema of a class says where its slots are. A field that is not simply a row of slots (a map, a
+// variant) shows them one by one to a visitor.
 //
 // Read next: core/object/references.h.
 
@@ -16,11 +16,11 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// The untyped part of an ObjectPtr: what the collector reads. Only the pointer types write it.
+// The untyped part of an ObjectPtr, which the collector reads. Only the pointer types write it.
 class ObjectSlot {
  public:
   Object* Raw() const { return value_; }
-  // Forgets the reference; storing null shades nothing.
+  // Stores null, without a barrier, since null shades nothing.
   void Clear() { value_ = nullptr; }
 
  protected:
@@ -29,15 +29,15 @@ class ObjectSlot {
   ~ObjectSlot() = default;
   ObjectSlot(const ObjectSlot&) = default;
   ObjectSlot& operator=(const ObjectSlot&) = default;
-  // The key of a map is const, and must let go of its object all the same.
+  // Mutable, because the key of a map is const and must be cleared all the same.
   mutable Object* value_ = nullptr;
 };
 static_assert(sizeof(ObjectSlot) == sizeof(void*));
 
 class SlotVisitor;
 
-// How a field of type T shows its slots: specialised, with a static Visit(field, visitor), for each
-// type that holds references and tells the barrier of every one that comes into it.
+// Says how a field of type T shows its slots, by a static Visit(field, visitor). It is specialised
+// for each type that holds references and tells the barrier about every reference stored into it.
 template <class T>
 struct References;
 
@@ -46,7 +46,7 @@ concept HoldsReferences = requires(T& field, const SlotVisitor& visitor) {
   References<std::remove_const_t<T>>::Visit(field, visitor);
 };
 
-// Is shown every slot of a field. Nothing keeps the address of a slot after the call.
+// Receives every slot of a field. A visitor must not keep the address of a slot after the call.
 class SlotVisitor {
  public:
   using Take = void (*)(void* context, ObjectSlot& slot);
@@ -54,8 +54,8 @@ class SlotVisitor {
 
   void operator()(ObjectSlot& slot) const { take_(context_, slot); }
 
-  // A bare std container is refused: what moves into it as a whole goes past the barrier. Make it a
-  // gc::Container.
+  // A bare std container is refused, because a move can put references into it past the barrier.
+  // Use gc::Container instead.
   template <HoldsReferences T>
   void operator()(T& field) const {
     References<std::remove_const_t<T>>::Visit(field, *this);

@@ -1,4 +1,4 @@
-// core/object/table.cc -- chunks are made, entries are taken, and all are emptied at the end.
+// core/object/table.cc -- makes chunks, gives out indices, and empties entries for the next heap.
 //
 // Upholds: index-after-free (with core/collect/purge.cc).
 
@@ -16,8 +16,8 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Null if memory has run out. Zeroed pages come lazily from the system, and a zeroed entry is an
-// empty one: a chunk costs what is touched of it.
+// Null if memory has run out. The system makes zeroed pages when they are first touched, and an
+// entry of zeroes is an empty one: a chunk costs only the pages that are used.
 Chunk* MakeChunks(std::size_t count) {
   return static_cast<Chunk*>(std::calloc(count, sizeof(Chunk)));
 }

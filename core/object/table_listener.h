@@ -1,11 +1,12 @@
-// core/object/table_listener.h -- somebody who wants to know which indices have an object.
+// core/object/table_listener.h -- an interface that is told which indices have an object.
 //
-// For tables beside the table: names, tools, whatever is found by index. A listener is told of each
-// object once when its entry is published, which is before its constructor has run to the end, and
-// once when it is unpublished, which is before its destructor runs.
+// It serves side tables that are found by index: names, tools and the like. A listener is called
+// for each object once when its entry is published, before its constructor has run to the end, and
+// once when it is unpublished, before its destructor runs.
 //
-// Thread rules: told under the table lock, if the heap has one, on the thread that makes or ends
-// the object; so a listener makes no objects and takes no lock that its own user may hold.
+// Thread rules: called on the thread that makes or ends the object, under the table lock if the
+// heap has one. So a listener must not make objects, nor take a lock that the thread may hold
+// already.
 
 #pragma once
 

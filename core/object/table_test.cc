@@ -59,7 +59,7 @@ TEST_F(TableTest, APreallocatedTableIsOneBlockAndGrowsWithoutAnAllocation) {
   const auto address = [&whole](Index index) {
     return reinterpret_cast<std::uintptr_t>(&whole[index]);
   };
-  // Every chunk is there before an index of it was given.
+  // Every chunk exists before any of its indices is given out.
   EXPECT_EQ(address(kChunkEntries) - address(0), sizeof(Chunk));
   EXPECT_EQ(address(2 * kChunkEntries) - address(kChunkEntries), sizeof(Chunk));
   const Entry* const last = &whole[2 * kChunkEntries];
@@ -82,7 +82,7 @@ TEST_F(TableTest, WithoutReuseTheTableGrowsAndTheOrderOfIndicesIsThatOfCreation)
   EXPECT_EQ(table.Acquire(), 2u);
 }
 
-// S1.18: the low region belongs to those that are never collected.
+// S1.18: the low indices are reserved for objects that are never collected.
 TEST_F(TableTest, LowIndicesAreGivenOnlyToThoseWhoAskForThem) {
   Table divided;
   divided.Open(100, {.low = 2});
