@@ -18,7 +18,7 @@ constexpr std::uint32_t kAllFree = 0xFFFFFFFFu;
 static_assert(BlockSource::kRegionBlocks == 32);
 
 #if defined(__unix__)
-// The system aligns to pages only: twice as much is asked for, and what is too much goes back.
+// The system aligns to pages only, so twice the size is mapped and the excess is unmapped.
 std::uintptr_t MapRegion() {
   constexpr std::size_t kBytes = BlockSource::kRegionBytes;
   void* const mapped = mmap(nullptr, 2 * kBytes, PROT_READ | PROT_WRITE,
@@ -30,7 +30,7 @@ std::uintptr_t MapRegion() {
   const std::uintptr_t behind = start + 2 * kBytes - (region + kBytes);
   if (behind != 0) munmap(reinterpret_cast<void*>(region + kBytes), behind);
 #if defined(MADV_HUGEPAGE)
-  madvise(reinterpret_cast<void*>(region), kBytes, MADV_HUGEPAGE);  // a wish; may be refused
+  madvise(reinterpret_cast<void*>(region), kBytes, MADV_HUGEPAGE);  // a hint; may be ignored
 #endif
   return region;
 }
@@ -47,7 +47,7 @@ void UnmapRegion(std::uintptr_t region) { std::free(reinterpret_cast<void*>(regi
 
 }  // namespace
 
-// Never destroyed: a heap with static storage may be dropped after everything else.
+// Never destroyed, because a heap with static storage may be dropped after all other objects.
 BlockSource& BlockSource::Shared() {
   static BlockSource& shared = *new BlockSource;
   return shared;

@@ -1,11 +1,11 @@
-// core/memory/block_source.h -- blocks of 64 KiB from the system, and back.
+// core/memory/block_source.h -- takes blocks of 64 KiB from the system and gives them back.
 //
-// Blocks are cut from regions of two megabytes, which the system can map with one huge page: it is
-// cheaper to touch for the first time, and cheaper to walk through. Blocks are given from the
-// lowest region that has any, so that the higher ones become empty; a region of which no block is
-// in use goes back to the system, all but one that is kept for whoever comes next.
+// Blocks are cut from regions of two megabytes, which the system can map with one huge page: that
+// is cheaper to touch for the first time, and cheaper to read through. Blocks are given out from
+// the lowest region that has a free one, so that higher regions become empty. A region without a
+// used block goes back to the system, except for one, which is kept for the next need.
 //
-// Thread rules: any thread.
+// Thread rules: all calls are allowed from any thread.
 
 #pragma once
 
@@ -31,16 +31,16 @@ class BlockSource {
   static BlockSource& Shared();
 
   BlockSource() = default;
-  // All blocks must have come back.
+  // Every block must have been given back.
   ~BlockSource();
   BlockSource(const BlockSource&) = delete;
   BlockSource& operator=(const BlockSource&) = delete;
 
-  // kBlockBytes that start at a multiple of kBlockBytes; null if memory has run out.
+  // Returns kBlockBytes bytes, aligned to kBlockBytes; null if memory has run out.
   void* Take();
   void Give(void* block);
 
-  // What is held from the system.
+  // Bytes that are mapped from the system.
   std::size_t bytes() const;
 
  private:
@@ -48,9 +48,9 @@ class BlockSource {
   void GiveRegion(Region region);
 
   mutable std::mutex mutex_;
-  std::map<Region, std::uint32_t> free_;  // of each region: a bit for each block that is free
+  std::map<Region, std::uint32_t> free_;  // for each region, a bit for each free block
   std::set<Region> with_room_;
-  std::size_t empty_ = 0;  // regions with no block in use
+  std::size_t empty_ = 0;  // number of regions with no block in use
 };
 
 }  // namespace GC_BUILD

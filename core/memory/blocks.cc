@@ -1,4 +1,4 @@
-// core/memory/blocks.cc -- slots are taken and come back, and blocks with them.
+// core/memory/blocks.cc -- allocates and frees slots, and the blocks that they are in.
 
 #include "core/memory/blocks.h"
 
@@ -99,8 +99,8 @@ void Blocks::MakeEmpty(Block& block) {
   block.fresh = kHeaderBytes;
 }
 
-// The block is empty. The only one with room stays, so that an object that comes and goes does not
-// take its block along.
+// Called when a block has become empty. The only open block of its class is kept, so that an object
+// that is made and freed again and again does not take and return a block each time.
 void Blocks::GiveUp(Block& block) {
   MakeEmpty(block);
   Class& own = classes_[block.size_class];

@@ -1,19 +1,18 @@
-// core/memory/blocks.h -- memory by size class: an object of a size comes from a block of that
-// size.
+// core/memory/blocks.h -- allocates objects by size class: each block holds slots of one size.
 //
-// Objects cannot be moved, for plain pointers to them cannot be found; so holes stay where they
-// are, and the question is who can use them. If any object could, small ones would split the space
-// of large ones, and a heap that lived long would be all holes. Here each block of 64 KiB has slots
-// of one size only: a hole is always filled by an object of the size that left it, and a block that
-// is empty serves any size again, or goes back to the system. Fragmentation is not removed, it is
-// kept where it arises.
+// Objects cannot be moved, because plain pointers to them cannot be found; so the holes that freed
+// objects leave stay where they are. If an object of any size could fill a hole, small objects
+// would split the space of large ones, until a long-lived heap could no longer place a large
+// object. Here each block of 64 KiB has slots of one size only. A hole is always filled by an
+// object of the same class, and an empty block may serve another class or go back to the system.
+// Fragmentation remains, but it is bounded within each class.
 //
-// A slot's block is found by a mask, and has room for its own account: a list of the slots that
-// came back, and a line behind which none was used yet. Slots are aligned to 16 bytes, and to a
-// cache line if their size is a multiple of one.
+// A slot's block is found by masking its address. The head of the block has a list of the slots
+// that were freed, and the offset of the first slot that was never used. Slots are aligned to 16
+// bytes, and to a cache line if their size is a multiple of one.
 //
-// Sizes are multiples of 16 bytes up to 256, and from there four to each doubling up to 8 KiB.
-// Larger objects are not our business (core/memory/memory.cc).
+// Slot sizes are multiples of 16 bytes up to 256, and from there four to each doubling up to 8 KiB.
+// Larger objects come from the system's allocator (core/memory/memory.cc).
 //
 // Thread rules: one thread at a time.   Read next: core/memory/memory.h.
 
@@ -31,15 +30,15 @@ inline namespace GC_BUILD {
 
 class Blocks {
  public:
-  static constexpr std::size_t kLargest = 8 * 1024;  // a slot, in bytes
+  static constexpr std::size_t kLargest = 8 * 1024;  // the largest slot, in bytes
   static constexpr std::size_t kClasses = 16 + 5 * 4;
-  // Blocks without an object that an allocator keeps for its next need.
+  // The greatest number of empty blocks that an allocator keeps for its next need.
   static constexpr std::size_t kSpares = 4;
 
-  // Of each block, before its slots.
+  // The size of the head of each block, in bytes.
   static constexpr std::size_t kHeaderBytes = 64;
 
-  // The bytes of a slot of each class, the smallest first.
+  // The slot size of each class in bytes, in ascending order.
   static constexpr std::array<std::uint32_t, kClasses> kSlotBytes = [] {
     std::array<std::uint32_t, kClasses> sizes{};
     std::size_t at = 0;
@@ -60,11 +59,11 @@ class Blocks {
     return slots;
   }();
 
-  // The class of a size from 1 to kLargest: the smallest whose slots are large enough.
+  // The smallest class whose slots hold `bytes` bytes, which must be 1 to kLargest.
   static std::size_t ClassOf(std::size_t bytes) { return kClassOf[(bytes + 15) / 16]; }
 
   explicit Blocks(BlockSource& source = BlockSource::Shared()) : source_(source) {}
-  // Gives every block back, whatever is in it.
+  // Gives every block back, also those with objects in them.
   ~Blocks();
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
@@ -72,33 +71,33 @@ class Blocks {
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
   void Free(void* slot);
-  // Nothing is allocated any more: keeps a few blocks for the next user, and gives back the rest.
+  // Keeps a few blocks for the next user and gives back the rest. No slot may be in use.
   void Recycle();
 
   struct ClassStatistics {
     std::uint32_t slot_bytes = 0;
     std::size_t blocks = 0;
-    std::size_t slots = 0;  // in these blocks
-    std::size_t used = 0;   // of these slots
+    std::size_t slots = 0;  // in the blocks of the class
+    std::size_t used = 0;   // how many of these slots hold an object
   };
   ClassStatistics StatisticsOf(std::size_t size_class) const;
-  // Held from the source, spare ones included.
+  // The number of blocks taken from the source, spare ones included.
   std::size_t blocks() const { return blocks_; }
 
  private:
-  // Stands at the start of each block.
+  // The head of a block.
   struct alignas(64) Block {
-    Block* next = nullptr;  // of the same class, in the same list
+    Block* next = nullptr;  // the next block of the same class in its list
     Block* previous = nullptr;
-    void* free = nullptr;     // a list of slots that came back, through their first words
-    std::uint32_t fresh = 0;  // where the slots start that were never used
+    void* free = nullptr;     // list of freed slots, linked through their first words
+    std::uint32_t fresh = 0;  // offset in bytes of the first slot never used
     std::uint32_t used = 0;
     std::uint32_t size_class = 0;
     bool full = false;
   };
   static_assert(sizeof(Block) == kHeaderBytes);
 
-  // Of a class: blocks with room, the one in use first; and those without.
+  // The blocks of one class: those with a free slot, the one in use first, and those without.
   struct Class {
     Block* open = nullptr;
     Block* full = nullptr;

@@ -1,5 +1,5 @@
-// core/memory/blocks_test.cc -- a size has its blocks, a hole its next owner, and what is empty
-// goes back.
+// core/memory/blocks_test.cc -- each size has its own blocks, holes are filled again, and empty
+// blocks go back.
 
 #include "core/memory/blocks.h"
 
@@ -114,11 +114,11 @@ TEST_F(BlocksTest, RegionsWithoutABlockInUseGoBackToTheSystem) {
   EXPECT_EQ(blocks.blocks(), Blocks::kSpares);
 }
 
-// S17.3: the holes of one size are no matter of another's.
+// S17.3: objects of one size never use the holes of another.
 TEST_F(BlocksTest, HolesOfSmallObjectsDoNotSplitTheSpaceOfLargeOnes) {
   const std::vector<void*> small = Many(50 * Blocks::kSlotsPerBlock[1], 32);
   for (std::size_t i = 0; i < small.size(); ++i) {
-    if (i % 2 != 0) blocks.Free(small[i]);  // every other slot of every block
+    if (i % 2 != 0) blocks.Free(small[i]);  // frees every other slot of every block
   }
   const std::size_t before = blocks.blocks();
   Many(7 * 10, 8192);
@@ -127,7 +127,7 @@ TEST_F(BlocksTest, HolesOfSmallObjectsDoNotSplitTheSpaceOfLargeOnes) {
   EXPECT_EQ(blocks.blocks(), before + 10) << "the holes are filled before a block is added";
 }
 
-// S17.3: churn at a constant population needs no more than that population did at its worst.
+// S17.3: with a constant population, churn needs no more blocks than its peak did.
 TEST_F(BlocksTest, FragmentationOfEachClassIsBoundedByItsOwnPeak) {
   std::minstd_rand random(7);
   std::vector<std::pair<void*, std::size_t>> live;
@@ -185,13 +185,13 @@ TEST(HeapMemory, ObjectsStayWhereTheyAre) {
   }
 }
 
-// S17.3: whatever a heap held, an empty one holds a few blocks.
+// S17.3: a heap that is empty again holds only a few blocks.
 TEST(HeapMemory, AHeapThatIsEmptyAgainHoldsAlmostNothing) {
   Heap heap;
   for (int i = 0; i < 100'000; ++i) heap.New<Node>('a');
   heap.Collect();
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
-  // The machinery may have come from a heap before, with as many spares of its own.
+  // The heap may reuse the internals of an earlier heap, with spare blocks of its own.
   EXPECT_LE(heap.collector().memory.blocks().blocks(), 1 + 2 * Blocks::kSpares);
 }
 
@@ -202,7 +202,7 @@ struct Large : Object {
 };
 const Class Large::kClass = Describe<Large>("Large");
 
-// S17.2: what is too large for a block comes from elsewhere, and is aligned as well.
+// S17.2: an object that is too large for a block is not in one, and is aligned as well.
 TEST(HeapMemory, LargeObjectsAreNotOfABlock) {
   Heap heap;
   const ObjectMemory& memory = heap.collector().memory;

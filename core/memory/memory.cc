@@ -1,4 +1,4 @@
-// core/memory/memory.cc -- blocks, the system's allocator, the pool, or quarantine.
+// core/memory/memory.cc -- chooses between blocks, the system's allocator, the pool and quarantine.
 
 #include "core/memory/memory.h"
 
@@ -40,7 +40,7 @@ void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
   return start == nullptr ? Allocate(type, tail) : Opened(start, type, tail);
 }
 
-// What every block needs before its object is constructed.
+// Prepares the memory of an object for its constructor.
 void* ObjectMemory::Opened(void* memory, const Class& type, std::uint32_t tail) {
   std::byte* const start = static_cast<std::byte*>(memory);
   const std::size_t bytes = BytesOf(type, tail);

@@ -1,13 +1,13 @@
-// core/memory/memory.h -- where an object's bytes come from, and where they go.
+// core/memory/memory.h -- allocates and frees the memory of objects.
 //
-// In the shipped build, from blocks by size class (core/memory/blocks.h); what is too large for
-// them from the system's allocator, and everything when an address sanitizer watches, which knows
-// only that one. In the faulty build a rule may have been broken and freed memory may still be
-// referred to; so it is poisoned, kept until the heap is dropped, and its header says that there is
-// no object any more. Nothing that follows a stale pointer can then crash, and everything that
-// looks can see that it is stale.
+// In the shipped build, memory comes from blocks by size class (core/memory/blocks.h). Objects that
+// are too large for a block come from the system's allocator, and so do all objects in a build with
+// an address sanitizer, which watches only that allocator. In the faulty build a broken rule may
+// leave references to freed memory. There, freed memory is poisoned and quarantined until the heap
+// is dropped, and its header says that there is no object any more: following a stale pointer does
+// not crash, and can be detected.
 //
-// What is made in the disregard window stands in a range of its own (core/memory/permanent_pool.h).
+// Objects of the disregard window are in a range of their own (core/memory/permanent_pool.h).
 //
 // Read next: core/memory/blocks.h.
 
@@ -38,7 +38,7 @@ inline constexpr bool kAddressesWatched = false;
 
 class ObjectMemory {
  public:
-  // What an object occupies, known without its class: the class may be gone before the object is.
+  // The memory of an object. It is known without the class, which may be gone before the object.
   struct Block {
     void* start = nullptr;
     std::size_t bytes = 0;
@@ -48,25 +48,25 @@ class ObjectMemory {
     max_bytes_ = max_bytes;
     pool_.Open(kFaulty ? 0 : permanent_bytes);
   }
-  // Null if memory has run out. A trailing array is null references.
+  // Null if memory has run out. The references of a trailing array are null at first.
   void* Allocate(const Class& type, std::uint32_t tail);
-  // The same, from the permanent pool if it has room.
+  // The same, but from the permanent pool if that has room.
   void* AllocatePermanent(const Class& type, std::uint32_t tail);
-  // Every object is ended now: from here on those of the pool may be destroyed.
+  // The heap is being dropped: from now on objects of the permanent pool may be freed.
   void BeginExit() { exiting_ = true; }
-  // The object was destroyed; its memory may be used again.
+  // Frees the memory of an object whose destructor has run.
   void Free(Object& object, const Block& block);
-  // Gives everything back that was kept.
+  // Frees all memory that was kept, and makes the allocator ready for the next heap.
   void Recycle();
 
   static Block BlockOf(Object& object);
-  // Of the objects that there are.
+  // The bytes that present objects occupy.
   std::size_t bytes() const { return bytes_; }
   const Blocks& blocks() const { return blocks_; }
   const PermanentPool& pool() const { return pool_; }
 
-  // Faulty build: calls visit(Object&) for every object that was not freed, whatever the table
-  // says.
+  // Faulty build only: calls visit(Object&) for every object whose memory was not freed, even if
+  // the table has no entry for it.
   template <class Visit>
   void ForEachUnfreed(Visit&& visit) const {
     for (const Line& line : ledger_) {

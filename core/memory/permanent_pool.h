@@ -1,8 +1,8 @@
-// core/memory/permanent_pool.h -- memory of objects that are never freed.
+// core/memory/permanent_pool.h -- memory of objects that are never freed while the heap lives.
 //
-// What is made while an engine starts and lives as long as it does needs no free list and no
-// record: it stands side by side in one range of addresses, which is given back whole when the heap
-// is dropped. Whether an address is in the range is one subtraction and one comparison.
+// Objects that are made while an engine starts, and that live as long as it does, need no free list
+// and no record. They lie side by side in one range of addresses, which is freed as a whole when
+// the heap is dropped. Whether an address is in the range costs one subtraction and one comparison.
 //
 // Read next: core/memory/memory.h.
 
@@ -20,7 +20,8 @@ inline namespace GC_BUILD {
 
 class PermanentPool {
  public:
-  // A pool of no bytes has room for nothing, and so has one for which there is no memory.
+  // Opens a pool of `bytes` bytes. If there is no memory for it, the pool has no room for any
+  // object.
   void Open(std::size_t bytes) {
     bytes = bytes / kObjectAlignment * kObjectAlignment;
     start_.reset(bytes == 0 ? nullptr : static_cast<std::byte*>(std::malloc(bytes)));

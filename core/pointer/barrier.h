@@ -8,19 +8,18 @@
 //     the mutator        b.f = w;  g.f = null
 //     without a barrier  w is live, white, and about to be freed
 //
-// The barrier shades the target of every store made while a trace is pending, whatever the colour
-// of the holder (Dijkstra's barrier, coarsened; overwritten values are not shaded). Idle, it costs
-// one load and one branch: a word for the whole process says how many heaps want to be told of
-// stores; the slow path asks the target's own heap.
+// The barrier shades the target of every store while marking, whatever the colour of the holder
+// (Dijkstra's barrier, coarsened; overwritten values are not shaded). In an idle heap it costs one
+// load and one branch: a process-wide word counts the heaps that listen to stores, and the slow
+// path, which runs if the count is not 0, asks the target's own heap.
 //
-// A heap that has clusters wants to be told too, in a trace or not, and of the slot that is
-// written: a store into a member of a cluster is not for the wavefront alone
-// (core/cluster/clusters.h).
+// A heap with clusters listens in all phases, and must know the slot that is written as well,
+// because a store into a member can concern the cluster (core/cluster/clusters.h).
 //
-// Memory order: relaxed is enough. A heap is used by one thread at a time and adds itself to the
-// word on that thread (or before a hand-over that orders the two); read-modify-writes on one word
-// are totally ordered, so whoever runs after the heap's addition reads it or a later value, and
-// every later value contains it until the heap takes it back.
+// Memory order: relaxed is enough. A heap is used by one thread at a time, and adds itself to the
+// word on that thread, or before a hand-over that orders the two. Read-modify-writes of one word
+// are totally ordered, so a thread that runs after the addition reads a value that contains it,
+// until the heap subtracts itself.
 //
 // Upholds: insertion-barrier, move-barrier, root-barrier, strong-barrier, referencer-barrier,
 // weak-read-barrier (each at the place that calls this).
@@ -37,12 +36,13 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// How many heaps are marking or have clusters; in checked builds also those that are gathering,
-// where a store of a doomed object is caught.
+// The number of heaps that are marking or have clusters. In checked builds, heaps that are
+// gathering count as well, so that the store of a doomed object is caught.
 inline std::atomic<std::uint32_t> heaps_listening{0};
 
-// The rule that a call of the barrier upholds, the fault that leaves it out, and where. Passed by
-// value, in registers: written to memory, it would cost the fast path more than the test does.
+// The rule that a call of the barrier upholds, the fault that leaves the call out, and the place.
+// Passed by value, in registers: through memory, it would cost the fast path more than the test
+// does.
 struct Upholds {
   Rule rule;
   Fault fault;
@@ -52,7 +52,7 @@ struct Upholds {
 // Defined in core/collect/barrier.cc.
 void ShadeSlow(Object& target, Upholds why);
 
-// White becomes grey and is queued, if a trace is pending; grey and black stay as they are.
+// While its heap is marking: white becomes grey and is queued; grey and black stay as they are.
 inline void Shade(Object* target, Upholds why) {
   if (!kBarriered) return;
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
@@ -63,7 +63,7 @@ inline void Shade(Object* target, Upholds why) {
 // Defined in core/collect/barrier.cc.
 void StoredSlow(const void* slot, Object& target, Upholds why);
 
-// The same for what now stands in a slot.
+// The barrier of a store: shades `target`, which was stored into `slot`, and tells its cluster.
 inline void Stored(const void* slot, Object* target, Upholds why) {
   if (!kBarriered) return;
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {

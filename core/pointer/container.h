@@ -1,27 +1,26 @@
 // core/pointer/container.h -- a container of references, as a field of a managed object.
 //
-// An ObjectPtr in a std::vector tells the barrier of itself whenever it is copied or moved: when
-// the vector grows, when an element is erased, when it is sorted. But a vector that is moved or
-// swapped as a whole hands over its memory, and no element hears of it:
+// An ObjectPtr in a std::vector calls the barrier whenever it is copied or moved: when the vector
+// grows, when an element is erased, when the vector is sorted. But a vector that is moved or
+// swapped as a whole hands over its memory, and no element calls the barrier:
 //
 //     before the tick    g(rey).list -> {w}       b(lack).list -> {}
 //     the mutator        b.list.swap(g.list)
 //     without a barrier  w is live, white, and about to be freed
 //
-// So a schema takes no bare container. A gc::Container has one inside, lets everybody read it, and
-// passes on what works element by element; what could hand memory over goes through Edit, through
-// construction, assignment and swap, and each of these shades whatever is inside afterwards. That
-// costs the length of the container while a trace is pending, and one test while none is.
+// Therefore a schema refuses a bare container. A gc::Container wraps one. It offers all reading
+// calls, and those changes that work element by element. A change that could hand over memory goes
+// through Edit, construction, assignment or swap; each of these shades all elements that are inside
+// afterwards. That costs the length of the container while marking, and one test otherwise.
 //
-// The object is the unit of scanning, and its containers are parts of it: a slice never ends inside
-// one, so a reference cannot move from the half that is still to be scanned into the half that was.
-// Hence growing, relocating and erasing, which move references within one object only, would lose
-// none of them even without a barrier, as long as scan-is-atomic holds: before it is scanned, the
-// object's references will all be seen, wherever they stand; afterwards none of them is white. (The
-// elements tell the barrier all the same, and shade what need not be: it costs nothing to leave.)
+// A slice never ends inside an object or its containers (scan-is-atomic). So changes that move
+// references within one object, such as growing and erasing, could lose none even without a
+// barrier: before the object is scanned, all its references will be seen; afterwards none of them
+// is white. The elements call the barrier all the same, which shades more than is needed and does
+// no harm.
 //
-// Upholds: container-barrier where memory is handed over; element by element, move-barrier and
-// insertion-barrier do.
+// Upholds: container-barrier where memory is handed over. Element by element, the elements uphold
+// move-barrier and insertion-barrier.
 // Read next: core/pointer/container_keys.h.
 
 #pragma once
@@ -46,7 +45,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Stacks and queues have their container as a protected member.
+// A stack or queue: its container is a protected member, which Adapted gives access to.
 template <class C>
 concept Adaptor = requires {
   typename C::container_type;
@@ -56,7 +55,7 @@ struct Adapted : C {
   static auto& Of(C& adaptor) { return adaptor.*&Adapted::c; }
 };
 
-// Nodes that were taken out of one container and put into another: the memory of one element.
+// A node taken out of a set or map, to be put into another: the memory of one element.
 template <class T>
 concept NodeHandle = requires(T& node) {
   node.get_allocator();
@@ -74,7 +73,7 @@ class Container {
   Container(C items) : items_(std::move(items)) {
     Entered({Rule::kContainerBarrier, Fault::kTakeBitwise, GC_HERE});
   }
-  Container(const Container&) = default;  // element by element
+  Container(const Container&) = default;  // copies element by element
   Container(Container&& other) noexcept(std::is_nothrow_move_constructible_v<C>)
       : items_(std::move(other.items_)) {
     Entered({Rule::kContainerBarrier, Fault::kTakeBitwise, GC_HERE});
@@ -94,7 +93,7 @@ class Container {
   }
   friend bool operator==(const Container&, const Container&) = default;
 
-  // Reading: whatever a const container can do.
+  // Reading: all calls of a const container.
   const C& operator*() const { return items_; }
   const C* operator->() const { return &items_; }
   std::size_t size() const { return items_.size(); }
@@ -102,14 +101,15 @@ class Container {
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
 
-  // Whatever else: calls change(C&), which must leave the collector alone, and then shades all.
+  // Any other change: calls change(C&), which must not run the collector, and then shades all
+  // elements.
   template <std::invocable<C&> Change>
   decltype(auto) Edit(Change&& change) {
     const Leaving leaving(*this);
     return std::forward<Change>(change)(items_);
   }
 
-  // Element by element; each tells the barrier of itself.
+  // Changes that work element by element; each element calls the barrier itself.
   auto begin() { return items_.begin(); }
   auto end() { return items_.end(); }
   decltype(auto) front() { return items_.front(); }
@@ -167,7 +167,7 @@ class Container {
   void resize(std::size_t count) { items_.resize(count); }
   void reserve(std::size_t count) { items_.reserve(count); }
 
-  // Shows every slot inside.
+  // Shows every slot of every element.
   void VisitInside(const SlotVisitor& visit) const {
     C& items = const_cast<C&>(items_);
     if constexpr (Adaptor<C>) {
@@ -178,7 +178,7 @@ class Container {
   }
 
  private:
-  // Shades on the way out of Edit, also if it throws.
+  // Shades all elements when Edit ends, also by an exception.
   struct Leaving {
     explicit Leaving(Container& edited) : container(edited) {}
     ~Leaving() {
@@ -187,7 +187,7 @@ class Container {
     Container& container;
   };
 
-  // container-barrier: memory came in as a whole, and what is in it may be white.
+  // container-barrier: memory was taken over as a whole, and its elements may be white.
   void Entered(Upholds why) {
     if (!kBarriered || heaps_listening.load(std::memory_order_relaxed) == 0) [[likely]]
       return;
@@ -201,7 +201,7 @@ class Container {
   C items_;
 };
 
-// Something with elements that hold references.
+// A container whose elements hold references.
 template <class C>
 concept OfReferences = requires {
   typename C::value_type;

@@ -1,5 +1,5 @@
-// core/pointer/container_barrier_test.cc -- container-barrier: what comes into a container while a
-// trace is pending is shaded, whether it comes alone or with all the rest.
+// core/pointer/container_barrier_test.cc -- container-barrier: a reference that enters a container
+// while marking is shaded, whether it enters alone or with all others.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ class ContainerBarrier : public testing::Test, protected CrowdMidTrace {
  protected:
   ContainerBarrier() { EXPECT_TRUE(BothWhite()); }
 
-  // Everything is gone from `grey`, and both objects must live on in `black` alone.
+  // `grey` holds nothing any more, and both objects must survive in `black` alone.
   void ExpectNothingIsLost() {
     EXPECT_TRUE(BothGrey());
     heap.RemoveRoot(grey);
@@ -80,7 +80,7 @@ TEST_F(ContainerBarrier, CopyingAContainerShades) {
   ExpectNothingIsLost();
 }
 
-// No element hears of these: the memory changes hands.
+// No element calls the barrier in these changes: the memory is handed over as a whole.
 TEST_F(ContainerBarrier, MovingAContainerShadesAllOfIt) {
   black->vector = std::move(grey->vector);
   ExpectNothingIsLost();
@@ -122,7 +122,7 @@ TEST_F(ContainerBarrier, MovingNodesFromMapToMapShadesThem) {
   EXPECT_EQ(black->map.size(), 2u);
   ExpectNothingIsLost();
 }
-// A field of a newborn, which is black and will not be scanned.
+// The container is a field of a newborn object, which is black and will not be scanned.
 TEST_F(ContainerBarrier, AContainerIsBornWithWhatWasMovedIntoItShaded) {
   std::vector<Slot> loose;
   grey->vector.Edit([&loose](auto& inside) { inside.swap(loose); });
@@ -155,7 +155,7 @@ TEST(ContainerIdle, NothingIsShadedOutsideATrace) {
   EXPECT_TRUE(heap.collector().barrier.empty());
 }
 
-// S5.20: what is cleared stays as a null; the size is what it was.
+// S5.20: a cleared reference stays in the container as null, and the size does not change.
 TEST(ContainerLetsGo, AnObjectThatWaitsForItsEndKeepsSizesAndLosesReferences) {
   Heap heap;
   Crowd* const crowd = heap.New<Crowd>();

@@ -1,10 +1,9 @@
-// core/pointer/container_keys.h -- what becomes of a set or a map when its keys let go.
+// core/pointer/container_keys.h -- repairs a set or a map after its keys were cleared.
 //
-// A reference that is cleared from outside (the holder waits for its end, or the target was marked
-// garbage) leaves a null where it stood, and the container's size is what it was. For a sequence
-// that is all there is to it. A set or a map then has a key that is out of its place: nothing can
-// be looked up safely until the null keys are gone. Nobody else can know when that is
-// convenient, so the user asks how many there are, and drops them.
+// The collector clears a reference if its holder waits for its end, or if the target was marked
+// garbage. In a container it leaves a null, and the size stays the same. A sequence is still sound.
+// But in a set or map a null key is out of its place, and no look-up is safe until the null keys
+// are gone. Only the user knows a good moment for that; so the user counts them and drops them.
 //
 // Read next: core/pointer/object_ptr.h.
 
@@ -35,15 +34,15 @@ const typename C::key_type& KeyOf(const typename C::value_type& element) {
   }
 }
 
-// How many keys let go of their object.
+// How many keys are null because their reference was cleared.
 template <Keyed C>
 std::size_t CountNullKeys(const Container<C>& container) {
   return static_cast<std::size_t>(
       std::ranges::count_if(*container, [](const auto& element) { return !KeyOf<C>(element); }));
 }
 
-// Drops the elements whose keys let go, and answers how many: the rest is put in order in a new
-// container, for in the old one nothing can be found by its key.
+// Drops the elements with null keys and returns how many there were. It moves the others into a new
+// container, because in the old one an element can no longer be found by its key.
 template <Keyed C>
 std::size_t DropNullKeys(Container<C>& container) {
   const std::size_t before = container.size();

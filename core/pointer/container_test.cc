@@ -1,5 +1,5 @@
-// core/pointer/container_test.cc -- every reference in a container is seen by the collector, and
-// whatever is done to a container while a trace is pending loses none of them.
+// core/pointer/container_test.cc -- the collector sees every reference in a container, and no
+// change of a container while marking loses any.
 
 #include "core/pointer/container.h"
 
@@ -21,7 +21,7 @@ namespace {
 using testing::ElementsAre;
 using testing::UnorderedElementsAre;
 
-// What a field refers to, as the collector sees it.
+// The names of the objects that a field refers to, as the collector sees them.
 template <class Field>
 std::vector<char> SeenIn(Field& field) {
   std::vector<char> names;
@@ -114,7 +114,7 @@ TEST_F(ContainerFields, ContainersOfStructsAndContainersShowWhatIsInThem) {
   EXPECT_THAT(SeenIn(crowd->maybe), ElementsAre('b'));
 }
 
-// The marker keeps all of it, the verifier and the fingerprint see it. S5.6
+// Marker, verifier and fingerprint see all references in fields. S5.6
 TEST_F(ContainerFields, EverythingInAnyFieldIsKeptAlive) {
   const auto new_node = [this] { return heap.New<Node>('n'); };
   crowd->vector.push_back(new_node());
@@ -176,12 +176,12 @@ TEST_F(ContainerFields, AContainerIsScannedInOneUnitHoweverLongItIs) {
   EXPECT_EQ(heap.collector().trace.scanning, nullptr);
 }
 
-// The verifier names a reference that came into a container unseen.
+// The verifier names a reference that entered a container without the barrier.
 TEST(ContainerVerified, AWhiteElementOfABlackContainerIsABreach) {
   CrowdMidTrace trace;
   Verifier verifier;
   EXPECT_FALSE(verifier.Verify(trace.heap));
-  // Behind the container's back: what Container refuses to do.
+  // Stores past the barrier, which Container does not allow.
   auto& inside = const_cast<std::vector<Slot>&>(*trace.black->vector);
   inside.swap(const_cast<std::vector<Slot>&>(*trace.grey->vector));
   const std::optional<Failure> breach = verifier.Verify(trace.heap);
@@ -190,7 +190,7 @@ TEST(ContainerVerified, AWhiteElementOfABlackContainerIsABreach) {
   EXPECT_EQ(breach->index, trace.black->header().index);
 }
 
-// What may be listed, and what the compiler refuses. S5.3, S5.10
+// The types that may be listed, and those that the compiler refuses. S5.3, S5.10
 TEST(ContainerTypes, BareContainersAndPlainPointersHoldNoReferences) {
   static_assert(HoldsReferences<Slot>);
   static_assert(HoldsReferences<Vector<Node>>);

@@ -1,14 +1,14 @@
-// core/pointer/lazy_ptr.h -- a reference that is a path until somebody wants the object.
+// core/pointer/lazy_ptr.h -- a reference that is a path until the object is first needed.
 //
-// It is a pointer in size. Until it is resolved its lowest bit is set, and the rest is the address
-// of a path; the collector must not follow that, so the field shows its slot only when it is
-// resolved. Its first Get loads the object and keeps it from then on, like an ObjectPtr.
+// It has the size of a pointer. Until it is resolved, its lowest bit is set and the rest is the
+// address of a path. The collector must not follow that, so the field shows its slot only once it
+// is resolved. The first Get loads the object, and from then on the handle keeps it like an
+// ObjectPtr.
 //
-// Resolving is a store that looks like a read: the holder may be black, and nobody has shaded what
-// came out of the resolver. So the handle shades it (handle-barrier).
+// Get is a store that looks like a read: the holder may be black, and the object that the resolver
+// returns may be white. So the handle shades it (handle-barrier).
 //
-// The resolver sees each handle being resolved, once: who wants to know what a piece of content
-// needs, asks it.
+// The resolver sees each handle once, when it is resolved; so it can record what content needs.
 //
 // Upholds: handle-barrier, insertion-barrier, move-barrier.   Read next: core/pointer/path.h.
 
@@ -52,12 +52,13 @@ class LazyPtr : private ObjectSlot {
 
   bool IsNull() const { return value_ == nullptr; }
   bool IsResolved() const { return (Bits() & kUnresolved) == 0; }
-  // Null once it is resolved.
+  // The path while unresolved; null once it is resolved.
   const Path* path() const {
     return IsResolved() ? nullptr : reinterpret_cast<const Path*>(Bits() - kUnresolved);
   }
 
-  // The object, loaded if need be; null if there is nothing to load, and then it asks again later.
+  // The object, loaded if it was not. Null if there is nothing to load; then the next Get tries
+  // again.
   T* Get() const {
     if (!IsResolved()) [[unlikely]]
       Resolve();

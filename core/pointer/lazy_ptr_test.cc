@@ -1,5 +1,5 @@
-// core/pointer/lazy_ptr_test.cc -- a handle is a path until it is asked for its object, and then
-// tells the barrier.
+// core/pointer/lazy_ptr_test.cc -- a handle is a path until its object is first needed, and then
+// calls the barrier.
 
 #include "core/pointer/lazy_ptr.h"
 
@@ -50,7 +50,7 @@ TEST_F(LazyPtrTest, LoadsOnceOnFirstUse) {
   EXPECT_THAT(library.asked, ElementsAre("load a"));
 }
 
-// S5.2, S9.11: the trace skips an unresolved slot and follows a resolved one.
+// S5.2, S9.11: marking skips an unresolved slot and follows a resolved one.
 TEST_F(LazyPtrTest, UnresolvedItIsSkippedByTheTraceAndResolvedItIsFollowed) {
   heap.AddRoot(reader);
   reader->book = LazyPtr<Node>(paths.Intern("a"));

@@ -1,14 +1,14 @@
-// core/pointer/local.h -- a raw reference of the mutator that survives collector steps.
+// core/pointer/local.h -- a raw reference of the mutator that survives steps of the collector.
 //
-// A pointer on the stack keeps nothing alive. How long it may be used is the mutator's discipline,
-// and the heap is told which one it lives under:
+// A pointer on the stack keeps nothing alive. How long it may be used is the discipline of locals,
+// which the program chooses for each heap:
 //
-//   dead       raw references die at every collector step; there are no locals. The game thread's
-//              discipline, and the default.
-//   rescanned  a Local survives steps; the collector asks for locals with the initial references,
-//              and again before a trace ends, since nobody sees a local being set.
-//   black      a Local survives steps and is asked for once; in return every reference that is
-//              loaded from the heap is shaded when it is loaded (Heap::Loaded, WeakPtr::Get).
+//     dead       raw references are void after each step of the collector; there are no Locals.
+//                This is the discipline of a game thread, and the default.
+//     rescanned  a Local survives steps. The collector takes all Locals with the initial
+//                references, and again before marking ends, because setting one calls no barrier.
+//     black      a Local survives steps and is taken once; in return every reference that is loaded
+//                from the heap is shaded when it is loaded (Heap::Loaded, WeakPtr::Get).
 //
 // Read next: core/collect/marker.cc.
 
@@ -25,7 +25,7 @@ class Heap;
 
 enum class Locals : std::uint8_t { kDead, kRescanned, kBlack };
 
-// The untyped part of a Local. Locals stand in their heap's list in the order they were made.
+// The untyped part of a Local. Locals are in the list of their heap, in the order they were made.
 class LocalReference {
  public:
   LocalReference(Heap& heap, Object* to);

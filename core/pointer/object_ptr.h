@@ -1,17 +1,17 @@
 // core/pointer/object_ptr.h -- the reference from one managed object to another.
 //
-// It is a pointer in size and use, and it tells the collector of every value that it takes: each
-// constructor, each assignment, a swap and a reset go through the barrier. The type is therefore
-// not trivially copyable, and no container may relocate it bitwise. Reading through it costs
-// nothing; storing null shades nothing, and neither does overwriting.
+// It has the size of a pointer and is used like one. Each constructor, each assignment, a swap and
+// a reset go through the barrier, so the type is not trivially copyable, and no container may
+// relocate it bitwise. Reading costs nothing more than with a plain pointer. Storing null shades
+// nothing, and the value that is overwritten is not shaded.
 //
-// It belongs into managed objects and into referencers, whose slots the collector is told of; on
-// the stack it keeps nothing alive.
+// It belongs into managed objects and referencers, whose slots the collector knows; on the stack it
+// keeps nothing alive.
 //
-// As a key it is ordered and hashed by its object's index: addresses differ from run to run, and
-// the order in which a set is scanned must not.
+// As a key it is ordered and hashed by the index of its object, not by the address: addresses
+// differ from run to run, and the order in which a set is scanned must not.
 //
-// A build without the barrier (core/base/build.h) has it as trivial as a plain pointer.
+// In a build without the barrier (core/base/build.h) the type is as trivial as a plain pointer.
 //
 // Upholds: insertion-barrier, move-barrier.   Read next: core/pointer/barrier.h.
 
@@ -76,8 +76,8 @@ class ObjectPtr : public ObjectSlot {
 
   void Reset(T* to = nullptr) { *this = to; }
 
-  // Exchanges what two slots hold. Both values are shaded: each enters a slot that may have been
-  // scanned, out of one that may not have been.
+  // Exchanges the values of two slots. Both values are shaded: each may leave a slot that is still
+  // to be scanned and enter one that was scanned already.
   friend void swap(ObjectPtr& a, ObjectPtr& b) noexcept {
     std::swap(a.value_, b.value_);
     a.Swapped();
@@ -93,7 +93,7 @@ class ObjectPtr : public ObjectSlot {
   friend bool operator==(const ObjectPtr& a, const T* b) { return a.Get() == b; }
   friend std::strong_ordering operator<=>(const ObjectPtr& a, const ObjectPtr& b) {
     if (const auto order = a.IndexOf() <=> b.IndexOf(); order != 0) return order;
-    return std::compare_three_way{}(a.value_, b.value_);  // of different heaps
+    return std::compare_three_way{}(a.value_, b.value_);  // the same index in different heaps
   }
   std::size_t Hash() const { return std::hash<Index>{}(IndexOf()); }
 
@@ -120,7 +120,8 @@ struct References<ObjectPtr<T>> {
 }  // namespace GC_BUILD
 }  // namespace gc
 
-// May read the object; so a container remembers the hash, and need not ask for it after a death.
+// Hashes by index, which reads the object. It is declared noexcept(false), so that the container
+// stores the hash of each element and need not read an object that has been freed.
 template <class T>
 struct std::hash<gc::ObjectPtr<T>> {
   std::size_t operator()(const gc::ObjectPtr<T>& pointer) const noexcept(false) {

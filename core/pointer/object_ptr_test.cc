@@ -1,5 +1,5 @@
-// core/pointer/object_ptr_test.cc -- every operation that can put a reference into a slot shades it
-// while a trace is pending, and no other operation does anything. S5.6, and S5.4 to S5.8
+// core/pointer/object_ptr_test.cc -- while marking, every operation that puts a reference into a
+// slot shades its target, and no other operation shades. S5.6, and S5.4 to S5.8
 
 #include "core/pointer/object_ptr.h"
 
@@ -16,7 +16,7 @@ class Barrier : public testing::Test, protected MidTrace {
  protected:
   Barrier() { EXPECT_TRUE(IsWhite(heap, white)); }
 
-  // A slot that holds the white object and was set before the trace, so that nobody has shaded it.
+  // A slot that was set before the flip, so its object is white and no barrier has shaded it.
   ObjectPtr<Node>& held() { return grey->left; }
 
   void ExpectShaded() {
@@ -141,7 +141,7 @@ TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
   EXPECT_TRUE(marking.heap.collector().barrier.empty());
 }
 
-// S5.5: the gate is one word for the process; closed, a store tests it and is done.
+// S5.5: the gate is one process-wide word; while it is 0, a store only tests it.
 TEST(BarrierIdle, NoHeapListensWhenNoneIsMarking) {
   const std::uint32_t before = heaps_listening.load();
   {
@@ -154,7 +154,7 @@ TEST(BarrierIdle, NoHeapListensWhenNoneIsMarking) {
   EXPECT_EQ(heaps_listening.load(), before) << "a heap dropped in mid-trace still listens";
 }
 
-// S5.4: the subgraph of what was stored survives too.
+// S5.4: all that a stored object leads to survives too.
 TEST_F(Barrier, WhatWasStoredKeepsWhatItRefersTo) {
   white->left = heap.New<Node>('x');
   black->left = white;

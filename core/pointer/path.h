@@ -1,8 +1,9 @@
-// core/pointer/path.h -- an object by name: what soft pointers and lazy handles hold.
+// core/pointer/path.h -- a name of an object, as soft pointers and lazy handles hold it.
 //
-// A path names an object that may not be loaded, or not any more. Who knows the names is no
-// business of the pointers: a resolver is handed in. Paths are interned, so that a reference to one
-// is an address, and they live as long as their table, which must outlive whoever holds one.
+// A path names an object that may not be loaded yet, or no longer. The pointers do not know how
+// names are found: a Resolver is handed in. Paths are interned in a PathTable, so that a reference
+// to a path is one address. They live as long as the table, which must outlive every pointer that
+// holds one.
 //
 // Read next: core/pointer/soft_ptr.h.
 
@@ -18,14 +19,14 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Knows the objects by name. `wanted` is the class that is asked for, or null: an answer is an
-// object of that class, whole and not doomed, or null.
+// Finds objects by name. `wanted` is the class that the caller requires, or null for any. The
+// result is null or an object of that class that is fully constructed and not doomed.
 class Resolver {
  public:
   virtual ~Resolver() = default;
-  // If it is loaded.
+  // The object if it is loaded, else null.
   virtual Object* Find(std::string_view path, const Class* wanted) = 0;
-  // Loads it if it is not; null if there is nothing to load.
+  // The object, loaded if it was not; null if there is nothing to load.
   virtual Object* Load(std::string_view path, const Class* wanted) = 0;
 };
 
@@ -40,7 +41,7 @@ class PathTable {
   PathTable(const PathTable&) = delete;
   PathTable& operator=(const PathTable&) = delete;
 
-  // The same text gives the same path.
+  // The path of a text; equal texts give the same path.
   const Path& Intern(std::string_view text) {
     const auto known = paths_.find(text);
     if (known != paths_.end()) return known->second;
@@ -57,7 +58,7 @@ concept HasClass = requires {
   { &T::kClass } -> std::convertible_to<const Class*>;
 };
 
-// What a pointer to T asks a resolver for.
+// The class that a pointer to T requires of a resolver; null for a T without one.
 template <class T>
 constexpr const Class* WantedClass() {
   if constexpr (HasClass<T>) return &T::kClass;

@@ -1,5 +1,5 @@
-// core/pointer/raw_fields_test.cc -- plain pointers: listed on purpose they rule out slices, and
-// not listed they keep nothing alive.
+// core/pointer/raw_fields_test.cc -- plain pointers: with a listed one, marking in slices is
+// refused; an unlisted one keeps nothing alive.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ const Reference kLegacyReferences[] = {Reference::To(&Legacy::modern, "modern"),
                                        Reference::ToRaw(&Legacy::children, "children")};
 const Class Legacy::kClass = Describe<Legacy>("Legacy", kLegacyReferences);
 
-// S5.10: legal where the mutator never runs in a trace.
+// S5.10: legal where the mutator never runs while marking.
 TEST(RawFieldsTest, KeepWhatTheyHoldWhenTheWorldIsStopped) {
   Heap heap;
   Legacy* const legacy = heap.New<Legacy>();
@@ -40,7 +40,7 @@ TEST(RawFieldsTest, KeepWhatTheyHoldWhenTheWorldIsStopped) {
   EXPECT_EQ(heap.ObjectCount(), 2u);
 }
 
-// S5.10: a store goes past the barrier, and the verifier sees what came of it.
+// S5.10: a store goes past the barrier, and the verifier sees the result.
 TEST(RawFieldsTest, AStoreWhileMarkingIsCaughtByTheVerifier) {
   Heap heap({.raw_fields = RawFields::kAllow});
   Node* const root = heap.New<Node>('r');
@@ -106,7 +106,7 @@ TEST(RawFieldsTest, LettingGoClearsThem) {
   EXPECT_EQ(legacy->children, std::vector<Node*>{nullptr});
 }
 
-// S5.1: a wrapper is a plain pointer in size, and in a schema the same line but for its tag.
+// S5.1: a wrapper has the size of a plain pointer, and its schema line differs only in its tag.
 TEST(RawFieldsTest, AWrapperIsLikeAPlainPointerButForItsTag) {
   static_assert(sizeof(ObjectPtr<Node>) == sizeof(Node*));
   static_assert(alignof(ObjectPtr<Node>) == alignof(Node*));
@@ -135,14 +135,15 @@ TEST(UnlistedPointers, ParametersLocalsAndUnlistedMembersKeepNothingAlive) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-// The function that a delete-expression needs. (g++ 12 does not look at its access when it is asked
-// about the expression itself; core/pointer/builds/refused shows that it does when it compiles it.)
+// The function that a delete-expression needs. (g++ 12 ignores its access in a requires-expression;
+// core/pointer/builds/refused shows that it is refused when such an expression is compiled.)
 template <class T>
 concept CanBeDeleted = requires(void* memory) {
   T::operator delete(memory);
 };
 
-// S5.21: whoever owns an object with std::shared_ptr or std::unique_ptr would have to delete it.
+// S5.21: std::shared_ptr and std::unique_ptr would have to delete the object, so they do not
+// compile.
 TEST(OwningPointers, ToAManagedObjectDoNotCompile) {
   static_assert(!CanBeDeleted<Node>);
   static_assert(!CanBeDeleted<Object>);

@@ -1,9 +1,9 @@
-// core/pointer/raw_view.h -- where code that knows nothing of the collector meets the wrappers.
+// core/pointer/raw_view.h -- lends plain pointers to code that does not know the wrappers.
 //
-// Older code takes plain pointers, and pointers to them. A view lends it some for the length of one
-// expression; when the view ends, whatever stands there is stored back as any wrapper would, with
-// the barrier. A view that outlives its expression is a mistake: what was put into it keeps nothing
-// alive, and the wrapper does not know of it yet.
+// Older code takes plain pointers, and pointers to them. A view lends it plain pointers for the
+// length of one expression. When the view ends, it stores their values back into the wrappers,
+// through the barrier. A view must not outlive its expression: until it ends, a reference that was
+// put into it keeps nothing alive, and the wrapper does not hold it yet.
 //
 //     OldCode(*gc::RawView(door->room));            // void OldCode(Room*&)
 //     OldSort(*gc::RawView(world->actors));         // void OldSort(std::vector<Actor*>&)
@@ -27,7 +27,7 @@ T* ToRaw(const ObjectPtr<T>& wrapper) {
   return wrapper.Get();
 }
 
-// Specialised for what can be viewed.
+// Specialised for each type that can be viewed.
 template <class Wrapper>
 class RawView;
 
@@ -67,8 +67,8 @@ class RawView<Vector<T>> {
 template <class Wrapper>
 RawView(Wrapper&) -> RawView<Wrapper>;
 
-// The barrier for a reference that is stored where no wrapper is: in a cell of another virtual
-// machine. Its gate is a second one; this is where it is asked.
+// The barrier for a reference that is stored outside of any wrapper, as in a cell of another
+// virtual machine (S5.9). Such code calls it after each store.
 inline void NoteForeignStore(Object* target) {
   Shade(target, {Rule::kReferencerBarrier, Fault::kRegisterWithoutShading, GC_HERE});
 }

@@ -1,5 +1,5 @@
-// core/pointer/raw_view_test.cc -- what plain code stores through a view is barriered when the view
-// ends. S5.13
+// core/pointer/raw_view_test.cc -- a store of plain code through a view goes through the barrier
+// when the view ends. S5.13
 
 #include "core/pointer/raw_view.h"
 

@@ -1,20 +1,19 @@
-// core/pointer/referencer.h -- code outside the heap that reports what it refers to.
+// core/pointer/referencer.h -- a part of the program outside the heap that reports its references.
 //
-// A subsystem that is not managed itself, but holds many references, registers once and is asked in
-// every cycle. A wrapper referencer holds ObjectPtr slots: a change of one goes through the
-// barrier. A raw one holds plain pointers, whose changes nobody sees; so raw referencers are asked
-// again at the end of the trace, until an answer brings nothing new.
+// A subsystem that is not managed itself, but holds many references, registers once and reports
+// them in every cycle. There are three kinds. A wrapper referencer holds ObjectPtr slots, whose
+// changes go through the barrier; each reported reference is read at once, so it may report a slot
+// on its stack. A stable referencer holds ObjectPtr slots too, and promises that they stay where
+// they are while marking; they are read in batches, the last of them after Report has returned. A
+// raw referencer holds plain pointers, whose changes no barrier sees; so it is asked again before
+// marking ends, until it reports nothing new.
 //
-// What a wrapper referencer reports is taken at once, so it may report a slot on its stack. A
-// stable one promises that its slots stay where they are as long as the trace is pending; it is
-// taken in batches, after Report has gone on.
+// While marking, a reported slot that holds an object marked garbage is cleared, as a field would
+// be, unless the referencer protects it (Reporter::Protect).
 //
-// A slot that holds an object marked garbage is cleared when it is reported to a trace, and keeps
-// nothing, as a field would, unless the referencer protects it (Reporter::Protect).
-//
-// Reporting is pure: without a change in between the same references are reported. A referencer
-// must be unregistered before its heap is gone. It may not come or go while referencers are being
-// asked, and it never moves: the list knows its address.
+// Reporting has no side effects: without a change in between, the same references are reported. A
+// referencer must be unregistered before its heap is dropped. It must not register or unregister
+// while referencers are being asked, and it never moves, because the heap's list holds its address.
 //
 // Upholds: referencer-barrier, initial-references-always (with core/collect/marker.cc).
 // Read next: core/collect/marker.cc.
@@ -36,11 +35,12 @@ inline namespace GC_BUILD {
 
 class Heap;
 
-// Where a referencer reports to.
+// Receives the references that a referencer reports.
 class Reporter {
  public:
   using Take = void (*)(void* context, Object* target);
-  // Whether a slot that was reported let go of its object, which is then not taken.
+  // Clears a reported slot if it must be cleared, and returns whether it did; then nothing is
+  // taken.
   struct Clear {
     bool (*clears)(void* context, ObjectSlot& slot) = nullptr;
     void* context = nullptr;
@@ -48,14 +48,14 @@ class Reporter {
   Reporter(Take take, void* context) : Reporter(take, context, {}) {}
   Reporter(Take take, void* context, Clear kill) : take_(take), context_(context), clear_(kill) {}
 
-  // A slot, for wrapper referencers. Nothing keeps its address after the call, unless the
-  // referencer is a stable one.
+  // Reports a slot; for wrapper and stable referencers. The address is not kept after the call,
+  // unless the referencer is stable.
   void operator()(const ObjectSlot& slot) {
     if (!batching_) return Report(slot);
     if (waiting_ == batch_.size()) Drain();
     batch_[waiting_++] = &slot;
   }
-  // Many at once: the same as one after the other.
+  // Reports many slots, as if one after the other.
   template <class T>
   void operator()(std::span<const ObjectPtr<T>> slots) {
     for (const ObjectSlot& slot : slots) (*this)(slot);
@@ -64,7 +64,7 @@ class Reporter {
   void operator()(std::span<ObjectPtr<T>> slots) {
     (*this)(std::span<const ObjectPtr<T>>(slots));
   }
-  // Whatever else a class could list: a container, a variant.
+  // Reports any other field that a class could list: a container, a variant.
   template <HoldsReferences T>
   requires(!std::is_base_of_v<ObjectSlot, T>) void operator()(const T& field) {
     References<T>::Visit(const_cast<T&>(field), SlotVisitor(
@@ -74,16 +74,16 @@ class Reporter {
                                                     },
                                                     this));
   }
-  // A plain pointer, for raw referencers only. It is reported by value, so it is never cleared.
+  // Reports a plain pointer; for raw referencers only. Given by value, it is never cleared.
   void Raw(Object* target) { Report(target); }
 
-  // Whether slots that are reported from here on keep what is marked garbage, and are not cleared.
+  // From now on, slots that hold marked garbage are protected: they keep it and are not cleared.
   void Protect(bool protecting) {
     Drain();
     protecting_ = protecting;
   }
 
-  // Whether slots wait for a whole batch of them, and what to do in the end.
+  // Batch: whether slots are collected and read 32 at a time. Drain: reads those that still wait.
   void Batch(bool batching) { batching_ = batching; }
   void Drain() {
     for (std::size_t i = 0; i < waiting_; ++i) Report(*batch_[i]);
@@ -91,7 +91,7 @@ class Reporter {
   }
 
  private:
-  // A referencer shows its slots as const, and a slot may be cleared all the same.
+  // A referencer shows its slots as const, but garbage in them must be cleared all the same.
   void Report(const ObjectSlot& slot) {
     const bool may_clear = clear_.clears != nullptr && !protecting_ && slot.Raw() != nullptr;
     if (may_clear && clear_.clears(clear_.context, const_cast<ObjectSlot&>(slot))) return;
@@ -113,22 +113,22 @@ class Referencer {
  public:
   enum class Kind : std::uint8_t { kWrapper, kRaw, kStable };
 
-  // `name` is for diagnostics and must outlive the referencer; without one it has its type's.
+  // `name` is for diagnostics and must outlive the referencer. If it is null, the type's name is
+  // used.
   Referencer(Heap& heap, Kind kind, const char* name);
   virtual ~Referencer() { Unregister(); }
   Referencer(const Referencer&) = delete;
   Referencer& operator=(const Referencer&) = delete;
 
-  // For referencers that register as soon as they are complete, see Registered.
-  // Starts being asked; what it reports is shaded now if a trace is pending. Does nothing if it is
-  // registered already.
+  // Registers the referencer, if it is not. While marking, what it reports is shaded at once.
+  // Registered calls this when the construction is complete.
   void Register();
   void Unregister();
   bool IsRegistered() const { return registered_; }
 
   Kind kind() const { return kind_; }
   const char* name() const { return name_; }
-  // Asks it, in batches if it is stable.
+  // Calls Report, in batches if the referencer is stable.
   void Ask(Reporter& to) const {
     to.Batch(kind_ == Kind::kStable);
     Report(to);
@@ -140,7 +140,7 @@ class Referencer {
 
   // The heap's list of referencers, in the order in which they registered.
   const Referencer* Next() const { return next_; }
-  // The number of flips when it registered.
+  // The number of flips of the heap at the time of registering.
   std::uint64_t since() const { return since_; }
 
  private:
@@ -149,15 +149,15 @@ class Referencer {
   const Kind kind_;
   bool registered_ = false;
   const char* name_;
-  std::string type_name_;  // if it has no other
+  std::string type_name_;  // used if no name was given
   std::uint64_t since_ = 0;
   Referencer* next_ = nullptr;
   Referencer* previous_ = nullptr;
 };
 static_assert(!std::is_move_constructible_v<Referencer>);
 
-// A T that is registered from the end of its construction to the beginning of its destruction: only
-// then can it be asked what it refers to.
+// A T that is registered from the end of its construction to the start of its destruction. Only in
+// between can Report be called, which is virtual.
 template <class T>
 class Registered final : public T {
  public:

@@ -1,5 +1,5 @@
-// core/pointer/referencer_test.cc -- code outside the heap that reports what it refers to: when it
-// is asked, how, and under what name.
+// core/pointer/referencer_test.cc -- code outside the heap that reports its references: when it is
+// asked, in which way, and under what name.
 
 #include "core/pointer/referencer.h"
 
@@ -83,7 +83,7 @@ TEST(RegisteredTest, WithoutItTheReporterRegistersWhenItIsToldTo) {
   EXPECT_EQ(watcher.asked, 1);
 }
 
-// S6.3, C7: the list of reporters does not change while somebody goes through it.
+// S6.3, C7: the list of referencers must not change while it is traversed.
 class Meddler : public Referencer {
  public:
   explicit Meddler(Heap& heap) : Referencer(heap, Kind::kWrapper, "meddler"), other(heap) {}
@@ -111,7 +111,7 @@ TEST(ReferencerDeathTest, OneThatUnregistersWhileReferencersAreAskedIsNamed) {
   EXPECT_DEATH(heap.Collect(), "comes or goes while referencers are asked: quitter");
 }
 
-// S6.4: the name, or else the type's.
+// S6.4: a message has the given name, or else the type's.
 TEST(ReferencerName, IsTheGivenOneOrElseItsTypes) {
   Heap heap;
   Watcher named(heap);
@@ -131,7 +131,7 @@ TEST(ReferencerDeathTest, OneThatIsLeftWhenItsHeapGoesIsNamed) {
   watcher.Unregister();
 }
 
-// S6.5: generic ones are taken at once, stable ones in batches, when Report has gone on.
+// S6.5: wrapper slots are read at once, stable ones in batches, after Report has gone on.
 class Fickle : public Referencer {
  public:
   Fickle(Heap& heap, Kind kind) : Referencer(heap, kind, "fickle") {}
@@ -230,7 +230,7 @@ TEST(ScopeGuardTest, MadeWhileMarkingItShades) {
   EXPECT_TRUE(IsGrey(trace.heap, trace.white));
 }
 
-// S6.8: on another thread beside the flip, the same comes out.
+// S6.8: the same references are found on another thread, beside the flip.
 TEST(InitialReferences, TakenBesideTheFlipTheyAreTheSame) {
   const auto survivors = [](std::uint32_t workers) {
     Heap heap({.workers = workers});
@@ -255,7 +255,7 @@ TEST(InitialReferences, TakenBesideTheFlipTheyAreTheSame) {
   EXPECT_EQ(survivors(1), survivors(2));
 }
 
-// S6.9: fetched once, in the first pass; not again on resuming.
+// S6.9: fetched once, in the first pass, and not again when marking resumes.
 TEST(InitialReferences, AreFetchedOnceInATraceHoweverManySlicesItHas) {
   Heap heap;
   Registered<Watcher> watcher(heap);

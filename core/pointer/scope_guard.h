@@ -1,7 +1,8 @@
 // core/pointer/scope_guard.h -- keeps objects alive for the length of a block.
 //
-// A pointer on the stack keeps nothing alive, and a block may have to survive collector steps: it
-// waits, or calls something that ticks. A guard is a referencer for one block.
+// A pointer on the stack keeps nothing alive, but a block may have to survive steps of the
+// collector: it waits, or calls a function that ticks. A guard is a referencer for the length of
+// one block.
 //
 //     const gc::ScopeGuard guard(heap, door);
 //     heap.Collect();                            // door is still there

@@ -1,8 +1,8 @@
-// core/pointer/soft_ptr.h -- a reference by path: to an object that need not be loaded.
+// core/pointer/soft_ptr.h -- a reference by path, to an object that need not be loaded.
 //
-// It keeps nothing alive and loads nothing unless asked to. What the path led to last time is
-// remembered weakly, so that reading it again costs a weak read; when that object is gone the path
-// is looked up again, and leads to whoever has the name now.
+// It keeps nothing alive, and loads the object only if asked to. It remembers weakly the object
+// that the path led to last, so that reading it again costs a weak read. When that object is gone,
+// the path is looked up again, and leads to the object that has the name now.
 //
 // Upholds: weak-read-barrier, doomed-is-hidden (of the weak reference it remembers).
 // Read next: core/pointer/lazy_ptr.h.
@@ -27,24 +27,24 @@ class SoftPtr {
   explicit SoftPtr(const Path& path) : path_(&path) {}
 
   bool IsNull() const { return path_ == nullptr; }
-  // Names something that is not loaded.
+  // Whether the path names an object that is not loaded.
   bool IsPending() const { return !IsNull() && Get() == nullptr; }
   std::string_view path() const { return IsNull() ? std::string_view{} : path_->text; }
   void Reset() { *this = {}; }
 
-  // The object if it is loaded, else null; shades it if a trace is pending.
+  // The object if it is loaded, else null. While marking, the object is shaded.
   T* Get() const {
     if (IsNull()) return nullptr;
     if (Object* const known = last_.Read()) return static_cast<T*>(known);
     return Remembered(path_->resolver.Find(path_->text, WantedClass<T>()));
   }
-  // The same, and loads it if it is not.
+  // The same, but loads the object if it is not loaded.
   T* Load() const {
     if (T* const loaded = Get()) return loaded;
     return IsNull() ? nullptr : Remembered(path_->resolver.Load(path_->text, WantedClass<T>()));
   }
 
-  // Equal if they name the same, loaded or not: fit for keys.
+  // Equal if the paths are equal, whether loaded or not; so soft pointers can be keys.
   friend bool operator==(const SoftPtr& a, const SoftPtr& b) { return a.path() == b.path(); }
   std::size_t Hash() const { return std::hash<std::string_view>{}(path()); }
 

@@ -51,14 +51,14 @@ TEST_F(SoftPtrTest, KeepsNothingAliveAndFindsAnewWhatIsLoadedAgain) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
   library.Unload("a");
   EXPECT_EQ(soft.Get(), nullptr);
-  heap.New<Node>('x');  // takes the index
+  heap.New<Node>('x');  // takes the index of the freed object
   Node* const again = soft.Load();
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(soft.Get(), again);
   EXPECT_EQ(first.Get(), nullptr);
 }
 
-// S5.6: look-ups by name shade what they yield.
+// S5.6: look-ups by name shade the object that they return.
 TEST_F(SoftPtrTest, ReadingWhileMarkingShadesWhetherRememberedOrLookedUp) {
   const SoftPtr<Node> looked_up(paths.Intern("a"));
   const SoftPtr<Node> remembered(paths.Intern("b"));

@@ -1,9 +1,9 @@
 // core/pointer/strong_ptr.h -- keeps an object alive from outside the heap.
 //
-// For holders that are not managed themselves: a count in the object's entry, and an object with a
-// count is a root. A count that leaves zero while a trace is pending makes a root out of an object
-// that the flip did not see as one, so the object is shaded. Forgetting a strong pointer is a leak;
-// it must be gone before its heap is.
+// It is for holders that are not managed themselves. The entry of an object counts its strong
+// pointers, and an object whose count is not zero is a root. If a count leaves zero while marking,
+// the object was not among the roots at the flip, so it is shaded now. A strong pointer that is
+// never dropped keeps its object for ever. It must be gone before its heap is dropped.
 //
 // Upholds: strong-barrier (with core/collect/roots.cc).   Read next: core/collect/roots.cc.
 
@@ -40,7 +40,7 @@ class StrongPtr {
     if (to_ != nullptr) DropStrong(*to_);
   }
 
-  // Taking before dropping, so that assigning what is held already never reaches zero.
+  // Counts the new object before it drops the old, so that self-assignment never reaches zero.
   StrongPtr& operator=(const StrongPtr& other) {
     StrongPtr taken(other);
     swap(*this, taken);

@@ -80,7 +80,7 @@ TEST_F(StrongPtrTest, ARootThatIsCountedTooStaysWhenEitherGoes) {
   EXPECT_EQ(heap.ObjectCount(), 2u);
 }
 
-// S5.14: in containers, converted, and by self-assignment the count stays what it should be.
+// S5.14: the count stays right in containers, conversions and self-assignment.
 TEST_F(StrongPtrTest, StaysBalancedInContainersAndConversions) {
   {
     std::vector<StrongPtr<Node>> many;

@@ -1,17 +1,18 @@
-// core/pointer/validity.h -- may this pointer still be used?
+// core/pointer/validity.h -- answers whether a pointer may still be used.
 //
-// A plain pointer cannot be asked: whether it dangles can only be read through it. The questions
-// here, from the cheapest and weakest to the one whose answer is exact:
+// Whether a plain pointer dangles can only be found by reading through it. The questions here go
+// from the cheapest and weakest to the exact one:
 //
-//   IsValid              believes the pointer, and says whether its object counts as there: it is
-//                        not doomed, not marked garbage, and not half built.
-//   IsValidLowLevelFast  looks at the pointer's bits only.
-//   IsValidLowLevel      the table's entry at the object's index points back. Reads through the
-//                        pointer, which is undefined when the memory was reused.
-//   CheckedPtr           carries index and serial beside the pointer; never true for the dead.
+//     IsValid              trusts the pointer, and says whether its object is usable: not doomed,
+//                          not marked garbage, and not under construction.
+//     IsValidLowLevelFast  looks at the pointer's bits only: not null, and aligned.
+//     IsValidLowLevel      whether the table's entry at the object's index points back. It reads
+//                          through the pointer, which is undefined if the memory was freed.
+//     CheckedPtr           carries index and serial beside the pointer; never valid for a freed or
+//                          doomed object.
 //
-// What is used later, by a timer or in another frame, should hold a CheckedPtr or a WeakPtr and ask
-// then; WhenAlive does.
+// Code that runs later, by a timer or in another frame, should hold a CheckedPtr or a WeakPtr and
+// test it then, as WhenAlive does.
 //
 // Upholds: doomed-is-hidden.   Read next: core/pointer/weak_ptr.h.
 
@@ -31,7 +32,7 @@ inline namespace GC_BUILD {
 bool IsValid(const Object* object);
 bool IsValidLowLevel(const Object* object);
 
-// Whether the game marked it garbage. Believes the pointer, and looks at the object only.
+// Whether the object is marked garbage. Trusts the pointer, and reads the object only.
 inline bool IsGarbage(const Object* object) {
   return object->header().flags.Has(object_flag::kMirroredGarbage);
 }
@@ -47,11 +48,11 @@ class CheckedPtr {
   explicit CheckedPtr(T* to) : to_(to), weak_(to) {}
 
   bool IsAlive() const { return weak_.IsValid(); }
-  // The object, or null if it is dead; shades it if a trace is pending.
+  // The object, or null if it is gone. While marking, the object is shaded.
   T* Get() const { return weak_.Read() != nullptr ? to_ : nullptr; }
-  // What was pointed to, dead or alive: to be compared, not followed.
+  // The address as it was given, for comparing; the object may be gone.
   const void* Address() const { return to_; }
-  // Whether a pointer that came from elsewhere is this very object, and it is alive.
+  // Whether `object` is the object of this pointer, and it is alive.
   bool Is(const T* object) const { return object == to_ && IsAlive(); }
 
  private:
@@ -59,8 +60,8 @@ class CheckedPtr {
   WeakReference weak_;
 };
 
-// A call for later, for a timer or another frame: calls `what` with the object if that is still
-// alive, and answers whether it was.
+// A callback for later, for a timer or another frame. It calls `what` with the object if that is
+// still alive, and returns whether it was.
 template <class T, class What>
 auto WhenAlive(T* object, What what) {
   return [weak = WeakPtr<T>(object), what = std::move(what)](auto&&... arguments) mutable {

@@ -1,4 +1,5 @@
-// core/pointer/validity_test.cc -- which pointers may still be used, by each of the questions.
+// core/pointer/validity_test.cc -- which pointers may still be used, by each question of
+// validity.h.
 
 #include "core/pointer/validity.h"
 
@@ -17,7 +18,7 @@ void EndTheTrace(Heap& heap) {
   while (heap.phase() == Phase::kMarking) heap.Tick(1);
 }
 
-// S19.1: the truth table. Garbage joins it with the rest of its kind.
+// S19.1: the truth table. The tests of garbage cover marked garbage.
 TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
   Heap heap;
   Node* const kept = heap.New<Node>('k');
@@ -36,7 +37,7 @@ TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
   EXPECT_TRUE(IsValid(kept));
 }
 
-// S19.2, S19.1: a doomed object is not valid, and still is what its entry says.
+// S19.2, S19.1: a doomed object is not valid, but its entry still points back to it.
 TEST(Validity, LowLevelIsWhetherTheEntryPointsBack) {
   Heap heap;
   Node* const node = heap.New<Node>('a');
@@ -52,7 +53,7 @@ TEST(Validity, LowLevelIsWhetherTheEntryPointsBack) {
   EXPECT_FALSE(IsValid(node));
 }
 
-// S19.4: exact, also when index and memory have a new occupant.
+// S19.4: exact, even when the index and the memory belong to a new object.
 TEST(CheckedPtrTest, IsNeverTrueForADeadObject) {
   Heap heap;
   Node* const first = heap.New<Node>('a');
@@ -82,7 +83,7 @@ TEST(CheckedPtrTest, IsDeadFromTheTracesEnd) {
   EXPECT_FALSE(checked.IsAlive());
 }
 
-// S19.6: what comes later holds a weak reference and asks then.
+// S19.6: a later call holds a weak reference and tests it first.
 TEST(WhenAliveTest, ATimersCallIsSkippedAfterTheDeathOfItsObject) {
   Heap heap;
   Node* const kept = heap.New<Node>('k');

@@ -1,14 +1,15 @@
-// core/pointer/weak_ptr.h -- a reference that keeps nothing alive and knows when it is too late.
+// core/pointer/weak_ptr.h -- a reference that keeps nothing alive and yields null once its object
+// dies.
 //
-// An address is reused as soon as the memory is, so a weak reference holds the object's index and a
-// serial number that its next occupant will not have. It is null (never set, or reset), valid, or
-// stale (set, and the object is gone). From the end of a trace an object that was not reached
-// counts as gone, though its memory is still there.
+// An address is reused as soon as the memory is. Therefore a weak reference holds the index of its
+// object and a serial, which no later object at the index has. It is null (never set, or reset),
+// valid, or stale (set, but the object is gone). From the end check on, an object that was not
+// reached counts as gone, though its memory is still there.
 //
-// Reading while a trace is pending makes a strong reference out of a weak one behind the
-// collector's back, so what is read is shaded. Copying a weak reference is not reading it.
+// A read while marking makes a strong reference out of a weak one, which the collector would not
+// see; so a read shades the object that it yields. Copying a weak reference is not a read.
 //
-// A weak reference must not be used after its heap is gone.
+// A weak reference must not be used after its heap is dropped.
 //
 // Upholds: weak-read-barrier, doomed-is-hidden (with core/collect/weak.cc).
 // Read next: core/collect/weak.cc.
@@ -24,7 +25,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// An object marked garbage counts as gone, unless the reader says otherwise.
+// Whether an object that is marked garbage counts as gone (the default) or as there.
 enum class IfGarbage : std::uint8_t { kGone, kThere };
 
 // The untyped part of a WeakPtr.
@@ -34,20 +35,20 @@ class WeakReference {
   explicit WeakReference(const Object* to);
 
   bool IsNull() const { return index_ == kNoIndex; }
-  // Neither shades nor answers the object.
+  // Whether the object is alive. Does not shade it.
   bool IsValid(IfGarbage if_garbage = IfGarbage::kGone) const;
   bool IsStale(IfGarbage if_garbage = IfGarbage::kGone) const {
     return !IsNull() && !IsValid(if_garbage);
   }
   void Reset() { *this = {}; }
 
-  // The object, or null if it is gone; shades it if a trace is pending.
+  // The object, or null if it is gone. While marking, the object is shaded.
   Object* Read(IfGarbage if_garbage = IfGarbage::kGone) const;
 
   Index index() const { return index_; }
   Serial serial() const { return serial_; }
 
-  // Two references to one object are equal, also after its death: fit for keys.
+  // References to one object are equal, also after its death; so they can be keys.
   friend bool operator==(const WeakReference&, const WeakReference&) = default;
   std::size_t Hash() const {
     return std::hash<std::uint64_t>{}((std::uint64_t{index_} << 32) | serial_);
@@ -69,7 +70,7 @@ class WeakPtr : public WeakReference {
   WeakPtr& operator=(const T* to) { return *this = WeakPtr(to); }
 
   T* Get() const { return static_cast<T*>(Read()); }
-  // Also if the object is marked garbage.
+  // Like Get, but yields the object even if it is marked garbage.
   T* GetEvenIfGarbage() const { return static_cast<T*>(Read(IfGarbage::kThere)); }
 };
 static_assert(sizeof(WeakPtr<>) == 16);

@@ -1,4 +1,4 @@
-// core/pointer/weak_ptr_test.cc -- a weak reference knows when it is too late.
+// core/pointer/weak_ptr_test.cc -- a weak reference yields its object, or null once that is gone.
 
 #include "core/pointer/weak_ptr.h"
 
@@ -108,7 +108,7 @@ TEST(WeakRead, OfAnObjectInAPendingPurgeIsNullThoughANewTraceIsPending) {
   Heap heap;
   const WeakPtr<Node> weak(heap.New<Node>('a'));
   heap.Start();
-  heap.Tick(3);  // and the gather
+  heap.Tick(3);  // and the first unit of the gather
   ASSERT_TRUE(heap.PurgePending());
   ASSERT_TRUE(heap.Start());
   EXPECT_EQ(weak.Get(), nullptr);
@@ -124,7 +124,7 @@ TEST(WeakPtr, MadeToADoomedObjectIsAlwaysNull) {
   EXPECT_TRUE(weak.IsStale());
 }
 
-// S5.17: a dead key is found, and can be removed; so can all of them.
+// S5.17: a key of a dead object can be found and removed, and so can all such keys.
 TEST(WeakKey, ADeadOneIsFoundAndRemoved) {
   Heap heap;
   std::unordered_map<WeakPtr<Node>, int> values;
@@ -135,7 +135,7 @@ TEST(WeakKey, ADeadOneIsFoundAndRemoved) {
     if (i % 2 == 0) heap.AddRoot(keys.back().Get());
   }
   heap.Collect();
-  for (int i = 0; i < 50; ++i) heap.New<Node>('x');  // take the indices
+  for (int i = 0; i < 50; ++i) heap.New<Node>('x');  // take the free indices
   EXPECT_EQ(values.at(keys[7]), 7);
   EXPECT_EQ(values.erase(keys[7]), 1u);
   EXPECT_EQ(values.erase(keys[7]), 0u);
@@ -145,7 +145,7 @@ TEST(WeakKey, ADeadOneIsFoundAndRemoved) {
   EXPECT_EQ(values.at(keys[8]), 8);
 }
 
-// S5.16: the three states, against what has become of the object.
+// S5.16: the three states, for each thing that can have happened to the object.
 TEST(WeakPtr, TheThreeStatesExcludeEachOtherWhateverBecameOfTheObject) {
   Heap heap;
   WeakPtr<Node> never;
@@ -177,7 +177,7 @@ TEST(WeakPtr, TheThreeStatesExcludeEachOtherWhateverBecameOfTheObject) {
   }
 }
 
-// S5.15: what is half built is not there yet.
+// S5.15: an object under construction does not count as there.
 TEST(WeakPtr, ToAnObjectUnderConstructionIsNull) {
   Heap heap;
   Node* const node = heap.New<Node>('a');

@@ -1,5 +1,5 @@
 // core/pointer/builds/checked/checked_test.cc -- what a checked build catches, and what a pointer
-// into quarantined memory says of itself.
+// into quarantined memory reads.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 static_assert(kChecked);
 
-// S5.8: the barrier listens while gathering, and names the doomed object that it is shown.
+// S5.8: while gathering, the barrier catches the store of a doomed object and names it.
 TEST(CheckedBarrier, AStoreOfADoomedObjectWhileGatheringIsCaughtAndTheObjectNamed) {
   Heap heap;
   Node* const kept = heap.New<Node>('k');
@@ -50,7 +50,7 @@ TEST(CheckedBarrier, AContainerThatTakesADoomedObjectInWhileGatheringIsCaught) {
   EXPECT_EQ(heap.failure()->index, doomed);
 }
 
-// S19.3, S19.2: the table knows better than the object's own memory.
+// S19.3, S19.2: the table is right where the object's own memory is not.
 TEST(CheckedValidity, ABarePointerMayBeValidAndNotSoAtTheLowLevel) {
   Heap heap;
   const Node* const bare = heap.New<Node>('b');
@@ -61,7 +61,7 @@ TEST(CheckedValidity, ABarePointerMayBeValidAndNotSoAtTheLowLevel) {
   EXPECT_FALSE(IsValidLowLevel(bare)) << "freed, and poisoned";
 }
 
-// A heap with faults, at the place where `rule` is upheld; whether the verifier sees a breach.
+// Makes a heap with a fault, lets `change` run, and returns whether the verifier finds a breach.
 bool BreachedBy(Fault fault, void (*change)(Crowd& from, Crowd& to)) {
   FaultSet faults;
   faults.Add(fault);
@@ -80,8 +80,8 @@ bool BreachedBy(Fault fault, void (*change)(Crowd& from, Crowd& to)) {
          breach->index == black->header().index;
 }
 
-// container-barrier has its places: with the fault of each, the reference is lost; with another's,
-// it is not.
+// Each place that upholds container-barrier has its own fault: with that fault the reference is
+// lost there, with the fault of another place it is not.
 TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
   const auto move = [](Crowd& from, Crowd& to) { to.vector = std::move(from.vector); };
   const auto swapped = [](Crowd& from, Crowd& to) { swap(to.vector, from.vector); };
@@ -97,7 +97,7 @@ TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
   EXPECT_FALSE(BreachedBy(Fault::kTakeBitwise, edit));
 }
 
-// handle-barrier has its place too.
+// The same for handle-barrier.
 TEST(HandleFaults, ResolvingIsBarriered) {
   for (const bool faulty : {false, true}) {
     FaultSet faults;

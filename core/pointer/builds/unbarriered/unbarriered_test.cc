@@ -1,5 +1,5 @@
 // core/pointer/builds/unbarriered/unbarriered_test.cc -- without the barrier, a reference is a
-// plain pointer, and a heap is collected with the world stopped or not at all. S5.3
+// plain pointer, and a heap can only be collected with the world stopped. S5.3
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST(Unbarriered, ACollectionWithTheWorldStoppedKeepsWhatItShould) {
   EXPECT_EQ(holder->many.size(), 2u);
 }
 
-// S5.5: nobody would be told of a store into a member.
+// S5.5: no barrier would see a store into a member.
 TEST(Unbarriered, ThereAreNoClusters) {
   Heap heap;
   Holder* const holder = heap.New<Holder>();
