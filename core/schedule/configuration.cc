@@ -26,7 +26,7 @@ bool IsSwitch(const Setting& setting) {
   return std::holds_alternative<bool Settings::*>(setting.member);
 }
 
-// What a value of the setting looks like.
+// The values that a setting accepts, in words, for the message of a mistake.
 std::string Expected(const Setting& setting) {
   if (IsSwitch(setting)) return "on or off";
   if (!setting.choices.empty()) {
@@ -51,7 +51,7 @@ std::optional<double> ChoiceOf(Choices choices, std::string_view word) {
   return static_cast<double>(found - choices.begin());
 }
 
-// The number that a word stands for, if the setting can have it.
+// The number that a word stands for, if the setting accepts it.
 std::optional<double> ValueOf(const Setting& setting, std::string_view word) {
   if (IsSwitch(setting)) return SwitchOf(word);
   if (!setting.choices.empty()) return ChoiceOf(setting.choices, word);
@@ -60,7 +60,7 @@ std::optional<double> ValueOf(const Setting& setting, std::string_view word) {
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   const bool whole = std::holds_alternative<std::uint32_t Settings::*>(setting.member);
   if (whole && value != std::floor(value)) return std::nullopt;
-  // Not a number is in no range.
+  // A NaN is in no range, hence the negation.
   if (!(value >= setting.least && value <= setting.most)) return std::nullopt;
   return value;
 }
@@ -83,7 +83,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
-// One text while it is read: what it sets, and what is wrong with it.
+// One text while it is read: the values that it sets, and its mistakes.
 class Reading {
  public:
   Reading(std::string_view file, bool frozen) : file_(file), frozen_(frozen) {}

@@ -1,12 +1,13 @@
-// core/schedule/decision.h -- what a world's tick does about the heap, as one table.
+// core/schedule/decision.h -- what a world's tick does with the heap, as one table.
 //
-// Requests, delays, timers and pending work meet in every frame, and what is done about them in
-// which order is easily got wrong in nested ifs. So it is a table: from a Situation, the first row
-// that fits decides, and each row is a case of a test.
+// Requests, delays, timers and pending work meet in every frame. In nested ifs, their order of
+// precedence is easily got wrong. So it is a table: the first row that fits a Situation decides,
+// and each row is a test case.
 //
-// A world's first tick in a frame may decide anything; a further one (a second world's) only goes
-// on with a trace. A full request comes before everything, even before any world has begun to play.
-// A gather that is sliced counts as a purge: it goes on in the last row, and nothing starts before.
+// The first tick of a world in a frame may decide anything. A further tick in the frame, of a
+// second world, only continues marking. A full request precedes everything, even before any world
+// has begun to play. A sliced gather counts as a purge: the last row continues it, and nothing
+// starts before it is over.
 //
 // Read next: core/schedule/world_tick.cc.
 
@@ -24,24 +25,24 @@ inline namespace GC_BUILD {
 
 enum class Act : std::uint8_t {
   kNothing,
-  kCollectFully,  // a try; so is kStart
-  kSkipFrame,     // the delay is over with this frame
+  kCollectFully,  // a try: it fails if a section is open; so is kStart
+  kSkipFrame,     // the delay ends with this frame
   kTraceSlice,
   kStart,
-  kPurgeSlice,  // or one of a gather
+  kPurgeSlice,  // a slice of a purge or of a gather
 };
 std::string_view NameOf(Act act);
 
 struct Situation {
-  bool again = false;         // not the frame's first tick
-  bool full_request = false;  // for a full collection
-  bool playing = false;       // some world has begun to play
-  bool delay = false;         // skip this frame
-  bool trace = false;         // a trace is pending
-  bool resting = false;       // its next slice is put off (trace.delay)
+  bool again = false;         // this is not the first tick in the frame
+  bool full_request = false;  // a full collection was requested
+  bool playing = false;       // a world has begun to play
+  bool delay = false;         // a delay was requested
+  bool trace = false;         // marking is under way
+  bool resting = false;       // the next slice of marking is put off (trace.delay)
   bool purge = false;         // a purge or a gather is pending
   bool due = false;           // the interval is over, or cycles are continuous
-  bool request = false;       // for a collection that need not be full
+  bool request = false;       // a collection that need not be full was requested
 };
 inline constexpr unsigned kSituations = 1u << 9;
 Situation SituationOf(unsigned bits);
@@ -49,10 +50,10 @@ Situation SituationOf(unsigned bits);
 enum class Must : std::uint8_t { kAny, kYes, kNo };
 
 struct Row {
-  std::string_view id;  // of the specification
+  std::string_view id;  // the row of the specification, such as "S13.2"
   std::string_view why;
   Act act;
-  // What must hold, as in Situation.
+  // The conditions, with the names of Situation. The row fits if all hold.
   Must again = Must::kAny;
   Must full_request = Must::kAny;
   Must playing = Must::kAny;
@@ -66,20 +67,20 @@ struct Row {
 
 std::span<const Row> DecisionTable();
 bool Fits(const Row& row, const Situation& situation);
-// The first row that fits; one always does.
+// The first row that fits. There always is one.
 const Row& Decide(const Situation& situation);
 
-// What the interval and a purge's limit depend on.
+// The load of the machine, on which the interval and a purge's limit depend.
 struct Load {
   double free_megabytes = 0;
   bool dedicated_server = false;
   bool players = true;
-  bool levels_wait = false;  // to be unloaded
+  bool levels_wait = false;  // levels wait to be unloaded
 };
 bool IsLow(const Settings& settings, const Load& load);
-// Seconds of game time between two timed cycles; 0: there are none.
+// Seconds of game time between two timed cycles; 0 or less: no cycles are timed.
 double Interval(const Settings& settings, const Load& load);
-// Seconds for a slice of a purge.
+// The soft limit of a purge slice, in seconds; 0: none.
 double PurgeLimit(const Settings& settings, const Load& load);
 
 }  // namespace GC_BUILD

@@ -19,7 +19,7 @@ void PrintTo(const Situation& now, std::ostream* out) {
 
 namespace {
 
-// The same as nested ifs, as the specification tells it.
+// The same decisions as nested ifs, in the words of the specification.
 Act AsToldInProse(const Situation& now) {
   if (now.again) return now.trace && !now.resting ? Act::kTraceSlice : Act::kNothing;
   if (now.full_request) return Act::kCollectFully;
@@ -38,7 +38,7 @@ TEST(DecisionTable, DecidesAsTheSpecificationTellsItInEverySituation) {
   }
 }
 
-// S13.5: the first row that fits decides, so what fits an earlier one is not a later one's.
+// S13.5: every row is the first that fits some situation.
 TEST(DecisionTable, EveryRowDecidesSomeSituation) {
   for (const Row& row : DecisionTable()) {
     int decided = 0;
@@ -49,7 +49,7 @@ TEST(DecisionTable, EveryRowDecidesSomeSituation) {
   }
 }
 
-// S13.5: exchanging two rows, or leaving one out, would be noticed by the test above.
+// S13.5: without any one row, the test of all situations would fail.
 TEST(DecisionTable, NoRowCanBeLeftOut) {
   for (const Row& left_out : DecisionTable()) {
     bool noticed = false;

@@ -1,11 +1,12 @@
-// core/schedule/environment.h -- what the scheduler has to know of the program and the machine.
+// core/schedule/environment.h -- what the scheduler asks about the program and the machine.
 //
-// A decision that looks at the clock, the free memory or a loader cannot be tested, unless the test
-// says what there is to be seen. So the scheduler looks at nothing by itself: it asks an
-// Environment. The default one has the machine's clock and memory, loads nothing and serves nobody;
-// a program overrides what it knows better, a test overrides everything.
+// A decision that reads the clock, the free memory or the state of a loader can be tested only if
+// the test controls them. Therefore the scheduler asks an Environment. The default one has the
+// machine's clock and memory, loads nothing, and is not a server. A program overrides what it knows
+// better; a test overrides everything.
 //
-// Thread rules: Now may be asked by several threads at once, the rest by the collector's thread.
+// Thread rules: Now may be called by several threads at once, the rest by the collector's thread
+// only.
 // Read next: core/schedule/scheduler.h.
 
 #pragma once
@@ -21,23 +22,24 @@ class Environment {
  public:
   virtual ~Environment() = default;
 
-  // Never goes back.
+  // Nanoseconds since an arbitrary start. Never goes back.
   virtual Nanoseconds Now();
-  // Memory that could still be had.
+  // Memory that is available to the program, in megabytes.
   virtual double FreeMegabytes();
 
-  // Whether something is being loaded beside the game; and waits until nothing is.
+  // IsLoading: whether something is being loaded beside the game. FinishLoading waits for its end.
   virtual bool IsLoading() { return false; }
   virtual void FinishLoading() {}
-  // Whether levels wait to be unloaded, which a collection would do.
+  // Whether levels wait to be unloaded, for which a collection is needed.
   virtual bool LevelsWait() { return false; }
 
   virtual bool IsDedicatedServer() { return false; }
   virtual bool HasPlayers() { return true; }
 
-  // A full purge waits for objects that are not ready, outside the lock: lets somebody else run.
+  // Called again and again, without the lock, while a full purge waits for objects that are not
+  // ready. Lets other threads run.
   virtual void Pause();
-  // They were not ready in time. By default an abort that names them.
+  // Called when objects were not ready in time. The default aborts and names them.
   virtual void NotReadyInTime(const Unready& unready);
 
   Clock clock() {

@@ -37,7 +37,7 @@ void Notices::Forget() {
   }
 }
 
-// By index: a subscriber may subscribe others.
+// By index, because a subscriber may subscribe others, which can move the list.
 void Notices::Tell(const Notification& notification) {
   std::vector<Subscription>& list = subscriptions_[Slot(notification.notice)];
   const std::size_t count = list.size();

@@ -1,8 +1,9 @@
-// core/schedule/notices.h -- who is told what of a collection, and what telling them cost.
+// core/schedule/notices.h -- the notices of a collection, their subscribers, and the time they
+// take.
 //
-// A subscriber runs inside the pause, or beside it, and knows which: each notice is told with the
-// collector's lock in a known state. In one cycle each is told once, however many slices the cycle
-// takes, and in one order for each way to collect:
+// A subscriber must know whether it runs inside the pause: each notice is told with the collector's
+// lock in a known state. In one cycle each notice is told once, however many slices the cycle
+// takes. The order depends on the way to collect:
 //
 //     notice        lock | full   begin sliced   begin at once
 //     --------------+----+------------------------------------------------------
@@ -15,14 +16,14 @@
 //     post-collect  open |  7          4              6     the gather is over
 //     complete      open |  8          8              8
 //
-// Pre-collect comes before the lock is taken, so that who hears it can still wait for a worker.
-// Clean-up belongs to no cycle: a scheduled collection was started, and the worlds may drop what is
-// null in their lists.
+// Pre-collect is told before the lock is taken, so that a subscriber can still wait for a worker
+// thread. Clean-up belongs to no cycle: it says that a scheduled collection was started, and that
+// the worlds may drop null entries from their lists.
 //
-// The time of subscribers belongs to the pause, so it is measured one by one. To be subscribed
-// twice is the subscriber's mistake, and easily made; both are told, and Duplicates says so.
+// The time of subscribers belongs to the pause, so it is measured for each. A subscriber that
+// subscribes twice, by mistake, is called twice, and Duplicates reports it.
 //
-// Thread rules: the collector's thread.   Read next: core/schedule/scheduler.h.
+// Thread rules: the collector's thread only.   Read next: core/schedule/scheduler.h.
 
 #pragma once
 
@@ -54,8 +55,8 @@ std::string_view NameOf(Notice notice);
 
 struct Notification {
   Notice notice;
-  bool full;            // a full collection: everything is purged at once
-  std::uint64_t cycle;  // from 1
+  bool full;            // the collection is full: it purges everything at once
+  std::uint64_t cycle;  // the number of the cycle, from 1
 };
 
 struct Subscriber {
@@ -72,14 +73,14 @@ class Notices {
  public:
   explicit Notices(Clock clock) : clock_(clock) {}
 
-  // May be called while a notice is told, and then counts from the next one.
+  // A subscription that is made while a notice is told begins with the next notice.
   void Subscribe(Notice notice, const Subscriber& subscriber);
-  // Ends one subscription. False if there is none.
+  // Ends one subscription. Returns false if there is none.
   bool Unsubscribe(Notice notice, const Subscriber& subscriber);
 
-  // Tells everybody who had subscribed by now and has not unsubscribed since, in that order.
+  // Calls, in order of subscription, each subscriber of before the call that is still subscribed.
   void Tell(const Notification& notification);
-  // While a notice is told.
+  // Whether a notice is being told.
   bool IsTelling() const { return telling_ != 0; }
 
   struct Cost {
@@ -94,7 +95,7 @@ class Notices {
   struct Duplicate {
     Notice notice;
     Subscriber subscriber;
-    std::size_t count;  // of its subscriptions, at least 2
+    std::size_t count;  // the number of its subscriptions, at least 2
   };
   std::vector<Duplicate> Duplicates() const;
 

@@ -1,4 +1,4 @@
-// core/schedule/notices_test.cc -- who is told, in which order, and what it cost.
+// core/schedule/notices_test.cc -- which subscribers are called, in which order, and their cost.
 
 #include "core/schedule/notices.h"
 

@@ -1,5 +1,5 @@
-// core/schedule/passes_test.cc -- the start of a cycle and its passes, as promises to whoever
-// schedules them: a start in constant time, and the same dead for every way to cut a trace.
+// core/schedule/passes_test.cc -- what a scheduler may rely on: a cycle starts in constant time,
+// and the same objects are doomed however marking is cut into slices.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,8 +45,8 @@ class RandomHeap {
     }
     return reached;
   }
-  // Runs the cycle that was started to the end of its gather, in slices of `budget`; `between` is
-  // the mutator's turn. Answers whom it doomed.
+  // Runs a started cycle to the end of its gather, in slices of `budget` units, with a call of
+  // `between`, the mutator, after each. Returns the doomed objects.
   template <class Mutator>
   std::set<std::size_t> Doomed(Work budget, Mutator&& between) {
     const auto doomed = [&] {
@@ -84,7 +84,7 @@ bool Includes(const std::set<std::size_t>& all, const std::set<std::size_t>& som
   return std::ranges::includes(all, some);
 }
 
-// S8.1, S8.8: after the exchange nobody reads reachable, and it took one exchange.
+// S8.1, S8.8: after the flip no object reads reachable, and no entry was written.
 TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
   Heap heap;
   std::vector<Node*> nodes;
@@ -99,7 +99,7 @@ TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
   }
 }
 
-// S8.2, S2.8: before a start everybody who is not doomed reads reachable, after every cycle.
+// S8.2, S2.8: after every cycle, each object that is not doomed reads reachable.
 TEST(Start, FindsEverybodyReachableAfterEachCycle) {
   for (unsigned seed = 1; seed < 20; ++seed) {
     RandomHeap one(seed);
@@ -115,7 +115,7 @@ TEST(Start, FindsEverybodyReachableAfterEachCycle) {
   }
 }
 
-// S8.4, S8.6: the legacy start, a pass over all objects and a search from the roots.
+// S8.4, S8.6: it dooms what a plain search from the roots does not reach.
 TEST(Start, OfALegacyCollectorDoomsTheSame) {
   for (unsigned seed = 1; seed < 50; ++seed) {
     RandomHeap one(seed);
@@ -137,7 +137,7 @@ TEST(Mark, ActsOnWhiteEntriesOnlyAndLeavesOneBit) {
   }
 }
 
-// S9.3: without a mutator, for every slicing.
+// S9.3: without a mutator, the same are doomed for every slicing.
 TEST(Slicing, DoesNotChangeWhoIsDoomed) {
   for (unsigned seed = 1; seed < 30; ++seed) {
     RandomHeap whole(seed);
@@ -151,12 +151,12 @@ TEST(Slicing, DoesNotChangeWhoIsDoomed) {
   }
 }
 
-// S9.3: with one, nobody is doomed whom it can reach, and whoever it never could reach is.
+// S9.3: with a mutator, reachable objects are kept, and never reachable ones are doomed.
 TEST(Slicing, WithAMutatorDoomsNobodyReachableAndEverybodyWhoNeverWas) {
   for (unsigned seed = 1; seed < 200; ++seed) {
     RandomHeap one(seed);
     std::minstd_rand random(seed);
-    // K: all that any edge of the trace's time could lead to, from the roots or a store.
+    // All objects that were reachable at some time while marking.
     std::set<std::size_t> ever = one.Reachable();
     one.heap.Start();
     const std::set<std::size_t> doomed = one.Doomed(1 + seed % 4, [&] {
@@ -172,7 +172,7 @@ TEST(Slicing, WithAMutatorDoomsNobodyReachableAndEverybodyWhoNeverWas) {
   }
 }
 
-// S9.5: a trace is not over while anything waits that was stored beside it.
+// S9.5: marking does not end while an object waits in the barrier's list.
 TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
   MidTrace trace;
   trace.black->left = trace.white;
@@ -184,7 +184,7 @@ TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
   EXPECT_FALSE(IsWhite(trace.heap, trace.white));
 }
 
-// S9.21: from the trace's end on, in the same step, nobody shades and the doomed do not answer.
+// S9.21: the end check, in one step, switches the barrier off and hides the doomed.
 TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsTheTrace) {
   MidTrace trace;
   trace.heap.Collect();
@@ -197,7 +197,7 @@ TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsTheTrace) {
   EXPECT_TRUE(trace.heap.collector().barrier.empty());
 }
 
-// S9.17: the lists of a cycle are kept for the next.
+// S9.17: the memory of the lists is kept for the next cycle.
 TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   Heap heap;
   for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));

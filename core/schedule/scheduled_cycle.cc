@@ -1,14 +1,14 @@
 // core/schedule/scheduled_cycle.cc -- one collection, from its first notice to its last.
 //
-// A cycle may be taken in slices, and somebody may lose patience with it in the middle. A demand
-// for a collection first finishes what is pending, then, unless that was a trace and finishing it
-// is all that was asked for, runs a cycle of its own: completing alone would keep what died after
-// the pending trace began.
+// A cycle may be taken in slices, and a caller may demand a collection in the middle of one. Then
+// the pending cycle is finished first. Objects that died after it began would survive it, so a
+// cycle of its own follows, unless the pending phase was marking and the demand was not for a full
+// collection.
 //
-// Every step is taken under the lock. What may be in one slice:
+// Every step is taken under the lock. One slice may contain:
 //
 //     slice of   does                          and, if nothing of it is left
-//     a trace    scanning                      the gather, unless that is sliced
+//     marking    scanning                      the gather, unless that is sliced
 //     a gather   a part of its range           begin-destroy, unless that is sliced
 //     a purge    begin, finish, free, while there is time
 //
@@ -24,7 +24,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// A slice: nobody else is in a section. Also says so to whoever asks.
+// Holds the lock for a slice, so that no section is open; the queries of the scheduler show it.
 class Scheduler::Locked {
  public:
   Locked(Scheduler& scheduler, bool collecting) : scheduler_(scheduler) {
@@ -44,7 +44,7 @@ class Scheduler::Locked {
   Scheduler& scheduler_;
 };
 
-// A call that collects; from inside it there is no other.
+// Marks the time of a call that collects. Another such call inside it is refused.
 class Scheduler::Busy {
  public:
   Busy(Scheduler& scheduler, bool full) : scheduler_(scheduler) {
@@ -73,8 +73,8 @@ bool Scheduler::TryCollect(bool full, ObjectFlags mask) {
   return !busy_ && CollectNow(full, /*wait=*/false, /*sliced=*/false, mask);
 }
 
-// Tries that met a section are counted, those that met a loader are not: or a long load would be
-// overridden.
+// Only tries that meet a section are counted. If tries that meet a loader counted too, a long load
+// would end with a forced collection.
 bool Scheduler::MayStart(bool wait) {
   if (wait) return true;
   const bool loading = environment_.IsLoading() && !settings_.flush_loading_first;
@@ -85,14 +85,14 @@ bool Scheduler::MayStart(bool wait) {
     skipped_ += 1;
     return false;
   }
-  // Where no section is open, it is this thread that is in a constructor or a callback.
+  // With no section open, a constructor or callback can only be running on this thread.
   return heap_.collector().calling.Count() == 0;
 }
 
 // Waits until no section is open.
 void Scheduler::TakeLock() {
 #if TRICOLOUR_FAULTY
-  // To wait for a section that was overlooked would be to see it after all.
+  // The fault overlooks sections, so it must not wait for them here.
   const bool overlooks = !heap_.collector().Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
   if (overlooks && lock_.Sections() != 0) return lock_.Overrun();
 #endif
@@ -100,7 +100,7 @@ void Scheduler::TakeLock() {
 }
 
 bool Scheduler::CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask) {
-  // B9: while an object is pending construction, a trace can begin and cannot end.
+  // B9: while an object is pending construction, marking can begin and cannot end.
   if (!wait && !sliced && heap_.collector().IsConstructing()) return false;
   if (!MayStart(wait)) return false;
   const Busy busy(*this, full);
@@ -112,8 +112,8 @@ bool Scheduler::CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask) 
   return true;
 }
 
-// True if nothing else is to be done. The mask adds roots to the trace, or what it is to keep would
-// be lost to it.
+// Finishes what is pending. Returns true if no further cycle is needed. The mask adds roots to
+// pending marking, which would doom the objects that the mask is to keep.
 bool Scheduler::FinishPending(bool full, ObjectFlags mask) {
   const bool trace = TracePending();
   if (!trace && !PurgePending()) return false;
@@ -141,7 +141,7 @@ void Scheduler::RunCycle(bool full, bool sliced, ObjectFlags mask) {
   {
     const Locked locked(*this, true);
     Tell(Notice::kStarted);
-    // Who listens to the heap's steps sees a collection as one.
+    // For listeners to the heap's steps, a full collection is one step.
     std::optional<StepScope> whole;
     if (full) whole.emplace(heap_.collector(), Step::kCollect);
     heap_.Start(mask);
@@ -207,7 +207,8 @@ void Scheduler::FinishAll() {
   Count(slice);
 }
 
-// Waits, outside the lock, for those who are not ready: somebody else may have to make them so.
+// Waits for objects that are not ready, with the lock released, because another thread may have to
+// make them ready.
 void Scheduler::AwaitUnready() {
   const double since = Seconds(environment_.Now());
   Unready unready = heap_.FinishPurge({});
@@ -234,7 +235,7 @@ void Scheduler::GatherOnce() {
   if (heap_.phase() == Phase::kIdle) BeginAtOnce();
 }
 
-// Idle, it asks once those who were not ready.
+// With no purge pending, it polls the waiting objects once.
 void Scheduler::PurgeOnce() {
   TimeSlice slice(environment_, PurgeLimit());
   if (!heap_.PurgePending()) RunStage(heap_, slice, settings_.purge_poll);

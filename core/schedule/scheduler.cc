@@ -1,8 +1,8 @@
 // core/schedule/scheduler.cc -- the scheduler's notices, in the order that notices.h promises.
 //
-// Progress is told by what the heap shows, and each notice once in a cycle: so no slice has to know
-// what an earlier one has said, and a cycle in which nothing died passes over every stage at once
-// without leaving one out.
+// Which notices are due is computed from the state of the heap, and each is told once in a cycle.
+// So a slice need not know what an earlier slice has told, and a cycle in which no object died
+// tells every notice all the same.
 
 #include "core/schedule/scheduler.h"
 
@@ -77,7 +77,7 @@ void Scheduler::TellOfProgress(Allowed allowed) {
 void Scheduler::TellAfterRelease() {
   if (!open_ || heap_.phase() != Phase::kIdle) return;
   TellOnce(Notice::kPostCollect);
-  // Nothing was doomed: a purge slice without work.
+  // Nothing was doomed, so the purge is over without a slice.
   if (!heap_.PurgePending() && !WasTold(Notice::kPurgeDone)) {
     TakeLock();
     TellOfProgress(Allowed::kAll);

@@ -1,8 +1,8 @@
-// core/schedule/scheduler.h -- when a heap is collected: in slices of frames, on request, or now.
+// core/schedule/scheduler.h -- decides when a heap is collected: in slices, on request, or now.
 //
-// The heap does units and waits to be asked. The scheduler asks: a world's tick comes by once a
-// frame (or several, with several worlds), a table decides what is done (core/schedule/decision.h),
-// and it is done in slices, each under the lock that keeps the sections of other threads out.
+// The heap does units of work when it is called, and no more. The scheduler calls it. Each world
+// ticks once in a frame; a table decides what the tick does (core/schedule/decision.h), and it is
+// done in slices, each under the lock that keeps the sections of other threads out.
 //
 //     gc::Lock lock;
 //     gc::Heap heap({.lock = &lock});
@@ -11,16 +11,17 @@
 //     scheduler.WorldBeganPlay();
 //     for (;;) scheduler.WorldTick({.frame = n, .delta = seconds});
 //
-// A scheduled collection is a try: if another thread is in a section, or something is being loaded,
-// it is for the next frame; after so many tries that met sections the next one waits. A try looks
-// before it tells anybody that it collects. Who hears that may still wait for a worker, so a
-// section that opens meanwhile is waited for: it must be short, and no new one opens behind it.
+// A scheduled collection is a try: it fails if another thread is in a section or something is being
+// loaded, and the next frame tries again. After schedule.tries_before_forcing tries that met
+// sections, the next one waits. A try looks for sections before it tells pre-collect. A subscriber
+// of pre-collect may wait for a worker thread, so a section may open in between; the try waits for
+// it.
 //
-// A slice that goes on with a trace or a purge is no try, it always waits. Nothing is collected
-// inside a collection: asked for from a callback or a subscriber, a try answers false, and a demand
-// aborts.
+// A slice that continues marking or a purge is not a try; it always waits for the lock. Collections
+// do not nest: in a callback or a subscriber, TryCollect returns false and Collect aborts.
 //
-// Thread rules: the collector's thread, which is the lock's; the queries may be asked from any.
+// Thread rules: the collector's thread, on which the lock was made. The first group of queries may
+// be called on any thread.
 // Read next: core/schedule/scheduled_cycle.cc.
 
 #pragma once
@@ -41,69 +42,71 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// One world's tick.
+// The frame of a world's tick.
 struct Frame {
-  std::uint64_t frame = 0;  // its number, the same for all worlds
-  double delta = 0;         // seconds of game time since the last one
+  std::uint64_t frame = 0;  // the number of the frame, the same for all worlds
+  double delta = 0;         // seconds of game time since the last frame
 };
 
-// What a frame cost, all its ticks together.
+// What a frame did and cost, all its ticks together.
 struct FrameReport {
-  std::string_view row;  // of the decision table, of the frame's last tick
+  std::string_view row;  // the decisive row of the decision table, for the last tick
   Act act = Act::kNothing;
   bool started = false;      // a collection began
-  std::uint32_t slices = 0;  // of a trace, a gather or a purge
+  std::uint32_t slices = 0;  // slices of marking, a gather or a purge
   Work units = 0;
-  Nanoseconds pause = 0;       // subscribers and waiting for the lock included
-  Nanoseconds worst_step = 0;  // between two looks at the clock
+  Nanoseconds pause = 0;       // including subscribers and waiting for the lock
+  Nanoseconds worst_step = 0;  // the longest time between two readings of the clock
 };
 
 class Scheduler {
  public:
-  // All must outlive it. Made on the lock's thread.
+  // The heap, lock and environment must outlive the scheduler. Made on the lock's thread.
   Scheduler(Heap& heap, Lock& lock, Environment& environment, const Settings& settings = {});
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  // From the next decision on. Settings that are read at start-up have no effect any more.
+  // The settings hold from the next decision on. Those that are read at start-up have no effect.
   void Configure(const Settings& settings) { settings_ = settings; }
   const Settings& settings() const { return settings_; }
   Notices& notices() { return notices_; }
 
-  // Collects now. Full: what was unreachable at the call is gone on return, purged as well; a
-  // collection that was pending is finished first, without limits. Not full: finishes a trace that
-  // is pending and its gather, else a purge that is, and then traces and gathers; the purge is left
-  // to slices. Objects with any of the author's flags in `mask` are roots of the cycle, and of the
-  // trace that is completed.
+  // Collects now. Full: all that was unreachable at the call is purged on return; a pending
+  // collection is finished first, without time limits. Not full: if marking is pending, finishes it
+  // and its gather; otherwise finishes a pending purge, then marks and gathers, and leaves the
+  // purge to slices. Objects with any of the author's flags in `mask` are roots of the cycle, and
+  // of pending marking. Waits for open sections; aborts inside a collection, and on another thread
+  // than the collector's (S13.13).
   void Collect(bool full = true, ObjectFlags mask = object_flag::kNone);
-  // The same, unless a section of another thread is open or something is being loaded; then false.
+  // The same, but returns false if a section of another thread is open, something is being loaded,
+  // an object is under construction, or a collection is running.
   bool TryCollect(bool full = true, ObjectFlags mask = object_flag::kNone);
 
-  // Once in every frame for each world.
+  // To be called once in every frame for each world.
   void WorldTick(const Frame& frame);
   void WorldBeganPlay() { playing_ = true; }
-  // The mask of the collections that ticks begin: an editor keeps what it has on its shelves.
+  // The mask of the collections that ticks begin, such as the assets that an editor keeps.
   void KeepWhenScheduled(ObjectFlags mask) { scheduled_mask_ = mask; }
 
-  // What the next tick is asked to do; asked twice, it is done once.
+  // Requests a collection from the next tick. Several requests give one collection.
   void RequestCollection(bool full);
-  // Skips the next frame, but for further ticks' trace slices.
+  // Skips the next frame, except for slices of marking in further ticks.
   void DelayCollection() { delay_ = true; }
-  // Once, the next timed cycle is due in so many seconds of game time.
+  // The next timed cycle, once, is due after so many seconds of game time.
   void SetTimeUntilNext(double seconds) { due_at_ = elapsed_ + seconds; }
   // Requests a full collection, if the settings say so.
   void LevelUnloaded();
 
-  // Queries. In a locked slice of a collection; and so that names cannot be changed, since the
-  // collector goes by them.
+  // Queries for any thread. IsCollecting: a slice of a collection is running. NamesAreLocked: names
+  // must not change, because a cycle is under way.
   bool IsCollecting() const { return collecting_.load(std::memory_order_relaxed); }
   bool NamesAreLocked() const { return names_locked_.load(std::memory_order_relaxed); }
   bool IsLocked() const { return lock_.IsLocked(); }
   bool OnCollectorThread() const { return lock_.OnCollectorThread(); }
-  // On the collector's thread.
+  // Queries for the collector's thread.
   bool TracePending() const { return heap_.phase() == Phase::kMarking; }
   bool PurgePending() const { return heap_.phase() == Phase::kGathering || heap_.PurgePending(); }
-  // In a call that purges fully.
+  // Whether a call that purges fully is running.
   bool IsPurgingFully() const { return purging_fully_; }
   double TraceLimit() const { return settings_.trace_incremental ? settings_.trace_slice : 0; }
   double PurgeLimit() const { return gc::PurgeLimit(settings_, CurrentLoad()); }
@@ -114,7 +117,7 @@ class Scheduler {
   const FrameReport& frame_report() const { return report_; }
 
  private:
-  // How far notices of this cycle's purge may go: it has to wait for post-collect.
+  // Which notices of the purge may be told now; the last of them must follow post-collect.
   enum class Allowed : std::uint8_t { kNothing, kBegin, kAll };
   class Busy;
   class Locked;
@@ -123,7 +126,7 @@ class Scheduler {
   void CheckNotBusy(const char* what) const;
   void NoteNames();
 
-  // scheduled_cycle.cc
+  // Defined in core/schedule/scheduled_cycle.cc.
   bool MayStart(bool wait);
   void TakeLock();
   bool CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask);
@@ -141,7 +144,7 @@ class Scheduler {
   void PurgeSlice();
   void Count(const TimeSlice& slice);
 
-  // scheduler.cc
+  // Defined in core/schedule/scheduler.cc.
   void OpenCycle(bool full);
   void Tell(Notice notice);
   void TellOnce(Notice notice);
@@ -149,7 +152,7 @@ class Scheduler {
   void TellOfProgress(Allowed allowed);
   void TellAfterRelease();
 
-  // world_tick.cc
+  // Defined in core/schedule/world_tick.cc.
   Situation Now(bool again) const;
   void BeginFrame(const Frame& frame);
   void Do(Act act);
@@ -162,12 +165,12 @@ class Scheduler {
   Settings settings_;
   Notices notices_;
 
-  // The cycle that is open, from its pre-collect to its complete.
+  // The open cycle, from its notice pre-collect to its notice complete.
   std::uint64_t cycle_ = 0;
-  std::uint32_t told_ = 0;  // a bit for each Notice
+  std::uint32_t told_ = 0;  // the notices told in this cycle, a bit for each
   bool open_ = false;
   bool full_ = false;
-  bool busy_ = false;  // in a call that collects
+  bool busy_ = false;  // a call that collects is running
   bool purging_fully_ = false;
   std::atomic<bool> collecting_{false};
   std::atomic<bool> names_locked_{false};
@@ -179,10 +182,10 @@ class Scheduler {
   bool request_ = false;
   bool delay_ = false;
   ObjectFlags scheduled_mask_ = object_flag::kNone;
-  std::optional<double> due_at_;  // instead of the interval
+  std::optional<double> due_at_;  // when set, replaces the interval once
   double elapsed_ = 0;
   std::uint32_t skipped_ = 0;
-  std::uint32_t rest_ = 0;  // frames until the trace's next slice
+  std::uint32_t rest_ = 0;  // frames until the next slice of marking
   std::optional<std::uint64_t> frame_;
   std::uint64_t frames_ = 0;
   FrameReport report_;

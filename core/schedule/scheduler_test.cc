@@ -1,5 +1,5 @@
-// core/schedule/scheduler_test.cc -- collections on demand: what is done, in which order, and what
-// is told of it with the lock in which state.
+// core/schedule/scheduler_test.cc -- collections on demand: what is done, in which order, and which
+// notices are told, with the lock in which state.
 
 #include "core/schedule/scheduler.h"
 
@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// With garbage, so that no stage is empty, and without: the order must be the same.
+// With doomed objects, so that no stage is empty, and without: the order must be the same.
 class Order : public testing::TestWithParam<int> {
  protected:
   Diary HeardOf(TestWorld& world) {
@@ -42,7 +42,7 @@ TEST_P(Order, OfAFullCollection) {
                   "begin-done locked", "purge-done locked", "post-collect open", "complete open"));
 }
 
-// S14.2, S14.3, S12.2: in slices, each once in a cycle and not in a slice.
+// S14.2, S14.3, S12.2: each notice is told once in a cycle, not once in a slice.
 TEST_P(Order, OfACycleInSlices) {
   TestWorld world(Sliced());
   EXPECT_THAT(HeardOf(world),
@@ -62,7 +62,7 @@ TEST_P(Order, OfACycleThatBeginsItsDoomedAtOnce) {
                           "post-collect open", "purge-done locked", "complete open"));
 }
 
-// S14.2: the default, a trace and a gather at once and a purge in slices.
+// S14.2: the default: marking and gather at once, a purge in slices.
 TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
   TestWorld world;
   const Diary heard = HeardOf(world);
@@ -73,7 +73,7 @@ TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
   EXPECT_EQ(heard.back(), GetParam() == 0 ? "clean-up open" : "complete open");
 }
 
-// S14.3: what has been done to a doomed object when each notice is told, in each way to collect.
+// S14.3: the state of a doomed object at each notice, for each way to collect.
 TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
   for (const bool full : {false, true}) {
     for (const bool sliced : {false, true}) {
@@ -98,7 +98,7 @@ TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
   }
 }
 
-// S14.3: nor does it matter that there is nothing at all.
+// S14.3: an empty heap tells the same notices.
 TEST(Collect, OfAnEmptyHeapInSlicesTellsTheSame) {
   TestWorld world(Sliced());
   world.scheduler.RequestCollection(false);
@@ -144,7 +144,7 @@ TEST(Collect, NotFullTracesAndGathersAndLeavesThePurgeToSlices) {
   EXPECT_EQ(world.heap.ObjectCount(), 5u);
 }
 
-// A world in the middle of a sliced trace.
+// A world in the middle of marking in slices.
 struct Suspended : TestWorld {
   Suspended() : TestWorld(Sliced()) {
     first = MakeChain(30);
@@ -172,7 +172,7 @@ TEST(Collect, InSlicesIsSuspendedWhileWorkIsLeft) {
   EXPECT_FALSE(world.scheduler.TracePending());
 }
 
-// S8.7: what died after the suspended trace began is gone as well.
+// S8.7: what died after the flip of the suspended cycle is gone as well.
 TEST(Collect, FullWhileATraceIsSuspendedCollectsWhatDiedSinceItBegan) {
   Suspended world;
   ASSERT_TRUE(world.scheduler.TracePending());
@@ -190,7 +190,7 @@ TEST(Collect, FullWhileATraceIsSuspendedCollectsWhatDiedSinceItBegan) {
 // S8.7
 TEST(Collect, NotFullWhileATraceIsSuspendedOnlyCompletesIt) {
   Suspended world;
-  world.first->left = nullptr;  // floats
+  world.first->left = nullptr;  // dies now: floating garbage of this cycle
   world.scheduler.Collect(false);
   EXPECT_FALSE(world.scheduler.TracePending());
   EXPECT_EQ(world.heap.phase(), Phase::kIdle);
@@ -200,7 +200,7 @@ TEST(Collect, NotFullWhileATraceIsSuspendedOnlyCompletesIt) {
                           "begin-done locked", "purge-done locked", "complete open"));
 }
 
-// S8.7: a mask keeps in the trace that it completes, and in the cycle that follows.
+// S8.7: a mask keeps objects in the cycle that it completes and in the one after.
 TEST(Collect, WithAMaskWhileATraceIsSuspendedAddsRootsToIt) {
   for (const bool full : {false, true}) {
     TestWorld world(Sliced());
@@ -219,7 +219,7 @@ TEST(Collect, WithAMaskWhileATraceIsSuspendedAddsRootsToIt) {
   }
 }
 
-// S8.7: nobody is destroyed twice, nobody is forgotten.
+// S8.7: each doomed object is destroyed exactly once.
 TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
   for (const bool full : {false, true}) {
     TestWorld world(Sliced());
@@ -227,7 +227,7 @@ TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
     for (const char name : {'a', 'b', 'c'}) world.heap.New<Node>(name, &diary);
     world.scheduler.Collect(false);
     ASSERT_TRUE(world.scheduler.PurgePending());
-    world.Frame();  // some of the purge
+    world.Frame();  // a part of the purge
     world.scheduler.Collect(full);
     EXPECT_EQ(world.heap.ObjectCount(), 0u);
     std::ranges::sort(diary);
@@ -249,7 +249,7 @@ TEST(Collect, WhileAGatherIsPendingCompletesItFirst) {
   EXPECT_EQ(world.heap.ObjectCount(), 0u);
 }
 
-// S12.8: somebody else makes it ready, outside the lock.
+// S12.8: another thread makes the object ready while the lock is released.
 TEST(Collect, FullWaitsForThoseWhoAreNotReady) {
   TestWorld world;
   Node* const node = world.heap.New<Node>('n');
@@ -277,7 +277,7 @@ TEST(Collect, FullGivesUpAfterTheGraceTimeAndNamesTheCulprits) {
   EXPECT_EQ(world.heap.ObjectCount(), 3u);
 }
 
-// S13.13: in a callback a try answers false, as in a subscriber.
+// S13.13: TryCollect returns false in a callback, as it does in a subscriber.
 TEST(Collect, InsideACollectionATryAnswersFalse) {
   TestWorld world;
   std::vector<bool> answers;

@@ -1,7 +1,7 @@
-// core/schedule/sections_test.cc -- mutators on other threads, while a scheduler collects in
+// core/schedule/sections_test.cc -- sections of other threads, while a scheduler collects in
 // slices.
 //
-// What is asserted does not depend on who was faster: threads wait for what they need to have seen.
+// The results do not depend on the speed of the threads: each waits for the state that it needs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace gc {
 namespace {
 
-// S7.9: between two slices of a trace a section runs, and what it stores is not lost.
+// S7.9: a section runs between two slices of marking, and its stores are not lost.
 TEST(Sections, RunBetweenTheSlicesOfATraceAndTheirStoresAreSeen) {
   TestWorld world(Sliced());
   Node* const first = world.MakeChain(30);
@@ -37,7 +37,7 @@ TEST(Sections, RunBetweenTheSlicesOfATraceAndTheirStoresAreSeen) {
   EXPECT_EQ(Verifier().Verify(world.heap), std::nullopt);
 }
 
-// S7.10: and between two slices of a purge.
+// S7.10: a section runs between two slices of a purge.
 TEST(Sections, RunBetweenTheSlicesOfAPurge) {
   TestWorld world(Sliced());
   world.MakeGarbage(20);
@@ -54,7 +54,7 @@ TEST(Sections, RunBetweenTheSlicesOfAPurge) {
   EXPECT_GT(slices, 5);
 }
 
-// S7.9: what was in flight when a slice was due is waited for.
+// S7.9: a slice waits for the sections that are open when it is due.
 TEST(Sections, OpenWhenASliceIsDueAreWaitedFor) {
   TestWorld world(Sliced());
   world.MakeChain(30);
@@ -73,8 +73,8 @@ TEST(Sections, OpenWhenASliceIsDueAreWaitedFor) {
   EXPECT_TRUE(over);
 }
 
-// S7.1, S7.5, S7.9, S7.10: threads that make, link and drop objects, and a collector whose slices
-// come between. Each thread writes below a root of its own.
+// S7.1, S7.5, S7.9, S7.10: threads make, link and drop objects, each below a root of its own, while
+// the collector's slices come in between.
 TEST(Sections, OfManyThreadsAndManyCyclesLoseNothing) {
   constexpr int kThreads = 3;
   constexpr int kRounds = 1000;

@@ -16,7 +16,7 @@ constexpr double k32Bits = 4'294'967'295.0;
 constexpr std::array<std::string_view, 3> kTracking = {"off", "all", "sampled"};
 constexpr std::array<std::string_view, 3> kRawMembers = {"allow", "log", "refuse"};
 
-// On or off.
+// A setting that is on or off.
 constexpr Setting Switch(std::string_view key, bool S::*member, std::string_view read_by,
                          std::string_view meaning, std::string_view engine_name,
                          When when = When::kAnyTime) {
@@ -152,7 +152,7 @@ constexpr Setting kSettings[] = {
      "how many cycles are remembered; 0: none", "gc.HistorySize"},
 };
 
-// Edits (a letter in, out, or exchanged) from one word to the other.
+// The least number of edits (a letter added, removed or replaced) between two words.
 std::size_t Distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;

@@ -1,13 +1,12 @@
-// core/schedule/settings.h -- everything that can be set, once: name, unit, default, range,
-// meaning.
+// core/schedule/settings.h -- all settings, each defined once: name, unit, default, range, meaning.
 //
-// A setting that is read under one name, printed under another and documented under a third is a
-// setting that nobody trusts. Here each is a member of Settings, whose initialiser is its default,
-// and one row of kSettings, which says the rest. Whoever reads a file, prints, or checks a range
-// walks over the rows; whoever uses a setting reads the member.
+// If a setting were named in one place, printed in another and documented in a third, the three
+// would soon differ. Here each setting is a member of Settings, whose initialiser is its default,
+// and one row of AllSettings(), which has the rest. Code that reads a file, prints values or checks
+// a range goes through the rows; code that uses a setting reads the member.
 //
-// A setting that exists need not have an effect. Each row says who reads it, and a row that nobody
-// reads says so when it is printed.
+// A setting may exist before any code uses it. Each row says which room reads the setting; a row
+// that none reads says so when it is printed.
 //
 // Read next: core/schedule/configuration.h.
 
@@ -93,23 +92,23 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// A named value of a setting that has few.
+// The names of the values, for a setting that has a few named ones.
 using Choices = std::span<const std::string_view>;
 
-// When a setting is read: before the first object is made, or whenever it is needed.
+// When a setting is read: once, before the first object is made, or whenever it is needed.
 enum class When : std::uint8_t { kStartUp, kAnyTime };
 
 struct Setting {
   using Member = std::variant<bool Settings::*, std::uint32_t Settings::*, double Settings::*>;
   std::string_view key;
   Member member;
-  std::string_view unit;  // empty: on or off, or one of `choices`
+  std::string_view unit;  // empty: the value is on or off, or one of `choices`
   double least;
   double most;
   When when;
-  std::string_view read_by;  // empty: nobody, it has no effect
+  std::string_view read_by;  // the folder that reads it; empty: it has no effect
   std::string_view meaning;
-  std::string_view engine_name;  // under which an engine's documentation has it
+  std::string_view engine_name;  // its name in the engine's documentation; may be empty
   Choices choices = {};
 };
 
@@ -117,9 +116,9 @@ inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // Every setting, in the order of Settings.
 std::span<const Setting> AllSettings();
-// The row of a key, or null.
+// The row of a key; null if the key does not exist.
 const Setting* FindSetting(std::string_view key);
-// The key that is the fewest edits away.
+// The existing key that is the fewest edits away.
 std::string_view NearestKey(std::string_view key);
 
 }  // namespace GC_BUILD

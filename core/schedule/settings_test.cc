@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// What is said of a text of settings.
+// The mistakes that are reported of a text of settings.
 std::vector<std::string> SaidOf(Configuration& configuration, std::string_view text) {
   std::vector<std::string> said;
   for (const SettingError& error : configuration.Read(text, "gc.cfg")) said.push_back(Text(error));
@@ -37,7 +37,7 @@ double NumberOf(const Setting& setting, const Settings& values) {
                     setting.member);
 }
 
-// S16.3, table B
+// S16.3
 TEST(Settings, AreOneTableOfDistinctKeysWithDefaultsInRange) {
   std::set<std::string_view> keys;
   for (const Setting& setting : AllSettings()) {
@@ -49,7 +49,7 @@ TEST(Settings, AreOneTableOfDistinctKeysWithDefaultsInRange) {
   }
 }
 
-// Each row has a member of its own: setting one changes nothing else.
+// Each row has its own member: setting one changes no other.
 TEST(Settings, EachRowSetsItsOwnMember) {
   for (const Setting& setting : AllSettings()) {
     Configuration configuration;

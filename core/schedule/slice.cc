@@ -9,7 +9,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Units that can be done before the stage can be over.
+// The number of units that can be done without passing the end of the stage.
 Work SurelyLeft(const Collector& collector) {
   const PurgeState& purge = collector.purge;
   switch (purge.stage) {
@@ -24,8 +24,9 @@ Work SurelyLeft(const Collector& collector) {
   return 1;
 }
 
-// Of a trace, every unit but the last is one of an entry that waits, once the initial references
-// are there. A round of those who wait begins with one unit.
+// A number of units that cannot pass the end of the stage. While marking, once the initial
+// references are taken, every unit but the last scans one waiting entry. When only waiting objects
+// are left to be polled, a round begins with one unit.
 Work SafeBudget(const Heap& heap, Doing doing) {
   const Collector& collector = heap.collector();
   if (doing == Doing::kNothing) return 1;
@@ -34,12 +35,12 @@ Work SafeBudget(const Heap& heap, Doing doing) {
   return std::max<Work>(1, collector.work.size());
 }
 
-// A gather is asked by the heap itself whether its time is over, perhaps by several workers; and it
-// is over, too, when the gather is.
+// A gather tests its deadline by itself, perhaps on several worker threads. This deadline passes
+// when the time is over, and also when the gather is.
 struct GatherWatch {
   const Heap& heap;
   Environment& environment;
-  const Nanoseconds end;  // 0: none
+  const Nanoseconds end;  // in nanoseconds; 0: no limit
 
   static Nanoseconds IsOver(void* self) {
     const GatherWatch& watch = *static_cast<const GatherWatch*>(self);

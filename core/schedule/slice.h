@@ -1,12 +1,12 @@
-// core/schedule/slice.h -- a bounded piece of the collector's work, by the clock.
+// core/schedule/slice.h -- does a bounded piece of the collector's work, by the clock.
 //
-// The collector counts units; a frame has milliseconds. Between the two stands this file, and no
-// other turns one into the other. A slice does some units, looks at the clock, and goes on while
-// there is time: so it overruns its limit by no more than what it does between two looks, and makes
-// progress whatever the limit. What the longest of these steps took is recorded, because that, and
-// not the limit, is the pause that one huge object can cause.
+// The collector counts units; a frame has milliseconds. Only this file turns one into the other. A
+// slice does some units, reads the clock, and continues while there is time. So it makes progress
+// whatever the limit, and overruns the limit by no more than the work between two readings. The
+// longest of these steps is recorded, because it, and not the limit, is the pause that one huge
+// object can cause.
 //
-// A slice also ends where a stage of the cycle ends, since there others have to be told first.
+// A slice also ends where a stage of the cycle ends, because subscribers are told there.
 //
 // Upholds: scan-is-atomic (a slice ends between units).   Read next: core/schedule/scheduler.h.
 
@@ -21,7 +21,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// What the next unit of a heap's work belongs to.
+// The stage to which the heap's next unit belongs.
 enum class Doing : std::uint8_t {
   kNothing,
   kMarking,
@@ -32,30 +32,31 @@ enum class Doing : std::uint8_t {
 };
 Doing WhatIsNext(const Heap& heap);
 
-// The time that a slice has, and how it spent it.
+// The time limit of a slice, and a record of its use.
 class TimeSlice {
  public:
-  // `limit` in seconds; 0: no limit, and then nobody looks at the clock in between.
+  // `limit` in seconds; 0: no limit, and the clock is not read while the slice runs.
   TimeSlice(Environment& environment, double limit);
 
-  // Looks at the clock.
+  // Reads the clock. Returns whether the time is over.
   bool IsOver();
   bool IsLimited() const { return limit_ != 0; }
 
   Nanoseconds worst_step() const { return worst_step_; }
-  Work units = 0;  // done in it
+  Work units = 0;  // units done in the slice
 
  private:
   friend Work RunStage(Heap& heap, TimeSlice& slice, Work poll);
   Environment& environment_;
-  const Nanoseconds limit_;  // 0: none
+  const Nanoseconds limit_;  // 0: no limit
   const Nanoseconds start_;
   Nanoseconds last_look_;
   Nanoseconds worst_step_ = 0;
 };
 
-// Works on the stage that is next, looking at the clock every `poll` units (a gather every 10),
-// until the stage or the time is over. Answers how many units; at least one, unless there is none.
+// Works on the heap's next stage until the stage or the time is over. Reads the clock every `poll`
+// units (in a gather every 10). Returns the number of units done: at least one, unless there was no
+// work.
 Work RunStage(Heap& heap, TimeSlice& slice, Work poll);
 
 }  // namespace GC_BUILD

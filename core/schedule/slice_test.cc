@@ -1,4 +1,4 @@
-// core/schedule/slice_test.cc -- a slice of work by the clock.
+// core/schedule/slice_test.cc -- a slice keeps its time limit, up to one reading of the clock.
 
 #include "core/schedule/slice.h"
 
@@ -15,7 +15,7 @@ struct SliceTest : testing::Test, TestWorld {
     MakeGarbage(40);
     lock.Acquire();
     heap.Start();
-    heap.Tick(1);  // the initial references: from here on a unit is an object
+    heap.Tick(1);  // the initial references; from now on a unit is one object
   }
   ~SliceTest() override { lock.Release(); }
 };
@@ -27,13 +27,13 @@ TEST_F(SliceTest, EndsWhenItsTimeIsOver) {
   EXPECT_EQ(slice.units, 5u);
 }
 
-// S9.2: overrun by what is done between two looks at the clock, and no more.
+// S9.2: a slice overruns by the work between two readings of the clock at most.
 TEST_F(SliceTest, OverrunsByLessThanItsUnitsBetweenTwoLooks) {
   unit_takes = 2'000'000;
   TimeSlice slice(environment, 5 * kMillisecond);
   EXPECT_EQ(RunStage(heap, slice, 1), 3u) << "6 ms";
-  // A chain has one grey object at a time, so the budget of a call is 1 whatever the poll; many
-  // roots at once show the poll.
+  // A chain has one grey object at a time, so that a call has a budget of 1 whatever the poll. With
+  // many roots at once, the effect of the poll shows.
   Lock other_lock;
   Heap wide({.lock = &other_lock});
   wide.SetEventSink({.publish = Count, .context = static_cast<TestWorld*>(this)});
@@ -52,7 +52,7 @@ TEST_F(SliceTest, MakesProgressWhateverItsLimit) {
   EXPECT_EQ(RunStage(heap, slice, 1), 1u);
 }
 
-// S9.2: zero is no limit.
+// S9.2: zero means no limit.
 TEST_F(SliceTest, WithoutALimitEndsWithTheStage) {
   TimeSlice slice(environment, 0);
   EXPECT_EQ(RunStage(heap, slice, 1), 41u) << "40 objects and the end check";

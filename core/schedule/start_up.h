@@ -1,9 +1,10 @@
 // core/schedule/start_up.h -- the settings that are read once, before the first object is made.
 //
-// How many objects there may be is fixed when the table is made. Which of the settings counts
-// depends on the program: one that ships reads them all; an editor has a limit of its own and no
-// objects that are never freed, since it loads and unloads everything, nor clusters, since it
-// changes everything; one that ships but prepares its content as it goes has neither.
+// The size of the object table is fixed when the table is made. Which settings apply depends on the
+// program. A shipped program uses them all. An editor has its own limit of objects; it has no
+// disregarded objects, because it loads and unloads everything, and no clusters, because it changes
+// everything. A shipped program that prepares its content as it goes has neither disregarded
+// objects nor clusters.
 //
 // To tune them: run once, read how many permanent objects there are when loading is over (S1.19),
 // and set table.disregarded to that number.
@@ -34,14 +35,14 @@ struct StartUp {
   bool eliminate_garbage = true;
 };
 
-// What counts at start-up. Freezes the configuration: no later change has an effect.
+// The settings that apply at start-up. Freezes the configuration: later changes are refused.
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server);
 
-// The clusters of such a program: may be asked again, and given to the heap, whenever a setting has
-// changed.
+// The cluster options of a program. May be called again after a setting has changed, and the result
+// given to the heap.
 ClusterOptions ClusterOptionsFrom(const Settings& settings, Program program);
 
-// The same as a heap's options, on a machine that runs so many threads at once (0: nobody knows).
+// The options of a heap, for a machine that runs `threads` threads at once (0: unknown).
 HeapOptions OptionsFor(const StartUp& start_up,
                        unsigned threads = std::thread::hardware_concurrency());
 

@@ -49,7 +49,7 @@ TEST_F(StartUpTest, OfAProgramThatPreparesAsItGoesHasNoDisregardedObjectsAndNoCl
   EXPECT_FALSE(start_up.clusters.create);
 }
 
-// S16.1, table B
+// S16.1
 TEST_F(StartUpTest, OfADedicatedServerCanGoWithoutDisregardedObjects) {
   EXPECT_EQ(ReadStartUp(configuration, Program::kShipped, true).disregarded_objects, 500u);
   Configuration without;
@@ -58,7 +58,7 @@ TEST_F(StartUpTest, OfADedicatedServerCanGoWithoutDisregardedObjects) {
   EXPECT_EQ(ReadStartUp(without, Program::kShipped, true).disregarded_objects, 0u);
 }
 
-// S16.1: no effect later on, and it is said.
+// S16.1: a later change has no effect and is reported.
 TEST_F(StartUpTest, IsReadOnce) {
   ReadStartUp(configuration, Program::kShipped, false);
   EXPECT_EQ(configuration.Read("table.max_objects = 1", "late.cfg").size(), 1u);
@@ -74,7 +74,7 @@ TEST_F(StartUpTest, TellsAHeapOfItsTableAndItsPool) {
   EXPECT_FALSE(options.dump_classes_when_full);
 }
 
-// S10.7: and the rest of the settings, for a program that ships; an editor never has any.
+// S10.7: a shipped program has the clusters of its settings, an editor never has any.
 TEST_F(StartUpTest, TellsAHeapWhichClustersThereAre) {
   EXPECT_TRUE(configuration.Read("cluster.min_objects = 9\ncluster.actors = on\n", "more").empty());
   const HeapOptions options = OptionsFor(ReadStartUp(configuration, Program::kShipped, false));
@@ -85,7 +85,7 @@ TEST_F(StartUpTest, TellsAHeapWhichClustersThereAre) {
   EXPECT_TRUE(ClusterOptionsFrom(settings, Program::kShipped).create);
 }
 
-// S16.3: a heap is made with it.
+// S16.3: a heap is made with the options.
 TEST_F(StartUpTest, BecomesTheOptionsOfAHeap) {
   const Heap heap(OptionsFor(ReadStartUp(configuration, Program::kShipped, false)));
   EXPECT_EQ(heap.collector().table.Capacity(), 2u * 65536) << "70000, in whole chunks";

@@ -1,5 +1,5 @@
-// core/schedule/try_test.cc -- tries that fail, and what they wait for; what loading puts off; the
-// settings that only testing needs; idle slices.
+// core/schedule/try_test.cc -- tries that fail and what makes them wait, loading that postpones a
+// collection, settings for tests, and slices without work.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(Try, ThatMeetsASectionLeavesEverythingButTheCounterAsItWas) {
   EXPECT_FALSE(world.scheduler.IsPurgingFully()) << "S13.17";
 }
 
-// S13.6: no second try in that frame, the next frame tries again, and the time goes on.
+// S13.6: after a failed try, the next frame tries again, and time goes on.
 TEST(Try, ThatFailsIsRepeatedInTheNextFrameAndKeepsRequestAndDelay) {
   TestWorld world;
   {
@@ -45,7 +45,7 @@ TEST(Try, ThatFailsIsRepeatedInTheNextFrameAndKeepsRequestAndDelay) {
   EXPECT_EQ(world.Frame().row, "S13.5(4)") << "the delay went with the full collection";
 }
 
-// S7.7: the eleventh waits, and succeeds.
+// S7.7: the eleventh try waits for the section, and succeeds.
 TEST(Try, WaitsAfterTenThatFailed) {
   TestWorld world;
   Elsewhere elsewhere(world.lock);
@@ -67,7 +67,7 @@ TEST(Try, NeverWaitsIfThatIsSwitchedOff) {
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(world.scheduler.TryCollect());
 }
 
-// S7.7: a demand counts as a start too.
+// S7.7: a collection on demand resets the count as well.
 TEST(Try, BeginsToCountAgainAfterAnyCollection) {
   TestWorld world;
   {
@@ -78,7 +78,7 @@ TEST(Try, BeginsToCountAgainAfterAnyCollection) {
   EXPECT_EQ(world.scheduler.SkippedTries(), 0u);
 }
 
-// S7.7: a slice that goes on waits for the section.
+// S7.7: a slice that continues marking waits for the section.
 TEST(Slice, OfAPendingTraceAlwaysWaitsForTheLock) {
   TestWorld world(Sliced());
   world.MakeChain(30);
@@ -204,7 +204,7 @@ TEST(Slice, OfAPurgeOverrunsItsLimitByOneObjectAtMost) {
   EXPECT_GE(slices, 150 / 4) << "four units in each, but where a stage ends";
 }
 
-// S12.6: those who are not ready are asked once in a frame.
+// S12.6: objects that are not ready are polled once in a frame.
 TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
   TestWorld world(Sliced());
   Node* const node = world.heap.New<Node>('n');
@@ -218,7 +218,7 @@ TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
   EXPECT_EQ(world.heap.ObjectCount(), 0u);
 }
 
-// S14.1: what subscribers take is part of the frame's pause.
+// S14.1: the time of subscribers is part of the frame's pause.
 TEST(Report, CountsTheTimeOfSubscribersAsPause) {
   TestWorld world;
   world.on_notice = [&](const Notification& one) {

@@ -1,7 +1,8 @@
-// core/schedule/world_tick.cc -- a world comes by: the table is asked, and what it says is done.
+// core/schedule/world_tick.cc -- one tick of a world: asks the decision table and does what it
+// says.
 //
-// Upholds nothing by itself: whatever is decided here, the heap stays sound. What it can get wrong
-// is when, and that is a table.   Read next: core/schedule/decision.h.
+// It upholds no rule: the heap stays sound whatever is decided here. Only the moment of a
+// collection depends on it.   Read next: core/schedule/decision.h.
 
 #include "core/schedule/scheduler.h"
 
@@ -22,7 +23,7 @@ void Scheduler::WorldTick(const Frame& frame) {
   report_.pause += environment_.Now() - before;
 }
 
-// Time goes on whatever is decided, once a world has begun to play.
+// The time of the interval runs on whatever is decided, once a world has begun to play.
 void Scheduler::BeginFrame(const Frame& frame) {
   report_ = {};
   frames_ += 1;
@@ -70,7 +71,7 @@ void Scheduler::Do(Act act) {
   }
 }
 
-// A try. If it fails, everything stays as it is, and the next frame tries again.
+// A try: if it fails, requests and delay stay as they are, and the next frame tries again.
 void Scheduler::StartScheduled(bool full) {
   const bool wait = full && forced_request_;
   if (!CollectNow(full, wait, /*sliced=*/!full, scheduled_mask_)) return;
@@ -87,7 +88,7 @@ void Scheduler::LevelUnloaded() {
   if (settings_.collect_on_level_unload) RequestCollection(true);
 }
 
-// Free memory is asked for only where it matters: that is a call of the system.
+// Free memory is read only if a setting needs it, because that is a call of the system.
 Load Scheduler::CurrentLoad() const {
   const bool asks = settings_.low_memory_threshold > 0;
   return {.free_megabytes = asks ? environment_.FreeMegabytes() : 0,

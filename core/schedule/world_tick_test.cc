@@ -1,5 +1,5 @@
 // core/schedule/world_tick_test.cc -- what frames do to a heap: each row of the decision table with
-// a real one, timers and requests.
+// a real heap, timers and requests.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(WorldTick, CollectsOnRequestOnlyIfTheIntervalIsOff) {
   EXPECT_TRUE(world.Frame().started);
 }
 
-// S13.1: the main body once per frame.
+// S13.1: decides once in a frame, at its first tick.
 TEST(WorldTick, DecidesOnceInAFrameHoweverManyWorldsThereAre) {
   TestWorld world;
   world.Frame();
@@ -115,7 +115,7 @@ TEST(WorldTick, GoesOnWithATraceBeforeAnythingStarts) {
   EXPECT_EQ(world.scheduler.cycle(), 1u);
 }
 
-// S13.5(3), (4): and then the request is served.
+// S13.5(3), (4): after the purge, the request is served.
 TEST(WorldTick, FinishesAPurgeInSlicesBeforeTheNextStart) {
   TestWorld world(Sliced());
   world.MakeGarbage(20);
@@ -204,7 +204,7 @@ TEST(WorldTick, AnUnloadedLevelRequestsAFullCollectionIfAskedToAndManyRequestOne
   EXPECT_FALSE(world.Frame().started);
 }
 
-// S13.6, S18.1: after a collection has started, and after a failed try not.
+// S13.6, S18.1: after a scheduled collection has started, but not after a failed try.
 TEST(WorldTick, TellsTheWorldsToCleanUpAfterEachStart) {
   TestWorld world;
   world.scheduler.RequestCollection(false);
