@@ -1,8 +1,8 @@
-// core/inspect/report/class_counts.h -- how many objects of each class there are, and what they
+// core/inspect/report/class_counts.h -- how many objects each class has, and the memory they
 // occupy.
 //
-// When a heap is full, the number that is too large is nearly always that of one class; and whether
-// it leaks or merely churns shows in the change from one cycle to the next.
+// When a heap is full, nearly always one class has too many objects. Whether it leaks or merely
+// makes and frees many objects shows in the change from one cycle to the next.
 //
 // Read next: core/inspect/report/cycle_record.h.
 
@@ -22,14 +22,14 @@ inline namespace GC_BUILD {
 struct ClassCount {
   const Class* type = nullptr;
   std::uint32_t objects = 0;
-  std::uint32_t doomed = 0;  // of them: are being destroyed
-  std::uint64_t bytes = 0;   // with trailing arrays, without what the objects own elsewhere
+  std::uint32_t doomed = 0;  // how many of the objects are doomed
+  std::uint64_t bytes = 0;   // with trailing arrays, but not memory that the objects own
 
   friend bool operator==(const ClassCount&, const ClassCount&) = default;
 };
 
-// The classes that have objects: most objects first, of equals the first by name. A pass over the
-// table that looks at each object; nobody else may be using the heap.
+// The classes that have objects, those with most objects first, equal ones by name. Reads every
+// object, so no other thread may use the heap meanwhile.
 std::vector<ClassCount> CountClasses(const Heap& heap);
 std::vector<ClassCount> CountClasses(const Collector& collector);
 
@@ -41,12 +41,12 @@ struct ClassChange {
   friend bool operator==(const ClassChange&, const ClassChange&) = default;
 };
 
-// What has changed, those that grew most first. Classes that stayed as they were are left out.
+// The classes that have changed, those with most growth first.
 std::vector<ClassChange> Changes(std::span<const ClassCount> before,
                                  std::span<const ClassCount> after);
 
-// A line for each of the first `most` classes, and one for the rest:
-//        1024 objects       65536 bytes  Door
+// A line for each of the first `most` classes, and one line for all others:
+//      1024 objects       65536 bytes  Door
 std::string TextOf(std::span<const ClassCount> counts, std::size_t most = 20);
 
 }  // namespace GC_BUILD

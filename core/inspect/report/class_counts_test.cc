@@ -1,5 +1,5 @@
-// core/inspect/report/class_counts_test.cc -- objects of each class, what they occupy, and the
-// change.
+// core/inspect/report/class_counts_test.cc -- the objects of each class, their memory, and the
+// change between two counts.
 
 #include "core/inspect/report/class_counts.h"
 
@@ -71,7 +71,7 @@ TEST(ClassCounts, TheChangeIsSortedByGrowthNotBySize) {
               ElementsAre(ClassChange{&Rock::kClass, 25, 250}, ClassChange{&Node::kClass, 1, 10}));
 }
 
-// S1.16: what is printed when the limit is reached.
+// S1.16: the text that is printed when the limit is reached.
 TEST(ClassCounts, AsTextAreALineEachAndOneForTheRest) {
   const ClassCount counts[] = {
       {&Rock::kClass, 300, 0, 30'000}, {&Node::kClass, 20, 4, 2'000}, {&Shelf::kClass, 1, 1, 40}};

@@ -10,7 +10,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// References in fields that nobody has to look at any more.
+// The number of references that marking need not follow, because the object is in a cluster.
 std::size_t ClosedReferencesOf(Object& object) {
   std::size_t count = 0;
   for (const Reference& line : object.header().type->references) {
@@ -29,7 +29,7 @@ ClusterFigures FiguresOf(const Collector& collector, const Cluster& cluster) {
                          .mutables = cluster.mutables.size(),
                          .open = cluster.open.size(),
                          .reached_through = cluster.reached_through};
-  // The cluster is looked at once, as an object is.
+  // The cluster costs one scan; its open objects are scanned as well.
   figures.scans_saved = cluster.members.size() - std::min(cluster.members.size(), figures.open);
   figures.references_saved = ClosedReferencesOf(*collector.table[cluster.root].Occupant());
   for (const Index member : cluster.members) {

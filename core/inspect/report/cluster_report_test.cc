@@ -1,4 +1,4 @@
-// core/inspect/report/cluster_report_test.cc -- what is said of clusters is what they are.
+// core/inspect/report/cluster_report_test.cc -- the report on clusters agrees with the clusters.
 
 #include "core/inspect/report/cluster_report.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 struct ClusterReport : ClusterTest {};
 
-// C11: bytes that each retains; B1: what it saves.
+// C11: the bytes that each cluster retains; B1: the work that it saves.
 TEST_F(ClusterReport, SaysWhatEachClusterHoldsAndWhatItSaves) {
   Hub* const first = Clustered(4);
   Hub* const second = Chained(7);

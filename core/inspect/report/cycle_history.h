@@ -1,5 +1,4 @@
-// core/inspect/report/cycle_history.h -- the records of the last cycles, and what changed between
-// them.
+// core/inspect/report/cycle_history.h -- the records of the last cycles, and their changes.
 //
 // Read next: core/inspect/report/graph_history.h.
 
@@ -14,10 +13,10 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// A ring: when it is full, the oldest record makes room for the newest.
+// Keeps the newest records: when it is full, a new record replaces the oldest.
 class CycleHistory {
  public:
-  // `cycles`: how many records are kept; 0: none.
+  // `cycles`: the greatest number of records that are kept; 0: none.
   explicit CycleHistory(std::size_t cycles) : cycles_(cycles) {}
 
   void Add(const CycleRecord& record) {
@@ -30,12 +29,12 @@ class CycleHistory {
     }
   }
 
-  // The newest first.
+  // Records by their age, from 0, the newest.
   std::size_t size() const { return records_.size(); }
   const CycleRecord& operator[](std::size_t back) const {
     return records_[(oldest_ + records_.size() - 1 - back) % records_.size()];
   }
-  // What record `back` has more than the one before it, or fewer; back + 1 must be one of them.
+  // The difference of record `back` and the one before it; requires back + 1 < size().
   CycleChange ChangeOf(std::size_t back) const {
     return ChangeFrom((*this)[back + 1], (*this)[back]);
   }

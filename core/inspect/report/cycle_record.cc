@@ -7,7 +7,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// "1.234 ms"
+// The time as text: "1.234 ms".
 std::string Milliseconds(Nanoseconds time) {
   const std::string micro = std::to_string(time / 1000 % 1000);
   return std::to_string(time / 1'000'000) + '.' + std::string(3 - micro.size(), '0') + micro +

@@ -14,7 +14,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Who found an object first, so that the way back to a root can be told.
+// Searches a graph from its roots, and keeps the edge by which it first met each object.
 class GarbageTrace {
  public:
   GarbageTrace(const HeapGraph& graph, TrackGarbage track)
@@ -38,7 +38,7 @@ class GarbageTrace {
     queue_.push_back(edge.target);
   }
 
-  // Not yet told of, if one of each property is enough.
+  // Whether the finding is to be reported: when sampled, one for each property.
   bool IsNew(const Edge& edge) {
     if (!sampled_) return true;
     const Class* const type = edge.IsRoot() ? nullptr : graph_[edge.holder].type;
@@ -59,7 +59,7 @@ class GarbageTrace {
 
   const HeapGraph& graph_;
   const bool sampled_;
-  std::vector<Edge> found_by_;  // by index; without a target: not visited
+  std::vector<Edge> found_by_;  // by index; an edge without a target: not visited
   std::vector<Index> queue_;
   std::set<std::tuple<const Class*, EdgeKind, std::string>> told_;
   std::vector<Finding> findings_;

@@ -1,12 +1,11 @@
-// core/inspect/report/garbage_holders.h -- who still refers to what the game marked garbage, and
-// keeps it.
+// core/inspect/report/garbage_holders.h -- finds the references that keep garbage alive.
 //
-// Garbage that stays is a leak with an alibi: the game says that it is gone, and somebody has it.
-// Where references to garbage are cleared, only those that may not be cleared can keep it; where
-// they are not (HeapOptions::eliminate), any can. When a trace has followed such a reference, the
-// holders are looked for by a second trace, which shares nothing with the first: it goes over a
-// graph of the heap, with a set of its own of what it has visited, between two units of the
-// collector, and changes no bit, slot, flag or count.
+// The game marks an object as garbage when it no longer wants it; a reference that still holds it
+// is probably forgotten. If the heap clears references to garbage, only a protected or immutable
+// one can keep it; otherwise (HeapOptions::eliminate) any reference can. When marking has followed
+// such a reference, a second search looks for the holders, between two units of the collector. It
+// shares nothing with the marker: it goes over a graph of the heap, keeps its own set of visited
+// objects, and changes no bit, slot, flag or count.
 //
 // Read next: core/inspect/search/heap_graph.h.
 
@@ -23,15 +22,15 @@ inline namespace GC_BUILD {
 
 enum class TrackGarbage : std::uint8_t {
   kOff,
-  kAll,      // every reference to garbage from what a root reaches
-  kSampled,  // one for each property: of a thousand doors' `owner`, one
+  kAll,      // every reference to garbage that a root reaches
+  kSampled,  // one reference for each property of a class
 };
 
-// In the order in which a search from the roots meets them. `edge` says who holds which, and `text`
-// also how a root comes to the holder.
+// The findings, in the order of a search from the roots. `edge` is the reference to the garbage,
+// and `text` also has the chain from a root to its holder.
 std::vector<Finding> FindGarbageHolders(const Heap& heap, TrackGarbage track);
 
-// Whether the trace that is pending, or the last one, followed a reference to garbage.
+// Whether the present marking, or else the last one, followed a reference to garbage.
 bool TraceFollowedGarbage(const Heap& heap);
 
 }  // namespace GC_BUILD

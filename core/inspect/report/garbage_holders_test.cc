@@ -1,5 +1,5 @@
-// core/inspect/report/garbage_holders_test.cc -- who keeps garbage is named, and nothing is changed
-// by it.
+// core/inspect/report/garbage_holders_test.cc -- holders of garbage are named, and the search
+// changes nothing.
 
 #include "core/inspect/report/garbage_holders.h"
 
@@ -32,7 +32,7 @@ struct Told {
   std::vector<std::string> texts;
 };
 
-// A root with two holders, both of whose left is the same garbage. Nothing is eliminated.
+// A root and two holders, whose `left` fields hold the same garbage. Nothing is eliminated.
 struct Holding {
   Holding() {
     root->left = first;
@@ -69,7 +69,7 @@ TEST(GarbageHolders, AreNamedEachOrOneForEachProperty) {
   }
 }
 
-// S8.3: no bit, slot, flag or count is another afterwards; and the cycle goes on as it would have.
+// S8.3: no bit, slot, flag or count changes, and the cycle goes on as it would have.
 TEST(GarbageHolders, AreLookedForWithoutAnyTraceOfIt) {
   const auto run = [](TrackGarbage track) {
     Holding leak;
@@ -93,7 +93,7 @@ TEST(GarbageHolders, AreLookedForWithoutAnyTraceOfIt) {
   EXPECT_EQ(run(TrackGarbage::kOff), run(TrackGarbage::kAll));
 }
 
-// S9.19: nothing is looked for when no garbage was followed: that which was cleared has no holder.
+// S9.19: if marking followed no garbage, there is no search: a cleared reference has no holder.
 TEST(GarbageHolders, AreNotLookedForWhenReferencesWereCleared) {
   Heap heap;
   Told told;
@@ -115,7 +115,7 @@ class Raw : public Referencer {
   Node* node = nullptr;
 };
 
-// What a referencer keeps by value is among them.
+// A referencer that reports plain pointers is a holder too.
 TEST(GarbageHolders, OutsideTheHeapAreNamedToo) {
   Heap heap;
   Told told;
@@ -129,7 +129,7 @@ TEST(GarbageHolders, OutsideTheHeapAreNamedToo) {
                                       "  <- referencer radar, reference 0\n"));
 }
 
-// The log has it too, and the setting is what it says.
+// Findings are in the log as well, and the setting turns the search on.
 TEST(GarbageHolders, AreWrittenToTheLogIfTheSettingSaysSo) {
   Settings settings;
   EXPECT_EQ(InspectorOptionsFrom(settings).track_garbage, TrackGarbage::kOff);

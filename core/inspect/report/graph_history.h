@@ -1,13 +1,13 @@
-// core/inspect/report/graph_history.h -- who referred to whom in the last cycles.
+// core/inspect/report/graph_history.h -- the references of the last cycles, kept as graphs.
 //
-// "Why was it alive a minute ago?" cannot be asked of the heap: the object may be gone, and so may
-// those who referred to it. So, if it is asked for, a picture is taken where each trace ends: at
-// that moment everything that lives is known, and so is everything that is about to die. What the
-// mutator stored while the trace was pending stands in the picture as a root of its own, "barrier":
-// that is what kept an object which nothing refers to any more.
+// The heap cannot answer why an object was alive a minute ago: the object may be gone, and so may
+// its holders. So, on request, the graph of the heap is copied at the end check of each cycle. At
+// that moment it is known which objects live and which will die. An object that the mutator stored
+// while marking may be alive although nothing refers to it any more; the graph then has a root
+// named "barrier" that refers to it.
 //
-// Pictures are large. The oldest go when there are too many or when they occupy too much; one that
-// would be too large by itself is not taken.
+// Graphs are large. The oldest are dropped when there are too many or when they occupy too much
+// memory. A graph that would be too large by itself is not kept.
 //
 // Read next: core/inspect/report/inspector.h.
 
@@ -32,25 +32,25 @@ struct CyclePicture {
 
 class GraphHistory {
  public:
-  // `cycles`: how many pictures are kept; 0: none are taken.
+  // `cycles`: the greatest number of graphs kept; 0: none. `most_bytes`: of all graphs together.
   GraphHistory(const Heap& heap, std::size_t cycles, std::size_t most_bytes)
       : heap_(heap), cycles_(cycles), most_bytes_(most_bytes) {}
 
   void OnEvent(const Event& event);
 
-  // The newest first.
+  // Graphs by their age, from 0, the newest.
   std::size_t size() const { return pictures_.size(); }
   const CyclePicture& operator[](std::size_t back) const {
     return pictures_[pictures_.size() - 1 - back];
   }
   std::size_t bytes() const;
-  // Pictures that would have been too large.
+  // The number of graphs that were too large to be kept.
   std::uint64_t Skipped() const { return skipped_; }
 
-  // The newest picture in which an object with this index was alive, with this serial if it is not
-  // 0; null if there is none.
+  // The newest graph in which the object with this index and serial was alive; null if there is
+  // none. With serial 0, any object with this index will do.
   const CyclePicture* LastWith(Index index, Serial serial = 0) const;
-  // Why it was alive there, in words, with the cycle.
+  // Why the object was alive in that graph, in words, with the number of the cycle.
   std::string WhyItLived(Index index, Serial serial = 0) const;
 
  private:
@@ -59,9 +59,9 @@ class GraphHistory {
   const Heap& heap_;
   const std::size_t cycles_;
   const std::size_t most_bytes_;
-  std::deque<CyclePicture> pictures_;  // the newest last
-  std::vector<Index> stored_;          // what the barrier shaded in this trace
-  std::vector<std::uint32_t> ages_;    // by index: trace ends that the occupant has seen
+  std::deque<CyclePicture> pictures_;  // in order of age, the newest last
+  std::vector<Index> stored_;          // what the barrier shaded in this cycle
+  std::vector<std::uint32_t> ages_;    // by index: the end checks that the object has lived through
   std::uint64_t skipped_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// core/inspect/report/graph_history_test.cc -- what was alive, and why, in the last cycles.
+// core/inspect/report/graph_history_test.cc -- which objects lived in the last cycles, and why.
 
 #include "core/inspect/report/graph_history.h"
 
@@ -35,7 +35,7 @@ TEST(GraphHistory, ThePathToAnObjectThatIsDeadNowCanBeShown) {
   EXPECT_EQ(watched.graphs.WhyItLived(77), "no picture has it alive\n");
 }
 
-// S15.5: references that only the barrier saw belong to "barrier".
+// S15.5: an object that only the barrier kept has the root "barrier".
 TEST(GraphHistory, WhatTheMutatorStoredDuringATraceIsKeptByTheBarrier) {
   MidTrace trace;
   const Inspector inspector(trace.heap, {.graphs = 1});
@@ -92,7 +92,7 @@ TEST(GraphHistory, KeepsNoMoreMemoryThanItMay) {
   EXPECT_LE(inspector.graphs().bytes(), kMost);
 }
 
-// C6: a keep flag that nobody cleared.
+// C6: a keep flag that was not cleared.
 TEST(GraphHistory, AnObjectThatOnlyAFlagKeepsIsSaidToAndForHowLong) {
   Watched watched;
   Node* const loaded = watched.heap.New<Node>('l');
@@ -126,7 +126,7 @@ TEST(GraphHistory, ASerialTellsTheOldObjectFromTheNew) {
   watched.root->left = watched.heap.New<Node>('o');
   const WeakPtr<Node> handle(watched.root->left.Get());
   const Index index = watched.root->left.Get()->header().index;
-  ASSERT_TRUE(handle.IsValid());  // a serial is given when the first weak reference is made
+  ASSERT_TRUE(handle.IsValid());  // the first weak reference gives it a serial
   const Serial serial = watched.heap.collector().table[index].serial.load();
   watched.heap.Collect();
   watched.root->left = nullptr;

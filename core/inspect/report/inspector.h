@@ -1,18 +1,18 @@
-// core/inspect/report/inspector.h -- all that can be known of a heap's cycles, for whoever asks.
+// core/inspect/report/inspector.h -- records what the collector of one heap does, for its user.
 //
-// One object beside the heap: it listens to the events, keeps the statistics and the histories that
-// it was asked for, writes log lines to a sink of the user, and runs the verification modes. A heap
-// without an inspector pays one test for each event, and nothing else.
+// An inspector listens to the events of a heap. It keeps the statistics and histories that its
+// options ask for, writes log lines to a sink of the user, and runs the verification modes. A heap
+// without an inspector pays one test for each event.
 //
 //     gc::Inspector inspector(heap, {.records = 60, .log = {.line = Print}});
 //     ...
 //     inspector.records()[0].freed;
 //
-// It stands between the heap and the sink that was there before, and hands on to it. Inspectors
-// leave in the reverse of the order in which they came, and all before their heap is dropped.
+// It takes the place of the heap's event sink and hands each event on to the sink that was there
+// before. So inspectors must be dropped in the reverse of the order in which they were made, and
+// all of them before their heap.
 //
-// Thread rules: those of its heap; it is called in the collector's steps.
-// Read next: core/inspect/report/statistics.h.
+// Thread rules: those of its heap; it runs in the steps of the collector.
 
 #pragma once
 
@@ -34,27 +34,27 @@ inline namespace GC_BUILD {
 
 struct Settings;
 
-// Takes a line of the log, without its end.
+// Receives the log, line by line, without line ends.
 struct LogSink {
   void (*line)(void* context, std::string_view line) = nullptr;
   void* context = nullptr;
-  bool verbose = false;  // also a line for each barrier list that is taken, and a round's
+  bool verbose = false;  // also lines for barrier lists and for rounds of waiting objects
 };
 
 struct InspectorOptions {
-  Clock clock = {};         // without one there are no times
-  std::size_t records = 0;  // of cycles, that are kept
-  std::size_t graphs = 0;   // of cycles, that are kept
+  Clock clock = {};         // without a clock, all times are 0
+  std::size_t records = 0;  // number of cycles whose records are kept
+  std::size_t graphs = 0;   // number of cycles whose graphs are kept
   std::size_t most_graph_bytes = std::size_t{64} << 20;
-  bool count_classes = false;  // in each record: costs a pass over the heap for each cycle
+  bool count_classes = false;  // costs a pass over the heap for each cycle
   LogSink log = {};
   VerificationOptions verify = {};
-  // Looks, at the end of each trace that followed garbage, who refers to it, and says so to
-  // `findings` and the log.
+  // At the end of each marking that followed garbage, searches for the references that hold it, and
+  // reports them to `findings` and the log.
   TrackGarbage track_garbage = TrackGarbage::kOff;
   FindingSink findings = {};
 };
-// What the settings say: the history, the log and the verification modes.
+// The options that the settings give: history, log and verification modes.
 InspectorOptions InspectorOptionsFrom(const Settings& settings);
 
 class Inspector {

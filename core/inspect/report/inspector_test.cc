@@ -1,5 +1,5 @@
-// core/inspect/report/inspector_test.cc -- the log, the history of records, and how an inspector
-// attaches.
+// core/inspect/report/inspector_test.cc -- the log, the history of records, and how an inspector is
+// attached and detached.
 
 #include "core/inspect/report/inspector.h"
 
@@ -82,7 +82,7 @@ TEST(Inspector, LogsARoundOfThoseWhoWaitIfItIsVerbose) {
   EXPECT_THAT(log.lines, ElementsAre(testing::StartsWith("those who wait: 1 objects")));
 }
 
-// The last cycles are kept, and what changed from one to the next can be asked.
+// The records of the last cycles are kept, with the change from one to the next.
 TEST(Inspector, KeepsTheRecordsOfTheLastCyclesWithTheirDifferences) {
   Heap heap;
   const Inspector inspector(heap, {.records = 2, .count_classes = true});

@@ -1,9 +1,9 @@
-// core/inspect/report/leaks.h -- what should be gone, and is not, with who keeps it.
+// core/inspect/report/leaks.h -- finds objects that should be gone, and the chains that keep them.
 //
-// When a level is left behind, all that belonged to it should go with it. If one reference into it
-// was forgotten, the whole of it stays, and nothing says so until memory is full. So, after the
-// collection that should have freed it, it is asked for: what is still reached, by which chain, and
-// which reference of the chain is the one that comes from outside.
+// When a game leaves a level, all that belonged to the level should die. If one reference into the
+// level was forgotten, all of it stays, and nothing shows that until memory is full. Therefore,
+// after the collection that should have freed it, the game asks: which objects are still reached,
+// by which chain, and which reference of the chain comes from outside the level.
 //
 // Read next: core/inspect/search/reference_search.h.
 
@@ -20,22 +20,23 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Whether an object is the named one at `outer`, or somewhere inside it.
+// A filter that accepts the object at `outer`, which must be named, and all objects inside it.
 ObjectFilter IsOrIsInside(const HeapGraph& graph, Index outer);
 
 struct Leak {
   Index index = kNoIndex;
   Chain chain;
-  Edge from_outside;  // the chain's edge into the group; the last edge, if there is no group
+  Edge from_outside;  // the chain's first edge into the group, or the root's edge
   std::string text = {};
 };
 
-// Which of the objects a root still reaches. `group` says what belongs together; empty: each stands
-// for itself. Asked between two steps of the collector.
+// The leaks among the objects in `gone`: those that a root still reaches. `group` says which
+// objects belong together; empty: each object is a group of its own. Call it between two steps of
+// the collector.
 std::vector<Leak> FindLeaks(const Heap& heap, std::span<const WeakReference> gone,
                             const ObjectFilter& group = {});
-// The same for a named object and all that is inside it: a world, a level. One leak at most: that
-// of the object that a root reaches by the shortest chain.
+// The same for a named object and all objects inside it, such as a world or a level. Returns at
+// most one leak, of the object that has the shortest chain from a root.
 std::vector<Leak> FindLeakInside(const Heap& heap, const WeakReference& outer);
 
 // Aborts with the chain of the first leak, if there is one.

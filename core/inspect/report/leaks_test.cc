@@ -1,4 +1,4 @@
-// core/inspect/report/leaks_test.cc -- a world that should be gone, and who keeps it.
+// core/inspect/report/leaks_test.cc -- a world that should be gone, and the chain that keeps it.
 
 #include "core/inspect/report/leaks.h"
 
@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A world in a rooted slot, with a level, and in that an actor; and an engine that outlives it.
+// A world that a root holds, with a level and an actor in it, and an engine that outlives it.
 struct LeakyWorlds : Workshop {
   LeakyWorlds() {
     heap.AddRoot(engine);
@@ -43,7 +43,7 @@ TEST(Leaks, AWorldThatIsGoneLeavesNone) {
   ExpectNoLeak(leaks);
 }
 
-// S15.8, C12: somebody kept an actor, and the actor's outers keep all the rest.
+// S15.8, C12: a forgotten reference holds an actor, whose outers keep the rest.
 TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
   LeakyWorlds worlds;
   worlds.engine->right = worlds.actor;
@@ -56,7 +56,7 @@ TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
   EXPECT_THAT(leaks[0].text, HasSubstr(" .right\n  <- root set\n  from outside: Thing "));
 }
 
-// The handle is of the old world; a new object at its index is somebody else.
+// The handle is of the old world; a new object at its index is another one.
 TEST(Leaks, ANewObjectAtTheIndexOfAWorldThatIsGoneIsNoLeak) {
   LeakyWorlds worlds;
   worlds.LeaveTheWorld();
@@ -79,7 +79,7 @@ TEST(Leaks, ALeakMayBeARootInsideTheWorld) {
   EXPECT_EQ(leaks[0].from_outside.kind, EdgeKind::kStrongCount);
 }
 
-// What nothing reaches only waits for its cycle.
+// An unreachable object is no leak; the next cycle frees it.
 TEST(Leaks, WhatIsOnlyNotCollectedYetIsNoLeak) {
   LeakyWorlds worlds;
   worlds.engine->left = nullptr;
@@ -97,7 +97,7 @@ TEST(Leaks, OfSeveralObjectsEachThatIsReachedIsNamed) {
   EXPECT_THAT(FindLeaks(worlds.heap, gone), IsEmpty());
 }
 
-// S15.6, external only: what is inside an object does not count.
+// S15.6, external only: references inside the group do not count.
 TEST(Leaks, ReferencesIntoAWorldAreThoseThatDoNotComeFromInsideIt) {
   const LeakyWorlds worlds;
   const HeapGraph graph(worlds.heap);
@@ -107,7 +107,7 @@ TEST(Leaks, ReferencesIntoAWorldAreThoseThatDoNotComeFromInsideIt) {
   EXPECT_EQ(edges[0].holder, worlds.engine->header().index);
 }
 
-// S15.8: fatal, with the chain.
+// S15.8: a leak aborts with its chain.
 TEST(LeaksDeathTest, AWorldThatMustBeGoneAndIsNotIsFatal) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   LeakyWorlds worlds;
@@ -117,7 +117,7 @@ TEST(LeaksDeathTest, AWorldThatMustBeGoneAndIsNotIsFatal) {
                "should be gone: Part(.|\n)*from outside: Thing");
 }
 
-// S2.14: what is under construction has no slots yet, and is kept by that.
+// S2.14: an object under construction has no slots yet, and is kept by that state.
 TEST(Leaks, AnObjectUnderConstructionIsKeptAndNotLookedInto) {
   Workshop shop;
   Reserved<Thing> reserved = shop.make.Reserve<Thing>();

@@ -59,7 +59,7 @@ void Add(CycleRecord& to, const CycleRecord& more) {
 
 }  // namespace
 
-// What the collector is about to do when a step begins.
+// The kind of work that the collector does next, at the start of a step.
 Spent Statistics::SpentNow() const {
   if (collector_.phase == Phase::kMarking) return Spent::kTrace;
   switch (collector_.purge.stage) {
@@ -89,7 +89,7 @@ void Statistics::OnStep(Step step, bool begins) {
   collecting_ = false;
 }
 
-// The time since the last look at the clock belongs to what was being done.
+// Adds the time since the last reading of the clock to the kind of work that ends here.
 void Statistics::Switch(Spent next) {
   const Nanoseconds time = clock_.Now();
   if (time != since_) {
@@ -131,7 +131,7 @@ void Statistics::BeginCycle() {
   record.roots = collector_.work.size();
 }
 
-// The gather is over: what follows is the purge.
+// The gather is over: later units belong to the purge.
 void Statistics::EndTraceRecord() {
   if (!marking_ || !marking_->gathered) return;
   purging_ = std::move(marking_);
@@ -144,7 +144,7 @@ const CycleRecord* Statistics::OnEvent(const Event& event) {
   if (event.kind == EventKind::kCycleEnd) return Complete();
   const Spent spent = SpentBy(event.kind);
   if (event.kind == EventKind::kFlip) BeginCycle();
-  if (!IsPurge(spent) && !marking_) return nullptr;  // nobody listened when this cycle began
+  if (!IsPurge(spent) && !marking_) return nullptr;  // begun before the inspector was made
   if (spent != now_) Switch(spent);
   Open& open = RecordFor(spent);
   open.record.units[static_cast<std::size_t>(spent)] += 1;

@@ -1,10 +1,11 @@
 // core/inspect/report/statistics.h -- counts what the collector does, from what it publishes.
 //
-// The collector counts nothing for this: whoever wants numbers listens to its events, and whoever
-// does not pays nothing. A cycle's trace may begin while the purge of the one before goes on, so
-// there may be two records open: one up to the end of the gather, one from there on.
+// The collector itself keeps no counts: statistics are made from its events, so that a heap without
+// an inspector pays nothing for them. Marking may begin while the purge of the previous cycle
+// continues. So two records may be open: one for a cycle up to the end of its gather, one for a
+// purge.
 //
-// The clock is read where a step begins and ends and where one kind of work follows another, not
+// The clock is read where a step begins and ends, and where one kind of work follows another, not
 // for every unit.
 //
 // Read next: core/inspect/report/inspector.h.
@@ -26,24 +27,24 @@ class Statistics {
       : collector_(collector), clock_(clock), count_classes_(count_classes) {}
 
   void OnStep(Step step, bool begins);
-  // The record that this event completes, or null. It stays until the next event.
+  // The record that this event completes, or null. It is valid until the next event.
   const CycleRecord* OnEvent(const Event& event);
 
-  // Sums over all that is over: `cycle` and `objects_at_end` are the last one's.
+  // Sums over all complete records; `cycle` and `objects_at_end` are those of the last one.
   const CycleRecord& Total() const { return total_; }
   std::uint64_t Cycles() const { return cycles_; }
-  // When the last cycle that is over began, by the clock, and how long the collector worked on it;
-  // in seconds, -1 if there was none yet.
+  // When the last complete cycle began, by the clock, and how long the collector worked on it, both
+  // in seconds; -1 before the first one.
   double LastStart() const { return last_start_; }
   double LastDuration() const { return last_duration_; }
 
  private:
-  // A record that is not complete.
+  // A record that is not complete yet.
   struct Open {
     CycleRecord record;
-    Work step_units = 0;  // in the step that runs
+    Work step_units = 0;  // in the present step
     Nanoseconds step_time = 0;
-    std::uint64_t to_gather = 0;  // indices that the gather has still to look at
+    std::uint64_t to_gather = 0;  // indices that the gather has still to visit
     bool gathered = false;
   };
 
@@ -60,15 +61,15 @@ class Statistics {
   const Clock clock_;
   const bool count_classes_;
 
-  std::optional<Open> marking_;  // up to the end of its gather
-  std::optional<Open> purging_;  // from there on, or a round of those who wait
+  std::optional<Open> marking_;  // a cycle up to the end of its gather
+  std::optional<Open> purging_;  // a cycle after its gather, or a round of waiting objects
   CycleRecord completed_;
   CycleRecord total_;
   std::uint64_t cycles_ = 0;
   double last_start_ = -1;
   double last_duration_ = -1;
 
-  std::uint32_t depth_ = 0;  // a full collection is a step that takes steps
+  std::uint32_t depth_ = 0;  // of nested steps: a full collection contains steps
   bool collecting_ = false;
   Spent now_ = Spent::kStart;
   Nanoseconds since_ = 0;

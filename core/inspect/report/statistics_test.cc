@@ -17,7 +17,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// Time moves only where something says that it took some.
+// The time of the test clock; only slow callbacks advance it.
 Nanoseconds now = 0;
 const Clock kClock = {.now = [](void*) { return now; }};
 
@@ -46,7 +46,7 @@ TEST(Statistics, ATimedCycleSaysWhatEachPhaseTookAndTheSumIsTheTotal) {
   const Nanoseconds before = now;
   heap.Collect();
   const CycleRecord& record = inspector.records()[0];
-  // The reporter is asked with the initial references, and again at the end check.
+  // The referencer is asked with the initial references, and again at the end check.
   EXPECT_THAT(record.time, ElementsAre(0, 2 * 3, 0, 4 * 5, 4 * 7, 4 * 11));
   EXPECT_EQ(record.Time(), now - before);
   EXPECT_EQ(record.slices.time, now - before);
@@ -79,8 +79,8 @@ TEST(Statistics, ACycleCountsItsUnitsAndWhatTheyWereFor) {
   const CycleRecord& record = inspector.records()[0];
   EXPECT_EQ(record.cycle, 1u);
   EXPECT_TRUE(record.full);
-  // Flip; initial references, two scans, end check; four indices; two begin, two are polled, one
-  // is freed.
+  // Start: the flip. Marking: initial references, two scans, end check. Gather: four indices.
+  // Begin: two. Finish: two polls. Free: one.
   EXPECT_THAT(record.units, ElementsAre(1, 4, 4, 2, 2, 1));
   EXPECT_EQ(record.objects_at_start, 4u);
   EXPECT_EQ(record.objects_at_end, 3u);
@@ -106,7 +106,7 @@ TEST(Statistics, TheBarrierCountEqualsWhatTheBarrierShaded) {
     const bool was_white = IsWhite(heap, nodes[i]);
     root->left = nodes[i];
     shaded += was_white && IsGrey(heap, nodes[i]);
-    root->right = nodes[i];  // again: it is grey already
+    root->right = nodes[i];  // the second store of it: it is grey already
     if (i % 3 == 0) heap.Tick(2);
   }
   heap.Tick(kUnlimited);
@@ -191,7 +191,7 @@ TEST(Statistics, ACycleThatBeganUnheardIsNoRecord) {
   EXPECT_EQ(inspector.records().size(), 1u);
 }
 
-// Whatever is done and however it is cut: what the records say adds up to what was published.
+// In random runs, with any slicing, the records add up to the published events.
 TEST(Statistics, OverRandomRunsTheRecordsAddUpToTheEvents) {
   for (std::uint32_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(seed);

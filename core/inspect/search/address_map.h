@@ -1,11 +1,10 @@
-// core/inspect/search/address_map.h -- addresses to numbers, for looking at references without
-// following.
+// core/inspect/search/address_map.h -- finds the index of an object's address without reading it.
 //
-// Who looks at a heap from outside is there to find references that lead nowhere; following one to
-// see whether it is good would be the crash that is looked for. So the addresses of the objects
-// that exist are put into a map first, and references are looked up in it.
+// Tools that inspect a heap must find references that lead nowhere. To follow such a reference
+// would crash. Therefore the addresses of all existing objects are put into a map first, and
+// references are looked up in it.
 //
-// Emptying it takes no time, so that one map can serve many heaps, one after the other.
+// The map is emptied in constant time, so that one map can serve many heaps, one after the other.
 
 #pragma once
 
@@ -26,11 +25,11 @@ class AddressMap {
   void Clear() {
     used_ = 0;
     live_ = 0;
-    if (++epoch_ == 0) cells_.assign(cells_.size(), {});  // epochs have come round
+    if (++epoch_ == 0) cells_.assign(cells_.size(), {});  // the epoch number has wrapped around
     if (epoch_ == 0) epoch_ = 1;
   }
 
-  // Puts an address that is not in the map.
+  // Adds an address, which must not be in the map yet.
   void Insert(const void* address, std::uint32_t value) {
     if ((used_ + 1) * 2 > cells_.size()) Grow();
     Place(address, value);
@@ -50,7 +49,7 @@ class AddressMap {
     for (std::size_t at = Home(address); cells_[at].epoch == epoch_;
          at = (at + 1) & (cells_.size() - 1)) {
       if (cells_[at].address != address) continue;
-      cells_[at].address = nullptr;  // and stays in the way
+      cells_[at].address = nullptr;  // the cell stays used, so that later ones are still found
       live_ -= 1;
       return;
     }
@@ -60,7 +59,7 @@ class AddressMap {
   struct Cell {
     const void* address = nullptr;
     std::uint32_t value = 0;
-    std::uint32_t epoch = 0;  // the cell is empty unless this is the map's
+    std::uint32_t epoch = 0;  // a cell of another epoch than the map's is empty
   };
 
   std::size_t Home(const void* address) const {
@@ -77,7 +76,7 @@ class AddressMap {
     live_ += 1;
   }
 
-  // Makes room for twice what is in the map, and drops what was erased.
+  // Makes room for twice as many addresses, and drops erased cells.
   void Grow() {
     const std::vector<Cell> before = std::exchange(cells_, {});
     std::size_t size = 32;
@@ -90,9 +89,9 @@ class AddressMap {
     }
   }
 
-  std::vector<Cell> cells_;  // as many as a power of two
-  std::size_t used_ = 0;     // cells, erased ones included
-  std::size_t live_ = 0;     // addresses
+  std::vector<Cell> cells_;  // their number is a power of two
+  std::size_t used_ = 0;     // used cells, erased ones included
+  std::size_t live_ = 0;     // number of addresses
   std::uint32_t epoch_ = 1;
 };
 

@@ -1,5 +1,5 @@
-// core/inspect/search/address_map_test.cc -- finds what is in it, and nothing else, however often
-// emptied.
+// core/inspect/search/address_map_test.cc -- a map finds its addresses and no others, however often
+// it was emptied.
 
 #include "core/inspect/search/address_map.h"
 

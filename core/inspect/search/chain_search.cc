@@ -1,8 +1,8 @@
 // core/inspect/search/chain_search.cc -- every chain from an object back to a root, within a bound.
 //
-// Backwards and depth first: from the object to who refers to it, and on, never twice through the
-// same object. Dead ends are cut by looking only at objects that a root reaches at all; that does
-// not make the search short, for there may be exponentially many chains.
+// It searches backwards and depth first, from the object to its holders and on to theirs, never
+// twice through the same object. It visits only objects that a root reaches, which avoids dead
+// ends. The search may still be long, because there may be exponentially many chains.
 //
 // Read next: core/inspect/search/reference_search.h.
 
@@ -17,7 +17,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// The edges that may be part of a chain, by whom they lead to.
+// The edges that may be part of a chain, ordered by their targets.
 class Incoming {
  public:
   Incoming(const HeapGraph& graph, const EdgeFilter& passes) : first_(graph.End() + 1) {
@@ -58,12 +58,12 @@ class Incoming {
     return reached;
   }
 
-  std::vector<std::size_t> first_;  // by target
-  std::vector<Edge> edges_;         // by target; of one, in the order of the graph
+  std::vector<std::size_t> first_;  // by target: the place of its first edge in `edges_`
+  std::vector<Edge> edges_;         // by target; those of one target in the order of the graph
 };
 
-// Calls found(chain) for each chain until it answers false or the steps are spent. True if there
-// are no others.
+// Calls found(chain) for each chain until it returns false or the bound on steps is reached.
+// Returns true if all chains were found.
 template <class Found>
 bool ForEachChain(const HeapGraph& graph, Index target, std::uint64_t steps,
                   const EdgeFilter& passes, Found&& found) {

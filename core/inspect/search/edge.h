@@ -1,9 +1,9 @@
-// core/inspect/search/edge.h -- a reference, with all that a person wants to know of it.
+// core/inspect/search/edge.h -- one reference, described for a person who looks for its origin.
 //
-// "Something still refers to it" helps nobody. An edge says who holds the reference, in which field
-// and at which place of it; and where nobody in the heap holds it, what decree keeps the object.
+// An edge says which object holds the reference, in which field, and at which place of the field.
+// For an object that no other object holds, it says what kind of root the object is.
 //
-// Names and classes are static descriptions, so an edge may be read when the heap is gone.
+// The names in an edge are static, so an edge may be read after its heap is gone.
 //
 // Read next: core/inspect/search/heap_graph.h.
 
@@ -21,28 +21,28 @@ inline namespace GC_BUILD {
 
 enum class EdgeKind : std::uint8_t {
   kField,    // a slot that the holder's class describes
-  kCluster,  // no slot: who reaches the holder's cluster reaches the target; name: what it is to it
-  // Nobody in the heap holds these: they are roots.
+  kCluster,  // no slot: the cluster of the holder keeps the target; name: its role
+  // Kinds of roots, which no object in the heap holds.
   kRootSet,
-  kKeepFlag,      // name: the flag's
+  kKeepFlag,      // name: the name of the flag
   kConstruction,  // its constructor is running
   kDisregarded,   // born in the disregard window
   kStrongCount,   // element: the count
-  kReferencer,    // name: the referencer's; element: which of the references that it reports
-  kLocal,         // element: which of the heap's locals
-  kBarrier,       // stored while the trace was pending; only in the picture of a cycle
+  kReferencer,    // name: the referencer's; element: the number of the report, from 0
+  kLocal,         // element: the number of the local in its heap, from 0
+  kBarrier,       // stored while marking; only in a GraphHistory
 };
 
 struct Edge {
   EdgeKind kind = EdgeKind::kField;
-  bool is_element = false;  // `element` says which of the references under this name
+  bool is_element = false;  // whether `element` has a meaning
   std::uint32_t element = 0;
-  Index holder = kNoIndex;  // none: a root
-  Index target = kNoIndex;  // none: the reference leads to no object of the heap
+  Index holder = kNoIndex;  // kNoIndex: a root
+  Index target = kNoIndex;  // kNoIndex: the reference leads to no object of the heap
   const char* name = "";
 
   bool IsRoot() const { return kind > EdgeKind::kCluster; }
-  // Names by their letters: the same literal need not have one address in two translation units.
+  // Compares names by their text: equal literals may have different addresses.
   friend bool operator==(const Edge& a, const Edge& b) {
     return a.kind == b.kind && a.is_element == b.is_element && a.element == b.element &&
            a.holder == b.holder && a.target == b.target &&
@@ -51,11 +51,13 @@ struct Edge {
 };
 static_assert(sizeof(Edge) == 24);
 
-// Edges from an object back to a root: the first one's target is the object, each other one's is
-// the holder of the one before, and the last is a root. Empty: there is no such chain.
+// Edges from an object back to a root. The target of the first edge is the object, the target of
+// each other edge is the holder of the one before it, and the last edge is a root. Empty: there is
+// no chain.
 using Chain = std::vector<Edge>;
 
-// "root set", "keep flag async", "strong count 2", "referencer Renderer, reference 3", ".doors[2]".
+// The edge in words: "root set", "keep flag async", "strong count 2", "referencer Renderer,
+// reference 3", ".doors[2]".
 std::string TextOf(const Edge& edge);
 
 }  // namespace GC_BUILD

@@ -1,12 +1,11 @@
-// core/inspect/search/heap_graph.h -- a heap as a graph: who refers to whom, by which field, and
-// why.
+// core/inspect/search/heap_graph.h -- a copy of the references of a heap, as a graph.
 //
-// The heap moves on; a graph stays. It is taken between two collector steps, can be searched as
-// often as one likes (core/inspect/search/reference_search.h), and tells of objects that have died
-// since. References are looked up, never followed, so the graph of a broken heap can be taken too:
-// a reference that leads nowhere is an edge without a target.
+// The heap changes; the graph does not. It is taken between two steps of the collector, can be
+// searched as often as needed (core/inspect/search/reference_search.h), and still has objects that
+// have died since. References are looked up, not followed, so the graph of a broken heap can be
+// taken too: a reference that leads nowhere is an edge without a target.
 //
-// Classes must outlive the graphs of their objects.   Read next:
+// The classes of the objects must outlive the graph. Read next:
 // core/inspect/search/reference_search.h.
 
 #pragma once
@@ -30,19 +29,19 @@ class HeapGraph {
     const Class* type = nullptr;  // null: no object has this index
     Serial serial = 0;
     std::uint32_t first_edge = 0;
-    std::uint32_t age = 0;     // cycles that the object has lived through, if a history counts them
-    bool doomed = false;       // it is being destroyed
-    bool disregarded = false;  // it is never traced, and never freed
-    bool kept = false;         // root set, keep flag or strong count
-    bool garbage = false;      // the game marked it so
+    std::uint32_t age = 0;     // cycles that it has lived through; 0 without a GraphHistory
+    bool doomed = false;       // the object is doomed
+    bool disregarded = false;  // the object is disregarded
+    bool kept = false;         // in the root set, or with a keep flag or a strong count
+    bool garbage = false;      // the object is marked garbage
   };
 
   HeapGraph() = default;
   explicit HeapGraph(const Heap& heap) { Take(heap); }
-  // Fills the graph anew, in the memory that it has.
+  // Replaces the graph by that of `heap`, and reuses its memory.
   void Take(const Heap& heap);
 
-  // Indices from 1 to End() - 1 may have an object.
+  // All indices of objects are below End(), and from 1.
   Index End() const { return static_cast<Index>(nodes_.size()) - 1; }
   bool Has(Index index) const { return index < End() && nodes_[index].type != nullptr; }
   const Node& operator[](Index index) const { return nodes_[index]; }
@@ -57,7 +56,7 @@ class HeapGraph {
   std::span<const Edge> Roots() const { return roots_; }
   void AddRoot(const Edge& edge) { roots_.push_back(edge); }
 
-  // For searches, which also run on heaps themselves.
+  // The interface that searches use; a heap itself can offer it too.
   template <class Visit>
   void ForEachRootEdge(Visit&& visit) const {
     for (const Edge& edge : roots_) visit(edge);
@@ -67,22 +66,22 @@ class HeapGraph {
     for (const Edge& edge : EdgesOf(holder)) visit(edge);
   }
 
-  // "Door 7": the class and the index.
+  // The class and index of an object, as "Door 7".
   std::string NameOf(Index index) const;
-  // What the graph occupies.
+  // The memory that the graph occupies.
   std::size_t bytes() const {
     return nodes_.capacity() * sizeof(Node) +
            (edges_.capacity() + roots_.capacity()) * sizeof(Edge);
   }
 
  private:
-  std::vector<Node> nodes_{2};  // by index, and one more, which has no edges
+  std::vector<Node> nodes_{2};  // by index, and one more at the end, without edges
   std::vector<Edge> edges_;     // by holder
   std::vector<Edge> roots_;
   AddressMap indices_;
 };
 
-// "Door 7", "nothing at 7".
+// The class and index of an object, as "Door 7", or "nothing at 7".
 std::string NameOf(const Heap& heap, Index index);
 
 }  // namespace GC_BUILD

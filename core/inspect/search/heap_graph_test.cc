@@ -1,4 +1,4 @@
-// core/inspect/search/heap_graph_test.cc -- a graph stays when the heap moves on.
+// core/inspect/search/heap_graph_test.cc -- a graph stays as it was when its heap changes.
 
 #include "core/inspect/search/heap_graph.h"
 
@@ -37,7 +37,7 @@ TEST(HeapGraph, HasEveryObjectWithItsReferencesInTheOrderOfItsClass) {
   EXPECT_THAT(graph.EdgesOf(IndexOf(b)), IsEmpty());
 }
 
-// S15.5, S15.6: a search in a snapshot tells of what has died since.
+// S15.5, S15.6: a search in a graph finds objects that have died since.
 TEST(HeapGraph, TellsOfAnObjectThatHasDiedSince) {
   Heap heap;
   Node* const root = heap.New<Node>('r');

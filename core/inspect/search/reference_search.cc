@@ -9,7 +9,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// A heap itself, seen as a graph. Sound heaps only: it follows references.
+// A heap with the interface of a graph. It follows references, so the heap must be sound.
 class LiveGraph {
  public:
   explicit LiveGraph(const Heap& heap) : collector_(heap.collector()) {}
@@ -36,8 +36,8 @@ class LiveGraph {
   const Collector& collector_;
 };
 
-// Breadth first from all roots. Where an object was first met from is all that is kept; the edges
-// of the chain are looked for again when it is known.
+// Searches breadth first from all roots. It keeps only the object from which each object was first
+// met; the edges of the resulting chain are found by a second look.
 template <class Graph>
 class BreadthFirst {
  public:
@@ -86,7 +86,7 @@ class BreadthFirst {
 
   const Graph& graph_;
   const EdgeFilter& passes_;
-  std::vector<Index> from_;  // by index: who it was first met from; kNoIndex: a root
+  std::vector<Index> from_;  // by index: the holder it was first met from; kNoIndex: a root
   std::vector<Index> queue_;
 };
 
@@ -162,8 +162,8 @@ std::string WhyAlive(const HeapGraph& graph, Index target) {
   const std::string name = graph.NameOf(target);
   if (!graph.Has(target)) return name + '\n';
   if (graph[target].doomed) return name + " is not alive: it is being destroyed\n";
-  // What the mutator stored keeps an object only until the cycle ends: it is shown if nothing else
-  // is.
+  // A store while marking keeps an object until the end of the cycle only, so the chain by the
+  // barrier is shown only if there is no other.
   Chain chain = ShortestChain(graph, target,
                               [](const Edge& edge) { return edge.kind != EdgeKind::kBarrier; });
   if (chain.empty()) chain = ShortestChain(graph, target);

@@ -15,7 +15,7 @@ using testing::IsEmpty;
 using testing::ResultOf;
 using testing::SizeIs;
 
-// root -> middle -> leaf, and a second way into the leaf.
+// root -> middle -> leaf, and a second reference to the leaf.
 struct Line {
   Line() {
     heap.AddRoot(root);
@@ -44,7 +44,7 @@ struct Registry : Referencer {
   ObjectPtr<Node> slot;
 };
 
-// S15.6, C6: each step names holder, class and field; the last one the decree.
+// S15.6, C6: each step names holder, class and field; the last one, the kind of root.
 TEST(ReferenceSearch, WhyAliveNamesEachStepFromTheObjectBackToTheRoot) {
   const Line line;
   EXPECT_EQ(WhyAlive(line.heap, line.middle),
@@ -76,7 +76,7 @@ TEST(ReferenceSearch, WhyAliveSaysThatAnObjectIsBeingDestroyed) {
   EXPECT_EQ(WhyAlive(line.heap, line.loner), "Node 5 is not alive: it is being destroyed\n");
 }
 
-// S6.4, C8: what comes from outside the heap has a name.
+// S6.4, C8: references from outside the heap have names.
 TEST(ReferenceSearch, AReferencerIsNamedAndSoAreAStrongCountAndALocal) {
   Heap heap({.locals = Locals::kBlack});
   Node* const a = heap.New<Node>('a');
@@ -100,7 +100,7 @@ TEST(ReferenceSearch, ARawReferencerAndOneWithoutANameAreFoundAsWell) {
             "Node 1\n  <- referencer gc::(anonymous namespace)::Registry, reference 0\n");
 }
 
-// S15.6, direct.
+// S15.6, direct references.
 TEST(ReferenceSearch, DirectReferencersAreThoseOfTheObjectItselfRootsFirst) {
   Line line;
   line.heap.AddRoot(line.leaf);
@@ -109,7 +109,7 @@ TEST(ReferenceSearch, DirectReferencersAreThoseOfTheObjectItselfRootsFirst) {
                           ResultOf(Words, "4.left")));
 }
 
-// S15.6, external only: what an object's inner ones refer to among themselves is left out.
+// S15.6, external only: references between objects of the group are left out.
 TEST(ReferenceSearch, ReferencesIntoAGroupLeaveOutThoseWithinIt) {
   const Line line;
   const auto inside = [&](Index index) {
@@ -119,7 +119,7 @@ TEST(ReferenceSearch, ReferencesIntoAGroupLeaveOutThoseWithinIt) {
               ElementsAre(ResultOf(Words, "1.left"), ResultOf(Words, "4.left")));
 }
 
-// S15.6, full.
+// S15.6, all chains.
 TEST(ReferenceSearch, EveryChainIsListedWithinTheBound) {
   const Line line;
   const HeapGraph graph(line.heap);
@@ -132,7 +132,7 @@ TEST(ReferenceSearch, EveryChainIsListedWithinTheBound) {
   EXPECT_FALSE(AllChains(graph, IndexOf(line.leaf), {.steps = 1}).complete);
 }
 
-// S15.6, longest.
+// S15.6, the longest chain.
 TEST(ReferenceSearch, TheLongestChainGoesTheLongWayRound) {
   Line line;
   line.middle->left = line.other;
@@ -145,7 +145,7 @@ TEST(ReferenceSearch, TheLongestChainGoesTheLongWayRound) {
             "Node 3\n  <- Node 4 .left\n  <- Node 2 .left\n  <- Node 1 .left\n  <- root set\n");
 }
 
-// S15.6, to garbage and its like: to any object that is wanted.
+// S15.6, for example to garbage: a chain to any object that a filter accepts.
 TEST(ReferenceSearch, AChainToAnyOfSeveralLeadsToTheNearest) {
   const Line line;
   const auto wanted = [&](Index index) {
@@ -158,7 +158,7 @@ TEST(ReferenceSearch, AChainToAnyOfSeveralLeadsToTheNearest) {
   EXPECT_EQ(ShortestChainToAny(line.heap, wanted), chain);
 }
 
-// S15.6, GC-only and its like: edges that the filter refuses are not there.
+// S15.6, for example managed holders only: refused edges are ignored.
 TEST(ReferenceSearch, AFilterTakesEdgesAway) {
   Line line;
   const HeapGraph graph(line.heap);

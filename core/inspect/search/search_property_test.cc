@@ -1,10 +1,10 @@
-// core/inspect/search/search_property_test.cc -- the search against a plain one, on random small
-// heaps.
+// core/inspect/search/search_property_test.cc -- compares the search with a plain one, on random
+// small heaps.
 //
-// The plain search knows nothing of heaps: it has numbers, and a list of who was made to refer to
-// whom, written down while the heap was built. It is a dozen lines of breadth-first search and a
-// recursion over simple paths. Both must agree on every object: whether there is a chain, how long
-// the shortest and the longest are, and how many there are; and every chain that is answered must
+// The plain search knows nothing of heaps: it has numbers, and a list of the references between
+// them, recorded while the heap was built. It is a dozen lines of breadth-first search and a
+// recursion over simple paths. Both must agree for every object: whether there is a chain, how long
+// the shortest and the longest are, and how many there are. And every chain that is returned must
 // consist of references that were really made.
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ struct Outside : Referencer {
   std::vector<ObjectPtr<Sought>> slots;
 };
 
-// What was made, in plain words: references as (from, words, to), and roots as (words, to).
+// A reference that was made, as (from, words, to), or a root, as (words, to).
 struct Made {
   int from;  // -1: a root
   std::string words;
@@ -114,7 +114,7 @@ class SoughtHeap {
   std::optional<Local<Sought>> local_;
 };
 
-// The plain search. Steps from a root to each number, the root's own reference included; 0: none.
+// The plain search: the steps from a root to each number, that to the root included; 0: none.
 std::vector<int> Distances(const SoughtHeap& heap) {
   std::vector<int> distance(heap.things.size(), 0);
   std::deque<int> queue;
@@ -135,7 +135,7 @@ std::vector<int> Distances(const SoughtHeap& heap) {
   return distance;
 }
 
-// Every simple path from a root to a number, by its length.
+// Adds the length of each simple path from a root to a number.
 void Paths(const SoughtHeap& heap, int to, std::set<int> on, std::size_t length,
            std::vector<std::size_t>& lengths) {
   on.insert(to);
@@ -235,7 +235,7 @@ TEST_P(SearchProperty, TheReferencersOfAnObjectAreExactlyThoseThatWereMade) {
   });
 }
 
-// The heaps are worth searching: most chains are longer than a root, and some objects have none.
+// The heaps test something: most chains have several edges, and some objects have no chain.
 TEST_P(SearchProperty, TheHeapsHaveLongChainsAndDeadObjects) {
   int dead = 0;
   int direct = 0;
@@ -249,7 +249,7 @@ TEST_P(SearchProperty, TheHeapsHaveLongChainsAndDeadObjects) {
   EXPECT_GT(longer, 500);
 }
 
-// What the search says is unreachable is what a collection frees, and nothing else.
+// A collection frees exactly the objects that the search says are unreachable.
 TEST_P(SearchProperty, WhatNoChainReachesIsWhatACollectionFrees) {
   ForEachHeap([](const SoughtHeap& heap) {
     const HeapGraph graph(heap.heap);

@@ -1,8 +1,8 @@
-// core/inspect/search/walk.h -- every reference of a heap, in a fixed order, each with its name.
+// core/inspect/search/walk.h -- visits every reference of a heap, in a fixed order, with its name.
 //
-// The one place that knows where references are, for all who look at a heap from outside. A visitor
-// is given the edge without its target, and the address that the reference holds: it may lead
-// nowhere, and whether to follow it is the visitor's business.
+// All tools that look at a heap from outside use this walk. A visitor is given the edge without its
+// target, and the address that the reference holds. The address may lead nowhere; the visitor
+// decides whether to follow it.
 //
 // Read next: core/inspect/search/heap_graph.h.
 
@@ -14,8 +14,8 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Calls visit(Edge, const Object*) for each reference that the object at an index holds, null ones
-// left out. Where a constructor has not run there are no slots yet.
+// Calls visit(Edge, const Object*) for each reference of the object at an index, except null ones.
+// An object under construction has no slots yet.
 template <class Visit>
 void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
   if (entry.Occupant() == nullptr || entry.flags.Has(flag::kPendingConstruction)) return;
@@ -29,8 +29,8 @@ void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
   }
 }
 
-// The same for what it reaches because it is in a cluster: a member its root, and the root all
-// members and whatever is listed of the cluster.
+// The same for what the object reaches through its cluster: a member reaches its root, and the root
+// all members, mutable objects and other clusters on its lists.
 template <class Visit>
 void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit) {
   if (!collector.clusters.Any()) return;
@@ -54,7 +54,7 @@ void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit
   for (const Index outside : cluster.mutables) each("mutable object", outside);
 }
 
-// The same for what keeps the object at an index by decree.
+// The same for each reason that makes the object at an index a root.
 template <class Visit>
 void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   const Object* const object = entry.Occupant();
@@ -74,7 +74,7 @@ void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   }
 }
 
-// The same for what code outside the heap refers to.
+// The same for the references of referencers and locals.
 template <class Visit>
 void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
   struct Asked {
@@ -101,7 +101,7 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
   }
 }
 
-// Every root of the heap: decrees in index order, then referencers, then locals.
+// The same for all roots: objects in index order, then referencers, then locals.
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
   for (Index index = 1; index < collector.table.End(); ++index) {

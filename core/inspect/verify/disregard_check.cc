@@ -1,4 +1,4 @@
-// core/inspect/verify/disregard_check.cc -- the references of the low region, one by one.
+// core/inspect/verify/disregard_check.cc -- checks each reference of the disregarded objects.
 
 #include "core/inspect/verify/disregard_check.h"
 
@@ -13,7 +13,7 @@ std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
   const Table& table = collector.table;
   std::vector<DisregardOffence> offences;
   if (table.LowUsed() == 0) return offences;
-  AddressMap indices;  // a target may be freed: it is looked up, not followed
+  AddressMap indices;  // a target may be freed, so it is looked up, not followed
   for (Index index = 1; index < table.End(); ++index) {
     if (table[index].Occupant() != nullptr) indices.Insert(table[index].Occupant(), index);
   }

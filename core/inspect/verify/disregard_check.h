@@ -1,10 +1,9 @@
-// core/inspect/verify/disregard_check.h -- whether what is never scanned refers to what may be
-// freed.
+// core/inspect/verify/disregard_check.h -- finds references of disregarded objects that may dangle.
 //
-// A disregarded object is skipped by every trace, so nothing that only it refers to is reached: the
-// target is freed, and the slot dangles. It may therefore refer to disregarded objects and to those
-// that are kept by decree, and to nothing else. Heap::Store sees to it; this says where a plain
-// store went past it, or where somebody took the last root from what is referred to.
+// Marking skips disregarded objects, so an object to which only they refer is freed, and their
+// slots dangle. A disregarded object may therefore refer only to disregarded objects, and to
+// objects that are in the root set or kept by a flag or a count. Heap::Store ensures that. This
+// check finds plain stores that bypassed it, and targets that have lost their last root.
 //
 // Checks: disregarded-is-deep.   Read next: core/inspect/verify/verifier.h.
 
@@ -18,12 +17,12 @@ namespace gc {
 inline namespace GC_BUILD {
 
 struct DisregardOffence {
-  const Object* object = nullptr;       // is disregarded
-  const Reference* property = nullptr;  // the line of its schema
-  const Object* target = nullptr;       // neither disregarded nor kept; it may be freed already
+  const Object* object = nullptr;       // the disregarded holder
+  const Reference* property = nullptr;  // the line of its schema that has the slot
+  const Object* target = nullptr;       // neither disregarded nor kept; perhaps freed already
 };
 
-// All of them, in the order of indices and of each schema.
+// All such references, in the order of indices and of each schema.
 std::vector<DisregardOffence> DisregardOffences(const Heap& heap);
 
 }  // namespace GC_BUILD

@@ -1,5 +1,5 @@
-// core/inspect/verify/fingerprint.cc -- what decides the future goes in, what cannot be noticed
-// stays out.
+// core/inspect/verify/fingerprint.cc -- adds to a hash all that affects the future, and nothing
+// else.
 
 #include "core/inspect/verify/fingerprint.h"
 
@@ -27,7 +27,7 @@ void AddDoomed(const std::vector<Doomed>& list, std::size_t from, Hasher& hasher
   hasher.Add(kEnd);
 }
 
-// With broken serials, a stale weak reference may become current again.
+// With a fault in serials, a stale weak reference may become current again.
 bool SerialsMatter(const Collector& collector) {
   return !collector.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial) ||
          !collector.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial);
@@ -48,7 +48,7 @@ void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
   if (SerialsMatter(collector)) hasher.Add(entry.serial.load(std::memory_order_relaxed));
 }
 
-// What a finished object refers to may be freed already, and nobody will look at it again.
+// The targets of a finished object may be freed already, and are never read again.
 void AddEdges(Object& object, const Entry& entry, Hasher& hasher) {
   if (entry.flags.Has(flag::kFinished)) return;
   ForEachSlot(object, [&hasher](const ObjectSlot& slot) {
@@ -62,7 +62,7 @@ void AddAll(const std::vector<T>& list, Hasher& hasher) {
   hasher.Add(kEnd);
 }
 
-// By the root: which record a cluster has, nobody can notice.
+// Identifies a cluster by its root, because the number of its record has no effect.
 void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   const ClusterLink link = collector.table.LinkOf(index);
   if (IsMemberLink(link)) hasher.Add(RootOf(link));
@@ -110,7 +110,7 @@ void AddOutside(const Collector& collector, Hasher& hasher) {
 }
 
 void AddPurge(const PurgeState& purge, Hasher& hasher) {
-  // What was polled is in another list by now.
+  // Polled objects are already in another list.
   const std::size_t from = purge.stage == Stage::kPoll ? purge.next : 0;
   hasher.Add(static_cast<std::uint64_t>(purge.stage) | (purge.next - from) << 8);
   AddDoomed(purge.gathered, 0, hasher);

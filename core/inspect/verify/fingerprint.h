@@ -1,9 +1,9 @@
-// core/inspect/verify/fingerprint.h -- two heaps with equal fingerprints behave alike from now on.
+// core/inspect/verify/fingerprint.h -- a hash such that heaps with equal hashes behave alike.
 //
-// An explorer that has seen a state need not go on from it again. What goes in is everything that
-// decides what the collector will do: contents and order of every list, positions, colours, edges.
-// What does not is folded away: which of the two bits means reachable just now, the value of a
-// serial (only whether a weak reference is current can be noticed), addresses, counters.
+// An explorer that has seen a state need not continue from it again. The hash includes everything
+// that affects what the collector will do: contents and order of every list, positions, colours,
+// edges. It excludes what has no effect: which of the two bits means reachable, the value of a
+// serial (only whether a weak reference is current matters), addresses, counters.
 //
 // Read next: core/collect/collector.h.
 
@@ -16,10 +16,10 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// The heap, with its referencers and locals.
+// Adds the state of the heap, with its referencers and locals, to the hash.
 void AddState(const Heap& heap, Hasher& hasher);
 
-// A weak reference into it.
+// Adds the state of a weak reference into the heap.
 void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher);
 
 }  // namespace GC_BUILD

@@ -1,5 +1,4 @@
-// core/inspect/verify/fingerprint_test.cc -- equal where the future is equal, different where it
-// differs.
+// core/inspect/verify/fingerprint_test.cc -- equal for equal futures, different for different ones.
 
 #include "core/inspect/verify/fingerprint.h"
 

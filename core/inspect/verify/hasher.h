@@ -1,7 +1,7 @@
 // core/inspect/verify/hasher.h -- a 64-bit fingerprint of a sequence of numbers.
 //
-// Not for adversaries: for an explorer that drops the states it has seen. Each word is mixed by a
-// multiplication to 128 bits, whose halves are folded.
+// It is not secure against adversaries; it lets an explorer recognise states that it has seen. Each
+// word is mixed by a multiplication to 128 bits, whose halves are folded.
 
 #pragma once
 

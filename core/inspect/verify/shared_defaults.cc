@@ -7,7 +7,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Nobody's, for an object without a name.
+// An object without a name has neither role.
 Roles RolesOf(const Collector& collector, const Object& object) {
   if (!collector.IsLive(object)) return 0;
   if (!collector.table[object.header().index].flags.Has(flag::kNamed)) return 0;

@@ -1,8 +1,9 @@
-// core/inspect/verify/shared_defaults.h -- finds an instance that uses its class's part as its own.
+// core/inspect/verify/shared_defaults.h -- finds instances that refer to a sub-object of a default.
 //
-// A default object's sub-object is the template of those of the instances. An instance that refers
-// to it works, until somebody changes "its" mesh and every door in the world changes. The factory
-// never leaves such a reference behind; code that copies pointers by hand does.
+// A sub-object of a default object is the template for the sub-objects of the instances. An
+// instance that refers to the template itself works, until the game changes it for one door and
+// every door in the world changes. The factory leaves no such reference; code that copies pointers
+// by hand may.
 //
 // Read next: core/heap/template.cc.
 
@@ -17,12 +18,12 @@ inline namespace GC_BUILD {
 
 struct SharedDefault {
   Index holder = kNoIndex;
-  const char* field = "";   // of the holder's schema
-  Index target = kNoIndex;  // inside a default object
+  const char* field = "";   // the name in the holder's schema
+  Index target = kNoIndex;  // the sub-object of a default object
 };
 
-// The first reference from an object that is no default object, nor inside one, to a default
-// sub-object of one; or nothing. Call it between collector steps.
+// The first reference to a sub-object of a default object from an object that is neither a default
+// object nor inside one; or nothing. Call it between two steps of the collector.
 std::optional<SharedDefault> FindSharedDefault(const Heap& heap);
 
 }  // namespace GC_BUILD

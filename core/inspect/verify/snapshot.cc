@@ -9,7 +9,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// A member of a cluster has its root's colour; doomed with it, it is told so at its own index.
+// A member of a cluster has its root's colour, except that its own entry says whether it is doomed.
 Colour ColourOf(const Entry& entry, const Collector& collector) {
   if (entry.Occupant() == nullptr) return Colour::kNone;
   if (Marks::IsUnreachable(entry)) return Colour::kDoomed;
@@ -18,7 +18,7 @@ Colour ColourOf(const Entry& entry, const Collector& collector) {
                                                                          : Colour::kBlack;
 }
 
-// Whoever waits is grey, and so is the whole cluster of a root that waits.
+// An object that waits in a list is grey; with a waiting cluster root, its whole cluster is.
 void MakeGrey(const Collector& collector, Index index, std::vector<Colour>& colours) {
   colours[index] = Colour::kGrey;
   const ClusterLink link = collector.table.LinkOf(index);

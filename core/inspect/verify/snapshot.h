@@ -1,8 +1,8 @@
 // core/inspect/verify/snapshot.h -- the colours of a heap, seen from outside.
 //
-// No object knows whether it is grey: grey is what waits in a list. So colours are derived, from
-// the mark bits and from membership in the lists, and never from a bit that says what they should
-// be. A snapshot is filled in place and may be taken after every operation.
+// No bit says that an object is grey: it is grey if it waits in a list. So a snapshot derives
+// colours from the mark bits and from membership in lists, never from a bit that says what they
+// should be. It is filled in place, and cheap enough to be taken after every operation.
 //
 // Read next: core/inspect/verify/verifier.h.
 
@@ -26,7 +26,7 @@ enum class Colour : std::uint8_t {
 
 struct Snapshot {
   Phase phase = Phase::kIdle;
-  bool initial_references_taken = false;  // in this trace
+  bool initial_references_taken = false;  // in this marking
   bool purge_pending = false;
   std::vector<Colour> colours;      // by index
   std::vector<Index> constructing;  // pending construction: kept, and not scanned yet

@@ -1,4 +1,4 @@
-// core/inspect/verify/snapshot_test.cc -- colours come from marks and lists.
+// core/inspect/verify/snapshot_test.cc -- colours are derived from marks and lists.
 
 #include "core/inspect/verify/snapshot.h"
 

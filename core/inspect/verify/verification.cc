@@ -11,7 +11,7 @@ void Verification::OnEvent(const Event& event) {
   if (options_.unreachable) Report(FindReachableDoomed(heap_));
 }
 
-// The whole heap is looked at between two steps, where nothing is half done.
+// The whole heap is inspected between two steps, where no work is half done.
 void Verification::OnStep(Step step, bool begins) {
   if (begins) {
     if (depth_++ == 0) full_ = step == Step::kCollect;
@@ -23,7 +23,8 @@ void Verification::OnStep(Step step, bool begins) {
   if (options_.referencers) Report(FindReferencersInObjects(heap_));
 }
 
-// Drawn for each cycle, whatever the other options say, so that they do not change who is drawn.
+// A random number is drawn for each cycle, whatever the other options say, so that the options do
+// not change which cycles are chosen.
 bool Verification::AssumptionsAreDue() {
   const bool drawn = Chance();
   return drawn || options_.assumptions || (options_.assumptions_on_full && full_);

@@ -1,16 +1,16 @@
-// core/inspect/verify/verification.h -- the shipped collector checks itself, if it is asked to.
+// core/inspect/verify/verification.h -- modes in which the shipped collector checks itself.
 //
-// What the compiler cannot see, somebody will do: store a reference past the barrier, let an object
-// that is never traced refer to one that is. The program then crashes later and elsewhere. These
-// modes look for it where it happened, and name the holder, the field, the target and the way from
-// a root. They cost what a whole trace costs, or more, and are off unless switched on.
+// Some mistakes of a program pass the compiler: it stores a reference past the barrier, or lets a
+// disregarded object refer to a managed one. The program then crashes later and elsewhere. These
+// modes find the mistake where it was made, and name the holder, the field, the target and the
+// chain from a root. They cost as much as a whole marking or more, and are off by default.
 //
-//   unreachable   where a trace ends, everything is traced again from the roots, by a search that
-//                 shares nothing with the marker and changes no bit: nothing doomed may be reached
-//   assumptions   after each trace, or each full one, or by chance, the whole heap is held against
-//                 the rules (core/inspect/verify/verifier.h), and who is disregarded against what
-//                 it holds
-//   referencers   no referencer may be, or be a part of, a managed object
+//   unreachable   after marking, a second search from the roots, which shares nothing with the
+//                 marker and changes no bit: it must reach no doomed object
+//   assumptions   after each marking, after each full one, or by chance: the whole heap is checked
+//                 against the rules (core/inspect/verify/verifier.h), and the references of
+//                 disregarded objects are checked
+//   referencers   no referencer may be a managed object, or a part of one
 //
 // Read next: core/inspect/report/inspector.h.
 
@@ -32,38 +32,38 @@ inline namespace GC_BUILD {
 struct VerificationOptions {
   bool unreachable = false;
   bool assumptions = false;
-  bool assumptions_on_full = false;  // only where the cycle was begun by Collect
-  double assumptions_chance = 0;     // of each cycle, 0 to 1
+  bool assumptions_on_full = false;  // only for cycles that Collect began
+  double assumptions_chance = 0;     // the chance of each cycle, 0 to 1
   bool referencers = false;
-  std::uint64_t seed = 1;  // of the chance
+  std::uint64_t seed = 1;  // of the random numbers
 };
 
 struct Finding {
-  const char* row = "";  // of the specification: "S20.1"
+  const char* row = "";  // the row of the specification, such as "S20.1"
   Rule rule = Rule::kInsertionBarrier;
-  const char* sentence = "";  // what should have been
-  Edge edge;                  // holder, field and target, as far as there are any
-  std::string text = {};      // all of it in words, with the way from a root
+  const char* sentence = "";  // what the rule requires
+  Edge edge;                  // holder, field and target, as far as they exist
+  std::string text = {};      // all of the above in words, with the chain from a root
 };
 inline constexpr std::size_t kMostFindings = 10;
 
-// S20.1: references to what is doomed or gone, from what a root reaches. Asked between two steps.
+// S20.1: references from reachable objects to doomed or freed ones. Call between steps.
 std::vector<Finding> FindReachableDoomed(const Heap& heap);
-// S1.20, S20.3: references of the disregarded to what is neither disregarded nor a root.
+// S1.20, S20.3: references of disregarded objects to objects that may be freed.
 std::vector<Finding> FindDisregardBreaches(const Heap& heap);
 // S20.5: referencers that lie in the memory of an object.
 std::vector<Finding> FindReferencersInObjects(const Heap& heap);
-// S20.2: what the verifier finds, and the disregarded.
+// S20.2: the findings of the verifier, and those of FindDisregardBreaches.
 std::vector<Finding> FindBrokenAssumptions(const Heap& heap, Verifier& verifier);
 
-// Whoever is told of findings. Without a function a finding stops the heap where faults are
-// expected, and the program otherwise.
+// Receives findings. Without a function, a finding stops the heap in the faulty build, and aborts
+// otherwise.
 struct FindingSink {
   void (*report)(void* context, const Finding& finding) = nullptr;
   void* context = nullptr;
 };
 
-// Looks when the options say so.
+// Runs the modes at the moments that the options name.
 class Verification {
  public:
   Verification(Heap& heap, const VerificationOptions& options, FindingSink sink)
@@ -84,9 +84,9 @@ class Verification {
   Verifier verifier_;
   std::uint64_t random_;
   std::uint64_t reported_ = 0;
-  std::uint32_t depth_ = 0;  // of steps
+  std::uint32_t depth_ = 0;  // of nested steps
   bool full_ = false;
-  bool trace_ended_ = false;  // in this step
+  bool trace_ended_ = false;  // marking ended in this step
 };
 
 }  // namespace GC_BUILD

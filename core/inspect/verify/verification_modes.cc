@@ -1,4 +1,4 @@
-// core/inspect/verify/verification_modes.cc -- what each mode looks for.
+// core/inspect/verify/verification_modes.cc -- the searches of the verification modes.
 //
 // Read next: core/inspect/search/heap_graph.h.
 
@@ -14,18 +14,18 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// "S20.1, insertion-barrier: what should have been\n"
+// The first line of a finding: "S20.1, insertion-barrier: what the rule requires\n".
 std::string HeadOf(const Finding& finding) {
   return std::string(finding.row) + ", " + std::string(EntryOf(finding.rule).name) + ": " +
          finding.sentence + '\n';
 }
 
-// Traces a graph from its roots, and stops at what is doomed.
+// Searches a graph from its roots, and goes no further at doomed objects.
 class SecondTrace {
  public:
   explicit SecondTrace(const HeapGraph& graph) : graph_(graph), reached_(graph.End()) {}
 
-  // The edges that lead to what is doomed or gone; one for each target.
+  // The edges that lead to doomed or freed objects, one for each target.
   std::vector<Edge> Run() {
     graph_.ForEachRootEdge([this](const Edge& edge) { Meet(edge); });
     for (std::size_t next = 0; next < queue_.size(); ++next) {

@@ -1,5 +1,4 @@
-// core/inspect/verify/verification_test.cc -- each mode is off by default, and finds what it looks
-// for.
+// core/inspect/verify/verification_test.cc -- each mode is off by default, and finds its mistakes.
 
 #include "core/inspect/verify/verification.h"
 
@@ -22,12 +21,12 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Stores a reference as code does that knows nothing of a barrier.
+// Stores a reference past the barrier, as older code does.
 void StoreRaw(ObjectPtr<Node>& slot, Node* target) {
   std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
 }
 
-// Writes down what is found.
+// Records findings.
 struct Findings {
   FindingSink Sink() {
     return {.report =
@@ -43,7 +42,7 @@ void EndTrace(Heap& heap) {
   while (heap.phase() == Phase::kMarking) heap.Tick(1);
 }
 
-// S20.1, S5.10, C2: a raw store of a white object into a black holder, mid-trace.
+// S20.1, S5.10, C2: while marking, a raw store of a white object into a black holder.
 TEST(VerificationOfTheUnreachable, NamesTheHolderTheFieldAndTheWayFromARoot) {
   Findings findings;
   MidTrace trace;
@@ -89,7 +88,7 @@ TEST(VerificationOfTheUnreachable, IsOffUnlessItIsAskedFor) {
   trace.black->right = nullptr;
 }
 
-// S20.1: no bit and no slot is changed, and the cycle goes on as it would have.
+// S20.1: no bit and no slot changes, and the cycle goes on as it would have.
 TEST(VerificationOfTheUnreachable, ChangesNothing) {
   const auto heard = [](bool verify) {
     MidTrace trace;
@@ -106,7 +105,7 @@ TEST(VerificationOfTheUnreachable, ChangesNothing) {
   EXPECT_EQ(heard(true), heard(false));
 }
 
-// What a slot refers to may be freed already: it is looked up, not followed.
+// The target of a slot may be freed already, so it is looked up, not followed.
 TEST(VerificationOfTheUnreachable, FindsAReferenceToFreedMemory) {
   Heap heap;
   Node* const root = heap.New<Node>('r');
@@ -122,7 +121,7 @@ TEST(VerificationOfTheUnreachable, FindsAReferenceToFreedMemory) {
   root->left = nullptr;
 }
 
-// A long list of victims is one mistake: ten are enough, and each is named once.
+// Many findings mostly have one cause, so ten are enough, and each is named once.
 TEST(VerificationOfTheUnreachable, NamesEachVictimOnceAndNoMoreThanTen) {
   for (const std::size_t victims : {3, 12}) {
     Heap heap;
@@ -146,7 +145,7 @@ TEST(VerificationOfTheUnreachable, NamesEachVictimOnceAndNoMoreThanTen) {
   }
 }
 
-// The shipped library stops where nobody asked to be told.
+// Without a sink for findings, the shipped library aborts.
 TEST(VerificationDeathTest, AFindingThatNobodyTakesIsFatal) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   MidTrace trace;
@@ -157,7 +156,7 @@ TEST(VerificationDeathTest, AFindingThatNobodyTakesIsFatal) {
   trace.black->right = nullptr;
 }
 
-// Breaks something that the verifier sees: a root that the flip will not find.
+// Breaks a rule so that the verifier can see it: the flip will not find this root.
 void BreakAnAssumption(Heap& heap, Node* root) {
   heap.collector().kept.Remove(root->header().index);
 }
@@ -234,7 +233,7 @@ TEST(VerificationOfAssumptions, ByChanceLooksAtThatShareOfTheCyclesTheSameForASe
   EXPECT_NE(CyclesDrawn(0.25, 2), drawn);
 }
 
-// S20.3, S1.20, C9: what is never traced holds what nobody keeps.
+// S20.3, S1.20, C9: a disregarded object holds an object that nothing else keeps.
 TEST(VerificationOfAssumptions, NamesWhatADisregardedObjectHoldsAndNobodyKeeps) {
   Heap heap;
   Node* const early = heap.New<Node>('e');
@@ -271,12 +270,12 @@ struct Holder : Object {
 };
 const Class Holder::kClass = Describe<Holder>("Holder");
 
-// S20.5: derives from one, or contains one.
+// S20.5: an object that is a referencer, or contains one.
 TEST(VerificationOfReferencers, NamesObjectsThatAreReferencersOrHaveOneInside) {
   Findings findings;
   Heap heap;
   Confused* const confused = heap.New<Confused>(heap);
-  std::vector<std::unique_ptr<Quiet>> beside;  // in memory of the same allocator
+  std::vector<std::unique_ptr<Quiet>> beside;  // memory of the same allocator
   for (int i = 0; i < 100; ++i) beside.push_back(std::make_unique<Quiet>(heap));
   heap.AddRoot(confused);
   Holder* const holder = heap.New<Holder>(heap);

@@ -1,6 +1,6 @@
 // core/inspect/verify/verifier.cc -- the clauses of the wavefront.
 //
-// Upholds nothing: it looks. Read next: core/inspect/verify/verifier_purge.cc.
+// It upholds no rule; it checks them. Read next: core/inspect/verify/verifier_purge.cc.
 
 #include "core/inspect/verify/verifier.h"
 
@@ -113,7 +113,7 @@ bool Verifier::CheckReferencers() {
   return context.breached;
 }
 
-// A raw referencer's slot may name a white object until it is asked again at the end.
+// A raw referencer may report a white object until it is asked again before marking ends.
 bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
   const Index index = indices_.Find(target);
   if (index == AddressMap::kAbsent ||
@@ -196,14 +196,14 @@ bool Verifier::CheckRoot(Index index, const Entry& entry) {
   return Breach(rule, index, "a root, or a counted object, is not marked");
 }
 
-// An object that is to be scanned, or the cluster that it is in.
+// Whether the object, or the root of its cluster, waits to be scanned.
 bool Verifier::Waits(Index index) const {
   const ClusterLink link = collector_->table.LinkOf(index);
   return listed_[IsMemberLink(link) ? RootOf(link) : index] != 0;
 }
 
 bool Verifier::CheckEdges(Index index, const Entry& entry) {
-  if (entry.flags.Has(flag::kPendingConstruction)) return false;  // its slots are not there yet
+  if (entry.flags.Has(flag::kPendingConstruction)) return false;  // it has no slots yet
   bool breached = false;
   for (const Reference& line : entry.Occupant()->header().type->references) {
     ForEachSlotOf(line, *entry.Occupant(), [&](const ObjectSlot& slot) {
@@ -214,7 +214,7 @@ bool Verifier::CheckEdges(Index index, const Entry& entry) {
   return breached;
 }
 
-// S2.11: both copies of the flag say the same, and nobody has it who is never collected.
+// S2.11: both copies of the flag agree, and no disregarded object is marked garbage.
 bool Verifier::CheckGarbage(Index index, const Entry& entry) {
   const bool garbage = entry.flags.Has(flag::kGarbage);
   if (garbage != entry.Occupant()->header().flags.Has(object_flag::kMirroredGarbage)) {
@@ -225,17 +225,17 @@ bool Verifier::CheckGarbage(Index index, const Entry& entry) {
          Breach(Rule::kGarbageIsNulled, index, "an object that is never collected is garbage");
 }
 
-// What was lost by a reference to garbage: a slot that was neither cleared nor followed, or an
-// immutable one that was not followed.
+// The rule whose breach explains an edge to a white object. If the object is garbage, the slot
+// should have been cleared, or followed if it is immutable.
 Rule Verifier::RuleOf(const Entry& target, const Reference& line) {
   if (!target.flags.Has(flag::kGarbage)) return Rule::kInsertionBarrier;
   return line.immutable ? Rule::kImmutableIsFollowed : Rule::kGarbageIsNulled;
 }
 
-// Also move-barrier: on a heap, a moved reference looks like an assigned one.
+// Also checks move-barrier: in the heap, a moved reference looks like an assigned one.
 bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
                          const Reference& line) {
-  if (entry.flags.Has(flag::kFinished)) return false;  // touches no other object any more
+  if (entry.flags.Has(flag::kFinished)) return false;  // it uses no reference any more
   const Index to = indices_.Find(target);
   const bool doomed = Marks::IsUnreachable(collector_->ColourOf(entry));
   if (to == AddressMap::kAbsent) {
@@ -248,7 +248,7 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
   }
   if (doomed) return false;
   const Entry& there = collector_->table[to];
-  // disregarded-is-deep: nobody comes to the target by this reference.
+  // disregarded-is-deep: marking does not follow this reference.
   if (entry.flags.Has(flag::kDisregarded)) {
     return !there.flags.Has(flag::kDisregarded) && !Collector::IsKept(there) &&
            Breach(Rule::kDisregardedIsDeep, from,

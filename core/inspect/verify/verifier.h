@@ -1,15 +1,16 @@
-// core/inspect/verify/verifier.h -- a whole heap, held against the rules.
+// core/inspect/verify/verifier.h -- checks a whole heap against the rules.
 //
-// The collector's own checker: one clause for each rule that a heap can show the breach of. It
-// knows the lists and the table, which the judge's oracle does not, and it does not know what the
-// mutator did, which the oracle does; the two find different things, and neither trusts the other.
+// It is the collector's own checker, with one clause for each rule whose breach a heap can show. It
+// reads the lists and the table, which the judge's oracle does not; the oracle knows what the
+// mutator did, which the verifier does not. They find different things, and neither relies on the
+// other.
 //
-// A breach names the rule that it is a breach of. Some breaches look alike on a heap: a black
-// object that refers to a white one says that a reference came there without being shaded, not by
-// which operation; it is named after the commonest.
+// A breach names its rule. Some breaches cannot be told apart in a heap: a black object that refers
+// to a white one shows that a reference was stored without being shaded, but not by which
+// operation. Such a breach is named after the commonest rule.
 //
-// References are looked up, never followed (core/inspect/search/address_map.h), and what is in a
-// list is believed only if the table agrees.
+// References are looked up, never followed (core/inspect/search/address_map.h), and an entry of a
+// list counts only if the table agrees.
 //
 // Read next: core/rules.h.
 
@@ -31,17 +32,17 @@ inline namespace GC_BUILD {
 struct Doomed;
 class Referencer;
 
-// Keeps its scratch memory from one heap to the next. Call it between collector steps.
+// Call it between two steps of the collector. It keeps its memory from one heap to the next.
 class Verifier {
  public:
-  // The first breach that is found, or none.
+  // The first breach that it finds, or nothing.
   std::optional<Failure> Verify(const Heap& heap);
 
  private:
   bool Breach(Rule rule, Index index, const char* sentence);
   void Prepare();
 
-  // verifier.cc: the wavefront.
+  // core/inspect/verify/verifier.cc: the wavefront.
   bool CheckLists();
   bool CheckList(const std::vector<Object*>& list);
   bool CheckTrace();
@@ -56,7 +57,7 @@ class Verifier {
   static Rule RuleOf(const Entry& target, const Reference& line);
   bool CheckGarbage(Index index, const Entry& entry);
 
-  // verifier_clusters.cc: what clusters rely on.
+  // core/inspect/verify/verifier_clusters.cc: clusters.
   bool CheckClusters();
   bool CheckLink(Index index, const Entry& entry);
   bool CheckRecord(ClusterId id);
@@ -65,12 +66,12 @@ class Verifier {
   bool CheckClosure(ClusterId id, Index index);
   bool IsListed(ClusterId id, Index target) const;
 
-  // verifier_construction.cc: what is pending construction, and what has a name.
+  // core/inspect/verify/verifier_construction.cc: objects pending construction, and names.
   bool CheckConstruction();
   bool CheckPending(const Object* object);
   bool CheckDirectory();
 
-  // verifier_purge.cc: destruction and identity.
+  // core/inspect/verify/verifier_purge.cc: destruction and identity.
   bool CheckPurge();
   bool CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,
                        FlagWord must_not);
@@ -81,14 +82,14 @@ class Verifier {
 
   const Collector* collector_ = nullptr;
   Failure breach_{};
-  AddressMap indices_;                // of every object in the table
-  std::vector<std::uint8_t> listed_;  // by index: times it waits in a list
-  std::size_t unreachable_ = 0;       // entries in the table
-  std::size_t pending_ = 0;           // the same, of those under construction
-  std::size_t doomed_ = 0;            // in the lists of the purge
+  AddressMap indices_;                // the addresses of all objects in the table
+  std::vector<std::uint8_t> listed_;  // by index: how often it stands in lists
+  std::size_t unreachable_ = 0;       // unreachable entries in the table
+  std::size_t pending_ = 0;           // entries in the table that are pending construction
+  std::size_t doomed_ = 0;            // objects in the lists of the purge
 };
 
-// The object at an index, or null.
+// The object at an index of the table, or null.
 const Object* OccupantOf(const Heap& heap, Index index);
 
 }  // namespace GC_BUILD

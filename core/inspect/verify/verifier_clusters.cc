@@ -1,9 +1,9 @@
 // core/inspect/verify/verifier_clusters.cc -- the clauses of clusters.
 //
-// A cluster is believed to be one: nobody looks at what its members refer to. So every reference of
-// a member, class and outer included, must lead to the same cluster, to one that is listed, to a
-// listed object, or to one that is never collected (S20.4). What is shown by open fields is looked
-// at in each trace, and need not be listed.
+// Marking does not look at what the members of a cluster refer to. So every reference of a member,
+// class and outer included, must lead to the same cluster, to a cluster on its list, to a mutable
+// object on its list, or to a disregarded object (S20.4). References in open fields are followed by
+// each marking, and need not be on a list.
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ bool IsSet(const std::vector<T>& list) {
 
 bool Verifier::CheckClusters() {
   const Clusters& clusters = collector_->clusters;
-  if (clusters.records.empty()) return false;  // there never were any
+  if (clusters.records.empty()) return false;  // no cluster was ever made
   std::uint32_t count = 0;
   for (ClusterId id = 0; id < clusters.records.size(); ++id) {
     if (clusters[id].root == kNoIndex) continue;
@@ -45,7 +45,7 @@ bool Verifier::CheckClusters() {
   return false;
 }
 
-// A link leads to who is linked.
+// A link of a member leads to its root, and a link of a root to its record.
 bool Verifier::CheckLink(Index index, const Entry& entry) {
   const Clusters& clusters = collector_->clusters;
   const ClusterLink link = collector_->table.LinkOf(index);
@@ -113,7 +113,8 @@ bool Verifier::CheckRecord(ClusterId id) {
   return false;
 }
 
-// Stores into it are noticed, and what its open fields show is reached.
+// The cluster's side tables are right: stores into the object are noticed, and open fields are
+// known.
 bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
   const Object& object = *collector_->table[index].Occupant();
   if (collector_->clusters.places.Find(&object) != index) {
@@ -127,7 +128,7 @@ bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
                 "what a cluster's open fields show would not be reached with it");
 }
 
-// cluster-outward: what an activated cluster lists is not white.
+// cluster-outward: the targets on the lists of a reached cluster are not white.
 bool Verifier::CheckReached(const Cluster& cluster) {
   const Table& table = collector_->table;
   if (collector_->phase != Phase::kMarking || !cluster.activated) return false;
@@ -144,7 +145,7 @@ bool Verifier::CheckReached(const Cluster& cluster) {
   return false;
 }
 
-// cluster-store: S20.4, of one member or the root.
+// cluster-store: S20.4, for one member or the root.
 bool Verifier::CheckClosure(ClusterId id, Index index) {
   Object& object = *collector_->table[index].Occupant();
   bool breached = false;

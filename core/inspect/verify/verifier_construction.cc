@@ -1,11 +1,11 @@
 // core/inspect/verify/verifier_construction.cc -- the clauses of construction and of names.
 //
-// An object that is pending construction is live, though nobody refers to it, and waits in no list,
-// though nobody has scanned it: it is queued when its constructor has run. What it refers to may be
-// white until then.
+// An object that is pending construction is live although nothing refers to it, and waits in no
+// list although it was not scanned: it is queued when its constructor has run. Until then its
+// targets may be white.
 //
-// The directory refers to objects weakly: whoever is in it is in the table, and its entry says so,
-// until its end begins (begin-finish-free).
+// The directory refers to objects weakly. Every object in it must be in the table, with the flag
+// that says so, until its end begins (begin-finish-free).
 
 #include "core/collect/collector.h"
 #include "core/inspect/verify/verifier.h"

@@ -1,7 +1,7 @@
-// core/inspect/verify/verifier_construction_test.cc -- the verifier sees each breach of
-// construction and of names, and a healthy heap has none.
+// core/inspect/verify/verifier_construction_test.cc -- the verifier finds each breach of
+// construction and of names, and none in a healthy heap.
 //
-// The breaches are made by hand, in the state of an otherwise healthy heap. S2.14.
+// The test makes each breach by hand, in the state of an otherwise healthy heap. S2.14.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // core/inspect/verify/verifier_purge.cc -- the clauses of destruction and identity.
 //
-// Every unreachable object is in exactly one list of the purge, at the stage that its flags say;
-// and an index is free, or has one object.
+// Every unreachable object is in exactly one list of the purge, at the stage that its flags name.
+// Every index either is free or belongs to one object.
 
 #include "core/collect/collector.h"
 #include "core/inspect/verify/verifier.h"
@@ -56,7 +56,7 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
     return Breach(Rule::kUnreachableIsFinal, doomed.index, "an unreachable object was marked");
   }
   const FlagWord flags = entry.flags.Load();
-  if ((flags & flag::kBegunByHand) != 0) must_not &= ~flag::kBegun;  // the user was first
+  if ((flags & flag::kBegunByHand) != 0) must_not &= ~flag::kBegun;  // by Heap::BeginDestroy
   if ((flags & must) != must || (flags & must_not) != 0) {
     return Breach(Rule::kBeginFinishFree, doomed.index,
                   "an object's stage is not what its list says");

@@ -1,7 +1,7 @@
-// core/inspect/verify/verifier_test.cc -- every clause of the verifier sees the breach it is there
-// for, and a healthy heap has none at any point of a cycle.
+// core/inspect/verify/verifier_test.cc -- every clause of the verifier finds its breach, and a
+// healthy heap has none at any point of a cycle.
 //
-// The breaches are made by hand, in the state of an otherwise healthy heap.
+// The test makes each breach by hand, in the state of an otherwise healthy heap.
 
 #include "core/inspect/verify/verifier.h"
 
@@ -131,7 +131,7 @@ TEST_F(VerifierTest, ReferencerBarrierARawOneMayUntilTheTraceEnds) {
 TEST_F(VerifierTest, InitialReferencesAlwaysAnOldReferencerReportsAWhiteObject) {
   One one(heap, nullptr);
   one.Register();
-  collector.flips += 1;  // as if it had registered before
+  collector.flips += 1;  // as if the referencer had registered before the flip
   one.slot = white;
   collector.barrier.clear();
   Unmark(white);
@@ -201,7 +201,7 @@ TEST_F(VerifierTest, FlipPreconditionAGatherIsPendingBesideTheTrace) {
   EXPECT_EQ(Broken(heap), "flip-precondition");
 }
 
-// Two objects are gathered, one after the other, and the purge has begun.
+// A heap in which two objects were gathered, and whose purge has begun.
 class PurgeVerifierTest : public VerifierTest {
  protected:
   PurgeVerifierTest() {
@@ -289,7 +289,7 @@ TEST_F(PurgeVerifierTest, WaitingLetsGoOneThatWaitsHasReferences) {
 
 TEST_F(PurgeVerifierTest, WaitingLetsGoADoomedObjectRefersToFreedMemory) {
   Heap elsewhere;
-  x->left = elsewhere.New<Node>('z');  // no object of this heap: looked up, and never followed
+  x->left = elsewhere.New<Node>('z');  // an object of another heap: looked up, not followed
   EXPECT_EQ(Broken(heap), "waiting-lets-go");
   x->left = nullptr;
 }
