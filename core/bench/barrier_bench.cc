@@ -1,6 +1,7 @@
-// core/bench/barrier_bench.cc -- a reference store, raw and through the barrier, in the same loop.
+// core/bench/barrier_bench.cc -- stores of a reference, raw and through the barrier, in the same
+// loop.
 //
-// Only the ratio of the two is worth anything: the loop itself costs more than the barrier.
+// Only the ratio of the two is meaningful, because the loop itself costs more than the barrier.
 
 #include <benchmark/benchmark.h>
 
@@ -22,7 +23,7 @@ struct Node : Object {
 const Reference kNodeReferences[] = {Reference::To(&Node::reference, "reference")};
 const Class Node::kClass = Describe<Node>("Node", kNodeReferences);
 
-// Objects, and which is stored into which: in random order, so that a large heap is cold.
+// Objects, and pairs of holder and target in random order, so that a large heap misses the cache.
 struct Stores {
   explicit Stores(std::size_t count) {
     std::vector<Node*> nodes(count);
@@ -64,7 +65,7 @@ void IdleStore(benchmark::State& state) {
 }
 BENCHMARK(IdleStore)->Arg(256)->Arg(1 << 20);
 
-// Everything is a root and thus marked at the flip: a store that finds nothing to shade.
+// While marking, with every object in the root set and so marked at the flip: nothing to shade.
 void MarkingStore(benchmark::State& state) {
   Stores stores(static_cast<std::size_t>(state.range(0)));
   stores.heap.Start();

@@ -1,8 +1,8 @@
-// core/bench/cluster_bench.cc -- what clusters save a trace, and what they cost a store.
+// core/bench/cluster_bench.cc -- the work that clusters save marking, and their cost for a store.
 //
-// The heap: owners with 49 parts each, which refer to their owner and to one another; every owner
-// is a root. The same objects are traced one by one, and as clusters of 50. Only the ratio of the
-// two, in one run, is worth anything; it is to be a tenth at most.
+// The heap has owners with 49 parts each, which refer to their owner and to one another; every
+// owner is a root. The same objects are marked one by one, and as clusters of 50. Only the ratio of
+// the two in one run is meaningful; it must be a tenth at most.
 
 #include <benchmark/benchmark.h>
 
@@ -52,7 +52,7 @@ struct Game {
       owners.push_back(owner);
     }
   }
-  // From the flip to the end of the trace, in seconds; the gather is not in it.
+  // The time of marking in seconds, from the flip to the end check, without the gather.
   double Mark() {
     const auto before = std::chrono::steady_clock::now();
     heap.Start();
@@ -65,7 +65,7 @@ struct Game {
   std::vector<Owner*> owners;
 };
 
-// Both, in turns, and how much of the one the other is.
+// Marks both heaps in turns, and reports the ratio of their times.
 void MarkClusteredOverUnclustered(benchmark::State& state) {
   const std::size_t count = static_cast<std::size_t>(state.range(0));
   Game plain(count, false);
@@ -89,7 +89,7 @@ BENCHMARK(MarkClusteredOverUnclustered)
     ->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
 
-// A store into an object that is in no cluster: idle, without clusters and with some elsewhere.
+// A store into an object outside of clusters, in an idle heap with no clusters and with some.
 void StoreBesideClusters(benchmark::State& state) {
   Game game(10'000, state.range(0) != 0);
   std::vector<Part*> loose;

@@ -1,8 +1,8 @@
-// core/bench/heap_bench.cc -- what small heaps cost: to make, to drop, to look at.
+// core/bench/heap_bench.cc -- the cost of making, dropping and inspecting small heaps.
 //
-// The judge makes a heap for every trace, and looks at it after every operation. Bounds: a heap of
-// ten objects made and dropped in under 2 us; a snapshot and a verification of five objects in
-// under 200 ns each.
+// The judge makes a heap for every trace, and inspects it after every operation. The bounds are: a
+// heap of ten objects is made and dropped in under 2 us; a snapshot and a verification of five
+// objects take under 200 ns each.
 
 #include <benchmark/benchmark.h>
 
@@ -57,7 +57,7 @@ void HeapOfTenObjectsMadeAndCollected(benchmark::State& state) {
 }
 BENCHMARK(HeapOfTenObjectsMadeAndCollected);
 
-// Five objects, in the middle of a trace.
+// A heap of five objects, in the middle of marking.
 struct Five {
   Five() {
     Node* const root = heap.New<Node>();

@@ -1,7 +1,8 @@
-// core/bench/inspect_bench.cc -- what it costs to be watched, and what a search costs.
+// core/bench/inspect_bench.cc -- the cost of an inspector, and of a search.
 //
-// Each pair runs the same work with and without an inspector, in one run: the machine is never the
-// same twice. Nobody who does not ask pays: that is in heap_bench.cc and mark_bench.cc.
+// Each pair runs the same work with and without an inspector, in one run, because the speed of a
+// machine differs from run to run. The cost without an inspector is in heap_bench.cc and
+// mark_bench.cc.
 
 #include <benchmark/benchmark.h>
 
@@ -27,7 +28,7 @@ const Reference kNodeReferences[] = {Reference::To(&Node::left, "left"),
                                      Reference::To(&Node::right, "right")};
 const Class Node::kClass = Describe<Node>("Node", kNodeReferences);
 
-// A random tree with a root, and as many other edges as there is room for.
+// A random tree below one root, and as many further random edges as there are free slots.
 struct Wood {
   explicit Wood(std::size_t count) : heap({.max_objects = static_cast<std::uint32_t>(count)}) {
     std::minstd_rand random(1);
@@ -53,7 +54,7 @@ void PerObject(benchmark::State& state, std::size_t objects) {
 
 enum class Watched { kNot, kCounted, kClassesToo, kUnreachable };
 
-// A whole cycle in which nothing dies.
+// A whole cycle in which no object dies.
 void Cycle(benchmark::State& state, Watched watched) {
   Wood wood(100'000);
   std::unique_ptr<Inspector> inspector;

@@ -1,7 +1,8 @@
-// core/bench/mark_bench.cc -- a whole trace and a whole purge, in nanoseconds an object.
+// core/bench/mark_bench.cc -- a whole marking and a whole purge, in nanoseconds per object.
 //
-// The graph: a spanning forest from 1,024 roots and as many random extra edges, four slots and 2.0
-// references an object, sizes of 64 to 128 bytes, made in index order.
+// The graph is a spanning forest from 1,024 roots, with as many random edges in addition. Each
+// object has four slots, 2.0 references on average, and 64 to 128 bytes. Objects are made in index
+// order.
 
 #include <benchmark/benchmark.h>
 
@@ -22,7 +23,7 @@ struct Sized : Object {
   std::byte payload[kBytes - sizeof(Object) - 4 * sizeof(void*)] = {};
   static const Class kClass;
 };
-// The smallest has no room but for its references.
+// The smallest size has room only for the references.
 template <>
 struct Sized<64> : Object {
   explicit Sized(const Birth& birth) : Object(birth) {}
@@ -68,7 +69,8 @@ class RandomGraph {
         return heap.New<Sized<128>>();
     }
   }
-  // All sizes have their slots at the same place. A full holder hands on to its first referent.
+  // All sizes have their slots at the same offset. A full holder passes the edge to its first
+  // target.
   void Connect(std::size_t from, std::size_t to) {
     Sized<64>* holder = static_cast<Sized<64>*>(objects_[from]);
     while (true) {
@@ -129,7 +131,7 @@ void Gather(benchmark::State& state) {
 }
 BENCHMARK(Gather)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
-// Everything dies at once.
+// All objects die at once.
 void Purge(benchmark::State& state) {
   const std::size_t count = static_cast<std::size_t>(state.range(0));
   for (auto _ : state) {

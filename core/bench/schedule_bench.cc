@@ -1,7 +1,7 @@
-// core/bench/schedule_bench.cc -- what the lock and the scheduler cost when nothing is to be done.
+// core/bench/schedule_bench.cc -- the cost of the lock and the scheduler when there is no work.
 //
 // A worker enters a section for every handful of stores, and a world ticks in every frame, whether
-// there is anything to collect or not. Neither may be noticed.
+// or not there is anything to collect. The cost of either must be negligible.
 
 #include <benchmark/benchmark.h>
 

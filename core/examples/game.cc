@@ -30,8 +30,8 @@ void Level::CleanUp() {
   });
 }
 
-// A plain pointer is good until the collector's next step, and there is none before the frame's
-// end.
+// A plain pointer may be used until the collector's next step. The collector makes no step before
+// the frame ends.
 Game::Game(gc::Heap& heap, int hunters) : heap_(heap), world_(heap.New<World>()) {
   for (int i = 0; i < 2; ++i) world_->levels.push_back(heap_.New<Level>());
   for (int i = 0; i < hunters; ++i) {
@@ -65,7 +65,7 @@ Actor* Game::AnyActor(const Level& level) {
   return (*level.actors)[random_() % level.actors.size()].Get();
 }
 
-// By index: whoever fires makes the list longer.
+// By index, because an actor that fires adds a bullet to the list.
 void Game::Play(Level& level) {
   const std::size_t count = level.actors.size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,10 +1,11 @@
 // core/examples/game.h -- a tiny game: a world, its levels, actors and their components.
 //
-// What a game does to a collector: many small objects with a few references each, most of which
-// live for a second (bullets) and some for the whole game (hunters); lists from which things vanish
-// in the middle; references from anywhere to anything. A level's list keeps the order of its actors
-// and gets gaps where actors were destroyed; the gaps are closed after a collection has begun, when
-// the scheduler says so, and not in the middle of a frame that walks over the list.
+// It does to a collector what games do. It makes many small objects with a few references each,
+// most of which live for a second (bullets) and some for the whole game (hunters). Objects vanish
+// from the middle of lists, and any object may refer to any other. The list of a level keeps the
+// order of its actors and has gaps where actors were destroyed. The gaps are closed when the
+// scheduler tells that a collection has begun, not in the middle of a frame that goes through the
+// list.
 //
 // Read next: core/examples/game_loop_main.cc.
 
@@ -20,7 +21,7 @@ namespace example {
 
 class Actor;
 
-// Something that an actor has, a mesh or a sound.
+// A part of an actor, such as a mesh or a sound.
 class Component : public gc::Object {
  public:
   explicit Component(const gc::Birth& birth) : Object(birth) {}
@@ -34,14 +35,14 @@ class Actor : public gc::Object {
   static const gc::Class kClass;
   gc::Vector<Component> components;
   gc::ObjectPtr<Actor> target;
-  int frames_left;  // 0 or less: it lives until it is destroyed
+  int frames_left;  // 0 or less: the actor lives until it is destroyed
   bool playing = true;
 };
 
 class Level : public gc::Object {
  public:
   explicit Level(const gc::Birth& birth) : Object(birth) {}
-  // Closes the gaps that destroyed actors have left; the others keep their order.
+  // Closes the gaps in the list of actors, which keep their order.
   void CleanUp();
   static const gc::Class kClass;
   gc::Vector<Actor> actors;
@@ -56,7 +57,7 @@ class World : public gc::Object {
 
 class Game {
  public:
-  // `hunters` actors in two levels.
+  // Makes a world with two levels and `hunters` actors in them.
   Game(gc::Heap& heap, int hunters);
   ~Game();
   Game(const Game&) = delete;
@@ -64,11 +65,12 @@ class Game {
 
   // One frame: bullets end, hunters take aim and fire.
   void Step();
-  // Every level of the world.
+  // Closes the gaps in every level of the world.
   void CleanUp();
 
   Actor* Spawn(Level& level, int frames, int components);
-  // Ends play: the actor leaves its level at once, and goes when nothing refers to it any more.
+  // Ends the play of an actor. It leaves its level at once, and dies when nothing refers to it any
+  // more.
   static void Destroy(Level& level, Actor& actor);
 
   World& world() { return *world_; }
@@ -79,7 +81,7 @@ class Game {
 
   gc::Heap& heap_;
   gc::StrongPtr<World> world_;
-  std::minstd_rand random_{1};  // the same game every time
+  std::minstd_rand random_{1};  // with a fixed seed, so that each run plays the same game
 };
 
 }  // namespace example

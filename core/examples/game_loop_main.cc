@@ -1,8 +1,8 @@
-// core/examples/game_loop_main.cc -- a game at 60 frames a second, and what collection costs each.
+// core/examples/game_loop_main.cc -- a game at 60 frames a second, and the cost of collection.
 //
 //     game_loop [--frames N] [--hunters N] [--no-sleep] [--settings FILE] [--print-settings]
 //
-// Each frame plays, and then gives the world's tick to the scheduler, which traces, gathers and
+// Each frame plays, and then passes the world's tick to the scheduler, which marks, gathers and
 // purges in slices of a few milliseconds. Without --no-sleep a frame takes a sixtieth of a second.
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace {
 
-// As a file would say it.
+// The settings of the game, in the format of a file.
 constexpr std::string_view kSettings =
     "schedule.interval = 0.25\n"
     "trace.incremental = on\n"
@@ -76,7 +76,7 @@ bool Complain(const std::vector<gc::SettingError>& errors) {
 
 double Milliseconds(gc::Nanoseconds time) { return gc::Seconds(time) * 1000; }
 
-// What all frames cost together.
+// The cost of all frames together.
 struct Summary {
   int frames = 0;
   std::uint64_t collections = 0;

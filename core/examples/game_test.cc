@@ -1,4 +1,4 @@
-// core/examples/game_test.cc -- worlds, levels and actors, and what a collection leaves of them.
+// core/examples/game_test.cc -- worlds, levels and actors, and how collections change them.
 
 #include "core/examples/game.h"
 
@@ -49,7 +49,7 @@ TEST_F(Play, LevelsCloseTheirGapsWhenACollectionHasBegun) {
   EXPECT_THAT(ActorsOf(level), ElementsAre(actors[0], actors[2], actors[3]));
 }
 
-// S18.1: also if the trace has only begun.
+// S18.1: gaps are closed even if marking has only begun.
 TEST_F(Play, LevelsCloseTheirGapsInTheMiddleOfATrace) {
   gc::Settings settings;
   settings.trace_incremental = true;
@@ -68,7 +68,7 @@ TEST_F(Play, LevelsCloseTheirGapsInTheMiddleOfATrace) {
   EXPECT_EQ(level.actors[0]->components.size(), 1u) << "moved in the middle of the trace, and kept";
 }
 
-// S18.2, as far as nothing is marked garbage: an actor ends at once and goes with its components.
+// S18.2, except for marked garbage: a destroyed actor dies with its components.
 TEST_F(Play, ADestroyedActorGoesWithItsComponents) {
   Actor* const actor = game.Spawn(level, 0, 3);
   const std::uint32_t before = heap.ObjectCount();
@@ -78,7 +78,7 @@ TEST_F(Play, ADestroyedActorGoesWithItsComponents) {
   EXPECT_EQ(heap.ObjectCount(), before - 4);
 }
 
-// A game of a few seconds does not grow.
+// The number of objects does not grow during a game of a few seconds.
 TEST_F(Play, AGameOfManyShotsKeepsItsSize) {
   Game busy(heap, 20);
   gc::Settings settings;

@@ -1,14 +1,15 @@
-// core/examples/soak_main.cc -- a game for a long time: does anything leak, does memory drift?
+// core/examples/soak_main.cc -- a long game that shows leaks and drift of memory.
 //
 //     soak [--seconds N] [--no-sleep]
 //
-// Hunters on the collector's thread, streaming on three others, and a world's tick in every frame
-// that collects in slices; about a million objects a minute are made and dropped. A line a second
-// says how many objects there are, what the frames of that second cost, and how much memory the
-// program has. In the end everything is dropped, and what is left then has leaked.
+// Hunters play on the collector's thread, three other threads stream, and a world ticks in every
+// frame and collects in slices. About a million objects a minute are made and dropped. Once a
+// second a line says how many objects there are, what the frames of that second cost, and how much
+// memory the program has. In the end everything is dropped; objects that are left then have leaked.
 //
 // A run of half a minute or more also compares the most memory in its second fifth with that in its
-// last: a tenth more is a drift. Exit code 0: no leak, no drift; 1: one of them; 2: usage.
+// last fifth. A tenth more is a drift. Exit code 0: no leak, no drift; 1: a leak or a drift; 2:
+// usage.
 
 #include <unistd.h>
 
@@ -27,8 +28,7 @@ namespace {
 
 constexpr int kFramesInASecond = 60;
 constexpr int kThreads = 3;
-constexpr int kTilesInAFrame =
-    4;  // of 64 objects: 0.92 million a minute; the hunters make the rest
+constexpr int kTilesInAFrame = 4;  // of 64 objects: 0.92 million objects a minute
 constexpr int kHunters = 12;
 constexpr int kFewestSecondsForDrift = 30;
 
@@ -63,7 +63,7 @@ gc::Settings SoakSettings() {
   return settings;
 }
 
-// Megabytes of the program that are in memory.
+// The resident memory of the program, in megabytes.
 double ResidentMegabytes() {
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
   if (file == nullptr) return 0;
@@ -76,7 +76,7 @@ double ResidentMegabytes() {
                    : 0;
 }
 
-// The most memory in the second fifth of the run and in the last.
+// The most memory in the second fifth of the run and in the last fifth.
 class Drift {
  public:
   explicit Drift(int seconds) : seconds_(seconds) {}

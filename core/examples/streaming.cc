@@ -40,7 +40,8 @@ void Streaming::Frame() {
   while (Made() < due) std::this_thread::yield();
 }
 
-// An object of another thread is kept until it is handed over: when something refers to it.
+// An object that another thread makes is kept until it is handed over, which is done once an object
+// refers to it.
 void Streaming::MakeTile(Region& region, std::size_t place) {
   const gc::Section section(lock_);
   Tile* const tile = heap_.New<Tile>();

@@ -1,8 +1,9 @@
 // core/examples/streaming.h -- threads that load and unload pieces of a world, beside the game.
 //
-// A streaming thread makes a tile, which is many small objects under one, puts it where an older
-// one was, and so drops that. All it does with managed objects it does in sections, a tile at a
-// time: the collector waits for a tile, and never for a level.
+// A streaming thread makes a tile, which is one object with many small objects under it, and puts
+// it in the place of an older tile, which it thereby drops. It uses managed objects in sections
+// only, one section for each tile: the collector waits for one tile at most, never for a whole
+// level.
 //
 // Read next: core/examples/soak_main.cc.
 
@@ -35,7 +36,7 @@ class Tile : public gc::Object {
   gc::Vector<Prop> props;
 };
 
-// The tiles of one thread; rooted while the thread streams.
+// The tiles of one thread; in the root set while the thread streams.
 class Region : public gc::Object {
  public:
   explicit Region(const gc::Birth& birth) : Object(birth) {}
@@ -44,20 +45,20 @@ class Region : public gc::Object {
   std::array<gc::ObjectPtr<Tile>, kTiles> tiles;
 };
 
-// Threads that make `tiles` tiles between them in each frame. Made and dropped by the collector's
-// thread, which they are never ahead of, and never more than two frames behind.
+// Threads that together make `tiles` tiles in each frame. Made and dropped by the collector's
+// thread. The threads stream no frame before Frame() was called for it, and lag two frames at most.
 class Streaming {
  public:
   static constexpr int kPropsInATile = 63;
   static constexpr int kObjectsInATile = kPropsInATile + 1;
 
   Streaming(gc::Heap& heap, gc::Lock& lock, int threads, int tiles);
-  // Ends the threads, and lets go of what they have made.
+  // Ends the threads and drops their tiles.
   ~Streaming();
   Streaming(const Streaming&) = delete;
   Streaming& operator=(const Streaming&) = delete;
 
-  // The next frame may be streamed; waits until the one before the last has been.
+  // Allows the threads to stream one more frame. Waits until they lag two frames at most.
   void Frame();
   std::uint64_t Made() const { return made_.load(std::memory_order_relaxed); }
 

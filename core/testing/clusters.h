@@ -1,4 +1,4 @@
-// core/testing/clusters.h -- what the tests of clusters make heaps of.
+// core/testing/clusters.h -- the classes and the fixture for tests of clusters.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace gc {
 
-// A member wherever it is met; its references are a row.
+// Can be a member of any cluster; its references are an array.
 struct Piece : Object {
   explicit Piece(const Birth& birth) : Object(birth) {}
   ObjectPtr<Object> to[4];
@@ -26,7 +26,7 @@ struct Piece : Object {
 inline const Reference kPieceReferences[] = {Reference::To(&Piece::to, "to")};
 inline const Class Piece::kClass = Describe<Piece>("Piece", kPieceReferences);
 
-// The same, and it may be a root.
+// The same, and it can be a cluster root.
 struct Hub : Object {
   explicit Hub(const Birth& birth) : Object(birth) {}
   bool CanBeClusterRoot() const noexcept { return willing; }
@@ -37,7 +37,7 @@ struct Hub : Object {
 inline const Reference kHubReferences[] = {Reference::To(&Hub::to, "to")};
 inline const Class Hub::kClass = Describe<Hub>("Hub", kHubReferences);
 
-// Never in a cluster.
+// Cannot be in a cluster.
 struct Loner : Object {
   explicit Loner(const Birth& birth) : Object(birth) {}
   bool CanBeInCluster() const noexcept { return false; }
@@ -47,7 +47,7 @@ struct Loner : Object {
 inline const Reference kLonerReferences[] = {Reference::To(&Loner::to, "to")};
 inline const Class Loner::kClass = Describe<Loner>("Loner", kLonerReferences);
 
-// A member whose references are in a container's memory; and a root of that kind.
+// A member whose references are in a container's memory; it can also be a cluster root.
 struct Bag : Object {
   explicit Bag(const Birth& birth) : Object(birth) {}
   bool CanBeClusterRoot() const noexcept { return true; }
@@ -64,7 +64,7 @@ class ClusterTest : public testing::Test {
   ClusterTest() = default;
   explicit ClusterTest(const HeapOptions& options) : heap(options) {}
 
-  // A hub with so many parts, each of which the one before refers to.
+  // Makes a hub and a chain of `parts` pieces behind it, each of which refers to the next.
   Hub* Chained(int parts) {
     Hub* const hub = heap.New<Hub>();
     ObjectPtr<Object>* last = &hub->to[0];
@@ -75,7 +75,7 @@ class ClusterTest : public testing::Test {
     }
     return hub;
   }
-  // The part that comes so many behind the hub.
+  // The n-th piece of the chain behind a hub, from 1.
   static Piece* Nth(Hub* hub, int n) {
     Object* at = hub->to[0].Get();
     for (; n > 1; --n) at = static_cast<Piece*>(at)->to[0].Get();
@@ -101,12 +101,12 @@ class ClusterTest : public testing::Test {
     Take(heap, snapshot_);
     return snapshot_.colours[object->header().index];
   }
-  // What is wrong with the heap, or nothing.
+  // The breach that the verifier finds in the heap, or an empty text.
   std::string Wrong() {
     const std::optional<Failure> failure = verifier_.Verify(heap);
     return failure ? failure->sentence + (" at " + std::to_string(failure->index)) : "";
   }
-  // To the end of the trace, the gather, or the purge, a unit at a time, and all is well.
+  // Ticks one unit at a time to the end of the phase, and verifies the heap after each.
   void TickWhile(Phase phase) {
     while (heap.phase() == phase) {
       heap.Tick(1);

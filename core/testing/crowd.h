@@ -1,5 +1,6 @@
-// core/testing/crowd.h -- what the tests of containers make heaps of: an object with one field
-// of each kind that holds more than one reference, or not always one.
+// core/testing/crowd.h -- the objects for tests of containers.
+//
+// A Crowd has one field of each kind that holds more than one reference, or not always one.
 
 #pragma once
 
@@ -61,7 +62,7 @@ class Crowd : public Object {
   std::pair<int, Slot> pair;
   std::tuple<Slot, int, Slot> tuple;
   Edge edge;
-  Slot* hidden = nullptr;  // what only VisitReferences shows
+  Slot* hidden = nullptr;  // a slot that only VisitReferences shows
   bool ready = true;
 };
 
@@ -91,8 +92,8 @@ inline const Reference kCrowdReferences[] = {
 };
 inline const Class Crowd::kClass = Describe<Crowd>("Crowd", kCrowdReferences);
 
-// A heap in the middle of a trace: `black` is scanned, `grey` waits, and it alone holds `white` and
-// `other`, each several times.
+// A heap in the middle of marking. `black` is scanned, `grey` waits, and only `grey` refers to
+// `white` and `other`, from several fields.
 struct CrowdMidTrace {
   CrowdMidTrace() {
     for (Node* const node : {white, other}) {
@@ -114,9 +115,9 @@ struct CrowdMidTrace {
     heap.Start();
     heap.Tick(2);  // the initial references, and `black`, which was queued last
   }
-  // Neither is marked yet.
+  // Whether neither of the two is marked yet.
   bool BothWhite() const { return IsWhite(heap, white) && IsWhite(heap, other); }
-  // Both wait to be scanned.
+  // Whether both wait to be scanned.
   bool BothGrey() const { return IsGrey(heap, white) && IsGrey(heap, other); }
 
   Heap heap;

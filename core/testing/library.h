@@ -1,4 +1,4 @@
-// core/testing/library.h -- a resolver for tests: paths of one letter name nodes of that name.
+// core/testing/library.h -- a resolver for tests: a path of one letter names the node of that name.
 
 #pragma once
 
@@ -28,13 +28,13 @@ class Library final : public Resolver {
     if (wanted != nullptr && wanted != &Node::kClass) return nullptr;
     return path.size() == 1 ? Loaded(path) : nullptr;
   }
-  // The node of that name, made if need be. The library knows it, and keeps nothing alive.
+  // The node of that name, made if it is not loaded. The library does not keep it alive.
   Node* Loaded(std::string_view path) {
     Node*& node = loaded_[std::string(path)];
     if (node == nullptr) node = heap_.New<Node>(path[0]);
     return node;
   }
-  // What was unloaded is made anew when it is loaded again.
+  // Forgets a node, so that the next load makes a new one.
   void Unload(std::string_view path) { loaded_.erase(std::string(path)); }
 
   std::vector<std::string> asked;

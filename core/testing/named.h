@@ -1,7 +1,7 @@
-// core/testing/named.h -- the named objects that core's tests make heaps of.
+// core/testing/named.h -- the named objects for core's tests.
 //
-// A Thing has references, plain data, data that is not plain, and a part of its own; a Gadget is a
-// Thing with more.
+// A Thing has references, plain data, data with constructors, and sub-objects. A Gadget is a Thing
+// with further members.
 
 #pragma once
 
@@ -44,8 +44,8 @@ class Thing : public NamedObject {
   WeakPtr<NamedObject> weak;
   std::string text = "new";
   int number = 1;
-  int constructed_with = 0;  // no property
-  int untouched;             // no initialiser
+  int constructed_with = 0;  // not listed as a property
+  int untouched;             // has no initialiser, so it stays as the heap made it
   void* untouched_too;
   static const Class kClass;
 };
@@ -71,7 +71,7 @@ inline const Property kGadgetProperties[] = {Property::Of(&Gadget::gears, "gears
 inline const Class Gadget::kClass =
     DescribeNamed<Gadget>("Gadget", Thing::kClass, kGadgetReferences, kGadgetProperties);
 
-// The marks of an object, as the collector has them.
+// Whether the object is white, by its mark.
 inline bool IsWhiteNow(const Heap& heap, const Object* object) {
   return heap.collector().marks.IsWhite(heap.collector().table[object->header().index]);
 }
@@ -84,15 +84,15 @@ inline bool Waits(const Heap& heap, const Object* object) {
   return false;
 }
 
-// A heap with a factory, in which everything that a test makes has a class already: what follows is
-// born of the test alone.
+// A heap with a factory. All classes that a test uses are registered already, so that later births
+// are those of the test alone.
 struct Workshop {
   explicit Workshop(HeapOptions options = {}) : heap(options), make(heap) {
     make.ClassOf<Gadget>();
     make.ClassOf<Part>();
     make.TransientPackage();
   }
-  // Starts a trace and goes on until only what the mutator does can add to it.
+  // Starts a cycle and marks until only the mutator could add work.
   void TraceUntilDry() {
     heap.Start();
     while (heap.phase() == Phase::kMarking &&

@@ -1,7 +1,7 @@
-// core/testing/nodes.h -- what core's tests make heaps of, and how they read what happened.
+// core/testing/nodes.h -- the objects for core's tests, and a listener to their events.
 //
 // A Node has a one-letter name, so that a test can compare the collector's events and the object's
-// own callbacks with words: "scan a", "began b".
+// own callbacks as text: "scan a", "began b".
 
 #pragma once
 
@@ -44,7 +44,7 @@ inline const Reference kNodeReferences[] = {Reference::To(&Node::left, "left"),
                                             Reference::To(&Node::right, "right")};
 inline const Class Node::kClass = Describe<Node>("Node", kNodeReferences);
 
-// "scan a", "gather 3 b doomed", "end-check 1".
+// The event as text: "scan a", "gather 3 b doomed", "end-check 1".
 inline std::string WordsOf(const Event& event) {
   static constexpr const char* kWords[] = {"flip",   "initial", "barrier", "scan", "end-check",
                                            "gather", "begin",   "poll",    "free", "cycle-end"};
@@ -63,7 +63,7 @@ inline std::string WordsOf(const Event& event) {
   return words;
 }
 
-// Listens to a heap of Nodes.
+// Records the events of a heap of Nodes as text.
 class Listener {
  public:
   explicit Listener(Heap& heap) {
@@ -73,14 +73,14 @@ class Listener {
                            },
                        .context = this});
   }
-  // What was heard since the last call.
+  // The events since the last call.
   Diary Heard() { return std::exchange(heard_, {}); }
 
  private:
   Diary heard_;
 };
 
-// The mark of an object, as the collector has it.
+// Whether the object is white, by its mark, or grey, by the lists.
 inline bool IsWhite(const Heap& heap, const Object* object) {
   return heap.collector().marks.IsWhite(heap.collector().table[object->header().index]);
 }
@@ -93,7 +93,7 @@ inline bool IsGrey(const Heap& heap, const Object* object) {
   return false;
 }
 
-// A heap in the middle of a trace: `black` is scanned, `grey` waits with an edge to `white`.
+// A heap in the middle of marking: `black` is scanned, `grey` waits and refers to `white`.
 struct MidTrace {
   explicit MidTrace(HeapOptions options = {}) : heap(options) {
     grey->left = white;

@@ -1,7 +1,7 @@
-// core/testing/stage.h -- a heap, a lock and a scheduler in a world whose time a test moves.
+// core/testing/stage.h -- a heap, a lock and a scheduler, with a clock that the test controls.
 //
-// The clock goes on with the collector's work, so many nanoseconds for each unit, and with nothing
-// else: how many units fit a slice is arithmetic.
+// The clock advances by a fixed number of nanoseconds for each unit of the collector's work, and by
+// nothing else. So a test can compute how many units a slice does.
 //
 // Read next: core/schedule/scheduler_test.cc.
 
@@ -56,7 +56,7 @@ struct FakeEnvironment : Environment {
 
 inline constexpr double kMillisecond = 0.001;
 
-// Everything is sliced, a slice has room for five units, and the clock is looked at after each.
+// All phases are sliced, a slice lasts five units of 1 ms, and the clock is read after each unit.
 inline Settings Sliced() {
   Settings settings;
   settings.trace_incremental = settings.gather_incremental = true;
@@ -65,7 +65,7 @@ inline Settings Sliced() {
   return settings;
 }
 
-// All of a world that plays, at frame 0, with a unit of work taking a millisecond.
+// A heap with a scheduler, whose world has begun to play, at frame 0. A unit of work takes 1 ms.
 struct TestWorld {
   explicit TestWorld(const Settings& settings = {}) : scheduler(heap, lock, environment, settings) {
     heap.SetEventSink({.publish = Count, .context = this});
@@ -75,17 +75,17 @@ struct TestWorld {
     }
   }
 
-  // The next frame's first tick; the report of it.
+  // Runs the first tick of the next frame, and returns its report.
   const FrameReport& Frame(double delta = 1) {
     scheduler.WorldTick({.frame = ++frame, .delta = delta});
     return scheduler.frame_report();
   }
-  // A further tick in the same frame.
+  // Runs a further tick in the same frame.
   const FrameReport& Again() {
     scheduler.WorldTick({.frame = frame, .delta = 1});
     return scheduler.frame_report();
   }
-  // A chain of `length` objects, its first one rooted.
+  // Makes a chain of `length` objects, of which the first is in the root set.
   Node* MakeChain(int length, char name = 'c') {
     Node* const first = heap.New<Node>(name);
     heap.AddRoot(first);
@@ -99,7 +99,7 @@ struct TestWorld {
   void MakeGarbage(int count) {
     for (int i = 0; i < count; ++i) heap.New<Node>('x');
   }
-  // What was told since the last call, "started locked" or "post-collect open".
+  // The notices since the last call, as "started locked" or "post-collect open".
   Diary Heard() { return std::exchange(heard, {}); }
 
   static void Count(void* self, const Event& event) {
@@ -123,7 +123,7 @@ struct TestWorld {
   std::uint64_t frame = 0;
 };
 
-// Keeps a section open on another thread for as long as it lives.
+// Another thread with an open section, which it leaves when this object ends.
 class Elsewhere {
  public:
   explicit Elsewhere(Lock& lock)
@@ -139,7 +139,7 @@ class Elsewhere {
     leave_ = true;
     if (thread_.joinable()) thread_.join();
   }
-  // Leaves as soon as the collector waits for it.
+  // Lets the thread leave its section as soon as the collector waits for it.
   void LeaveWhenWanted(const Lock& lock) {
     helper_ = std::jthread([this, &lock] {
       while (!lock.IsWanted()) std::this_thread::yield();

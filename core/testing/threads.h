@@ -1,4 +1,4 @@
-// core/testing/threads.h -- what the tests of workers and of several mutators share.
+// core/testing/threads.h -- what tests with worker threads or several mutators share.
 
 #pragma once
 
@@ -14,10 +14,10 @@
 
 namespace gc {
 
-// A clock that moves on by one whenever somebody looks at it, from whatever thread.
+// A clock that advances by one whenever any thread reads it.
 class CountingClock {
  public:
-  // Passes when it was looked at so many times.
+  // A deadline that passes after `looks` readings.
   Deadline After(Nanoseconds looks) {
     looks_ = 0;
     return {.clock = {.now = [](void* self) { return ++static_cast<CountingClock*>(self)->looks_; },
@@ -30,7 +30,7 @@ class CountingClock {
   std::atomic<Nanoseconds> looks_{0};
 };
 
-// Holds a lock as the collector does in a slice.
+// Holds the lock, as the collector does in a slice.
 class Slice {
  public:
   explicit Slice(Lock& lock) : lock_(lock) { lock_.Acquire(); }
@@ -42,15 +42,15 @@ class Slice {
   Lock& lock_;
 };
 
-// Runs body(0) .. body(count - 1) on a thread each, and waits for all.
+// Runs body(0) .. body(count - 1), each on its own thread, and waits for all.
 inline void OnThreads(int count, const std::function<void(int)>& body) {
   std::vector<std::thread> threads;
   for (int i = 0; i < count; ++i) threads.emplace_back([&body, i] { body(i); });
   for (std::thread& thread : threads) thread.join();
 }
 
-// The same, each in a section of its own that overlaps all others: nothing but the heap's own locks
-// orders what they do.
+// The same, each in a section of its own. The sections are open at the same time, so only the
+// heap's own locks order the bodies.
 inline void InSections(Lock& lock, int count, const std::function<void(int)>& body) {
   std::latch inside(count);
   OnThreads(count, [&](int i) {
@@ -60,7 +60,7 @@ inline void InSections(Lock& lock, int count, const std::function<void(int)>& bo
   });
 }
 
-// `count` nodes of which about a third hang on one root, in a random order; always the same.
+// Makes `count` nodes, of which about a third hang below one root; the same for the same seed.
 inline Node* RandomTree(Heap& heap, int count, unsigned seed = 1) {
   std::minstd_rand random(seed);
   Node* const root = heap.New<Node>('r');

@@ -1,10 +1,10 @@
-// core/testing/world.h -- worlds, levels and actors, as thin as they can be.
+// core/testing/world.h -- worlds, levels and actors, as simple as possible.
 //
-// The collector knows none of these. They are here to show that what an engine does with objects
-// can be said with what there is: a world is rooted, refers to its levels, and each level's list of
-// actors is what keeps its actors alive. Whoever destroys an actor takes it out of play at once;
-// the list only loses an entry, as it would if the collector had cleared it, and is compacted when
-// the scheduler says that it is time to clean up.
+// The collector knows none of these. They show that an engine's use of objects can be built from
+// what the collector offers: a world is in the root set and refers to its levels, and the list of
+// each level keeps its actors alive. An actor that is destroyed leaves the game at once. Its entry
+// in the list becomes null, as if the collector had cleared it, and the list is compacted when the
+// scheduler tells its clean-up notice.
 //
 // Read next: core/collect/world_test.cc.
 
@@ -34,7 +34,7 @@ class Actor : public NamedObject {
     body = CreateDefaultSubobject<Component>("body");
   }
 
-  ObjectPtr<Actor> instigator;  // on whose behalf it was spawned
+  ObjectPtr<Actor> instigator;  // the actor on whose behalf this one was spawned
   ObjectPtr<Component> body;
   int plays_begun = 0;
   int plays_ended = 0;
@@ -49,10 +49,10 @@ class Level : public NamedObject {
  public:
   explicit Level(const Birth& birth) : NamedObject(birth) {}
 
-  // Null where an actor was destroyed, until the list is compacted.
+  // An entry is null where an actor was destroyed, until the list is compacted.
   Vector<Actor> actors;
 
-  // Drops the null entries; the others keep their order.
+  // Removes the null entries; the others keep their order.
   void CleanActors() {
     actors.Edit([](std::vector<ObjectPtr<Actor>>& list) {
       list.erase(std::remove(list.begin(), list.end(), nullptr), list.end());
@@ -78,7 +78,7 @@ struct SpawnPlan {
   std::string_view name = {};
   Actor* instigator = nullptr;
   ObjectFlags flags = {};
-  bool deferred = false;  // FinishSpawning is called later
+  bool deferred = false;  // the caller calls FinishSpawning later
 };
 
 inline void FinishSpawning(Actor& actor) {
@@ -86,7 +86,7 @@ inline void FinishSpawning(Actor& actor) {
   actor.body->in_play += 1;
 }
 
-// A new T that its level keeps alive from the moment it is there.
+// Makes a T, which its level keeps alive from now on.
 template <class T>
 T* Spawn(Factory make, Level& level, const SpawnPlan& plan = {}) {
   T* const actor = make.New<T>({.outer = &level, .name = plan.name, .flags = plan.flags});
@@ -96,7 +96,7 @@ T* Spawn(Factory make, Level& level, const SpawnPlan& plan = {}) {
   return actor;
 }
 
-// Out of play and out of its level at once; the memory goes with the next collection.
+// Ends the actor's play and removes it from its level; its memory goes with the next collection.
 inline void Destroy(Actor& actor) {
   Level& level = static_cast<Level&>(*actor.outer());
   actor.plays_ended += 1;
@@ -106,7 +106,7 @@ inline void Destroy(Actor& actor) {
   }
 }
 
-// Compacts the lists of every world's levels when the scheduler says so.
+// Compacts the lists of all levels at each clean-up notice.
 class WorldCleaner {
  public:
   WorldCleaner(Factory make, Scheduler& scheduler) : make_(make), notices_(scheduler.notices()) {
