@@ -19,9 +19,9 @@ FlagWord EntryFlags(const Heap& heap, const Object* object) {
 }
 
 // A root whose left and right are the same object, which refers to one of its own.
-class Decree : public testing::Test {
+class Garbage : public testing::Test {
  protected:
-  Decree() {
+  Garbage() {
     root->left = garbage;
     root->right = garbage;
     garbage->left = behind;
@@ -297,7 +297,7 @@ TEST_F(Garbage, IsPartOfTheFingerprint) {
   EXPECT_EQ(fingerprint(), before);
 }
 
-class GarbageDeathTest : public Decree {
+class GarbageDeathTest : public Garbage {
  protected:
   GarbageDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };

@@ -25,7 +25,7 @@ namespace gc {
 
 using Slot = ObjectPtr<Node>;
 
-struct Edge {
+struct Road {
   Slot to;
   int weight = 0;
   void VisitReferences(const SlotVisitor& visit) { visit(to); }
@@ -54,14 +54,14 @@ class Crowd : public Object {
   HashMap<Slot, Slot> hash_by_object;
   Container<std::stack<Slot>> stack;
   Container<std::queue<Slot>> queue;
-  Container<std::vector<Edge>> edges;
+  Container<std::vector<Road>> edges;
   Container<std::vector<Vector<Node>>> nested;
   Container<std::vector<std::optional<Slot>>> maybe;
   std::optional<Slot> optional;
   std::variant<int, Slot, std::string> variant;
   std::pair<int, Slot> pair;
   std::tuple<Slot, int, Slot> tuple;
-  Edge edge;
+  Road edge;
   Slot* hidden = nullptr;  // a slot that only VisitReferences shows
   bool ready = true;
 };
