@@ -3,59 +3,145 @@
 #include "properties/tidy/arrows.h"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace properties::tidy {
 
+const std::vector<Place>& Places() {
+  // Within a room, from the bottom to the top.
+  static const std::vector<Place> places = {
+      {"rules", "", "core/rules.h core/faults.h core/fault_set.h"},
+      {"core/base", "rules"},
+      {"core/object", "core/base rules"},
+      {"core/memory", "core/base core/object rules"},
+      {"core/pointer", "core/base core/object rules"},
+      {"core/cluster", "core/base core/object core/memory core/pointer rules"},
+      {"core/collect", "core/base core/object core/memory core/pointer core/cluster rules"},
+      {"core/heap",
+       "core/base core/object core/memory core/pointer core/cluster core/collect rules"},
+      {"core/schedule", "core/base core/object core/pointer core/collect core/heap rules"},
+      {"gc.h", "core/object core/pointer core/heap core/schedule", "core/gc.h"},
+      {"core/inspect/search", "core/base core/object core/pointer core/collect core/heap"},
+      {"core/inspect/verify",
+       "core/base core/object core/pointer core/cluster core/collect core/heap core/inspect/search "
+       "rules"},
+      {"core/inspect/report",
+       "core/base core/object core/pointer core/cluster core/collect core/heap core/schedule "
+       "core/inspect/search core/inspect/verify rules"},
+      {"core/testing",
+       "core/base core/object core/memory core/pointer core/cluster core/collect core/heap "
+       "core/schedule core/inspect/search core/inspect/verify gc.h rules"},
+      {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
+      {"core/examples", "core/pointer core/schedule gc.h"},
+
+      {"reference/trace", ""},
+      {"reference/oracle", "reference/trace"},
+
+      {"model/machine", "reference/trace reference/oracle rules"},
+      {"model/replay", "model/machine reference/trace reference/oracle rules"},
+      {"model/explorer", "model/machine model/replay reference/trace rules"},
+      {"model/proof", "model/explorer reference/trace rules"},
+      {"model/conformance", "model/machine reference/trace reference/oracle"},
+      {"model/threads", ""},
+      {"model", "model/explorer model/proof reference/trace rules"},
+      {"model/bench", "model model/explorer model/proof model/threads"},
+
+      {"properties/corpus", "reference/trace rules"},
+      {"properties/judge", "model/conformance reference/trace reference/oracle rules"},
+      {"properties/search", "properties/judge reference/trace reference/oracle rules"},
+      {"properties/shrink", "properties/judge properties/search reference/trace reference/oracle"},
+      {"properties/explain", "properties/judge reference/trace reference/oracle rules"},
+      {"properties/subjects", "properties/search reference/trace reference/oracle"},
+      {"properties/subjects/core",
+       "gc.h core/base core/pointer core/collect core/schedule core/inspect/search "
+       "core/inspect/verify reference/trace reference/oracle rules"},
+      {"properties/subjects/lua", "properties/search reference/trace reference/oracle"},
+      {"properties/matrix",
+       "properties/corpus properties/judge properties/search properties/shrink "
+       "properties/subjects/core model model/explorer model/threads reference/trace rules"},
+      {"properties/report",
+       "properties/judge properties/explain properties/matrix reference/trace reference/oracle "
+       "rules"},
+      {"properties/tool/process",
+       "properties/judge properties/search properties/explain properties/report reference/trace "
+       "reference/oracle"},
+      {"properties/tool/verify",
+       "properties/tool/process properties/corpus properties/judge properties/search "
+       "properties/shrink properties/explain properties/matrix properties/report "
+       "properties/subjects/core model/machine model/threads reference/trace rules"},
+      {"properties/tool",
+       "properties/tool/process properties/tool/verify properties/corpus properties/judge "
+       "properties/search properties/shrink properties/explain properties/matrix properties/report "
+       "properties/subjects/core properties/subjects/lua model model/explorer model/threads "
+       "reference/trace reference/oracle rules"},
+      {"properties/suites",
+       "properties/corpus properties/judge properties/search properties/shrink "
+       "properties/subjects/core reference/trace reference/oracle"},
+      {"properties/suites/free_running", "gc.h core/base reference/trace reference/oracle"},
+      {"properties/bench",
+       "properties/search properties/shrink properties/subjects properties/subjects/core"},
+      {"properties/tidy", "rules"},
+
+      {"fuzz/mutation", "properties/search reference/trace reference/oracle"},
+      {"fuzz",
+       "fuzz/mutation properties/corpus properties/judge properties/shrink properties/matrix "
+       "properties/subjects/core properties/subjects/lua reference/trace reference/oracle"},
+  };
+  return places;
+}
+
 namespace {
 
-using Prefixes = std::vector<std::string_view>;
+using Names = std::set<std::string_view>;
 
-struct Arrows {
-  std::string_view from;  // a folder; the first row that fits counts
-  Prefixes to;            // folders or files
+Names Split(std::string_view text) {
+  Names names;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    names.insert(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return names;
+}
+
+std::string_view RoomOf(std::string_view path) { return path.substr(0, path.find('/')); }
+
+// The table, made ready for questions.
+class Map {
+ public:
+  explicit Map(const std::vector<Place>& places) {
+    for (const Place& place : places) {
+      arrows_[place.name] = Split(place.to);
+      for (const std::string_view file : Split(place.files)) apart_[file] = place.name;
+      const std::string_view room = RoomOf(place.name);
+      from_room_[room].insert(arrows_[place.name].begin(), arrows_[place.name].end());
+    }
+  }
+
+  // The place of a file, on the table or not.
+  std::string_view PlaceOf(std::string_view path) const {
+    const auto apart = apart_.find(path);
+    return apart == apart_.end() ? path.substr(0, path.rfind('/')) : apart->second;
+  }
+
+  bool Has(std::string_view place) const { return arrows_.contains(place); }
+
+  bool IsOurs(std::string_view path) const { return from_room_.contains(RoomOf(path)); }
+
+  bool Allows(std::string_view from, std::string_view to) const {
+    const std::string_view here = PlaceOf(from), there = PlaceOf(to);
+    if (here == there) return true;
+    if (!IsTest(from)) return Has(here) && arrows_.at(here).contains(there);
+    return RoomOf(from) == RoomOf(to) || from_room_.at(RoomOf(from)).contains(there);
+  }
+
+ private:
+  std::map<std::string_view, Names> arrows_;
+  std::map<std::string_view, std::string_view> apart_;  // from file to place
+  std::map<std::string_view, Names> from_room_;         // all arrows of a room together
 };
-
-const std::vector<Arrows>& InsideCore() {
-  static const std::vector<Arrows> arrows = {
-      {"core/object/", {"core/object/", "core/rules.h", "core/faults.h", "core/fault_set.h"}},
-      {"core/pointer/",
-       {"core/pointer/", "core/object/", "core/rules.h", "core/faults.h", "core/fault_set.h"}},
-  };
-  return arrows;
-}
-
-const std::vector<Arrows>& BetweenRooms() {
-  static const std::vector<Arrows> arrows = {
-      {"core/", {"core/"}},
-      {"reference/", {"reference/"}},
-      {"model/", {"model/", "reference/", "core/rules.h", "core/faults.h", "core/fault_set.h"}},
-      {"properties/", {"properties/", "core/", "reference/", "model/"}},
-      {"fuzz/", {"fuzz/", "properties/", "reference/"}},
-  };
-  return arrows;
-}
-
-const Prefixes* FindRow(const std::vector<Arrows>& table, std::string_view path) {
-  const auto row = std::ranges::find_if(
-      table, [&](const Arrows& arrows) { return path.starts_with(arrows.from); });
-  return row == table.end() ? nullptr : &row->to;
-}
-
-// Where the includes of a file may lead. A test may look further than its folder, not than its
-// room.
-const Prefixes& AllowedFrom(std::string_view path) {
-  static const Prefixes nowhere;
-  const Prefixes* row = IsTest(path) ? nullptr : FindRow(InsideCore(), path);
-  if (row == nullptr) row = FindRow(BetweenRooms(), path);
-  return row == nullptr ? nowhere : *row;
-}
-
-bool StartsWithAny(std::string_view path, const Prefixes& prefixes) {
-  return std::ranges::any_of(prefixes,
-                             [&](std::string_view prefix) { return path.starts_with(prefix); });
-}
 
 // What a line includes, with its opening quote or bracket; nothing if it includes nothing.
 std::optional<std::string_view> Included(std::string_view line) {
@@ -69,34 +155,81 @@ std::optional<std::string_view> Included(std::string_view line) {
 }
 
 // Why a file must not include this; empty if it may.
-std::string Objection(const Tree& tree, std::string_view path, std::string_view included) {
+std::string Objection(const Tree& tree, const Map& map, std::string_view path,
+                      std::string_view included) {
   const std::string_view name = included.substr(std::min<std::size_t>(1, included.size()));
   const std::string quoted = '"' + std::string(name) + '"';
-  const bool ours = FindRow(BetweenRooms(), name) != nullptr;
+  const bool ours = map.IsOurs(name);
   if (included.starts_with('<')) return ours ? "our own files are included as " + quoted : "";
   if (!included.starts_with('"')) return "an include that no check can read";
   if (!ours || !std::ranges::binary_search(tree, name, {}, &File::path)) {
     return quoted + " is no file of ours, seen from the root of the project";
   }
-  if (StartsWithAny(name, AllowedFrom(path))) return "";
-  return "no arrow leads from here to " + quoted;
+  if (map.Allows(path, name)) return "";
+  return "no arrow leads from " + std::string(map.PlaceOf(path)) + " to " +
+         std::string(map.PlaceOf(name)) + ", where " + quoted + " is";
+}
+
+// Follows the arrows from the end of a path, and reports it when it comes back to itself.
+void FindCircles(const std::map<std::string_view, Names>& arrows,
+                 std::vector<std::string_view>& path, Names& done,
+                 std::vector<std::string>& faults) {
+  const std::string_view here = path.back();
+  for (const std::string_view next : arrows.at(here)) {
+    const auto met = std::ranges::find(path, next);
+    if (met != path.end()) {
+      std::string circle;
+      for (auto place = met; place != path.end(); ++place) circle += std::string(*place) + " -> ";
+      faults.push_back(circle + std::string(next));
+    } else if (!done.contains(next) && arrows.contains(next)) {
+      path.push_back(next);
+      FindCircles(arrows, path, done, faults);
+      path.pop_back();
+    }
+  }
+  done.insert(here);
 }
 
 }  // namespace
 
-std::vector<Finding> ForbiddenIncludes(const Tree& tree) {
+std::vector<Finding> ForbiddenIncludes(const Tree& tree, const std::vector<Place>& places) {
+  const Map map(places);
   std::vector<Finding> findings;
+  Names missing;
   for (const File& file : tree) {
+    const std::string_view place = map.PlaceOf(file.path);
+    if (!map.Has(place) && !IsTest(file.path) && missing.insert(place).second) {
+      findings.push_back({file.path, 0, std::string(place) + " is missing in the table of arrows"});
+    }
     std::size_t number = 0;
     for (const std::string_view line : Lines(file.text)) {
       ++number;
       const std::optional<std::string_view> included = Included(line);
       if (!included) continue;
-      std::string objection = Objection(tree, file.path, *included);
+      std::string objection = Objection(tree, map, file.path, *included);
       if (!objection.empty()) findings.push_back({file.path, number, std::move(objection)});
     }
   }
   return findings;
+}
+
+std::vector<std::string> FaultsOfTheTable(const std::vector<Place>& places) {
+  std::map<std::string_view, Names> arrows;
+  for (const Place& place : places) arrows[place.name] = Split(place.to);
+  std::vector<std::string> faults;
+  for (const auto& [name, to] : arrows) {
+    for (const std::string_view there : to) {
+      if (arrows.contains(there)) continue;
+      faults.push_back(std::string(name) + " -> " + std::string(there) + ", which is no place");
+    }
+  }
+  Names done;
+  for (const auto& [name, to] : arrows) {
+    if (done.contains(name)) continue;
+    std::vector<std::string_view> path = {name};
+    FindCircles(arrows, path, done, faults);
+  }
+  return faults;
 }
 
 }  // namespace properties::tidy

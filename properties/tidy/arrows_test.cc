@@ -17,6 +17,23 @@ using testing::ElementsAre;
 using testing::Field;
 using testing::IsEmpty;
 
+// Arrows that close a circle and are still followed: pairs of places. None may be added.
+const std::vector<std::pair<std::string, std::string>> kStillFollowed = {
+    {"core/base", "core/object"},
+    {"core/cluster", "core/collect"},
+    {"core/collect", "core/heap"},
+    {"model/explorer", "model/replay"},
+    {"properties/matrix", "properties/report"},
+    {"properties/tool/verify", "properties/tool"},
+};
+
+bool IsStillFollowed(const Finding& finding) {
+  return std::ranges::any_of(kStillFollowed, [&](const auto& arrow) {
+    return finding.message.find("from " + arrow.first + " to " + arrow.second + ",") !=
+           std::string::npos;
+  });
+}
+
 // What is said of the file `path` with the one line `line`, in a tree that has a file of each kind.
 std::vector<Finding> SaidOf(const std::string& path, const std::string& line) {
   Tree tree = {{"core/collect/cycle.h", ""},
@@ -24,7 +41,7 @@ std::vector<Finding> SaidOf(const std::string& path, const std::string& line) {
                {"core/pointer/weak.h", ""},
                {"core/rules.h", ""},
                {"fuzz/bytes.h", ""},
-               {"model/state.h", ""},
+               {"model/machine/state.h", ""},
                {"properties/judge/judge.h", ""},
                {"reference/trace/trace.h", ""}};
   tree.push_back({path, "// a file\n" + line + "\n"});
@@ -34,14 +51,26 @@ std::vector<Finding> SaidOf(const std::string& path, const std::string& line) {
 
 std::string Quoted(const std::string& path) { return "#include \"" + path + "\""; }
 
-TEST(Arrows, OnlyThoseDrawnLeadFromRoomToRoom) {
-  EXPECT_EQ(Text(ForbiddenIncludes(OurTree())), "");
+TEST(Arrows, OnlyThoseDrawnAreFollowed) {
+  std::vector<Finding> findings = ForbiddenIncludes(OurTree());
+  std::erase_if(findings, IsStillFollowed);
+  EXPECT_EQ(Text(findings), "");
 }
 
-TEST(Arrows, AreLookedForInEveryRoomThatExists) {
-  for (const char* file : {"core/rules.h", "reference/trace/trace.h", "properties/judge/judge.h"}) {
-    EXPECT_TRUE(std::ranges::binary_search(OurTree(), file, {}, &File::path)) << file;
-  }
+TEST(Arrows, LeadNowhereInACircle) { EXPECT_THAT(FaultsOfTheTable(), IsEmpty()); }
+
+TEST(Arrows, ThatCloseACircleAreNoticed) {
+  EXPECT_THAT(FaultsOfTheTable({{"a", "b"}, {"b", "c"}, {"c", "b"}}), ElementsAre("b -> c -> b"));
+}
+
+TEST(Arrows, ThatLeadToNoPlaceAreNoticed) {
+  EXPECT_THAT(FaultsOfTheTable({{"a", "b"}}), ElementsAre("a -> b, which is no place"));
+}
+
+TEST(Arrows, AreDrawnForEveryFolder) {
+  EXPECT_THAT(
+      SaidOf("core/cellar/a.h", ""),
+      ElementsAre(Field(&Finding::message, "core/cellar is missing in the table of arrows")));
 }
 
 struct Arrow {
@@ -62,18 +91,21 @@ TEST_P(Undrawn, ArrowIsReportedWithItsLine) {
 INSTANTIATE_TEST_SUITE_P(Arrows, Undrawn,
                          testing::Values(Arrow{"core/collect/a.cc", "reference/trace/trace.h"},
                                          Arrow{"core/collect/a_test.cc", "reference/trace/trace.h"},
-                                         Arrow{"core/a.h", "model/state.h"},
-                                         Arrow{"core/a.h", "properties/judge/judge.h"},
+                                         Arrow{"core/heap/a.h", "model/machine/state.h"},
+                                         Arrow{"core/heap/a.h", "properties/judge/judge.h"},
                                          Arrow{"core/object/a.h", "core/pointer/weak.h"},
                                          Arrow{"core/object/a.cc", "core/collect/cycle.h"},
                                          Arrow{"core/pointer/a.h", "core/collect/cycle.h"},
-                                         Arrow{"reference/a.cc", "core/rules.h"},
-                                         Arrow{"reference/a_test.cc", "properties/judge/judge.h"},
-                                         Arrow{"model/a.h", "core/object/header.h"},
-                                         Arrow{"model/a.h", "properties/judge/judge.h"},
-                                         Arrow{"properties/a.h", "fuzz/bytes.h"},
+                                         Arrow{"reference/trace/a.cc", "core/rules.h"},
+                                         Arrow{"reference/trace/a_test.cc",
+                                               "properties/judge/judge.h"},
+                                         Arrow{"model/machine/a.h", "core/object/header.h"},
+                                         Arrow{"model/machine/a_test.cc", "core/object/header.h"},
+                                         Arrow{"model/proof/a.h", "properties/judge/judge.h"},
+                                         Arrow{"properties/judge/a.h", "fuzz/bytes.h"},
+                                         Arrow{"properties/judge/a.h", "core/collect/cycle.h"},
                                          Arrow{"fuzz/a.cc", "core/rules.h"},
-                                         Arrow{"fuzz/a.cc", "model/state.h"}));
+                                         Arrow{"fuzz/a.cc", "model/machine/state.h"}));
 
 class Drawn : public testing::TestWithParam<Arrow> {};
 
@@ -81,18 +113,21 @@ TEST_P(Drawn, ArrowMayBeFollowed) {
   EXPECT_THAT(SaidOf(GetParam().from, Quoted(GetParam().to)), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Arrows, Drawn,
-                         testing::Values(Arrow{"core/collect/a.cc", "core/pointer/weak.h"},
-                                         Arrow{"core/object/a.h", "core/rules.h"},
-                                         Arrow{"core/object/a_test.cc", "core/collect/cycle.h"},
-                                         Arrow{"core/pointer/a.h", "core/object/header.h"},
-                                         Arrow{"reference/a.cc", "reference/trace/trace.h"},
-                                         Arrow{"model/a.h", "core/rules.h"},
-                                         Arrow{"model/a.h", "reference/trace/trace.h"},
-                                         Arrow{"properties/a.h", "core/collect/cycle.h"},
-                                         Arrow{"properties/a.h", "model/state.h"},
-                                         Arrow{"fuzz/a.cc", "properties/judge/judge.h"},
-                                         Arrow{"fuzz/a.cc", "reference/trace/trace.h"}));
+INSTANTIATE_TEST_SUITE_P(
+    Arrows, Drawn,
+    testing::Values(Arrow{"core/collect/a.cc", "core/pointer/weak.h"},
+                    Arrow{"core/object/a.h", "core/rules.h"},
+                    Arrow{"core/object/a_test.cc", "core/collect/cycle.h"},
+                    Arrow{"core/testing/a.h", "core/collect/cycle.h"},
+                    Arrow{"core/pointer/a.h", "core/object/header.h"},
+                    Arrow{"reference/oracle/a.cc", "reference/trace/trace.h"},
+                    Arrow{"model/machine/a.h", "core/rules.h"},
+                    Arrow{"model/machine/a.h", "reference/trace/trace.h"},
+                    Arrow{"properties/subjects/core/a.h", "core/collect/cycle.h"},
+                    Arrow{"properties/judge/a_test.cc", "core/collect/cycle.h"},
+                    Arrow{"properties/tool/verify/a.h", "model/machine/state.h"},
+                    Arrow{"fuzz/a.cc", "properties/judge/judge.h"},
+                    Arrow{"fuzz/a.cc", "reference/trace/trace.h"}));
 
 TEST(Arrows, CannotBeHiddenByTheWayAnIncludeIsWritten) {
   for (const std::string line :

@@ -71,9 +71,10 @@ bool IsSaidBelow(const Tree& tree, const std::vector<std::string_view>& folders,
 }  // namespace
 
 std::vector<Finding> MissingFromTheirPlaces(const Tree& tree) {
-  static const std::vector<std::string_view> upholding = {"core/object/", "core/pointer/",
-                                                          "core/collect/", "core/schedule/"};
-  static const std::vector<std::string_view> verifying = {"core/inspect/verif"};
+  static const std::vector<std::string_view> upholding = {
+      "core/base/",    "core/object/",  "core/memory/", "core/pointer/",
+      "core/cluster/", "core/collect/", "core/heap/",   "core/schedule/"};
+  static const std::vector<std::string_view> verifying = {"core/inspect/verify/"};
   std::vector<Finding> findings;
   const auto find = [&](const Enumerator& about, const std::string& message) {
     findings.push_back({std::string(about.path), about.line, about.name + message});

@@ -1,21 +1,23 @@
 // properties/tidy/spec_rows.h -- every row of the specification is shown by a test that is there.
 //
-// The table at the end of core/README.md says which test shows which row, or to which later work a
-// row belongs. A table that nobody checks is soon about tests that were renamed.
+// The pages of reference/specification/ say of each row which tests show it, or to which later work
+// it belongs. A table that nothing checks is soon about tests that were renamed.
 //
-// Read next: core/README.md.
+// Read next: reference/specification/README.md.
 
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "properties/tidy/tree.h"
 
 namespace properties::tidy {
 
-// Rows that are missing from the table or twice in it, and tests that it names and that no source
-// has. `readme` is the text of core/README.md; the tests are looked for in the whole tree.
-std::vector<Finding> RowsWithoutTests(std::string_view readme, const Tree& tree);
+// The pages of the specification, by path: reference/specification/sNN-*.md.
+const Tree& OurSpecification();
+
+// Rows that are missing, stand twice or on the page of another group, rows that cannot be read, and
+// tests that they name and that no source has.
+std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree);
 
 }  // namespace properties::tidy

@@ -1,12 +1,12 @@
-// properties/tidy/spec_rows_test.cc -- the table of core/README.md is whole, and lies are noticed.
+// properties/tidy/spec_rows_test.cc -- the tables of the specification are whole, and lies are
+// noticed.
 
 #include "properties/tidy/spec_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
+#include <algorithm>
 #include <string>
 
 namespace properties::tidy {
@@ -15,43 +15,54 @@ namespace {
 using testing::Contains;
 using testing::Field;
 
-std::string OurReadme() {
-  std::ostringstream text;
-  text << std::ifstream(TRICOLOUR_SOURCE_DIR "/core/README.md").rdbuf();
-  return text.str();
-}
-
-std::string WithReplaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
+// What is said of the specification once a page reads `to` where it read `from`.
+std::vector<Finding> SaidAfterReplacing(const std::string& from, const std::string& to) {
+  Tree pages = OurSpecification();
+  const auto page = std::ranges::find_if(
+      pages, [&](const File& file) { return file.text.find(from) != std::string::npos; });
+  if (page == pages.end()) return {{"", 0, "no page says " + from}};
+  page->text.replace(page->text.find(from), from.size(), to);
+  return RowsWithoutTests(pages, OurTree());
 }
 
 auto Says(const std::string& message) { return Contains(Field(&Finding::message, message)); }
 
 TEST(SpecRows, EachIsShownByATestThatIsThere) {
-  EXPECT_EQ(Text(RowsWithoutTests(OurReadme(), OurTree())), "");
+  EXPECT_EQ(Text(RowsWithoutTests(OurSpecification(), OurTree())), "");
 }
 
 TEST(SpecRows, OneThatIsLeftOutIsMissed) {
-  const std::string readme = WithReplaced(OurReadme(), "| S12.7 | ", "| S99.7 | ");
-  EXPECT_THAT(RowsWithoutTests(readme, OurTree()), Says("S12.7 is missing from the table"));
+  EXPECT_THAT(SaidAfterReplacing("\n| S12.7 | ", "\nS12.7 "), Says("S12.7 is missing"));
 }
 
 TEST(SpecRows, OneThatNamesATestThatIsNotThereIsMissed) {
-  const std::string readme = WithReplaced(OurReadme(), "| S1.2 | TableTest.", "| S1.2 | Table.");
-  EXPECT_THAT(RowsWithoutTests(readme, OurTree()),
+  EXPECT_THAT(SaidAfterReplacing("| TableTest.EntriesStay", "| Table.EntriesStay"),
               Says("S1.2: there is no test Table.EntriesStayWhereTheyAreWhileChunksAreAdded"));
 }
 
-TEST(SpecRows, OneThatStandsTwiceIsMissed) {
-  EXPECT_THAT(RowsWithoutTests(OurReadme() + "| S1.1 | later: x |\n", OurTree()),
-              Says("S1.1 stands here twice"));
+TEST(SpecRows, EveryTestOfARowIsLookedFor) {
+  EXPECT_THAT(SaidAfterReplacing("| TableTest.EntriesStay", "| No.Test, TableTest.EntriesStay"),
+              Says("S1.2: there is no test No.Test"));
 }
 
-TEST(SpecRows, OfLaterWorkNamesNoTest) {
-  EXPECT_THAT(RowsWithoutTests("| S1.1 | later: clusters |\n", {}),
-              testing::Not(Contains(Field(&Finding::message, "S1.1 is missing from the table"))));
+TEST(SpecRows, OneThatStandsTwiceIsMissed) {
+  EXPECT_THAT(SaidAfterReplacing("| S1.2 | ", "| S1.2 | words | later: x |\n| S1.2 | "),
+              Says("S1.2 stands here twice"));
+}
+
+TEST(SpecRows, OneOnThePageOfAnotherGroupIsMissed) {
+  EXPECT_THAT(SaidAfterReplacing("| S1.2 | ", "| S2.2 | words | later: x |\n| S1.2 | "),
+              Says("S2.2 stands on the page of another group"));
+}
+
+TEST(SpecRows, OneThatIsNotCountedIsMissed) {
+  EXPECT_THAT(SaidAfterReplacing("| S1.2 | ", "| S1.99 | words | later: x |\n| S1.2 | "),
+              Says("has rows that kRows does not count"));
+}
+
+TEST(SpecRows, OneThatCannotBeReadIsMissed) {
+  EXPECT_THAT(SaidAfterReplacing("| S1.2 | ", "| S1.99 | no test |\n| S1.2 | "),
+              Says("is no row \"| S1.2 | what holds | Suite.Test |\""));
 }
 
 }  // namespace

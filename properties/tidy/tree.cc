@@ -33,13 +33,13 @@ std::string Text(const std::vector<Finding>& findings) {
   return out.str();
 }
 
-Tree ReadTree(const std::filesystem::path& root) {
+Tree ReadTree(const std::filesystem::path& root, const std::set<std::string>& endings) {
   Tree tree;
   for (const std::string_view room : kRooms) {
     if (!std::filesystem::exists(root / room)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / room)) {
       const std::filesystem::path& path = entry.path();
-      if (path.extension() != ".h" && path.extension() != ".cc") continue;
+      if (!endings.contains(path.extension().string())) continue;
       tree.push_back({path.lexically_relative(root).generic_string(), ReadText(path)});
     }
   }
@@ -48,7 +48,7 @@ Tree ReadTree(const std::filesystem::path& root) {
 }
 
 const Tree& OurTree() {
-  static const Tree tree = ReadTree(TRICOLOUR_SOURCE_DIR);
+  static const Tree tree = ReadTree(TRICOLOUR_SOURCE_DIR, {".h", ".cc"});
   return tree;
 }
 
@@ -62,6 +62,8 @@ std::vector<std::string_view> Lines(std::string_view text) {
   return lines;
 }
 
-bool IsTest(std::string_view path) { return path.ends_with("_test.cc"); }
+bool IsTest(std::string_view path) {
+  return path.ends_with("_test.cc") || path.find("/testing/") != path.npos;
+}
 
 }  // namespace properties::tidy

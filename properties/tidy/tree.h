@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +36,10 @@ std::ostream& operator<<(std::ostream& out, const Finding& finding);
 // One finding a line, as compilers write them; empty if there is none.
 std::string Text(const std::vector<Finding>& findings);
 
-// Every .h and .cc of the rooms below `root`, by path.
-Tree ReadTree(const std::filesystem::path& root);
+// Every file of the rooms below `root` with one of these endings, by path.
+Tree ReadTree(const std::filesystem::path& root, const std::set<std::string>& endings);
 
-// This project's own, read once.
+// Every .h and .cc of this project, read once.
 const Tree& OurTree();
 
 std::vector<std::string_view> Lines(std::string_view text);
