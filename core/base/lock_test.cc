@@ -3,6 +3,8 @@
 // The test's thread is the collector's. Threads wait until the lock's queries say that another
 // thread has come far enough, never for a length of time, so that a passing test does not depend on
 // timing.
+//
+// Label: threads.
 
 #include "core/base/lock.h"
 

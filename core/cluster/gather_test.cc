@@ -1,5 +1,7 @@
 // core/cluster/gather_test.cc -- clusters whose roots were not reached are doomed as one,
 // by any number of workers; and several threads use clusters at once.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,6 +2,8 @@
 // garbage and dissolve their clusters at once.
 //
 // Run under ThreadSanitizer (the preset tsan) this says more than its assertions do.
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 // core/collect/birth_threads_test.cc -- a colour and the entry that carries it are one step, for
 // whoever exchanges the meaning of the colours meanwhile.
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // core/collect/cycle_test.cc -- the units of a cycle, one after the other, and where a tick ends.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

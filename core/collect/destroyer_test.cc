@@ -1,4 +1,6 @@
 // core/collect/destroyer_test.cc -- who is destroyed on a worker, who is not, and in which order.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

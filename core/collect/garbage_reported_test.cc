@@ -1,5 +1,7 @@
 // core/collect/garbage_reported_test.cc -- garbage in what referencers report: cleared as in a
 // field, unless it is protected, or reported by value.
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

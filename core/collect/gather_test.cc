@@ -1,4 +1,6 @@
 // core/collect/gather_test.cc -- the gather, by one thread and by several, in one go and in slices.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

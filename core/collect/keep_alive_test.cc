@@ -36,16 +36,16 @@ struct KeptLevel : Object {
   Vector<KeptActor> actors;
   static const Class kClass;
 };
-const Reference kLevelReferences[] = {Reference::To(&KeptLevel::actors, "actors")};
-const Class KeptLevel::kClass = Describe<KeptLevel>("KeptLevel", kLevelReferences);
+const Reference kKeptLevelReferences[] = {Reference::To(&KeptLevel::actors, "actors")};
+const Class KeptLevel::kClass = Describe<KeptLevel>("KeptLevel", kKeptLevelReferences);
 
 struct KeptWorld : Object {
   explicit KeptWorld(const Birth& birth) : Object(birth) {}
   Vector<KeptLevel> levels;
   static const Class kClass;
 };
-const Reference kWorldReferences[] = {Reference::To(&KeptWorld::levels, "levels")};
-const Class KeptWorld::kClass = Describe<KeptWorld>("KeptWorld", kWorldReferences);
+const Reference kKeptWorldReferences[] = {Reference::To(&KeptWorld::levels, "levels")};
+const Class KeptWorld::kClass = Describe<KeptWorld>("KeptWorld", kKeptWorldReferences);
 
 class KeepAlive : public testing::Test {
  protected:

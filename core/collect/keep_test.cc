@@ -1,4 +1,6 @@
 // core/collect/keep_test.cc -- what keeps an object besides references: each flag, and each mask.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

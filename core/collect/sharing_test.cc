@@ -3,6 +3,8 @@
 // Run under ThreadSanitizer (the preset tsan) these say more than their assertions do. Sections
 // overlap where it is to see a race: between two that do not, the lock's own word orders what a
 // missing table lock would not.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

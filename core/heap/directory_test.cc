@@ -1,4 +1,6 @@
 // core/heap/directory_test.cc -- who is listed is found, in order, and nobody else.
+//
+// Label: threads.
 
 #include "core/heap/directory.h"
 

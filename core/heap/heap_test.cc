@@ -1,4 +1,6 @@
 // core/heap/heap_test.cc -- heaps are objects: several of them, in several threads, and limited.
+//
+// Label: threads.
 
 #include "core/heap/heap.h"
 

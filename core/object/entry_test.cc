@@ -1,5 +1,7 @@
 // core/object/entry_test.cc -- both layouts of an entry keep the address, the flags and the counts
 // apart, whichever thread writes them.
+//
+// Label: threads.
 
 #include "core/object/entry.h"
 

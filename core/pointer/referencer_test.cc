@@ -1,5 +1,7 @@
 // core/pointer/referencer_test.cc -- code outside the heap that reports its references: when it is
 // asked, in which way, and under what name.
+//
+// Label: threads.
 
 #include "core/pointer/referencer.h"
 

@@ -1,5 +1,7 @@
 // core/schedule/scheduler_test.cc -- collections on demand: what is done, in which order, and which
 // notices are told, with the lock in which state.
+//
+// Label: threads.
 
 #include "core/schedule/scheduler.h"
 

@@ -2,6 +2,8 @@
 // slices.
 //
 // The results do not depend on the speed of the threads: each waits for the state that it needs.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

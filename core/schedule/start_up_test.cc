@@ -1,4 +1,6 @@
 // core/schedule/start_up_test.cc -- which settings count for which program, and when.
+//
+// Label: threads.
 
 #include "core/schedule/start_up.h"
 

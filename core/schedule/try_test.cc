@@ -1,5 +1,7 @@
 // core/schedule/try_test.cc -- tries that fail and what makes them wait, loading that postpones a
 // collection, settings for tests, and slices without work.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

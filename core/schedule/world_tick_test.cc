@@ -1,5 +1,7 @@
 // core/schedule/world_tick_test.cc -- what frames do to a heap: each row of the decision table with
 // a real heap, timers and requests.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 
 namespace properties::tidy {
 
-// The pages of the specification, by path: reference/specification/sNN-*.md.
+// The pages of the specification with rows, by path.
 const Tree& OurSpecification();
 
 // Rows that are missing, stand twice or on the page of another group, rows that cannot be read, and

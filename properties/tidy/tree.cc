@@ -3,7 +3,6 @@
 #include "properties/tidy/tree.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -12,9 +11,6 @@
 namespace properties::tidy {
 
 namespace {
-
-constexpr std::array<std::string_view, 5> kRooms = {"core", "reference", "model", "properties",
-                                                    "fuzz"};
 
 std::string ReadText(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);

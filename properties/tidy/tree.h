@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <iosfwd>
@@ -17,6 +18,9 @@
 #include <vector>
 
 namespace properties::tidy {
+
+inline constexpr std::array<std::string_view, 5> kRooms = {"core", "reference", "model",
+                                                           "properties", "fuzz"};
 
 struct File {
   std::string path;  // from the root of the project, with slashes

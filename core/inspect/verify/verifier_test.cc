@@ -2,6 +2,8 @@
 // healthy heap has none at any point of a cycle.
 //
 // The test makes each breach by hand, in the state of an otherwise healthy heap.
+//
+// Label: threads.
 
 #include "core/inspect/verify/verifier.h"
 

@@ -1,4 +1,6 @@
 // properties/subjects/core/lanes_test.cc -- each lane has its thread, and the order is the trace's.
+//
+// Label: threads.
 
 #include "properties/subjects/core/lanes.h"
 

@@ -10,6 +10,8 @@
 // What happens when is not repeatable, only what each thread tries is. So a failure is not shrunk;
 // it says what was wrong of which object. TRICOLOUR_FREE_RUNNING_SECONDS=600 runs for so long, with
 // a new seed for each round.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,69 @@
+// properties/tidy/named_paths_test.cc -- comments and pages name files that are there, and one that
+// does not is seen.
+
+#include "properties/tidy/named_paths.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "properties/tidy/still_there.h"
+
+namespace properties::tidy {
+namespace {
+
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// What is said of the file `path` with this text, where there is one header.
+std::vector<Finding> SaidOf(const std::string& path, const std::string& text) {
+  return NamesOfNoFile({{path, text}}, {"core", "core/object", "core/object/header.h"});
+}
+
+TEST(NamedPaths, InCommentsAreThere) {
+  EXPECT_EQ(
+      Text(New(NamesOfNoFile(OurTree(), OurPaths()), {{"core/collect/collector.h", 5},
+                                                      {"core/rules.h", 2},
+                                                      {"model/explorer/symmetry.h", 1},
+                                                      {"model/machine/machine.h", 2},
+                                                      {"model/proof/prover.h", 1},
+                                                      {"properties/explain/explain.h", 1},
+                                                      {"properties/subjects/core/lanes.h", 1},
+                                                      {"properties/subjects/lua/lua_arena.h", 1},
+                                                      {"properties/subjects/lua/lua_shape.h", 1}})),
+      "");
+}
+
+TEST(NamedPaths, OnPagesAreThere) {
+  const Tree pages = ReadTree(TRICOLOUR_SOURCE_DIR, {".md"});
+  EXPECT_EQ(Text(New(NamesOfNoFile(pages, OurPaths()),
+                     {{"core/README.md", 1}, {"properties/subjects/README.md", 1}})),
+            "");
+}
+
+TEST(NamedPaths, ThatAreNotThereAreSeen) {
+  for (const char* name : {"core/object/mark.h", "mark.h", "core/subject", "object/mark.cc"}) {
+    EXPECT_THAT(SaidOf("core/a.cc", "\n// see " + std::string(name) + ".\n"),
+                ElementsAre(testing::AllOf(Field(&Finding::line, 2),
+                                           Field(&Finding::message, HasSubstr(name)))));
+    EXPECT_THAT(SaidOf("core/README.md", "`" + std::string(name) + "`"), testing::SizeIs(1));
+  }
+}
+
+TEST(NamedPaths, MayLeaveOffFoldersAndEndings) {
+  for (const char* name : {"core/object/header.h", "core/object/header", "object/header.h",
+                           "header.h", "core/object", "core/object/", "<tbb/info.h>", "core/"}) {
+    EXPECT_THAT(SaidOf("core/a.cc", "// see " + std::string(name) + ", and more\n"), IsEmpty())
+        << name;
+  }
+}
+
+TEST(NamedPaths, InCodeAreTheCompilersBusiness) {
+  EXPECT_THAT(SaidOf("core/a.cc", "#include \"core/mark.h\"\nOpen(\"core/mark.h\");\n"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace properties::tidy

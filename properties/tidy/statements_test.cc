@@ -1,0 +1,113 @@
+// properties/tidy/statements_test.cc -- no statement of ours misleads, and one that does is seen.
+
+#include "properties/tidy/statements.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "properties/tidy/still_there.h"
+
+namespace properties::tidy {
+namespace {
+
+using testing::ElementsAre;
+using testing::Field;
+using testing::IsEmpty;
+
+Tree Function(const std::string& body) { return {{"core/a.cc", "void F() {\n" + body + "\n}\n"}}; }
+
+TEST(Statements, NoDefaultHidesAnEnumerator) {
+  EXPECT_EQ(Text(New(DefaultsOverEnumerations(OurTree()),
+                     {{"core/inspect/report/graph_history.cc", 1},
+                      {"core/inspect/report/statistics.cc", 2},
+                      {"model/conformance/conformance_mutator.cc", 1},
+                      {"model/explorer/counterexample_search.cc", 1},
+                      {"model/explorer/counterexample_search_test.cc", 1},
+                      {"model/explorer/step.cc", 1},
+                      {"model/explorer/trace_builder.cc", 1},
+                      {"model/machine/reads.cc", 1},
+                      {"model/machine/units.cc", 1},
+                      {"model/replay/model_driver.cc", 1},
+                      {"model/replay/model_subject.cc", 2},
+                      {"model/threads/execution.cc", 1},
+                      {"model/threads/step.cc", 1},
+                      {"model/threads/table.cc", 1},
+                      {"properties/explain/explain_blame.cc", 2},
+                      {"properties/explain/explain_clusters.cc", 1},
+                      {"properties/explain/explain_rows.cc", 2},
+                      {"properties/explain/explain_words.cc", 1},
+                      {"properties/search/small_heaps.cc", 1},
+                      {"properties/shrink/shrink_steps.cc", 1},
+                      {"properties/subjects/core/core_driver.h", 2},
+                      {"properties/subjects/core/core_subject.cc", 1},
+                      {"properties/subjects/lua/lua_cells.cc", 4},
+                      {"properties/subjects/lua/lua_subject.cc", 2},
+                      {"properties/subjects/toy_subject.h", 1},
+                      {"reference/oracle/oracle.cc", 2},
+                      {"reference/oracle/oracle_events.cc", 1},
+                      {"reference/oracle/oracle_sections.cc", 1},
+                      {"reference/trace/trace_bytes.cc", 1}})),
+            "");
+}
+
+TEST(Statements, NoConditionalStandsAlone) {
+  EXPECT_EQ(
+      Text(New(ConditionalStatements(OurTree()), {{"core/cluster/dissolving.cc", 1},
+                                                  {"core/collect/cycle.cc", 1},
+                                                  {"core/collect/sharing_test.cc", 1},
+                                                  {"core/object/table.h", 1},
+                                                  {"core/schedule/scheduled_cycle.cc", 2},
+                                                  {"model/explorer/step.cc", 1},
+                                                  {"model/proof/actions_mutator.cc", 1},
+                                                  {"model/proof/prover.cc", 1},
+                                                  {"model/replay/model_driver.cc", 2},
+                                                  {"properties/subjects/core/core_subject.cc", 1},
+                                                  {"reference/oracle/heap.cc", 2},
+                                                  {"reference/oracle/reach_test.cc", 1}})),
+      "");
+}
+
+TEST(Statements, ADefaultIsSeenWithItsLine) {
+  EXPECT_THAT(DefaultsOverEnumerations(
+                  Function("switch (verb) {\n case Verb::kTick: return;\n default: break;\n}")),
+              ElementsAre(Field(&Finding::line, 4)));
+  EXPECT_THAT(DefaultsOverEnumerations(Function("switch (verb) { default: case kTick: break; }")),
+              ElementsAre(Field(&Finding::line, 2)));
+}
+
+TEST(Statements, ADefaultInASwitchWithinASwitchIsSeenOnce) {
+  EXPECT_THAT(DefaultsOverEnumerations(Function("switch (a) {\n case kA:\n switch (b) {\n case kB: "
+                                                "break;\n default: break;\n}\n}")),
+              ElementsAre(Field(&Finding::line, 6)));
+}
+
+TEST(Statements, ADefaultOverCharactersAndNumbersIsAllowed) {
+  EXPECT_THAT(DefaultsOverEnumerations(Function("switch (c) { case 'a': break; default: break; }")),
+              IsEmpty());
+  EXPECT_THAT(DefaultsOverEnumerations(Function("switch (verb) { case Verb::kTick: break; }")),
+              IsEmpty());
+}
+
+TEST(Statements, AConditionalIsSeenWhereverAStatementMayStand) {
+  for (const char* body :
+       {"ready ? One() : Other();", "a == b ? ++c : --c;", "if (x) ready ? One() : Other();",
+        "for (int i = 0; i < 2; ++i) ready ? One() : Other();",
+        "switch (a) { case kA: ready ? One() : Other(); }", "(a = b) ? One() : Other();"}) {
+    EXPECT_EQ(ConditionalStatements(Function(body)).size(), 1u) << body;
+  }
+}
+
+TEST(Statements, AConditionalThatGivesAValueIsAllowed) {
+  for (const char* body :
+       {"return ready ? 1 : 2;", "const int a = ready ? 1 : 2;", "F(ready ? 1 : 2);",
+        "a += ready ? 1 : 2;", "const int a{ready ? 1 : 2};", "out << (ready ? 1 : 2);",
+        "// ready ? One() : Other();", "F(\"; a ? b : c;\");", "throw ready ? 1 : 2;",
+        "if (a) { return b ? 1 : 2; } F();", "std::array<int, kBig ? 4 : 2> a;"}) {
+    EXPECT_THAT(ConditionalStatements(Function(body)), IsEmpty()) << body;
+  }
+}
+
+}  // namespace
+}  // namespace properties::tidy
