@@ -9,8 +9,7 @@
 //     marker.cc     flip, initial references, scan, end check
 //     gather.cc     the white become unreachable             purge.cc   and are ended in stages
 //     sharing.h     several threads use it                   workers.h  several threads help it
-//     construction.cc  what has a base and no more yet      killing.cc  what is dead by decree
-//     clusters.h    what lives and dies as one
+//     construction.cc  what has a base and no more yet      garbage.cc  what is marked garbage
 //
 // Lists. An object is grey if and only if it waits in `work` or `barrier`. An object is doomed if
 // and only if it is in one of the purge's lists, or, before the gather has come to it, white after

@@ -87,7 +87,8 @@ const std::vector<Place>& Places() {
       {"fuzz/mutation", "properties/search reference/trace reference/oracle"},
       {"fuzz",
        "fuzz/mutation properties/corpus properties/judge properties/shrink properties/matrix "
-       "properties/subjects/core properties/subjects/lua reference/trace reference/oracle"},
+       "properties/subjects properties/subjects/core properties/subjects/lua reference/trace "
+       "reference/oracle"},
   };
   return places;
 }
