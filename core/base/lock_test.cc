@@ -23,7 +23,7 @@ void Until(Condition&& condition) {
   while (!condition()) std::this_thread::yield();
 }
 
-// S7.1, S7.2, S7.3: what sections write is plain memory, so that ThreadSanitizer checks the edges.
+// S7.1, S7.2, S7.3: sections write plain memory, so that ThreadSanitizer checks the edges.
 TEST(Lock, NoSectionOverlapsASlice) {
   constexpr int kThreads = 3;
   constexpr std::uint64_t kSections = 2000;
@@ -72,7 +72,7 @@ TEST(Lock, NoSectionOverlapsASlice) {
   EXPECT_GE(slices, 99u);
 }
 
-// S7.2: neither side sleeps for ever, however the two meet.
+// S7.2: neither side sleeps for ever, whichever comes first.
 TEST(Lock, NoWakeUpIsLost) {
   Lock lock;
   std::atomic<bool> stop{false};
@@ -175,7 +175,7 @@ TEST(Lock, ACollectorThatWantsToRunHoldsOffNewSections) {
   EXPECT_TRUE(entered);
 }
 
-// S7.5, the other way round.
+// S7.5: a blocked section gets its turn before the next slice.
 TEST(Lock, WhoWaitedForASliceGetsASectionBeforeTheNextOne) {
   Lock lock;
   std::atomic<bool> finished{false};

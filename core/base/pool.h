@@ -23,7 +23,7 @@ inline namespace GC_BUILD {
 template <class T>
 class Pool {
  public:
-  // `keep`: how many are kept at most; the rest are freed.
+  // `keep`: the greatest number that is kept; further ones are freed.
   explicit Pool(std::size_t keep) : keep_(keep) { kept_.reserve(keep); }
 
   // A clean T that was used before, or null if the pool is empty.

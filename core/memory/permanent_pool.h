@@ -30,7 +30,7 @@ class PermanentPool {
   }
   void Close() { Open(0); }
 
-  // Null if there is no room.
+  // Memory for `bytes` bytes, aligned for an object; null if there is no room.
   void* Allocate(std::size_t bytes) {
     const std::size_t rounded =
         (bytes + kObjectAlignment - 1) / kObjectAlignment * kObjectAlignment;

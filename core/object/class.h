@@ -80,7 +80,7 @@ struct Class {
     return true;
   }
 
-  // For classes of named objects (core/heap/named_object.h).
+  // Only for classes of named objects (core/heap/named_object.h); else empty.
   const Class* super = nullptr;
   Properties properties = {};
   void (*construct)(void* memory, const Birth& birth) = nullptr;

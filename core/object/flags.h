@@ -35,7 +35,7 @@ inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
 inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
 inline constexpr FlagWord kRecycled = 1u << 6;  // the index belonged to another object before
 
-// Each of these keeps an object alive while it stands (keep-flags-are-roots).
+// Each of these flags keeps its object alive while it is set (keep-flags-are-roots).
 inline constexpr FlagWord kNative = 1u << 7;         // a type from compiled code
 inline constexpr FlagWord kAsync = 1u << 8;          // made by another thread, and not handed over
 inline constexpr FlagWord kLoading = 1u << 9;        // is being loaded

@@ -27,7 +27,7 @@ class ContainerBarrier : public testing::Test, protected CrowdMidTrace {
   }
 };
 
-// S5.6: container insert.
+// S5.6: an inserted reference is shaded.
 TEST_F(ContainerBarrier, InsertingIntoASequenceShades) {
   black->vector.push_back(white);
   black->deque.insert(black->deque.begin(), other);

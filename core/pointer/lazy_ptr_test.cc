@@ -100,7 +100,7 @@ TEST_F(LazyPtrTest, DoesNotTakeADoomedObjectFromItsResolver) {
   EXPECT_FALSE(reader->book.IsResolved());
 }
 
-// S5.6: construct, copy and move from a handle.
+// S5.6: constructing, copying and moving a handle.
 TEST_F(LazyPtrTest, CopyingAndMovingAResolvedOneShadesAndAnUnresolvedOneDoesNot) {
   Node* const first = library.Loaded("a");
   Node* const second = library.Loaded("b");

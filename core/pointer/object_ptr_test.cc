@@ -164,7 +164,7 @@ TEST_F(Barrier, WhatWasStoredKeepsWhatItRefersTo) {
   EXPECT_EQ(black->left->left->name, 'x');
 }
 
-// S5.8: in this build the gate is closed while gathering; the checked one is in
+// S5.8: while gathering, the gate is 0 in this build; the test of the checked build is in
 // core/pointer/builds.
 TEST(BarrierGatheringDeathTest, AStoreOfADoomedObjectChangesNoBitAndIsNamedByACheckedBuild) {
   Heap heap;

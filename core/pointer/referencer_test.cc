@@ -56,7 +56,7 @@ std::vector<char> ReportedBy(const Referencer& referencer) {
   return names;
 }
 
-// S6.3: alive between construction and destruction of the reporter.
+// S6.3: objects are kept between construction and destruction of the referencer.
 TEST(RegisteredTest, KeepsAliveFromItsConstructionToItsDestruction) {
   Heap heap;
   {
@@ -72,7 +72,7 @@ TEST(RegisteredTest, KeepsAliveFromItsConstructionToItsDestruction) {
   static_assert(!std::is_copy_constructible_v<Registered<Watcher>>);
 }
 
-// S6.5: a reporter may also be built now and register later.
+// S6.5: a referencer may also be built now and register later.
 TEST(RegisteredTest, WithoutItTheReporterRegistersWhenItIsToldTo) {
   Heap heap;
   Watcher watcher(heap);
@@ -184,7 +184,7 @@ TEST(ReferencerKinds, AStableOneWithMoreSlotsThanABatchLosesNone) {
   }
 }
 
-// S6.6: only reporters refer to the graph; it is taken with the initial references, first of all.
+// S6.6: a graph that only referencers hold is taken with the initial references, first.
 TEST(InitialReferences, AGraphThatOnlyAReporterHoldsSurvives) {
   Heap heap;
   Registered<Watcher> watcher(heap);
@@ -271,7 +271,7 @@ TEST(InitialReferences, AreFetchedOnceInATraceHoweverManySlicesItHas) {
   EXPECT_EQ(heap.ObjectCount(), 20u);
 }
 
-// S6.9: what the first pass found is held by value, and a reporter that comes later marks.
+// S6.9: found references are held by value, and a later referencer shades its own.
 TEST(InitialReferences, NeitherSlotsThatMoveNorLateReportersLoseAnything) {
   MidTrace trace;
   Heap& heap = trace.heap;
@@ -284,7 +284,7 @@ TEST(InitialReferences, NeitherSlotsThatMoveNorLateReportersLoseAnything) {
   EXPECT_EQ(heap.ObjectCount(), 3u);
 }
 
-// S6.12: N singles are one array of N, and any field that a class could list can be reported.
+// S6.12: N single slots equal an array of N, and any field of a class can be reported.
 TEST(ReporterTest, TakesSinglesArraysAndFieldsAlike) {
   class Singles final : public Referencer {
    public:

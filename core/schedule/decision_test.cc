@@ -130,7 +130,7 @@ TEST(DecisionTable, HasACaseForEveryRow) {
 // S13.7
 TEST(Interval, IsSixtySecondsByDefault) { EXPECT_EQ(Interval({}, {}), 60); }
 
-// S13.8: server x players.
+// S13.8: with and without a dedicated server, with and without players.
 TEST(Interval, IsTenfoldOnADedicatedServerWithoutPlayers) {
   EXPECT_EQ(Interval({}, {.dedicated_server = true, .players = false}), 600);
   EXPECT_EQ(Interval({}, {.dedicated_server = true, .players = true}), 60);

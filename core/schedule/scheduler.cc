@@ -60,7 +60,7 @@ void Scheduler::TellOnce(Notice notice) {
   if (open_ && !WasTold(notice)) Tell(notice);
 }
 
-// Under the lock, after a stage.
+// Called under the lock, after each stage.
 void Scheduler::TellOfProgress(Allowed allowed) {
   if (TracePending()) return;
   TellOnce(Notice::kTraceDone);
@@ -73,7 +73,7 @@ void Scheduler::TellOfProgress(Allowed allowed) {
   if (allowed == Allowed::kAll && !heap_.PurgePending()) TellOnce(Notice::kPurgeDone);
 }
 
-// Outside the lock, after a slice.
+// Called without the lock, after each slice.
 void Scheduler::TellAfterRelease() {
   if (!open_ || heap_.phase() != Phase::kIdle) return;
   TellOnce(Notice::kPostCollect);

@@ -21,7 +21,7 @@ namespace {
 TEST(Sections, RunBetweenTheSlicesOfATraceAndTheirStoresAreSeen) {
   TestWorld world(Sliced());
   Node* const first = world.MakeChain(30);
-  Node* const white = first->left.Get();  // is scanned late: the chain hangs on the root
+  Node* const white = first->left.Get();  // scanned late, as it is in the chain below the root
   world.scheduler.RequestCollection(false);
   world.Frame();
   ASSERT_TRUE(world.scheduler.TracePending());

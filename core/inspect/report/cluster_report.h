@@ -36,7 +36,7 @@ struct ClusterFigures {
 
 // The figures of each cluster, in ascending order of the roots' indices. Reads every object in one.
 std::vector<ClusterFigures> ClustersOf(const Heap& heap);
-// How many were made, and what became of them.
+// How many clusters were made, and how they ended.
 ClusterCounts ClusterCountsOf(const Heap& heap);
 
 // A line without its end: "Door 7: 50 objects, 3200 bytes; refers to 1 cluster and 2 objects; saves

@@ -56,7 +56,7 @@ TEST(GraphHistory, AReferenceThatStayedIsShownRatherThanTheBarrier) {
               HasSubstr("Node 3\n  <- Node 1 .left\n  <- root set\n"));
 }
 
-// S15.5: size 0 is off.
+// S15.5: with size 0, no graphs are kept.
 TEST(GraphHistory, IsOffWithoutASize) {
   Heap heap;
   const Inspector inspector(heap);
@@ -75,7 +75,7 @@ TEST(GraphHistory, TheOldestPictureMakesRoomForTheNewest) {
   EXPECT_EQ(watched.graphs[2].cycle, 3u);
 }
 
-// S15.5: heavy memory is capped.
+// S15.5: the memory of all graphs has a limit.
 TEST(GraphHistory, KeepsNoMoreMemoryThanItMay) {
   constexpr std::size_t kMost = 20'000;
   Heap heap;

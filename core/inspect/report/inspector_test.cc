@@ -43,7 +43,7 @@ TEST(Inspector, LogsALineForEachCycle) {
                           "longest 9 units"));
 }
 
-// S15.1: with a clock, times stand beside the units.
+// S15.1: with a clock, times are logged beside the units.
 TEST(Inspector, LogsTimesIfThereIsAClock) {
   static Nanoseconds now;
   now = 0;
