@@ -159,7 +159,7 @@ TEST(Configuration, PrintsEffectiveValuesAsATextThatGivesThemAgain) {
   Configuration configuration;
   SaidOf(configuration, "trace.slice = 0.0021\ngarbage.track = sampled\ntrace.incremental = on");
   const std::string printed = configuration.Print();
-  EXPECT_THAT(printed, HasSubstr("# soft limit of a trace slice; 0: none\n"
+  EXPECT_THAT(printed, HasSubstr("# soft limit of a slice of marking; 0: none\n"
                                  "# a number from 0 to 10 (s); default 0.005\n"
                                  "trace.slice = 0.0021  # gc.cfg:1\n"));
   EXPECT_THAT(printed, HasSubstr("no effect in this build\ntrace.task_objects = 20"));
