@@ -203,7 +203,7 @@ struct Collector {
   Serial SerialOf(const Object& object);
   Object* ReadWeak(Index index, Serial serial, IfGarbage if_garbage);
 
-  // killing.cc
+  // garbage.cc
   void MarkGarbage(Object& object);
   void ClearGarbage(Object& object);
   // Of what a slot holds. Whoever follows a reference has read this word anyhow.
