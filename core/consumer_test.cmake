@@ -54,6 +54,26 @@ run("build with pkg-config" "" ${COMPILER} -std=c++20 ${consumer_flags} ${SCRATC
     ${package} -o ${SCRATCH}/by_pkg_config)
 run("run with pkg-config" "collected 1 of 2" ${SCRATCH}/by_pkg_config)
 
+# Each public header alone, and of what is installed nothing that is not for users.
+include(${SOURCE}/core/public_headers.cmake)
+set(units)
+foreach(header IN LISTS core_public_headers)
+  string(MAKE_C_IDENTIFIER ${header} unit)
+  file(WRITE ${SCRATCH}/alone/${unit}.cc "#include \"${header}\"\n")
+  list(APPEND units ${SCRATCH}/alone/${unit}.cc)
+endforeach()
+set(compile_options ${package})
+list(FILTER compile_options EXCLUDE REGEX "^-[lL]|^-Wl,")
+run("each public header alone" "" ${COMPILER} -std=c++20 -fsyntax-only ${consumer_flags}
+    ${compile_options} ${units})
+file(GLOB_RECURSE installed ${SCRATCH}/prefix/*.h)
+foreach(header IN LISTS installed)
+  file(STRINGS ${header} tests REGEX "#include <(gtest|gmock)")
+  if(tests OR header MATCHES "/testing/|/collector[.]h$")
+    message(FATAL_ERROR "${header} is not for users, and is installed")
+  endif()
+endforeach()
+
 # Embedded. Whatever we set must stay with us, and nothing of ours but the library may be built. It
 # is merged into few files there, as large projects do.
 configure_file(${program} ${SCRATCH}/embeds/main.cc COPYONLY)
