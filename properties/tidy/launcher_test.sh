@@ -46,7 +46,8 @@ cat >"$project/CMakePresets.json" <<'END'
 { "version": 6,
   "configurePresets": [ { "name": "release", "binaryDir": "${sourceDir}/build/release" },
                         { "name": "dev", "binaryDir": "${sourceDir}/build/dev" },
-                        { "name": "fuzz", "binaryDir": "${sourceDir}/build/fuzz" } ],
+                        { "name": "fuzz", "binaryDir": "${sourceDir}/build/fuzz" },
+                        { "name": "tidy", "binaryDir": "${sourceDir}/build/tidy" } ],
   "testPresets": [ { "name": "release", "configurePreset": "release" } ] }
 END
 cat >"$project/main.cc" <<'END'
@@ -181,6 +182,16 @@ printf '<%s>\n' "$(cd "$project" && pwd -P)/build/fuzz/fuzz" "$(cd "$project" &&
 [ -e "$project/build/fuzz/fuzzers-were-built" ] || wrong "it built no fuzzers"
 run 9 "$project/tricolour" fuzz
 says "$out" "<10>"
+
+begin "tidy"
+run 0 "$project/tricolour" tidy
+says "$err" "clang-tidy found nothing"
+[ -x "$project/build/tidy/tricolour" ] || wrong "it built nothing"
+rm "$tools/clang-tidy-19"
+run 2 "$project/tricolour" --no-install tidy
+says "$err" "clang-tidy-19"
+
+begin "fuzz without its compiler"
 rm "$tools/clang++-19"
 run 2 "$project/tricolour" --no-install fuzz
 says "$err" "clang-19"
