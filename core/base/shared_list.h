@@ -18,7 +18,8 @@
 //                  the collector's step, which alone reads items (hand-over-publishes)
 //
 // Upholds: hand-over-publishes, buffer-flip-locked (with the lock that excludes the pushing
-// threads). Read next: core/collect/barrier.cc.
+// threads).
+// Read next: core/collect/barrier.cc.
 
 #pragma once
 

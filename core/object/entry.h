@@ -7,7 +7,8 @@
 // flags share one word, an entry is 16 bytes, and four entries fit one cache line.
 //
 // Upholds: flag-writers-rmw (an unpublished entry is initialised by an atomic store; every write to
-// a published one is a read-modify-write). Read next: core/object/table.h.
+// a published one is a read-modify-write).
+// Read next: core/object/table.h.
 
 #pragma once
 

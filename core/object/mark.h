@@ -2,8 +2,9 @@
 //
 // At the start of a cycle every object must count as unreached. To clear a mark in each would cost
 // a pass over the heap. Instead, two bits exchange their meanings in constant time: what read
-// reachable now reads maybe-unreachable. The exchange is sound only if every managed object read
-// reachable before it (flip-precondition). A third bit, unreachable, is not affected.
+// reachable now reads maybe-unreachable. The exchange is sound only if, before it, every managed
+// object read reachable, except for those with the third bit, unreachable, which is not affected
+// (flip-precondition).
 //
 // The marks are bits of the entry's flag word. Only this file knows that, so that they can be
 // moved; wherever they are, a gather must read them without touching an object's memory.

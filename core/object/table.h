@@ -15,8 +15,8 @@
 // table lock, if it has one. Entries are read without it: the chunk exists before any of its
 // indices is known.
 //
-// Upholds: index-after-free, serial-moves-on (an empty entry has no serial). Read next:
-// core/object/mark.h.
+// Upholds: index-after-free, serial-moves-on (an empty entry has no serial).
+// Read next: core/object/mark.h.
 
 #pragma once
 

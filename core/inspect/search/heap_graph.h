@@ -5,8 +5,8 @@
 // have died since. References are looked up, not followed, so the graph of a broken heap can be
 // taken too: a reference that leads nowhere is an edge without a target.
 //
-// The classes of the objects must outlive the graph. Read next:
-// core/inspect/search/reference_search.h.
+// The classes of the objects must outlive the graph.
+// Read next: core/inspect/search/reference_search.h.
 
 #pragma once
 
