@@ -5,6 +5,7 @@
 // the faulty build the heap answers, from the set of faults that it was given. The question stands
 // last in its condition, after the tests whether breaking the rule would matter here, so that a
 // fault is reported exactly where it takes effect.
+//
 // Read next: core/rules.h.
 
 #pragma once

@@ -6,6 +6,7 @@
 // taken too: a reference that leads nowhere is an edge without a target.
 //
 // The classes of the objects must outlive the graph.
+//
 // Read next: core/inspect/search/reference_search.h.
 
 #pragma once

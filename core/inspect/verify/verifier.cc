@@ -1,6 +1,7 @@
 // core/inspect/verify/verifier.cc -- the clauses of the wavefront.
 //
 // It upholds no rule; it checks them.
+//
 // Read next: core/inspect/verify/verifier_purge.cc.
 
 #include "core/inspect/verify/verifier.h"
