@@ -8,8 +8,7 @@ namespace fuzz {
 
 std::optional<Bytes> SeedOf(reference::Trace trace) {
   std::erase_if(trace.operations, [](const reference::Operation& operation) {
-    return operation.verb == reference::Verb::kExpectAlive ||
-           operation.verb == reference::Verb::kExpectGone;
+    return reference::IsExpectation(operation.verb);
   });
   return reference::EncodeTrace(trace);
 }

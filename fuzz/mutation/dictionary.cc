@@ -5,8 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "reference/trace/trace.h"
-#include "reference/trace/trace_grammar.h"
+#include "reference/trace/verbs.h"
 
 namespace fuzz {
 namespace {
@@ -20,7 +19,6 @@ constexpr std::string_view ExampleOf(reference::Operand operand) {
   switch (operand) {
     case reference::Operand::kObject:
       return " a";
-      return " b";
     case reference::Operand::kField:
       return " a.0";
     case reference::Operand::kValue:
@@ -68,15 +66,16 @@ void AppendWord(std::string_view word, std::string& text) {
 }  // namespace
 
 std::string DictionaryText() {
-  std::string text = "# Made by fuzz_dictionary from reference/trace/trace_grammar.h.\n";
+  std::string text = "# Made by fuzz_dictionary from reference/trace/verbs.h.\n";
   for (const std::string_view word : kOtherWords) AppendWord(word, text);
   for (const std::string_view word : reference::kLocalsWords) AppendWord(word, text);
-  for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
-    const auto verb = static_cast<reference::Verb>(i);
-    AppendWord(WordOf(verb), text);
-    const bool of_a_lane = verb == reference::Verb::kEnter || verb == reference::Verb::kLeave;
-    std::string line = (of_a_lane ? "@1 " : "") + std::string(WordOf(verb));
-    for (const reference::Operand operand : reference::OperandsOf(verb)) line += ExampleOf(operand);
+  for (const reference::VerbEntry& entry : reference::kVerbs) {
+    AppendWord(entry.word, text);
+    const bool of_a_lane = entry.kind == reference::VerbKind::kSection;
+    std::string line = (of_a_lane ? "@1 " : "") + std::string(entry.word);
+    for (const reference::Operand operand : reference::OperandsOf(entry.verb)) {
+      line += ExampleOf(operand);
+    }
     AppendWord(line + "\n", text);
   }
   for (std::size_t i = 1; i <= static_cast<std::size_t>(reference::Operand::kSeconds); ++i) {

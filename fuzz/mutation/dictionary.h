@@ -7,7 +7,7 @@
 //
 //     fuzz_dictionary > fuzz/trace.dict
 //
-// Read next: reference/trace/trace_grammar.h.
+// Read next: reference/trace/verbs.h.
 
 #pragma once
 

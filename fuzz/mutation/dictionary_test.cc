@@ -18,9 +18,9 @@ TEST(Dictionary, IsCurrent) {
 }
 
 TEST(Dictionary, HasEveryVerb) {
-  for (const std::string_view word : reference::kVerbWords) {
-    EXPECT_NE(DictionaryText().find("\n\"" + std::string(word) + "\"\n"), std::string::npos)
-        << word;
+  for (const reference::VerbEntry& entry : reference::kVerbs) {
+    EXPECT_NE(DictionaryText().find("\n\"" + std::string(entry.word) + "\"\n"), std::string::npos)
+        << entry.word;
   }
 }
 

@@ -16,9 +16,8 @@ using reference::Operand;
 using reference::Operation;
 using reference::Verb;
 
-// Verbs by how often a new line should have them: the collector's steps are where faults strike,
-// and a store is what most of them strike with. Expectations are the claims of whoever wrote a
-// trace, and nothing for a fuzzer to make up.
+// The verbs that a new line should have more often than others: the collector's steps are where
+// faults strike, and a store is what most of them strike with.
 constexpr auto kOftenUseful = std::to_array<Verb>({Verb::kCreate,         Verb::kStore,
                                                    Verb::kStore,          Verb::kStore,
                                                    Verb::kStore,          Verb::kStore,
@@ -43,11 +42,24 @@ constexpr auto kOftenUseful = std::to_array<Verb>({Verb::kCreate,         Verb::
                                                    Verb::kCreateNamed,    Verb::kFind,
                                                    Verb::kFind,           Verb::kEnter,
                                                    Verb::kLeave,          Verb::kTryCollect,
-                                                   Verb::kWorld,          Verb::kPermanent,
+                                                   Verb::kFrame,          Verb::kPermanent,
                                                    Verb::kResurrect,      Verb::kGarbage,
                                                    Verb::kOuter,          Verb::kReferencerProtect,
-                                                   Verb::kCluster,        Verb::kCluster,
-                                                   Verb::kClusterAdd,     Verb::kDissolve});
+                                                   Verb::kCluster,        Verb::kCluster});
+
+// These, and every other verb once. Expectations are the claims of a trace's author, and nothing
+// for a fuzzer to make up.
+const std::vector<Verb>& DrawnVerbs() {
+  static const std::vector<Verb> kVerbs = [] {
+    std::vector<Verb> verbs(kOftenUseful.begin(), kOftenUseful.end());
+    for (const reference::VerbEntry& entry : reference::kVerbs) {
+      const bool drawn = std::ranges::find(verbs, entry.verb) != verbs.end();
+      if (!drawn && !reference::IsExpectation(entry.verb)) verbs.push_back(entry.verb);
+    }
+    return verbs;
+  }();
+  return kVerbs;
+}
 
 // Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
 // all.
@@ -90,7 +102,7 @@ Name Vocabulary::PickObject(Random& random) const {
 // it.
 std::uint8_t Vocabulary::PickLane(Verb verb, Random& random) const {
   const auto lane = static_cast<std::uint8_t>(random.Between(1, 2));
-  if (verb == Verb::kEnter || verb == Verb::kLeave) return lane;
+  if (reference::KindOf(verb) == reference::VerbKind::kSection) return lane;
   if (reference::IsCollectorStep(verb) || dry_run_.oracle().SectionsOf(lane) == 0) return 0;
   return random.Chance(1, 2) ? lane : std::uint8_t{0};
 }
@@ -167,7 +179,7 @@ Operation Vocabulary::Make(Verb verb, Random& random) const {
 Operation Vocabulary::MakeAny(Random& random) const {
   Operation operation;
   for (int i = 0; i < kAttempts; ++i) {
-    operation = Draw(random.Pick(std::span<const Verb>(kOftenUseful)), random);
+    operation = Draw(random.Pick(std::span(DrawnVerbs())), random);
     if (dry_run_.oracle().Allows(operation)) break;
   }
   return operation;

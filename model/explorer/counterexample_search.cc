@@ -152,9 +152,9 @@ std::string Describe(const Bounds& bounds) {
   std::string text = std::to_string(bounds.entries) + " objects x " +
                      std::to_string(bounds.fields) + (bounds.fields == 1 ? " field:" : " fields:");
   const char* separator = " ";
-  for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
-    if (!bounds.verbs.Has(static_cast<Verb>(i))) continue;
-    text += separator + std::string(reference::kVerbWords[i]);
+  for (const reference::VerbEntry& entry : reference::kVerbs) {
+    if (!bounds.verbs.Has(entry.verb)) continue;
+    text += separator + std::string(entry.word);
     separator = ", ";
   }
   return text;

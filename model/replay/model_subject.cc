@@ -59,8 +59,8 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
     : machine_(faults), faults_(faults), order_(order) {
   promises_.verbs = reference::VerbSet::All();
   // The model's mutator has one thread, and nobody decides on its cycles but the trace.
-  promises_.verbs.Remove(Verb::kEnter).Remove(Verb::kLeave);
-  promises_.verbs.Remove(Verb::kTryCollect).Remove(Verb::kWorld);
+  promises_.verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));
+  promises_.verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kRequest));
   promises_.units = promises_.staged_destruction = promises_.colours = true;
 }
 

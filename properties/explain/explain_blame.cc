@@ -146,7 +146,7 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
       return Rule::kLockExcludes;
     case Verb::kTick:
     case Verb::kCollect:
-    case Verb::kWorld:
+    case Verb::kFrame:
       break;
     default:
       return Rule::kInsertionBarrier;

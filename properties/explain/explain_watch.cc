@@ -10,9 +10,7 @@ Sight Look(JudgeSession& session, const reference::Operation& operation) {
   const reference::Promises& promises = session.subject().promises();
   Sight sight;
   sight.applied = session.last_applied();
-  sight.declared = promises.verbs.Has(operation.verb) ||
-                   operation.verb == reference::Verb::kExpectAlive ||
-                   operation.verb == reference::Verb::kExpectGone;
+  sight.declared = promises.verbs.Has(operation.verb) || reference::IsExpectation(operation.verb);
   sight.answer = session.last_answer();
   sight.events = session.last_events();
   if (sight.applied && sight.declared) sight.how = session.subject().HowDone();

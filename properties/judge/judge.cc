@@ -22,10 +22,6 @@ using reference::Violation;
 
 namespace {
 
-bool IsExpectation(reference::Verb verb) {
-  return verb == reference::Verb::kExpectAlive || verb == reference::Verb::kExpectGone;
-}
-
 bool EndsCycle(const reference::Event& event) {
   return event.kind == reference::EventKind::kCycleEnd;
 }
@@ -66,7 +62,7 @@ bool JudgeSession::Step(const Operation& operation) {
   events_.clear();
   answer_ = {};
   last_applied_ = false;
-  if (!IsExpectation(operation.verb) && !subject_.promises().verbs.Has(operation.verb)) {
+  if (!reference::IsExpectation(operation.verb) && !subject_.promises().verbs.Has(operation.verb)) {
     ++verdict_.undeclared;
   } else if (!oracle_.Allows(operation)) {
     ++verdict_.skipped;
@@ -85,7 +81,7 @@ bool JudgeSession::Step(const Operation& operation) {
 
 void JudgeSession::Do(const Operation& operation) {
   if (options_.tie && !replaying_) conformance_.Before(operation, oracle_, subject_);
-  if (!IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
+  if (!reference::IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
   Compare(operation);
 }
 

@@ -194,8 +194,8 @@ class AlphabetBuilder {
   }
   // A frame at once, and one after which a cycle is due.
   void Worlds() {
-    Add({reference::op::World(0)});
-    Add({reference::op::World(61)});
+    Add({reference::op::Frame(0)});
+    Add({reference::op::Frame(61)});
   }
   void Locals() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Hold(a)});

@@ -56,7 +56,7 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kEnter, Verb::kEnter, {6, 8, 6, 6}, Profile::kWavefront},
     {Choice::kLeave, Verb::kLeave, {6, 8, 8, 8}, Profile::kPurge},
     {Choice::kTryCollect, Verb::kTryCollect, {2, 1, 1, 2}, Profile::kChurn},
-    {Choice::kWorld, Verb::kWorld, {4, 3, 3, 3}, Profile::kPurge},
+    {Choice::kFrame, Verb::kFrame, {4, 3, 3, 3}, Profile::kPurge},
     {Choice::kGarbage, Verb::kGarbage, {3, 5, 1, 1}, Profile::kFates},
     {Choice::kCluster, Verb::kCluster, {5, 6, 1, 1}, Profile::kFates},
     {Choice::kDissolve, Verb::kDissolve, {1, 2, 1, 1}, Profile::kFates},
@@ -77,8 +77,8 @@ DirectedGenerator::DirectedGenerator(JudgeSession& session, std::uint64_t seed,
                                      const DirectedOptions& options, reference::Trace& out)
     : session_(session), options_(options), out_(out), random_(seed) {
   verbs_ = session.subject().promises().verbs;
-  for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
-    if (!options.verbs.Has(static_cast<Verb>(i))) verbs_.Remove(static_cast<Verb>(i));
+  for (const reference::VerbEntry& entry : reference::kVerbs) {
+    if (!options.verbs.Has(entry.verb)) verbs_.Remove(entry.verb);
   }
   if (options.locals == reference::Locals::kDead) verbs_.Remove(Verb::kHold).Remove(Verb::kDrop);
   profile_ = options.profile.value_or(static_cast<Profile>(random_.Below(kProfileCount)));
@@ -98,7 +98,7 @@ DirectedGenerator::DirectedGenerator(JudgeSession& session, std::uint64_t seed,
   } else {
     verbs_.Remove(Verb::kEnter).Remove(Verb::kLeave).Remove(Verb::kTryCollect);
   }
-  if (!random_.Chance(1, 4)) verbs_.Remove(Verb::kWorld);
+  if (!random_.Chance(1, 4)) verbs_.Remove(Verb::kFrame);
 }
 
 Verdict DirectedGenerator::Generate() {
@@ -267,8 +267,8 @@ void DirectedGenerator::Make(Choice choice) {
     case Choice::kTryCollect:
       Emit(op::TryCollect());
       return;
-    case Choice::kWorld:
-      Emit(op::World(random_.Chance(1, 2) ? 0 : 61));
+    case Choice::kFrame:
+      Emit(op::Frame(random_.Chance(1, 2) ? 0 : 61));
       return;
     case Choice::kGarbage:
       return Garbage();

@@ -15,8 +15,8 @@
 // reserve: hang something below an object whose constructor runs, cut the rest, begin a trace, and
 //          let the constructor end in it.
 // enrol:   give a permanent object something to hold, or reach it in one cycle and not in the next.
-// farewell: cut every way to an object that stores itself into another as it dies.
-// decree:  mark something garbage, and store it where the collector has been; or let an outer be
+// resurrect: cut every way to an object that stores itself into another as it dies.
+// garbage: mark something garbage, and store it where the collector has been; or let an outer be
 //          all that holds it, or a referencer that protects it.
 // cluster: make a cluster, and begin a trace; store into a member, or have one found in it.
 // recycle: free an object that is referred to weakly, and create one where it was.
@@ -76,7 +76,7 @@ enum class Choice : std::uint8_t {
   kEnter,
   kLeave,
   kTryCollect,
-  kWorld,
+  kFrame,
   kGarbage,
   kCluster,
   kDissolve,

@@ -16,62 +16,11 @@ using reference::Operation;
 using reference::Trace;
 using reference::Verb;
 
-// How plain each verb is to a reader, in enumeration order; and among equals, what is set up first
-// goes first, so that collector steps gather towards the end, where they merge.
-constexpr std::array<std::uint8_t, reference::kVerbCount> kRank = {
-    0,   // create
-    2,   // store
-    4,   // move
-    5,   // swap
-    1,   // root
-    2,   // unroot
-    3,   // strong-take
-    3,   // strong-drop
-    4,   // weak-make
-    5,   // weak-read
-    6,   // weak-copy
-    5,   // referencer-hold
-    5,   // referencer-release
-    4,   // ready
-    4,   // hold
-    4,   // drop
-    9,   // collect
-    7,   // start
-    8,   // tick
-    20,  // expect alive
-    20,  // expect gone
-    3,   // keep
-    3,   // unkeep
-    6,   // copy
-    1,   // reserve
-    3,   // complete
-    2,   // append
-    3,   // erase
-    4,   // take
-    6,   // resolve
-    1,   // create-named
-    4,   // find
-    3,   // enter
-    3,   // leave
-    11,  // try-collect
-    10,  // world
-    2,   // permanent
-    5,   // farewell
-    3,   // garbage
-    3,   // outer
-    6,   // referencer-protect
-    3,   // cluster
-    4,   // cluster-add
-    5,   // dissolve
-};
-
-unsigned RankOf(const Operation& operation) {
-  return kRank[static_cast<std::size_t>(operation.verb)];
-}
+unsigned EffortOf(const Operation& operation) { return reference::EntryOf(operation.verb).effort; }
 
 std::uint64_t WeightOf(const Trace& trace) {
   std::uint64_t weight = 0;
-  for (const Operation& operation : trace.operations) weight += RankOf(operation);
+  for (const Operation& operation : trace.operations) weight += EffortOf(operation);
   return weight;
 }
 
@@ -82,7 +31,7 @@ std::uint64_t NumbersOf(const Trace& trace) {
 }
 
 auto OrderOf(const Operation& o) {
-  return std::tuple(RankOf(o), o.object, o.field, o.target + 1, o.target_field, o.number, o.other,
+  return std::tuple(EffortOf(o), o.object, o.field, o.target + 1, o.target_field, o.number, o.other,
                     o.flag, o.lane);
 }
 

@@ -9,6 +9,7 @@ namespace properties {
 
 using reference::kNull;
 using reference::Name;
+using reference::Operand;
 using reference::Operation;
 using reference::Trace;
 using reference::Verb;
@@ -16,17 +17,10 @@ namespace op = reference::op;
 
 namespace {
 
-bool UsesWeak(Verb verb) {
-  return verb == Verb::kWeakMake || verb == Verb::kWeakRead || verb == Verb::kWeakCopy ||
-         verb == Verb::kResolve;
-}
-bool UsesReferencer(Verb verb) {
-  return verb == Verb::kReferencerHold || verb == Verb::kReferencerRelease ||
-         verb == Verb::kReferencerProtect;
-}
-bool TakesPlace(Verb verb) {
-  return verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kSwap ||
-         verb == Verb::kErase || verb == Verb::kResolve || verb == Verb::kResurrect;
+bool UsesWeak(Verb verb) { return reference::Takes(verb, Operand::kWeak); }
+bool UsesReferencer(Verb verb) { return reference::Takes(verb, Operand::kReferencer); }
+bool TakesField(Verb verb) {
+  return reference::Takes(verb, Operand::kField) || reference::Takes(verb, Operand::kTargetField);
 }
 bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;
@@ -41,7 +35,7 @@ std::vector<Name> NamesOf(const Trace& trace) {
   return {names.begin(), names.end()};
 }
 
-bool IsOfSections(Verb verb) { return verb == Verb::kEnter || verb == Verb::kLeave; }
+bool IsOfSections(Verb verb) { return reference::KindOf(verb) == reference::VerbKind::kSection; }
 
 // Beside the first.
 std::set<std::uint8_t> LanesOf(const Trace& trace) {
@@ -109,7 +103,7 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
       [[fallthrough]];
     case Verb::kCreate:
     case Verb::kTick:
-    case Verb::kWorld:
+    case Verb::kFrame:
       AddNumbers(operation, forms);
       break;
     case Verb::kCopy:
@@ -163,7 +157,7 @@ std::vector<Operation> SimplerForms(const Operation& operation) {
     default:
       break;
   }
-  if (TakesPlace(operation.verb)) AddFields(operation, forms);
+  if (TakesField(operation.verb)) AddFields(operation, forms);
   return forms;
 }
 

@@ -99,7 +99,7 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
                   name, field, value)},
       {1, gen::just(op::OnLane(1, op::Create(0)))},
       {1, gen::just(op::TryCollect())},
-      {2, gen::element(op::World(0), op::World(61))},
+      {2, gen::element(op::Frame(0), op::Frame(61))},
   });
 }
 

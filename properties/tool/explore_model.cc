@@ -26,8 +26,8 @@ reference::VerbSet VerbsOf(const ExploreModel& explore) {
     for (const reference::Operation& operation : entry) verbs.Add(operation.verb);
   }
   verbs.Add(reference::Verb::kStart).Add(reference::Verb::kTick);
-  verbs.Remove(reference::Verb::kEnter).Remove(reference::Verb::kLeave);  // it has one thread
-  verbs.Remove(reference::Verb::kTryCollect).Remove(reference::Verb::kWorld);
+  verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));  // it has one thread
+  verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kRequest));
   return verbs.Remove(reference::Verb::kCollect);  // the model takes a unit at a time
 }
 

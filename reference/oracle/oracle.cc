@@ -131,7 +131,7 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kLeave:
     case Verb::kTryCollect:
       return true;
-    case Verb::kWorld:
+    case Verb::kFrame:
       return operation.number < kSecondsLimit;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
@@ -142,7 +142,7 @@ bool Oracle::Allows(const Operation& operation) const {
 
 std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer& answer,
                                        std::span<const Event> events) {
-  if (operation.verb == Verb::kTryCollect || operation.verb == Verb::kWorld) {
+  if (operation.verb == Verb::kTryCollect || operation.verb == Verb::kFrame) {
     return Ask(operation, answer, events);
   }
   if (IsCollectorStep(operation.verb)) return Step(operation, events);

@@ -20,7 +20,7 @@ bool Oracle::AllowsLane(const Operation& operation) const {
       return open > 0;
     case Verb::kTryCollect:
       return operation.lane == 0;
-    case Verb::kWorld:  // what is pending is gone on with, and that waits; a start is a try
+    case Verb::kFrame:  // what is pending is gone on with, and that waits; a start is a try
       return operation.lane == 0 && (!SectionIsOpen() || IsSettled());
     case Verb::kCollect:
     case Verb::kStart:

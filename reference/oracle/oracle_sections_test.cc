@@ -75,11 +75,11 @@ TEST_F(OracleSections, NoStepThatWaitsForThemIsTakenWhileOneIsOpen) {
 TEST_F(OracleSections, ATryThatIsRefusedIsNoStepAndNamesLiveOn) {
   Given({op::Create(a), op::Enter(1)});
   EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");
-  EXPECT_EQ(Do(op::World(61)), "");
+  EXPECT_EQ(Do(op::Frame(61)), "");
   EXPECT_TRUE(oracle_.CanName(a));
   Given({op::Leave(1)});
   EXPECT_TRUE(oracle_.CanName(a));
-  EXPECT_EQ(Do(op::World(0)), "");
+  EXPECT_EQ(Do(op::Frame(0)), "");
   EXPECT_FALSE(oracle_.CanName(a)) << "nobody was inside: a step, though nothing was due";
 }
 
@@ -106,15 +106,15 @@ TEST_F(OracleSections, ATryIsRefusedWhileAConstructorRuns) {
 }
 
 TEST_F(OracleSections, AFrameGoesOnWithWhatIsPendingOrBeginsACycleOrIsIdle) {
-  EXPECT_EQ(Do(op::World(0)), "");
-  EXPECT_EQ(Do(op::World(61), {EventKind::kFlip, EventKind::kInitialReferences}), "");
-  EXPECT_EQ(Do(op::World(0)), "progress: a world did nothing while work was left");
+  EXPECT_EQ(Do(op::Frame(0)), "");
+  EXPECT_EQ(Do(op::Frame(61), {EventKind::kFlip, EventKind::kInitialReferences}), "");
+  EXPECT_EQ(Do(op::Frame(0)), "progress: a frame did nothing while work was left");
   Given({op::Enter(1)});
-  EXPECT_FALSE(oracle_.Allows(op::World(0))) << "what goes on waits for the section";
+  EXPECT_FALSE(oracle_.Allows(op::Frame(0))) << "what goes on waits for the section";
   Given({op::Leave(1)});
-  EXPECT_EQ(Do(op::World(0), {EventKind::kEndCheck, EventKind::kCycleEnd}), "");
+  EXPECT_EQ(Do(op::Frame(0), {EventKind::kEndCheck, EventKind::kCycleEnd}), "");
   Given({op::Enter(1)});
-  EXPECT_EQ(Do(op::World(61), {EventKind::kFlip}),
+  EXPECT_EQ(Do(op::Frame(61), {EventKind::kFlip}),
             "safety: a frame collected while a section was open");
 }
 

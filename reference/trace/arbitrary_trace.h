@@ -60,8 +60,6 @@ inline void DrawOperand(Operand operand, const OperandLimits& limits, Operation&
       operation.target_field = static_cast<std::uint16_t>(*Below(limits.fields));
       operation.target = *Below(limits.names);
       return;
-      operation.target = *Below(limits.names);
-      return;
     case Operand::kValue:
       operation.target = *rc::gen::oneOf(rc::gen::just(kNull), Below(limits.names));
       return;

@@ -52,12 +52,12 @@ std::optional<Verb> NearestVerb(std::string_view word) {
   std::transform(lower.begin(), lower.end(), lower.begin(), Lower);
   std::optional<Verb> nearest;
   std::size_t fewest = kLongestWord;
-  for (std::size_t i = 0; i < kVerbCount; ++i) {
-    const std::size_t slips = SlipsOrBeginning(lower, kVerbWords[i]);
-    const bool few = slips <= std::max<std::size_t>(1, kVerbWords[i].size() / 3);
+  for (const VerbEntry& entry : kVerbs) {
+    const std::size_t slips = SlipsOrBeginning(lower, entry.word);
+    const bool few = slips <= std::max<std::size_t>(1, entry.word.size() / 3);
     if (!few || slips >= fewest) continue;
     fewest = slips;
-    nearest = static_cast<Verb>(i);
+    nearest = entry.verb;
   }
   return nearest;
 }

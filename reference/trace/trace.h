@@ -42,6 +42,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/trace/verbs.h"  // IWYU pragma: export
+
 namespace reference {
 
 // An object's name in a trace. Names are never reused: a second `create a` is skipped for ever.
@@ -58,152 +60,6 @@ inline constexpr std::uint32_t kSecondsLimit = 1u << 16;  // seconds before a fr
 inline constexpr std::uint32_t kDefaultFields = 2;
 inline constexpr std::uint32_t kPermanentLimit = 4;  // permanent objects of one trace
 
-enum class Verb : std::uint8_t {
-  kCreate,          // create a [N]              a new object with N fields, all null (default 2)
-  kStore,           // store a.0 b | null        the field takes the reference
-  kMove,            // move a.0 b.1              a.0 takes what b.1 held; b.1 becomes null
-  kSwap,            // swap a.0 b.1              the two fields exchange what they hold
-  kRoot,            // root a                    a flag, not a count
-  kUnroot,          // unroot a
-  kStrongTake,      // strong-take a             one more strong pointer to a
-  kStrongDrop,      // strong-drop a             one fewer
-  kWeakMake,        // weak-make w0 a            w0 now refers weakly to a
-  kWeakRead,        // weak-read w0              answers its object, which is then nameable, or null
-  kWeakCopy,        // weak-copy w1 w0           w1 becomes a copy of w0
-  kReferencerHold,  // referencer-hold r0 a [raw]  r0 registers if it has not, and reports a
-  kReferencerRelease,  // referencer-release r0     r0 unregisters
-  kReady,              // ready a yes | no          what a answers when asked whether it may finish
-  kHold,               // hold a                    a becomes a local that survives steps
-  kDrop,               // drop a                    that local ends
-  kCollect,            // collect                   finish what is pending, then one whole cycle
-  kStart,              // start                     begin a cycle: flip and roots
-  kTick,               // tick N                    N units of work at most
-  kExpectAlive,        // expect alive a            a exists and is not gathered
-  kExpectGone,         // expect gone a             a was destroyed and its memory given back
-  // Since version 2.
-  kKeep,      // keep a     a flag of the collector's own keeps a: a flag, not a count
-  kUnkeep,    // unkeep a
-  kCopy,      // copy b a    a new object b with a's fields, and what they hold now
-  kReserve,   // reserve a [N]   a new object whose constructor runs: its N fields are there, null
-  kComplete,  // complete a      that constructor has run
-  // An object that was created with no fields is a container: its fields are its elements.
-  kAppend,  // append a b   container a grows by a field at its end, which holds b
-  kErase,   // erase a.0    that element is gone from its container, and the later ones move down
-  kTake,    // take a b     container a becomes what container b was, and b is empty
-  // resolve a.0 w0   the field becomes a handle that means what w0 means, and is resolved at once:
-  // it takes the object and answers it, or holds null and answers that
-  kResolve,
-  kCreateNamed,  // create-named a [N]   the same as create, and a is found by its name
-  kFind,         // find a               answers a, or null if it is gone
-  // Sections of other lanes, and collections that somebody else decides on.
-  kEnter,       // @1 enter      lane 1 opens a section, perhaps inside another of its own
-  kLeave,       // @1 leave      and ends the one that it opened last
-  kTryCollect,  // try-collect   collect, unless a section is open: then answers no, and is nothing
-  kWorld,       // world N       a frame of a game, after N seconds: a scheduler does what is due
-  kPermanent,   // permanent a [N]   a new object that is never collected, and holds nobody
-  kResurrect,   // farewell a b.0    when a begins to be destroyed, it stores itself into b.0
-  kGarbage,     // garbage a          references to a do not count; a scan clears those it comes to
-  kOuter,       // outer a b          a has one more field, the last, which holds b for ever
-  // referencer-protect r0 a   r0 registers if it has not, and reports a: garbage or not, it keeps
-  // it
-  kReferencerProtect,
-  // Objects that live and die as one. Refused while a cycle is pending.
-  kCluster,     // cluster a          a, and all it leads to that may, are a cluster; a is its root
-  kClusterAdd,  // cluster-add a b    the cluster whose root is a has b too
-  kDissolve,    // dissolve a         what is with a in a cluster is not any more
-};
-inline constexpr std::size_t kVerbCount = 44;
-
-// The word of each verb, in enumeration order.
-inline constexpr std::array<std::string_view, kVerbCount> kVerbWords = {"create",
-                                                                        "store",
-                                                                        "move",
-                                                                        "swap",
-                                                                        "root",
-                                                                        "unroot",
-                                                                        "strong-take",
-                                                                        "strong-drop",
-                                                                        "weak-make",
-                                                                        "weak-read",
-                                                                        "weak-copy",
-                                                                        "referencer-hold",
-                                                                        "referencer-release",
-                                                                        "ready",
-                                                                        "hold",
-                                                                        "drop",
-                                                                        "collect",
-                                                                        "start",
-                                                                        "tick",
-                                                                        "expect alive",
-                                                                        "expect gone",
-                                                                        "keep",
-                                                                        "unkeep",
-                                                                        "copy",
-                                                                        "reserve",
-                                                                        "complete",
-                                                                        "append",
-                                                                        "erase",
-                                                                        "take",
-                                                                        "resolve",
-                                                                        "create-named",
-                                                                        "find",
-                                                                        "enter",
-                                                                        "leave",
-                                                                        "try-collect",
-                                                                        "world",
-                                                                        "permanent",
-                                                                        "farewell",
-                                                                        "garbage",
-                                                                        "outer",
-                                                                        "referencer-protect",
-                                                                        "cluster",
-                                                                        "cluster-add",
-                                                                        "dissolve"};
-constexpr std::string_view WordOf(Verb verb) { return kVerbWords[static_cast<std::size_t>(verb)]; }
-
-// The versions of the text form, and the first one that has a verb.
-inline constexpr std::uint32_t kVersion = 2;
-constexpr std::uint32_t VersionOf(Verb verb) { return verb <= Verb::kExpectGone ? 1 : 2; }
-
-// What a verb does to the world: steps are the collector's, the rest is the mutator's.
-constexpr bool IsCollectorStep(Verb verb) {
-  return verb == Verb::kCollect || verb == Verb::kStart || verb == Verb::kTick ||
-         verb == Verb::kTryCollect || verb == Verb::kWorld;
-}
-
-// Whether it brings the object that it names into the world.
-constexpr bool IsBirth(Verb verb) {
-  return verb == Verb::kCreate || verb == Verb::kCopy || verb == Verb::kReserve ||
-         verb == Verb::kCreateNamed || verb == Verb::kPermanent;
-}
-
-// Whether it asks for an object, and is answered that or null.
-constexpr bool IsRead(Verb verb) {
-  return verb == Verb::kWeakRead || verb == Verb::kResolve || verb == Verb::kFind;
-}
-
-// A set of verbs, which is what a subject declares.
-class VerbSet {
- public:
-  static constexpr VerbSet All() {
-    VerbSet set;
-    set.bits_ = (std::uint64_t{1} << kVerbCount) - 1;
-    return set;
-  }
-  constexpr VerbSet& Add(Verb verb) {
-    bits_ |= std::uint64_t{1} << static_cast<unsigned>(verb);
-    return *this;
-  }
-  constexpr VerbSet& Remove(Verb verb) {
-    bits_ &= ~(std::uint64_t{1} << static_cast<unsigned>(verb));
-    return *this;
-  }
-  constexpr bool Has(Verb verb) const { return (bits_ >> static_cast<unsigned>(verb)) & 1u; }
-
- private:
-  std::uint64_t bits_ = 0;
-};
-
 // One line of a trace. Which members a verb uses stands beside it; the rest keep their defaults, so
 // that operations compare equal exactly when their lines do.
 struct Operation {
@@ -211,12 +67,12 @@ struct Operation {
   std::uint8_t lane = 0;
   std::uint8_t flag = 0;           // ready: 1 for yes; referencer-hold: 1 for raw
   std::uint16_t field = 0;         // store, move, swap, erase, resolve: that of `object`
-  std::uint16_t target_field = 0;  // move, swap, farewell: the field of `target`
+  std::uint16_t target_field = 0;  // move, swap, resurrect: the field of `target`
   Name object = kNull;             // every verb with an object
-  // store: the value, or kNull; copy: the template; move, swap, append, take, farewell, outer,
+  // store: the value, or kNull; copy: the template; move, swap, append, take, resurrect, outer,
   // cluster-add: the other
   Name target = kNull;
-  // create*, reserve, permanent: fields; tick: units; world: seconds; weak-*: wN; referencer-*: rN
+  // create*, reserve, permanent: fields; tick: units; frame: seconds; weak-*: wN; referencer-*: rN
   std::uint32_t number = 0;
   std::uint32_t other = 0;  // weak-copy: the source
   friend bool operator==(const Operation&, const Operation&) = default;
@@ -334,8 +190,8 @@ constexpr Operation Tick(std::uint32_t units = 1) { return {.verb = Verb::kTick,
 constexpr Operation Enter(std::uint8_t lane) { return {.verb = Verb::kEnter, .lane = lane}; }
 constexpr Operation Leave(std::uint8_t lane) { return {.verb = Verb::kLeave, .lane = lane}; }
 constexpr Operation TryCollect() { return {.verb = Verb::kTryCollect}; }
-constexpr Operation World(std::uint32_t seconds) {
-  return {.verb = Verb::kWorld, .number = seconds};
+constexpr Operation Frame(std::uint32_t seconds) {
+  return {.verb = Verb::kFrame, .number = seconds};
 }
 constexpr Operation OnLane(std::uint8_t lane, Operation operation) {
   operation.lane = lane;

@@ -1,6 +1,6 @@
 // reference/trace/trace_bytes.cc -- which bits of a record mean what, read and written.
 //
-//     byte 0   low 6 bits: the verb, by VerbOfCode; high 2 bits: the lane
+//     byte 0   low 6 bits: the verb, by kVerbOfCode; high 2 bits: the lane
 //     byte 1   low 6 bits: the object; high 2 bits: the high bits of its field
 //     byte 2   low 6 bits: the target, or the slot wN or rN; high 2 bits: the high bits of the
 //              target's field, or 3 if a store stores null; or the whole: a number of fields, or of
@@ -31,25 +31,35 @@ constexpr std::array<std::uint32_t, 4> kUsualFields = {2, 1, 3, 4};
 constexpr std::array<std::uint32_t, 4> kUsualSlots = {4, 1, 2, 8};
 static_assert(kMostOfAnything == kFieldLimit);
 
-// The verbs that a fuzzer may use, by their number without the expectations, and then those again
-// that make most of a good run: as many codes again are a tick or a store as there is room for.
+// The codes of the verbs that a fuzzer may use: all but the expectations, in the order of the
+// table; and then, as often as there is room, those again that make most of a good run.
 constexpr std::uint32_t kVerbCodes = 64;
-constexpr std::uint32_t kExpectations = 2;
-constexpr std::uint32_t kDecodedVerbs = kVerbCount - kExpectations;
+constexpr std::uint32_t kDecodedVerbs = static_cast<std::uint32_t>(std::ranges::count_if(
+    kVerbs, [](const VerbEntry& entry) { return !IsExpectation(entry.verb); }));
 constexpr std::array<Verb, 6> kVerbsAgain = {Verb::kTick,   Verb::kStore, Verb::kTick,
                                              Verb::kCreate, Verb::kTick,  Verb::kReferencerHold};
 static_assert(kDecodedVerbs <= kVerbCodes);
 
-constexpr Verb VerbOfCode(std::uint32_t code) {
-  if (code < static_cast<std::uint32_t>(Verb::kExpectAlive)) return static_cast<Verb>(code);
-  if (code < kDecodedVerbs) return static_cast<Verb>(code + kExpectations);
-  return kVerbsAgain[(code - kDecodedVerbs) % kVerbsAgain.size()];
-}
+constexpr std::array<Verb, kVerbCodes> kVerbOfCode = [] {
+  std::array<Verb, kVerbCodes> verbs{};
+  std::uint32_t code = 0;
+  for (const VerbEntry& entry : kVerbs) {
+    if (!IsExpectation(entry.verb)) verbs[code++] = entry.verb;
+  }
+  for (; code < kVerbCodes; ++code) {
+    verbs[code] = kVerbsAgain[(code - kDecodedVerbs) % kVerbsAgain.size()];
+  }
+  return verbs;
+}();
 
-constexpr std::uint32_t CodeOf(Verb verb) {
-  const auto number = static_cast<std::uint32_t>(verb);
-  return verb < Verb::kExpectAlive ? number : number - kExpectations;
-}
+// By verb; an expectation has none.
+constexpr std::array<std::uint8_t, kVerbCount> kCodeOfVerb = [] {
+  std::array<std::uint8_t, kVerbCount> codes{};
+  for (std::uint32_t code = 0; code < kDecodedVerbs; ++code) {
+    codes[static_cast<std::size_t>(kVerbOfCode[code])] = static_cast<std::uint8_t>(code);
+  }
+  return codes;
+}();
 
 constexpr std::uint32_t kMostLanes = 4;     // two bits
 constexpr std::uint32_t kContainers = 160;  // byte 2 of a creation, from here on: no fields
@@ -189,7 +199,7 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
 }
 
 Operation DecodeRecord(const Record& record, const Shape& shape) {
-  Operation operation{.verb = VerbOfCode(record[0] & 63u)};
+  Operation operation{.verb = kVerbOfCode[record[0] & 63u]};
   operation.lane = Byte((record[0] >> 6) % shape.lanes);
   for (const Operand operand : OperandsOf(operation.verb)) {
     DecodeOperand(operand, record, shape, operation);
@@ -241,7 +251,8 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
 }
 
 Record EncodeRecord(const Operation& operation, const Shape& shape) {
-  Record record{Byte(CodeOf(operation.verb) | static_cast<std::uint32_t>(operation.lane) << 6)};
+  Record record{Byte(kCodeOfVerb[static_cast<std::size_t>(operation.verb)] |
+                     static_cast<std::uint32_t>(operation.lane) << 6)};
   for (const Operand operand : OperandsOf(operation.verb)) {
     EncodeOperand(operand, operation, shape, record);
   }
@@ -271,7 +282,12 @@ void Widen(Operand operand, const Operation& operation, Shape& shape) {
       return hold(shape.slots, operation.number);
     case Operand::kOtherWeak:
       return hold(shape.slots, operation.other);
-    default:
+    case Operand::kNone:
+    case Operand::kFieldCount:
+    case Operand::kUnits:
+    case Operand::kSeconds:
+    case Operand::kYesNo:
+    case Operand::kRaw:
       return;
   }
 }

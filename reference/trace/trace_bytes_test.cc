@@ -132,8 +132,8 @@ TEST(TraceBytes, ATraceFitsUpToItsLimits) {
   EXPECT_TRUE(Fits(op::Swap(63, 63, 63, 63)) && Fits(op::WeakCopy(63, 63)) && Fits(in_lane(3)));
   EXPECT_TRUE(Fits(op::Tick(1u << 18)));
   EXPECT_TRUE(Fits(op::Enter(3)) && Fits(op::Leave(3)) && Fits(op::TryCollect()));
-  EXPECT_TRUE(Fits(op::World(255)));
-  EXPECT_FALSE(Fits(op::World(256)));
+  EXPECT_TRUE(Fits(op::Frame(255)));
+  EXPECT_FALSE(Fits(op::Frame(256)));
   EXPECT_FALSE(Fits(op::Root(64)));
   EXPECT_FALSE(Fits(op::Store(0, 0, 64)));
   EXPECT_FALSE(Fits(op::WeakRead(64)));
@@ -177,10 +177,9 @@ TEST(TraceBytes, RandomBytesAreMostlySmall) {
   }
   EXPECT_GT(small_heaps * 10, kTraces * 7);
   EXPECT_GT(small_ticks * 100, verbs[static_cast<std::size_t>(Verb::kTick)] * 80);
-  for (std::size_t i = 0; i < kVerbCount; ++i) {
-    const auto verb = static_cast<Verb>(i);
-    const bool is_expectation = verb == Verb::kExpectAlive || verb == Verb::kExpectGone;
-    EXPECT_EQ(verbs[i] == 0, is_expectation) << kVerbWords[i];
+  for (const VerbEntry& entry : kVerbs) {
+    const bool decoded = verbs[static_cast<std::size_t>(entry.verb)] > 0;
+    EXPECT_EQ(decoded, !IsExpectation(entry.verb)) << entry.word;
   }
   EXPECT_EQ(operations, kTraces * 100);
 }

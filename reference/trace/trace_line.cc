@@ -28,9 +28,12 @@ std::optional<ParseError> ParseLane(Words& words, std::uint8_t& lane) {
 }
 
 std::optional<Verb> VerbOf(std::string_view word) {
-  const auto* const found = std::find(kVerbWords.begin(), kVerbWords.end(), word);
-  if (found == kVerbWords.end()) return std::nullopt;
-  return static_cast<Verb>(found - kVerbWords.begin());
+  if (word.empty()) return std::nullopt;
+  const auto* const found = std::ranges::find_if(kVerbs, [word](const VerbEntry& entry) {
+    return entry.word == word || entry.old_word == word;
+  });
+  if (found == kVerbs.end()) return std::nullopt;
+  return found->verb;
 }
 
 std::string ExpectedVerb(std::string_view word) {

@@ -160,9 +160,9 @@ Operation Highest(Verb verb) {
 
 TEST(TraceText, EveryVerbParsesBackAtBothEndsOfItsLimits) {
   Trace trace;
-  for (std::size_t i = 0; i < kVerbCount; ++i) {
-    trace.operations.push_back(Lowest(static_cast<Verb>(i)));
-    trace.operations.push_back(Highest(static_cast<Verb>(i)));
+  for (const VerbEntry& entry : kVerbs) {
+    trace.operations.push_back(Lowest(entry.verb));
+    trace.operations.push_back(Highest(entry.verb));
   }
   for (const Operation& operation : trace.operations) {
     EXPECT_TRUE(IsWellFormed(operation)) << PrintOperation(operation);

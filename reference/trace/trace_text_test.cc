@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"Copy", "copy b a", op::Copy(1, 0)}, Form{"Reserve", "reserve a 1", op::Reserve(0, 1)},
         Form{"Complete", "complete a", op::Complete(0)},
         Form{"Permanent", "permanent a 1", op::Permanent(0, 1)},
-        Form{"Resurrect", "farewell a b.1", op::Resurrect(0, 1, 1)},
+        Form{"Resurrect", "resurrect a b.1", op::Resurrect(0, 1, 1)},
         Form{"Hold", "hold a", op::Hold(0)}, Form{"Drop", "drop a", op::Drop(0)},
         Form{"Collect", "collect", op::Collect()}, Form{"Start", "start", op::Start()},
         Form{"Tick", "tick 1073741824", op::Tick(1u << 30)},
@@ -92,8 +92,8 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"ExpectGone", "expect gone a", op::ExpectGone(0)},
         Form{"Enter", "@1 enter", op::Enter(1)}, Form{"Leave", "@63 leave", op::Leave(63)},
         Form{"TryCollect", "try-collect", op::TryCollect()},
-        Form{"World", "world 65535", op::World(65535)},
-        Form{"WorldAtOnce", "world 0", op::World(0)},
+        Form{"Frame", "frame 65535", op::Frame(65535)},
+        Form{"FrameAtOnce", "frame 0", op::Frame(0)},
         Form{"Lane", "@63 tick 1", InLane(63, op::Tick(1))}),
     kNameOfCase);
 
@@ -101,6 +101,13 @@ TEST(TraceText, AnObjectHasTwoFieldsIfNothingIsSaid) {
   EXPECT_EQ(OperationsOf("create a"), OperationsOf("create a 2"));
   EXPECT_EQ(PrintOperation(op::Create(0, 2)), "create a");
   EXPECT_EQ(PrintOperation(op::Reserve(0)), "reserve a");
+}
+
+TEST(TraceText, AnOldWordOfAVerbReadsAndPrintsAsTheNewOne) {
+  EXPECT_EQ(OperationsOf("farewell a b.1"), OperationsOf("resurrect a b.1"));
+  EXPECT_EQ(OperationsOf("world 61"), OperationsOf("frame 61"));
+  EXPECT_EQ(PrintOperation(OperationsOf("farewell a b.1").front()), "resurrect a b.1");
+  EXPECT_EQ(PrintOperation(OperationsOf("world 61").front()), "frame 61");
 }
 
 TEST(TraceText, WordsMayStandAnywhereInTheirLine) {

@@ -207,7 +207,7 @@ Answer CoreSubject::Do(const Operation& operation) {
     case Verb::kStart:
     case Verb::kTick:
     case Verb::kTryCollect:
-    case Verb::kWorld:
+    case Verb::kFrame:
       return DoStep(operation);
     case Verb::kCluster:
     case Verb::kClusterAdd:
@@ -246,7 +246,7 @@ Answer CoreSubject::DoStep(const Operation& operation) {
   };
   if (operation.verb == Verb::kTryCollect) {
     if (!Shared().TryCollect()) return {.kind = Answer::Kind::kRefused};
-  } else if (operation.verb == Verb::kWorld) {
+  } else if (operation.verb == Verb::kFrame) {
     if (Shared().WouldWait(*heap_)) {
       lost_ = Breach{.detail = "the heap has work pending that it said was done"};
       return {};

@@ -143,7 +143,7 @@ const Loss kLosses[] = {
     {Fault::kDropWaiting, "create a\nready a no\ncollect\ntick 1\n"},
     {Fault::kFreeUnready, "create a\nready a no\ncollect\n"},
     {Fault::kWaitingKeepsReferences, "create a\ncreate b\nstore a.0 b\nready a no\ncollect\n"},
-    {Fault::kLetItLeak, "create a\nroot a\ncreate b\nfarewell b a.0\ncollect\n"},
+    {Fault::kLetItLeak, "create a\nroot a\ncreate b\nresurrect b a.0\ncollect\n"},
     {Fault::kTryIgnoresSections, "@1 enter\ntry-collect\n"},
 };
 

@@ -45,8 +45,8 @@ class Worlds : public testing::Test {
 
 TEST_F(Worlds, ACycleBeginsWhenItsTimeHasCome) {
   Given("create a\n");
-  EXPECT_EQ(Do(op::World(60)), 0u) << "not more than a minute";
-  EXPECT_GT(Do(op::World(1)), 0u);
+  EXPECT_EQ(Do(op::Frame(60)), 0u) << "not more than a minute";
+  EXPECT_GT(Do(op::Frame(1)), 0u);
   EXPECT_EQ(session_.last_events().front().kind, EventKind::kFlip);
 }
 
@@ -54,49 +54,49 @@ TEST_F(Worlds, ASliceHasRoomForFiveUnitsAndTheCycleGoesOnInTheNextFrames) {
   Given(
       "create a 1\nroot a\ncreate b 1\nstore a.0 b\ncreate d 1\nstore b.0 d\ncreate e 1\n"
       "store d.0 e\ncreate f 1\nstore e.0 f\ncreate g 1\nstore f.0 g\ncreate h\n");
-  EXPECT_EQ(Do(op::World(61)), 6u) << "the flip, and a slice";
-  EXPECT_EQ(Do(op::World(0)), 3u) << "the rest of the trace";
+  EXPECT_EQ(Do(op::Frame(61)), 6u) << "the flip, and a slice";
+  EXPECT_EQ(Do(op::Frame(0)), 3u) << "the rest of the trace";
   int frames = 0;
   while (!Freed(7)) {
-    ASSERT_GT(Do(op::World(0)), 0u);
+    ASSERT_GT(Do(op::Frame(0)), 0u);
     ASSERT_LT(++frames, 10);
   }
-  EXPECT_EQ(Do(op::World(0)), 0u);
+  EXPECT_EQ(Do(op::Frame(0)), 0u);
 }
 
 TEST_F(Worlds, AFrameGoesOnWithWhatTheTraceBegan) {
   Given("create a\nstart\ntick 1\n");
-  EXPECT_GT(Do(op::World(0)), 0u);
-  while (!Freed(0)) ASSERT_GT(Do(op::World(0)), 0u);
+  EXPECT_GT(Do(op::Frame(0)), 0u);
+  while (!Freed(0)) ASSERT_GT(Do(op::Frame(0)), 0u);
 }
 
 TEST_F(Worlds, ThoseWhoAreNotReadyAreAskedInEachFrame) {
   Given("create a\nready a no\ncollect\n");
-  EXPECT_EQ(Do(op::World(0)), 1u);
-  EXPECT_EQ(Do(op::World(0)), 1u);
+  EXPECT_EQ(Do(op::Frame(0)), 1u);
+  EXPECT_EQ(Do(op::Frame(0)), 1u);
   Do(op::Ready(0, true));
-  Do(op::World(0));
+  Do(op::Frame(0));
   EXPECT_TRUE(Freed(0));
 }
 
 TEST_F(Worlds, AStartIsATryAndTheNextFrameTriesAgain) {
   Given("create a\n@1 enter\n");
-  EXPECT_EQ(Do(op::World(61)), 0u);
-  EXPECT_EQ(Do(op::World(0)), 0u);
+  EXPECT_EQ(Do(op::Frame(61)), 0u);
+  EXPECT_EQ(Do(op::Frame(0)), 0u);
   Do(op::Leave(1));
-  EXPECT_GT(Do(op::World(0)), 0u) << "the time is still over";
+  EXPECT_GT(Do(op::Frame(0)), 0u) << "the time is still over";
 }
 
 TEST_F(Worlds, AnotherLaneStoresBetweenTheSlices) {
   Given(
       "create a 1\nroot a\ncreate b 1\nroot b\ncreate d 1\nstore b.0 d\ncreate e 1\nstore d.0 e\n"
       "create f 1\nstore e.0 f\ncreate g 1\nstore f.0 g\ncreate h 1\nstore g.0 h\n");
-  Do(op::World(61));
+  Do(op::Frame(61));
   ASSERT_TRUE(session_.oracle().Marking());
   Do(op::Enter(1));
   Do(op::OnLane(1, op::Move(0, 0, 6, 0)));  // h goes from g, which is white, to a
   Do(op::Leave(1));
-  while (session_.oracle().Marking() || session_.oracle().Gathering()) Do(op::World(0));
+  while (session_.oracle().Marking() || session_.oracle().Gathering()) Do(op::Frame(0));
   Do(op::ExpectAlive(7));
 }
 

@@ -35,9 +35,9 @@ class Adapter final : public LuaSubject {
   explicit Adapter(const LuaOptions& options)
       : options_(options), name_(SpecificationOf(options)), hand_(world_, cells_) {
     promises_.verbs = reference::VerbSet::All();
-    for (std::size_t i = 0; i < reference::kVerbCount; ++i) {  // it has nothing of version 2
-      const auto verb = static_cast<Verb>(i);
-      if (verb == Verb::kReady || reference::VersionOf(verb) > 1) promises_.verbs.Remove(verb);
+    promises_.verbs.Remove(Verb::kReady);
+    for (const reference::VerbEntry& entry : reference::kVerbs) {  // it has nothing of version 2
+      if (entry.since > 1) promises_.verbs.Remove(entry.verb);
     }
     promises_.shapes = true;
     world_.spare_weak_both = options.spare_known;
