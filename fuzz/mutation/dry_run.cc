@@ -26,9 +26,9 @@ bool DryRun::Step(const Operation& operation) {
 }
 
 void DropIdleLines(reference::Trace& trace) {
-  DryRun dry run(trace.header);
+  DryRun dry_run(trace.header);
   std::erase_if(trace.operations,
-                [&](const Operation& operation) { return !dry run.Step(operation); });
+                [&](const Operation& operation) { return !dry_run.Step(operation); });
 }
 
 }  // namespace fuzz
