@@ -115,17 +115,17 @@ std::optional<ConformanceState> ConformanceRecorder::Look(const reference::Oracl
     }
     std::replace(object.fields.begin(), object.fields.end(), reference::kDangling,
                  reference::kNull);
-    object.garbage = oracle.IsGarbage(name);
-    object.container = oracle.IsContainer(name);
-    object.cluster = oracle.ClusterOf(name);
-    if (oracle.HasOuter(name)) object.outer = fields_.size() - 1;
-    object.root = oracle.IsRoot(name);
-    object.kept = oracle.IsKept(name);
-    object.permanent = oracle.IsPermanent(name);
-    object.constructing = oracle.IsConstructing(name);
-    object.strong = oracle.StrongCount(name) > 0;
-    object.held = oracle.IsHeld(name);
-    object.ready = oracle.IsReady(name);
+    object.garbage = oracle.heap().At(name).garbage;
+    object.container = oracle.heap().At(name).container;
+    object.cluster = oracle.heap().At(name).cluster;
+    if (oracle.heap().At(name).has_outer) object.outer = fields_.size() - 1;
+    object.root = oracle.heap().At(name).root;
+    object.kept = oracle.heap().At(name).kept;
+    object.permanent = oracle.heap().At(name).permanent;
+    object.constructing = oracle.heap().At(name).constructing;
+    object.strong = oracle.heap().At(name).strong > 0;
+    object.held = oracle.heap().At(name).held;
+    object.ready = oracle.heap().At(name).ready;
     const Life& life = lives_[name];
     object.begun = life.begun;
     object.finished = life.finished;

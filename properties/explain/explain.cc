@@ -58,7 +58,7 @@ void MarkLoss(const Case& run, StepRow& row) {
   row.mark = Mark::kLoss;
   const std::string path =
       run.finding.property == Property::kSafety && run.finding.object != reference::kNull
-          ? run.watched.Before(run.finding.step).heap.PathTo(run.finding.object)
+          ? PathTo(run.watched.Before(run.finding.step).heap, run.finding.object)
           : std::string();
   if (!path.empty()) {
     row.note = "reachable: " + path;

@@ -87,7 +87,7 @@ std::vector<Name> WayOfTheTrace(const Sight& at, Name object) {
 std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
   std::vector<Name> sources;
   for (Name name = 0; name < heap.NameCount(); ++name) {
-    if (heap.Born(name) && heap.InRootSet(name)) sources.push_back(name);
+    if (heap.Born(name) && InRootSet(heap, name)) sources.push_back(name);
   }
   return Search(heap, sources, object, [](Name) { return true; });
 }

@@ -210,7 +210,7 @@ std::string WhatCameOfIt(const Case& run) {
     return finding.message.empty() ? "" : "At " + step + ": " + finding.message + ".";
   }
   const std::string object = NameText(finding.object);
-  const std::string path = run.watched.Before(finding.step).heap.PathTo(finding.object);
+  const std::string path = PathTo(run.watched.Before(finding.step).heap, finding.object);
   if (path.empty()) return "At " + step + ": " + finding.message + ".";
   const bool was_white = run.cuts.empty() == false;
   return (was_white ? "Nothing that the trace has still to look at leads to " + object +

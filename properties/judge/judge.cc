@@ -250,16 +250,18 @@ bool JudgeSession::CheckObjectColour(Name name) {
     return find(NameText(name) + " is reachable and white after the end of the trace");
   }
   if (marking && colour == Colour::kWhite &&
-      (oracle_.IsRoot(name) || oracle_.IsKept(name) || oracle_.IsConstructing(name) ||
-       oracle_.StrongCount(name) > 0)) {
+      (oracle_.heap().At(name).root || oracle_.heap().At(name).kept ||
+       oracle_.heap().At(name).constructing || oracle_.heap().At(name).strong > 0)) {
     return find(NameText(name) +
-                (oracle_.IsRoot(name)           ? " is a root"
-                 : oracle_.IsKept(name)         ? " has a keep flag"
-                 : oracle_.IsConstructing(name) ? " is under construction"
-                                                : " has a strong count") +
+                (oracle_.heap().At(name).root           ? " is a root"
+                 : oracle_.heap().At(name).kept         ? " has a keep flag"
+                 : oracle_.heap().At(name).constructing ? " is under construction"
+                                                        : " has a strong count") +
                 " and is white");
   }
-  if (oracle_.IsConstructing(name)) {  // nobody has looked at its fields yet, and nobody may
+  if (oracle_.heap()
+          .At(name)
+          .constructing) {  // nobody has looked at its fields yet, and nobody may
     return colour == Colour::kGrey &&
            find(NameText(name) + " waits in a work list, and its constructor runs");
   }

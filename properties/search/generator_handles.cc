@@ -47,7 +47,7 @@ void DirectedGenerator::Find() {
   std::vector<Name> named;
   std::vector<Name> good;
   for (const Name name : targets_.existing()) {
-    if (!oracle.IsNamed(name)) continue;
+    if (!oracle.heap().At(name).named) continue;
     named.push_back(name);
     if (targets_.IsPrey(name) || !oracle.IsReachable(name)) good.push_back(name);
   }

@@ -135,7 +135,7 @@ void DirectedGenerator::Carry() {
 std::vector<Name> DirectedGenerator::ContainersOf(const std::vector<Name>& names) const {
   std::vector<Name> containers;
   for (const Name name : names) {
-    if (session_.oracle().IsContainer(name)) containers.push_back(name);
+    if (session_.oracle().heap().At(name).container) containers.push_back(name);
   }
   return containers;
 }
@@ -217,9 +217,9 @@ void DirectedGenerator::PlanCuts(Name object, Place kept) {
     }
   }
   if (kept.object == kNull) return;
-  if (oracle.IsRoot(object)) Plan(op::Unroot(object));
-  if (oracle.IsKept(object)) Plan(op::Unkeep(object));
-  for (std::uint32_t i = 0; i < oracle.StrongCount(object); ++i) Plan(op::StrongDrop(object));
+  if (oracle.heap().At(object).root) Plan(op::Unroot(object));
+  if (oracle.heap().At(object).kept) Plan(op::Unkeep(object));
+  for (std::uint32_t i = 0; i < oracle.heap().At(object).strong; ++i) Plan(op::StrongDrop(object));
   for (std::uint32_t i = 0; i < oracle.ReferencerCount(); ++i) {
     if (oracle.ReferencerTarget(i) == object) Plan(op::ReferencerRelease(i));
   }
@@ -262,7 +262,7 @@ void DirectedGenerator::Reserve() {
 void DirectedGenerator::Complete() {
   std::vector<Name> pending;
   for (const Name name : targets_.existing()) {
-    if (session_.oracle().IsConstructing(name)) pending.push_back(name);
+    if (session_.oracle().heap().At(name).constructing) pending.push_back(name);
   }
   if (!pending.empty()) Emit(op::Complete(Any(pending)));
 }
@@ -318,7 +318,7 @@ void DirectedGenerator::Ready(bool yes) {
   const reference::Oracle& oracle = session_.oracle();
   std::vector<Name> names;
   for (const Name name : targets_.existing()) {
-    if (oracle.IsReady(name) != yes) names.push_back(name);
+    if (oracle.heap().At(name).ready != yes) names.push_back(name);
   }
   const Name object = Any(names);
   if (object != kNull) Emit(op::Ready(object, yes));

@@ -1,18 +1,41 @@
-// reference/oracle/heap.cc -- names, edges, and the plain closure over them.
+// reference/oracle/heap.cc -- names, edges and the root set, as they change.
 
 #include "reference/oracle/heap.h"
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "reference/oracle/clusters.h"
+
 namespace reference {
+namespace {
+
+constexpr bool Heap::Object::*MemberOf(RootFlag flag) {
+  switch (flag) {
+    case RootFlag::kPermanent:
+      return &Heap::Object::permanent;
+    case RootFlag::kRoot:
+      return &Heap::Object::root;
+    case RootFlag::kKept:
+      return &Heap::Object::kept;
+    case RootFlag::kConstructing:
+      return &Heap::Object::constructing;
+    case RootFlag::kHeld:
+      return &Heap::Object::held;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Heap::Object Heap::kUnborn;
 
 void Heap::Clear(std::size_t plain_up_to) {
   plain_up_to_ = plain_up_to;
   count_ = 0;
   present_.clear();
   present_known_ = true;
-  referencer_count_ = 0;
+  referencers_.clear();
   constructing_count_ = 0;
   permanent_.clear();
   garbage_count_ = 0;
@@ -22,7 +45,7 @@ void Heap::Clear(std::size_t plain_up_to) {
   large_ = false;
 }
 
-// Tells the edges and roots that there are to what keeps reachability from now on.
+// From now on reach_ keeps reachability: tells it the edges and the root set that there are.
 void Heap::BecomeLarge() {
   large_ = true;
   for (Name name = 0; name < count_; ++name) reach_.Create(name, objects_[name].fields.size());
@@ -38,15 +61,19 @@ void Heap::BecomeLarge() {
     ChangeRootSet(name, false, object.held);
     ChangeRootSet(name, false, object.strong > 0);
   }
-  for (std::size_t i = 0; i < referencer_count_; ++i) {
-    if (referencers_[i].target != kNull) reach_.AddToRootSet(referencers_[i].target);
+  for (const Referencer& referencer : referencers_) {
+    if (referencer.target != kNull) reach_.AddToRootSet(referencer.target);
   }
   reach_.Lost().clear();
 }
 
 void Heap::ChangeRootSet(Name name, bool before, bool after) {
   if (!large_ || before == after) return;
-  after ? reach_.AddToRootSet(name) : reach_.DropFromRootSet(name);
+  if (after) {
+    reach_.AddToRootSet(name);
+  } else {
+    reach_.DropFromRootSet(name);
+  }
 }
 
 void Heap::Create(Name name, std::uint32_t fields) {
@@ -72,6 +99,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.garbage = false;
   object.has_outer = false;
   object.cluster = kNull;
+  object.resurrection = {};
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);
   reachable_known_ = false;
@@ -125,13 +153,6 @@ void Heap::Shrink(Name name, std::size_t count) {
   reachable_known_ = false;
 }
 
-void Heap::SetPermanent(Name name) {
-  ChangeRootSet(name, objects_[name].permanent, true);
-  objects_[name].permanent = true;
-  permanent_.push_back(name);
-  reachable_known_ = false;
-}
-
 void Heap::SetOuter(Name name, Name outer) {
   Append(name, outer);
   objects_[name].has_outer = true;
@@ -142,30 +163,13 @@ void Heap::SetGarbage(Name name) {
   objects_[name].garbage = true;
 }
 
-void Heap::SetRoot(Name name, bool root) {
-  ChangeRootSet(name, objects_[name].root, root);
-  objects_[name].root = root;
-  reachable_known_ = false;
-}
-
-void Heap::SetKept(Name name, bool kept) {
-  ChangeRootSet(name, objects_[name].kept, kept);
-  objects_[name].kept = kept;
-  reachable_known_ = false;
-}
-
-void Heap::SetConstructing(Name name, bool constructing) {
-  bool& now = objects_[name].constructing;
-  if (now == constructing) return;
-  ChangeRootSet(name, now, constructing);
-  now = constructing;
-  constructing ? ++constructing_count_ : --constructing_count_;
-  reachable_known_ = false;
-}
-
-void Heap::SetHeld(Name name, bool held) {
-  ChangeRootSet(name, objects_[name].held, held);
-  objects_[name].held = held;
+void Heap::Set(RootFlag flag, Name name, bool on) {
+  bool& now = objects_[name].*MemberOf(flag);
+  if (now == on) return;
+  ChangeRootSet(name, now, on);
+  now = on;
+  if (flag == RootFlag::kPermanent) permanent_.push_back(name);  // it stays so
+  if (flag == RootFlag::kConstructing) constructing_count_ += on ? 1 : -1;
   reachable_known_ = false;
 }
 
@@ -178,7 +182,6 @@ void Heap::AddStrong(Name name, int difference) {
 
 void Heap::SetReferencer(std::uint32_t referencer, Referencer state) {
   if (referencer >= referencers_.size()) referencers_.resize(referencer + 1);
-  while (referencer_count_ <= referencer) referencers_[referencer_count_++] = {};
   const Name before = referencers_[referencer].target;
   if (state.target != kNull) ChangeRootSet(state.target, false, true);
   if (before != kNull) ChangeRootSet(before, true, false);
@@ -193,9 +196,11 @@ void Heap::Free(Name name) {
     reach_.Free(name);
     object.fields.shrink_to_fit();  // small heaps keep the memory for the next run
   }
-  SetConstructing(name, false);
-  if (object.cluster == name) Bury(name);
-  if (object.cluster != kNull) std::erase(Mutable(object.cluster).members, name);
+  Set(RootFlag::kConstructing, name, false);
+  if (object.cluster == name) BuryCluster(*this, name);
+  if (object.cluster != kNull) {
+    std::erase(std::ranges::find(clusters_, object.cluster, &Cluster::root)->members, name);
+  }
   object.cluster = kNull;
   garbage_count_ -= object.garbage;
   object.garbage = false;
@@ -208,7 +213,7 @@ void Heap::Free(Name name) {
   object.root = false;
   object.kept = false;
   object.held = false;
-  // What nothing reached led nobody anywhere.
+  // If it was not reachable, nothing was reachable by way of it.
   if (reachable_known_ && reachable_[name]) reachable_known_ = false;
 }
 
@@ -222,37 +227,14 @@ const std::vector<Name>& Heap::Present() const {
   return present_;
 }
 
-bool Heap::IsHeldByPermanent(Name name) const {
-  return std::any_of(permanent_.begin(), permanent_.end(), [&](Name holder) {
-    const std::vector<Name>& fields = objects_[holder].fields;
-    return std::find(fields.begin(), fields.end(), name) != fields.end();
-  });
-}
-
-bool Heap::InRootSet(Name name) const {
-  const Object& object = objects_[name];
-  if (object.InRootSet()) return true;
-  const auto end = referencers_.begin() + static_cast<std::ptrdiff_t>(referencer_count_);
-  return std::any_of(referencers_.begin(), end,
-                     [name](const Referencer& referencer) { return referencer.target == name; });
+std::vector<Heap::Cluster>& Heap::EditClusters() {
+  reachable_known_ = false;
+  return clusters_;
 }
 
 const std::vector<char>& Heap::Reachable() const {
   if (reachable_known_) return reachable_;
-  reachable_.assign(count_, 0);
-  const auto reach = [this](Name name) {
-    if (reachable_[name]) return;
-    reachable_[name] = 1;
-    frontier_.push_back(name);
-  };
-  for (const Name name : Present()) {
-    const Object& object = objects_[name];
-    if (object.InRootSet()) reach(name);
-  }
-  for (std::size_t i = 0; i < referencer_count_; ++i) {
-    if (referencers_[i].target != kNull) reach(referencers_[i].target);
-  }
-  CloseFrontier(reachable_);
+  collector_.Mark(*this, References::kAll, reachable_);
   for (const Name name : Present()) {
     if (!large_) break;
     if (reach_.Reached(name) == (reachable_[name] != 0)) continue;
@@ -261,42 +243,6 @@ const std::vector<char>& Heap::Reachable() const {
   }
   reachable_known_ = true;
   return reachable_;
-}
-
-void Heap::Close(Name from, std::vector<Name>& reached) const {
-  closed_in_.resize(std::max(closed_in_.size(), count_), 0);
-  if (++closures_ == 0) {  // the count has come round
-    std::fill(closed_in_.begin(), closed_in_.end(), 0);
-    closures_ = 1;
-  }
-  closed_in_[from] = closures_;
-  reached.assign(1, from);
-  const auto reach = [&](Name target) {
-    if (target == kNull || closed_in_[target] == closures_) return;
-    closed_in_[target] = closures_;
-    reached.push_back(target);
-  };
-  for (std::size_t head = 0; head < reached.size(); ++head) {
-    const Object& object = objects_[reached[head]];
-    for (const Name target : object.fields) reach(target);
-    if (object.cluster != kNull) EachInFate(reached[head], reach);
-  }
-  std::sort(reached.begin(), reached.end());
-}
-
-// Follows every edge out of the frontier until it is empty.
-void Heap::CloseFrontier(std::vector<char>& reached) const {
-  while (!frontier_.empty()) {
-    const Name name = frontier_.back();
-    frontier_.pop_back();
-    const auto reach = [&](Name target) {
-      if (target == kNull || reached[target]) return;
-      reached[target] = 1;
-      frontier_.push_back(target);
-    };
-    for (const Name target : objects_[name].fields) reach(target);
-    if (objects_[name].cluster != kNull) EachInFate(name, reach);
-  }
 }
 
 std::string NameText(Name name) {

@@ -1,9 +1,9 @@
-// reference/oracle/heap.h -- the heap that a trace describes: names, edges, and what holds them.
+// reference/oracle/heap.h -- the heap that a trace describes: names, edges, and the root set.
 //
-// No colours, no phases, no barrier, no budget: only which object refers to which, and what is live
-// by root. Reachability is the plain closure. Everything else in this room is said in its terms.
+// No colours, no phases, no barrier, no budget: only which object refers to which, and which
+// objects are live without a reference. What is reachable is what the plain collector marks.
 //
-// Checked by: heap_test.cc, against transitive closure on every heap of up to 4 objects x 2 fields.
+// Checked by: heap_test.cc.
 // Read next: reference/oracle/oracle.h.
 
 #pragma once
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/oracle/plain_collector.h"
 #include "reference/oracle/reach.h"
 #include "reference/trace/trace.h"
 
@@ -21,26 +22,40 @@ namespace reference {
 // Where an object is in its life, as far as the subject has said.
 enum class Life : std::uint8_t { kUnborn, kAlive, kGathered, kBegun, kFinished, kFreed };
 
+// What puts an object in the root set, strong counts and referencers apart.
+enum class RootFlag : std::uint8_t {
+  kPermanent,     // it is never collected
+  kRoot,          // by the mutator
+  kKept,          // by a flag of the collector's own
+  kConstructing,  // its constructor runs
+  kHeld,          // by a local that survives steps
+};
+
 class Heap {
  public:
+  // A field of an object; the holder is kNull if there is none.
+  struct Place {
+    Name holder = kNull;
+    std::uint16_t field = 0;
+  };
   struct Object {
     std::vector<Name> fields;
     std::uint32_t strong = 0;  // strong pointers to it
     Life life = Life::kUnborn;
+    bool permanent = false;  // these five as RootFlag says
     bool root = false;
-    bool kept = false;          // by a flag of the collector's own
-    bool constructing = false;  // its constructor runs
-    bool held = false;          // by a local that survives steps
-    bool container = false;     // its fields are elements: they may grow and shrink
-    bool named = false;         // it can be looked up
-    bool permanent = false;     // it is never collected
-    bool ready = true;          // what it answers when asked whether it may finish
-    bool garbage = false;       // by root: references to it do not count
-    // The last field is its outer: never changed, and it counts, garbage or not.
-    bool has_outer = false;
-    Name cluster = kNull;  // the root of the one that it is in
+    bool kept = false;
+    bool constructing = false;
+    bool held = false;
+    bool container = false;  // its fields are elements: they may grow and shrink
+    bool named = false;      // it can be looked up by its name
+    bool ready = true;       // what it answers when asked whether it may finish
+    bool garbage = false;    // explicitly marked: references to it do not count
+    bool has_outer = false;  // its last field is its outer: never changed, and it always counts
+    Name cluster = kNull;    // the root of the cluster that it is in
+    Place resurrection;      // where it tries to store itself when its destruction begins
 
-    // Referencers apart, which are asked one by one.
+    // Referencers apart: the heap has them in a list.
     bool InRootSet() const {
       return permanent || root || kept || constructing || held || strong > 0;
     }
@@ -49,10 +64,10 @@ class Heap {
   struct Referencer {
     Name target = kNull;  // kNull: not registered
     bool raw = false;
-    bool protecting = false;  // keeps garbage, and is not cleared
+    bool protecting = false;  // what it reports is kept, garbage or not, and the report stays
     friend bool operator==(const Referencer&, const Referencer&) = default;
   };
-  // Objects that live and die as one. It keeps what its objects referred to when they joined it.
+  // Objects that live and die as one (clusters.h).
   struct Cluster {
     Name root = kNull;
     std::vector<Name> members;  // the root first
@@ -67,10 +82,13 @@ class Heap {
   // Names are below this; some of them may be unborn.
   std::size_t NameCount() const { return count_; }
   bool Born(Name name) const { return name < count_ && objects_[name].life != Life::kUnborn; }
+  // The name is below NameCount().
   const Object& operator[](Name name) const { return objects_[name]; }
-  // The names of those that were born and are not freed, in order. Names are never used again: who
-  // walks all of them walks further in each cycle, however small the heap. Valid until the next
-  // change.
+  // The same for any name: an unborn object if there is none.
+  const Object& At(Name name) const { return Born(name) ? objects_[name] : kUnborn; }
+  // The objects that are born and not freed, in the order of names. Names are never used again, so
+  // that a walk over all of them would go further in each cycle, however small the heap. Valid
+  // until the next change.
   const std::vector<Name>& Present() const;
 
   // Changes. The objects must be born, the fields in range.
@@ -78,109 +96,71 @@ class Heap {
   // A new object with the fields of another, and what they hold.
   void Copy(Name name, Name from);
   void SetField(Name name, std::size_t field, Name value);
-  void SetContainer(Name name) { objects_[name].container = true; }
-  void SetNamed(Name name) { objects_[name].named = true; }
   void Append(Name name, Name value);
   void Erase(Name name, std::size_t element);
   // The fields of `from` become those of the object, and `from` has none.
   void Take(Name name, Name from);
-  void SetPermanent(Name name);
   void SetOuter(Name name, Name outer);
   void SetGarbage(Name name);
-  void SetRoot(Name name, bool root);
-  void SetKept(Name name, bool kept);
-  void SetConstructing(Name name, bool constructing);
-  void SetHeld(Name name, bool held);
+  void SetContainer(Name name) { objects_[name].container = true; }
+  void SetNamed(Name name) { objects_[name].named = true; }
   void SetReady(Name name, bool ready) { objects_[name].ready = ready; }
+  void SetResurrection(Name name, Place place) { objects_[name].resurrection = place; }
+  void SetLife(Name name, Life life) { objects_[name].life = life; }
+  void Set(RootFlag flag, Name name, bool on);
   void AddStrong(Name name, int difference);
   void SetReferencer(std::uint32_t referencer, Referencer state);
-  void SetLife(Name name, Life life) { objects_[name].life = life; }
-  // The object is gone: what it held, and what held it by root, with it.
+  // The object is gone: with its fields, its flags, and its cluster if it is the root.
   void Free(Name name);
+
+  // For clusters.h.
+  const std::vector<Cluster>& Clusters() const { return clusters_; }
+  std::vector<Cluster>& EditClusters();
+  void SetCluster(Name name, Name root) { objects_[name].cluster = root; }
 
   // Of those that are not freed.
   std::size_t GarbageCount() const { return garbage_count_; }
-  // What is reachable by the references that count: those to garbage do not, unless it is an
-  // outer, or what a raw referencer has by value. For each name 1 or 0.
-  std::vector<char> Counting() const;
-
-  // Clusters (heap_clusters.cc); not in large heaps.
-  bool MayJoinCluster(Name name) const;
-  // Of the object and all that it leads to by way of those that may join.
-  void MakeCluster(Name root);
-  void JoinCluster(Name root, Name name);
-  // With every cluster that refers to it.
-  void Dissolve(Name root);
-  // The root is dead, and its cluster with it.
-  void Bury(Name root);
-  // Null if there is none of that root.
-  const Cluster* ClusterAt(Name root) const;
-  // Whether the cluster keeps the object already.
-  bool IsKeptBy(Name root, Name name) const;
-  bool KeepsGarbage(Name root) const;
-  const std::vector<Cluster>& Clusters() const { return clusters_; }
-
   // How many constructors run.
   std::size_t ConstructingCount() const { return constructing_count_; }
-  std::size_t ReferencerCount() const { return referencer_count_; }
-  const Referencer& ReferencerAt(std::size_t referencer) const { return referencers_[referencer]; }
-
   // The permanent objects, in the order of their births.
   const std::vector<Name>& Permanent() const { return permanent_; }
-  // Whether a permanent object refers to this one.
-  bool IsHeldByPermanent(Name name) const;
+  std::size_t ReferencerCount() const { return referencers_.size(); }
+  const Referencer& ReferencerAt(std::size_t referencer) const { return referencers_[referencer]; }
 
-  // Whether something other than a field holds the object: it is permanent, root flag, keep flag, a
-  // constructor that runs, strong count, referencer, local.
-  bool InRootSet(Name name) const;
-  // What is reachable from those: for each name 1 or 0. Valid until the next change.
+  // What is reachable from the root set: for each name 1 or 0. Valid until the next change.
   const std::vector<char>& Reachable() const;
   // The same for one object, which is born. In a large heap this takes no walk.
   bool IsReachable(Name name) const {
     return large_ ? reach_.Reached(name) : Reachable()[name] != 0;
   }
-  bool IsLarge() const { return large_; }
-  // Large heaps only: what a change left unreachable, since this was cleared.
-  std::vector<Name>& Lost() { return reach_.Lost(); }
   // Everything that `from` leads to, itself included, in the order of names.
-  void Close(Name from, std::vector<Name>& reached) const;
-  // The shortest path to the object from whatever holds one by root, as "root -> a.1 -> d",
-  // with => where it goes on by way of a cluster; empty if there is none.
-  std::string PathTo(Name name) const;
+  void Close(Name from, std::vector<Name>& reached) const {
+    collector_.Close(*this, from, reached);
+  }
+
+  bool IsLarge() const { return large_; }
+  // Large heaps only: what changes left unreachable since this was cleared.
+  std::vector<Name>& Lost() { return reach_.Lost(); }
 
  private:
-  void CloseFrontier(std::vector<char>& reached) const;
+  static const Object kUnborn;
+
   void BecomeLarge();
   void Shrink(Name name, std::size_t count);
   void ChangeRootSet(Name name, bool before, bool after);
-  Cluster& Mutable(Name root);
-  void ListOutside(Name name);
-  void Forget(Name root);
-  // Whoever is reached with an object that is in a cluster, and not by its fields.
-  template <class Visit>
-  void EachInFate(Name name, const Visit& visit) const {
-    if (name != objects_[name].cluster) return visit(objects_[name].cluster);
-    const Cluster& cluster = *ClusterAt(name);
-    for (const Name member : cluster.members) visit(member);
-    for (const Name kept : cluster.outside) visit(kept);
-    for (const Name other : cluster.others) visit(other);
-  }
 
   std::vector<Object> objects_;  // the first count_ are in use; the rest keep their memory
   std::size_t count_ = 0;
   mutable std::vector<Name> present_;
   mutable bool present_known_ = true;  // none of them is freed, and they are in order
   std::vector<Referencer> referencers_;
-  std::size_t referencer_count_ = 0;
-  std::size_t constructing_count_ = 0;
   std::vector<Name> permanent_;
-  std::size_t garbage_count_ = 0;
   std::vector<Cluster> clusters_;
+  std::size_t constructing_count_ = 0;
+  std::size_t garbage_count_ = 0;
+  mutable PlainCollector collector_;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
-  mutable std::vector<Name> frontier_;
-  mutable std::vector<std::uint32_t> closed_in_;  // by name: the last call of Close it was met in
-  mutable std::uint32_t closures_ = 0;            // calls of Close
   std::size_t plain_up_to_ = kPlainUpTo;
   bool large_ = false;
   Reach reach_;  // if large

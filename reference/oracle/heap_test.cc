@@ -1,7 +1,7 @@
 // reference/oracle/heap_test.cc -- the oracle's reachability against transitive closure, on every
 // small heap.
 
-#include "reference/oracle/heap.h"
+#include "reference/oracle/path.h"
 
 #include <array>
 #include <cstdint>
@@ -38,7 +38,7 @@ std::uint64_t CompareUnderEveryRootSet(Heap& heap, std::size_t objects) {
   for (unsigned roots = 0; roots < 1u << objects; ++roots) {
     unsigned expected = 0;
     for (Name name = 0; name < objects; ++name) {
-      heap.SetRoot(name, roots >> name & 1u);
+      heap.Set(RootFlag::kRoot, name, roots >> name & 1u);
       if (roots >> name & 1u) expected |= closure[name];
     }
     const std::vector<char>& reachable = heap.Reachable();
@@ -47,7 +47,7 @@ std::uint64_t CompareUnderEveryRootSet(Heap& heap, std::size_t objects) {
       found |= static_cast<unsigned>(reachable[name]) << name;
     EXPECT_EQ(found, expected);
     for (Name name = 0; name < objects && objects < 4; ++name) {
-      EXPECT_EQ(heap.PathTo(name).empty(), !(expected >> name & 1u));
+      EXPECT_EQ(PathTo(heap, name).empty(), !(expected >> name & 1u));
     }
     if (::testing::Test::HasFailure()) return 0;
   }
@@ -78,14 +78,14 @@ TEST(Heap, ReachabilityIsTransitiveClosureOnEveryHeapOfFourObjectsWithTwoFields)
 TEST(Heap, WhateverIsInTheRootSetIsARootOfTheClosure) {
   Heap heap;
   for (Name name = 0; name < 5; ++name) heap.Create(name, 1);
-  heap.SetRoot(0, true);
+  heap.Set(RootFlag::kRoot, 0, true);
   heap.AddStrong(1, 2);
-  heap.SetHeld(2, true);
+  heap.Set(RootFlag::kHeld, 2, true);
   heap.SetReferencer(7, {.target = 3});
   EXPECT_EQ(heap.Reachable(), (std::vector<char>{1, 1, 1, 1, 0}));
-  heap.SetRoot(0, false);
+  heap.Set(RootFlag::kRoot, 0, false);
   heap.AddStrong(1, -1);
-  heap.SetHeld(2, false);
+  heap.Set(RootFlag::kHeld, 2, false);
   heap.SetReferencer(7, {});
   EXPECT_EQ(heap.Reachable(), (std::vector<char>{0, 1, 0, 0, 0}));
   heap.AddStrong(1, -1);
@@ -95,15 +95,15 @@ TEST(Heap, WhateverIsInTheRootSetIsARootOfTheClosure) {
 TEST(Heap, ThePathToAnObjectIsTheShortestAndNamesItsFields) {
   Heap heap;
   for (Name name = 0; name < 4; ++name) heap.Create(name, 2);
-  heap.SetRoot(0, true);
+  heap.Set(RootFlag::kRoot, 0, true);
   heap.SetField(0, 0, 1);
   heap.SetField(1, 1, 2);
   heap.SetField(2, 0, 3);
-  EXPECT_EQ(heap.PathTo(3), "root -> a.0 -> b.1 -> c.0 -> d");
+  EXPECT_EQ(PathTo(heap, 3), "root -> a.0 -> b.1 -> c.0 -> d");
   heap.SetField(0, 1, 3);
-  EXPECT_EQ(heap.PathTo(3), "root -> a.1 -> d");
-  heap.SetRoot(0, false);
-  EXPECT_EQ(heap.PathTo(3), "");
+  EXPECT_EQ(PathTo(heap, 3), "root -> a.1 -> d");
+  heap.Set(RootFlag::kRoot, 0, false);
+  EXPECT_EQ(PathTo(heap, 3), "");
 }
 
 TEST(Heap, AFreedObjectHoldsNothingAndIsHeldByNothing) {

@@ -1,359 +1,269 @@
-// reference/oracle/oracle.cc -- the mutator's side: what it could do, and what that means.
+// reference/oracle/oracle.cc -- what an operation of the mutator means.
 //
-// THE ORACLE IS WRITTEN TO BE BELIEVED. A mistake would have to be made twice, in two different
-// ways, to go unseen.
+// Read next: reference/oracle/oracle_reads.cc.
 
 #include "reference/oracle/oracle.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "reference/oracle/clusters.h"
 
 namespace reference {
+namespace {
+
+// What a permanent object must be let refer to: an object that stays in the root set by itself.
+bool MayBeHeldForEver(const Heap::Object& object) {
+  return object.permanent || object.root || object.kept || object.strong > 0;
+}
+
+// A store into an object of a cluster, of something that the cluster does not keep already, ends
+// the cluster. Into a container it does not: nothing that it holds was listed.
+void NoteStore(Heap& heap, Name holder, Name value) {
+  const Name root = heap[holder].cluster;
+  if (root == kNull || value == kNull || heap[holder].container) return;
+  if (!IsKeptByCluster(heap, root, value)) DissolveCluster(heap, root);
+}
+
+}  // namespace
 
 void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::size_t plain_up_to) {
   header_ = header;
   promises_ = promises;
   heap_.Clear(plain_up_to);
-  notes_.clear();
-  weak_count_ = 0;
-  stage_ = Stage::kIdle;
-  steps_ = 1;
-  names_known_ = true;
-  gather_begun_ = false;
-  batch_ = unbegun_ = unfinished_ = 0;
-  finishing_ = purge_open_ = false;
-  waiting_.clear();
-  cycle_units_ = alive_at_flip_ = 0;
-  sections_.fill(0);
-  lanes_inside_ = 0;
+  names_.Clear();
+  sections_.Clear();
+  weaks_.clear();
+  cycle_.Clear();
 }
 
-bool Oracle::MayBeHeldForEver(Name object) const {
-  const Heap::Object& target = heap_[object];
-  return target.permanent || target.root || target.kept || target.strong > 0;
-}
-
-// One of its roots, keep flags and strong counts may go if a permanent object can do without.
-bool Oracle::MayLeaveRootSet(Name object) const {
-  if (heap_[object].root + heap_[object].kept + heap_[object].strong > 1) return true;
-  return IsPermanent(object) || !heap_.IsHeldByPermanent(object);
-}
-
-bool Oracle::MayChangeField(Name object, std::uint32_t field) const {
-  return NamesField(object, field) && !heap_[object].IsOuter(field);
-}
-
-bool Oracle::Allows(const Operation& operation) const {
-  if (!AllowsLane(operation)) return false;
-  const Name object = operation.object;
-  switch (operation.verb) {
-    case Verb::kCreate:
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-      return object < kNameLimit && !heap_.Born(object) && operation.number <= kFieldLimit;
-    case Verb::kPermanent:  // while the disregard window is open there is one thread
-      return operation.lane == 0 && object < kNameLimit && !heap_.Born(object) &&
-             operation.number <= kFieldLimit && heap_.Permanent().size() < kPermanentLimit;
-    case Verb::kCopy:
-      return object < kNameLimit && !heap_.Born(object) && CanName(operation.target) &&
-             !IsNamed(operation.target);
-    case Verb::kStore:
-      return MayChangeField(object, operation.field) &&
-             (operation.target == kNull || CanName(operation.target));
-    case Verb::kMove:
-    case Verb::kSwap:  // a permanent object takes a reference by `store` alone
-      return MayChangeField(object, operation.field) && !IsPermanent(object) &&
-             MayChangeField(operation.target, operation.target_field) &&
-             (operation.verb == Verb::kMove || !IsPermanent(operation.target));
-    case Verb::kAppend:
-      return CanName(object) && IsContainer(object) && CanName(operation.target) &&
-             heap_[object].fields.size() < kFieldLimit;
-    case Verb::kErase:
-      return NamesField(object, operation.field) && IsContainer(object);
-    case Verb::kTake:
-      return CanName(object) && IsContainer(object) && CanName(operation.target) &&
-             IsContainer(operation.target) && object != operation.target;
-    case Verb::kGarbage:
-      return CanName(object) && !IsRoot(object) && !IsGarbage(object) && !IsPermanent(object);
-    case Verb::kOuter:
-      return CanName(object) && CanName(operation.target) && !IsContainer(object) &&
-             !IsNamed(object) && !IsPermanent(object) && !HasOuter(object) &&
-             heap_[object].fields.size() < kFieldLimit;
-    case Verb::kCluster:
-    case Verb::kClusterAdd:
-    case Verb::kDissolve:
-      return AllowsCluster(operation);
-    case Verb::kRoot:
-    case Verb::kKeep:
-    case Verb::kStrongTake:
-      return CanName(object);
-    case Verb::kWeakMake:
-      return CanName(object) && operation.number < kSlotLimit;
-    case Verb::kUnroot:
-      return IsRoot(object) && MayLeaveRootSet(object);
-    case Verb::kUnkeep:
-      return IsKept(object) && MayLeaveRootSet(object);
-    case Verb::kComplete:
-      return IsConstructing(object);
-    case Verb::kStrongDrop:
-      return StrongCount(object) > 0 && MayLeaveRootSet(object);
-    case Verb::kWeakRead:
-      return WeakTarget(operation.number) != kNull;
-    case Verb::kResolve:
-      return MayChangeField(object, operation.field) && !IsPermanent(object) &&
-             WeakTarget(operation.number) != kNull;
-    case Verb::kWeakCopy:
-      return WeakTarget(operation.other) != kNull && operation.number < kSlotLimit;
-    case Verb::kFind:
-      return IsNamed(object);
-    case Verb::kReferencerHold:
-      return CanName(object) && operation.number < kSlotLimit &&
-             ReferencerMay(operation.number, {.raw = operation.flag != 0});
-    case Verb::kReferencerProtect:
-      return CanName(object) && operation.number < kSlotLimit &&
-             ReferencerMay(operation.number, {.protecting = true});
-    case Verb::kReferencerRelease:
-      return ReferencerTarget(operation.number) != kNull;
-    case Verb::kReady:
-      return heap_.Born(object) && heap_[object].life < Life::kFinished;
-    case Verb::kResurrect:
-      return CanName(object) && MayChangeField(operation.target, operation.target_field);
-    case Verb::kHold:
-      return header_.locals != Locals::kDead && CanName(object) && !IsHeld(object);
-    case Verb::kDrop:
-      return IsHeld(object);
-    case Verb::kTick:
-      return operation.number >= 1 && operation.number <= kTickLimit;
-    case Verb::kCollect:
-      return heap_.ConstructingCount() == 0;
-    case Verb::kStart:
-    case Verb::kEnter:
-    case Verb::kLeave:
-    case Verb::kTryCollect:
-      return true;
-    case Verb::kFrame:
-      return operation.number < kSecondsLimit;
-    case Verb::kExpectAlive:
-    case Verb::kExpectGone:
-      return heap_.Born(object);
-  }
-  return false;
-}
-
-std::optional<Violation> Oracle::Apply(const Operation& operation, const Answer& answer,
-                                       std::span<const Event> events) {
-  if (operation.verb == Verb::kTryCollect || operation.verb == Verb::kFrame) {
-    return Ask(operation, answer, events);
-  }
-  if (IsCollectorStep(operation.verb)) return Step(operation, events);
+Finding Oracle::Apply(const Operation& operation, const Answer& answer,
+                      std::span<const Event> events) {
+  const VerbKind kind = KindOf(operation.verb);
+  if (kind == VerbKind::kRequest) return Ask(operation, answer, events);
+  if (kind == VerbKind::kStep) return Step(operation, events);
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
     return Violation{
         Property::kPause, event.object,
         "a mutator operation did the collector's work: " + std::string(WordOf(event.kind))};
   }
-  switch (operation.verb) {
-    case Verb::kWeakRead:
-      return ReadValid(WeakTarget(operation.number), answer);
-    case Verb::kFind:
-      return Read(operation.object, answer);
-    case Verb::kResolve:
-      if (Finding wrong = ReadValid(WeakTarget(operation.number), answer)) return wrong;
-      Mutate(op::Store(operation.object, operation.field, answer.object));
-      return std::nullopt;
-    case Verb::kExpectAlive:
-    case Verb::kExpectGone:
-      return Expect(operation);
-    case Verb::kCluster:
-    case Verb::kClusterAdd:
-      return Join(operation, answer);
-    case Verb::kStore:
-      if (IsPermanent(operation.object)) return StoreIntoPermanent(operation, answer);
-      [[fallthrough]];
-    default:
-      Mutate(operation);
-      return std::nullopt;
-  }
+  if (kind == VerbKind::kExpectation) return Expect(operation);
+  if (kind == VerbKind::kRead) return Answered(operation, answer);
+  return Change(operation, answer);
 }
 
-// Here too the subject may choose: it refuses, or it keeps what it takes.
-std::optional<Violation> Oracle::StoreIntoPermanent(const Operation& operation,
-                                                    const Answer& answer) {
+// A few changes may be refused; all others are done.
+Finding Oracle::Change(const Operation& operation, const Answer& answer) {
+  if (operation.verb == Verb::kCluster || operation.verb == Verb::kClusterAdd) {
+    return Join(operation, answer);
+  }
+  if (operation.verb == Verb::kStore && heap_[operation.object].permanent) {
+    return StoreIntoPermanent(operation, answer);
+  }
+  Mutate(operation);
+  return std::nullopt;
+}
+
+// Here the subject may choose: it refuses, or it keeps what it takes.
+Finding Oracle::StoreIntoPermanent(const Operation& operation, const Answer& answer) {
   if (answer.kind != Answer::Kind::kRefused) {
     Mutate(operation);
     return std::nullopt;
   }
-  LearnNames();
-  Touch(operation);
-  if (operation.target != kNull && !MayBeHeldForEver(operation.target)) return std::nullopt;
+  names_.Learn(heap_);
+  TouchBy(operation);
+  if (operation.target != kNull && !MayBeHeldForEver(heap_[operation.target])) return std::nullopt;
   return Violation{
       Property::kFields, operation.object,
       "a permanent object was refused " + NameText(operation.target) + ", which it may refer to"};
 }
 
+// The subject may do it or not: a cluster is its own affair until the fate of an object depends on
+// it. In a cycle it must not, by a rule of its own (cluster-not-in-cycle); if it does all the same,
+// what comes of that is judged.
+Finding Oracle::Join(const Operation& operation, const Answer& answer) {
+  names_.Learn(heap_);
+  TouchBy(operation);
+  if (answer.kind == Answer::Kind::kRefused) return std::nullopt;
+  if (operation.verb == Verb::kCluster) {
+    MakeCluster(heap_, operation.object);
+  } else {
+    JoinCluster(heap_, operation.object, operation.target);
+  }
+  return std::nullopt;
+}
+
 void Oracle::Mutate(const Operation& operation) {
-  LearnNames();
-  Touch(operation);
+  names_.Learn(heap_);
+  TouchBy(operation);
   const bool was_large = heap_.IsLarge();
+  ChangeHeap(operation);
+  names_.Keep(heap_, was_large);
+}
+
+void Oracle::ChangeHeap(const Operation& operation) {
   const Name object = operation.object;
   switch (operation.verb) {
-    case Verb::kGarbage:
-      if (ClusterOf(object) != kNull) heap_.Dissolve(ClusterOf(object));
-      heap_.SetGarbage(object);
-      break;
-    case Verb::kDissolve:
-      heap_.Dissolve(ClusterOf(object));
-      break;
-    case Verb::kOuter:
-      heap_.SetOuter(object, operation.target);
-      NoteStore(object, operation.target);
-      break;
     case Verb::kCreate:
     case Verb::kCopy:
     case Verb::kReserve:
     case Verb::kCreateNamed:
     case Verb::kPermanent:
-      if (operation.verb != Verb::kCopy) heap_.Create(object, operation.number);
-      if (operation.verb == Verb::kCopy) heap_.Copy(object, operation.target);
-      if (operation.verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
-      if (operation.verb == Verb::kCreateNamed) heap_.SetNamed(object);
-      if (notes_.size() < heap_.NameCount()) notes_.resize(heap_.NameCount());
-      notes_[object] = {.nameable_since = steps_};
-      if (operation.lane != 0) heap_.SetKept(object, true);  // until it is handed over
-      if (operation.verb == Verb::kPermanent) heap_.SetPermanent(object);
-      if (operation.verb != Verb::kReserve && operation.verb != Verb::kCreateNamed) break;
-      heap_.SetConstructing(object, operation.verb == Verb::kReserve);
-      if (stage_ == Stage::kMarking) ++alive_at_flip_;
-      break;
+      return Bear(operation);
     case Verb::kComplete:
-      heap_.SetConstructing(object, false);
-      break;
+      return heap_.Set(RootFlag::kConstructing, object, false);
     case Verb::kStore:
       heap_.SetField(object, operation.field, operation.target);
-      NoteStore(object, operation.target);
-      break;
+      return NoteStore(heap_, object, operation.target);
     case Verb::kMove:
-    case Verb::kSwap: {
-      const Name there = heap_[operation.target].fields[operation.target_field];
-      const Name here = heap_[object].fields[operation.field];
-      if (object == operation.target && operation.field == operation.target_field) break;
-      heap_.SetField(object, operation.field, there);
-      heap_.SetField(operation.target, operation.target_field,
-                     operation.verb == Verb::kSwap ? here : kNull);
-      NoteStore(object, there);
-      if (operation.verb == Verb::kSwap) NoteStore(operation.target, here);
-      break;
-    }
+    case Verb::kSwap:
+      return MoveOrSwap(operation);
     case Verb::kAppend:
-      heap_.Append(object, operation.target);
-      break;
+      return heap_.Append(object, operation.target);
     case Verb::kErase:
-      heap_.Erase(object, operation.field);
-      break;
+      return heap_.Erase(object, operation.field);
     case Verb::kTake:
-      heap_.Take(object, operation.target);
-      break;
+      return heap_.Take(object, operation.target);
+    case Verb::kGarbage:
+      if (heap_[object].cluster != kNull) DissolveCluster(heap_, heap_[object].cluster);
+      return heap_.SetGarbage(object);
+    case Verb::kOuter:
+      heap_.SetOuter(object, operation.target);
+      return NoteStore(heap_, object, operation.target);
+    case Verb::kDissolve:
+      return DissolveCluster(heap_, heap_[object].cluster);
     case Verb::kRoot:
     case Verb::kUnroot:
-      heap_.SetRoot(object, operation.verb == Verb::kRoot);
-      break;
+      return heap_.Set(RootFlag::kRoot, object, operation.verb == Verb::kRoot);
     case Verb::kKeep:
     case Verb::kUnkeep:
-      heap_.SetKept(object, operation.verb == Verb::kKeep);
-      break;
-    case Verb::kStrongTake:
-      heap_.AddStrong(object, 1);
-      break;
-    case Verb::kStrongDrop:
-      heap_.AddStrong(object, -1);
-      break;
-    case Verb::kWeakMake:
-    case Verb::kWeakCopy: {
-      const Name target = operation.verb == Verb::kWeakMake ? object : WeakTarget(operation.other);
-      if (operation.number >= weaks_.size()) weaks_.resize(operation.number + 1);
-      while (weak_count_ <= operation.number) weaks_[weak_count_++] = kNull;
-      weaks_[operation.number] = target;
-      break;
-    }
-    case Verb::kReferencerHold:
-      heap_.SetReferencer(operation.number, {.target = object, .raw = operation.flag != 0});
-      break;
-    case Verb::kReferencerProtect:
-      heap_.SetReferencer(operation.number, {.target = object, .protecting = true});
-      break;
-    case Verb::kReferencerRelease:
-      heap_.SetReferencer(operation.number, {});
-      break;
-    case Verb::kResurrect:
-      notes_[object].last_words = {operation.target, operation.target_field};
-      break;
-    case Verb::kReady:
-      heap_.SetReady(object, operation.flag != 0);
-      break;
-    case Verb::kEnter:
-    case Verb::kLeave:
-      EnterOrLeave(operation);
-      break;
+      return heap_.Set(RootFlag::kKept, object, operation.verb == Verb::kKeep);
     case Verb::kHold:
     case Verb::kDrop:
-      heap_.SetHeld(object, operation.verb == Verb::kHold);
-      break;
-    default:
-      break;
+      return heap_.Set(RootFlag::kHeld, object, operation.verb == Verb::kHold);
+    case Verb::kStrongTake:
+      return heap_.AddStrong(object, 1);
+    case Verb::kStrongDrop:
+      return heap_.AddStrong(object, -1);
+    case Verb::kWeakMake:
+      return SetWeak(operation.number, object);
+    case Verb::kWeakCopy:
+      return SetWeak(operation.number, WeakTarget(operation.other));
+    case Verb::kReferencerHold:
+      return heap_.SetReferencer(operation.number, {.target = object, .raw = operation.flag != 0});
+    case Verb::kReferencerProtect:
+      return heap_.SetReferencer(operation.number, {.target = object, .protecting = true});
+    case Verb::kReferencerRelease:
+      return heap_.SetReferencer(operation.number, {});
+    case Verb::kResurrect:
+      return heap_.SetResurrection(object, {operation.target, operation.target_field});
+    case Verb::kReady:
+      return heap_.SetReady(object, operation.flag != 0);
+    case Verb::kEnter:
+      return sections_.Enter(operation.lane);
+    case Verb::kLeave:
+      return sections_.Leave(operation.lane);
+    case Verb::kCluster:  // Join
+    case Verb::kClusterAdd:
+    case Verb::kWeakRead:  // Answered
+    case Verb::kResolve:
+    case Verb::kFind:
+    case Verb::kCollect:  // Step, Ask
+    case Verb::kStart:
+    case Verb::kTick:
+    case Verb::kTryCollect:
+    case Verb::kFrame:
+    case Verb::kExpectAlive:  // Expect
+    case Verb::kExpectGone:
+      return;
   }
-  KeepNames(was_large);
 }
 
-std::optional<Violation> Oracle::Expect(const Operation& operation) const {
+void Oracle::Bear(const Operation& operation) {
+  const Name object = operation.object;
+  const Verb verb = operation.verb;
+  if (verb == Verb::kCopy) {
+    heap_.Copy(object, operation.target);
+  } else {
+    heap_.Create(object, operation.number);
+  }
+  if (verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
+  if (verb == Verb::kCreateNamed) heap_.SetNamed(object);
+  names_.Made(object);
+  // Until it is handed over, what another lane makes is kept.
+  if (operation.lane != 0) heap_.Set(RootFlag::kKept, object, true);
+  if (verb == Verb::kPermanent) heap_.Set(RootFlag::kPermanent, object, true);
+  if (verb == Verb::kReserve) heap_.Set(RootFlag::kConstructing, object, true);
+  cycle_.Born(object, verb == Verb::kReserve || verb == Verb::kCreateNamed);
+}
+
+void Oracle::MoveOrSwap(const Operation& operation) {
+  const Name object = operation.object;
+  const bool swap = operation.verb == Verb::kSwap;
+  if (object == operation.target && operation.field == operation.target_field) return;
+  const Name there = heap_[operation.target].fields[operation.target_field];
+  const Name here = heap_[object].fields[operation.field];
+  heap_.SetField(object, operation.field, there);
+  heap_.SetField(operation.target, operation.target_field, swap ? here : kNull);
+  NoteStore(heap_, object, there);
+  if (swap) NoteStore(heap_, operation.target, here);
+}
+
+void Oracle::SetWeak(std::uint32_t weak, Name target) {
+  if (weak >= weaks_.size()) weaks_.resize(weak + 1, kNull);
+  weaks_[weak] = target;
+}
+
+// While marking, what the mutator does something with may live through the cycle, and so may all
+// that it leads to: references to garbage that are not scanned any more are not cleared either.
+void Oracle::TouchBy(const Operation& operation) {
+  if (!Marking() || heap_.GarbageCount() == 0) return;
+  // Nothing is loaded or stored to release an object, or to say what it will answer.
+  if (KindOf(operation.verb) == VerbKind::kRelease || operation.verb == Verb::kReady) return;
+  // A holder that is written to is not shaded, unless loading it shades it.
+  const bool shades_object = operation.verb != Verb::kStore || header_.locals == Locals::kBlack;
+  if (shades_object && CanName(operation.object)) Touch(operation.object);
+  if (operation.target != kNull && CanName(operation.target)) Touch(operation.target);
+}
+
+void Oracle::Touch(Name object) {
+  heap_.Close(object, scratch_);
+  for (const Name name : scratch_) cycle_.Touched(name);
+}
+
+// Raw references that the mutator has die here, unless `hold` keeps them.
+Finding Oracle::Step(const Operation& operation, std::span<const Event> events) {
+  Finding finding = cycle_.Step(heap_, promises_, operation, events);
+  names_.Step();
+  return finding;
+}
+
+// A step that something else decides on: refused, it is no step at all, and names live on.
+Finding Oracle::Ask(const Operation& operation, const Answer& answer,
+                    std::span<const Event> events) {
+  const bool is_try = operation.verb == Verb::kTryCollect;
+  const bool refused = answer.kind == Answer::Kind::kRefused;
+  const std::string what = is_try ? "a try" : "a frame";
+  if (!SectionIsOpen() && !(is_try && heap_.ConstructingCount() > 0)) {
+    if (!is_try || !refused) return Step(operation, events);
+    return Violation{Property::kProgress, kNull,
+                     "a try was answered with no, and no section was open"};
+  }
+  const std::string meanwhile =
+      SectionIsOpen() ? "while a section was open" : "while a constructor was running";
+  for (const Event& event : events) {
+    if (event.kind == EventKind::kFaultCommitted) continue;
+    return Violation{Property::kSafety, kNull, what + " collected " + meanwhile};
+  }
+  if (!is_try || refused) return std::nullopt;
+  return Violation{Property::kSafety, kNull, what + " was answered with yes " + meanwhile};
+}
+
+Finding Oracle::Expect(const Operation& operation) const {
   const Life life = heap_[operation.object].life;
   const bool alive = operation.verb == Verb::kExpectAlive;
   if (alive ? life == Life::kAlive : life == Life::kFreed) return std::nullopt;
   return Violation{Property::kExpectation, operation.object,
                    NameText(operation.object) + (alive ? " was expected to be alive and is not"
                                                        : " was expected to be gone and is not")};
-}
-
-std::uint64_t Oracle::Fingerprint() const {
-  LearnNames();
-  XXH3_state_t state;
-  XXH3_64bits_reset(&state);
-  const auto add = [&state](const auto& value) {
-    XXH3_64bits_update(&state, &value, sizeof value);
-  };
-  for (Name name = 0; name < heap_.NameCount(); ++name) {
-    const Heap::Object& object = heap_[name];
-    add(object.life);
-    if (object.life == Life::kUnborn || object.life == Life::kFreed) continue;
-    const Notes& notes = notes_[name];
-    const bool in_hand =
-        heap_.IsLarge() ? CanName(name) : notes.nameable || notes.nameable_since == steps_;
-    const std::uint32_t bits =
-        object.root | object.held << 1 | object.ready << 2 | in_hand << 3 | notes.must_go << 4 |
-        notes.denied << 5 | notes.promised << 6 | notes.scanned << 7 | notes.waiting << 8 |
-        object.kept << 9 | object.constructing << 10 | object.container << 11 | object.named << 12 |
-        object.permanent << 13 | object.garbage << 14 | object.has_outer << 15;
-    add(bits);
-    add(object.strong);
-    add(notes.collects);
-    add(notes.last_words.holder);
-    add(notes.last_words.field);
-    add(object.fields.size());
-    for (const Name field : object.fields) add(field);
-  }
-  for (std::size_t i = 0; i < weak_count_; ++i) add(weaks_[i]);
-  for (std::size_t i = 0; i < heap_.ReferencerCount(); ++i) {
-    add(heap_.ReferencerAt(i).target);
-    add(heap_.ReferencerAt(i).raw << 1 | heap_.ReferencerAt(i).protecting);
-  }
-  const std::uint32_t rest[] = {static_cast<std::uint32_t>(stage_),
-                                gather_begun_,
-                                finishing_,
-                                purge_open_,
-                                static_cast<std::uint32_t>(weak_count_),
-                                static_cast<std::uint32_t>(heap_.ReferencerCount())};
-  add(rest);
-  if (SectionIsOpen()) add(sections_);
-  return XXH3_64bits_digest(&state);
 }
 
 }  // namespace reference

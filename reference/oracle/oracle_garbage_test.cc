@@ -173,7 +173,7 @@ TEST_F(OracleGarbage, AnOuterIsOneMoreFieldThatNobodyChangesAndThatCounts) {
 TEST_F(OracleGarbage, ContainersHaveNoOuterAndACopyHasItsTemplates) {
   Given({op::Create(a, 0), op::Create(b, 1), op::Create(c, 1), op::Outer(b, c), op::Copy(d, b)});
   EXPECT_FALSE(oracle_.Allows(op::Outer(a, c)));
-  EXPECT_TRUE(oracle_.HasOuter(d));
+  EXPECT_TRUE(oracle_.heap().At(d).has_outer);
   EXPECT_FALSE(oracle_.Allows(op::Store(d, 1, kNull)));
 }
 

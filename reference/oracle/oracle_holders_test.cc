@@ -40,7 +40,7 @@ TEST_F(OracleHolders, APermanentObjectIsInTheRootSet) {
   Given({op::Permanent(a)});
   EXPECT_TRUE(oracle_.IsReachable(a));
   EXPECT_EQ(oracle_.PathTo(a), "permanent -> a");
-  EXPECT_FALSE(oracle_.IsContainer(a));
+  EXPECT_FALSE(oracle_.heap().At(a).container);
   EXPECT_FALSE(oracle_.Allows(op::Permanent(a))) << "names are never used again";
 }
 
@@ -89,10 +89,10 @@ TEST_F(OracleHolders, APermanentObjectTakesReferencesByStoreAlone) {
   EXPECT_EQ(oracle_.Fields(b)[0], b);
 }
 
-TEST_F(OracleHolders, LastWordsChangeNothing) {
+TEST_F(OracleHolders, AnAttemptAtResurrectionChangesNothing) {
   Given({op::Create(a), op::Root(a), op::Create(b), op::Resurrect(b, a, 1)});
-  EXPECT_EQ(oracle_.LastWordsOf(b).holder, a);
-  EXPECT_EQ(oracle_.LastWordsOf(b).field, 1u);
+  EXPECT_EQ(oracle_.heap().At(b).resurrection.holder, a);
+  EXPECT_EQ(oracle_.heap().At(b).resurrection.field, 1u);
   ASSERT_EQ(Do(op::Start(), {{.kind = EventKind::kFlip}}), "");
   ASSERT_EQ(Do(op::Tick(9), {{.kind = EventKind::kInitialReferences},
                              {.kind = EventKind::kEndCheck, .flag = 1},

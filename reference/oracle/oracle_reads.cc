@@ -1,7 +1,7 @@
 // reference/oracle/oracle_reads.cc -- the mutator asks for an object: by a weak reference, by a
 // handle, or by its name. All three are answered in the same way.
 //
-// Read next: reference/oracle/oracle_events.cc.
+// Read next: reference/oracle/cycle.h.
 
 #include <string>
 #include <utility>
@@ -10,18 +10,28 @@
 
 namespace reference {
 
-// By a weak reference, or a handle: what is garbage by decree is gone for those who ask so. By its
-// name it is found as it was.
-std::optional<Violation> Oracle::ReadValid(Name target, const Answer& answer) {
-  if (!IsGarbage(target)) return Read(target, answer);
+// Both sides go on from what the subject answered.
+Finding Oracle::Answered(const Operation& operation, const Answer& answer) {
+  if (operation.verb == Verb::kFind) return Read(operation.object, answer);
+  if (Finding wrong = ReadValid(WeakTarget(operation.number), answer)) return wrong;
+  if (operation.verb == Verb::kResolve) {
+    Mutate(op::Store(operation.object, operation.field, answer.object));
+  }
+  return std::nullopt;
+}
+
+// By a weak reference, or a handle: an object that is marked garbage is gone. By its name it is
+// found as it was.
+Finding Oracle::ReadValid(Name target, const Answer& answer) {
+  if (!heap_.At(target).garbage) return Read(target, answer);
   if (answer.object == kNull) return std::nullopt;
   return Violation{Property::kWeakAnswer, target,
                    "a weak read answered " + NameText(answer.object) + " for " + NameText(target) +
                        ", which is marked garbage"};
 }
 
-// What was made once, and may be dead by now, is asked for.
-std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
+// The object was made once, and may be dead by now.
+Finding Oracle::Read(Name target, const Answer& answer) {
   const auto wrong = [target](std::string message) {
     return Violation{Property::kWeakAnswer, target, std::move(message)};
   };
@@ -29,7 +39,7 @@ std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
     return wrong("a weak reference to " + NameText(target) + " answered " +
                  NameText(answer.object));
   }
-  if (IsConstructing(target)) {
+  if (heap_.At(target).constructing) {
     if (answer.object == kNull) return std::nullopt;
     return wrong("a weak read answered " + NameText(target) + ", whose constructor runs");
   }
@@ -47,9 +57,9 @@ std::optional<Violation> Oracle::Read(Name target, const Answer& answer) {
 }
 
 // Here the subject may choose, and what it chose is adopted.
-std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answer) {
+Finding Oracle::ReadUnreachable(Name target, const Answer& answer) {
   if (answer.object == kNull) {
-    notes_[target].denied = true;
+    cycle_.Denied(target);
     return std::nullopt;
   }
   heap_.Close(target, scratch_);
@@ -62,10 +72,10 @@ std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answ
     return led_to(Property::kSafety, name, ", to which it leads, is doomed or dead");
   }
   for (const Name name : scratch_) {
-    if (notes_[name].denied) {
+    if (cycle_.NoteOf(name).denied) {
       return led_to(Property::kWeakAnswer, name, " was answered with null before");
     }
-    if (stage_ == Stage::kGathering && notes_[name].must_go) {
+    if (Gathering() && cycle_.NoteOf(name).must_go) {
       return led_to(Property::kWeakAnswer, name,
                     " was unreachable at the flip, and the trace has ended");
     }
@@ -74,15 +84,13 @@ std::optional<Violation> Oracle::ReadUnreachable(Name target, const Answer& answ
   return std::nullopt;
 }
 
+// What a read answered can be named, with all that it leads to.
 void Oracle::Yield(Name target) {
-  LearnNames();
+  names_.Learn(heap_);
   heap_.Close(target, scratch_);
   for (const Name name : scratch_) {
-    Notes& notes = notes_[name];
-    notes.nameable_since = steps_;
-    notes.must_go = false;
-    notes.collects = 0;
-    if (stage_ == Stage::kGathering) notes.promised = true;
+    names_.Read(name);
+    cycle_.Read(name);
   }
 }
 

@@ -54,8 +54,8 @@ TEST_F(OracleSections, AnotherLaneDoesWhatItDoesInASectionOfItsOwn) {
 
 TEST_F(OracleSections, WhatAnotherLaneMakesIsKeptUntilItIsHandedOver) {
   Given({op::Enter(1), op::OnLane(1, op::Create(a)), op::Create(b)});
-  EXPECT_TRUE(oracle_.IsKept(a));
-  EXPECT_FALSE(oracle_.IsKept(b));
+  EXPECT_TRUE(oracle_.heap().At(a).kept);
+  EXPECT_FALSE(oracle_.heap().At(b).kept);
   Given({op::Unkeep(a)});
   EXPECT_FALSE(oracle_.IsReachable(a));
 }

@@ -41,7 +41,7 @@ struct Pair {
   }
   void Root(Name name, bool root) {
     if (plain[name].root == root) return;
-    plain.SetRoot(name, root);
+    plain.Set(RootFlag::kRoot, name, root);
     root ? reach.AddToRootSet(name) : reach.DropFromRootSet(name);
   }
   std::vector<char> Reached() const {
@@ -97,17 +97,17 @@ TEST(Reach, ALargeHeapAnswersByItAndTheClosureAgrees) {
   Heap heap;
   for (Name name = 0; name < kMany; ++name) {
     heap.Create(name, kFields);
-    if (name % 10 == 0) heap.SetRoot(name, true);
+    if (name % 10 == 0) heap.Set(RootFlag::kRoot, name, true);
     if (name > 0) heap.SetField(dice.Below(name), dice.Below(kFields), name);
   }
   ASSERT_TRUE(heap.IsLarge());
   heap.AddStrong(5, 2);
-  heap.SetHeld(6, true);
-  heap.SetKept(8, true);
+  heap.Set(RootFlag::kHeld, 6, true);
+  heap.Set(RootFlag::kKept, 8, true);
   heap.SetReferencer(1, {.target = 7, .raw = true});
   for (int change = 0; change < 1000; ++change) {
     heap.SetField(dice.Below(kMany), dice.Below(kFields), dice.Below(kMany));
-    heap.SetRoot(dice.Below(kMany), dice.Below(4) == 0);
+    heap.Set(RootFlag::kRoot, dice.Below(kMany), dice.Below(4) == 0);
     const std::vector<char>& reachable = heap.Reachable();  // throws if the two differ
     for (const Name name : {Name{5}, Name{6}, Name{7}, Name{8}}) EXPECT_TRUE(reachable[name]);
   }

@@ -1,0 +1,289 @@
+// reference/oracle/cycle.cc -- the events of a step, one by one, and what the step owes as a whole.
+
+#include "reference/oracle/cycle.h"
+
+#include <string>
+#include <utility>
+
+#include "reference/oracle/clusters.h"
+
+namespace reference {
+namespace {
+
+Violation Wrong(Property property, Name object, std::string message) {
+  return Violation{property, object, std::move(message)};
+}
+
+// A holder is scanned: what it refers to and does not count is null from now on.
+void ClearGarbageIn(Heap& heap, Name object) {
+  for (std::size_t field = 0; field < heap[object].fields.size(); ++field) {
+    const Name target = heap[object].fields[field];
+    if (target == kNull || !heap.At(target).garbage || heap[object].IsOuter(field)) continue;
+    heap.SetField(object, field, kNull);
+  }
+  heap.Lost().clear();  // lost by a step of the collector, and so to the mutator too
+}
+
+void ClearReportedGarbage(Heap& heap) {
+  for (std::uint32_t i = 0; i < heap.ReferencerCount(); ++i) {
+    const auto [target, raw, protecting] = heap.ReferencerAt(i);
+    if (target == kNull || !heap.At(target).garbage || raw || protecting) continue;
+    heap.SetReferencer(i, {});
+  }
+  heap.Lost().clear();
+}
+
+}  // namespace
+
+void Cycle::Clear() {
+  notes_.clear();
+  purge_.Clear();
+  stage_ = Stage::kIdle;
+  gather_begun_ = false;
+  units_ = alive_at_flip_ = 0;
+}
+
+void Cycle::Born(Name object, bool counts_as_work) {
+  if (object >= notes_.size()) notes_.resize(object + 1);
+  notes_[object] = {};
+  purge_.Born(object);
+  if (counts_as_work && Marking()) ++alive_at_flip_;
+}
+
+void Cycle::Read(Name object) {
+  Note& note = notes_[object];
+  note.must_go = false;
+  note.collects = 0;
+  if (Gathering()) note.promised = true;
+}
+
+Finding Cycle::Step(Heap& heap, const Promises& promises, const Operation& operation,
+                    std::span<const Event> events) {
+  BeginStep();
+  std::uint32_t units = 0;
+  bool cycle_ended = false;
+  for (const Event& event : events) {
+    if (event.kind == EventKind::kFaultCommitted) continue;
+    if (IsUnit(event.kind)) {
+      if (cycle_ended && operation.verb == Verb::kTick) {
+        return Wrong(Property::kPause, event.object, "a tick went on after the end of a cycle");
+      }
+      ++units;
+    }
+    if (Finding finding = See(heap, promises, event)) return finding;
+    if (event.kind == EventKind::kCycleEnd) cycle_ended = true;
+  }
+  return EndStep(heap, promises, operation, units, cycle_ended);
+}
+
+void Cycle::BeginStep() {
+  flipped_ = false;
+  ended_together_.clear();
+  was_idle_ = stage_ == Stage::kIdle && !PurgePending();
+  purge_.BeginStep();
+}
+
+// What a step owes as a whole.
+Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operation& operation,
+                       std::uint32_t units, bool cycle_ended) {
+  if (operation.verb == Verb::kCollect || operation.verb == Verb::kTryCollect) {
+    return CheckSurvivors(heap, promises);
+  }
+  if (!promises.units) return std::nullopt;
+  if (operation.verb == Verb::kStart) {
+    if (units > 1) return Wrong(Property::kPause, kNull, "a start did more than the flip");
+    if (was_idle_ && units == 0) return Wrong(Property::kProgress, kNull, "a start did nothing");
+    return std::nullopt;
+  }
+  const bool tick = operation.verb == Verb::kTick;
+  if (tick && units > operation.number) {
+    return Wrong(Property::kPause, kNull,
+                 "a tick of " + std::to_string(operation.number) + " did " + std::to_string(units) +
+                     " units");
+  }
+  const bool stuck = stage_ == Stage::kMarking && heap.ConstructingCount() > 0;
+  if (!was_idle_ && !stuck && units == 0 && !cycle_ended) {
+    return Wrong(Property::kProgress, kNull,
+                 "a " + std::string(WordOf(operation.verb)) + " did nothing while work was left");
+  }
+  if (!tick || !was_idle_ || operation.number < purge_.WaitingBeforeStep()) return std::nullopt;
+  return purge_.CheckWaiting("an idle tick");
+}
+
+// After a collect: what was unreachable is gone, and what waits was asked.
+Finding Cycle::CheckSurvivors(const Heap& heap, const Promises& promises) {
+  if (promises.units) {
+    if (!flipped_ || stage_ != Stage::kIdle || purge_.Batch() > 0) {
+      return Wrong(Property::kProgress, kNull, "a collect did not run a whole cycle");
+    }
+    return purge_.CheckWaiting("a collect");
+  }
+  const std::vector<char>& reachable = heap.Reachable();
+  for (const Name name : heap.Present()) {
+    notes_[name].collects = reachable[name] ? 0 : notes_[name].collects + 1;
+    if (promises.exact && notes_[name].collects >= promises.collects_until_gone) {
+      return Wrong(Property::kCompleteness, name,
+                   NameText(name) + " is unreachable and outlived " +
+                       std::to_string(notes_[name].collects) +
+                       (notes_[name].collects == 1 ? " collect" : " collects"));
+    }
+  }
+  return std::nullopt;
+}
+
+Finding Cycle::See(Heap& heap, const Promises& promises, const Event& event) {
+  // After the first index, anything but another index ends the gather.
+  if (gather_begun_ && event.kind != EventKind::kGather) {
+    if (Finding finding = EndGather(heap, promises.exact)) return finding;
+  }
+  const bool of_the_cycle = event.kind <= EventKind::kGather;
+  if (of_the_cycle && event.kind != EventKind::kFlip && ++units_ > Bound(heap)) {
+    return Wrong(Property::kProgress, kNull, "a cycle went on beyond its bound");
+  }
+  switch (event.kind) {
+    case EventKind::kFlip:
+      return SeeFlip(heap);
+    case EventKind::kInitialReferences:
+      if (heap.GarbageCount() > 0) ClearReportedGarbage(heap);
+      return std::nullopt;
+    case EventKind::kScan:
+      return SeeScan(heap, event.object);
+    case EventKind::kEndCheck:
+      if (event.flag) stage_ = Stage::kGathering;
+      return std::nullopt;
+    case EventKind::kGather:
+      return SeeGather(heap, event);
+    case EventKind::kCycleEnd:
+      return EndPurge(heap, promises);
+    case EventKind::kDissolved:
+      return SeeDissolved(heap, event.object);
+    case EventKind::kPoll:
+    case EventKind::kBegan:
+    case EventKind::kFinished:
+    case EventKind::kFreed:
+      return heap.Born(event.object) ? SeeDestruction(heap, promises, event) : std::nullopt;
+    case EventKind::kBarrierList:
+    case EventKind::kBegin:  // the object itself says the rest: kBegan, kFreed
+    case EventKind::kFree:
+    case EventKind::kFaultCommitted:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Finding Cycle::SeeDestruction(Heap& heap, const Promises& promises, const Event& event) {
+  const bool staged = promises.staged_destruction;
+  if (event.kind == EventKind::kPoll) return purge_.SeePoll(heap, event);
+  if (event.kind == EventKind::kBegan) return purge_.SeeBegan(heap, staged, event.object);
+  if (event.kind == EventKind::kFinished) return purge_.SeeFinished(heap, staged, event.object);
+  if (Finding finding = purge_.SeeFreed(heap, staged, event.object)) return finding;
+  notes_[event.object] = {};
+  return std::nullopt;
+}
+
+// Flip, initial references, every object scanned and listed once, an end check for each object
+// shaded late, every index once.
+std::uint64_t Cycle::Bound(const Heap& heap) const {
+  return 3 * alive_at_flip_ + heap.NameCount() + 4;
+}
+
+// What a collector that stops the world would free now has to go in this cycle.
+Finding Cycle::SeeFlip(const Heap& heap) {
+  const bool inside_a_cycle = stage_ != Stage::kIdle;
+  flipped_ = true;
+  stage_ = Stage::kMarking;
+  gather_begun_ = false;
+  if (!inside_a_cycle) units_ = alive_at_flip_ = 0;
+  for (const Name name : heap.Present()) {
+    if (heap[name].life != Life::kAlive) continue;
+    Note& note = notes_[name];
+    if (!inside_a_cycle) {
+      note.must_go = false;
+      ++alive_at_flip_;
+    }
+    note.scanned = note.promised = false;
+  }
+  const bool by_counting = heap.GarbageCount() > 0;
+  if (by_counting) collector_.Mark(heap, References::kThatCount, counting_);
+  for (const Name name : Sweep(heap, by_counting ? counting_ : heap.Reachable())) {
+    notes_[name].must_go = true;
+  }
+  return std::nullopt;
+}
+
+Finding Cycle::SeeScan(Heap& heap, Name object) {
+  if (!heap.Born(object)) return std::nullopt;
+  if (notes_[object].scanned) {
+    return Wrong(Property::kProgress, object, NameText(object) + " was scanned twice in a cycle");
+  }
+  notes_[object].scanned = true;
+  if (heap.GarbageCount() > 0) ClearGarbageIn(heap, object);
+  return std::nullopt;
+}
+
+Finding Cycle::SeeGather(Heap& heap, const Event& event) {
+  gather_begun_ = true;
+  if (!event.flag || !heap.Born(event.object)) return std::nullopt;
+  const Name object = event.object;
+  if (Finding finding = MustNotDestroy(heap, object, "gathered")) return finding;
+  if (heap[object].life != Life::kAlive) {
+    return Wrong(Property::kOrder, object, NameText(object) + " was gathered twice");
+  }
+  if (notes_[object].promised) {
+    return Wrong(Property::kWeakAnswer, object,
+                 NameText(object) + " was gathered after a weak read in this gather led to it");
+  }
+  heap.SetLife(object, Life::kGathered);
+  if (heap[object].cluster == object) BuryCluster(heap, object);
+  purge_.Gathered();
+  return std::nullopt;
+}
+
+Finding Cycle::EndGather(const Heap& heap, bool exact) {
+  gather_begun_ = false;
+  stage_ = Stage::kIdle;
+  for (const Name name : heap.Present()) {
+    Note& note = notes_[name];
+    const bool stayed = heap[name].life == Life::kAlive && (note.must_go || note.denied);
+    note.must_go = note.promised = false;
+    if (!stayed || !exact) continue;
+    return Wrong(
+        Property::kCompleteness, name,
+        NameText(name) + (note.denied ? " was answered with null and was not gathered in that cycle"
+                                      : " was unreachable at the flip and was not gathered"));
+  }
+  return std::nullopt;
+}
+
+// Marking came to a cluster that keeps garbage: its members are on their own again, so that the
+// references to the garbage are cleared. One such cluster may end with another that it refers to.
+Finding Cycle::SeeDissolved(Heap& heap, Name root) {
+  if (std::erase(ended_together_, root) > 0) return std::nullopt;
+  if (heap.At(root).cluster != root) {
+    return Violation{Property::kClusters, root, NameText(root) + " was no root of a cluster"};
+  }
+  if (!ClusterKeepsGarbage(heap, root)) {
+    return Violation{Property::kClusters, root,
+                     "the cluster of " + NameText(root) + " was dissolved, and keeps no garbage"};
+  }
+  std::vector<Name> keeping;
+  for (const Heap::Cluster& cluster : heap.Clusters()) {
+    if (cluster.root != root && ClusterKeepsGarbage(heap, cluster.root))
+      keeping.push_back(cluster.root);
+  }
+  DissolveCluster(heap, root);
+  for (const Name one : keeping) {
+    if (heap[one].cluster != one) ended_together_.push_back(one);
+  }
+  return std::nullopt;
+}
+
+Finding Cycle::EndPurge(const Heap& heap, const Promises& promises) {
+  if (stage_ == Stage::kGathering && !purge_.Open()) {
+    // No older purge ended here: the table was empty, and no index was visited.
+    if (Finding finding = EndGather(heap, promises.exact)) return finding;
+  }
+  return purge_.End(heap, promises.staged_destruction);
+}
+
+}  // namespace reference

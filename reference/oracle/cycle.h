@@ -1,0 +1,96 @@
+// reference/oracle/cycle.h -- the collector's side: what a step published, and whether it may be
+// so.
+//
+// A step is judged by its events, in order. There are three stages: idle, marking (from a flip to
+// the end check) and gathering (from there to the last index). No event says that a gather is over:
+// it is when, after its first index, anything else of the cycle happens. The purge of an older
+// cycle may run beside the marking, and is over before the gather's first index.
+//
+// Read next: reference/oracle/purge.h.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reference/oracle/heap.h"
+#include "reference/oracle/purge.h"
+#include "reference/oracle/subject.h"
+#include "reference/oracle/violation.h"
+#include "reference/trace/event.h"
+
+namespace reference {
+
+class Cycle {
+ public:
+  enum class Stage : std::uint8_t { kIdle, kMarking, kGathering };
+
+  // What the run so far obliges the subject to, for each object.
+  struct Note {
+    std::uint32_t collects = 0;  // subjects without units: collects it has outlived, unreachable
+    bool must_go = false;        // it was unreachable at the flip, and no read answered it since
+    bool denied = false;         // a weak read answered null: it is doomed for ever
+    bool promised = false;       // a read answered while gathering led to it
+    bool scanned = false;        // since the flip
+  };
+
+  void Clear();
+
+  // A step of the collector: what it published changes the heap, or is a violation.
+  Finding Step(Heap& heap, const Promises& promises, const Operation& operation,
+               std::span<const Event> events);
+
+  // What the mutator did. An object that is born half-made has to be scanned too.
+  void Born(Name object, bool counts_as_work);
+  void Denied(Name object) { notes_[object].denied = true; }
+  // A read led to the object.
+  void Read(Name object);
+  // The mutator did something with the object, or with one that leads to it, while marking.
+  void Touched(Name object) { notes_[object].must_go = false; }
+
+  Stage stage() const { return stage_; }
+  bool Marking() const { return stage_ == Stage::kMarking; }
+  bool Gathering() const { return stage_ == Stage::kGathering; }
+  // An index was visited since the end check.
+  bool GatherBegun() const { return gather_begun_; }
+  // Objects were gathered and are not freed, those that wait left out.
+  bool PurgePending() const { return purge_.Batch() > 0 || purge_.Open(); }
+  // Nothing is pending, and nothing waits to finish.
+  bool IsSettled() const {
+    return stage_ == Stage::kIdle && !PurgePending() && !purge_.AnyWaiting();
+  }
+  const Note& NoteOf(Name object) const { return notes_[object]; }
+  const Purge& purge() const { return purge_; }
+
+ private:
+  void BeginStep();
+  Finding EndStep(const Heap& heap, const Promises& promises, const Operation& operation,
+                  std::uint32_t units, bool cycle_ended);
+  Finding CheckSurvivors(const Heap& heap, const Promises& promises);
+  Finding See(Heap& heap, const Promises& promises, const Event& event);
+  Finding SeeDestruction(Heap& heap, const Promises& promises, const Event& event);
+  Finding SeeFlip(const Heap& heap);
+  Finding SeeScan(Heap& heap, Name object);
+  Finding SeeGather(Heap& heap, const Event& event);
+  Finding SeeDissolved(Heap& heap, Name root);
+  Finding EndGather(const Heap& heap, bool exact);
+  Finding EndPurge(const Heap& heap, const Promises& promises);
+  std::uint64_t Bound(const Heap& heap) const;
+
+  std::vector<Note> notes_;  // by name
+  Purge purge_;
+  Stage stage_ = Stage::kIdle;
+  bool gather_begun_ = false;
+  std::uint64_t units_ = 0;          // since the flip: flip, marking and gather
+  std::uint64_t alive_at_flip_ = 0;  // and what was born half-made since
+  // Within a step:
+  bool flipped_ = false;
+  bool was_idle_ = false;
+  std::vector<Name> ended_together_;  // roots that kept garbage, dissolved with another
+  std::vector<char> counting_;        // scratch: reached by references that count
+  PlainCollector collector_;
+};
+
+}  // namespace reference

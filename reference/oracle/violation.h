@@ -1,0 +1,49 @@
+// reference/oracle/violation.h -- the properties that a run can violate.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reference/trace/trace.h"
+
+namespace reference {
+
+// The oracle finds those up to kExpectation, the judge's other checkers find the rest.
+enum class Property : std::uint8_t {
+  kSafety,
+  kFields,
+  kCompleteness,
+  kWeakAnswer,
+  kOrder,
+  kProgress,
+  kPause,
+  kExpectation,
+  kTricolour,
+  kVerifier,
+  kSelfCheck,
+  kSimulation,
+  kClusters,
+};
+inline constexpr std::array<std::string_view, 13> kPropertyWords = {
+    "safety",      "fields",     "completeness", "weak-answer", "order",      "progress", "pause",
+    "expectation", "tri-colour", "verifier",     "self-check",  "simulation", "clusters"};
+constexpr std::string_view WordOf(Property property) {
+  return kPropertyWords[static_cast<std::size_t>(property)];
+}
+
+// A property that does not hold, the object it was seen on, and one sentence.
+struct Violation {
+  Property property = Property::kSafety;
+  Name object = kNull;
+  std::string message;
+};
+
+// A violation, or none.
+using Finding = std::optional<Violation>;
+
+}  // namespace reference
