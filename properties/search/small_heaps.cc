@@ -77,26 +77,19 @@ struct Extension {
 // Names, weak references and referencers are used in order, so that runs which differ only in names
 // are tried once.
 bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
-  switch (operation.verb) {
-    case Verb::kCreate:
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-    case Verb::kPermanent:
-    case Verb::kCopy: {
-      const reference::Name before = operation.object - 1;
-      return operation.object == 0 ||
-             (before < oracle.NameCount() && oracle.LifeOf(before) != reference::Life::kUnborn);
-    }
-    case Verb::kWeakMake:
-    case Verb::kWeakCopy:
-      return operation.number == 0 || oracle.WeakTarget(operation.number - 1) != reference::kNull;
-    case Verb::kReferencerHold:
-      return operation.number == 0 ||
-             oracle.ReferencerTarget(operation.number - 1) != reference::kNull ||
-             oracle.ReferencerTarget(operation.number) != reference::kNull;
-    default:
-      return true;
+  const Verb verb = operation.verb;
+  if (reference::IsBirth(verb)) {
+    return operation.object == 0 || oracle.LifeOf(operation.object - 1) != reference::Life::kUnborn;
   }
+  if (verb == Verb::kWeakMake || verb == Verb::kWeakCopy) {
+    return operation.number == 0 || oracle.WeakTarget(operation.number - 1) != reference::kNull;
+  }
+  if (verb == Verb::kReferencerHold) {
+    return operation.number == 0 ||
+           oracle.ReferencerTarget(operation.number - 1) != reference::kNull ||
+           oracle.ReferencerTarget(operation.number) != reference::kNull;
+  }
+  return true;
 }
 
 class Explorer {

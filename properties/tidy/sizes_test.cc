@@ -43,7 +43,6 @@ constexpr std::array kStillThere = {
     Exception{"fuzz", "has", {}},
     Exception{"model/proof", "has", {}},
     Exception{"properties/subjects/lua", "has", {}},
-    Exception{"reference/trace", "has", {}},
     Exception{"core/collect/collector.h", "Collector has", {}},
     Exception{"core/heap/factory.h", "Factory has", {}},
     Exception{"core/schedule/scheduler.h", "Scheduler has", {}},
@@ -52,8 +51,6 @@ constexpr std::array kStillThere = {
     Exception{"model/proof/system.h", "System has", {}},
     Exception{"properties/search/generator.h", "DirectedGenerator has", {}},
     Exception{"properties/subjects/lua/lua_subject.cc", "Adapter has", {}},
-    Exception{"reference/oracle/heap.h", "Heap has", {}},
-    Exception{"reference/oracle/oracle.h", "Oracle has", {}},
 };
 
 std::vector<Finding> ButForExceptions(std::vector<Finding> findings) {

@@ -38,35 +38,28 @@ TEST(Statements, NoDefaultHidesAnEnumerator) {
                       {"properties/explain/explain_clusters.cc", 1},
                       {"properties/explain/explain_rows.cc", 2},
                       {"properties/explain/explain_words.cc", 1},
-                      {"properties/search/small_heaps.cc", 1},
                       {"properties/shrink/shrink_steps.cc", 1},
                       {"properties/subjects/core/core_driver.h", 2},
                       {"properties/subjects/core/core_subject.cc", 1},
                       {"properties/subjects/lua/lua_cells.cc", 4},
                       {"properties/subjects/lua/lua_subject.cc", 2},
-                      {"properties/subjects/toy_subject.h", 1},
-                      {"reference/oracle/oracle.cc", 2},
-                      {"reference/oracle/oracle_events.cc", 1},
-                      {"reference/oracle/oracle_sections.cc", 1},
-                      {"reference/trace/trace_bytes.cc", 1}})),
+                      {"properties/subjects/toy_subject.h", 1}})),
             "");
 }
 
 TEST(Statements, NoConditionalStandsAlone) {
-  EXPECT_EQ(
-      Text(New(ConditionalStatements(OurTree()), {{"core/cluster/dissolving.cc", 1},
-                                                  {"core/collect/cycle.cc", 1},
-                                                  {"core/collect/sharing_test.cc", 1},
-                                                  {"core/object/table.h", 1},
-                                                  {"core/schedule/scheduled_cycle.cc", 2},
-                                                  {"model/explorer/step.cc", 1},
-                                                  {"model/proof/actions_mutator.cc", 1},
-                                                  {"model/proof/prover.cc", 1},
-                                                  {"model/replay/model_driver.cc", 2},
-                                                  {"properties/subjects/core/core_subject.cc", 1},
-                                                  {"reference/oracle/heap.cc", 2},
-                                                  {"reference/oracle/reach_test.cc", 1}})),
-      "");
+  EXPECT_EQ(Text(New(ConditionalStatements(OurTree()),
+                     {{"core/cluster/dissolving.cc", 1},
+                      {"core/collect/cycle.cc", 1},
+                      {"core/collect/sharing_test.cc", 1},
+                      {"core/object/table.h", 1},
+                      {"core/schedule/scheduled_cycle.cc", 2},
+                      {"model/explorer/step.cc", 1},
+                      {"model/proof/actions_mutator.cc", 1},
+                      {"model/proof/prover.cc", 1},
+                      {"model/replay/model_driver.cc", 2},
+                      {"properties/subjects/core/core_subject.cc", 1}})),
+            "");
 }
 
 TEST(Statements, ADefaultIsSeenWithItsLine) {

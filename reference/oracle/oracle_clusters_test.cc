@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "reference/oracle/oracle.h"
-#include "reference/trace/names_test.h"
+#include "reference/testing/names.h"
 
 namespace reference {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/oracle/oracle.h"
-#include "reference/trace/names_test.h"
+#include "reference/testing/names.h"
 
 namespace reference {
 namespace {

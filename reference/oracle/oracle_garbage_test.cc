@@ -1,5 +1,6 @@
-// reference/oracle/oracle_garbage_test.cc -- what the oracle asks for garbage by decree: slots are
-// null at the right moment and no earlier, and nothing is kept by references that do not count.
+// reference/oracle/oracle_garbage_test.cc -- what the oracle asks for explicitly marked garbage:
+// slots are null at the right moment and no earlier, and nothing is kept by references that do not
+// count.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "reference/oracle/oracle.h"
-#include "reference/trace/names_test.h"
+#include "reference/testing/names.h"
 
 namespace reference {
 namespace {

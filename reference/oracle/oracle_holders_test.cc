@@ -1,4 +1,4 @@
-// reference/oracle/oracle_holders_test.cc -- permanent objects, and those with last words.
+// reference/oracle/oracle_holders_test.cc -- permanent objects, and attempts at resurrection.
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "reference/oracle/oracle.h"
-#include "reference/trace/names_test.h"
+#include "reference/testing/names.h"
 
 namespace reference {
 namespace {

@@ -5,7 +5,7 @@
 // as they should be and once with the thing wrong that the oracle must see.
 
 #include "reference/oracle/oracle.h"
-#include "reference/trace/names_test.h"
+#include "reference/testing/names.h"
 
 #include <string>
 #include <vector>

@@ -1,17 +1,21 @@
 // reference/oracle/reach.h -- what is reachable in a large heap, kept up to date change by change.
 //
-// The plain closure (heap.h) costs the whole heap each time it is asked for. In a heap of a million
-// objects that is asked about after every step of the collector, that is a quadratic step. Here
-// every reached object remembers by which edge, or by root, it was reached: these edges are a
-// forest. A new edge reaches what was not reached before; the end of an edge that is not in the
-// forest changes nothing; the end of one that is takes its tree out, and whoever in there still has
-// another edge from outside is reached again by that. So a change costs what it takes out or
-// reaches, and the edges into that.
+// The plain marking (plain_collector.h) costs the whole heap each time it is asked for. In a heap
+// of a million objects that is asked about after every step of the collector, the whole run would
+// cost the square. Here every reached object remembers the edge by which it was reached, or that it
+// is in the root set: these edges are a forest.
 //
-// Heap::Reachable() holds this against the plain closure whenever it has to walk anyway, which is
-// once in a cycle.
+//   a new edge                       reaches what was not reached before
+//   an edge outside the forest ends  nothing changes
+//   an edge of the forest ends       the tree below it is taken out; an object of that tree that an
+//                                    edge from outside leads to is reached again by that edge
 //
-// Checked by: reach_test.cc, against the plain closure after every change.
+// So a change costs what it takes out or reaches, and the edges into that.
+//
+// This is an optimisation and no witness: Heap::Reachable() holds it against the plain marking
+// whenever it has to walk anyway, which is once in a cycle.
+//
+// Checked by: reach_test.cc, against the plain marking after every change.
 
 #pragma once
 

@@ -42,7 +42,11 @@ struct Pair {
   void Root(Name name, bool root) {
     if (plain[name].root == root) return;
     plain.Set(RootFlag::kRoot, name, root);
-    root ? reach.AddToRootSet(name) : reach.DropFromRootSet(name);
+    if (root) {
+      reach.AddToRootSet(name);
+    } else {
+      reach.DropFromRootSet(name);
+    }
   }
   std::vector<char> Reached() const {
     std::vector<char> reached(plain.NameCount());

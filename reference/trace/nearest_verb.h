@@ -1,4 +1,4 @@
-// reference/trace/nearest_verb.h -- which verb somebody may have meant.
+// reference/trace/nearest_verb.h -- which verb an unknown word may have been meant for.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // reference/trace/parse_error.h -- where a text is not a trace, and what was expected there.
 //
-// Whoever wrote the line must be able to put it right without reading our code: so an error says
+// The author of a line must be able to put it right without reading this code: so an error says
 // the place, what would have been good there, and what stands there instead.
 //
 //     a.trace:3:7: expected a field such as a.0, found "b"

@@ -20,8 +20,9 @@
 // and no waiting step of the collector begins while one is open. What another lane makes is kept
 // until `unkeep`: it is handed over then.
 //
-// Traces are total: an operation that the mutator could not do is skipped for everybody by one rule
-// (Oracle::Allows), so any line may be dropped and any bytes decode to a trace.
+// Traces are total: an operation that the mutator could not do is skipped, for the subject and the
+// oracle by the same rule (Oracle::Allows), so that any line may be dropped and any bytes decode to
+// a trace.
 //
 // Text form, version 2. One operation a line; `#` starts a comment; blank lines are skipped. The
 // first line is `tricolour trace 2`; a line `locals dead|rescanned|black` may follow (default
@@ -31,8 +32,8 @@
 // Version 1 had the verbs up to `expect gone`. Its traces still read, and print as what they were;
 // a later verb in one of them is an error.
 //
-// Read next: reference/oracle/oracle.h (what a trace means), reference/trace/trace_text.h (parser
-// and printer).
+// Read next: reference/trace/verbs.h (all verbs), reference/oracle/oracle.h (what a trace means),
+// reference/trace/trace_text.h (parser and printer).
 
 #pragma once
 
@@ -82,8 +83,8 @@ struct Operation {
 // matrix).
 //   dead       they die at every collector step: the game thread's discipline
 //   rescanned  `hold` makes one that survives, and is scanned again when the trace ends
-//   black      the same, but every load and weak read shades what it yields, and nothing is
-//   rescanned
+//   black      the same, but every load and weak read shades what it yields, and no local is
+//              scanned again
 enum class Locals : std::uint8_t { kDead, kRescanned, kBlack };
 inline constexpr std::array<std::string_view, 3> kLocalsWords = {"dead", "rescanned", "black"};
 constexpr std::string_view WordOf(Locals locals) {

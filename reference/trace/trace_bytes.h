@@ -13,8 +13,8 @@
 // small: 8 objects or fewer, 2 fields, ticks of one to four units. Absent header bytes are zero,
 // and bytes after the last whole record mean nothing.
 //
-// Expectations are never decoded. An expectation is the claim of whoever wrote the trace, and would
-// be false of a mutated one without anything being wrong.
+// Expectations are never decoded. An expectation is a claim of the trace's author, and may be false
+// of a mutated trace without anything being wrong.
 //
 // Read next: trace_bytes.cc, for which bits mean what.
 

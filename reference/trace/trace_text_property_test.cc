@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "reference/trace/arbitrary_trace.h"
+#include "reference/testing/arbitrary_trace.h"
 #include "reference/trace/trace_grammar.h"
 #include "reference/trace/trace_text.h"
 

@@ -1,4 +1,4 @@
-// reference/trace/names_test.h -- what the tests call the objects of their traces.
+// reference/testing/names.h -- what the tests call the objects of their traces.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// reference/trace/arbitrary_trace.h -- RapidCheck's view of a trace: any well-formed one.
+// reference/testing/arbitrary_trace.h -- RapidCheck's view of a trace: any well-formed one.
 //
 // These traces are for the forms of a trace, text and bytes: all verbs, lanes and limits, with no
 // thought of what a mutator could do. For tests only; nothing that ships includes this.
