@@ -57,39 +57,37 @@ void Cycle::Read(Name object) {
   if (Gathering()) note.promised = true;
 }
 
-Finding Cycle::Step(Heap& heap, const Promises& promises, const Operation& operation,
-                    std::span<const Event> events) {
+Finding Cycle::SeeStep(Heap& heap, const Promises& promises, const Operation& operation,
+                       std::span<const Event> events) {
   BeginStep();
-  std::uint32_t units = 0;
-  bool cycle_ended = false;
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
     if (IsUnit(event.kind)) {
-      if (cycle_ended && operation.verb == Verb::kTick) {
+      if (cycle_ended_ && operation.verb == Verb::kTick) {
         return Wrong(Property::kPause, event.object, "a tick went on after the end of a cycle");
       }
-      ++units;
+      ++step_units_;
     }
     if (Finding finding = See(heap, promises, event)) return finding;
-    if (event.kind == EventKind::kCycleEnd) cycle_ended = true;
+    if (event.kind == EventKind::kCycleEnd) cycle_ended_ = true;
   }
-  return EndStep(heap, promises, operation, units, cycle_ended);
+  return std::nullopt;
 }
 
 void Cycle::BeginStep() {
-  flipped_ = false;
+  flipped_ = cycle_ended_ = false;
+  step_units_ = 0;
   ended_together_.clear();
   was_idle_ = stage_ == Stage::kIdle && !PurgePending();
   purge_.BeginStep();
 }
 
-// What a step owes as a whole.
-Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operation& operation,
-                       std::uint32_t units, bool cycle_ended) {
+Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operation& operation) {
   if (operation.verb == Verb::kCollect || operation.verb == Verb::kTryCollect) {
     return CheckSurvivors(heap, promises);
   }
   if (!promises.units) return std::nullopt;
+  const std::uint32_t units = step_units_;
   if (operation.verb == Verb::kStart) {
     if (units > 1) return Wrong(Property::kPause, kNull, "a start did more than the flip");
     if (was_idle_ && units == 0) return Wrong(Property::kProgress, kNull, "a start did nothing");
@@ -102,7 +100,7 @@ Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operati
                      " units");
   }
   const bool stuck = stage_ == Stage::kMarking && heap.ConstructingCount() > 0;
-  if (!was_idle_ && !stuck && units == 0 && !cycle_ended) {
+  if (!was_idle_ && !stuck && units == 0 && !cycle_ended_) {
     return Wrong(Property::kProgress, kNull,
                  "a " + std::string(WordOf(operation.verb)) + " did nothing while work was left");
   }

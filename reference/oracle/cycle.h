@@ -38,9 +38,11 @@ class Cycle {
 
   void Clear();
 
-  // A step of the collector: what it published changes the heap, or is a violation.
-  Finding Step(Heap& heap, const Promises& promises, const Operation& operation,
-               std::span<const Event> events);
+  // A step of the collector: each event changes the heap, or is a violation.
+  Finding SeeStep(Heap& heap, const Promises& promises, const Operation& operation,
+                  std::span<const Event> events);
+  // What the step that was seen owes as a whole.
+  Finding EndStep(const Heap& heap, const Promises& promises, const Operation& operation);
 
   // What the mutator did. An object that is born half-made has to be scanned too.
   void Born(Name object, bool counts_as_work);
@@ -66,8 +68,6 @@ class Cycle {
 
  private:
   void BeginStep();
-  Finding EndStep(const Heap& heap, const Promises& promises, const Operation& operation,
-                  std::uint32_t units, bool cycle_ended);
   Finding CheckSurvivors(const Heap& heap, const Promises& promises);
   Finding See(Heap& heap, const Promises& promises, const Event& event);
   Finding SeeDestruction(Heap& heap, const Promises& promises, const Event& event);
@@ -88,6 +88,8 @@ class Cycle {
   // Within a step:
   bool flipped_ = false;
   bool was_idle_ = false;
+  bool cycle_ended_ = false;
+  std::uint32_t step_units_ = 0;
   std::vector<Name> ended_together_;  // roots that kept garbage, dissolved with another
   std::vector<char> counting_;        // scratch: reached by references that count
   PlainCollector collector_;

@@ -231,9 +231,9 @@ void Oracle::Touch(Name object) {
 
 // Raw references that the mutator has die here, unless `hold` keeps them.
 Finding Oracle::Step(const Operation& operation, std::span<const Event> events) {
-  Finding finding = cycle_.Step(heap_, promises_, operation, events);
+  if (Finding finding = cycle_.SeeStep(heap_, promises_, operation, events)) return finding;
   names_.Step();
-  return finding;
+  return cycle_.EndStep(heap_, promises_, operation);
 }
 
 // A step that something else decides on: refused, it is no step at all, and names live on.
