@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "reference/trace/verbs.h"
+#include "reference/trace/trace.h"
 
 namespace fuzz {
 namespace {
