@@ -178,7 +178,7 @@ void Mutator::Tell(reference::Heap& oracle) const {
     for (std::uint32_t field = 0; field < kFields; ++field) {
       oracle.SetField(first_ + i, field, notes_[i].fields[field]);
     }
-    oracle.SetRoot(first_ + i, notes_[i].root);
+    oracle.Set(reference::RootFlag::kRoot, first_ + i, notes_[i].root);
   }
   for (const gc::StrongPtr<Item>& strong : strong_) oracle.AddStrong(strong->name, 1);
 }
