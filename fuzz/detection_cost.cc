@@ -8,9 +8,9 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
+#include "fuzz/io/process.h"
 #include "fuzz/judged.h"
-#include "fuzz/process.h"
 #include "properties/subjects/core/core_subject.h"
 
 namespace fuzz {

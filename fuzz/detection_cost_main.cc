@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "fuzz/detection_cost.h"
-#include "fuzz/files.h"
-#include "fuzz/process.h"
+#include "fuzz/io/files.h"
+#include "fuzz/io/process.h"
 
 namespace {
 

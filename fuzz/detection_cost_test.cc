@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 #include "fuzz/seeds.h"
 #include "properties/corpus/corpus.h"
 #include "properties/matrix/detection_cost.h"

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 #include "fuzz/targets.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 #include "fuzz/seeds.h"
 #include "reference/trace/trace_text.h"
 

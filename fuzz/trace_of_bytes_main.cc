@@ -12,7 +12,7 @@
 #include <string>
 
 #include "fuzz/crash.h"
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 #include "reference/trace/trace_printer.h"
 
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 #include "properties/corpus/corpus.h"
 #include "properties/matrix/witnesses.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 #include "reference/trace/trace.h"
 
 namespace fuzz {

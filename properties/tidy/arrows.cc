@@ -85,8 +85,10 @@ const std::vector<Place>& Places() {
       {"properties/tidy", "rules"},
 
       {"fuzz/mutation", "properties/search reference/trace reference/oracle"},
+      {"fuzz/io", "fuzz/mutation"},
       {"fuzz",
-       "fuzz/mutation properties/corpus properties/judge properties/shrink properties/matrix "
+       "fuzz/io fuzz/mutation properties/corpus properties/judge properties/shrink "
+       "properties/matrix "
        "properties/subjects properties/subjects/core properties/subjects/lua reference/trace "
        "reference/oracle"},
   };

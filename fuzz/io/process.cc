@@ -1,6 +1,6 @@
-// fuzz/process.cc -- posix_spawn, with names for its parts.
+// fuzz/io/process.cc -- posix_spawn, with names for its parts.
 
-#include "fuzz/process.h"
+#include "fuzz/io/process.h"
 
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,4 +1,4 @@
-// fuzz/files.h -- files as bytes, for the programs beside the fuzzers.
+// fuzz/io/files.h -- files as bytes, for the programs beside the fuzzers.
 
 #pragma once
 

@@ -1,13 +1,13 @@
-// fuzz/files_test.cc -- bytes go to files and come back, and programs say how they ended.
+// fuzz/io/files_test.cc -- bytes go to files and come back, and programs say how they ended.
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 
 #include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fuzz/process.h"
+#include "fuzz/io/process.h"
 
 namespace fuzz {
 namespace {

@@ -1,6 +1,6 @@
-// fuzz/files.cc -- reads and writes whole files.
+// fuzz/io/files.cc -- reads and writes whole files.
 
-#include "fuzz/files.h"
+#include "fuzz/io/files.h"
 
 #include <algorithm>
 #include <fstream>

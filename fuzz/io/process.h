@@ -1,4 +1,4 @@
-// fuzz/process.h -- runs another program, its output into a file.
+// fuzz/io/process.h -- runs another program, its output into a file.
 //
 // Read next: fuzz/detection_cost.cc.
 
