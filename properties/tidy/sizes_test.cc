@@ -39,6 +39,7 @@ constexpr std::array kAllowed = {
 
 // Known, and still to be mended.
 constexpr std::array kStillThere = {
+    Exception{"reference/oracle/oracle.h", "Oracle has", {}},
     Exception{"core/collect", "has", {}},
     Exception{"model/proof", "has", {}},
     Exception{"properties/subjects/lua", "has", {}},

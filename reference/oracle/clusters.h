@@ -7,7 +7,7 @@
 //
 // Heaps of more than Heap::kPlainUpTo names have no clusters.
 //
-// Read next: reference/oracle/oracle_clusters.cc.
+// Read next: reference/oracle/clusters.cc.
 
 #pragma once
 
