@@ -117,7 +117,7 @@ std::string ConditionTable(const Proof& proof) {
 }
 
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options,
-                        const CounterexampleOptions& hunt) {
+                        const CounterexampleOptions& search) {
   FaultProof result{.fault = fault, .locals = locals};
   if (IsAssumed(fault)) {
     result.verdict = FaultProof::Verdict::kAssumed;
@@ -135,10 +135,10 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
     only_progress = only_progress && condition.kind == Kind::kProgress;
     result.broken.push_back(std::move(condition));
   }
-  result.hunt = FindCounterexample(fault, locals, hunt);
-  if (result.hunt.witness) {
+  result.counterexample = FindCounterexample(fault, locals, search);
+  if (result.counterexample.witness) {
     result.verdict = FaultProof::Verdict::kNecessary;
-  } else if (result.hunt.Exhausted() && only_progress) {
+  } else if (result.counterexample.Exhausted() && only_progress) {
     result.verdict = result.broken.empty() ? FaultProof::Verdict::kRedundantProved
                                            : FaultProof::Verdict::kRedundantButProgress;
   }
@@ -154,7 +154,7 @@ std::string Report(const FaultProof& proof) {
     text += fmt::format("  {:<12} {} / {}: {}\n", WordOf(condition.verdict), condition.action,
                         condition.claim, condition.sentence);
   }
-  for (const Counterexample::Heap& heap : proof.hunt.heaps) {
+  for (const Counterexample::Heap& heap : proof.counterexample.heaps) {
     const Exploration& search = heap.exploration;
     text += fmt::format("  searched {}: {} states, {:.0f} a second, {}\n", Describe(heap.bounds),
                         search.states, search.StatesPerSecond(),
@@ -162,7 +162,7 @@ std::string Report(const FaultProof& proof) {
                         : search.exhausted ? "exhausted without a witness"
                                            : "not exhausted");
   }
-  if (const auto& witness = proof.hunt.witness) {
+  if (const auto& witness = proof.counterexample.witness) {
     text +=
         fmt::format("  {}\n{}", witness->violation.message, reference::PrintTrace(witness->trace));
   }

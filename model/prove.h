@@ -54,10 +54,10 @@ struct FaultProof {
   reference::Locals locals = reference::Locals::kDead;
   Verdict verdict = Verdict::kUndecided;
   std::vector<Condition> broken;  // for heaps of any size
-  Counterexample hunt;
+  Counterexample counterexample;
 };
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options = {},
-                        const CounterexampleOptions& hunt = {});
+                        const CounterexampleOptions& search = {});
 
 // The verdict in one line, the broken conditions, and the witness as a trace.
 std::string Report(const FaultProof& proof);

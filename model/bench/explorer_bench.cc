@@ -35,7 +35,7 @@ void WholeLifeOfFourObjectsWithOneField(benchmark::State& state) {
 }
 BENCHMARK(WholeLifeOfFourObjectsWithOneField)->Unit(benchmark::kMillisecond);
 
-// The hunt for a fault that three objects show.
+// The search for a fault that three objects show.
 void FindAStoreWithoutShading(benchmark::State& state) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(

@@ -11,7 +11,7 @@ namespace {
 
 // A permanent object has no bits, and shows as one that was scanned. A member of a cluster shows as
 // its root does.
-void SetColour(State& state, Entry entry, const ConformanceObject& object) {
+void SetColour(State& state, Entry entry, const ObservedObject& object) {
   const Mask bit = Bit(entry);
   if (object.permanent && object.colour == Colour::kBlack) return;
   const bool member = object.cluster != reference::kNull && object.cluster != object.name;
@@ -25,7 +25,7 @@ void SetColour(State& state, Entry entry, const ConformanceObject& object) {
 }
 
 // A root that is black was activated; a grey one waits.
-void SetClusters(State& state, const ConformanceState& seen, const Entries& entries) {
+void SetClusters(State& state, const ObservedHeap& seen, const Entries& entries) {
   const auto mask_of = [&](const std::vector<reference::Name>& names) {
     Mask mask = 0;
     for (const reference::Name name : names) {
@@ -33,7 +33,7 @@ void SetClusters(State& state, const ConformanceState& seen, const Entries& entr
     }
     return mask;
   };
-  for (const ConformanceObject& object : seen.objects) {
+  for (const ObservedObject& object : seen.objects) {
     if (object.cluster == reference::kNull) continue;
     const Entry entry = entries.Of(object.name);
     Add(state.clustered, Bit(entry));
@@ -50,13 +50,13 @@ void SetClusters(State& state, const ConformanceState& seen, const Entries& entr
 
 }  // namespace
 
-State Certain(const ConformanceState& seen, const Entries& entries) {
+State Certain(const ObservedHeap& seen, const Entries& entries) {
   State state;
   state.phase = static_cast<Phase>(seen.phase);
   state.initial_pending =
       seen.phase == reference::Phase::kMarking && !seen.initial_references_taken;
   state.purge_pending = seen.purge_pending;
-  for (const ConformanceObject& object : seen.objects) {
+  for (const ObservedObject& object : seen.objects) {
     const Entry entry = entries.Of(object.name);
     const Mask bit = Bit(entry);
     const auto set = [bit](Mask& mask, bool value) {
@@ -97,7 +97,7 @@ Colour ColourOf(const State& state, Entry entry) {
   return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
 }
 
-bool LooksLike(const State& state, const ConformanceObject& object, Entry entry,
+bool LooksLike(const State& state, const ObservedObject& object, Entry entry,
                const Entries& entries) {
   if (!Has(state.exists, entry) || ColourOf(state, entry) != object.colour) return false;
   if (Has(state.begun, entry) != object.begun || Has(state.finished, entry) != object.finished ||
@@ -113,14 +113,14 @@ bool LooksLike(const State& state, const ConformanceObject& object, Entry entry,
 
 }  // namespace
 
-bool LooksLike(const State& state, const ConformanceState& seen, const Entries& entries) {
+bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entries) {
   if (static_cast<reference::Phase>(state.phase) != seen.phase) return false;
   if (state.purge_pending != seen.purge_pending) return false;
   if (state.phase == Phase::kMarking && state.initial_pending == seen.initial_references_taken) {
     return false;
   }
   Mask objects = 0;
-  for (const ConformanceObject& object : seen.objects) {
+  for (const ObservedObject& object : seen.objects) {
     const Entry entry = entries.Of(object.name);
     if (entry == kNone || !LooksLike(state, object, entry, entries)) return false;
     Add(objects, Bit(entry));

@@ -4,14 +4,14 @@
 // Not all of a collector's state can be seen from outside: in which list a grey object waits, or
 // who of the waiting was asked already. So what is seen maps to every state that looks the same.
 //
-// Read next: model/conformance/conformance.h.
+// Read next: model/conformance/recorder.h.
 
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "model/conformance/conformance.h"
+#include "model/conformance/recorder.h"
 #include "model/machine/state.h"
 
 namespace model {
@@ -19,8 +19,8 @@ namespace model {
 // Gives entries to names, the same before and after the unit.
 class Entries {
  public:
-  explicit Entries(const ConformanceState& before) {
-    for (const ConformanceObject& object : before.objects) names_.push_back(object.name);
+  explicit Entries(const ObservedHeap& before) {
+    for (const ObservedObject& object : before.objects) names_.push_back(object.name);
   }
   // Of an object that is born.
   Entry Add(reference::Name name) {
@@ -37,9 +37,9 @@ class Entries {
 };
 
 // What is certain of the model's state. Where an object waits and who was asked is left open.
-State Certain(const ConformanceState& seen, const Entries& entries);
+State Certain(const ObservedHeap& seen, const Entries& entries);
 
-bool LooksLike(const State& state, const ConformanceState& seen, const Entries& entries);
+bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entries);
 
 // The parts of a mask, itself and nothing included.
 template <typename Visit>
@@ -52,10 +52,10 @@ void ForEachPart(Mask whole, Visit&& visit) {
 
 // Every state that looks like this one: grey objects in either list, any of the waiting asked.
 template <typename Visit>
-void ForEachState(const ConformanceState& seen, const Entries& entries, Visit&& visit) {
+void ForEachState(const ObservedHeap& seen, const Entries& entries, Visit&& visit) {
   const State certain = Certain(seen, entries);
   Mask grey = 0;
-  for (const ConformanceObject& object : seen.objects) {
+  for (const ObservedObject& object : seen.objects) {
     const bool member = object.cluster != reference::kNull && object.cluster != object.name;
     if (object.colour != reference::Colour::kGrey || member) continue;  // its root waits
     Add(grey, Bit(entries.Of(object.name)));

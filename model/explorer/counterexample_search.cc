@@ -96,9 +96,17 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
     case Rule::kWaitIsRevisited:
     case Rule::kWaitingLetsGo:
       return Wavefront(locals, {Verb::kReady});
-    default:
-      return Wavefront(locals, {});
+    case Rule::kInsertionBarrier:
+    case Rule::kRootBarrier:
+    case Rule::kBirthColourGathering:
+    case Rule::kGreyIsQueued:
+    case Rule::kFlipPrecondition:
+    case Rule::kGatherCoversRange:
+    case Rule::kIndexAfterFree:
+    case Rule::kLockExcludes:
+      break;
   }
+  return Wavefront(locals, {});
 }
 
 }  // namespace
@@ -115,18 +123,18 @@ std::vector<Bounds> CounterexampleHeaps(Fault fault, Locals locals) {
   Bounds bounds;
   bounds.verbs = VerbsFor(fault, locals);
   if (fault == Fault::kWrapSerial) bounds.weak_slots = 2;
-  std::vector<Bounds> grounds;
+  std::vector<Bounds> heaps;
   for (const auto& [entries, fields] : {std::pair{2, 2}, std::pair{3, 1}}) {
     bounds.entries = static_cast<std::size_t>(entries);
     bounds.fields = static_cast<std::size_t>(fields);
-    grounds.push_back(bounds);
+    heaps.push_back(bounds);
   }
-  return grounds;
+  return heaps;
 }
 
 Counterexample FindCounterexample(Fault fault, Locals locals,
                                   const CounterexampleOptions& options) {
-  Counterexample hunt{.fault = fault, .locals = locals};
+  Counterexample found{.fault = fault, .locals = locals};
   for (const Bounds& bounds : CounterexampleHeaps(fault, locals)) {
     ExploreOptions explore;
     explore.faults = gc::FaultSet(fault);
@@ -135,15 +143,15 @@ Counterexample FindCounterexample(Fault fault, Locals locals,
     explore.properties = options.properties;
     explore.max_states = options.max_states;
     explore.accept = options.accept;
-    if (hunt.witness) explore.max_depth = hunt.witness->length - 1;  // only a shorter one is news
+    if (found.witness) explore.max_depth = found.witness->length - 1;  // only a shorter one is news
     Exploration exploration = Explore(explore);
     std::optional<Witness> witness = exploration.witness;
-    hunt.heaps.push_back({bounds, std::move(exploration)});
-    if (witness && (!hunt.witness || witness->length < hunt.witness->length)) {
-      hunt.witness = std::move(witness);
+    found.heaps.push_back({bounds, std::move(exploration)});
+    if (witness && (!found.witness || witness->length < found.witness->length)) {
+      found.witness = std::move(witness);
     }
   }
-  return hunt;
+  return found;
 }
 
 bool IsAssumed(Fault fault) { return gc::EntryOf(fault).rule == Rule::kLockExcludes; }

@@ -1,10 +1,10 @@
-// model/explorer/counterexample_search.h -- for each fault, the shortest run that shows it, or word
+// model/explorer/counterexample_search.h -- for each fault, the shortest run that shows it, or
 // that there is none.
 //
 // All verbs on three objects at once are too many states to exhaust, and no fault needs all: a
-// fault in moves needs no weak references. So each fault is hunted on small heaps with the verbs
-// that concern its rule, and those of the wavefront. A fault that no heap shows is redundant for
-// these heaps; that it is so for every heap is for the proof to say (model/proof).
+// fault in moves needs no weak references. So each fault is searched for on small heaps with the
+// verbs that concern its rule, and those of the wavefront. A fault that no heap shows is redundant
+// for these heaps; that it is so for every heap is for the proof to say (model/proof).
 //
 // Read next: explorer.h.
 
@@ -38,7 +38,7 @@ struct CounterexampleOptions {
   std::function<bool(const Witness&)> accept;  // see ExploreOptions
 };
 
-// The heaps on which a fault is hunted under a discipline.
+// The heaps on which a fault is searched for under a discipline.
 std::vector<Bounds> CounterexampleHeaps(gc::Fault fault, reference::Locals locals);
 
 Counterexample FindCounterexample(gc::Fault fault, reference::Locals locals,

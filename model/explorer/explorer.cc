@@ -130,7 +130,7 @@ class Search {
       if (result_.witness) return;
       ++result_.steps;
       State next = state;
-      const std::optional<Finding> finding = Apply(machine_, step, next);
+      const std::optional<Finding> finding = Take(machine_, step, next);
       if (!finding) {
         next_.push_back(seen_.Announce(PackCanonical(next)));
       } else if (options_.properties.Has(finding->property)) {

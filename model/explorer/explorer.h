@@ -8,7 +8,7 @@
 // When no state is left the heap is exhausted: with these entries, fields and verbs there is no
 // witness, however long the run.
 //
-// Read next: step.h, then symmetry.h for what "up to symmetry" relies on.
+// Read next: next_steps.h, then symmetry.h for what "up to symmetry" relies on.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 #include <functional>
 #include <optional>
 
-#include "model/explorer/step.h"
+#include "model/explorer/next_steps.h"
 #include "model/replay/witness.h"
 
 namespace model {
@@ -73,7 +73,7 @@ struct Exploration {
 
 Exploration Explore(const ExploreOptions& options);
 
-// A heap on which an object's whole life can be seen, from birth through roots and fields, trace
+// A heap on which an object's whole life can be seen, from birth through roots and fields, marking
 // and gather, to its destruction: at once, or, if asked for, after waiting until it is ready, which
 // makes the states some eight times as many.
 Bounds WholeLife(std::size_t entries, std::size_t fields, reference::Locals locals,

@@ -34,7 +34,7 @@ State RandomState(std::mt19937& random, Locals locals) {
   for (int i = 0; i < 40; ++i) {
     std::vector<Step> steps;
     ForEachStep(machine, state, bounds, [&](const Step& step) { steps.push_back(step); });
-    Apply(machine, steps[random() % steps.size()], state);
+    Take(machine, steps[random() % steps.size()], state);
   }
   return state;
 }

@@ -19,7 +19,7 @@ TraceBuilder::TraceBuilder(const Machine& machine, const Bounds& bounds,
     ForEachStep(machine_, state, bounds_, [&](const Step& step) {
       if (found) return;
       State next = state;
-      if (Apply(machine_, step, next) || !(PackCanonical(next) == target)) return;
+      if (model::Take(machine_, step, next) || !(PackCanonical(next) == target)) return;
       found = true;
       Take(step, next);
     });
@@ -36,7 +36,7 @@ std::vector<reference::Trace> TraceBuilder::TracesTo(reference::Property propert
   std::vector<reference::Trace> traces;
   ForEachStep(machine_, state_, bounds_, [&](const Step& step) {
     State next = state_;
-    const std::optional<Finding> finding = Apply(machine_, step, next);
+    const std::optional<Finding> finding = model::Take(machine_, step, next);
     if (!finding || finding->property != property) return;
     traces.push_back(trace_);
     traces.back().operations.push_back(OperationOf(step));
@@ -72,6 +72,21 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       operation.number = step.slot;
       operation.field = step.field;
       break;
+    case Verb::kStart:
+    case Verb::kRoot:
+    case Verb::kUnroot:
+    case Verb::kKeep:
+    case Verb::kUnkeep:
+    case Verb::kStrongTake:
+    case Verb::kStrongDrop:
+    case Verb::kHold:
+    case Verb::kDrop:
+    case Verb::kComplete:
+    case Verb::kFind:
+    case Verb::kGarbage:
+    case Verb::kCluster:
+    case Verb::kDissolve:
+      break;
     case Verb::kCreate:
       operation.number = bounds_.Containers() ? 0 : static_cast<std::uint32_t>(bounds_.fields);
       break;
@@ -83,14 +98,29 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
     case Verb::kReady:
       operation.flag = step.flag;
       break;
-    case Verb::kAppend:
+    case Verb::kAppend:  // its field is the one that follows the last
     case Verb::kOuter:
       operation.target = NameOf(step.target);
       break;
-    default:
+    case Verb::kCopy:
+    case Verb::kStore:
+    case Verb::kMove:
+    case Verb::kSwap:
+    case Verb::kErase:
+    case Verb::kTake:
+    case Verb::kClusterAdd:
+    case Verb::kResurrect:
       operation.target = NameOf(step.target);
       operation.field = step.field;
       operation.target_field = step.target_field;
+      break;
+    case Verb::kCollect:  // ForEachStep makes none of these
+    case Verb::kTryCollect:
+    case Verb::kWorld:
+    case Verb::kEnter:
+    case Verb::kLeave:
+    case Verb::kExpectAlive:
+    case Verb::kExpectGone:
       break;
   }
   operation.object = NameOf(step.object);

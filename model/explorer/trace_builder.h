@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "model/explorer/step.h"
+#include "model/explorer/next_steps.h"
 #include "model/explorer/symmetry.h"
 #include "reference/trace/trace.h"
 

@@ -1,12 +1,6 @@
-// model/machine/clusters.cc -- objects that live and die as one: made, reached, dissolved, buried.
-//
-// Of a cluster only its root has a colour; a member's two bits are clear, and who asks is given its
-// root's. What the collector reaches it activates in the same unit, and with it all clusters that
-// are reached from there; what the mutator shades waits, by its root, and is grey until then.
-//
-// Read next: core/cluster/clusters.h, whose machine this is.
+// model/machine/clusters.cc -- clusters made, reached, dissolved, buried.
 
-#include "model/machine/machine.h"
+#include "model/machine/clusters.h"
 
 namespace model {
 
@@ -15,11 +9,11 @@ using reference::EventKind;
 
 // --- Made and grown: between cycles only.
 
-bool Machine::MayCluster(const State& state) const {
-  return state.phase == Phase::kIdle || Faulty(Fault::kClusterInCycle);
+bool Clusters::MayCluster(const State& state) const {
+  return state.phase == Phase::kIdle || switches_.Faulty(Fault::kClusterInCycle);
 }
 
-void Machine::Join(State& state, Entry root, Entry entry) {
+void Clusters::Join(State& state, Entry root, Entry entry) {
   Add(state.clustered, Bit(entry));
   state.link[entry] = root;
   if (entry == root) return;
@@ -28,7 +22,7 @@ void Machine::Join(State& state, Entry root, Entry entry) {
 }
 
 // What these refer to outside; a container is asked each time instead.
-void Machine::ListOutward(State& state, Entry root, Mask members) {
+void Clusters::ListOutward(State& state, Entry root, Mask members) {
   ForEach(static_cast<Mask>(members & ~state.container), [&](Entry member) {
     for (const Entry target : state.field[member]) {
       if (target == kNone || Has(state.permanent, target)) continue;
@@ -43,8 +37,8 @@ void Machine::ListOutward(State& state, Entry root, Mask members) {
   });
 }
 
-bool Machine::MakeCluster(State& state, Entry root) const {
-  Load(state, root);
+bool Clusters::MakeCluster(State& state, Entry root) const {
+  barrier_.Load(state, root);
   if (!MayCluster(state)) return false;
   Join(state, root, root);
   for (Mask frontier = Bit(root); frontier != 0;) {
@@ -62,9 +56,9 @@ bool Machine::MakeCluster(State& state, Entry root) const {
   return true;
 }
 
-bool Machine::AddToCluster(State& state, Entry root, Entry entry) const {
-  Load(state, root);
-  Load(state, entry);
+bool Clusters::AddToCluster(State& state, Entry root, Entry entry) const {
+  barrier_.Load(state, root);
+  barrier_.Load(state, entry);
   if (!MayCluster(state)) return false;
   Join(state, root, entry);
   Remove(state.outside[root], Bit(entry));
@@ -74,51 +68,51 @@ bool Machine::AddToCluster(State& state, Entry root, Entry entry) const {
 
 // --- Reached.
 
-void Machine::Enlist(State& state, Entry entry, Mask State::*list) {
+void Clusters::Enlist(State& state, Entry entry, Mask State::*list) {
   if (Has(static_cast<Mask>(state.work | state.barrier), entry)) Add(state.twice, Bit(entry));
   Add(state.*list, Bit(entry));
 }
 
 // What a cluster refers to was marked garbage, and the fields that hold it are to be cleared.
-bool Machine::KeepsGarbage(const State& state, Entry root) {
+bool Clusters::KeepsGarbage(const State& state, Entry root) {
   return ((state.outside[root] | OpenOf(state, root)) & state.garbage) != 0;
 }
 
 // Marks what the collector found. A cluster that this reaches is in the answer, by its root, and is
 // to be activated.
-Mask Machine::ReachOne(State& state, Entry target) const {
+Mask Clusters::ReachOne(State& state, Entry target) const {
   if (!Has(state.clustered, target)) {
-    Shade(state, target, &State::work);
+    barrier_.Mark(state, target, &State::work);
     return 0;
   }
   const Entry root = state.link[target];
   if (!Has(state.maybe, root)) return 0;
-  if (target != root && Faulty(Fault::kMarkMemberOnly)) return 0;
+  if (target != root && switches_.Faulty(Fault::kMarkMemberOnly)) return 0;
   Remove(state.maybe, Bit(root));
   Add(state.reachable, Bit(root));
   return Bit(root);
 }
 
-void Machine::Reach(State& state, Entry target, FactSink* sink) const {
+void Clusters::Reach(State& state, Entry target, FactSink* sink) const {
   ForEach(ReachOne(state, target), [&](Entry root) { Activate(state, root, kNone, sink); });
 }
 
-void Machine::ReachAll(State& state, Mask targets, FactSink* sink, std::size_t order) const {
+void Clusters::ReachAll(State& state, Mask targets, FactSink* sink, std::size_t order) const {
   for (const Entry entry : kAllOrders[order]) {
     if (Has(targets, entry)) Reach(state, entry, sink);
   }
 }
 
-bool Machine::OrderMatters(const State& state) {
+bool Clusters::OrderMatters(const State& state) {
   const Mask roots = RootsOf(state);
   bool keeps = false;
   ForEach(roots, [&](Entry root) { keeps |= KeepsGarbage(state, root); });
   return keeps && (roots & (roots - 1)) != 0;
 }
 
-// With all that are reached from there. Who refers to garbage is dissolved, so that his objects are
-// scanned one by one; `taken` is in no list any more.
-void Machine::Activate(State& state, Entry root, Entry taken, FactSink* sink) const {
+// With all that are reached from there. A cluster that refers to garbage is dissolved, so that its
+// objects are scanned one by one; `taken` is in no list any more.
+void Clusters::Activate(State& state, Entry root, Entry taken, FactSink* sink) const {
   Mask flagged = 0;
   for (Mask reached = Bit(root); reached != 0;) {
     Entry next = 0;
@@ -139,14 +133,14 @@ void Machine::Activate(State& state, Entry root, Entry taken, FactSink* sink) co
   Dissolve(state, flagged);
 }
 
-Mask Machine::ReachOutward(State& state, Entry root) const {
+Mask Clusters::ReachOutward(State& state, Entry root) const {
   Add(state.activated, Bit(root));
   Mask reached = 0;
   const auto reach = [&](Mask targets) {
     ForEach(targets, [&](Entry target) { Add(reached, ReachOne(state, target)); });
   };
-  if (!Faulty(Fault::kSkipOtherClusters)) reach(state.others[root]);
-  if (!Faulty(Fault::kSkipMutableObjects)) reach(state.outside[root]);
+  if (!switches_.Faulty(Fault::kSkipOtherClusters)) reach(state.others[root]);
+  if (!switches_.Faulty(Fault::kSkipMutableObjects)) reach(state.outside[root]);
   reach(OpenOf(state, root));
   return reached;
 }
@@ -154,7 +148,7 @@ Mask Machine::ReachOutward(State& state, Entry root) const {
 // --- Dissolved.
 
 // A store of what the cluster does not reach already ends it.
-void Machine::NoteStore(State& state, Entry holder, Entry value) const {
+void Clusters::NoteStore(State& state, Entry holder, Entry value) const {
   if (value == kNone || !Has(state.clustered, holder) || Has(state.container, holder)) return;
   const Entry root = state.link[holder];
   if (Has(state.permanent, value) || Has(state.outside[root], value)) return;
@@ -162,22 +156,22 @@ void Machine::NoteStore(State& state, Entry holder, Entry value) const {
     const Entry other = state.link[value];
     if (other == root || Has(state.others[root], other)) return;
   }
-  if (!Faulty(Fault::kStoreSilently)) RequestDissolving(state, root);
+  if (!switches_.Faulty(Fault::kStoreSilently)) RequestDissolving(state, root);
 }
 
-void Machine::DissolveClusterOf(State& state, Entry entry) const {
-  Load(state, entry);
+void Clusters::DissolveClusterOf(State& state, Entry entry) const {
+  barrier_.Load(state, entry);
   if (Has(state.clustered, entry)) RequestDissolving(state, state.link[entry]);
 }
 
 // At once; or while gathering, when that is over, for the gather asks links for colours.
-void Machine::RequestDissolving(State& state, Entry root) const {
+void Clusters::RequestDissolving(State& state, Entry root) const {
   if (state.phase != Phase::kGathering) return Dissolve(state, Bit(root));
   Add(state.dissolving, WithReferrers(state, Bit(root)));
 }
 
 // Clusters, and those that refer to them.
-Mask Machine::WithReferrers(const State& state, Mask roots) {
+Mask Clusters::WithReferrers(const State& state, Mask roots) {
   for (Mask before = 0; before != roots;) {
     before = roots;
     ForEach(RootsOf(state), [&](Entry root) {
@@ -187,7 +181,7 @@ Mask Machine::WithReferrers(const State& state, Mask roots) {
   return roots;
 }
 
-void Machine::Dissolve(State& state, Mask roots) const {
+void Clusters::Dissolve(State& state, Mask roots) const {
   ForEach(WithReferrers(state, roots), [&](Entry root) {
     LetMembersGo(state, root);
     ForgetCluster(state, root);
@@ -195,14 +189,14 @@ void Machine::Dissolve(State& state, Mask roots) const {
 }
 
 // They take the colour that they had together. If the root is still to be looked at, so are they.
-void Machine::LetMembersGo(State& state, Entry root) const {
+void Clusters::LetMembersGo(State& state, Entry root) const {
   const bool marking = state.phase == Phase::kMarking;
   const bool white = Has(state.maybe, root);
   const bool grey = marking && !white && !Has(state.activated, root);
   const bool joined_white = Has(state.stale, root);
   const bool keep = (joined_white != white || grey) &&
-                    Faulty(marking ? Fault::kKeepStaleBits : Fault::kKeepStaleBitIdle);
-  const bool blacken = marking && (white || grey) && Faulty(Fault::kBlackenMembers);
+                    switches_.Faulty(marking ? Fault::kKeepStaleBits : Fault::kKeepStaleBitIdle);
+  const bool blacken = marking && (white || grey) && switches_.Faulty(Fault::kBlackenMembers);
   const bool as_white = !blacken && (keep ? joined_white : white);
   const Mask members = static_cast<Mask>(MembersOf(state, root) & ~Bit(root) & ~OwnColour(state));
   Add(as_white ? state.maybe : state.reachable, members);
@@ -210,8 +204,8 @@ void Machine::LetMembersGo(State& state, Entry root) const {
   ForEach(members, [&](Entry member) { Enlist(state, member, &State::barrier); });
 }
 
-// Takes the cluster out of all books.
-void Machine::ForgetCluster(State& state, Entry root) {
+// Takes the cluster out of all masks and lists.
+void Clusters::ForgetCluster(State& state, Entry root) {
   const Mask members = MembersOf(state, root);
   ForEach(members, [&](Entry member) { state.link[member] = kNone; });
   Remove(state.clustered, members);
@@ -222,23 +216,23 @@ void Machine::ForgetCluster(State& state, Entry root) {
 
 // --- Doomed, each at its own index; and gone, when the gather is over.
 
-bool Machine::IsDoomedMember(const State& state, Entry entry) const {
+bool Clusters::IsDoomedMember(const State& state, Entry entry) const {
   if (!Has(state.clustered, entry) || Has(OwnColour(state), entry)) return false;
   const bool doomed = Has(static_cast<Mask>(state.maybe | state.unreachable), state.link[entry]);
-  return doomed && !Faulty(Fault::kJudgeByOwnBit);
+  return doomed && !switches_.Faulty(Fault::kJudgeByOwnBit);
 }
 
-void Machine::BuryClusters(State& state) const {
+void Clusters::BuryClusters(State& state) const {
   ForEach(static_cast<Mask>(RootsOf(state) & state.unreachable), [&](Entry root) {
-    // Only where they were judged one by one is anybody left.
+    // Members are left only where each was judged by its own bit.
     Add(state.reachable, static_cast<Mask>(MembersOf(state, root) & ~OwnColour(state)));
     ForgetCluster(state, root);
   });
   Dissolve(state, state.dissolving);
 }
 
-// The entry's object is freed. Whoever still lists it is wrong, and finds nothing.
-void Machine::LeaveClusters(State& state, Entry entry) {
+// The entry's object is freed. A cluster that still lists it is wrong, and finds nothing.
+void Clusters::LeaveClusters(State& state, Entry entry) {
   if (Has(state.clustered, entry) && state.link[entry] == entry) ForgetCluster(state, entry);
   state.link[entry] = kNone;
   for (Mask& outside : state.outside) Remove(outside, Bit(entry));

@@ -9,7 +9,7 @@
 // take any of it here. An entry is the table's, not the object's: when its object is freed, the
 // next object may be born in it, so runs are not bounded by the number of entries.
 //
-// Some masks are ghosts: no collector knows them, and they say what the oracle would hold it to.
+// Some masks are ghosts: no collector has them, and they say what the oracle would demand of it.
 //
 // Read next: machine.h.
 
@@ -31,6 +31,8 @@ inline constexpr Entry kNone = 7;  // what a null field holds
 
 enum class Phase : std::uint8_t { kIdle, kMarking, kGathering };
 
+// All of it is public: the parts of the machine (marker.h, mutator.h, ...) are functions on it, and
+// a search treats it as a row of bits.
 struct State {
   // The table. `reachable` and `maybe` are the two bits as they read now; a flip exchanges them.
   Mask exists = 0;
@@ -50,7 +52,7 @@ struct State {
   Mask waiting = 0;
   Mask polling = 0;  // of the waiting: not yet asked in this purge
 
-  // What holds an object by decree, and what it answers.
+  // What keeps an object without a reference, and what it answers.
   Mask root = 0;
   Mask kept = 0;          // by a keep flag
   Mask constructing = 0;  // its constructor runs: marked by the flip, and in no list
@@ -77,18 +79,18 @@ struct State {
   Mask recycled = 0;   // the entry is in use for the second time at least
   Mask slot = 0;       // what the wrapper's slot holds, registered or not
   Mask released = 0;   // the index was given back before its object was freed
-  Mask scanned = 0;    // in this trace
+  Mask scanned = 0;    // in this cycle
   Mask dropped = 0;    // it was not ready, and is in no list
   Mask leaver = 0;     // one at most: when it begins to be destroyed it stores itself
   Mask heir = 0;       // into this one
   Mask permanent = 0;  // is never collected: has none of the bits, and is in no list
 
-  Mask garbage = 0;                             // by decree: references to it do not count
+  Mask garbage = 0;                             // marked so: references to it do not count
   std::array<Mask, kMaxFields> immutable = {};  // whose field this is an outer
 
   Mask clustered = 0;   // is in a cluster; but for its root, it has none of the bits
   Mask container = 0;   // may grow: what it refers to is not listed
-  Mask activated = 0;   // roots: the trace has reached what their clusters refer to
+  Mask activated = 0;   // roots: marking has reached what their clusters refer to
   Mask dissolving = 0;  // roots: their clusters end with the gather
   Mask stale = 0;       // fault: roots: what read reachable when they were made reads white now
 
@@ -104,8 +106,8 @@ struct State {
   Phase phase = Phase::kIdle;
   bool initial_pending = false;  // the initial references are still to be taken
   bool purge_pending = false;
-  bool end_decided = false;  // fault: the trace ends with the next unit, and nobody looks again
-  bool ran_dry = false;      // fault: the work list was empty once in this trace
+  bool end_decided = false;  // fault: marking ends with the next unit, without another look
+  bool ran_dry = false;      // fault: the work list was empty once in this cycle
   bool heir_second = false;  // fault: it is the heir's second field
   std::uint8_t next_serial = 0;
   std::array<std::uint8_t, kWeakSlots> weak_serial = {};
@@ -129,7 +131,7 @@ constexpr void ForEach(Mask mask, Visit&& visit) {
   }
 }
 
-// The masks of a state as bytes in a row: for those who treat all alike.
+// The masks of a state as bytes in a row: for code that treats all alike.
 inline Mask* MasksOf(State& state) { return &state.exists; }
 inline const Mask* MasksOf(const State& state) { return &state.exists; }
 
@@ -184,14 +186,14 @@ constexpr Entry ClusterOf(const State& state, Entry entry) {
   const Entry root = state.link[entry];
   return Has(static_cast<Mask>(state.dissolving | state.unreachable), root) ? kNone : root;
 }
-// Who lives if this one does, and not by its fields.
+// What lives if this one does, its fields aside.
 constexpr Mask FateOf(const State& state, Entry entry) {
   const Entry root = ClusterOf(state, entry);
   if (root == kNone) return 0;
   if (root != entry) return Bit(root);
   return static_cast<Mask>(MembersOf(state, root) | state.outside[root] | state.others[root]);
 }
-// Who may be in a cluster, and is in none.
+// What may be in a cluster, and is in none.
 constexpr Mask MayJoin(const State& state) {
   return static_cast<Mask>(state.exists &
                            ~(state.clustered | state.permanent | state.constructing | state.kept |
@@ -215,8 +217,9 @@ constexpr Mask Closure(const State& state, Mask from) {
   return reached;
 }
 
-// What holds an object by decree: it is permanent, root flag, keep flag, a constructor that runs,
-// strong count, referencer, local. A wrapper referencer may have to let go of what is garbage.
+// The root set: what is live without a reference, because it is permanent or has a root flag, a
+// keep flag, a constructor that runs, a strong count, a referencer, a local. A wrapper referencer
+// may have to let go of what is garbage.
 constexpr Mask InRootSetOtherwise(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
                            state.strong | state.held | state.raw | state.protect);

@@ -1,9 +1,9 @@
 // model/proof/actions_clusters.cc -- what lives and dies as one: made, grown, activated, dissolved.
 //
-// A member has no colour of its own, nor a place in a list. In core whoever asks is given its
-// root's; here colours and lists are relations that are the same for all of a cluster. So the word
-// "white" means what it means without clusters, no invariant has to ask for roots, and to dissolve
-// a cluster is to forget who is in it. That the relations stay the same for all is proved (Q3, Q4).
+// A member has no colour of its own, nor a place in a list. In core it has its root's; here colours
+// and lists are relations that are the same for all of a cluster. So the word "white" means what it
+// means without clusters, no invariant has to ask for roots, and to dissolve a cluster is to forget
+// which objects are in it. That the relations stay the same for all is proved (Q3, Q4).
 //
 // To walk from a root is to add one object after the other: what can be said of a cluster does not
 // depend on the order. Core activates what it reaches in the unit that reaches it; here that is a
@@ -34,7 +34,7 @@ Bool System::MayCluster(const Relations& s, const Term& x) const {
   return Faulty(Fault::kClusterInCycle) ? may : may && idle;
 }
 
-// As an object of its own: who is permanent is kept without.
+// As an object of its own: a permanent one is kept without.
 Bool System::IsToBeListed(const Relations& s, const Term& x) const {
   return !InCluster(s, x) && !s[R::kPermanent](x);
 }
@@ -101,7 +101,7 @@ void System::AddClusters() {
            }});
 }
 
-// Whom x refers to outside is listed; where x was listed itself, nothing changes.
+// What x refers to outside is listed; where x was listed itself, nothing changes.
 void System::Join(Relations& t, const Term& r, const Term& x) const {
   const Relations s = t;
   const Predicate joined = [this, s, r, x](const Term& y) {
@@ -175,7 +175,7 @@ void System::AddActivation() {
              return std::vector<Obligation>{
                  {"progress: no cluster is activated twice", !s[R::kScanned](p[0]), true}};
            }});
-  // Somebody in it may refer to garbage: all of them are scanned, and the cluster is no more.
+  // An object in it may refer to garbage: all of them are scanned, and the cluster is no more.
   Add({.name = "activate-garbage",
        .parameters = {Sort::kObject},
        .guard =
@@ -205,7 +205,7 @@ System::Predicate System::Uncovered(const Relations& s, const Term& holder, cons
   return [=, this](const Term& x) { return noticed && logic_.Equal(x, holder); };
 }
 
-// At once, or while gathering, when that is over.
+// At once; while gathering, when the gather is over.
 void System::RequestDissolving(After& after, const Predicate& some) const {
   if (!clusters_) return;
   const Relations s = after.state;
@@ -220,7 +220,8 @@ void System::RequestDissolving(After& after, const Predicate& some) const {
 void System::EndClusters(After& after, const Bool& ended) const {
   if (!clusters_) return;
   const Relations s = after.state;
-  if (Faulty(Fault::kJudgeByOwnBit)) {  // whom nobody doomed with its root reads reachable
+  if (Faulty(
+          Fault::kJudgeByOwnBit)) {  // a member that was not doomed with its root reads reachable
     const Predicate left = [=, this](const Term& x) {
       return ended && Alive(s, x) && IsMember(s, x) && Maybe(s, x);
     };
@@ -236,8 +237,8 @@ void System::EndClusters(After& after, const Bool& ended) const {
       ended);
 }
 
-// With those that refer to them, and if `when` holds. Colours stay as they are; where a cluster is
-// grey, its members wait for themselves from now on.
+// Their clusters and those that list them, if `when` holds. Colours stay as they are; where a
+// cluster is grey, its members wait for themselves from now on.
 void System::Dissolve(After& after, const Predicate& some, const Bool& when) const {
   Relations& t = after.state;
   const Relations s = t;
@@ -264,9 +265,9 @@ void System::Dissolve(After& after, const Predicate& some, const Bool& when) con
 void System::SpoilColours(Relations& t, const Predicate& members) const {
   const Relations s = t;
   const bool blacken = Faulty(Fault::kBlackenMembers);
-  const bool in_trace = blacken || Faulty(Fault::kKeepStaleBits);
-  if (!in_trace && !Faulty(Fault::kKeepStaleBitIdle)) return;
-  const Bool phase = in_trace ? s[R::kMarking]() : !s[R::kMarking]() && !s[R::kGathering]();
+  const bool marking = blacken || Faulty(Fault::kKeepStaleBits);
+  if (!marking && !Faulty(Fault::kKeepStaleBitIdle)) return;
+  const Bool phase = marking ? s[R::kMarking]() : !s[R::kMarking]() && !s[R::kGathering]();
   const Predicate spoiled = [=, this](const Term& x) { return phase && members(x) && Alive(s, x); };
   for (const R set : {R::kWork, R::kBarrier}) Exclude(t, set, spoiled);
   const Predicate is_a = [=](const Term& x) {

@@ -1,15 +1,15 @@
-// model/proof/actions_garbage.cc -- what is dead by decree: references to it do not count.
+// model/proof/actions_garbage.cc -- what was marked garbage: references to it do not count.
 //
 // A scan clears what may be cleared, and follows the rest; a wrapper lets go when it is asked. What
-// is stored behind the wavefront is shaded, garbage or not, for nobody would clear it in time: that
-// I1 holds after a scan and after a store is the proof that both are needed. A cluster that lists
-// garbage is dissolved instead of activated (actions_clusters.cc), and so is one of whose members
-// one is marked.
+// is stored behind the wavefront is shaded, garbage or not, for no later scan would clear it in
+// time: that I1 holds after a scan and after a store is the proof that both are needed. A cluster
+// that lists garbage is dissolved instead of activated (actions_clusters.cc), and so is the cluster
+// of an object that is marked garbage.
 //
-// What may outlive a cycle is a set that is closed under all references, those to garbage too:
-// whoever loads it before the scan comes may store it elsewhere.
+// What may outlive a cycle is a set that is closed under all references, those to garbage too: the
+// mutator may load such a reference before the scan comes, and store it elsewhere.
 //
-// Upholds: garbage-is-nulled, immutable-is-followed.   Read next: actions_trace.cc.
+// Upholds: garbage-is-nulled, immutable-is-followed.   Read next: actions_marking.cc.
 
 #include "model/proof/system.h"
 
@@ -18,12 +18,12 @@ namespace model {
 using gc::Fault;
 
 // Whether a scan clears a field f that holds y.
-Bool System::Kills(const Relations& s, const Term& f, const Term& y) const {
+Bool System::IsKillable(const Relations& s, const Term& f, const Term& y) const {
   return s[R::kGarbage](y) && !s[R::kImmutable](f);
 }
 
 Bool System::Follows(const Relations& s, const Term& f, const Term& y) const {
-  return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !Kills(s, f, y);
+  return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !IsKillable(s, f, y);
 }
 
 Bool System::ListsGarbage(const Relations& s, const Term& x) const {
@@ -31,20 +31,20 @@ Bool System::ListsGarbage(const Relations& s, const Term& x) const {
                        [&](const Term& y) { return Lists(s, x, y) && s[R::kGarbage](y); });
 }
 
-void System::KillIn(Relations& state, const Term& x) const {
-  if (!Clears()) return;
+void System::ClearIn(Relations& state, const Term& x) const {
+  if (!ClearsGarbage()) return;
   state[R::kField] = Relation([this, x, s = state](const Terms& terms) {
-    return s[R::kField](terms) && !(logic_.Equal(terms[0], x) && Kills(s, terms[1], terms[2]));
+    return s[R::kField](terms) && !(logic_.Equal(terms[0], x) && IsKillable(s, terms[1], terms[2]));
   });
 }
 
-// A raw referencer has what it has by value, and is not cleared.
+// A raw referencer reports a copy of its reference, which cannot be cleared.
 Bool System::LetsGo(const Relations& s, const Term& r) const {
   return !s[R::kRaw](r) && !s[R::kProtects](r);
 }
 
-void System::KillReported(Relations& state, const Bool& asked) const {
-  if (!Clears()) return;
+void System::ClearReported(Relations& state, const Bool& asked) const {
+  if (!ClearsGarbage()) return;
   for (const R relation : {R::kReports, R::kSlot}) {
     state[relation] = Relation([this, s = state, old = state[relation], asked](const Terms& terms) {
       return old(terms) &&
@@ -53,7 +53,7 @@ void System::KillReported(Relations& state, const Bool& asked) const {
   }
 }
 
-// When referencers were asked.
+// What is owed when the referencers were asked.
 std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Relations& t) const {
   const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
     return logic_.ForAll(Sort::kReferencer, [&](const Term& r) {

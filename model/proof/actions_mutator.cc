@@ -19,7 +19,8 @@ Bool System::MayBeBorn(const Relations& s, const Term& o) const {
 
 void System::Bear(Relations& t, const Term& o) const {
   const Relations s = t;
-  if (Faulty(Fault::kReleaseAtBegin)) {  // the entry, and whatever list names it, is the new one's
+  if (Faulty(
+          Fault::kReleaseAtBegin)) {  // the entry, and its place in any list, is the new object's
     LetGo(t, o);
     for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
   }
@@ -60,7 +61,7 @@ void System::AddBirths() {
                return after;
              }});
   }
-  // A birth whose fields are set at once, which nobody will scan in this trace.
+  // A birth whose fields are set at once, and are not scanned in this cycle.
   Add({.name = "copy",
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
@@ -169,7 +170,7 @@ void System::AddFieldActions() {
                            [=](const Term& x) { return left(x) || right(x); });
              return after;
            }});
-  if (logic_.Finite()) return;  // there, what can be named is the closure itself
+  if (logic_.Finite()) return;  // in finite heaps what can be named is the closure itself
   Add({.name = "load-root",
        .parameters = {Sort::kObject},
        .guard = [this](const Relations& s, const Terms& p) { return InRootSet(s, p[0]); },
@@ -269,7 +270,7 @@ void System::AddRootSetActions() {
                return after;
              }});
   }
-  // Which of the two a referencer does it does always.
+  // A referencer protects always, or never.
   for (const bool protecting : {false, true}) {
     Add({.name = protecting ? "referencer-protect" : "referencer-hold",
          .parameters = {Sort::kReferencer, Sort::kObject},
@@ -292,7 +293,7 @@ void System::AddRootSetActions() {
                                                  old = s[R::kSlot]](const Terms& terms) {
                  return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
                });
-               // A change of a wrapper's slot is a store; of a raw one nobody hears.
+               // A change of a wrapper's slot is a store; that of a raw slot cannot be observed.
                const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
                BarrierUnless(Fault::kStoreWithoutShading, after.state,
                              [=, this](const Term& x) { return stores && logic_.Equal(x, o); });

@@ -2,8 +2,8 @@
 //
 // A look-up is a read that needs no serial: an object has its name until its end begins, and the
 // next one in its entry has another. Any object may be looked up here, named or not: what holds of
-// all holds of those that were made with a name. What is born with one in a trace is listed at
-// once, and scanned: a mutator that goes on making such objects keeps the trace from ending.
+// all holds of those that were made with a name. What is born with one while marking is listed at
+// once, and scanned: a mutator that goes on making such objects keeps marking from ending.
 //
 // Upholds: weak-read-barrier, doomed-is-hidden.   Read next: actions_weak.cc.
 
@@ -55,7 +55,7 @@ void System::AddLookUps() {
                  {"weak-answer: not a doomed one",
                   Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
-                 {"cluster: who is answered stays, with all of its cluster", FellowsLive(s, x)},
+                 {"cluster: what is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});

@@ -1,11 +1,12 @@
-// model/proof/actions_permanent.cc -- objects that no trace looks at, and the last words of others.
+// model/proof/actions_permanent.cc -- objects that marking never looks at, and attempts to
+// resurrect.
 //
-// A permanent object is live by root_kind, and nobody scans it: so what it refers to must be live
-// by root_kind too, or the closure of what is held is not what the wavefront crosses. That is an
-// invariant (N2) here, which a store keeps by being refused and an `unroot` by not being possible.
+// A permanent object is in the root set and is never scanned: so what it refers to must be in the
+// root set too, or the wavefront does not cross all that is reachable. That is an invariant (N2)
+// here, which a store keeps by being refused and an `unroot` by not being possible.
 //
-// Last words are what a destroy callback stores: the doomed object itself, into another. The rule
-// refuses that, and then they change nothing, so only its fault needs to know them.
+// In a resurrection attempt a destroy callback stores the doomed object itself into another. The
+// rule refuses that, and then nothing changes, so only the fault needs a relation for it.
 //
 // Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next: actions_mutator.cc.
 
@@ -21,7 +22,8 @@ Bool System::MayStore(const Relations& s, const Term& holder, const Term& x) con
   return !s[R::kPermanent](holder) || HeldForEver(s, x);
 }
 
-// Whether it may lose this decree: it has another, or no permanent object refers to it.
+// Whether x may leave this part of the root set: it is in another, or no permanent object refers to
+// it.
 Bool System::MayLose(const Relations& s, R root_kind, const Term& x) const {
   Bool other = s[R::kPermanent](x);
   for (const R each : {R::kRoot, R::kKept, R::kStrong}) {
@@ -53,7 +55,7 @@ void System::AddPermanent() {
              return after;
            }});
   if (locals_ != Locals::kBlack || Faulty(Fault::kHoldManaged)) return;
-  // What was to be stored was loaded all the same.
+  // The operands were loaded all the same.
   Add({.name = "store-refused",
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
@@ -69,17 +71,17 @@ void System::AddPermanent() {
            }});
 }
 
-void System::AddLastWords() {
+void System::AddResurrection() {
   if (!Faulty(Fault::kLetItLeak)) return;
-  Add({.name = "farewell",
+  Add({.name = "resurrect",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
        .guard = [](const Relations& s,
                    const Terms& p) { return s[R::kNamed](p[0]) && s[R::kNamed](p[2]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
-             after.state[R::kLastWords] =
-                 Relation([this, p, old = s[R::kLastWords]](const Terms& terms) {
+             after.state[R::kResurrects] =
+                 Relation([this, p, old = s[R::kResurrects]](const Terms& terms) {
                    const Bool these = logic_.Equal(terms[1], p[1]) && logic_.Equal(terms[2], p[2]);
                    return z3::ite(logic_.Equal(terms[0], p[0]), these, old(terms));
                  });
@@ -87,25 +89,26 @@ void System::AddLastWords() {
            }});
 }
 
-// The fault: into whom it was told to, permanent objects left out, which the other rule guards.
-void System::SayLastWords(After& after, const Term& leaver) const {
+// The fault: the leaver stores itself where it was told to. Permanent objects are left out: another
+// rule guards them.
+void System::TryToResurrect(After& after, const Term& leaver) const {
   Relations& state = after.state;
   const Relations s = state;
   state[R::kField] = Relation([this, s, leaver](const Terms& terms) {
-    const Bool spoken = s[R::kLastWords](leaver, terms[1], terms[0]) && s[R::kAlloc](terms[0]) &&
+    const Bool spoken = s[R::kResurrects](leaver, terms[1], terms[0]) && s[R::kAlloc](terms[0]) &&
                         !s[R::kPermanent](terms[0]);
     return z3::ite(spoken, logic_.Equal(terms[2], leaver), s[R::kField](terms));
   });
   RequestDissolving(after, [this, s, leaver](const Term& x) {
     return logic_.Exists(Sort::kField, [&](const Term& f) {
-      return s[R::kLastWords](leaver, f, x) && Uncovered(s, x, f, Is(leaver))(x);
+      return s[R::kResurrects](leaver, f, x) && Uncovered(s, x, f, Is(leaver))(x);
     });
   });
 }
 
-// Neither its own, nor those for it.
-void System::ForgetLastWords(Relations& state, const Term& freed) const {
-  state[R::kLastWords] = Relation([this, freed, old = state[R::kLastWords]](const Terms& terms) {
+// Neither its own attempt is left, nor those that would store into it.
+void System::ForgetResurrection(Relations& state, const Term& freed) const {
+  state[R::kResurrects] = Relation([this, freed, old = state[R::kResurrects]](const Terms& terms) {
     return old(terms) && !logic_.Equal(terms[0], freed) && !logic_.Equal(terms[2], freed);
   });
 }
@@ -113,7 +116,7 @@ void System::ForgetLastWords(Relations& state, const Term& freed) const {
 Bool System::Unleaked(const Relations& s, const Term& leaver) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& y) {
     return logic_.ForAll(Sort::kField, [&](const Term& f) {
-      return !(s[R::kLastWords](leaver, f, y) && s[R::kNamed](y) && !s[R::kPermanent](y));
+      return !(s[R::kResurrects](leaver, f, y) && s[R::kNamed](y) && !s[R::kPermanent](y));
     });
   });
 }

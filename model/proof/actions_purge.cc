@@ -39,7 +39,7 @@ void System::AddPurgeActions() {
              Include(after.state, R::kBegun, Is(p[0]));
              if (!Faulty(Fault::kSkipBegin)) Include(after.state, R::kToldBegin, Is(p[0]));
              if (finish_first) Include(after.state, R::kToldFinish, Is(p[0]));
-             if (Faulty(Fault::kLetItLeak)) SayLastWords(after, p[0]);
+             if (Faulty(Fault::kLetItLeak)) TryToResurrect(after, p[0]);
              EndStep(after);
              return after;
            },
@@ -52,11 +52,11 @@ void System::AddPurgeActions() {
                  {"order: only the doomed begin", s[R::kUnreachable](p[0])}};
              if (Faulty(Fault::kLetItLeak)) {
                owed.push_back(
-                   {"fields: nobody who can be named was given the doomed", Unleaked(s, p[0])});
+                   {"fields: nothing that can be named was given the doomed", Unleaked(s, p[0])});
              }
              return owed;
            }});
-  // Asked, ready: it finishes in the same unit.
+  // Polled, and ready: it finishes in the same unit.
   const auto finish = [=, this](const Relations& s, const Terms& p) {
     After after{s, {}};
     Include(after.state, R::kFinished, Is(p[0]));
@@ -138,7 +138,7 @@ void System::AddPurgeActions() {
              t[R::kSlot] = Relation([this, o, old = s[R::kSlot]](const Terms& terms) {
                return old(terms) && !logic_.Equal(terms[1], o);
              });
-             if (Faulty(Fault::kLetItLeak)) ForgetLastWords(t, o);
+             if (Faulty(Fault::kLetItLeak)) ForgetResurrection(t, o);
              t[R::kGone] = Relation([o, s](const Terms& terms) {
                return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o);
              });
@@ -157,11 +157,11 @@ void System::AddPurgeActions() {
              return std::vector<Obligation>{
                  {"order: freed after it finished, and all of its batch", all_finished},
                  {"order: only the doomed are freed", s[R::kUnreachable](p[0])},
-                 {"fields: whoever has not finished refers to nothing freed", unseen}};
+                 {"fields: what has not finished refers to nothing freed", unseen}};
            }});
 }
 
-// A tick that finds nothing to do: then nobody is left who was told to go.
+// A tick that finds nothing to do: then no doomed object is left.
 void System::AddIdleTick() {
   Add({.name = "idle-tick",
        .parameters = {},
@@ -179,12 +179,12 @@ void System::AddIdleTick() {
        .owes =
            [this](const Relations& s, const Relations&, const Terms&) {
              return std::vector<Obligation>{
-                 {"progress: a tick does nothing only if nobody is doomed",
+                 {"progress: a tick does nothing only if nothing is doomed",
                   IsEmpty(s, R::kUnreachable)}};
            }});
 }
 
-// Asked, not ready: it leaves the batch, and lets go of what may be freed before it.
+// Polled, and not ready: it leaves the batch, and lets go of what may be freed before it.
 void System::AddWaitingActions() {
   if (Faulty(Fault::kFreeUnready)) return;
   Add({.name = "poll-not-ready",

@@ -1,9 +1,9 @@
 // model/proof/actions_weak.cc -- weak references: index, serial, and what a read answers.
 //
 // A handle that is resolved is a read and a store in one: the field of an object takes what was
-// answered, and nobody else shades it.
+// answered, and the handle's shading is the only one.
 //
-// Upholds: weak-read-barrier, handle-barrier.   Read next: actions_trace.cc.
+// Upholds: weak-read-barrier, handle-barrier.   Read next: actions_marking.cc.
 
 #include <utility>
 #include <vector>
@@ -181,7 +181,7 @@ void System::AddReadThatAnswers(bool handle) {
                  {"weak-answer: the object it was made for, and not a doomed one",
                   !s[R::kGone](p[0]) && Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x)},
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
-                 {"cluster: who is answered stays, with all of its cluster", FellowsLive(s, x)},
+                 {"cluster: what is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
                   z3::implies(s[R::kGathering](), s[R::kMay](x))}};
            }});

@@ -30,7 +30,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"take", Verb::kTake},
       {"permanent", Verb::kPermanent},
       {"store-refused", Verb::kPermanent},
-      {"farewell", Verb::kResurrect},
+      {"resurrect", Verb::kResurrect},
       {"root", Verb::kRoot},
       {"unroot", Verb::kUnroot},
       {"keep", Verb::kKeep},

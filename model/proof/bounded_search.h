@@ -14,7 +14,7 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
-#include "model/explorer/step.h"
+#include "model/explorer/next_steps.h"
 #include "reference/trace/trace.h"
 
 namespace model {

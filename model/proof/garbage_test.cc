@@ -1,4 +1,4 @@
-// model/proof/garbage_test.cc -- what the rules of garbage by decree are for.
+// model/proof/garbage_test.cc -- what the rules of garbage are for.
 
 #include <gtest/gtest.h>
 

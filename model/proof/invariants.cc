@@ -62,12 +62,12 @@ class Builder {
 
   void Permanent() {
     const System* sys = &system_;
-    EachObject("N1", "who is permanent is there, has no bit and is in no list", [sys](S s, T x) {
+    EachObject("N1", "what is permanent is there, has no bit and is in no list", [sys](S s, T x) {
       return z3::implies(s[R::kPermanent](x), s[R::kAlloc](x) && !s[R::kUnreachable](x) &&
                                                   !s[R::kA](x) && !s[R::kB](x) &&
                                                   !sys->Listed(s, x) && !s[R::kConstructing](x));
     });
-    EachReference("N2", "who is permanent refers to who is permanent, a root, kept or counted",
+    EachReference("N2", "what is permanent refers to what is permanent, a root, kept or counted",
                   [sys](S s, T x, T, T y) {
                     return z3::implies(s[R::kPermanent](x), sys->HeldForEver(s, y));
                   });
@@ -100,7 +100,7 @@ class Builder {
   void Wavefront() {
     const System* sys = &system_;
     const bool black = system_.locals() == Locals::kBlack;
-    const auto in_trace = [](S s) { return s[R::kMarking]() && !s[R::kInitialPending](); };
+    const auto past_initial = [](S s) { return s[R::kMarking]() && !s[R::kInitialPending](); };
     EachReference(
         "I1", "while marking, a black object whose constructor has run refers to no white one",
         [sys](S s, T x, T, T y) {
@@ -115,9 +115,9 @@ class Builder {
                      !sys->Maybe(s, x));
                });
     EachReport("I2r", "past the initial references, what a wrapper reports is not white",
-               [sys, black, in_trace](S s, T r, T x) {
+               [sys, black, past_initial](S s, T r, T x) {
                  const Bool seen = black ? s[R::kMarking]() : !s[R::kRaw](r);
-                 return z3::implies(in_trace(s) && seen, !sys->Maybe(s, x));
+                 return z3::implies(past_initial(s) && seen, !sys->Maybe(s, x));
                });
     if (!black) {
       EachReport("R1", "a slot that is reported holds nothing else",
@@ -129,7 +129,7 @@ class Builder {
     }
     if (black) {
       EachObject("I2h", "past the initial references, no local is white", [=](S s, T x) {
-        return z3::implies(in_trace(s) && s[R::kHeld](x), !sys->Maybe(s, x));
+        return z3::implies(past_initial(s) && s[R::kHeld](x), !sys->Maybe(s, x));
       });
       EachObject("I2f", "while marking, what was created or read since the last step is not white",
                  [sys](S s, T x) {
@@ -146,7 +146,7 @@ class Builder {
               sys->Reads(s, x) && !sys->Maybe(s, x));
         });
     EachObject("I6",
-               "every managed object that is not doomed has a bit, and who is not white reads "
+               "every managed object that is not doomed has a bit, and what is not white reads "
                "reachable",
                [sys](S s, T x) {
                  return z3::implies(sys->Alive(s, x) && !sys->Maybe(s, x) && !s[R::kPermanent](x),
@@ -163,14 +163,14 @@ class Builder {
   void Lists() {
     const System* sys = &system_;
     const bool born_white = sys->Faulty(gc::Fault::kBornWhiteWhileMarking);
-    EachObject("I3", "what is listed is a live, marked object of a pending trace", [=](S s, T x) {
+    EachObject("I3", "what is listed is a live, marked object, and marking runs", [=](S s, T x) {
       const Bool live = s[R::kMarking]() && sys->Alive(s, x);
       return z3::implies(sys->Listed(s, x), born_white ? live : live && !sys->Maybe(s, x));
     });
     if (born_white) {
       EachObject("I12", "what is listed may stay",
                  [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
-      EachObject("I13", "scanned is what a pending trace has scanned",
+      EachObject("I13", "what was scanned was scanned in this marking phase",
                  [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kMarking]()); });
       EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",
                  [sys](S s, T x) {
@@ -182,9 +182,9 @@ class Builder {
                  });
       return;
     }
-    EachObject("I9", "nobody is in both lists",
+    EachObject("I9", "nothing is in both lists",
                [](S s, T x) { return !(s[R::kWork](x) && s[R::kBarrier](x)); });
-    EachObject("I8", "what was scanned in this trace is black", [sys](S s, T x) {
+    EachObject("I8", "what was scanned in this cycle is black", [sys](S s, T x) {
       return z3::implies(s[R::kScanned](x), s[R::kMarking]() && sys->Alive(s, x) &&
                                                 !sys->Maybe(s, x) && !sys->Listed(s, x));
     });
@@ -199,7 +199,7 @@ class Builder {
 
   void Phases() {
     const System* sys = &system_;
-    Add("P1", "a trace and a gather are not pending at once",
+    Add("P1", "marking and a gather are not pending at once",
         [](S s) { return !(s[R::kMarking]() && s[R::kGathering]()); });
     EachObject("P3", "while gathering, every white object is still to be visited", [sys](S s, T x) {
       return z3::implies(s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x),
@@ -226,10 +226,10 @@ class Builder {
     EachObject("D1", "the doomed are those in the batch or waiting", [](S s, T x) {
       return s[R::kUnreachable](x) == (s[R::kBatch](x) || s[R::kWaiting](x));
     });
-    EachObject("D2", "nobody is in the batch and waiting",
+    EachObject("D2", "nothing is in the batch and waiting",
                [](S s, T x) { return !(s[R::kBatch](x) && s[R::kWaiting](x)); });
     EachObject(
-        "D3", "who waits has begun and not finished, and holds nothing",
+        "D3", "what waits has begun and not finished, and holds nothing",
         [logic = &logic_](S s, T x) {
           return z3::implies(
               s[R::kWaiting](x),
@@ -237,9 +237,9 @@ class Builder {
                 return logic->ForAll(Sort::kField, [&](T f) { return !s[R::kField](x, f, y); });
               }));
         });
-    EachObject("D4", "who is asked among the waiting waits",
+    EachObject("D4", "what is still to be asked waits",
                [](S s, T x) { return z3::implies(s[R::kPolling](x), s[R::kWaiting](x)); });
-    EachObject("D5", "who finished had begun and is in the batch", [](S s, T x) {
+    EachObject("D5", "what finished had begun and is in the batch", [](S s, T x) {
       return z3::implies(s[R::kFinished](x), s[R::kBegun](x) && s[R::kBatch](x));
     });
     EachObject("D7", "objects were told what the collector believes", [](S s, T x) {

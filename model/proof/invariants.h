@@ -1,12 +1,12 @@
 // model/proof/invariants.h -- what is true in every state that the machine can reach.
 //
 // The safety of a collector is not inductive by itself: that nothing reachable is doomed at the
-// gather follows from what the trace kept true all along. These are the statements that, together,
+// gather follows from what marking kept true all along. These are the statements that, together,
 // every action preserves. None speaks of reachability: "live" is closed under references and
-// contains what is held by decree, hence it contains what is reachable. That needs no closure
+// contains the root set, hence it contains what is reachable. That needs no closure
 // operator, and leaves every condition decidable for heaps of any size.
 //
-// They are stated for the discipline at hand: who reports what, and when, differs.
+// They are stated for the discipline at hand: what is reported, and when, differs.
 //
 // Read next: prover.h.
 

@@ -132,7 +132,7 @@ class NecessityJob {
 
 }  // namespace
 
-std::vector<std::string> IdleInvariants(const ProofOptions& options) {
+std::vector<std::string> NeedlessInvariants(const ProofOptions& options) {
   const std::vector<InvariantName> names = InvariantNames(options.locals);
   Ledger ledger(names.size());
   std::atomic<std::size_t> next = 0;
@@ -146,11 +146,11 @@ std::vector<std::string> IdleInvariants(const ProofOptions& options) {
   for (unsigned i = 1; i < options.jobs; ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
-  std::vector<std::string> idle;
+  std::vector<std::string> needless;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!ledger.IsNeeded(i)) idle.push_back(names[i].name);
+    if (!ledger.IsNeeded(i)) needless.push_back(names[i].name);
   }
-  return idle;
+  return needless;
 }
 
 }  // namespace model

@@ -14,7 +14,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
         };
       };
   return {
-      {"G1", "while a trace is pending nothing becomes white",
+      {"G1", "while marking nothing becomes white",
        each([sys](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(t[R::kMarking]() && sys->Alive(t, x) && sys->Maybe(t, x),
                             sys->Alive(s, x) && sys->Maybe(s, x));
@@ -28,7 +28,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
                             sys->Maybe(s, x) || s[R::kConstructing](x) || !s[R::kAlloc](x));
        }),
        "flip"},
-      {"G3", "what was scanned stays scanned until the trace ends",
+      {"G3", "what was scanned stays scanned until marking ends",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(s[R::kScanned](x) && t[R::kMarking](), t[R::kScanned](x));
        }),
@@ -50,13 +50,13 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
                             s[R::kGathering]() && !s[R::kPurgePending]());
        }),
        ""},
-      {"G7", "who joins a batch was doomed in this unit, or waited and is asked no more",
+      {"G7", "what joins a batch was doomed in this unit, or waited and is asked no more",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(t[R::kBatch](x) && !s[R::kBatch](x),
                             !s[R::kUnreachable](x) || (s[R::kWaiting](x) && !t[R::kPolling](x)));
        }),
        ""},
-      {"G8", "in a purge that goes on, nobody is asked twice",
+      {"G8", "in a purge that goes on, nothing is asked twice",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(s[R::kPurgePending]() && t[R::kPolling](x), s[R::kPolling](x));
        }),
@@ -83,7 +83,7 @@ std::vector<Picture> Pictures(const System& system) {
            });
          });
        }},
-      {"a trace is pending while an older batch has begun and another object waits",
+      {"marking runs while an older batch has begun and another object waits",
        [=](const Relations& s) {
          return some([&](const Term& x) {
            return some([&](const Term& y) {
@@ -91,7 +91,7 @@ std::vector<Picture> Pictures(const System& system) {
            });
          });
        }},
-      {"what is under construction refers to a white object of a pending trace",
+      {"while marking, what is under construction refers to a white object",
        [=](const Relations& s) {
          return some([&](const Term& x) {
            return some([&](const Term& y) {

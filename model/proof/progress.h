@@ -1,10 +1,10 @@
 // model/proof/progress.h -- why a cycle ends, whatever the mutator does.
 //
 // Liveness is a statement about infinite runs, which a solver for one step cannot see. Instead each
-// step is shown not to undo the work of others: while a trace is pending nothing becomes white, an
+// step is shown not to undo the work of others: while marking nothing becomes white, an
 // object is listed only when it leaves white, while gathering no index is to be visited again, and
 // a purge tells each object once. So the units of a cycle are bounded: scans and end checks by the
-// objects white at the flip, gather units by the high-water mark at the end of the trace, units of
+// objects white at the flip, gather units by the high-water mark at the end of marking, units of
 // a purge by its batch. Under a mutator that lets time pass, and objects that are ready some day,
 // everything that is unreachable is freed.
 //

@@ -85,8 +85,8 @@ struct InvariantName {
 };
 std::vector<InvariantName> InvariantNames(reference::Locals locals);
 
-// Invariants that may be left out without any other condition being lost (idle.cc). Looks at the
-// discipline, the faults, the jobs and the time.
-std::vector<std::string> IdleInvariants(const ProofOptions& options);
+// Invariants that may be left out without any other condition being lost (needless_invariants.cc).
+// Of the options it heeds the discipline, the faults, the jobs and the time.
+std::vector<std::string> NeedlessInvariants(const ProofOptions& options);
 
 }  // namespace model

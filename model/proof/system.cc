@@ -13,13 +13,13 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
   AddFieldActions();
   AddContainers();
   AddPermanent();
-  AddLastWords();
+  AddResurrection();
   AddRootSetActions();
   AddWeakActions();
   AddReads();
   AddNamedBirth();
   AddLookUps();
-  AddTraceActions();
+  AddMarkingActions();
   AddScanActions();
   AddGatherActions();
   AddPurgeActions();
@@ -44,7 +44,7 @@ Relations System::Restrict(const Relations& state) const {
   empty(R::kTwice, ListsTwice());
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
-  empty(R::kLastWords, Faulty(Fault::kLetItLeak));
+  empty(R::kResurrects, Faulty(Fault::kLetItLeak));
   for (const R relation :
        {R::kTogether, R::kClusterRoot, R::kMutable, R::kListsCluster, R::kToDissolve}) {
     empty(relation, clusters_);
@@ -300,7 +300,7 @@ void System::EndStep(After& after) const {
   state[R::kFresh] = Relation([no](const Terms&) { return no; });
 }
 
-Bool System::InTrace(const Relations& state) const {
+Bool System::IsScanning(const Relations& state) const {
   const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask);
   return put_off ? state[R::kMarking]() : state[R::kMarking]() && !state[R::kInitialPending]();
 }

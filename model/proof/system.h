@@ -104,11 +104,11 @@ class System {
   void AddNamedBirth();      // actions_names.cc
   void AddLookUps();         // actions_names.cc
   void AddPermanent();       // actions_permanent.cc
-  void AddLastWords();       // actions_permanent.cc
-  void AddTraceActions();    // actions_trace.cc
-  void AddScanActions();     // actions_trace.cc
-  void AddEndCheck();        // actions_trace.cc
-  void AddGatherActions();   // actions_trace.cc
+  void AddResurrection();    // actions_permanent.cc
+  void AddMarkingActions();  // actions_marking.cc
+  void AddScanActions();     // actions_marking.cc
+  void AddEndCheck();        // actions_marking.cc
+  void AddGatherActions();   // actions_marking.cc
   void AddPurgeActions();    // actions_purge.cc
   void AddIdleTick();        // actions_purge.cc
   void AddWaitingActions();  // actions_purge.cc
@@ -143,15 +143,15 @@ class System {
   void EndClusters(After& after, const Bool& ended) const;
   void SpoilColours(Relations& state, const Predicate& members) const;
   void Join(Relations& state, const Term& root, const Term& x) const;
-  Bool Kills(const Relations& state, const Term& f, const Term& y) const;
+  Bool IsKillable(const Relations& state, const Term& f, const Term& y) const;
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
-  void KillIn(Relations& state, const Term& x) const;
+  void ClearIn(Relations& state, const Term& x) const;
   Bool MayChange(const Relations& state, const Term& field) const;
   After Stored(const Relations& before, const Terms& parameters) const;
   std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
-  void KillReported(Relations& state, const Bool& asked) const;
-  bool Clears() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
+  void ClearReported(Relations& state, const Bool& asked) const;
+  bool ClearsGarbage() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
   Bool ListsGarbage(const Relations& state, const Term& x) const;
   Bool IsToBeListed(const Relations& state, const Term& x) const;
   Bool MayCluster(const Relations& state, const Term& x) const;
@@ -162,8 +162,8 @@ class System {
   Bool MayStore(const Relations& state, const Term& holder, const Term& x) const;
   Bool MayLose(const Relations& state, R root_kind, const Term& x) const;
   Bool Unleaked(const Relations& state, const Term& leaver) const;
-  void ForgetLastWords(Relations& state, const Term& freed) const;
-  void SayLastWords(After& after, const Term& leaver) const;
+  void ForgetResurrection(Relations& state, const Term& freed) const;
+  void TryToResurrect(After& after, const Term& leaver) const;
   Bool MayBeBorn(const Relations& state, const Term& x) const;
   void Bear(Relations& state, const Term& x) const;
   Bool FellowsLive(const Relations& state, const Term& x) const;
@@ -172,7 +172,7 @@ class System {
   void LetGo(Relations& state, const Term& x) const;
   Predicate Is(const Term& term) const;
 
-  Bool InTrace(const Relations& state) const;  // past the initial references
+  Bool IsScanning(const Relations& state) const;  // past the initial references
   Bool IsEmpty(const Relations& state, R set) const;
   Bool IsMember(const Relations& state, const Term& x) const;  // of a cluster, and not its root
   Bool Dooms(const Relations& state, const Term& x) const;     // the gather does, at x

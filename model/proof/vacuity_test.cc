@@ -42,7 +42,7 @@ TEST_P(NotVacuous, EveryActionCanBeTakenAndEveryPictureExists) {
 }
 
 TEST_P(NotVacuous, EveryInvariantIsNeeded) {
-  EXPECT_EQ(IdleInvariants({.locals = GetParam()}), std::vector<std::string>{});
+  EXPECT_EQ(NeedlessInvariants({.locals = GetParam()}), std::vector<std::string>{});
 }
 
 INSTANTIATE_TEST_SUITE_P(Locals, NotVacuous,

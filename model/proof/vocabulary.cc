@@ -63,7 +63,7 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kRecycled, "recycled", {kObject}},
       {R::kGone, "gone", {kWeak}},
       {R::kPermanent, "permanent", {kObject}},
-      {R::kLastWords, "last-words", {kObject, kField, kObject}},
+      {R::kResurrects, "resurrects", {kObject, kField, kObject}},
   }};
   return kEntries;
 }

@@ -24,7 +24,7 @@ enum class R : std::uint8_t {
   kGathering,
   kInitialPending,
   kPurgePending,
-  kEndDecided,  // a fault's: the trace ends with the next unit, and nobody looks again
+  kEndDecided,  // a fault's: marking ends with the next unit, without another look
   // The table.
   kAlloc,
   kA,
@@ -42,7 +42,7 @@ enum class R : std::uint8_t {
   kFinished,
   kWaiting,
   kPolling,
-  // What holds an object by decree, and what it answers.
+  // What keeps an object without a reference, and what it answers.
   kRoot,
   kKept,
   kConstructing,
@@ -59,9 +59,8 @@ enum class R : std::uint8_t {
   kSerial,      // (x, s)
   kIssued,      // (s)
   kLastIssued,  // (s): a fault's
-  // Clusters. A member has no colour and no place in a list of its own, and whoever asks is given
-  // its root's: so colours and lists are the same for all of a cluster, and to dissolve one changes
-  // none of them.
+  // Clusters. A member has no colour and no place in a list of its own, but its root's: so colours
+  // and lists are the same for all of a cluster, and to dissolve one changes none of them.
   kTogether,      // (x, y): are in the same cluster; (x, x): is in one
   kClusterRoot,   // (x)
   kMutable,       // (x, y): x's cluster lists the object y
@@ -69,7 +68,7 @@ enum class R : std::uint8_t {
   kToDissolve,    // (x): its cluster is to be dissolved when the gather is over
   kOpen,          // (f): shows itself whenever a cluster is activated, and stores there go unseen
   kJoinedWithA,   // (x): a fault's: the bit that meant reachable when x's cluster was made
-  // Garbage by decree.
+  // Garbage.
   kGarbage,    // (x): marked so; references to it do not count
   kImmutable,  // (f): but for this one, which is never cleared
   // Ghosts.
@@ -84,9 +83,9 @@ enum class R : std::uint8_t {
   kRecycled,    // the entry is in use for the second time at least: a fault's
   kGone,        // (w): the object it was made for was freed
   kPermanent,   // is never collected: has neither bit, and is in no list
-  kLastWords,   // (x, f, y): x, when it begins to be destroyed, stores itself into y.f: a fault's
+  kResurrects,  // (x, f, y): x, when it begins to be destroyed, stores itself into y.f: a fault's
 };
-inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kLastWords) + 1;
+inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kResurrects) + 1;
 
 struct RelationEntry {
   R relation;

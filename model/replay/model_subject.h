@@ -14,16 +14,16 @@
 #pragma once
 
 #include <array>
-#include <string>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "model/machine/machine.h"
+#include "model/replay/ordered_lists.h"
+#include "model/replay/table.h"
 #include "reference/oracle/subject.h"
 
 namespace model {
-
-enum class ListOrder : std::uint8_t { kFirstInFirstOut, kLastInFirstOut };
 
 class ModelSubject final : public reference::Subject {
  public:
@@ -39,44 +39,41 @@ class ModelSubject final : public reference::Subject {
   std::optional<reference::Breach> Verify() const override;
 
   const State& state() const { return state_; }
-  // Whether a trace left what the model can hold.
-  bool OutOfBounds() const { return out_of_bounds_; }
+  // Whether a trace left what the model can hold, or has a verb that the machine has not.
+  bool Stopped() const { return out_of_bounds_ || undeclared_.has_value(); }
 
  private:
   class Publisher;
 
-  Entry EntryOf(reference::Name name) const;
-  std::size_t WeakSlot(std::uint32_t weak);
-  bool Create(const reference::Operation& operation);
-  bool Mutate(const reference::Operation& operation);
-  bool TryToResurrect(const reference::Operation& operation);
-  bool MutateContainer(const reference::Operation& operation);
-  bool MutateReferencer(const reference::Operation& operation);
-  bool MutateWeak(const reference::Operation& operation);
-  reference::Answer Read(const reference::Operation& operation);
+  // An operation of the mutator (model_driver.cc): names become entries and slots. Empty if that is
+  // more than the model can hold.
+  reference::Answer Operate(const reference::Operation& operation);
+  std::optional<Step> StepOf(const reference::Operation& operation);
+  std::optional<Step> Birth(const reference::Operation& operation, Step step);
+  std::optional<Step> Resizing(const reference::Operation& operation, Step step);
+  std::optional<Step> Reporting(const reference::Operation& operation, Step step);
+  std::optional<Step> Release(const reference::Operation& operation, Step step) const;
+  std::optional<Step> AboutWeak(const reference::Operation& operation, Step step);
+  std::uint8_t WeakSlot(std::uint32_t weak);
+
+  // The collector's steps (model_subject.cc).
+  void Tick(std::uint32_t units, std::vector<reference::Event>& events);
   bool Flip(std::vector<reference::Event>& events);
   // Does one unit; returns whether there was one. `ended` is set at the end of a cycle.
   bool OneUnit(std::vector<reference::Event>& events, bool& ended);
+  void Describe(const State& before, Entry entry, reference::Event& unit) const;
   void Collect(std::vector<reference::Event>& events);
-  Entry Choose(const Unit& unit) const;
-  void Forget(const State& before, Entry entry);
-  void FollowLists(Entry scanned);
 
   Machine machine_;
   gc::FaultSet faults_;
-  ListOrder order_;
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
-  bool refused_ = false;                // the store, or the cluster
-  std::vector<reference::Name> names_;  // of the object in each entry
-  std::vector<Entry> entries_;          // by name; kNone if unborn or freed
-  // Fields of the doomed whose object was freed under them. They are never stored to again.
-  std::array<std::array<bool, kMaxFields>, kMaxEntries> dangling_ = {};
-  std::vector<std::uint32_t> field_counts_;                     // by name
-  std::vector<Entry> work_, barrier_, batch_, waiting_, free_;  // in order
-  std::vector<std::uint32_t> weaks_;                            // which wN each slot is
-  std::array<std::uint32_t, kHolds> referencers_ = {};          // which rN each kind is
+  std::optional<reference::Verb> undeclared_;  // the verb that the machine has not, and that came
+  Table table_;
+  OrderedLists lists_;
+  std::vector<std::uint32_t> weaks_;                    // which wN each slot is
+  std::array<std::uint32_t, kHolds> referencers_ = {};  // which rN each kind is
 };
 
 }  // namespace model

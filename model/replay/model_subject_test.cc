@@ -120,7 +120,7 @@ TEST(ModelSubject, StopsWhereTheModelEnds) {
   }
   const reference::Answer answer = subject.Apply(op::Create(kMaxEntries), events);
   EXPECT_EQ(answer.kind, reference::Answer::Kind::kStopped);
-  EXPECT_TRUE(subject.OutOfBounds());
+  EXPECT_TRUE(subject.Stopped());
   ASSERT_TRUE(subject.Verify());
 }
 

@@ -57,7 +57,7 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
     if (!oracle.Allows(operation)) return std::nullopt;
     events.clear();
     const reference::Answer answer = subject.Apply(operation, events);
-    if (subject.OutOfBounds()) return std::nullopt;
+    if (subject.Stopped()) return std::nullopt;
     const bool tick = operation.verb == Verb::kTick;
     if (tick && may_merge) {
       ++run.operations.back().number;

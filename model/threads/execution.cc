@@ -104,7 +104,18 @@ void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
         if (says != nullptr && !instruction.says.empty()) *says += "; " + instruction.says;
         break;
       }
-      default:
+      case Op::kLoad:  // steps of their own
+      case Op::kStore:
+      case Op::kUpdate:
+      case Op::kCompareExchange:
+      case Op::kFence:
+      case Op::kLock:
+      case Op::kSleep:
+      case Op::kSleepDeep:
+      case Op::kWake:
+      case Op::kWait:
+      case Op::kReadPlainly:
+      case Op::kWritePlainly:
         break;
     }
   }

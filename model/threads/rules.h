@@ -2,8 +2,8 @@
 //
 // The names and sentences are those of the thread group of the rules (core/rules.h will have them
 // once core runs more than one thread); a fault is one way to break one. Two rules of the lock are
-// promises of its protocol rather than of the collector: who waits is woken, and who wants in is
-// let in. Four rules of the wavefront are here again, for what they say of threads.
+// promises of its protocol rather than of the collector: a thread that waits is woken, and one that
+// wants in is let in. Four rules of the wavefront are here again, for what they say of threads.
 //
 // Read next: machines.h.
 
@@ -40,7 +40,7 @@ struct RuleEntry {
 inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kLockExcludes, "lock-excludes",
      "no mutator section of another thread overlaps a collector slice"},
-    {Rule::kLockWakes, "lock-wakes", "whoever sleeps for the lock is woken when it may go on"},
+    {Rule::kLockWakes, "lock-wakes", "a thread that sleeps for the lock is woken when it may go on"},
     {Rule::kLockIsFair, "lock-is-fair",
      "a collector that wants to run keeps new sections from starting"},
     {Rule::kHandOverPublishes, "hand-over-publishes",

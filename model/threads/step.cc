@@ -89,7 +89,16 @@ class Execution::Teller {
         return TellSleep();
       case Op::kWake:
         return TellWake();
-      default:
+      case Op::kKeepBits:  // parts of a step, which Settle carries out
+      case Op::kAddBits:
+      case Op::kIncrement:
+      case Op::kSubtractFrom:
+      case Op::kJumpIfAny:
+      case Op::kJumpIfNone:
+      case Op::kJumpIfEqual:
+      case Op::kJump:
+      case Op::kGhostAdd:
+      case Op::kGhostAddRegister:
         return;
     }
   }

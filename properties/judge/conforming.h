@@ -5,7 +5,7 @@
 // rules, but one that breaks them may do so only within a longer tick. So the tie has a run of its
 // own, behind the one of the other checkers.
 //
-// Read next: model/conformance/conformance.h.
+// Read next: model/conformance/recorder.h.
 
 #pragma once
 

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/conformance/conformance.h"
+#include "model/conformance/recorder.h"
 #include "reference/oracle/oracle.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"

@@ -90,9 +90,9 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   model::CounterexampleOptions hunt;
   hunt.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
   model::FaultProof found = model::ProveWithout(fault, locals, options, hunt);
-  if (!found.hunt.witness && !found.broken.empty()) {
-    found.hunt = model::FindCounterexample(fault, locals);
-    if (found.hunt.witness) found.verdict = ModelVerdict::kNecessary;
+  if (!found.counterexample.witness && !found.broken.empty()) {
+    found.counterexample = model::FindCounterexample(fault, locals);
+    if (found.counterexample.witness) found.verdict = ModelVerdict::kNecessary;
   }
   FaultProof proof;
   proof.fault = NameOf(fault);
@@ -101,10 +101,10 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   for (const model::Condition& condition : found.broken) {
     proof.broken.push_back(condition.action + " / " + condition.claim + ": " + condition.sentence);
   }
-  for (const model::Counterexample::Heap& heap : found.hunt.heaps) {
-    proof.searched.push_back(SearchText(heap, found.hunt.witness.has_value()));
+  for (const model::Counterexample::Heap& heap : found.counterexample.heaps) {
+    proof.searched.push_back(SearchText(heap, found.counterexample.witness.has_value()));
   }
-  if (found.hunt.witness) TellWitness(*found.hunt.witness, replay, proof);
+  if (found.counterexample.witness) TellWitness(*found.counterexample.witness, replay, proof);
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return proof;
 }

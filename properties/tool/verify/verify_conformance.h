@@ -4,7 +4,7 @@
 // A proof about a model says nothing of the code beside it. So a share of the small heaps is run
 // once more, every unit and every operation held against the model.
 //
-// Read next: model/conformance/conformance.h.
+// Read next: model/conformance/recorder.h.
 
 #pragma once
 

@@ -1,6 +1,6 @@
-// model/conformance/conformance_test.cc -- the tie allows what the model does, and nothing else.
+// model/conformance/recorder_test.cc -- the check allows what the model does, and nothing else.
 
-#include "model/conformance/conformance.h"
+#include "model/conformance/recorder.h"
 
 #include <gtest/gtest.h>
 
@@ -86,20 +86,20 @@ std::optional<std::string> Refusal(ModelSubject& subject, unsigned seed,
   std::mt19937 random(seed);
   const reference::TraceHeader header{.locals = static_cast<Locals>(seed % 3)};
   reference::Oracle oracle;
-  ConformanceRecorder tie;
+  ConformanceRecorder recorder;
   subject.Reset(header);
   oracle.Reset(header, subject.promises());
-  tie.Reset(header);
+  recorder.Reset(header);
   reference::Name next_name = 0;
   std::vector<Event> events;
   for (int i = 0; i < 60; ++i) {
     const Operation operation = any(random, next_name);
     if (!oracle.Allows(operation)) continue;
     events.clear();
-    tie.Before(operation, oracle, subject);
+    recorder.Before(operation, oracle, subject);
     const reference::Answer answer = subject.Apply(operation, events);
-    if (subject.OutOfBounds() || oracle.Apply(operation, answer, events)) return std::nullopt;
-    const ConformanceVerdict verdict = tie.See(answer, events, oracle, subject);
+    if (subject.Stopped() || oracle.Apply(operation, answer, events)) return std::nullopt;
+    const ConformanceVerdict verdict = recorder.See(answer, events, oracle, subject);
     if (verdict.kind == ConformanceVerdict::Kind::kRefused) return verdict.reason;
   }
   return std::nullopt;
@@ -142,19 +142,19 @@ TEST(Conformance, RefusesAContainerThatIsTakenWithoutShading) {
   for (const bool faulty : {false, true}) {
     ModelSubject subject{faulty ? gc::FaultSet(gc::Fault::kTakeBitwise) : gc::FaultSet()};
     reference::Oracle oracle;
-    ConformanceRecorder tie;
+    ConformanceRecorder recorder;
     subject.Reset({});
     oracle.Reset({}, subject.promises());
-    tie.Reset({});
+    recorder.Reset({});
     ConformanceVerdict::Kind last{};
     for (const Operation& operation :
          {op::Create(0, 0), op::Create(1, 0), op::Append(0, 1), op::Root(0), op::Start(),
           op::Create(2, 0), op::Root(2), op::Take(2, 0)}) {
       std::vector<Event> events;
-      tie.Before(operation, oracle, subject);
+      recorder.Before(operation, oracle, subject);
       const reference::Answer answer = subject.Apply(operation, events);
       ASSERT_FALSE(oracle.Apply(operation, answer, events));
-      last = tie.See(answer, events, oracle, subject).kind;
+      last = recorder.See(answer, events, oracle, subject).kind;
     }
     EXPECT_EQ(last,
               faulty ? ConformanceVerdict::Kind::kRefused : ConformanceVerdict::Kind::kAllowed);
@@ -166,18 +166,18 @@ ConformanceVerdict::Kind LastVerdict(gc::FaultSet faults,
                                      const std::vector<Operation>& operations) {
   ModelSubject subject{faults};
   reference::Oracle oracle;
-  ConformanceRecorder tie;
+  ConformanceRecorder recorder;
   subject.Reset({});
   oracle.Reset({}, subject.promises());
-  tie.Reset({});
+  recorder.Reset({});
   ConformanceVerdict::Kind last{};
   for (const Operation& operation : operations) {
     std::vector<Event> events;
     EXPECT_TRUE(oracle.Allows(operation)) << WordOf(operation.verb);
-    tie.Before(operation, oracle, subject);
+    recorder.Before(operation, oracle, subject);
     const reference::Answer answer = subject.Apply(operation, events);
     EXPECT_FALSE(oracle.Apply(operation, answer, events));
-    last = tie.See(answer, events, oracle, subject).kind;
+    last = recorder.See(answer, events, oracle, subject).kind;
   }
   return last;
 }
@@ -244,16 +244,16 @@ TEST(Conformance, KnowsWhatBecomesOfClustersAndGarbage) {
 }
 
 // a is grey and refers to b, which is white; the initial references were taken.
-ConformanceState GreyToWhite() {
-  ConformanceState state{.phase = reference::Phase::kMarking, .initial_references_taken = true};
+ObservedHeap GreyToWhite() {
+  ObservedHeap state{.phase = reference::Phase::kMarking, .initial_references_taken = true};
   state.objects = {{.name = 0, .colour = Colour::kGrey, .fields = {1, reference::kNull}},
                    {.name = 1, .colour = Colour::kWhite}};
   return state;
 }
 
 TEST(Conformance, AScanShadesWhatItFinds) {
-  const ConformanceState before = GreyToWhite();
-  ConformanceState after = before;
+  const ObservedHeap before = GreyToWhite();
+  ObservedHeap after = before;
   after.objects[0].colour = Colour::kBlack;
   const Event scan{.kind = EventKind::kScan, .object = 0};
   EXPECT_EQ(Allows(before, scan, after, Locals::kDead).kind, ConformanceVerdict::Kind::kRefused);
@@ -262,8 +262,8 @@ TEST(Conformance, AScanShadesWhatItFinds) {
 }
 
 TEST(Conformance, ATraceDoesNotEndWhileSomethingIsGrey) {
-  const ConformanceState before = GreyToWhite();
-  ConformanceState after = before;
+  const ObservedHeap before = GreyToWhite();
+  ObservedHeap after = before;
   after.phase = reference::Phase::kGathering;
   const Event end{.kind = EventKind::kEndCheck, .flag = 1};
   const ConformanceVerdict verdict = Allows(before, end, after, Locals::kDead);
@@ -272,7 +272,7 @@ TEST(Conformance, ATraceDoesNotEndWhileSomethingIsGrey) {
 }
 
 TEST(Conformance, AHeapLargerThanTheModelIsOutside) {
-  ConformanceState state;
+  ObservedHeap state;
   state.objects.resize(kMaxEntries + 1);
   EXPECT_EQ(Allows(state, {}, state, Locals::kDead).kind, ConformanceVerdict::Kind::kOutside);
 }

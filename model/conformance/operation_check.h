@@ -1,21 +1,24 @@
-// model/conformance/conformance_mutator.h -- whether what the mutator's operation did to the
-// colours is allowed.
+// model/conformance/operation_check.h -- whether the model allows what an operation of the mutator
+// did to the colours.
 //
 // The proof needs the barrier as much as the units: it is stated of both. So an operation of the
-// mutator is held against the model as a unit is.
+// mutator is checked as a unit is.
 //
 // Read next: model/machine/mutator.cc.
 
 #pragma once
 
-#include "model/conformance/abstraction.h"
+#include <cstddef>
+
+#include "model/conformance/observed_heap.h"
+#include "model/conformance/unit_check.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"
 
 namespace model {
 
 // What an operation is about, besides what can be seen of the heap before it.
-struct ConformanceOperation {
+struct ObservedOperation {
   reference::Operation operation;
   reference::Answer answer;
   reference::Name reported = reference::kNull;     // by its referencer, before
@@ -23,8 +26,9 @@ struct ConformanceOperation {
   std::size_t size = 0;                            // of its object: fields, before
 };
 
-// Whether the model allows this operation between these two states.
-bool AllowsOperation(const ConformanceState& before, const ConformanceOperation& operation,
-                     const ConformanceState& after, reference::Locals locals);
+// Whether the model allows this operation between these two states. A verb that the machine does
+// not declare is refused.
+ConformanceVerdict Allows(const ObservedHeap& before, const ObservedOperation& operation,
+                          const ObservedHeap& after, reference::Locals locals);
 
 }  // namespace model

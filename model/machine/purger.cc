@@ -1,6 +1,6 @@
-// model/machine/purge.cc -- begin, finish, free: how the doomed die, and who waits.
+// model/machine/purger.cc -- begin, poll, free, unit by unit.
 
-#include "model/machine/machine.h"
+#include "model/machine/purger.h"
 
 namespace model {
 
@@ -31,8 +31,8 @@ Mask ToPoll(const State& state) {
 }  // namespace
 
 // All begin, then all are asked, then those that were waiting, then all that finished are freed.
-std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
-  if (Faulty(Fault::kFreeEachAtOnce) && state.finished != 0) {
+std::optional<Unit> Purger::NextUnit(const State& state) const {
+  if (switches_.Faulty(Fault::kFreeEachAtOnce) && state.finished != 0) {
     return Unit{EventKind::kFree, state.finished};
   }
   if (const Mask mask = ToBegin(state)) return Unit{EventKind::kBegin, mask};
@@ -42,85 +42,84 @@ std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
   return std::nullopt;
 }
 
-// A tick with nothing to do. If someone waits and is in no list, that tick should have asked,
-// unless a trace waits for a constructor.
-std::optional<Finding> Machine::Idle(const State& state) const {
+std::optional<Finding> Purger::Idle(const State& state) {
   std::optional<Finding> finding;
   if (state.phase == Phase::kMarking) return finding;
   ForEach(state.dropped, [&](Entry entry) { finding = Finding{Property::kProgress, entry}; });
   return finding;
 }
 
-std::optional<Finding> Machine::Begin(State& state, Entry entry, FactSink* sink) const {
+std::optional<Finding> Purger::Begin(State& state, Entry entry, FactSink* sink) const {
   Add(state.begun, Bit(entry));
-  if (Faulty(Fault::kReleaseAtBegin)) Add(state.released, Bit(entry));
-  if (Faulty(Fault::kFinishBeforeBegin)) Tell(sink, EventKind::kFinished, entry);
-  if (!Faulty(Fault::kSkipBegin)) Tell(sink, EventKind::kBegan, entry);
-  if (Faulty(Fault::kBeginTwice)) Tell(sink, EventKind::kBegan, entry);
+  if (switches_.Faulty(Fault::kReleaseAtBegin)) Add(state.released, Bit(entry));
+  if (switches_.Faulty(Fault::kFinishBeforeBegin)) Tell(sink, EventKind::kFinished, entry);
+  if (!switches_.Faulty(Fault::kSkipBegin)) Tell(sink, EventKind::kBegan, entry);
+  if (switches_.Faulty(Fault::kBeginTwice)) Tell(sink, EventKind::kBegan, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
-  if (Faulty(Fault::kFinishBeforeBegin) || Faulty(Fault::kBeginTwice)) {
+  if (switches_.Faulty(Fault::kFinishBeforeBegin) || switches_.Faulty(Fault::kBeginTwice)) {
     return Finding{Property::kOrder, entry};
   }
-  return Has(state.leaver, entry) ? Part(state, entry) : std::nullopt;
+  return Has(state.leaver, entry) ? Resurrect(state, entry) : std::nullopt;
 }
 
 // The fault: the heir holds a doomed object, though the mutator never gave it that.
-std::optional<Finding> Machine::Part(State& state, Entry entry) const {
+std::optional<Finding> Purger::Resurrect(State& state, Entry entry) const {
   Entry heir = 0;
   while (!Has(state.heir, heir)) ++heir;
   const bool seen = Has(static_cast<Mask>(Reachable(state) | state.named), heir);
-  const bool forbidden = Has(state.permanent, heir) && !Faulty(Fault::kHoldManaged);
+  const bool forbidden = Has(state.permanent, heir) && !switches_.Faulty(Fault::kHoldManaged);
   if (!forbidden) state.field[heir][state.heir_second ? 1 : 0] = entry;
   return seen && !forbidden ? std::optional(Finding{Property::kFields, heir}) : std::nullopt;
 }
 
-std::optional<Finding> Machine::Poll(State& state, Entry entry, FactSink* sink) const {
+std::optional<Finding> Purger::Poll(State& state, Entry entry, FactSink* sink) const {
   if (!state.purge_pending) {  // an idle tick: a purge of its own
     state.purge_pending = true;
     state.polling = state.waiting;
   }
   Remove(state.polling, Bit(entry));
-  const bool ready = !Has(state.unready, entry) || Faulty(Fault::kFreeUnready);
+  const bool ready = !Has(state.unready, entry) || switches_.Faulty(Fault::kFreeUnready);
   Tell(sink, EventKind::kPoll, entry, ready);
   std::optional<Finding> finding = ready ? Finish(state, entry, sink) : LetWait(state, entry);
-  if (Faulty(Fault::kSkipBegin)) finding = Finding{Property::kOrder, entry};
-  if (!NextPurgeUnit(state)) state.purge_pending = false;
+  if (switches_.Faulty(Fault::kSkipBegin)) finding = Finding{Property::kOrder, entry};
+  if (!NextUnit(state)) state.purge_pending = false;
   return finding;
 }
 
-std::optional<Finding> Machine::Finish(State& state, Entry entry, FactSink* sink) const {
+std::optional<Finding> Purger::Finish(State& state, Entry entry, FactSink* sink) const {
   Remove(state.waiting, Bit(entry));
   Add(state.batch, Bit(entry));
   Add(state.finished, Bit(entry));
-  if (!Faulty(Fault::kSkipFinish) && !Faulty(Fault::kFinishBeforeBegin)) {
+  if (!switches_.Faulty(Fault::kSkipFinish) && !switches_.Faulty(Fault::kFinishBeforeBegin)) {
     Tell(sink, EventKind::kFinished, entry);
   }
-  if (Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
+  if (switches_.Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
   const bool unready = Has(state.unready, entry);
-  if (unready || Faulty(Fault::kFinishTwice) || BornTooEarly(state, entry)) {
+  if (unready || switches_.Faulty(Fault::kFinishTwice) || BornTooEarly(state, entry)) {
     return Finding{Property::kOrder, entry};
   }
   return std::nullopt;
 }
 
 // Whether the batch names an object that was born at an index released too early.
-bool Machine::BornTooEarly(const State& state, Entry entry) const {
-  return Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
+bool Purger::BornTooEarly(const State& state, Entry entry) const {
+  return switches_.Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
 }
 
 // Not ready: it leaves the batch, and lets go of what may be freed before it.
-std::optional<Finding> Machine::LetWait(State& state, Entry entry) const {
+std::optional<Finding> Purger::LetWait(State& state, Entry entry) const {
   const bool left_now = Has(state.batch, entry);
   Remove(state.batch, Bit(entry));
-  if (Faulty(Fault::kDropWaiting)) {
+  if (switches_.Faulty(Fault::kDropWaiting)) {
     Remove(state.waiting, Bit(entry));
     Remove(state.begun, Bit(entry));
     Add(state.dropped, Bit(entry));
   } else {
     Add(state.waiting, Bit(entry));
   }
-  if (left_now && !Faulty(Fault::kWaitingKeepsReferences)) state.field[entry] = {kNone, kNone};
+  if (left_now && !switches_.Faulty(Fault::kWaitingKeepsReferences))
+    state.field[entry] = {kNone, kNone};
   if (BornTooEarly(state, entry)) {
     const bool lost = Has(Reachable(state), entry);
     return Finding{lost ? Property::kSafety : Property::kOrder, entry};
@@ -128,32 +127,33 @@ std::optional<Finding> Machine::LetWait(State& state, Entry entry) const {
   return std::nullopt;
 }
 
-std::optional<Finding> Machine::Free(State& state, Entry entry, FactSink* sink) const {
+std::optional<Finding> Purger::Free(State& state, Entry entry, FactSink* sink) const {
   std::optional<Finding> finding;
   Tell(sink, EventKind::kFreed, entry);
-  if (Faulty(Fault::kSkipFinish) || ToPoll(state) != 0) finding = {Property::kOrder, entry};
+  if (switches_.Faulty(Fault::kSkipFinish) || ToPoll(state) != 0)
+    finding = {Property::kOrder, entry};
   if (Has(Reachable(state), entry)) finding = {Property::kSafety, entry};
 
   const Mask bit = Bit(entry);
   const State before = state;
-  LeaveClusters(state, entry);
+  Clusters::LeaveClusters(state, entry);
   for (std::size_t i = 0; i < kMaskCount; ++i) Remove(MasksOf(state)[i], bit);
   Add(state.used, bit);
   if (state.leaver == 0 || state.heir == 0) {
     state.leaver = state.heir = 0;
     state.heir_second = false;
   }
-  RetireSerial(before, state, entry, Faulty(Fault::kKeepSerial));
+  RetireSerial(before, state, entry, switches_.Faulty(Fault::kKeepSerial));
   state.field[entry] = {kNone, kNone};
   for (Entry other = 0; other < kMaxEntries; ++other) {
     for (Entry& target : state.field[other]) {
       if (target != entry) continue;
       target = kNone;
-      // Whoever has not finished yet may still look at its references.
+      // An object that has not finished yet may still look at its references.
       if (!Has(before.finished, other) && !finding) finding = {Property::kFields, other};
     }
   }
-  if (!NextPurgeUnit(state)) state.purge_pending = false;
+  if (!NextUnit(state)) state.purge_pending = false;
   return finding;
 }
 

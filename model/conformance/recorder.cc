@@ -1,13 +1,11 @@
-// model/conformance/conformance.cc -- from what is seen to the states that look so, and back.
+// model/conformance/recorder.cc -- what is seen before and after a step, and the question asked.
 
-#include "model/conformance/conformance.h"
+#include "model/conformance/recorder.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "model/conformance/abstraction.h"
-#include "model/conformance/conformance_mutator.h"
-#include "reference/trace/trace_text.h"
+#include "model/conformance/operation_check.h"
 
 namespace model {
 
@@ -15,64 +13,6 @@ using reference::Colour;
 using reference::Event;
 using reference::EventKind;
 using reference::Name;
-
-namespace {
-
-// An index that the gather visits and that holds nothing.
-constexpr Entry kEmptyIndex = kMaxEntries;
-
-// Does the unit in one of the states that look like `before`, and compares.
-bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
-           const ConformanceState& after, const Entries& entries, std::size_t order) {
-  if (unit.kind == EventKind::kFlip) {
-    if (!machine.CanFlip(state)) return false;
-    machine.Flip(state, nullptr, order);
-    return LooksLike(state, after, entries);
-  }
-  if (unit.kind == EventKind::kGather) {
-    entry = entry == kNone ? kEmptyIndex : entry;
-    state.unvisited = Bit(entry);
-    if (after.phase == reference::Phase::kGathering) Add(state.unvisited, Bit(kEmptyIndex + 1));
-  }
-  const std::optional<Unit> next = machine.NextUnit(state);
-  if (!next || next->kind != unit.kind) return false;
-  if (next->candidates != 0 && (entry == kNone || !Has(next->candidates, entry))) return false;
-  // A table may have indices that hold nothing.
-  if (unit.kind == EventKind::kEndCheck && after.phase == reference::Phase::kGathering) {
-    Add(state.used, Bit(kEmptyIndex));
-  }
-  const Entry about = next->candidates == 0 ? kNone : entry;
-  if (machine.Do(state, unit.kind, about, nullptr, order)) return false;
-  return LooksLike(state, after, entries);
-}
-
-bool Fits(const ConformanceState& state) { return state.objects.size() <= kMaxEntries; }
-
-}  // namespace
-
-ConformanceVerdict Allows(const ConformanceState& before, const Event& unit,
-                          const ConformanceState& after, reference::Locals locals) {
-  if (!Fits(before) || !Fits(after)) {
-    return {.kind = ConformanceVerdict::Kind::kOutside,
-            .reason = "more objects than the model can hold"};
-  }
-  const Machine machine({}, locals);
-  const Entries entries(before);
-  const Entry entry = unit.object == reference::kNull ? kNone : entries.Of(unit.object);
-  bool allowed = false;
-  ForEachState(before, entries, [&](const State& state) {
-    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
-    for (std::size_t order = 0; order < orders && !allowed; ++order) {
-      allowed = Leads(machine, state, unit, entry, after, entries, order);
-    }
-  });
-  if (allowed) return {.kind = ConformanceVerdict::Kind::kAllowed};
-  return {ConformanceVerdict::Kind::kRefused,
-          "the model allows no " + std::string(reference::WordOf(unit.kind)) +
-              (unit.object == reference::kNull ? "" : " of " + reference::NameText(unit.object)) +
-              " here with this result",
-          unit.object};
-}
 
 void ConformanceRecorder::Reset(const reference::TraceHeader& header) {
   locals_ = header.locals;
@@ -91,18 +31,18 @@ void ConformanceRecorder::Note(const Event& event) {
   if (event.kind == EventKind::kPoll) life.waiting = event.flag == 0;
 }
 
-std::optional<ConformanceState> ConformanceRecorder::Look(const reference::Oracle& oracle,
-                                                          const reference::Subject& subject) {
+std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& oracle,
+                                                      const reference::Subject& subject) {
   subject.Observe(observation_);
-  ConformanceState state{.phase = observation_.phase,
-                         .initial_references_taken = observation_.initial_references_taken,
-                         .purge_pending = observation_.purge_pending};
+  ObservedHeap state{.phase = observation_.phase,
+                     .initial_references_taken = observation_.initial_references_taken,
+                     .purge_pending = observation_.purge_pending};
   lives_.resize(std::max(lives_.size(), oracle.NameCount()));
   for (Name name = 0; name < oracle.NameCount(); ++name) {
     const Colour colour =
         name < observation_.colours.size() ? observation_.colours[name] : Colour::kNone;
     if (colour == Colour::kNone) continue;
-    ConformanceObject object{.name = name, .colour = colour};
+    ObservedObject object{.name = name, .colour = colour};
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
@@ -174,24 +114,18 @@ ConformanceVerdict ConformanceRecorder::See(const reference::Answer& answer,
     unit = &event;
     ++units;
   }
-  std::optional<ConformanceState> after = Look(oracle, subject);
-  const std::optional<ConformanceState> before = std::exchange(before_, after);
+  std::optional<ObservedHeap> after = Look(oracle, subject);
+  const std::optional<ObservedHeap> before = std::exchange(before_, after);
   if (!after || !before) {
     return {.kind = ConformanceVerdict::Kind::kOutside, .reason = "larger than the model can hold"};
   }
   if (units == 1) return SeeUnit(*unit, *before, *after);
   if (reference::IsCollectorStep(operation_.verb)) return {};
-  if (AllowsOperation(*before, {operation_, answer, reported_, weak_target_, size_}, *after,
-                      locals_)) {
-    return {.kind = ConformanceVerdict::Kind::kAllowed};
-  }
-  return {ConformanceVerdict::Kind::kRefused,
-          "the model allows no " + reference::PrintOperation(operation_) + " here with this result",
-          operation_.object};
+  return Allows(*before, {operation_, answer, reported_, weak_target_, size_}, *after, locals_);
 }
 
-ConformanceVerdict ConformanceRecorder::SeeUnit(const Event& unit, const ConformanceState& before,
-                                                const ConformanceState& after) {
+ConformanceVerdict ConformanceRecorder::SeeUnit(const Event& unit, const ObservedHeap& before,
+                                                const ObservedHeap& after) {
   if (unit.kind == EventKind::kGather && !visited_.insert(unit.detail).second) {
     return {.kind = ConformanceVerdict::Kind::kRefused,
             .reason = "index " + std::to_string(unit.detail) + " was visited twice by one gather"};

@@ -1,4 +1,4 @@
-// model/explorer/step.h -- everything that can happen next in a state.
+// model/explorer/next_steps.h -- everything that can happen next in a state.
 //
 // A step is one operation of the mutator that it could do (as reference::Oracle::Allows says it),
 // `start` where that flips, or one unit of the collector. Operations that change nothing are left
@@ -16,7 +16,7 @@
 
 namespace model {
 
-// How much of the world a search may use.
+// How large a heap a search may use, and what may happen to it.
 struct Bounds {
   std::size_t entries = 3;  // objects at a time: 1 to kMaxEntries
   std::size_t fields = 2;   // of each object: 0 to kMaxFields
@@ -39,24 +39,8 @@ struct Bounds {
   }
 };
 
-struct Step {
-  // A unit of the collector if `verb` is kTick: `unit`, about `object`.
-  reference::Verb verb = reference::Verb::kTick;
-  reference::EventKind unit = reference::EventKind::kFlip;
-  Entry object = kNone;
-  Entry target = kNone;
-  std::uint8_t field = 0;
-  std::uint8_t target_field = 0;
-  std::uint8_t slot = 0;
-  std::uint8_t other_slot = 0;
-  bool flag = false;       // ready: yes; create: a container
-  std::uint8_t order = 0;  // in which objects are reached at once (Machine::OrderMatters)
-  Hold hold = Hold::kWrapper;
-  friend bool operator==(const Step&, const Step&) = default;
-};
-
-// Applies a step that ForEachStep gave. The state is normalised.
-std::optional<Finding> Apply(const Machine& machine, const Step& step, State& state);
+// Takes a step that ForEachStep gave. The state is normalised.
+std::optional<Finding> Take(const Machine& machine, const Step& step, State& state);
 
 namespace internal {
 
@@ -226,7 +210,7 @@ void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& 
   });
 }
 
-// The last words of one object to another.
+// Attempts to resurrect: one object stores itself into another when it begins to be destroyed.
 template <typename Visit>
 void ForEachResurrection(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   if (!bounds.verbs.Has(reference::Verb::kResurrect)) return;

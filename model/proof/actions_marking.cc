@@ -1,4 +1,4 @@
-// model/proof/actions_trace.cc -- flip, initial references, scan, lists, end check, gather.
+// model/proof/actions_marking.cc -- flip, initial references, scan, lists, end check, gather.
 
 #include "model/proof/system.h"
 
@@ -7,7 +7,7 @@ namespace model {
 using gc::Fault;
 using reference::Locals;
 
-void System::AddTraceActions() {
+void System::AddMarkingActions() {
   Add({.name = "flip",
        .guard =
            [this](const Relations& s, const Terms&) {
@@ -57,7 +57,7 @@ void System::AddTraceActions() {
              Set(after.state, R::kInitialPending, logic_.False());
              const Bool asked =
                  Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
-             KillReported(after.state, asked);
+             ClearReported(after.state, asked);
              Shade(
                  after.state,
                  [this, s, asked](const Term& x) {
@@ -76,7 +76,7 @@ void System::AddTraceActions() {
        .guard =
            [this](const Relations& s, const Terms&) {
              if (Faulty(Fault::kLookAtOneList)) return logic_.False();
-             return InTrace(s) && IsEmpty(s, R::kWork) && !IsEmpty(s, R::kBarrier);
+             return IsScanning(s) && IsEmpty(s, R::kWork) && !IsEmpty(s, R::kBarrier);
            },
        .take =
            [this](const Relations& s, const Terms&) {
@@ -99,13 +99,13 @@ Bool System::ReportedAtEnd(const Relations& s, const Term& x) const {
 }
 
 void System::AddScanActions() {
-  // A cut slice shades what one of the fields holds, and nobody comes back to the rest.
+  // A cut slice shades what one of the fields holds, and the rest is never looked at.
   const bool cut = Faulty(Fault::kEndBetweenFields);
   Add({.name = "scan",
        .parameters = cut ? std::vector{Sort::kObject, Sort::kField} : std::vector{Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return InTrace(s) && s[R::kWork](p[0]) && !InCluster(s, p[0]);
+             return IsScanning(s) && s[R::kWork](p[0]) && !InCluster(s, p[0]);
            },
        .take =
            [this, cut](const Relations& s, const Terms& p) {
@@ -126,7 +126,7 @@ void System::AddScanActions() {
                    });
                  },
                  R::kWork);
-             KillIn(t, p[0]);
+             ClearIn(t, p[0]);
              Include(t, R::kScanned, Is(p[0]));
              EndStep(after);
              return after;
@@ -139,24 +139,24 @@ void System::AddScanActions() {
                });
              };
              const Bool cleared = each([&](const Term& f, const Term& y) {
-               return !(t[R::kField](p[0], f, y) && Kills(s, f, y));
+               return !(t[R::kField](p[0], f, y) && IsKillable(s, f, y));
              });
              const Bool kept = each([&](const Term& f, const Term& y) {
-               return z3::implies(s[R::kField](p[0], f, y) && !Kills(s, f, y),
+               return z3::implies(s[R::kField](p[0], f, y) && !IsKillable(s, f, y),
                                   t[R::kField](p[0], f, y));
              });
              return std::vector<Obligation>{
                  {"progress: no object is scanned twice", !s[R::kScanned](p[0]), true},
-                 {"garbage: who was scanned holds none that may be cleared", cleared},
+                 {"garbage: what was scanned holds none that may be cleared", cleared},
                  {"garbage: nothing else is cleared", kept}};
            }});
   AddEndCheck();
 }
 
-// The lists are empty and every constructor has run; whoever changed unseen reports again.
+// The lists are empty and every constructor has run; what may have changed unseen reports again.
 void System::AddEndCheck() {
   const auto may_end = [this](const Relations& s) {
-    Bool due = InTrace(s) && IsEmpty(s, R::kWork);
+    Bool due = IsScanning(s) && IsEmpty(s, R::kWork);
     if (!Faulty(Fault::kIgnoreUnconstructed)) due = due && IsEmpty(s, R::kConstructing);
     return Faulty(Fault::kLookAtOneList) ? due : due && IsEmpty(s, R::kBarrier);
   };
@@ -174,7 +174,7 @@ void System::AddEndCheck() {
              EndStep(after);
              return after;
            },
-       // There, whatever anybody reports was shaded when it was loaded.
+       // Under `locals black`, all that is reported was shaded when it was loaded.
        .never = locals_ == Locals::kBlack});
   const bool late = Faulty(Fault::kBarrierOffLate);
   if (late) {

@@ -1,0 +1,74 @@
+// model/conformance/unit_check.cc -- the unit done in every state that looks like this heap.
+
+#include "model/conformance/unit_check.h"
+
+#include "model/conformance/abstraction.h"
+#include "model/machine/machine.h"
+#include "reference/trace/trace_text.h"
+
+namespace model {
+
+using reference::Event;
+using reference::EventKind;
+using reference::Verb;
+
+namespace {
+
+// An index that the gather visits and that holds nothing.
+constexpr Entry kEmptyIndex = kMaxEntries;
+
+// Does the unit in one of the states that look like `before`, and compares.
+bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
+           const ObservedHeap& after, const Entries& entries, std::uint8_t order) {
+  if (unit.kind == EventKind::kFlip) {
+    if (!machine.CanFlip(state)) return false;
+    machine.Apply(state, {.verb = Verb::kStart, .order = order});
+    return LooksLike(state, after, entries);
+  }
+  if (unit.kind == EventKind::kGather) {
+    entry = entry == kNone ? kEmptyIndex : entry;
+    state.unvisited = Bit(entry);
+    if (after.phase == reference::Phase::kGathering) Add(state.unvisited, Bit(kEmptyIndex + 1));
+  }
+  const std::optional<Unit> next = machine.NextUnit(state);
+  if (!next || next->kind != unit.kind) return false;
+  if (next->candidates != 0 && (entry == kNone || !Has(next->candidates, entry))) return false;
+  // A table may have indices that hold nothing.
+  if (unit.kind == EventKind::kEndCheck && after.phase == reference::Phase::kGathering) {
+    Add(state.used, Bit(kEmptyIndex));
+  }
+  const Entry about = next->candidates == 0 ? kNone : entry;
+  const Step step{.verb = Verb::kTick, .unit = unit.kind, .object = about, .order = order};
+  if (machine.Apply(state, step).finding) return false;
+  return LooksLike(state, after, entries);
+}
+
+bool Fits(const ObservedHeap& state) { return state.objects.size() <= kMaxEntries; }
+
+}  // namespace
+
+ConformanceVerdict Allows(const ObservedHeap& before, const Event& unit, const ObservedHeap& after,
+                          reference::Locals locals) {
+  if (!Fits(before) || !Fits(after)) {
+    return {.kind = ConformanceVerdict::Kind::kOutside,
+            .reason = "more objects than the model can hold"};
+  }
+  const Machine machine({}, locals);
+  const Entries entries(before);
+  const Entry entry = unit.object == reference::kNull ? kNone : entries.Of(unit.object);
+  bool allowed = false;
+  ForEachState(before, entries, [&](const State& state) {
+    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
+    for (std::uint8_t order = 0; order < orders && !allowed; ++order) {
+      allowed = Leads(machine, state, unit, entry, after, entries, order);
+    }
+  });
+  if (allowed) return {.kind = ConformanceVerdict::Kind::kAllowed};
+  return {ConformanceVerdict::Kind::kRefused,
+          "the model allows no " + std::string(reference::WordOf(unit.kind)) +
+              (unit.object == reference::kNull ? "" : " of " + reference::NameText(unit.object)) +
+              " here with this result",
+          unit.object};
+}
+
+}  // namespace model

@@ -1,0 +1,23 @@
+// model/machine/gatherer.h -- every index is visited once, and what is white there is doomed.
+
+#pragma once
+
+#include "model/machine/clusters.h"
+#include "model/machine/step.h"
+
+namespace model {
+
+class Gatherer {
+ public:
+  explicit Gatherer(const Switches& switches) : switches_(switches), clusters_(switches) {}
+
+  std::optional<Finding> Visit(State& state, Entry entry) const;
+  // Every index was visited: what had to go is in the batch, and the purge begins.
+  std::optional<Finding> End(State& state) const;
+
+ private:
+  Switches switches_;
+  Clusters clusters_;
+};
+
+}  // namespace model

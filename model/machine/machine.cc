@@ -1,0 +1,214 @@
+// model/machine/machine.cc -- one switch over the verbs, one over the units.
+
+#include "model/machine/machine.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::EventKind;
+using reference::Verb;
+
+Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
+  Outcome outcome;
+  switch (step.verb) {
+    case Verb::kTick:
+      outcome.finding = Tick(state, step, sink);
+      break;
+    case Verb::kStart:
+      marker_.Flip(state, sink, step.order);
+      EndStep(state);
+      break;
+    case Verb::kCreate:
+      mutator_.Create(state, step.object, step.flag);
+      break;
+    case Verb::kCopy:
+      mutator_.Copy(state, step.object, step.target);
+      break;
+    case Verb::kCreateNamed:
+      mutator_.CreateNamed(state, step.object);
+      break;
+    case Verb::kReserve:
+      mutator_.Reserve(state, step.object);
+      break;
+    case Verb::kComplete:
+      mutator_.Complete(state, step.object);
+      break;
+    case Verb::kPermanent:
+      mutator_.CreatePermanent(state, step.object);
+      break;
+    case Verb::kResurrect:
+      mutator_.SetResurrection(state, step.object, step.target, step.target_field);
+      break;
+    case Verb::kStore:
+      outcome.refused = !mutator_.Store(state, step.object, step.field, step.target);
+      break;
+    case Verb::kMove:
+      mutator_.Move(state, step.object, step.field, step.target, step.target_field);
+      break;
+    case Verb::kSwap:
+      mutator_.Swap(state, step.object, step.field, step.target, step.target_field);
+      break;
+    case Verb::kOuter:
+      mutator_.SetOuter(state, step.object, step.field, step.target);
+      break;
+    case Verb::kAppend:
+      mutator_.Append(state, step.object, step.field, step.target, !step.flag);
+      break;
+    case Verb::kErase:
+      mutator_.Erase(state, step.object, step.field);
+      break;
+    case Verb::kTake:
+      mutator_.Take(state, step.object, step.target);
+      break;
+    case Verb::kGarbage:
+      mutator_.MarkGarbage(state, step.object);
+      break;
+    case Verb::kCluster:
+      outcome.refused = !clusters_.MakeCluster(state, step.object);
+      break;
+    case Verb::kClusterAdd:
+      outcome.refused = !clusters_.AddToCluster(state, step.object, step.target);
+      break;
+    case Verb::kDissolve:
+      clusters_.DissolveClusterOf(state, step.object);
+      break;
+    case Verb::kRoot:
+    case Verb::kUnroot:
+      mutator_.SetRoot(state, step.object, step.verb == Verb::kRoot);
+      break;
+    case Verb::kKeep:
+    case Verb::kUnkeep:
+      mutator_.SetKept(state, step.object, step.verb == Verb::kKeep);
+      break;
+    case Verb::kStrongTake:
+    case Verb::kStrongDrop:
+      mutator_.SetStrong(state, step.object, step.verb == Verb::kStrongTake);
+      break;
+    case Verb::kHold:
+    case Verb::kDrop:
+      mutator_.SetHeld(state, step.object, step.verb == Verb::kHold);
+      break;
+    case Verb::kReferencerHold:
+    case Verb::kReferencerProtect:
+      mutator_.ReferencerHold(state, step.object, step.hold);
+      break;
+    case Verb::kReferencerRelease:
+      Mutator::ReferencerRelease(state, step.hold);
+      break;
+    case Verb::kReady:
+      Mutator::SetReady(state, step.object, step.flag);
+      break;
+    case Verb::kWeakMake:
+      mutator_.WeakMake(state, step.slot, step.object);
+      break;
+    case Verb::kWeakCopy:
+      Mutator::WeakCopy(state, step.slot, step.other_slot);
+      break;
+    case Verb::kWeakRead:
+      outcome.finding = reader_.WeakRead(state, step.slot, outcome.answer);
+      break;
+    case Verb::kFind:
+      outcome.finding = reader_.Find(state, step.object, outcome.answer);
+      break;
+    case Verb::kResolve:
+      outcome.finding = reader_.Resolve(state, step.object, step.field, step.slot, outcome.answer);
+      break;
+    case Verb::kEnter:  // Sections of other lanes, and questions to the oracle, change no heap.
+    case Verb::kLeave:
+    case Verb::kExpectAlive:
+    case Verb::kExpectGone:
+      break;
+    case Verb::kCollect:  // Several steps, or a scheduler's decision.
+    case Verb::kTryCollect:
+    case Verb::kWorld:
+      outcome.declared = false;
+      break;
+  }
+  return outcome;
+}
+
+std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* sink) const {
+  if (step.unit == EventKind::kCycleEnd) return Purger::Idle(state);
+  std::optional<Finding> finding;
+  if (switches_.Faulty(Fault::kIgnoreUnfinishedTask) && state.work == 0) state.ran_dry = true;
+  switch (step.unit) {
+    case EventKind::kFlip:
+      marker_.Flip(state, sink, step.order);
+      break;
+    case EventKind::kInitialReferences:
+      marker_.InitialReferences(state, sink, step.order);
+      break;
+    case EventKind::kBarrierList:
+      Marker::TakeBarrierList(state);
+      break;
+    case EventKind::kScan:
+      finding = marker_.Scan(state, step.object, sink);
+      break;
+    case EventKind::kEndCheck:
+      marker_.EndCheck(state, sink, step.order);
+      break;
+    case EventKind::kGather:
+      finding = gatherer_.Visit(state, step.object);
+      break;
+    case EventKind::kBegin:
+      finding = purger_.Begin(state, step.object, sink);
+      break;
+    case EventKind::kPoll:
+      finding = purger_.Poll(state, step.object, sink);
+      break;
+    case EventKind::kFree:
+      finding = purger_.Free(state, step.object, sink);
+      break;
+    case EventKind::kCycleEnd:  // No unit but a fact.
+    case EventKind::kBegan:
+    case EventKind::kFinished:
+    case EventKind::kFreed:
+    case EventKind::kDissolved:
+    case EventKind::kFaultCommitted:
+      break;
+  }
+  EndStep(state);
+  return finding;
+}
+
+// Marking goes first, then an older purge, then the gather.
+std::optional<Unit> Machine::NextUnit(const State& state) const {
+  if (state.phase == Phase::kMarking) return marker_.NextUnit(state);
+  if (state.purge_pending) return purger_.NextUnit(state);
+  if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
+  if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
+  return std::nullopt;
+}
+
+void Machine::EndStep(State& state) {
+  state.named = Reachable(state);
+  state.fresh = 0;
+}
+
+void Machine::Normalise(State& state) const {
+  const bool kept = switches_.Faulty(Fault::kKeepSerial);
+  if (switches_.Faulty(Fault::kWrapSerial) || (state.weak[0] | state.weak[1]) == 0) return;
+  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+    bool current = false;
+    ForEach(state.weak[slot], [&](Entry entry) {
+      const bool possible = kept || Has(state.exists, entry);
+      current = possible && SerialOf(state, entry) == state.weak_serial[slot];
+    });
+    if (!current) {
+      state.weak[slot] = 0;
+      state.weak_serial[slot] = 0;
+      state.weak_true[slot] = false;
+    }
+  }
+  state.serial_low = state.serial_high = 0;
+  for (std::size_t slot = kWeakSlots; slot-- > 0;) {
+    ForEach(state.weak[slot],
+            [&](Entry entry) { SetSerial(state, entry, static_cast<std::uint8_t>(slot + 1)); });
+  }
+  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
+    ForEach(state.weak[slot],
+            [&](Entry entry) { state.weak_serial[slot] = SerialOf(state, entry); });
+  }
+}
+
+}  // namespace model

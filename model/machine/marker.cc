@@ -1,0 +1,145 @@
+// model/machine/marker.cc -- flip and marking, unit by unit.
+
+#include <utility>
+
+#include "model/machine/marker.h"
+
+namespace model {
+
+using gc::Fault;
+using reference::EventKind;
+using reference::Property;
+
+bool Marker::CanFlip(const State& state) const {
+  switch (state.phase) {
+    case Phase::kIdle:
+      return true;
+    case Phase::kMarking:
+      return switches_.Faulty(Fault::kSwapWhileMarking);
+    case Phase::kGathering:
+      return switches_.Faulty(Fault::kSwapWhileGathering);
+  }
+  return false;
+}
+
+void Marker::Flip(State& state, FactSink* sink, std::size_t order) const {
+  std::swap(state.reachable, state.maybe);
+  if (switches_.Faulty(Fault::kSwapUnreachableToo)) {
+    Add(state.maybe, state.unreachable);
+    state.unreachable = 0;
+  }
+  const Mask alive = static_cast<Mask>(state.exists & ~(state.batch | state.waiting));
+  const Mask counting = state.garbage == 0 ? Reachable(state) : Counting(state);
+  const Mask dead = static_cast<Mask>(alive & ~(counting | state.dropped));
+  state.must_go = state.phase == Phase::kIdle ? dead : static_cast<Mask>(state.must_go | dead);
+  state.promised = state.scanned = state.unvisited = 0;
+  state.phase = Phase::kMarking;
+  state.initial_pending = true;
+  state.end_decided = state.ran_dry = false;
+  Remove(state.maybe, state.constructing);
+  Add(state.reachable, state.constructing);
+  const Mask kept = switches_.Faulty(Fault::kIgnoreOneFlag) ? Mask{0} : state.kept;
+  state.activated = 0;
+  if (switches_.Faulty(Fault::kKeepStaleBits) || switches_.Faulty(Fault::kKeepStaleBitIdle)) {
+    state.stale = static_cast<Mask>(state.stale ^ RootsOf(state));
+  }
+  clusters_.ReachAll(state, static_cast<Mask>(state.root | kept | state.strong), sink, order);
+}
+
+// The initial references come before anything else of marking, but under a fault: then they come
+// when the work list has run dry, if marking has not ended by then. Marking does not end while an
+// object is under construction: a tick then has nothing to do.
+std::optional<Unit> Marker::NextUnit(const State& state) const {
+  if (state.end_decided) return Unit{EventKind::kEndCheck, 0};
+  const bool put_off = switches_.Faulty(Fault::kIgnoreUnfinishedTask) && !state.ran_dry;
+  if (state.initial_pending && !put_off) return Unit{EventKind::kInitialReferences, 0};
+  if (state.work != 0) return Unit{EventKind::kScan, state.work};
+  if (state.barrier != 0 && !switches_.Faulty(Fault::kLookAtOneList)) {
+    return Unit{EventKind::kBarrierList, 0};
+  }
+  if (state.constructing != 0 && !switches_.Faulty(Fault::kIgnoreUnconstructed))
+    return std::nullopt;
+  return Unit{EventKind::kEndCheck, 0};
+}
+
+void Marker::TakeBarrierList(State& state) {
+  Add(state.twice, static_cast<Mask>(state.work & state.barrier));
+  Add(state.work, state.barrier);
+  state.barrier = 0;
+}
+
+// A wrapper referencer lets go of garbage here. Under a fault the slot keeps it, though nothing is
+// reported.
+void Marker::InitialReferences(State& state, FactSink* sink, std::size_t order) const {
+  state.initial_pending = false;
+  Remove(state.slot, static_cast<Mask>(state.wrapper & state.garbage));
+  Remove(state.wrapper, state.garbage);
+  Mask reported = 0;
+  if (!(switches_.Faulty(Fault::kSkipReferencers) && state.barrier != 0)) {
+    Add(reported, static_cast<Mask>(state.wrapper | state.raw | state.protect));
+  }
+  if (switches_.locals != reference::Locals::kDead) Add(reported, state.held);
+  clusters_.ReachAll(state, reported, sink, order);
+}
+
+// Under a fault a slice of one unit ends after the first field, and the rest is never scanned.
+//
+// The root of a cluster is not scanned: the cluster is activated, unless that dissolves it.
+std::optional<Finding> Marker::Scan(State& state, Entry entry, FactSink* sink) const {
+  const bool again = Has(state.scanned, entry);  // only a fault can make it so
+  Remove(Has(state.twice, entry) ? state.twice : state.work, Bit(entry));
+  if (Has(RootsOf(state), entry)) clusters_.Activate(state, entry, entry, sink);
+  std::size_t fields = switches_.Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
+  if (Has(RootsOf(state), entry)) fields = 0;
+  bool left = false;  // what was neither cleared nor followed
+  for (std::size_t field = 0; field < fields; ++field) {
+    const Entry target = state.field[entry][field];
+    if (target == kNone) continue;
+    if (Has(state.garbage, target) && Clears(state, entry, field)) {
+      left |= state.field[entry][field] != kNone && !Has(state.immutable[field], entry);
+      continue;
+    }
+    clusters_.Reach(state, target, sink);
+  }
+  if (switches_.Faulty(Fault::kQueueTwice) || switches_.Faulty(Fault::kSwapWhileMarking) ||
+      switches_.Faulty(Fault::kBornWhiteWhileMarking)) {
+    Add(state.scanned, Bit(entry));
+  }
+  if (again) return Finding{Property::kProgress, entry};
+  if (left) return Finding{Property::kFields, entry};
+  return std::nullopt;
+}
+
+// The field holds garbage. True if it is cleared, and so not followed.
+bool Marker::Clears(State& state, Entry entry, std::size_t field) const {
+  Entry& target = state.field[entry][field];
+  if (Has(state.immutable[field], entry)) {
+    return Has(state.maybe, target) && switches_.Faulty(Fault::kSkipImmutableGarbage);
+  }
+  if (!switches_.Faulty(Fault::kNeitherClearNorFollow)) target = kNone;
+  return true;
+}
+
+// What may have changed unseen reports again. If that shades nothing, everything reachable is
+// black.
+void Marker::EndCheck(State& state, FactSink* sink, std::size_t order) const {
+  if (state.end_decided) return EndMarking(state);
+  Mask reported = 0;
+  if (!switches_.Faulty(Fault::kSkipRawInFinalPass)) Add(reported, state.raw);
+  if (switches_.locals == reference::Locals::kRescanned) Add(reported, state.held);
+  const Mask before = static_cast<Mask>(state.work | state.twice);
+  clusters_.ReachAll(state, reported, sink, order);
+  if ((state.work | state.twice) != before) return;
+  state.end_decided = switches_.Faulty(Fault::kBarrierOffLate);
+  if (!state.end_decided) EndMarking(state);
+}
+
+void Marker::EndMarking(State& state) const {
+  state.initial_pending = state.end_decided = state.ran_dry = false;
+  state.phase = Phase::kGathering;
+  state.scanned = state.activated = 0;
+  state.unvisited = static_cast<Mask>(state.used & ~state.permanent);
+  if (state.unvisited == 0) gatherer_.End(state);
+}
+
+}  // namespace model

@@ -1,0 +1,68 @@
+// model/machine/mutator.h -- what the mutator does to the heap between two units, with its
+// barriers.
+//
+// The caller has seen to it that the mutator can name what it uses.
+//
+// Read next: reader.h.
+
+#pragma once
+
+#include "model/machine/barrier.h"
+#include "model/machine/clusters.h"
+#include "model/machine/step.h"
+
+namespace model {
+
+class Mutator {
+ public:
+  explicit Mutator(const Switches& switches)
+      : switches_(switches), barrier_(switches), clusters_(switches) {}
+
+  // --- Births.
+  void Create(State& state, Entry entry, bool container = false) const;
+  void Copy(State& state, Entry entry, Entry from) const;
+  void Reserve(State& state, Entry entry) const;
+  void Complete(State& state, Entry entry) const;
+  // Found by its name from now on; it is looked at once when its constructor has run.
+  void CreateNamed(State& state, Entry entry) const;
+  void CreatePermanent(State& state, Entry entry) const;
+
+  // --- Fields. False: refused.
+  bool Store(State& state, Entry source, std::size_t field, Entry value) const;
+  void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
+  void Swap(State& state, Entry left, std::size_t left_field, Entry right,
+            std::size_t right_field) const;
+  // The field is one more, and never changed.
+  void SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const;
+
+  // --- Containers: `field` is the first after the last element. When a container relocates, the
+  // other elements are moved, and each move shades.
+  void Append(State& state, Entry container, std::size_t field, Entry value, bool relocates) const;
+  void Erase(State& state, Entry container, std::size_t field) const;
+  void Take(State& state, Entry to, Entry from) const;
+
+  // --- The root set, and what is said of one object.
+  void SetRoot(State& state, Entry entry, bool root) const;
+  void SetKept(State& state, Entry entry, bool kept) const;
+  void SetStrong(State& state, Entry entry, bool strong) const;
+  void SetHeld(State& state, Entry entry, bool held) const;
+  static void SetReady(State& state, Entry entry, bool ready);
+  void ReferencerHold(State& state, Entry entry, Hold kind) const;
+  static void ReferencerRelease(State& state, Hold kind);
+  void MarkGarbage(State& state, Entry entry) const;
+  // From now on, when `leaver` begins to be destroyed, it tries to store itself into the heir.
+  void SetResurrection(State& state, Entry leaver, Entry heir, std::size_t field) const;
+
+  // --- Weak references.
+  void WeakMake(State& state, std::size_t slot, Entry entry) const;
+  static void WeakCopy(State& state, std::size_t to, std::size_t from);
+
+ private:
+  std::uint8_t FreshSerial(State& state) const;
+
+  Switches switches_;
+  Barrier barrier_;
+  Clusters clusters_;
+};
+
+}  // namespace model

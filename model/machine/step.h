@@ -1,0 +1,95 @@
+// model/machine/step.h -- what can happen to a state, in the machine's own words, and what came of
+// it.
+//
+// A step is one operation of the mutator or one unit of the collector. An operation of a trace is
+// about names, a step is about entries of the table and slots of weak references: the explorer
+// makes its steps up, replay and conformance translate them.
+//
+// Read next: machine.h.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "model/machine/state.h"
+#include "reference/oracle/oracle.h"
+#include "reference/trace/event.h"
+#include "reference/trace/trace.h"
+
+namespace model {
+
+// A referencer of each kind. A wrapper lets go of garbage, a protecting one does not.
+enum class Hold : std::uint8_t { kWrapper, kRaw, kProtecting };
+inline constexpr std::size_t kHolds = 3;
+inline constexpr std::array<Mask State::*, kHolds> kReportedBy = {&State::wrapper, &State::raw,
+                                                                  &State::protect};
+
+constexpr Hold HoldOf(const reference::Operation& operation) {
+  if (operation.verb == reference::Verb::kReferencerProtect) return Hold::kProtecting;
+  return operation.flag != 0 ? Hold::kRaw : Hold::kWrapper;
+}
+
+struct Step {
+  // kTick: one unit of the collector, `unit`, about `object` (kNone if it is about none); the unit
+  // kCycleEnd stands for a tick that finds nothing to do.
+  reference::Verb verb = reference::Verb::kTick;
+  reference::EventKind unit = reference::EventKind::kFlip;
+  Entry object = kNone;
+  Entry target = kNone;
+  // Of `object`; append, outer: the first field after its last.
+  std::uint8_t field = 0;
+  std::uint8_t target_field = 0;
+  std::uint8_t slot = 0;        // the weak reference
+  std::uint8_t other_slot = 0;  // weak-copy: the source
+  bool flag = false;       // ready: yes; create: a container; append: the container stays in place
+  std::uint8_t order = 0;  // in which objects are reached at once (Machine::OrderMatters)
+  Hold hold = Hold::kWrapper;
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// What was broken, in the oracle's words (reference/oracle/oracle.h), and on which entry.
+struct Finding {
+  reference::Property property = reference::Property::kSafety;
+  Entry entry = kNone;
+};
+
+// What came of a step.
+struct Outcome {
+  bool declared = true;  // false: the machine has no such verb, and did nothing
+  bool refused = false;  // the operation is forbidden here, and changed nothing
+  Entry answer = kNone;  // what a read yields
+  std::optional<Finding> finding;
+};
+
+// What a step did to an object, in order: told to those who want to publish events.
+class FactSink {
+ public:
+  virtual ~FactSink() = default;
+  virtual void Fact(reference::EventKind kind, Entry entry, bool flag) = 0;
+};
+
+// The next unit: its kind, and the entries it may be about (none, if it is about no entry).
+struct Unit {
+  reference::EventKind kind = reference::EventKind::kFlip;
+  Mask candidates = 0;
+};
+
+// Entries in every order.
+using Order = std::array<Entry, kMaxEntries>;
+inline constexpr std::size_t kOrders = 24;
+constexpr std::array<Order, kOrders> AllOrders() {
+  std::array<Order, kOrders> orders = {};
+  Order order = {0, 1, 2, 3};
+  for (Order& each : orders) {
+    each = order;
+    std::next_permutation(order.begin(), order.end());
+  }
+  return orders;
+}
+inline constexpr std::array<Order, kOrders> kAllOrders = AllOrders();
+
+}  // namespace model

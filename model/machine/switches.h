@@ -1,0 +1,19 @@
+// model/machine/switches.h -- which rules a machine breaks, and what its mutator's locals may do.
+
+#pragma once
+
+#include "core/fault_set.h"
+#include "core/faults.h"
+#include "reference/trace/trace.h"
+
+namespace model {
+
+struct Switches {
+  gc::FaultSet faults;
+  reference::Locals locals = reference::Locals::kDead;
+
+  // A rule is a switch wherever the machine upholds it: one for each of the rule's faults.
+  bool Faulty(gc::Fault fault) const { return faults.Has(fault); }
+};
+
+}  // namespace model
