@@ -34,9 +34,17 @@ Machine MachineWith(Fault fault) {
     case Fault::kLoadThenStore:
     case Fault::kPlainStore:
       return MarkWord(fault);
-    default:
-      return GcLock({.mutators = 1, .slices = 1}, fault);
+    case Fault::kNoRecheck:
+    case Fault::kRecheckRunningOnly:
+    case Fault::kRunningBeforeWants:
+    case Fault::kLockWithoutFence:
+    case Fault::kLeaveRelaxed:
+    case Fault::kSleepWithoutComparing:
+    case Fault::kLeaveWithoutWaking:
+    case Fault::kIgnoreIntent:
+      break;
   }
+  return GcLock({.mutators = 1, .slices = 1}, fault);
 }
 
 struct Sized {
