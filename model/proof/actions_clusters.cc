@@ -20,14 +20,14 @@ namespace model {
 using gc::Fault;
 
 // By a field that is open, or by one that is not.
-Bool System::RefersOpenly(const Relations& s, const Term& x, const Term& y, bool open) const {
+Bool Words::RefersOpenly(const Relations& s, const Term& x, const Term& y, bool open) const {
   return logic_.Exists(Sort::kField, [&](const Term& f) {
     return s[R::kField](x, f, y) && (open ? s[R::kOpen](f) : !s[R::kOpen](f));
   });
 }
 
 // Whether x may become one of a cluster now.
-Bool System::MayCluster(const Relations& s, const Term& x) const {
+Bool Words::MayCluster(const Relations& s, const Term& x) const {
   const Bool may = s[R::kNamed](x) && Alive(s, x) && !s[R::kConstructing](x) &&
                    !s[R::kPermanent](x) && !InCluster(s, x);
   const Bool idle = !s[R::kMarking]() && !s[R::kGathering]();
@@ -35,7 +35,7 @@ Bool System::MayCluster(const Relations& s, const Term& x) const {
 }
 
 // As an object of its own: a permanent one is kept without.
-Bool System::IsToBeListed(const Relations& s, const Term& x) const {
+Bool Words::IsToBeListed(const Relations& s, const Term& x) const {
   return !InCluster(s, x) && !s[R::kPermanent](x);
 }
 
@@ -102,7 +102,7 @@ void System::AddClusters() {
 }
 
 // What x refers to outside is listed; where x was listed itself, nothing changes.
-void System::Join(Relations& t, const Term& r, const Term& x) const {
+void Changes::Join(Relations& t, const Term& r, const Term& x) const {
   const Relations s = t;
   const Predicate joined = [this, s, r, x](const Term& y) {
     return logic_.Equal(y, x) || s[R::kTogether](y, r);
@@ -193,7 +193,7 @@ void System::AddActivation() {
 }
 
 // Of what was stored in the holder's field, whether its cluster is dissolved for it.
-System::Predicate System::Uncovered(const Relations& s, const Term& holder, const Term& field,
+Words::Predicate Changes::Uncovered(const Relations& s, const Term& holder, const Term& field,
                                     const Predicate& stored) const {
   if (!clusters_ || Faulty(Fault::kStoreSilently)) {
     return [this](const Term&) { return logic_.False(); };
@@ -206,7 +206,7 @@ System::Predicate System::Uncovered(const Relations& s, const Term& holder, cons
 }
 
 // At once; while gathering, when the gather is over.
-void System::RequestDissolving(After& after, const Predicate& some) const {
+void Changes::RequestDissolving(After& after, const Predicate& some) const {
   if (!clusters_) return;
   const Relations s = after.state;
   const Bool gathering = s[R::kGathering]();
@@ -217,7 +217,7 @@ void System::RequestDissolving(After& after, const Predicate& some) const {
 }
 
 // The gather is over: the doomed are in no cluster any more, and what waited is done.
-void System::EndClusters(After& after, const Bool& ended) const {
+void Changes::EndClusters(After& after, const Bool& ended) const {
   if (!clusters_) return;
   const Relations s = after.state;
   if (Faulty(
@@ -239,7 +239,7 @@ void System::EndClusters(After& after, const Bool& ended) const {
 
 // Their clusters and those that list them, if `when` holds. Colours stay as they are; where a
 // cluster is grey, its members wait for themselves from now on.
-void System::Dissolve(After& after, const Predicate& some, const Bool& when) const {
+void Changes::Dissolve(After& after, const Predicate& some, const Bool& when) const {
   Relations& t = after.state;
   const Relations s = t;
   const Relation base([some](const Terms& terms) { return some(terms[0]); });
@@ -262,7 +262,7 @@ void System::Dissolve(After& after, const Predicate& some, const Bool& when) con
 }
 
 // The faults: members are as they were when they joined, or black.
-void System::SpoilColours(Relations& t, const Predicate& members) const {
+void Changes::SpoilColours(Relations& t, const Predicate& members) const {
   const Relations s = t;
   const bool blacken = Faulty(Fault::kBlackenMembers);
   const bool marking = blacken || Faulty(Fault::kKeepStaleBits);

@@ -18,20 +18,20 @@ namespace model {
 using gc::Fault;
 
 // Whether a scan clears a field f that holds y.
-Bool System::IsKillable(const Relations& s, const Term& f, const Term& y) const {
+Bool Words::IsKillable(const Relations& s, const Term& f, const Term& y) const {
   return s[R::kGarbage](y) && !s[R::kImmutable](f);
 }
 
-Bool System::Follows(const Relations& s, const Term& f, const Term& y) const {
+Bool Words::Follows(const Relations& s, const Term& f, const Term& y) const {
   return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !IsKillable(s, f, y);
 }
 
-Bool System::ListsGarbage(const Relations& s, const Term& x) const {
+Bool Words::ListsGarbage(const Relations& s, const Term& x) const {
   return logic_.Exists(Sort::kObject,
                        [&](const Term& y) { return Lists(s, x, y) && s[R::kGarbage](y); });
 }
 
-void System::ClearIn(Relations& state, const Term& x) const {
+void Changes::ClearIn(Relations& state, const Term& x) const {
   if (!ClearsGarbage()) return;
   state[R::kField] = Relation([this, x, s = state](const Terms& terms) {
     return s[R::kField](terms) && !(logic_.Equal(terms[0], x) && IsKillable(s, terms[1], terms[2]));
@@ -39,11 +39,11 @@ void System::ClearIn(Relations& state, const Term& x) const {
 }
 
 // A raw referencer reports a copy of its reference, which cannot be cleared.
-Bool System::LetsGo(const Relations& s, const Term& r) const {
+Bool Words::LetsGo(const Relations& s, const Term& r) const {
   return !s[R::kRaw](r) && !s[R::kProtects](r);
 }
 
-void System::ClearReported(Relations& state, const Bool& asked) const {
+void Changes::ClearReported(Relations& state, const Bool& asked) const {
   if (!ClearsGarbage()) return;
   for (const R relation : {R::kReports, R::kSlot}) {
     state[relation] = Relation([this, s = state, old = state[relation], asked](const Terms& terms) {
@@ -75,7 +75,7 @@ std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Rela
 
 // In finite heaps, an outer is given once and stays; in unbounded ones it may be changed like any
 // other field, which is more.
-Bool System::MayChange(const Relations& s, const Term& field) const {
+Bool Words::MayChange(const Relations& s, const Term& field) const {
   return logic_.Finite() ? !s[R::kImmutable](field) : logic_.True();
 }
 

@@ -7,7 +7,7 @@ namespace model {
 using gc::Fault;
 using reference::Locals;
 
-Bool System::MayBeBorn(const Relations& s, const Term& o) const {
+Bool Words::MayBeBorn(const Relations& s, const Term& o) const {
   Bool free = !s[R::kAlloc](o);
   if (Faulty(Fault::kReleaseAtBegin)) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
   if (!logic_.Finite()) return free;
@@ -17,7 +17,7 @@ Bool System::MayBeBorn(const Relations& s, const Term& o) const {
          }));
 }
 
-void System::Bear(Relations& t, const Term& o) const {
+void Changes::Bear(Relations& t, const Term& o) const {
   const Relations s = t;
   if (Faulty(
           Fault::kReleaseAtBegin)) {  // the entry, and its place in any list, is the new object's
@@ -87,14 +87,14 @@ void System::AddBirths() {
 }
 
 // The object's own references are gone.
-void System::LetGo(Relations& state, const Term& x) const {
+void Changes::LetGo(Relations& state, const Term& x) const {
   state[R::kField] = Relation([this, x, old = state[R::kField]](const Terms& terms) {
     return old(terms) && !logic_.Equal(terms[0], x);
   });
 }
 
 // p[0].p[1] = p[2].
-After System::Stored(const Relations& s, const Terms& p) const {
+After Changes::Stored(const Relations& s, const Terms& p) const {
   After after{s, {}};
   Load(after.state, p[0]);
   Load(after.state, p[2]);

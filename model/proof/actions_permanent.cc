@@ -17,14 +17,14 @@ namespace model {
 using gc::Fault;
 using reference::Locals;
 
-Bool System::MayStore(const Relations& s, const Term& holder, const Term& x) const {
+Bool Words::MayStore(const Relations& s, const Term& holder, const Term& x) const {
   if (Faulty(Fault::kHoldManaged)) return logic_.True();
   return !s[R::kPermanent](holder) || HeldForEver(s, x);
 }
 
 // Whether x may leave this part of the root set: it is in another, or no permanent object refers to
 // it.
-Bool System::MayLose(const Relations& s, R root_kind, const Term& x) const {
+Bool Words::MayLose(const Relations& s, R root_kind, const Term& x) const {
   Bool other = s[R::kPermanent](x);
   for (const R each : {R::kRoot, R::kKept, R::kStrong}) {
     if (each == root_kind) continue;
@@ -91,7 +91,7 @@ void System::AddResurrection() {
 
 // The fault: the leaver stores itself where it was told to. Permanent objects are left out: another
 // rule guards them.
-void System::TryToResurrect(After& after, const Term& leaver) const {
+void Changes::TryToResurrect(After& after, const Term& leaver) const {
   Relations& state = after.state;
   const Relations s = state;
   state[R::kField] = Relation([this, s, leaver](const Terms& terms) {
@@ -107,7 +107,7 @@ void System::TryToResurrect(After& after, const Term& leaver) const {
 }
 
 // Neither its own attempt is left, nor those that would store into it.
-void System::ForgetResurrection(Relations& state, const Term& freed) const {
+void Changes::ForgetResurrection(Relations& state, const Term& freed) const {
   state[R::kResurrects] = Relation([this, freed, old = state[R::kResurrects]](const Terms& terms) {
     return old(terms) && !logic_.Equal(terms[0], freed) && !logic_.Equal(terms[2], freed);
   });

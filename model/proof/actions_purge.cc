@@ -21,7 +21,7 @@ Bool System::NoneToPoll(const Relations& s) const {
   });
 }
 
-void System::EndPurgeIfDone(Relations& t) const {
+void Changes::EndPurgeIfDone(Relations& t) const {
   Set(t, R::kPurgePending, !(IsEmpty(t, R::kBatch) && IsEmpty(t, R::kPolling)));
 }
 

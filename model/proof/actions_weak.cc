@@ -37,7 +37,7 @@ Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Ter
 }
 
 // The fault: what was confirmed unreachable is marked again, and scanned.
-void System::Revive(Relations& t, const Term& x) const {
+void Changes::Revive(Relations& t, const Term& x) const {
   const Relations before = t;
   const Bool doomed = before[R::kUnreachable](x);
   const Predicate revived = [=, this](const Term& y) { return doomed && logic_.Equal(x, y); };
@@ -127,7 +127,7 @@ Bool System::FellowsLive(const Relations& s, const Term& x) const {
 }
 
 // The mutator has x, and may have what it leads to.
-void System::Yield(After& after, const Relations& s, const Term& x) const {
+void Changes::Yield(After& after, const Relations& s, const Term& x) const {
   Relations& t = after.state;
   const Relation just([this, x](const Terms& terms) { return logic_.Equal(terms[0], x); });
   const Relation may([this, x, old = s[R::kMay]](const Terms& terms) {

@@ -1,0 +1,72 @@
+// model/proof/changes.h -- what actions do to a state: the changes that they share.
+//
+// A change is made in place, to the state that an action is making. Changes of one topic are
+// defined beside its actions, as the comments say; the others in changes.cc.
+//
+// Read next: system.h.
+
+#pragma once
+
+#include <vector>
+
+#include "model/proof/words.h"
+
+namespace model {
+
+// What an action makes of a state. `assumed` restricts the new symbols that the action introduced.
+struct After {
+  Relations state;
+  std::vector<Bool> assumed;
+};
+
+class Changes : public Words {
+ public:
+  using Words::Words;
+
+ protected:
+  // --- Relations.
+  void Set(Relations& state, R flag, const Bool& value) const;
+  void Include(Relations& state, R set, const Predicate& more) const;
+  void Exclude(Relations& state, R set, const Predicate& less) const;
+  void SetReads(Relations& state, const Predicate& value) const;
+  void SetMaybe(Relations& state, const Predicate& value) const;
+  void SetField(Relations& state, const Term& x, const Term& f, const Predicate& value) const;
+
+  // --- Marking, and the barrier.
+  void MarkUnlisted(Relations& state, const Predicate& targets) const;
+  Predicate Reached(const Relations& state, const Predicate& targets, R list) const;
+  void Shade(Relations& state, const Predicate& targets, R list) const;
+  void Barrier(Relations& state, const Predicate& targets) const;
+  void BarrierUnless(gc::Fault fault, Relations& state, const Predicate& targets) const;
+  void Load(Relations& state, const Term& operand) const;
+  void EndStep(After& after) const;
+
+  // --- Births and fields (actions_mutator.cc).
+  void Bear(Relations& state, const Term& x) const;
+  void LetGo(Relations& state, const Term& x) const;
+  After Stored(const Relations& before, const Terms& parameters) const;
+
+  // --- Reads (actions_weak.cc).
+  void Yield(After& after, const Relations& before, const Term& x) const;
+  void Revive(Relations& state, const Term& x) const;
+
+  // --- Garbage (actions_garbage.cc).
+  void ClearIn(Relations& state, const Term& x) const;
+  void ClearReported(Relations& state, const Bool& asked) const;
+
+  // --- Clusters (actions_clusters.cc).
+  void Join(Relations& state, const Term& root, const Term& x) const;
+  Predicate Uncovered(const Relations& state, const Term& holder, const Term& field,
+                      const Predicate& stored) const;
+  void RequestDissolving(After& after, const Predicate& some) const;
+  void Dissolve(After& after, const Predicate& some, const Bool& when) const;
+  void EndClusters(After& after, const Bool& ended) const;
+  void SpoilColours(Relations& state, const Predicate& members) const;
+
+  // --- Destruction (actions_purge.cc, actions_permanent.cc).
+  void EndPurgeIfDone(Relations& state) const;
+  void TryToResurrect(After& after, const Term& leaver) const;
+  void ForgetResurrection(Relations& state, const Term& freed) const;
+};
+
+}  // namespace model
