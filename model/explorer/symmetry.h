@@ -4,8 +4,8 @@
 // same renaming: no unit and no operation looks at the number of an entry, but by equality. What
 // that relies on: the lists are sets and the gather visits its indices in any order (state.h), so
 // the model allows more orders than a real table, whose indices and lists are ordered. A witness is
-// therefore run once more with a real table's orders before it is believed (replayer.h), and
-// "exhausted without a witness" holds for every order.
+// therefore run once more with a real table's orders before it is believed
+// (model/replay/witness.h), and "exhausted without a witness" holds for every order.
 //
 // Of all renamings of a state the one is kept whose entries are sorted by their flags; where flags
 // are equal, every order of the equal ones is tried and the smallest fields are kept.

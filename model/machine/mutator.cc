@@ -186,7 +186,8 @@ void Mutator::SetHeld(State& state, Entry entry, bool held) const {
 
 void Mutator::SetReady(State& state, Entry entry, bool ready) {
   if (entry == kNone) return;  // it is gone
-  ready ? Remove(state.unready, Bit(entry)) : Add(state.unready, Bit(entry));
+  Remove(state.unready, Bit(entry));
+  if (!ready) Add(state.unready, Bit(entry));
 }
 
 // The first hold registers, and a referencer that registers has what it reports shaded. A change of

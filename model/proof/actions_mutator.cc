@@ -265,8 +265,11 @@ void System::AddRootSetActions() {
          .take =
              [this, ready](const Relations& s, const Terms& p) {
                After after{s, {}};
-               ready ? Include(after.state, R::kReady, Is(p[0]))
-                     : Exclude(after.state, R::kReady, Is(p[0]));
+               if (ready) {
+                 Include(after.state, R::kReady, Is(p[0]));
+               } else {
+                 Exclude(after.state, R::kReady, Is(p[0]));
+               }
                return after;
              }});
   }

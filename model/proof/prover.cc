@@ -217,7 +217,11 @@ Proof Prove(const ProofOptions& options) {
   const auto work = [&] {
     Job job(options, mutex);
     for (std::size_t part = next++; part < count; part = next++) {
-      part == 0 ? job.Initial(parts[part]) : job.OneAction(part - 1, parts[part]);
+      if (part == 0) {
+        job.Initial(parts[part]);
+      } else {
+        job.OneAction(part - 1, parts[part]);
+      }
     }
   };
   std::vector<std::thread> threads;

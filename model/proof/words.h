@@ -12,7 +12,7 @@
 
 #include "core/fault_set.h"
 #include "core/faults.h"
-#include "model/proof/vocabulary.h"
+#include "model/logic/vocabulary.h"
 #include "reference/trace/trace.h"
 
 namespace model {

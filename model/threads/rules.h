@@ -40,7 +40,8 @@ struct RuleEntry {
 inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kLockExcludes, "lock-excludes",
      "no mutator section of another thread overlaps a collector slice"},
-    {Rule::kLockWakes, "lock-wakes", "a thread that sleeps for the lock is woken when it may go on"},
+    {Rule::kLockWakes, "lock-wakes",
+     "a thread that sleeps for the lock is woken when it may go on"},
     {Rule::kLockIsFair, "lock-is-fair",
      "a collector that wants to run keeps new sections from starting"},
     {Rule::kHandOverPublishes, "hand-over-publishes",

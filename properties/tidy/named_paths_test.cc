@@ -27,9 +27,6 @@ TEST(NamedPaths, InCommentsAreThere) {
   EXPECT_EQ(
       Text(New(NamesOfNoFile(OurTree(), OurPaths()), {{"core/collect/collector.h", 5},
                                                       {"core/rules.h", 2},
-                                                      {"model/explorer/symmetry.h", 1},
-                                                      {"model/machine/machine.h", 2},
-                                                      {"model/proof/prover.h", 1},
                                                       {"properties/explain/explain.h", 1},
                                                       {"properties/subjects/core/lanes.h", 1},
                                                       {"properties/subjects/lua/lua_arena.h", 1},

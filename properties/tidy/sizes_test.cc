@@ -35,20 +35,18 @@ constexpr std::array kAllowed = {
     Exception{"core/pointer/container.h", "Container has",
               "it has the standard containers' methods"},
     Exception{"properties/report/report.h", "ReportThreadRow has", "a row: a column a member"},
+    Exception{"model/machine/state.h", "State has",
+              "the relations of the model: a relation a member"},
 };
 
 // Known, and still to be mended.
 constexpr std::array kStillThere = {
     Exception{"reference/oracle/oracle.h", "Oracle has", {}},
     Exception{"core/collect", "has", {}},
-    Exception{"model/proof", "has", {}},
     Exception{"properties/subjects/lua", "has", {}},
     Exception{"core/collect/collector.h", "Collector has", {}},
     Exception{"core/heap/factory.h", "Factory has", {}},
     Exception{"core/schedule/scheduler.h", "Scheduler has", {}},
-    Exception{"model/machine/machine.h", "Machine has", {}},
-    Exception{"model/machine/state.h", "State has", {}},
-    Exception{"model/proof/system.h", "System has", {}},
     Exception{"properties/search/generator.h", "DirectedGenerator has", {}},
     Exception{"properties/subjects/lua/lua_subject.cc", "Adapter has", {}},
 };

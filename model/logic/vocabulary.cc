@@ -1,6 +1,6 @@
-// model/proof/vocabulary.cc -- names and sorts of the relations.
+// model/logic/vocabulary.cc -- names and sorts of the relations.
 
-#include "model/proof/vocabulary.h"
+#include "model/logic/vocabulary.h"
 
 namespace model {
 

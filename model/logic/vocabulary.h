@@ -1,4 +1,4 @@
-// model/proof/vocabulary.h -- the relations that a state of heap and collector consists of.
+// model/logic/vocabulary.h -- the relations that a state of heap and collector consists of.
 //
 // The same state as model/machine/state.h, for heaps of any size: masks are unary relations of
 // objects, fields are a ternary one. The two reachability bits are the two bits here, `a` and `b`,
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/proof/logic.h"
+#include "model/logic/logic.h"
 
 namespace model {
 

@@ -1,6 +1,6 @@
-// model/proof/logic.cc -- the two kinds of formulas.
+// model/logic/logic.cc -- the two kinds of formulas.
 
-#include "model/proof/logic.h"
+#include "model/logic/logic.h"
 
 #include <array>
 #include <map>

@@ -1,4 +1,4 @@
-// model/proof/logic.h -- formulas about a heap, whose objects are either all objects or a few.
+// model/logic/logic.h -- formulas about a heap, whose objects are either all objects or a few.
 //
 // The transition system is stated once, as functions from relations to relations. What a relation
 // is applied to depends on the use:
