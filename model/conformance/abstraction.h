@@ -2,7 +2,8 @@
 // collector.
 //
 // Not all of a collector's state can be seen from outside: in which list a grey object waits, or
-// who of the waiting was asked already. So what is seen maps to every state that looks the same.
+// which of the waiting were polled already. So what is seen maps to every state that looks the
+// same.
 //
 // Read next: model/conformance/recorder.h.
 
@@ -36,7 +37,8 @@ class Entries {
   std::vector<reference::Name> names_;
 };
 
-// What is certain of the model's state. Where an object waits and who was asked is left open.
+// What is certain of the model's state. In which list an object waits, and which were polled, is
+// left open.
 State Certain(const ObservedHeap& seen, const Entries& entries);
 
 bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entries);

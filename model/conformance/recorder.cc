@@ -46,7 +46,7 @@ std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& o
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
-    // To the model a reference to what was freed is null, whoever lives at its address by now.
+    // To the model a reference to what was freed is null, whatever lives at its address by now.
     const std::vector<Name>& meant = oracle.heap()[name].fields;
     for (std::size_t i = 0; i < meant.size() && i < fields_.size(); ++i) {
       const bool freed =

@@ -49,7 +49,7 @@ struct ExploreOptions {
   PropertySet properties = PropertySet::All();
   std::uint64_t max_states = 20'000'000;  // about 50 bytes each
   std::size_t max_depth = 1'000;
-  // Whether a confirmed witness is the one looked for, for callers who can replay it elsewhere.
+  // Whether a confirmed witness is the one looked for, for callers that can replay it elsewhere.
   // If unset, any is.
   std::function<bool(const Witness&)> accept;
   // Told after each depth how far the search is.

@@ -65,7 +65,7 @@ struct Outcome {
   std::optional<Finding> finding;
 };
 
-// What a step did to an object, in order: told to those who want to publish events.
+// What a step did to an object, in order: told to a caller that publishes events.
 class FactSink {
  public:
   virtual ~FactSink() = default;

@@ -30,7 +30,7 @@ inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
 inline const Names kStores = {"store", "move",          "swap", "append", "append-relocating",
                               "take",  "resolve-object"};
 
-// Who shades otherwise than by a store.
+// The actions that shade otherwise than by a store.
 inline const Names kOtherBarriers = {"copy I1",
                                      "root I2",
                                      "keep I2",

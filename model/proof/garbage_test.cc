@@ -19,7 +19,7 @@ class WithoutGarbageRule : public testing::TestWithParam<Locals> {
 TEST_P(WithoutGarbageRule, AReferenceIsLeftToWhatIsNotFollowed) {
   EXPECT_EQ(Broken(Fault::kNeitherClearNorFollow),
             (Names{"scan I1", "initial-references I2r",
-                   "scan garbage: who was scanned holds none that may be cleared",
+                   "scan garbage: what was scanned holds none that may be cleared",
                    "initial-references garbage: no wrapper reports any, unless it protects"}));
   EXPECT_EQ(Broken(Fault::kSkipImmutableGarbage), (Names{"scan I1"}));
 }

@@ -46,10 +46,10 @@ class ClusterBuilder {
 
   void Fellows() {
     const System* sys = &system_;
-    EachTwo("Q1", "who is in a cluster with another has it in its own", [](S s, T x, T y) {
+    EachTwo("Q1", "what is in a cluster with another has it in its own", [](S s, T x, T y) {
       return z3::implies(s[R::kTogether](x, y), s[R::kTogether](y, x));
     });
-    EachThree("Q2", "nobody is in two clusters", [](S s, T x, T y, T z) {
+    EachThree("Q2", "nothing is in two clusters", [](S s, T x, T y, T z) {
       return z3::implies(s[R::kTogether](x, y) && s[R::kTogether](y, z), s[R::kTogether](x, z));
     });
     EachTwo("Q3", "if one of a cluster is white or doomed, all are", [sys](S s, T x, T y) {
@@ -62,7 +62,7 @@ class ClusterBuilder {
                              z3::implies(s[R::kBarrier](x), s[R::kBarrier](y)));
     });
     Each("Q5",
-         "who is in a cluster is finished, not permanent, and not doomed but by the gather that "
+         "what is in a cluster is finished, not permanent, and not doomed but by the gather that "
          "runs",
          [sys](S s, T x) {
            const Bool gather_runs = s[R::kGathering]() && !s[R::kPurgePending]();
@@ -76,7 +76,7 @@ class ClusterBuilder {
 
   void ListsOfAll() {
     const System* sys = &system_;
-    EachTwo("Q7", "only clusters list anybody", [sys](S s, T x, T y) {
+    EachTwo("Q7", "only clusters list anything", [sys](S s, T x, T y) {
       return z3::implies(sys->Lists(s, x, y), sys->InCluster(s, x));
     });
     EachThree("Q8", "what one of a cluster lists, all list", [](S s, T x, T y, T z) {
@@ -109,7 +109,7 @@ class ClusterBuilder {
                   sys->Alive(s, x) && sys->Lists(s, x, y),
                   s[R::kAlloc](y) && z3::implies(!gather_runs, !s[R::kUnreachable](y)));
             });
-    EachTwo("Q12", "while marking, a black cluster lists nobody white", [sys](S s, T x, T y) {
+    EachTwo("Q12", "while marking, a black cluster lists nothing white", [sys](S s, T x, T y) {
       return z3::implies(s[R::kMarking]() && sys->Alive(s, x) && !sys->Maybe(s, x) &&
                              !sys->Listed(s, x) && sys->Lists(s, x, y),
                          !sys->Maybe(s, y));

@@ -1,4 +1,5 @@
-// model/replay/witness.h -- a run that shows what a fault breaks, as a trace anybody can replay.
+// model/replay/witness.h -- a run that shows what a fault breaks, as a trace that can be replayed
+// on any subject.
 //
 // Read next: reference/trace/trace.h.
 

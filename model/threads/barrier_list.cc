@@ -1,7 +1,7 @@
 // model/threads/barrier_list.cc -- the list that mutators push on and the collector takes.
 //
 // The barrier queues what it shades while the collector takes the list away to scan it. If the list
-// is taken between a mutator's "which list?" and its push, the push lands on a list that nobody
+// is taken between a mutator's "which list?" and its push, the push lands on a list that nothing
 // looks at again:
 //
 //     mutator      which list? this one        push on it

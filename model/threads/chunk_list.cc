@@ -1,9 +1,9 @@
 // model/threads/chunk_list.cc -- the barrier list in chunks, as core/base/shared_list.h has it.
 //
-// Mutators push without a lock: a place in the topmost chunk is taken by one addition; who finds
-// the chunk full makes a new one, fills its first place, and puts it on top by one comparison and
-// exchange. What is in a new chunk is published with it; what is written to a place is not, so the
-// list may be taken only while no section is open.
+// Mutators push without a lock: a place in the topmost chunk is taken by one addition; a mutator
+// that finds the chunk full makes a new one, fills its first place, and puts it on top by one
+// comparison and exchange. What is in a new chunk is published with it; what is written to a place
+// is not, so the list may be taken only while no section is open.
 //
 // What is left out: freeing, and chunks that hold more than one. Sections are a count that only
 // falls here; gc_lock.cc and word_lock.cc are about how they are kept from beginning.

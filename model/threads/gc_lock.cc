@@ -12,7 +12,7 @@
 //
 // Each counts itself first and then looks at the other, so at least one sees the other; that needs
 // a fence on both sides. The second look must be at `wants` first: the collector raises `running`
-// before it lowers `wants`, so who looks at `running` first can miss it in both.
+// before it lowers `wants`, so a thread that looks at `running` first can miss it in both.
 //
 // Upholds: lock-excludes, lock-wakes, lock-is-fair.
 

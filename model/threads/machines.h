@@ -8,7 +8,7 @@
 //   WordLock         the same in one word, with a mutex and conditions to sleep on: as core has it
 //   TracedStore      why a barrier belongs inside a section: the flip while a store is under way
 //   LockedList       the barrier list under its lock, and the end of a trace
-//   ChunkList        the barrier list in chunks, taken while nobody pushes: as core has it
+//   ChunkList        the barrier list in chunks, taken while no mutator pushes: as core has it
 //   CountedList      the barrier list detached by flipping an index, pushes in flight counted
 //   Termination      workers that share a queue and leave a slice; the last one says what is left
 //   MarkWord         markers and others at one flag word

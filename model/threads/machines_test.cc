@@ -119,7 +119,7 @@ TEST(Threads, MissingFencesAndOrdersShowOnlyInAWeakMemory) {
   }
 }
 
-// A batch that is kept is in nobody's queue, and the last worker out says that nothing is left.
+// A batch that is kept is in no queue, and the last worker out says that nothing is left.
 TEST(Termination, ABatchThatIsKeptForTheNextSliceIsLost) {
   const FaultRow row = RowOf(Fault::kLeaveABatch);
   EXPECT_EQ(row.kind, Bad::Kind::kBroken);

@@ -9,10 +9,10 @@
 //     worker 2                      push w, budget spent, out
 //
 // A worker that keeps what it found for its next slice is not counted either: the last one out sees
-// an empty queue, and what is kept waits in nobody's list.
+// an empty queue, and what is kept waits in no list.
 //
-// Several may find one object at once, and others set other flags in its word: who marks it clears
-// a bit in one atomic step, and so does everyone else who writes the word. That step may be
+// Several may find one object at once, and others set other flags in its word: the marker that wins
+// clears a bit in one atomic step, and so does each other writer of the word. That step may be
 // relaxed, since what is handed over is ordered by the queue.
 //
 // Upholds: busy-before-queue, drain-before-suspend, hand-over-publishes, mark-once,

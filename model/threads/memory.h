@@ -3,9 +3,9 @@
 // A processor may show a thread an old value, and another thread a new one, until something orders
 // them. Here a location is the list of all writes to it in their final order; each thread has, for
 // each location, the oldest write that it may still read (its view), and may read that one or any
-// later one. A write with release order carries its writer's view; who reads it with acquire order
-// takes that view over. A read-modify-write reads a write that no other one has read, and stands
-// right behind it. A fence makes all that fenced threads know one thing.
+// later one. A write with release order carries its writer's view; a thread that reads it with
+// acquire order takes that view over. A read-modify-write reads a write that no other one has read,
+// and stands right behind it. A fence makes all that fenced threads know one thing.
 //
 //     writer        data = 1; ready = 1 (release)
 //     reader        ready -> 1 (acquire); data -> 1, for the view came along; relaxed: 1 or 0
@@ -90,9 +90,10 @@ class Memory {
 
   // A thread that has ended reads nothing any more.
   void Retire(Thread thread);
-  // Forgets the writes that nobody can read any more.
+  // Forgets the writes that no thread can read any more.
   void Forget();
-  // Appends everything that matters for the future; reads it back, given who has retired.
+  // Appends everything that matters for the future; reads it back, given which threads have
+  // retired.
   void AppendTo(std::string& key) const;
   void ReadFrom(std::string_view key);
 

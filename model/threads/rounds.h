@@ -1,8 +1,8 @@
 // model/threads/rounds.h -- runs that go on for ever although everyone gets a turn.
 //
-// A run of finitely many moments that never ends goes round in them. It is fair if nobody who could
-// always go on is left out: each thread takes a step in the round, or cannot in one of its moments.
-// Such rounds lie in the strongly connected parts of the graph of moments.
+// A run of finitely many moments that never ends goes round in them. It is fair if no thread that
+// could always go on is left out: each thread takes a step in the round, or cannot in one of its
+// moments. Such rounds lie in the strongly connected parts of the graph of moments.
 
 #pragma once
 
@@ -26,7 +26,7 @@ struct RoundsQuestion {
   std::size_t moments = 0;
   const std::vector<Edge>& edges;  // by ascending `from`
   std::size_t threads = 0;
-  std::function<bool(std::uint32_t)> must_end;  // whether somebody has still to end in a moment
+  std::function<bool(std::uint32_t)> must_end;  // whether a thread has still to end in a moment
 };
 
 struct Round {
@@ -34,7 +34,7 @@ struct Round {
   std::vector<Edge> edges;  // from the start back to it
 };
 
-// A fair round in which somebody never ends; the one that begins in the earliest moment.
+// A fair round in which a thread never ends; the one that begins in the earliest moment.
 std::optional<Round> FindFairRound(const RoundsQuestion& question);
 
 }  // namespace model::threads

@@ -3,7 +3,7 @@
 // Breadth first, each moment once, so what is found first is found by a shortest way. Wrong are:
 //   a broken promise   the machine's judge says so
 //   a race             a plain access that nothing orders
-//   a deadlock         somebody has not ended, and nobody can take a step
+//   a deadlock         a thread has not ended, and none can take a step
 //   a livelock         threads can go on for ever, each getting its turn again and again, and one
 //                      that should end never does
 // The last is sought only when nothing else is wrong and every moment was seen, and only with a

@@ -67,7 +67,7 @@ TEST(Search, FindsALivelockOnlyIfEveryoneGetsATurnInIt) {
                             bad.turns.end(),
                             [&](const Bad::Turn& turn) { return turn.thread == thread; }));
   }
-  // Waiting for one who will come is no livelock.
+  // Waiting for a thread that will come is no livelock.
   const auto waits = [](Program& program) {
     const Label again = program.Here();
     const Label done = program.NewLabel();

@@ -1,9 +1,9 @@
 // model/threads/word_lock.cc -- the lock in one word, as core/base/lock.h describes it.
 //
 // The three words of gc_lock.cc are one here: how many sections there are, and two bits of the
-// collector. Who enters adds itself and is told by the same step what the word was before, so there
-// is nothing to look at again, and no fence. Bits change under a mutex only, on which both sides
-// sleep; the collector counts in those who are blocked before it opens the door.
+// collector. A thread that enters adds itself and is told by the same step what the word was
+// before, so there is nothing to look at again, and no fence. Bits change under a mutex only, on
+// which both sides sleep; the collector counts in those that are blocked before it opens the door.
 //
 // What is left out: the aborts for misuse, nesting, and names of threads.
 //

@@ -22,7 +22,6 @@ const std::vector<std::pair<std::string, std::string>> kStillFollowed = {
     {"core/base", "core/object"},
     {"core/cluster", "core/collect"},
     {"core/collect", "core/heap"},
-    {"model/explorer", "model/replay"},
     {"properties/matrix", "properties/report"},
     {"properties/tool/verify", "properties/tool"},
 };
