@@ -58,8 +58,8 @@ class System : public Changes {
   void AddReads();           // actions_weak.cc
   void AddReadThatAnswers(bool handle);
   void AddReadOfNull(bool handle);
-  void AddNamedBirth();      // actions_names.cc
-  void AddLookUps();         // actions_names.cc
+  void AddNamedBirth();      // actions_weak.cc
+  void AddLookUps();         // actions_weak.cc
   void AddPermanent();       // actions_permanent.cc
   void AddResurrection();    // actions_permanent.cc
   void AddMarkingActions();  // actions_marking.cc
@@ -83,7 +83,7 @@ class System : public Changes {
   Bool NoneToPoll(const Relations& state) const;
   Bool Unleaked(const Relations& state, const Term& leaver) const;  // actions_permanent.cc
   Bool FellowsLive(const Relations& state, const Term& x) const;    // actions_weak.cc
-  Bool Finds(const Relations& state, const Term& x) const;          // actions_names.cc
+  Bool Finds(const Relations& state, const Term& x) const;          // actions_weak.cc
   Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s,
                bool handle) const;  // actions_weak.cc
   // actions_garbage.cc
