@@ -116,7 +116,7 @@ Operation TraceBuilder::OperationOf(const Step& step) const {
       break;
     case Verb::kCollect:  // ForEachStep makes none of these
     case Verb::kTryCollect:
-    case Verb::kWorld:
+    case Verb::kFrame:
     case Verb::kEnter:
     case Verb::kLeave:
     case Verb::kExpectAlive:

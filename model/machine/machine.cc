@@ -120,7 +120,7 @@ Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
       break;
     case Verb::kCollect:  // Several steps, or a scheduler's decision.
     case Verb::kTryCollect:
-    case Verb::kWorld:
+    case Verb::kFrame:
       outcome.declared = false;
       break;
   }

@@ -97,7 +97,7 @@ std::optional<Step> ModelSubject::StepOf(const Operation& operation) {
     case Verb::kStart:
     case Verb::kTick:
     case Verb::kTryCollect:
-    case Verb::kWorld:
+    case Verb::kFrame:
       return step;
   }
   return std::nullopt;
