@@ -216,7 +216,7 @@ void JudgeSession::CheckTricolour() {
   if (observation_.phase != Phase::kMarking || !observation_.initial_references_taken) return;
   for (std::uint32_t i = 0; i < oracle_.ReferencerCount(); ++i) {
     const Name target = oracle_.ReferencerTarget(i);
-    if (target == kNull || oracle_.ReferencerIsRaw(i) || ColourOf(target) != Colour::kWhite)
+    if (target == kNull || oracle_.heap().ReferencerAt(i).raw || ColourOf(target) != Colour::kWhite)
       continue;
     Find(Checker::kInvariant, Property::kTricolour, target,
          "r" + std::to_string(i) + " reports " + NameText(target) + ", which is white");

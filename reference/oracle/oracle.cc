@@ -22,6 +22,32 @@ void NoteStore(Heap& heap, Name holder, Name value) {
   if (!IsKeptByCluster(heap, root, value)) DissolveCluster(heap, root);
 }
 
+void MoveOrSwap(Heap& heap, const Operation& operation) {
+  const Name object = operation.object;
+  const bool swap = operation.verb == Verb::kSwap;
+  if (object == operation.target && operation.field == operation.target_field) return;
+  const Name there = heap[operation.target].fields[operation.target_field];
+  const Name here = heap[object].fields[operation.field];
+  heap.SetField(object, operation.field, there);
+  heap.SetField(operation.target, operation.target_field, swap ? here : kNull);
+  NoteStore(heap, object, there);
+  if (swap) NoteStore(heap, operation.target, here);
+}
+
+void SetWeak(std::vector<Name>& weaks, std::uint32_t weak, Name target) {
+  if (weak >= weaks.size()) weaks.resize(weak + 1, kNull);
+  weaks[weak] = target;
+}
+
+Finding Expect(const Heap& heap, const Operation& operation) {
+  const Life life = heap[operation.object].life;
+  const bool alive = operation.verb == Verb::kExpectAlive;
+  if (alive ? life == Life::kAlive : life == Life::kFreed) return std::nullopt;
+  return Violation{Property::kExpectation, operation.object,
+                   NameText(operation.object) + (alive ? " was expected to be alive and is not"
+                                                       : " was expected to be gone and is not")};
+}
+
 }  // namespace
 
 void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::size_t plain_up_to) {
@@ -45,7 +71,7 @@ Finding Oracle::Apply(const Operation& operation, const Answer& answer,
         Property::kPause, event.object,
         "a mutator operation did the collector's work: " + std::string(WordOf(event.kind))};
   }
-  if (kind == VerbKind::kExpectation) return Expect(operation);
+  if (kind == VerbKind::kExpectation) return Expect(heap_, operation);
   if (kind == VerbKind::kRead) return Answered(operation, answer);
   return Change(operation, answer);
 }
@@ -115,7 +141,7 @@ void Oracle::ChangeHeap(const Operation& operation) {
       return NoteStore(heap_, object, operation.target);
     case Verb::kMove:
     case Verb::kSwap:
-      return MoveOrSwap(operation);
+      return MoveOrSwap(heap_, operation);
     case Verb::kAppend:
       return heap_.Append(object, operation.target);
     case Verb::kErase:
@@ -144,9 +170,9 @@ void Oracle::ChangeHeap(const Operation& operation) {
     case Verb::kStrongDrop:
       return heap_.AddStrong(object, -1);
     case Verb::kWeakMake:
-      return SetWeak(operation.number, object);
+      return SetWeak(weaks_, operation.number, object);
     case Verb::kWeakCopy:
-      return SetWeak(operation.number, WeakTarget(operation.other));
+      return SetWeak(weaks_, operation.number, WeakTarget(operation.other));
     case Verb::kReferencerHold:
       return heap_.SetReferencer(operation.number, {.target = object, .raw = operation.flag != 0});
     case Verb::kReferencerProtect:
@@ -195,23 +221,6 @@ void Oracle::Bear(const Operation& operation) {
   cycle_.Born(object, verb == Verb::kReserve || verb == Verb::kCreateNamed);
 }
 
-void Oracle::MoveOrSwap(const Operation& operation) {
-  const Name object = operation.object;
-  const bool swap = operation.verb == Verb::kSwap;
-  if (object == operation.target && operation.field == operation.target_field) return;
-  const Name there = heap_[operation.target].fields[operation.target_field];
-  const Name here = heap_[object].fields[operation.field];
-  heap_.SetField(object, operation.field, there);
-  heap_.SetField(operation.target, operation.target_field, swap ? here : kNull);
-  NoteStore(heap_, object, there);
-  if (swap) NoteStore(heap_, operation.target, here);
-}
-
-void Oracle::SetWeak(std::uint32_t weak, Name target) {
-  if (weak >= weaks_.size()) weaks_.resize(weak + 1, kNull);
-  weaks_[weak] = target;
-}
-
 // While marking, what the mutator does something with may live through the cycle, and so may all
 // that it leads to: references to garbage that are not scanned any more are not cleared either.
 void Oracle::TouchBy(const Operation& operation) {
@@ -220,13 +229,12 @@ void Oracle::TouchBy(const Operation& operation) {
   if (KindOf(operation.verb) == VerbKind::kRelease || operation.verb == Verb::kReady) return;
   // A holder that is written to is not shaded, unless loading it shades it.
   const bool shades_object = operation.verb != Verb::kStore || header_.locals == Locals::kBlack;
-  if (shades_object && CanName(operation.object)) Touch(operation.object);
-  if (operation.target != kNull && CanName(operation.target)) Touch(operation.target);
-}
-
-void Oracle::Touch(Name object) {
-  heap_.Close(object, scratch_);
-  for (const Name name : scratch_) cycle_.Touched(name);
+  const auto touch = [this](Name object) {
+    heap_.Close(object, scratch_);
+    for (const Name name : scratch_) cycle_.Touched(name);
+  };
+  if (shades_object && CanName(operation.object)) touch(operation.object);
+  if (operation.target != kNull && CanName(operation.target)) touch(operation.target);
 }
 
 // Raw references that the mutator has die here, unless `hold` keeps them.
@@ -255,15 +263,6 @@ Finding Oracle::Ask(const Operation& operation, const Answer& answer,
   }
   if (!is_try || refused) return std::nullopt;
   return Violation{Property::kSafety, kNull, what + " was answered with yes " + meanwhile};
-}
-
-Finding Oracle::Expect(const Operation& operation) const {
-  const Life life = heap_[operation.object].life;
-  const bool alive = operation.verb == Verb::kExpectAlive;
-  if (alive ? life == Life::kAlive : life == Life::kFreed) return std::nullopt;
-  return Violation{Property::kExpectation, operation.object,
-                   NameText(operation.object) + (alive ? " was expected to be alive and is not"
-                                                       : " was expected to be gone and is not")};
 }
 
 }  // namespace reference

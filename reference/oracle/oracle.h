@@ -118,9 +118,6 @@ class Oracle {
   Name ReferencerTarget(std::uint32_t referencer) const {
     return referencer < heap_.ReferencerCount() ? heap_.ReferencerAt(referencer).target : kNull;
   }
-  bool ReferencerIsRaw(std::uint32_t referencer) const {
-    return referencer < heap_.ReferencerCount() && heap_.ReferencerAt(referencer).raw;
-  }
   std::size_t ReferencerCount() const { return heap_.ReferencerCount(); }
 
   Locals locals() const { return header_.locals; }
@@ -150,10 +147,7 @@ class Oracle {
   void Mutate(const Operation& operation);
   void ChangeHeap(const Operation& operation);
   void Bear(const Operation& operation);
-  void MoveOrSwap(const Operation& operation);
-  void SetWeak(std::uint32_t weak, Name target);
   void TouchBy(const Operation& operation);
-  void Touch(Name object);
 
   // What the mutator is answered (oracle_reads.cc).
   Finding Answered(const Operation& operation, const Answer& answer);
@@ -165,7 +159,6 @@ class Oracle {
   // The collector's steps.
   Finding Step(const Operation& operation, std::span<const Event> events);
   Finding Ask(const Operation& operation, const Answer& answer, std::span<const Event> events);
-  Finding Expect(const Operation& operation) const;
 
   TraceHeader header_;
   Promises promises_;
