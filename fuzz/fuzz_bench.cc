@@ -10,7 +10,7 @@
 
 #include "fuzz/mutation/byte_mutator.h"
 #include "fuzz/seeds.h"
-#include "fuzz/targets.h"
+#include "fuzz/targets/targets.h"
 #include "properties/corpus/corpus.h"
 #include "reference/trace/trace_printer.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "fuzz/io/files.h"
-#include "fuzz/targets.h"
+#include "fuzz/targets/targets.h"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include <memory>
 #include <string>
 
-#include "fuzz/crash.h"
 #include "fuzz/io/files.h"
+#include "fuzz/targets/crash.h"
 #include "reference/trace/trace_printer.h"
 
 namespace {

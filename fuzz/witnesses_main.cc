@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fuzz/io/files.h"
+#include "properties/base/fault_names.h"
 #include "properties/corpus/corpus.h"
 #include "properties/matrix/witnesses.h"
 

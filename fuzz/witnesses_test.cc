@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fuzz/seeds.h"
+#include "properties/base/fault_names.h"
 #include "properties/corpus/corpus.h"
 #include "properties/judge/judge.h"
 #include "properties/matrix/redundancy.h"

@@ -1,6 +1,6 @@
 // fuzz/io/process.h -- runs another program, its output into a file.
 //
-// Read next: fuzz/detection_cost.cc.
+// Read next: fuzz/cost/detection_cost.cc.
 
 #pragma once
 

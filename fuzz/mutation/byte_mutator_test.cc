@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-#include "properties/search/random.h"
+#include "properties/base/random.h"
 #include "reference/trace/trace_bytes.h"
 #include "reference/trace/trace_grammar.h"
 

@@ -1,4 +1,4 @@
-// fuzz/mutation/dry_run.cc -- the oracle, and nobody who disagrees.
+// fuzz/mutation/dry_run.cc -- the oracle, without a subject to disagree with.
 
 #include "fuzz/mutation/dry_run.h"
 

@@ -1,10 +1,10 @@
 // fuzz/mutation/dry_run.h -- a run without a collector: what the mutator could do if nothing ever
 // died.
 //
-// Most lines that a blind change makes are skipped by everybody: the object was never made, or the
-// mutator lost sight of it. Whether it can be named is the oracle's to say, and the oracle needs a
-// subject. So this one plays a collector that never collects. It says truly what is reachable, and
-// errs only about weak reads, which here always answer.
+// Most lines that a blind change makes are skipped for every subject: the object was never made, or
+// the mutator lost sight of it. Whether it can be named is the oracle's to say, and the oracle
+// needs a subject. So this one plays a collector that never collects. It says truly what is
+// reachable, and errs only about weak reads, which here always answer.
 //
 // Read next: fuzz/mutation/vocabulary.h.
 

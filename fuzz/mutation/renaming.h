@@ -7,7 +7,7 @@
 #include <span>
 
 #include "fuzz/mutation/vocabulary.h"
-#include "properties/search/random.h"
+#include "properties/base/random.h"
 #include "reference/trace/trace.h"
 
 namespace fuzz {

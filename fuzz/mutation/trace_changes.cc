@@ -76,7 +76,7 @@ void Insert(Trace& trace, Random& random) {
   trace.operations.insert(At(trace, position), vocabulary.MakeAny(random));
 }
 
-// An object on its own is garbage that nobody can name after the next step. So it is made together
+// An object on its own is garbage that cannot be named after the next step. So it is made together
 // with what holds it, and rather early: what is made before the flip is white then.
 void InsertAttached(Trace& trace, Random& random) {
   const std::size_t position = Position(Position(trace.operations.size(), random), random);

@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "properties/search/random.h"
+#include "properties/base/random.h"
 #include "reference/trace/trace.h"
 
 namespace fuzz {

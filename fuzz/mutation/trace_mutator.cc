@@ -14,7 +14,7 @@ namespace {
 using Change = void (*)(reference::Trace&, properties::Random&);
 
 // Each as often as it stands here. Insertions outweigh erasures: a trace that grew one line too far
-// is shrunk by whoever minimises; one that never grew is found by nobody.
+// is shrunk when it is minimised; one that never grew is never found.
 constexpr auto kChanges = std::to_array<Change>(
     {Insert,     Insert,         Insert,        Insert,        InsertAttached, InsertAttached,
      Erase,      InsertAttached, Erase,         Duplicate,     SwapTwo,        InsertCollectorSteps,

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "properties/search/random.h"
+#include "properties/base/random.h"
 #include "reference/trace/trace.h"
 
 namespace fuzz {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "fuzz/mutation/dry_run.h"
-#include "properties/search/random.h"
+#include "properties/base/random.h"
 #include "reference/trace/trace.h"
 #include "reference/trace/trace_grammar.h"
 

@@ -11,12 +11,12 @@
 #include <memory>
 #include <string>
 
-#include "properties/search/directed.h"
-#include "properties/search/random.h"
-#include "properties/search/small_heaps.h"
+#include "properties/base/random.h"
+#include "properties/search/directed/directed.h"
+#include "properties/search/exhaustive/small_heaps.h"
 #include "properties/shrink/shrink.h"
 #include "properties/subjects/core/core_subject.h"
-#include "properties/subjects/toy_subject.h"
+#include "properties/subjects/toy/toy_subject.h"
 
 namespace properties {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "properties/base/fault_names.h"
 #include "reference/trace/trace_text.h"
 
 namespace properties {
@@ -70,18 +71,6 @@ std::string TextOf(const CorpusEntry& entry) {
   if (entry.fault) comments += "# fault: " + NameOf(*entry.fault) + "\n";
   if (entry.subject != "core") comments += "# subject: " + entry.subject + "\n";
   return text.substr(0, first_line) + comments + text.substr(first_line);
-}
-
-std::string NameOf(gc::Fault fault) {
-  const gc::FaultEntry& entry = gc::EntryOf(fault);
-  return std::string(gc::EntryOf(entry.rule).name) + "/" + std::string(entry.variant);
-}
-
-std::optional<gc::Fault> FaultNamed(std::string_view rule_and_variant) {
-  for (const gc::FaultEntry& entry : gc::kFaults) {
-    if (NameOf(entry.fault) == rule_and_variant) return entry.fault;
-  }
-  return std::nullopt;
 }
 
 }  // namespace properties

@@ -42,10 +42,4 @@ Corpus LoadCorpus(const std::filesystem::path& folder);
 // The text of an entry, to be written to NAME.trace.
 std::string TextOf(const CorpusEntry& entry);
 
-// "rule/variant".
-std::string NameOf(gc::Fault fault);
-
-// The fault of "rule/variant"; empty if there is none.
-std::optional<gc::Fault> FaultNamed(std::string_view rule_and_variant);
-
 }  // namespace properties

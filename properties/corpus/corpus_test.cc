@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "properties/base/fault_names.h"
 #include "properties/judge/judge.h"
 #include "properties/matrix/redundancy.h"
 #include "properties/subjects/core/core_subject.h"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "properties/explain/explain_blame.h"
-#include "properties/explain/explain_rows.h"
-#include "properties/explain/explain_watch.h"
-#include "properties/explain/explain_wavefront.h"
-#include "properties/explain/explain_words.h"
+#include "properties/explain/blame.h"
+#include "properties/explain/sentences.h"
+#include "properties/explain/step_rows.h"
+#include "properties/explain/watch.h"
+#include "properties/explain/wavefront.h"
 #include "properties/judge/conforming.h"
 
 namespace properties {
@@ -20,7 +20,7 @@ using reference::Property;
 // The checker to look through: with the verifier muted if the outcome shows it too, since what a
 // mutator can notice is the best story.
 std::optional<JudgeOptions> TellingChecker(const reference::Trace& trace,
-                                           reference::Subject& subject, bool tie,
+                                           reference::Subject& subject, bool conformance,
                                            Verdict& verdict) {
   const JudgeOptions checkers[] = {{.invariant = false, .verifier = false},
                                    {.invariant = true, .verifier = false},
@@ -31,10 +31,10 @@ std::optional<JudgeOptions> TellingChecker(const reference::Trace& trace,
     const bool last = &options == &checkers[2];
     if (finding != nullptr && (last || finding->property != Property::kSelfCheck)) return options;
   }
-  const ConformingVerdict tied = JudgeConforming(trace, subject, tie);
-  if (!tied.verdict.Of(Checker::kConformance)) return std::nullopt;
-  verdict = tied.verdict;
-  return tied.options;
+  const ConformingVerdict conforming = JudgeConforming(trace, subject, conformance);
+  if (!conforming.verdict.Of(Checker::kConformance)) return std::nullopt;
+  verdict = conforming.verdict;
+  return conforming.options;
 }
 
 void MarkRow(const Case& run, std::size_t step, StepRow& row) {
@@ -48,8 +48,7 @@ void MarkRow(const Case& run, std::size_t step, StepRow& row) {
   }
   if (std::find(run.cuts.begin(), run.cuts.end(), step) != run.cuts.end()) {
     row.mark = Mark::kGuilty;
-    row.note =
-        "the last way of the trace to " + reference::NameText(run.finding.object) + " is cut";
+    row.note = "the last way of marking to " + reference::NameText(run.finding.object) + " is cut";
     if (row.colours.empty()) row.colours = "-";
   }
 }
@@ -108,7 +107,8 @@ Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
                     const ExplainOptions& options) {
   Explanation explanation;
   Verdict verdict;
-  const std::optional<JudgeOptions> checker = TellingChecker(trace, subject, options.tie, verdict);
+  const std::optional<JudgeOptions> checker =
+      TellingChecker(trace, subject, options.conformance, verdict);
   explanation.outcome = verdict.outcome;
   if (!checker) {
     explanation.heading = verdict.outcome == Outcome::kInconclusive

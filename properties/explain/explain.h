@@ -1,18 +1,18 @@
 // properties/explain/explain.h -- why a trace makes the subject and the oracle disagree, for a
 // person.
 //
-// "d was freed" does not help whoever must mend a barrier. They need the moment at which it went
-// wrong, which is some steps before the moment at which it was noticed; the line of code, if one is
+// "d was freed" is not enough to mend a barrier. A person needs the moment at which the run went
+// wrong, some steps before the moment at which that was noticed; the line of code, if one is
 // known; and what would have saved the object. None of this is guessed from the trace: it is found
 // by running the trace again, watching colours and edges after every step, and by experiments that
 // change one thing.
 //
-//     >  9  mutator    store a.1 d     -                  black to white, d not shaded   slot.h:118
-//     > 10  mutator    store b.0 null  -                  the last grey path to d is cut
-//     ! 11  collector  tick 9          b BLACK, d DOOMED  reachable: root -> a.1 -> d
+//     >  9  mutator    store a.1 d     -                  black to white, d not shaded
+//     object_ptr.h:118 > 10  mutator    store b.0 null  -                  the last grey path to d
+//     is cut ! 11  collector  tick 9          b BLACK, d DOOMED  reachable: root -> a.1 -> d
 //
-// Read next: properties/explain/explain_blame.h (who is guilty), properties/report/text.h (how it
-// prints).
+// Read next: properties/explain/blame.h (which steps are guilty), properties/report/report_text.h
+// (how it prints).
 
 #pragma once
 
@@ -52,7 +52,8 @@ struct Explanation {
 
 struct ExplainOptions {
   std::size_t max_runs = 2000;  // experiments
-  bool tie = false;  // if nothing else is wrong, ask whether the model allows it (tied.h)
+  bool conformance =
+      false;  // if nothing else is wrong, ask whether the model allows it (conforming.h)
   std::size_t max_operations = 10'000;  // longer traces get no table: shrink them first
 };
 

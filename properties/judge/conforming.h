@@ -1,9 +1,9 @@
 // properties/judge/conforming.h -- a run judged, and then, if it agrees, held against the proved
 // model too.
 //
-// The tie applies a tick one unit at a time. That is the same run for a collector that obeys its
-// rules, but one that breaks them may do so only within a longer tick. So the tie has a run of its
-// own, behind the one of the other checkers.
+// The conformance check applies a tick one unit at a time. That is the same run for a collector
+// that obeys its rules, but a collector that breaks them may do so only within a longer tick. So
+// the check has a run of its own, after that of the other checkers.
 //
 // Read next: model/conformance/recorder.h.
 
@@ -24,6 +24,6 @@ struct ConformingVerdict {
 inline constexpr std::size_t kConformanceOperations = 10'000;
 
 ConformingVerdict JudgeConforming(const reference::Trace& trace, reference::Subject& subject,
-                                  bool tie, const JudgeOptions& options = {});
+                                  bool conformance, const JudgeOptions& options = {});
 
 }  // namespace properties

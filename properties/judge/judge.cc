@@ -53,8 +53,8 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
   last_applied_ = false;
   subject_.Reset(header);
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
-  options_.tie &= subject_.promises().units && subject_.promises().colours;
-  if (options_.tie) conformance_.Reset(header);
+  options_.conformance &= subject_.promises().units && subject_.promises().colours;
+  if (options_.conformance) conformance_.Reset(header);
 }
 
 bool JudgeSession::Step(const Operation& operation) {
@@ -69,7 +69,7 @@ bool JudgeSession::Step(const Operation& operation) {
   } else {
     ++verdict_.applied;
     last_applied_ = true;
-    if (options_.tie && operation.verb == reference::Verb::kTick) {
+    if (options_.conformance && operation.verb == reference::Verb::kTick) {
       DoUnitByUnit(operation);
     } else {
       Do(operation);
@@ -80,7 +80,7 @@ bool JudgeSession::Step(const Operation& operation) {
 }
 
 void JudgeSession::Do(const Operation& operation) {
-  if (options_.tie && !replaying_) conformance_.Before(operation, oracle_, subject_);
+  if (options_.conformance && !replaying_) conformance_.Before(operation, oracle_, subject_);
   if (!reference::IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
   Compare(operation);
 }
@@ -149,7 +149,7 @@ void JudgeSession::Compare(const Operation& operation) {
   if (std::optional<Violation> violation = oracle_.Apply(operation, answer_, events_)) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
-  if (options_.tie) CheckConformance(!replaying_);
+  if (options_.conformance) CheckConformance(!replaying_);
   if (replaying_) return;
   const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
   if (!verdict_.Of(Checker::kOutcome)) {
@@ -244,10 +244,10 @@ bool JudgeSession::CheckObjectColour(Name name) {
                 " outside a cycle");
   }
   if (!marking && colour == Colour::kGrey) {
-    return find(NameText(name) + " waits in a work list, and no trace is pending");
+    return find(NameText(name) + " waits in a work list, and nothing is being marked");
   }
   if (!marking && colour == Colour::kWhite && oracle_.IsReachable(name)) {
-    return find(NameText(name) + " is reachable and white after the end of the trace");
+    return find(NameText(name) + " is reachable and white after the end of marking");
   }
   if (marking && colour == Colour::kWhite &&
       (oracle_.heap().At(name).root || oracle_.heap().At(name).kept ||
@@ -259,9 +259,8 @@ bool JudgeSession::CheckObjectColour(Name name) {
                                                         : " has a strong count") +
                 " and is white");
   }
-  if (oracle_.heap()
-          .At(name)
-          .constructing) {  // nobody has looked at its fields yet, and nobody may
+  // Its fields are not scanned before its constructor has run.
+  if (oracle_.heap().At(name).constructing) {
     return colour == Colour::kGrey &&
            find(NameText(name) + " waits in a work list, and its constructor runs");
   }
@@ -282,7 +281,7 @@ bool JudgeSession::CheckObjectColour(Name name) {
 void JudgeSession::CheckConformance(bool compare) {
   if (!compare) return conformance_.Follow(events_);
   const model::ConformanceVerdict verdict = conformance_.See(answer_, events_, oracle_, subject_);
-  if (verdict.kind == model::ConformanceVerdict::Kind::kAllowed) ++verdict_.tied;
+  if (verdict.kind == model::ConformanceVerdict::Kind::kAllowed) ++verdict_.compared;
   if (verdict.kind != model::ConformanceVerdict::Kind::kRefused) return;
   Find(Checker::kConformance, Property::kSimulation, verdict.object, verdict.reason);
 }

@@ -8,8 +8,8 @@
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
 //              edges
 //   verifier   the subject's own verifier, and its own checks
-//   tie        (if asked) whether the proved model allows each unit the subject publishes; ticks
-//              are then applied one unit at a time
+//   conformance  (if asked) whether the proved model allows each unit that the subject publishes;
+//              ticks are then applied one unit at a time
 //
 // Thread rules: a JudgeSession is used by one thread at a time and holds no global state.
 // Read next: reference/oracle/oracle.h.
@@ -35,7 +35,7 @@ enum class Outcome : std::uint8_t { kAgree, kDisagree, kInconclusive };
 enum class Checker : std::uint8_t { kOutcome, kInvariant, kVerifier, kConformance };
 inline constexpr std::size_t kCheckerCount = 4;
 inline constexpr std::array<std::string_view, kCheckerCount> kCheckerWords = {
-    "outcome", "invariant", "verifier", "tie"};
+    "outcome", "invariant", "verifier", "conformance"};
 
 struct Finding {
   Checker checker = Checker::kOutcome;
@@ -54,7 +54,7 @@ struct Verdict {
   std::uint64_t skipped = 0;     // operations the mutator could not do
   std::uint64_t undeclared = 0;  // operations whose verb the subject does not have
   std::uint64_t units = 0;       // units the subject published
-  std::uint64_t tied = 0;        // of these: compared with the model
+  std::uint64_t compared = 0;    // of these: compared with the model
 
   // The finding to show: that of the first checker that has one. Null on agreement.
   const Finding* First() const;
@@ -64,9 +64,9 @@ struct Verdict {
 };
 
 struct JudgeOptions {
-  bool invariant = true;  // look through the invariant checker
-  bool verifier = true;   // look through the verifier checker
-  bool tie = false;       // look through the tie, if the subject publishes units and colours
+  bool invariant = true;     // look through the invariant checker
+  bool verifier = true;      // look through the verifier checker
+  bool conformance = false;  // ask the model, if the subject publishes units and colours
   // Stop at the first finding of any checker (true), or go on until the outcome checker finds
   // something, a self-check stops the subject, or the trace ends (false).
   bool stop_at_first = true;
@@ -85,7 +85,7 @@ class JudgeSession {
   // Resets the subject and judges a whole trace.
   Verdict Judge(const reference::Trace& trace, const JudgeOptions& options = {});
 
-  // The same a step at a time, for whoever wants to look in between (explain, replay, small heaps).
+  // The same a step at a time, to look at the run in between (explain, replay, small heaps).
   void Begin(const reference::TraceHeader& header, const JudgeOptions& options = {});
   // Returns false when the run is over: a finding that stops it, or a stopped subject.
   bool Step(const reference::Operation& operation);

@@ -147,12 +147,12 @@ TEST(Judge, SeesAWhiteRootWhileMarking) {
   EXPECT_EQ(Judge(kTrace, subject).First()->message, "a is a root and is white");
 }
 
-TEST(Judge, SeesWhatIsReachableAndWhiteAfterTheTrace) {
+TEST(Judge, SeesWhatIsReachableAndWhiteAfterMarking) {
   TameSubject subject;
   subject.shown.phase = Phase::kGathering;
   subject.shown.colours = {Colour::kBlack, Colour::kWhite};
   const Verdict verdict = Judge({{}, {op::Create(b), op::Create(a), op::Root(b)}}, subject);
-  EXPECT_EQ(verdict.First()->message, "b is reachable and white after the end of the trace");
+  EXPECT_EQ(verdict.First()->message, "b is reachable and white after the end of marking");
 }
 
 TEST(Judge, SeesAnyColourButBlackOutsideACycle) {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "properties/corpus/corpus.h"
+#include "properties/base/fault_names.h"
 #include "properties/matrix/redundancy.h"
 
 namespace properties {
@@ -30,8 +30,8 @@ Locals LocalsOf(const std::string& word) {
   return static_cast<Locals>(found - reference::kLocalsWords.begin());
 }
 
-std::string ReasonOf(gc::Fault fault, const DetectionCost& worth, const FuzzMeasurement& measured) {
-  if (worth.from_empty && worth.from_seeds) return {};
+std::string ReasonOf(gc::Fault fault, const DetectionCost& cost, const FuzzMeasurement& measured) {
+  if (cost.from_empty && cost.from_seeds) return {};
   if (const auto redundancy = RedundancyOf(fault, measured.locals)) {
     return fmt::format("redundant with locals {}", WordOf(measured.locals));
   }
@@ -48,11 +48,11 @@ FuzzMeasurement MeasurementOf(const json& whole) {
     const auto name = row.at("fault").get<std::string>();
     const std::optional<gc::Fault> fault = FaultNamed(name);
     if (!fault) throw std::runtime_error("no fault: " + name);
-    DetectionCost worth{.from_empty = RunsOf(row.at("empty")),
-                        .from_seeds = RunsOf(row.at("seeds")),
-                        .seeds_left_out = row.at("left_out").get<std::size_t>()};
-    worth.reason = ReasonOf(*fault, worth, measured);
-    if (!measured.faults.emplace(*fault, std::move(worth)).second) {
+    DetectionCost cost{.from_empty = RunsOf(row.at("empty")),
+                       .from_seeds = RunsOf(row.at("seeds")),
+                       .seeds_left_out = row.at("left_out").get<std::size_t>()};
+    cost.reason = ReasonOf(*fault, cost, measured);
+    if (!measured.faults.emplace(*fault, std::move(cost)).second) {
       throw std::runtime_error("twice: " + name);
     }
   }

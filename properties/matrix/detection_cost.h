@@ -1,10 +1,10 @@
-// properties/matrix/detection_cost.h -- what the fuzzers are worth, as it was measured: for the
-// rule matrix.
+// properties/matrix/detection_cost.h -- how many runs the fuzzers need to detect each fault, as
+// it was measured: for the rule matrix.
 //
 // How many runs a fuzzer needs until it catches a fault takes minutes to measure and needs clang,
 // so the matrix cannot measure it as it does its other columns. It is measured by
-// fuzz/detection_cost_main.cc and kept in fuzz/detection_cost.json, which the build puts into the
-// library:
+// fuzz/cost/detection_cost_main.cc and kept in fuzz/cost/detection_cost.json, which the build puts
+// into the library:
 //
 //     { "locals": "dead", "checkers": "all", "cap": 300000, "tries": 3,
 //       "faults": [ { "fault": "rule/variant", "empty": 4711, "seeds": null, "left_out": 1 }, ... ]
@@ -55,7 +55,7 @@ const FuzzMeasurement& MeasuredDetectionCost();
 // The row of a fault, if it was measured.
 std::optional<DetectionCost> DetectionCostOf(gc::Fault fault);
 
-// The text that was built in (made by the build from fuzz/detection_cost.json).
+// The text that was built in (made by the build from fuzz/cost/detection_cost.json).
 extern const std::string_view kDetectionCostText;
 
 }  // namespace properties

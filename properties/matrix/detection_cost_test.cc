@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "properties/corpus/corpus.h"
+#include "properties/base/fault_names.h"
 #include "properties/matrix/redundancy.h"
 
 namespace properties {
@@ -33,8 +33,8 @@ TEST(DetectionCost, WasMeasuredForEveryFault) {
 }
 
 TEST(DetectionCost, HasAReasonForEveryRowThatIsNotFull) {
-  for (const auto& [fault, worth] : MeasuredDetectionCost().faults) {
-    EXPECT_EQ(worth.reason.empty(), worth.from_empty && worth.from_seeds) << NameOf(fault);
+  for (const auto& [fault, cost] : MeasuredDetectionCost().faults) {
+    EXPECT_EQ(cost.reason.empty(), cost.from_empty && cost.from_seeds) << NameOf(fault);
   }
 }
 
@@ -44,11 +44,11 @@ TEST(DetectionCost, ReadsRunsAndWhatIsMissing) {
   const auto& measured = std::get<FuzzMeasurement>(read);
   EXPECT_EQ(measured.cap, 100u);
   EXPECT_EQ(measured.tries, 3u);
-  const DetectionCost& worth = measured.faults.at(gc::Fault::kMoveIsFree);
-  EXPECT_EQ(worth.from_empty, 12u);
-  EXPECT_EQ(worth.from_seeds, std::nullopt);
-  EXPECT_EQ(worth.seeds_left_out, 2u);
-  EXPECT_EQ(worth.reason, "not in 100 runs");
+  const DetectionCost& cost = measured.faults.at(gc::Fault::kMoveIsFree);
+  EXPECT_EQ(cost.from_empty, 12u);
+  EXPECT_EQ(cost.from_seeds, std::nullopt);
+  EXPECT_EQ(cost.seeds_left_out, 2u);
+  EXPECT_EQ(cost.reason, "not in 100 runs");
 }
 
 TEST(DetectionCost, KnowsWhatNobodyCanCatch) {

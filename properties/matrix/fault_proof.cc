@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "model/prove.h"
-#include "properties/corpus/corpus.h"
+#include "properties/base/fault_names.h"
 #include "properties/judge/judge.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/trace/trace_text.h"
@@ -87,9 +87,9 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   const auto began = std::chrono::steady_clock::now();
   Replay replay(fault);
   const model::ProveOptions options{.jobs = jobs};
-  model::CounterexampleOptions hunt;
-  hunt.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
-  model::FaultProof found = model::ProveWithout(fault, locals, options, hunt);
+  model::CounterexampleOptions search;
+  search.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
+  model::FaultProof found = model::ProveWithout(fault, locals, options, search);
   if (!found.counterexample.witness && !found.broken.empty()) {
     found.counterexample = model::FindCounterexample(fault, locals);
     if (found.counterexample.witness) found.verdict = ModelVerdict::kNecessary;

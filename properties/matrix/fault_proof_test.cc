@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "model/explorer/counterexample_search.h"
-#include "properties/corpus/corpus.h"
+#include "properties/base/fault_names.h"
 #include "properties/judge/judge.h"
 #include "properties/matrix/redundancy.h"
 #include "properties/subjects/core/core_subject.h"
@@ -36,11 +36,11 @@ TEST_P(EveryWitness, FailsOnACoreWithoutTheRuleAndPassesOnCore) {
     };
     const bool redundant = RedundancyOf(GetParam(), locals).has_value();
     options.max_states = redundant ? kEnoughForNothing : kEnough;
-    const model::Counterexample hunt = model::FindCounterexample(GetParam(), locals, options);
-    ASSERT_EQ(hunt.witness.has_value(), !redundant) << WordOf(locals);
+    const model::Counterexample search = model::FindCounterexample(GetParam(), locals, options);
+    ASSERT_EQ(search.witness.has_value(), !redundant) << WordOf(locals);
     if (redundant) continue;
-    EXPECT_EQ(Judge(hunt.witness->trace, *core).outcome, Outcome::kAgree)
-        << reference::PrintTrace(hunt.witness->trace);
+    EXPECT_EQ(Judge(search.witness->trace, *core).outcome, Outcome::kAgree)
+        << reference::PrintTrace(search.witness->trace);
   }
 }
 

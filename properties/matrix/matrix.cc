@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "properties/search/directed.h"
-#include "properties/search/small_heaps.h"
+#include "properties/search/directed/directed.h"
+#include "properties/search/exhaustive/small_heaps.h"
 #include "properties/subjects/core/core_subject.h"
 
 namespace properties {
@@ -140,11 +140,11 @@ std::vector<MatrixRow> ComputeMatrix(const MatrixOptions& options) {
   }
   std::vector<MatrixRow> rows;
   for (const gc::Fault fault : faults) {
-    Counterexample hunt(fault, options);
-    hunt.TrySmallHeaps(options.max_small_traces);
-    hunt.TryRandom(options.max_random_cases);
-    if (hunt.Stopped()) break;
-    rows.push_back(hunt.End());
+    Counterexample search(fault, options);
+    search.TrySmallHeaps(options.max_small_traces);
+    search.TryRandom(options.max_random_cases);
+    if (search.Stopped()) break;
+    rows.push_back(search.End());
     if (options.on_row) options.on_row(rows.back(), rows.size(), faults.size());
   }
   return rows;
@@ -153,14 +153,14 @@ std::vector<MatrixRow> ComputeMatrix(const MatrixOptions& options) {
 // Each round tries more of both; what was tried before is tried again, which keeps the counts what
 // they are and costs a fraction.
 MatrixRow CatchFault(gc::Fault fault, const MatrixOptions& options) {
-  Counterexample hunt(fault, options);
+  Counterexample search(fault, options);
   for (const std::uint64_t part : {64, 8, 1}) {
-    hunt.TrySmallHeaps(options.max_small_traces / part);
-    if (hunt.OutcomeCaught() || hunt.Stopped()) break;
-    hunt.TryRandom(options.max_random_cases / part);
-    if (hunt.OutcomeCaught() || hunt.Stopped()) break;
+    search.TrySmallHeaps(options.max_small_traces / part);
+    if (search.OutcomeCaught() || search.Stopped()) break;
+    search.TryRandom(options.max_random_cases / part);
+    if (search.OutcomeCaught() || search.Stopped()) break;
   }
-  return hunt.End();
+  return search.End();
 }
 
 }  // namespace properties

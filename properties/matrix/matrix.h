@@ -19,7 +19,7 @@
 #include "core/fault_set.h"
 #include "core/faults.h"
 #include "properties/matrix/redundancy.h"
-#include "properties/search/alphabets.h"
+#include "properties/search/exhaustive/alphabets.h"
 #include "properties/search/search.h"
 #include "properties/shrink/shrink.h"
 #include "reference/trace/trace.h"
@@ -39,7 +39,7 @@ struct SearchColumn {
 enum class RowVerdict : std::uint8_t {
   kCaught,         // noticed, as it must be
   kRedundant,      // no mutator can notice, and none did
-  kMissed,         // not noticed, and nobody has said why
+  kMissed,         // not noticed, and there is no argument why
   kContradiction,  // noticed, though the redundancy table argues that it cannot be
 };
 

@@ -11,7 +11,7 @@
 #include <iostream>
 #include <string>
 
-#include "properties/corpus/corpus.h"
+#include "properties/base/fault_names.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/trace/trace_printer.h"
 

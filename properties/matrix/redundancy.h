@@ -1,4 +1,5 @@
-// properties/matrix/redundancy.h -- the faults that nobody can notice, each with the argument why.
+// properties/matrix/redundancy.h -- the faults that no mutator can notice, each with the argument
+// why.
 //
 // A rule need not be necessary: that depends on what the mutator may do (its discipline), and on
 // what the other rules already do. A fault that no mutator can notice must not be counted as missed

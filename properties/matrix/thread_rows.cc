@@ -39,16 +39,16 @@ std::string WordOf(Seen seen) {
 }
 
 std::string StatusOf(const threads::FaultRow& found, const Sound& sound) {
-  if (!sound.holds) return kBaseline;
-  return found.witness_length > 0 ? "shown" : "missed";
+  if (!sound.holds) return kThreadUnsound;
+  return found.witness_length > 0 ? kThreadShown : kThreadMissed;
 }
 
-ReportThreadRow RowOf(threads::Fault fault, const std::map<std::string, Sound>& machines) {
+ThreadRow RowOf(threads::Fault fault, const std::map<std::string, Sound>& machines) {
   const threads::FaultRow found = threads::RowOf(fault);
   const auto machine = machines.find(found.machine);
   const Sound sound = machine != machines.end() ? machine->second : Sound{0, false};
   const ThreadSight& sight = ThreadSightOf(fault);
-  ReportThreadRow row;
+  ThreadRow row;
   row.fault = threads::NameOf(fault);
   row.rule = std::string(found.rule_name);
   row.sentence = std::string(threads::EntryOf(fault).sentence);
@@ -70,14 +70,14 @@ ReportThreadRow RowOf(threads::Fault fault, const std::map<std::string, Sound>& 
 
 }  // namespace
 
-std::vector<ReportThreadRow> ComputeThreadRows(const std::vector<threads::Fault>& faults) {
+std::vector<ThreadRow> ComputeThreadRows(const std::vector<threads::Fault>& faults) {
   const std::map<std::string, Sound> machines = SoundMachines();
-  std::vector<ReportThreadRow> rows;
+  std::vector<ThreadRow> rows;
   for (const threads::Fault fault : faults) rows.push_back(RowOf(fault, machines));
   return rows;
 }
 
-std::vector<ReportThreadRow> ComputeThreadRows() {
+std::vector<ThreadRow> ComputeThreadRows() {
   std::vector<threads::Fault> faults;
   for (const threads::FaultEntry& entry : threads::kFaults) faults.push_back(entry.fault);
   return ComputeThreadRows(faults);

@@ -22,7 +22,7 @@ constexpr std::string_view kOneMarker =
     "the slice; workers share no queue with it";
 constexpr std::string_view kTakenAlone =
     "a barrier list is taken only while no section is open; no index is flipped and no push is in "
-    "flight";
+    "run";
 constexpr std::string_view kHangsOnly =
     "no access races; one side sleeps for ever, but only if both meet within a few instructions";
 constexpr std::string_view kStrongMachine =
@@ -42,7 +42,7 @@ constexpr std::array<ThreadSight, model::threads::kFaultCount> kSights = {{
     {ThreadFault::kBarrierOutsideSection, kYes, kYes, "a mutator's thread opens no section", ""},
     {ThreadFault::kSleepWithoutComparing, kNo, kNo,
      "Lock::EnterSlowly sleeps, whatever the word has become", kHangsOnly},
-    {ThreadFault::kLeaveWithoutWaking, kYes, kYes, "Lock::Leave wakes nobody", ""},
+    {ThreadFault::kLeaveWithoutWaking, kYes, kYes, "Lock::Leave wakes no thread", ""},
     {ThreadFault::kWakeWithoutMutex, kNo, kNo, "Lock::Leave wakes without the mutex", kHangsOnly},
     {ThreadFault::kIgnoreIntent, kYes, kYes, "Lock::Enter looks only whether a slice runs", ""},
     {ThreadFault::kRelaxedPush, kNo, kYes, "a new chunk is put on top relaxed", kStrongMachine},

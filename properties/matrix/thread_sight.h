@@ -20,7 +20,7 @@ namespace properties {
 
 enum class Seen : std::uint8_t {
   kYes,
-  kNo,        // it ran, and nobody noticed
+  kNo,        // it ran, and nothing failed
   kNotThere,  // core has nothing that could be broken so
 };
 

@@ -1,11 +1,13 @@
 // properties/report/explanation_text.cc -- explanations and tables of steps as plain text.
 
+#include "properties/report/explanation_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "properties/report/text.h"
+#include "properties/report/layout.h"
 
 namespace properties {
 namespace {
@@ -76,21 +78,6 @@ std::string StepsText(const std::vector<StepRow>& rows, const Style& style) {
 std::string StepsHead(const Style& style) { return Head(kStreamed, style); }
 
 std::string StepText(const StepRow& row, const Style& style) { return Line(row, kStreamed, style); }
-
-std::string Wrapped(const std::string& text, std::size_t indent, std::size_t width) {
-  const std::string margin(indent, ' ');
-  std::string result;
-  std::string line = margin;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (line.size() > indent && line.size() + 1 + word.size() > width) {
-      result += line + "\n";
-      line = margin;
-    }
-    line += (line.size() > indent ? " " : "") + word;
-  }
-  return line.size() > indent ? result + line + "\n" : result;
-}
 
 std::string ExplanationText(const Explanation& explanation, const std::string& origin,
                             const std::string& replay, const Style& style) {

@@ -31,22 +31,21 @@ void from_json(const json& in, ReportColumn& column) {
   }
 }
 
-void to_json(json& out, const ReportDetectionCost& worth) {
-  out = {{"empty", nullptr}, {"seeds", nullptr}, {"reason", worth.reason}};
-  if (worth.from_empty) out["empty"] = *worth.from_empty;
-  if (worth.from_seeds) out["seeds"] = *worth.from_seeds;
+void to_json(json& out, const ReportDetectionCost& cost) {
+  out = {{"empty", nullptr}, {"seeds", nullptr}, {"reason", cost.reason}};
+  if (cost.from_empty) out["empty"] = *cost.from_empty;
+  if (cost.from_seeds) out["seeds"] = *cost.from_seeds;
 }
 
-void from_json(const json& in, ReportDetectionCost& worth) {
-  in.at("reason").get_to(worth.reason);
-  if (!in.at("empty").is_null()) worth.from_empty = in.at("empty").get<std::uint64_t>();
-  if (!in.at("seeds").is_null()) worth.from_seeds = in.at("seeds").get<std::uint64_t>();
+void from_json(const json& in, ReportDetectionCost& cost) {
+  in.at("reason").get_to(cost.reason);
+  if (!in.at("empty").is_null()) cost.from_empty = in.at("empty").get<std::uint64_t>();
+  if (!in.at("seeds").is_null()) cost.from_seeds = in.at("seeds").get<std::uint64_t>();
 }
 
 std::string JsonText(const Report& report) { return Indented(report); }
 
-std::string JsonText(const std::vector<ReportRow>& rows,
-                     const std::vector<ReportThreadRow>& threads) {
+std::string JsonText(const std::vector<ReportRow>& rows, const std::vector<ThreadRow>& threads) {
   return Indented({{"rules", rows}, {"threads", threads}});
 }
 

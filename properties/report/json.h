@@ -37,15 +37,15 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, broken, s
 void to_json(nlohmann::json& json, const ReportColumn& column);
 void from_json(const nlohmann::json& json, ReportColumn& column);
 // {"empty": 4711, "seeds": null, "reason": "not within 300000 runs"}
-void to_json(nlohmann::json& json, const ReportDetectionCost& worth);
-void from_json(const nlohmann::json& json, ReportDetectionCost& worth);
+void to_json(nlohmann::json& json, const ReportDetectionCost& cost);
+void from_json(const nlohmann::json& json, ReportDetectionCost& cost);
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, status, small_heaps,
                                    random, proof, fuzzer, operations, checker, trace, argument,
                                    seconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportThreadRow, fault, rule, sentence, status, machine,
-                                   sound_states, sound, states, wrong, memory, length, witness,
-                                   running, sanitizer, in_core, reason)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ThreadRow, fault, rule, sentence, status, machine, sound_states,
+                                   sound, states, wrong, memory, length, witness, running,
+                                   sanitizer, in_core, reason)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, seed, sections, rules,
                                    threads, failures, remarks, verdict, sentence, exit_code,
                                    seconds)
@@ -55,8 +55,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, se
 std::string JsonText(const Report& report);
 
 // The same for lists of rows, which is what `rules` prints.
-std::string JsonText(const std::vector<ReportRow>& rows,
-                     const std::vector<ReportThreadRow>& threads);
+std::string JsonText(const std::vector<ReportRow>& rows, const std::vector<ThreadRow>& threads);
 
 // For between processes, on one line.
 template <typename T>

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "properties/report/text.h"
+#include "properties/report/explanation_text.h"
 #include "reference/oracle/oracle.h"
 
 namespace properties {

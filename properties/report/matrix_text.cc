@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/rules.h"
-#include "properties/report/text.h"
+#include "properties/report/layout.h"
 
 namespace properties {
 namespace {
@@ -117,13 +117,6 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
 }
 
 }  // namespace
-
-std::string Short(std::uint64_t number) {
-  if (number < 10'000) return std::to_string(number);
-  const auto real = static_cast<double>(number);
-  if (number < 999'500) return fmt::format("{:.0f}k", real / 1e3);
-  return fmt::format("{:.1f}M", real / 1e6);
-}
 
 std::string RulesHead(const std::string& locals, const Style& style) {
   std::string text = style.Bold("rules, each broken in turn") + " (locals " + locals + ")\n";

@@ -30,7 +30,4 @@ std::string RulesFoot(const std::vector<ReportRow>& rows, const std::string& loc
 std::string RulesText(const std::vector<ReportRow>& rows, const std::string& locals,
                       const Style& style);
 
-// 1234567 as "1.2M": at most five characters.
-std::string Short(std::uint64_t number);
-
 }  // namespace properties

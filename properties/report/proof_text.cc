@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "properties/report/text.h"
+#include "properties/report/layout.h"
 
 namespace properties {
 namespace {
@@ -77,7 +77,7 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
   if (proof.verdict == kAssumed) {
     return text + Wrapped(
                       "The model takes it for granted: its steps are taken one at a time, and in "
-                      "none of them has anybody a reference that is not in the heap. What two "
+                      "none of them is there a reference that is not in the heap. What two "
                       "threads do at once is searched by the machines of the threads: see `rules " +
                           proof.fault.substr(0, proof.fault.find('/')) + "` and `prove --threads`.",
                       2);

@@ -4,7 +4,7 @@
 // as JUnit XML. So they are gathered once, without a word of layout, and each form is a function of
 // this. Strings hold what both a person and a script may want: a trace is its text.
 //
-// Read next: properties/report/text.h, properties/report/json.h, properties/report/junit.h.
+// Read next: properties/report/report_text.h, properties/report/json.h, properties/report/junit.h.
 
 #pragma once
 
@@ -17,6 +17,7 @@
 #include "properties/explain/explain.h"
 #include "properties/judge/judge.h"
 #include "properties/matrix/fault_proof.h"
+#include "properties/matrix/thread_rows.h"
 
 namespace properties {
 
@@ -92,31 +93,6 @@ struct ReportRow {
   double seconds = 0;
 };
 
-// Whether a running program shows a broken thread rule.
-inline constexpr const char* kThreadSeen = "yes";
-inline constexpr const char* kThreadUnseen = "no";
-inline constexpr const char* kThreadNotThere = "-";
-
-// One fault of the thread rules' matrix.
-struct ReportThreadRow {
-  std::string fault;  // "rule/variant"
-  std::string rule;
-  std::string sentence;            // of the fault
-  std::string status = kNotTried;  // or "shown", "missed", "baseline broken"
-  std::string machine;             // that has the rule
-  std::uint64_t sound_states = 0;  // of it, explored with every rule obeyed
-  bool sound = false;              // to the end, and nothing was wrong in any interleaving
-  std::uint64_t states = 0;        // explored without the rule
-  std::string wrong;               // "data race"
-  std::string memory;              // the strongest that shows it
-  std::uint64_t length = 0;        // turns of the shortest wrong interleaving; 0: there is none
-  std::string witness;             // drawn, a column for each thread
-  std::string running;             // whether running threads show it; as below, measured before
-  std::string sanitizer;           // whether ThreadSanitizer does
-  std::string in_core;             // what was broken in core, or what core has instead
-  std::string reason;              // why one of the two is "no"
-};
-
 struct Report {
   std::string version;  // of the program
   std::string command;  // that does the same again
@@ -125,7 +101,7 @@ struct Report {
   std::uint64_t seed = 0;
   std::vector<ReportSection> sections;
   std::vector<ReportRow> rules;
-  std::vector<ReportThreadRow> threads;
+  std::vector<ThreadRow> threads;
   std::vector<ReportFailure> failures;
   std::vector<std::string> remarks;
   std::string verdict = kInconclusive;

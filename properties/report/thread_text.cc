@@ -7,8 +7,8 @@
 #include <map>
 #include <sstream>
 
+#include "properties/report/layout.h"
 #include "properties/report/matrix_text.h"
-#include "properties/report/text.h"
 
 namespace properties {
 namespace {
@@ -25,12 +25,12 @@ std::string Head(const Style& style) {
                                  "what is wrong", "turns", "memory", "plain", "TSan"));
 }
 
-std::string Wrong(const ReportThreadRow& row) {
+std::string Wrong(const ThreadRow& row) {
   if (row.length == 0) return fmt::format("{:<15} {:>5} {:<15}", "nothing", "-", "-");
   return fmt::format("{:<15} {:>5} {:<15}", row.wrong, row.length, row.memory);
 }
 
-std::string Line(const ReportThreadRow& row, const Style& style) {
+std::string Line(const ThreadRow& row, const Style& style) {
   const std::string variant = row.fault.substr(row.fault.find('/') + 1);
   const std::string line =
       fmt::format("    {:<{}} {:<19} {:>9}   {}   {:<5} {:<6}", variant, kFaultWidth - 2,
@@ -45,13 +45,13 @@ constexpr const char* kLegend[] = {
     "turns: of the shortest wrong interleaving without the rule; `rules RULE` draws it. memory: "
     "sequential shows the last write to everybody; release/acquire is what C++ allows.",
     "seen running: whether free-running threads and core's tests of threads fail, or hang, on a "
-    "core that is broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
+    "core that was broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
     ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};
 
 // Each reason once, with the faults that it is given for.
-std::string Reasons(const std::vector<ReportThreadRow>& rows, const std::string& cell) {
+std::string ThreadReasons(const std::vector<ThreadRow>& rows, const std::string& cell) {
   std::map<std::string, std::string> names;
-  for (const ReportThreadRow& row : rows) {
+  for (const ThreadRow& row : rows) {
     if (row.running != cell && row.sanitizer != cell) continue;
     std::string& list = names[cell == kThreadUnseen ? row.reason : row.in_core];
     list += (list.empty() ? "" : ", ") + row.fault;
@@ -63,19 +63,19 @@ std::string Reasons(const std::vector<ReportThreadRow>& rows, const std::string&
   return text;
 }
 
-std::string Foot(const std::vector<ReportThreadRow>& rows) {
+std::string Foot(const std::vector<ThreadRow>& rows) {
   std::map<std::string, std::size_t> counts;
-  for (const ReportThreadRow& row : rows) ++counts[row.status];
+  for (const ThreadRow& row : rows) ++counts[row.status];
   std::string text = "  ";
   for (const auto& [status, count] : counts) {
     text += fmt::format("{}{} {}", text.size() > 2 ? ", " : "", count, status);
   }
   text += "\n";
   for (const char* const line : kLegend) text += Wrapped(line, 4);
-  return text + Reasons(rows, kThreadUnseen) + Reasons(rows, kThreadNotThere);
+  return text + ThreadReasons(rows, kThreadUnseen) + ThreadReasons(rows, kThreadNotThere);
 }
 
-std::string Running(const ReportThreadRow& row) {
+std::string Running(const ThreadRow& row) {
   if (row.running == kThreadNotThere) return "Core cannot be broken so: " + row.in_core + ".";
   std::string text = fmt::format("In core: {}. Free-running threads {} it, ThreadSanitizer {}.",
                                  row.in_core, row.running == kThreadSeen ? "show" : "do not show",
@@ -85,10 +85,10 @@ std::string Running(const ReportThreadRow& row) {
 
 }  // namespace
 
-std::string ThreadRulesText(const std::vector<ReportThreadRow>& rows, const Style& style) {
+std::string ThreadRulesText(const std::vector<ThreadRow>& rows, const Style& style) {
   std::string text = Head(style);
   std::string rule;
-  for (const ReportThreadRow& row : rows) {
+  for (const ThreadRow& row : rows) {
     if (row.rule != rule) text += "  " + style.Bold(row.rule) + "\n";
     rule = row.rule;
     text += Line(row, style);
@@ -96,7 +96,7 @@ std::string ThreadRulesText(const std::vector<ReportThreadRow>& rows, const Styl
   return text + Foot(rows);
 }
 
-std::string ThreadRuleText(const ReportThreadRow& row, const Style& style) {
+std::string ThreadRuleText(const ThreadRow& row, const Style& style) {
   std::string text = style.Bold(row.fault) + "\n" + Wrapped(row.sentence + ".", 2);
   text += Wrapped(
       row.sound

@@ -21,9 +21,9 @@
 namespace properties {
 
 // The whole table: head, a line a fault, legend and reasons.
-std::string ThreadRulesText(const std::vector<ReportThreadRow>& rows, const Style& style);
+std::string ThreadRulesText(const std::vector<ThreadRow>& rows, const Style& style);
 
 // One fault: its sentence, the shortest wrong interleaving drawn, and what a running program shows.
-std::string ThreadRuleText(const ReportThreadRow& row, const Style& style);
+std::string ThreadRuleText(const ThreadRow& row, const Style& style);
 
 }  // namespace properties

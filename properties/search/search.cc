@@ -37,7 +37,7 @@ bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
                  SearchResult& result) {
   result.traces += 1;
   result.operations += verdict.applied;
-  result.tied += verdict.tied;
+  result.compared += verdict.compared;
   const bool room = result.traces < options.max_traces;
   if (verdict.outcome == Outcome::kAgree) return room;
   if (verdict.outcome == Outcome::kInconclusive) result.inconclusive += 1;
@@ -65,7 +65,7 @@ JudgeOptions CheckersStillNeeded(const SearchOptions& options, const SearchResul
   if (judge.stop_at_first || options.on_finding) return judge;
   judge.invariant &= !result.By(Checker::kInvariant);
   judge.verifier &= !result.By(Checker::kVerifier);
-  judge.tie &= !result.By(Checker::kConformance);
+  judge.conformance &= !result.By(Checker::kConformance);
   return judge;
 }
 

@@ -5,7 +5,7 @@
 // is cut into blocks, threads judge the traces of a block, and the block's results are then taken
 // in order: what a search reports depends on its options and never on the number of jobs.
 //
-// Read next: properties/search/small_heaps.h, properties/search/directed.h.
+// Read next: properties/search/exhaustive/small_heaps.h, properties/search/directed/directed.h.
 
 #pragma once
 
@@ -30,12 +30,12 @@ struct CheckerSet {
   bool outcome = false;
   bool invariant = false;
   bool verifier = false;
-  bool tie = false;
+  bool conformance = false;
   bool Has(Checker checker) const {
     return checker == Checker::kOutcome     ? outcome
            : checker == Checker::kInvariant ? invariant
            : checker == Checker::kVerifier  ? verifier
-                                            : tie;
+                                            : conformance;
   }
 };
 
@@ -58,9 +58,9 @@ struct SearchOptions {
   unsigned jobs = 1;
   std::uint64_t max_traces = ~std::uint64_t{0};
   // The search ends as soon as one of these checkers has caught something. With none, only the
-  // limits end it. A search for an checker other than the first that would see it needs
+  // limits end it. A search for a checker other than the first that would see it needs
   // judge.stop_at_first = false.
-  CheckerSet until = {.outcome = true, .invariant = true, .verifier = true, .tie = true};
+  CheckerSet until = {.outcome = true, .invariant = true, .verifier = true, .conformance = true};
   // Asked between blocks; true ends the search. The one thing that may depend on time.
   std::function<bool()> stop;
   // Told between blocks, from the calling thread.
@@ -73,7 +73,7 @@ struct SearchOptions {
 struct SearchResult {
   std::uint64_t traces = 0;        // judged
   std::uint64_t operations = 0;    // judged in them
-  std::uint64_t tied = 0;          // of these and their units: compared with the model
+  std::uint64_t compared = 0;      // of these and their units: compared with the model
   std::uint64_t replayed = 0;      // applied again, judged before, to come to what is judged
   std::uint64_t inconclusive = 0;  // traces without a verdict: these never pass a gate
   bool stopped = false;            // ended by `stop`
@@ -86,19 +86,19 @@ struct SearchResult {
   const Catch* First() const;
 };
 
-// For those who write a search: runs work(job) on `jobs` threads, this one included, and returns
+// For the searches: runs work(job) on `jobs` threads, this one included, and returns
 // when all have.
 void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work);
 
-// For those who write a search: takes the next verdict in canonical order into the result. Returns
+// For the searches: takes the next verdict in canonical order into the result. Returns
 // false if the search is over. `trace` makes the trace, and `session` judges it once more, this
 // time with all checkers; neither is asked unless there is something new.
 bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
                  const std::function<reference::Trace()>& trace, JudgeSession& session,
                  SearchResult& result);
 
-// For those who write a search: what to look for in the next block. An checker that has caught its
-// first need not look any more, if nobody asked for every finding and no run ends with it.
+// For the searches: what to look for in the next block. A checker that has caught its
+// first need not look any more, if not every finding is wanted and no run ends with it.
 JudgeOptions CheckersStillNeeded(const SearchOptions& options, const SearchResult& result);
 
 }  // namespace properties

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "properties/search/random.h"
+#include "properties/base/random.h"
 #include "properties/shrink/shrink_steps.h"
 
 namespace properties {
@@ -57,7 +57,7 @@ class Shrinker {
     quick_ = options;
     quick_.invariant &= original.checker == Checker::kInvariant;
     quick_.verifier &= original.checker == Checker::kVerifier;
-    quick_.tie &= original.checker == Checker::kConformance;
+    quick_.conformance &= original.checker == Checker::kConformance;
     best_.trace = trace;
   }
 

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "properties/shrink/simpler_forms.h"
+
 namespace properties {
 
 using reference::kNull;
@@ -19,9 +21,6 @@ namespace {
 
 bool UsesWeak(Verb verb) { return reference::Takes(verb, Operand::kWeak); }
 bool UsesReferencer(Verb verb) { return reference::Takes(verb, Operand::kReferencer); }
-bool TakesField(Verb verb) {
-  return reference::Takes(verb, Operand::kField) || reference::Takes(verb, Operand::kTargetField);
-}
 bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;
 }
@@ -58,108 +57,7 @@ Trace WithoutAt(const Trace& trace, std::size_t at) {
   return result;
 }
 
-void AddNumbers(const Operation& operation, std::vector<Operation>& forms) {
-  const std::uint32_t least = operation.verb == Verb::kTick ? 1 : 0;
-  if (operation.number <= least) return;
-  for (const std::uint32_t number :
-       {least, operation.number / 4, operation.number / 2, operation.number - 1}) {
-    if (number < least || number >= operation.number) continue;
-    Operation form = operation;
-    form.number = number;
-    forms.push_back(form);
-  }
-}
-
-void AddFields(const Operation& operation, std::vector<Operation>& forms) {
-  for (std::uint16_t field = 0; field < operation.field; ++field) {
-    Operation form = operation;
-    form.field = field;
-    forms.push_back(form);
-  }
-  for (std::uint16_t field = 0; field < operation.target_field; ++field) {
-    Operation form = operation;
-    form.target_field = field;
-    forms.push_back(form);
-  }
-}
-
 }  // namespace
-
-std::vector<Operation> SimplerForms(const Operation& operation) {
-  std::vector<Operation> forms;
-  const auto add = [&forms](const Operation& form) { forms.insert(forms.end(), &form, &form + 1); };
-  const Name a = operation.object;
-  const Name b = operation.target;
-  if (operation.lane != 0) {
-    Operation form = operation;
-    form.lane = 0;
-    add(form);
-  }
-  switch (operation.verb) {
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-    case Verb::kPermanent:
-      add(op::Create(a, operation.number));
-      [[fallthrough]];
-    case Verb::kCreate:
-    case Verb::kTick:
-    case Verb::kFrame:
-      AddNumbers(operation, forms);
-      break;
-    case Verb::kCopy:
-      for (const std::uint32_t fields : {0u, 1u, 2u}) add(op::Create(a, fields));
-      break;
-    case Verb::kStore:
-      if (b != kNull) add(op::Store(a, operation.field, kNull));
-      break;
-    case Verb::kOuter:
-      add(op::Store(a, 0, b));
-      break;
-    case Verb::kSwap:
-      add(op::Move(a, operation.field, b, operation.target_field));
-      add(op::Move(b, operation.target_field, a, operation.field));
-      [[fallthrough]];
-    case Verb::kMove:
-      add(op::Store(a, operation.field, kNull));
-      add(op::Store(b, operation.target_field, kNull));
-      break;
-    case Verb::kKeep:
-    case Verb::kStrongTake:
-    case Verb::kHold:
-      add(op::Root(a));
-      break;
-    case Verb::kUnkeep:
-    case Verb::kStrongDrop:
-    case Verb::kDrop:
-      add(op::Unroot(a));
-      break;
-    case Verb::kReferencerHold:
-      add(op::Root(a));
-      add(op::StrongTake(a));
-      if (operation.flag != 0) add(op::ReferencerHold(operation.number, a));
-      break;
-    case Verb::kWeakCopy:
-      add(op::WeakRead(operation.other));
-      break;
-    case Verb::kResolve:
-      add(op::Store(a, operation.field, kNull));
-      add(op::WeakRead(operation.number));
-      break;
-    case Verb::kTryCollect:
-      add(op::Collect());
-      [[fallthrough]];
-    case Verb::kCollect:
-      for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
-        add(op::Tick(units));
-      }
-      add(op::Start());
-      break;
-    default:
-      break;
-  }
-  if (TakesField(operation.verb)) AddFields(operation, forms);
-  return forms;
-}
 
 Trace Without(const Trace& trace, const std::vector<char>& drop) {
   Trace result{.header = trace.header, .operations = {}};

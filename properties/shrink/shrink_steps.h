@@ -19,9 +19,6 @@ namespace properties {
 // Takes a candidate. Returns true if it was kept; the steps then start again from the new trace.
 using TryCandidate = std::function<bool(const reference::Trace&)>;
 
-// Simpler forms of one operation: fewer fields, fewer units, null for a value, a plainer verb.
-std::vector<reference::Operation> SimplerForms(const reference::Operation& operation);
-
 // Each offers the candidates of its kind until one is kept (true) or none is left (false).
 bool RemoveNames(const reference::Trace& trace, const TryCandidate& attempt);
 bool RemovePairs(const reference::Trace& trace, const TryCandidate& attempt);

@@ -7,10 +7,10 @@
 #include <memory>
 #include <variant>
 
-#include "properties/search/directed.h"
+#include "properties/search/directed/directed.h"
 #include "properties/shrink/buckets.h"
 #include "properties/shrink/shrink_steps.h"
-#include "properties/subjects/toy_subject.h"
+#include "properties/subjects/toy/toy_subject.h"
 #include "reference/trace/trace_text.h"
 
 namespace properties {

@@ -1,5 +1,5 @@
 // properties/suites/destruction_test.cc -- all of a batch begin before any finishes before any is
-// freed, each once, and whoever is not ready waits.
+// freed, each once, and an object that is not ready waits.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -21,10 +21,11 @@
 #include <string_view>
 #include <vector>
 
+#include "properties/base/fault_names.h"
+#include "properties/base/random.h"
 #include "properties/corpus/corpus.h"
 #include "properties/judge/judge.h"
-#include "properties/search/directed.h"
-#include "properties/search/random.h"
+#include "properties/search/directed/directed.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"

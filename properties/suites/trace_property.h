@@ -1,7 +1,7 @@
 // properties/suites/trace_property.h -- what a test does with a trace that breaks a promise.
 //
-// A seed is no use to whoever reads the failure: it dies with the generator. So a failing trace is
-// shrunk, printed, and kept in a file that `tricolour replay` takes. And since a run may crash
+// A seed is no use to the reader of a failure, since it dies with the generator. So a failing trace
+// is shrunk, printed, and kept in a file that `tricolour replay` takes. And since a run may crash
 // before it can say anything, each trace is on disk before it is run.
 //
 // Needs RapidCheck: for tests only. Read next: properties/suites/safety_test.cc.
@@ -17,9 +17,9 @@
 #include <memory>
 #include <string>
 
+#include "properties/base/random.h"
 #include "properties/judge/judge.h"
-#include "properties/search/directed.h"
-#include "properties/search/random.h"
+#include "properties/search/directed/directed.h"
 #include "properties/shrink/shrink.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/trace/trace_printer.h"

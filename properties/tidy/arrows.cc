@@ -49,49 +49,75 @@ const std::vector<Place>& Places() {
       {"model", "model/explorer model/proof reference/trace rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
 
-      {"properties/corpus", "reference/trace rules"},
-      {"properties/judge", "model/conformance reference/trace reference/oracle rules"},
-      {"properties/search", "properties/judge reference/trace reference/oracle rules"},
-      {"properties/shrink", "properties/judge properties/search reference/trace reference/oracle"},
-      {"properties/explain", "properties/judge reference/trace reference/oracle rules"},
-      {"properties/subjects", "properties/search reference/trace reference/oracle"},
+      {"properties/base", "rules"},
+      {"properties/corpus", "properties/base reference/trace rules"},
+      {"properties/judge", "model/conformance reference/oracle reference/trace"},
       {"properties/subjects/core",
-       "gc.h core/base core/pointer core/collect core/schedule core/inspect/search "
-       "core/inspect/verify reference/trace reference/oracle rules"},
-      {"properties/subjects/lua", "properties/search reference/trace reference/oracle"},
+       "gc.h core/collect core/inspect/search core/inspect/verify core/pointer core/schedule "
+       "reference/oracle reference/trace rules"},
+      {"properties/subjects/toy", "properties/base reference/oracle"},
+      {"properties/subjects/lua/state", "properties/base reference/trace"},
+      {"properties/subjects/lua/things", "properties/subjects/lua/state"},
+      {"properties/subjects/lua",
+       "properties/subjects/lua/state properties/subjects/lua/things reference/oracle "
+       "reference/trace"},
+      {"properties/search", "properties/judge reference/oracle reference/trace"},
+      {"properties/search/exhaustive", "properties/search reference/trace rules"},
+      {"properties/search/directed",
+       "properties/base properties/judge properties/search reference/oracle reference/trace"},
+      {"properties/shrink",
+       "properties/base properties/judge properties/search reference/oracle reference/trace"},
+      {"properties/explain",
+       "properties/base properties/judge reference/oracle reference/trace rules"},
       {"properties/matrix",
-       "properties/corpus properties/judge properties/search properties/shrink "
-       "properties/subjects/core model model/explorer model/threads reference/trace rules"},
+       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/search properties/search/exhaustive properties/search/directed "
+       "properties/shrink model model/explorer model/threads reference/trace rules"},
       {"properties/report",
-       "properties/judge properties/explain properties/matrix reference/trace reference/oracle "
-       "rules"},
-      {"properties/tool/process",
-       "properties/judge properties/search properties/explain properties/report reference/trace "
-       "reference/oracle"},
+       "properties/judge properties/explain properties/matrix reference/oracle rules"},
+      {"properties/tool/process", "reference/oracle reference/trace"},
+      {"properties/tool/command_line",
+       "properties/base properties/subjects/core properties/subjects/lua properties/search "
+       "model/threads reference/oracle reference/trace rules"},
+      {"properties/tool/failures",
+       "properties/judge properties/search properties/shrink properties/explain "
+       "properties/report properties/tool/process properties/tool/command_line reference/trace"},
+      {"properties/tool/rules",
+       "properties/base properties/subjects/core properties/explain properties/matrix "
+       "properties/report properties/tool/process properties/tool/command_line model/threads "
+       "reference/trace rules"},
       {"properties/tool/verify",
-       "properties/tool/process properties/corpus properties/judge properties/search "
-       "properties/shrink properties/explain properties/matrix properties/report "
-       "properties/subjects/core model/machine model/threads reference/trace rules"},
+       "properties/base properties/corpus properties/judge properties/search "
+       "properties/search/exhaustive properties/search/directed properties/shrink "
+       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/tool/failures properties/tool/rules model/machine reference/trace"},
+      {"properties/tool/commands",
+       "properties/base properties/judge properties/search properties/search/exhaustive "
+       "properties/search/directed properties/shrink properties/explain properties/matrix "
+       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/tool/failures properties/tool/rules properties/tool/verify model "
+       "model/explorer model/threads reference/trace rules"},
       {"properties/tool",
-       "properties/tool/process properties/tool/verify properties/corpus properties/judge "
-       "properties/search properties/shrink properties/explain properties/matrix properties/report "
-       "properties/subjects/core properties/subjects/lua model model/explorer model/threads "
-       "reference/trace reference/oracle rules"},
+       "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",
-       "properties/corpus properties/judge properties/search properties/shrink "
-       "properties/subjects/core reference/trace reference/oracle"},
-      {"properties/suites/free_running", "gc.h core/base reference/trace reference/oracle"},
+       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/search/directed properties/shrink reference/oracle reference/trace"},
+      {"properties/suites/free_running", "gc.h core/base reference/oracle reference/trace"},
       {"properties/bench",
-       "properties/search properties/shrink properties/subjects properties/subjects/core"},
+       "properties/base properties/subjects/core properties/subjects/toy "
+       "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
 
-      {"fuzz/mutation", "properties/search reference/trace reference/oracle"},
+      {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},
+      {"fuzz/targets",
+       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/subjects/toy properties/subjects/lua properties/shrink reference/oracle "
+       "reference/trace"},
+      {"fuzz/cost", "fuzz/io fuzz/targets properties/subjects/core reference/trace"},
       {"fuzz",
-       "fuzz/io fuzz/mutation properties/corpus properties/judge properties/shrink "
-       "properties/matrix "
-       "properties/subjects properties/subjects/core properties/subjects/lua reference/trace "
-       "reference/oracle"},
+       "fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus properties/matrix "
+       "reference/trace"},
   };
   return places;
 }

@@ -22,8 +22,6 @@ const std::vector<std::pair<std::string, std::string>> kStillFollowed = {
     {"core/base", "core/object"},
     {"core/cluster", "core/collect"},
     {"core/collect", "core/heap"},
-    {"properties/matrix", "properties/report"},
-    {"properties/tool/verify", "properties/tool"},
 };
 
 bool IsStillFollowed(const Finding& finding) {
@@ -125,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Arrow{"properties/subjects/core/a.h", "core/collect/cycle.h"},
                     Arrow{"properties/judge/a_test.cc", "core/collect/cycle.h"},
                     Arrow{"properties/tool/verify/a.h", "model/machine/state.h"},
-                    Arrow{"fuzz/a.cc", "properties/judge/judge.h"},
+                    Arrow{"fuzz/targets/a.cc", "properties/judge/judge.h"},
                     Arrow{"fuzz/a.cc", "reference/trace/trace.h"}));
 
 TEST(Arrows, CannotBeHiddenByTheWayAnIncludeIsWritten) {

@@ -129,10 +129,10 @@ TEST_F(Program, HelpsWithEveryCommand) {
 }
 
 TEST_F(Program, CatchesADroppedBarrierAndTheTraceReplays) {
-  const Ran hunt = Run("verify --without insertion-barrier --out " + Path("out"));
-  EXPECT_EQ(hunt.exit_code, 1) << hunt.out << hunt.err;
-  EXPECT_THAT(hunt.out, HasSubstr("DISAGREE safety"));
-  EXPECT_THAT(hunt.out, HasSubstr("A barrier at"));
+  const Ran search = Run("verify --without insertion-barrier --out " + Path("out"));
+  EXPECT_EQ(search.exit_code, 1) << search.out << search.err;
+  EXPECT_THAT(search.out, HasSubstr("DISAGREE safety"));
+  EXPECT_THAT(search.out, HasSubstr("A barrier at"));
   const std::string trace = Path("out/1.trace");
   const Ran without = Run("replay " + trace + " --without insertion-barrier");
   EXPECT_EQ(without.exit_code, 1) << without.out << without.err;
@@ -154,11 +154,11 @@ TEST_F(Program, SaysWhenARuleIsRedundantAndWhy) {
 }
 
 TEST_F(Program, ReportsMachineFormatsWholeAndAlone) {
-  const std::string hunt = "verify --without root-barrier --out " + Path("out") + " --format ";
-  const Ran json = Run(hunt + "json");
+  const std::string search = "verify --without root-barrier --out " + Path("out") + " --format ";
+  const Ran json = Run(search + "json");
   EXPECT_EQ(json.exit_code, 1);
   EXPECT_FALSE(nlohmann::json::parse(json.out, nullptr, false).is_discarded()) << json.out;
-  const Ran junit = Run(hunt + "junit");
+  const Ran junit = Run(search + "junit");
   EXPECT_EQ(junit.exit_code, 1);
   pugi::xml_document document;
   EXPECT_TRUE(document.load_string(junit.out.c_str())) << junit.out;
@@ -196,14 +196,15 @@ TEST_F(Program, ProveRefusesAWitnessOfNothing) {
   EXPECT_EQ(Run("prove --without no-such-rule").exit_code, 2);
 }
 
-// A redundant rule that is broken is noticed by the tie alone, and only if it is asked.
+// A redundant rule that is broken is noticed by the conformance check alone, and only if it is
+// asked.
 TEST_F(Program, ConformanceHasAVerdictOfItsOwn) {
-  const std::string file = Write("tie.trace",
+  const std::string file = Write("conformance.trace",
                                  "tricolour trace 2\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\n"
                                  "weak-make w0 b\nstart\nweak-read w0\n");
   EXPECT_EQ(Run("replay " + file).exit_code, 0);
   EXPECT_EQ(Run("replay " + file + " --without weak-read-barrier").exit_code, 0);
-  const Ran ran = Run("replay " + file + " --without weak-read-barrier --tie");
+  const Ran ran = Run("replay " + file + " --without weak-read-barrier --conformance");
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("simulation: the model allows no weak-read w0"));
   const Ran told = Run("explain " + file + " --without weak-read-barrier --tie");
@@ -264,9 +265,9 @@ TEST_F(Program, ExplainsTheRulesOfTheThreadsAndRefusesWhatIsNone) {
   const Ran misspelt = Run("rules lock-exclude");
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_THAT(misspelt.err, HasSubstr("did you mean lock-excludes"));
-  const Ran hunt = Run("verify --without lock-wakes");
-  EXPECT_EQ(hunt.exit_code, 2);
-  EXPECT_THAT(hunt.err, HasSubstr("rules lock-wakes"));
+  const Ran search = Run("verify --without lock-wakes");
+  EXPECT_EQ(search.exit_code, 2);
+  EXPECT_THAT(search.err, HasSubstr("rules lock-wakes"));
 }
 
 // Lua 5.4.4 has a bug that every run shows; a Lua that has it no longer agrees.

@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <exception>
 
-#include "properties/tool/choices.h"
-#include "properties/tool/commands.h"
-#include "properties/tool/exit_codes.h"
+#include "properties/tool/command_line/choices.h"
+#include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/commands/commands.h"
 #include "properties/tool/process/output.h"
 
 namespace {

@@ -17,6 +17,7 @@
 #include "core/gc.h"
 #include "core/inspect/search/address_map.h"
 #include "core/inspect/verify/fingerprint.h"
+#include "properties/subjects/core/core_names.h"
 #include "properties/subjects/core/core_objects.h"
 #include "reference/trace/trace.h"
 #include "reference/trace/trace_printer.h"
@@ -60,26 +61,6 @@ class Driver {
   void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
 
  private:
-  struct Named {
-    gc::Object* object = nullptr;
-    bool constructing = false;
-    std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
-    std::vector<gc::StrongPtr<gc::Object>> strong;
-    std::unique_ptr<gc::Local<gc::Object>> local;
-    reference::Name heir = reference::kNull;  // whom it stores itself into when it is destroyed
-    std::uint16_t heir_field = 0;
-  };
-  struct NamedReferencer {
-    std::unique_ptr<WrapperReferencer> wrapper;
-    std::unique_ptr<RawReferencer> raw;
-    std::unique_ptr<ProtectingReferencer> protecting;
-  };
-
-  struct NamedWeak {
-    gc::WeakPtr<gc::Object> reference;
-    reference::Name means = reference::kNull;  // dead or alive
-  };
-
   void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
   void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation, gc::Object& object);
@@ -117,31 +98,34 @@ void Driver::Forget() {
 void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
                     gc::Object* from) {
   const reference::Name name = operation.object;
-  switch (operation.verb) {
-    case reference::Verb::kCopy:
-      if (!IsContainer(*from)) {
-        JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
-        born.judged.has_outer = JudgedAs(*from).has_outer;
-        return Take(born);
-      }
-      return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
-    case reference::Verb::kCreateNamed:
-      return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(reference::PrintName(name),
-                                                           operation.number, witness, name));
-    case reference::Verb::kReserve:
-      Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
-      named_[name].constructing = true;
-      return;
-    case reference::Verb::kPermanent:
-      heap.OpenDisregardWindow();
-      Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
-      JudgedAs(*named_[name].object).permanent = true;
-      heap.CloseDisregardWindow();
-      return;
-    default:
-      if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
-      return Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+  using reference::Verb;
+  const Verb verb = operation.verb;
+  if (verb == Verb::kCopy && IsContainer(*from)) {
+    return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
   }
+  if (verb == Verb::kCopy) {
+    JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
+    born.judged.has_outer = JudgedAs(*from).has_outer;
+    return Take(born);
+  }
+  if (verb == Verb::kCreateNamed) {
+    return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(reference::PrintName(name),
+                                                         operation.number, witness, name));
+  }
+  if (verb == Verb::kReserve) {
+    Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
+    named_[name].constructing = true;
+    return;
+  }
+  if (verb == Verb::kPermanent) {
+    heap.OpenDisregardWindow();
+    Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+    JudgedAs(*named_[name].object).permanent = true;
+    heap.CloseDisregardWindow();
+    return;
+  }
+  if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
+  Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
 }
 
 void Driver::Take(gc::Object& born) {
@@ -162,7 +146,7 @@ void Driver::Destroyed(const gc::Object& object, reference::Name name, bool reus
   if (reused) names_by_address_.Erase(&object);
 }
 
-Driver::NamedWeak& Driver::Weak(std::uint32_t weak) {
+NamedWeak& Driver::Weak(std::uint32_t weak) {
   if (weak >= weaks_.size()) weaks_.resize(weak + 1);
   return weaks_[weak];
 }
@@ -245,11 +229,10 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kWeakMake:
       Weak(operation.number) = {gc::WeakPtr<gc::Object>(object), name};
       break;
-    case Verb::kWeakCopy: {
+    case Verb::kWeakCopy:
       Weak(operation.number);
       Weak(operation.number) = Weak(operation.other);
       break;
-    }
     case Verb::kReferencerHold:
     case Verb::kReferencerProtect:
       HoldByReferencer(heap, operation, *object);
@@ -266,7 +249,24 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kDrop:
       named_[name].local.reset();
       break;
-    default:
+    // Not changes of what there is: the subject does these itself.
+    case Verb::kCreate:
+    case Verb::kWeakRead:
+    case Verb::kCollect:
+    case Verb::kStart:
+    case Verb::kTick:
+    case Verb::kExpectAlive:
+    case Verb::kExpectGone:
+    case Verb::kCopy:
+    case Verb::kReserve:
+    case Verb::kResolve:
+    case Verb::kCreateNamed:
+    case Verb::kFind:
+    case Verb::kEnter:
+    case Verb::kLeave:
+    case Verb::kTryCollect:
+    case Verb::kFrame:
+    case Verb::kPermanent:
       break;
   }
   return true;

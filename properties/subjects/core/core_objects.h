@@ -41,7 +41,7 @@ struct Judged {
   const Kind kind;
   bool ready = true;
   bool permanent = false;
-  bool has_outer = false;  // set once, and then never changed by anybody who lives
+  bool has_outer = false;  // set once, and then never changed while the object lives
 };
 
 template <class Base>
@@ -135,7 +135,7 @@ inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field)
   return static_cast<JudgedObject&>(object).outer;
 }
 
-// Knows one object. Like anybody's, it neither shades what it answers nor asks whether that is
+// Knows one object. Like any resolver, it neither shades what it answers nor asks whether that is
 // doomed: both are left to the handle.
 class JudgedResolver final : public gc::Resolver {
  public:

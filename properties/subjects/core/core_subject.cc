@@ -13,8 +13,8 @@
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
 #include "properties/subjects/core/core_driver.h"
+#include "properties/subjects/core/core_game.h"
 #include "properties/subjects/core/core_objects.h"
-#include "properties/subjects/core/core_world.h"
 #include "properties/subjects/core/lanes.h"
 
 namespace properties {
@@ -28,6 +28,14 @@ using reference::Name;
 using reference::Operation;
 using reference::TraceHeader;
 using reference::Verb;
+
+// Whether it ends what the mutator has, or tells an object something by its name: the object is not
+// loaded for it.
+bool EndsWhatTheMutatorHas(reference::Verb verb) {
+  using reference::Verb;
+  return verb == Verb::kUnroot || verb == Verb::kUnkeep || verb == Verb::kStrongDrop ||
+         verb == Verb::kReady || verb == Verb::kResurrect || verb == Verb::kDrop;
+}
 
 class CoreSubject final : public reference::Subject, private Witness {
  public:
@@ -59,7 +67,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   gc::Object* Operand(Name name);
   Answer DoStep(const Operation& operation);
   Answer DoCluster(const Operation& operation);
-  World& Shared();
+  CoreGame& Game();
 
   void Began(Name object) override;
   void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
@@ -77,7 +85,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   std::optional<Breach> lost_;  // an operand that should have been there was not
   std::vector<Event>* events_ = nullptr;
   Lanes lanes_;
-  std::optional<World> world_;  // from the first section, try or frame of the run on
+  std::optional<CoreGame> game_;  // from the first section, try or frame of the run on
   mutable gc::Snapshot snapshot_;
   mutable gc::Verifier verifier_;
 };
@@ -85,9 +93,9 @@ class CoreSubject final : public reference::Subject, private Witness {
 void CoreSubject::Drop() {
   if (!heap_) return;
   events_ = nullptr;
-  if (world_) world_->EndSections(lanes_);
+  if (game_) game_->EndSections(lanes_);
   heap_->ShareUnder(nullptr);
-  world_.reset();
+  game_.reset();
   driver_.LetGo(*heap_);
   heap_.reset();
   driver_.Forget();
@@ -111,7 +119,7 @@ void CoreSubject::Reset(const TraceHeader& header) {
 void CoreSubject::Publish(const gc::Event& event) {
   static_assert(static_cast<int>(gc::EventKind::kCycleEnd) ==
                 static_cast<int>(reference::EventKind::kCycleEnd));
-  if (world_) world_->Count(event);
+  if (game_) game_->Count(event);
   if (events_ == nullptr) return;
   Event published{.kind = static_cast<reference::EventKind>(event.kind),
                   .flag = event.flag,
@@ -149,76 +157,51 @@ gc::Object* CoreSubject::Operand(Name name) {
 }
 
 // A run that has none of what needs it has no lock, no scheduler and one thread.
-World& CoreSubject::Shared() {
-  if (!world_) world_.emplace(*heap_);
-  return *world_;
+CoreGame& CoreSubject::Game() {
+  if (!game_) game_.emplace(*heap_);
+  return *game_;
 }
 
 Answer CoreSubject::DoOnLane(const Operation& operation) {
-  Shared();  // made here, on the collector's thread
+  Game();  // made here, on the collector's thread
   Answer answer;
   lanes_.Run(operation.lane, [&] { answer = Do(operation); });
   return answer;
 }
 
 Answer CoreSubject::Do(const Operation& operation) {
-  switch (operation.verb) {
-    case Verb::kCreate:
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-    case Verb::kPermanent:
-    case Verb::kCopy: {
-      gc::Object* const from =
-          operation.target == reference::kNull ? nullptr : Operand(operation.target);
-      if (!lost_) driver_.Create(*heap_, *this, operation, from);
-      return {};
-    }
-    case Verb::kUnroot:
-    case Verb::kUnkeep:
-    case Verb::kStrongDrop:
-    case Verb::kReady:
-    case Verb::kResurrect:
-    case Verb::kDrop: {
-      // Ends what the mutator has, or is told by name: the object is not loaded for it.
-      gc::Object* const object = driver_.Find(operation.object);
-      if (object != nullptr || operation.verb == Verb::kDrop) {
-        driver_.Mutate(*heap_, operation, object, nullptr);
-      }
-      return {};
-    }
-    case Verb::kWeakRead:
-    case Verb::kFind:
-      return Answered(driver_.Ask(*heap_, operation, nullptr));
-    case Verb::kResolve: {
-      gc::Object* const object = Operand(operation.object);
-      return lost_ ? Answer{} : Answered(driver_.Ask(*heap_, operation, object));
-    }
-    case Verb::kWeakCopy:
-    case Verb::kReferencerRelease:
-      driver_.Mutate(*heap_, operation, nullptr, nullptr);
-      return {};
-    case Verb::kEnter:
-      world_->Enter(operation.lane);
-      return {};
-    case Verb::kLeave:
-      world_->Leave(operation.lane);
-      return {};
-    case Verb::kCollect:
-    case Verb::kStart:
-    case Verb::kTick:
-    case Verb::kTryCollect:
-    case Verb::kFrame:
-      return DoStep(operation);
-    case Verb::kCluster:
-    case Verb::kClusterAdd:
-      return DoCluster(operation);
-    default: {
-      gc::Object* const object = Operand(operation.object);
-      gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
-      if (lost_ || driver_.Mutate(*heap_, operation, object, target)) return {};
-      return {.kind = Answer::Kind::kRefused};
-    }
+  const Verb verb = operation.verb;
+  if (reference::IsCollectorStep(verb)) return DoStep(operation);
+  if (verb == Verb::kCluster || verb == Verb::kClusterAdd) return DoCluster(operation);
+  if (reference::IsBirth(verb)) {
+    gc::Object* const from = operation.target == kNull ? nullptr : Operand(operation.target);
+    if (!lost_) driver_.Create(*heap_, *this, operation, from);
+    return {};
   }
+  if (EndsWhatTheMutatorHas(verb)) {
+    gc::Object* const object = driver_.Find(operation.object);
+    if (object != nullptr || verb == Verb::kDrop) {
+      driver_.Mutate(*heap_, operation, object, nullptr);
+    }
+    return {};
+  }
+  if (verb == Verb::kWeakRead || verb == Verb::kFind) {
+    return Answered(driver_.Ask(*heap_, operation, nullptr));
+  }
+  if (verb == Verb::kResolve) {
+    gc::Object* const object = Operand(operation.object);
+    return lost_ ? Answer{} : Answered(driver_.Ask(*heap_, operation, object));
+  }
+  if (verb == Verb::kWeakCopy || verb == Verb::kReferencerRelease) {
+    driver_.Mutate(*heap_, operation, nullptr, nullptr);
+    return {};
+  }
+  if (verb == Verb::kEnter) return game_->Enter(operation.lane), Answer{};
+  if (verb == Verb::kLeave) return game_->Leave(operation.lane), Answer{};
+  gc::Object* const object = Operand(operation.object);
+  gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
+  if (lost_ || driver_.Mutate(*heap_, operation, object, target)) return {};
+  return {.kind = Answer::Kind::kRefused};
 }
 
 Answer CoreSubject::Answered(const gc::Object* object) const {
@@ -233,7 +216,11 @@ Answer CoreSubject::DoCluster(const Operation& operation) {
   if (lost_) return {};
   bool made = false;
   const auto make = [&] { made = driver_.Mutate(*heap_, operation, object, target); };
-  world_ ? world_->Do(make) : make();
+  if (game_) {
+    game_->Do(make);
+  } else {
+    make();
+  }
   return {.kind = made ? Answer::Kind::kDone : Answer::Kind::kRefused};
 }
 
@@ -245,17 +232,17 @@ Answer CoreSubject::DoStep(const Operation& operation) {
     if (operation.verb == Verb::kTick) heap_->Tick(operation.number);
   };
   if (operation.verb == Verb::kTryCollect) {
-    if (!Shared().TryCollect()) return {.kind = Answer::Kind::kRefused};
+    if (!Game().TryCollect()) return {.kind = Answer::Kind::kRefused};
   } else if (operation.verb == Verb::kFrame) {
-    if (Shared().WouldWait(*heap_)) {
+    if (Game().WouldWait(*heap_)) {
       lost_ = Breach{.detail = "the heap has work pending that it said was done"};
       return {};
     }
-    const bool is_step = !world_->IsInside();
-    world_->Frame(operation.number);
+    const bool is_step = !game_->IsInside();
+    game_->Frame(operation.number);
     if (!is_step) return {};
-  } else if (world_) {
-    world_->Do(step);
+  } else if (game_) {
+    game_->Do(step);
   } else {
     step();
   }
@@ -263,7 +250,7 @@ Answer CoreSubject::DoStep(const Operation& operation) {
   return {};
 }
 
-// While the heap is dropped nobody has last words: whoever they are for may be gone.
+// While the heap is dropped no object attempts to resurrect itself: its heir may be gone.
 void CoreSubject::Began(Name object) {
   Tell(reference::EventKind::kBegan, object);
   if (events_ != nullptr) driver_.Part(*heap_, object);
@@ -317,7 +304,7 @@ std::optional<std::uint64_t> CoreSubject::Fingerprint() const {
   gc::Hasher hasher;
   gc::AddState(*heap_, hasher);
   driver_.AddTo(hasher, *heap_, locals_ == gc::Locals::kBlack);
-  if (world_) world_->AddTo(hasher);
+  if (game_) game_->AddTo(hasher);
   return hasher.Value();
 }
 

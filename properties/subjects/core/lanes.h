@@ -3,13 +3,14 @@
 // A trace may say that another thread does an operation. To run it elsewhere in the sequence would
 // be to lose the sequence, which is the failure; to run it on the one thread there is would judge
 // no collector that asks which thread it is on. So each lane has a thread of its own, and exactly
-// one thread runs at a time: who has the baton. The order stays the trace's, and a failure replays.
+// one thread runs at a time: the one that has the baton. The order stays the trace's, and a failure
+// replays.
 //
 //     lane 0   ... operation 4 |                | operation 6 ...
 //     lane 1                   | operation 5    |
 //
 // What two threads do at once is not tried here: model/threads/ tries every interleaving of the
-// protocols, and properties/free_running/ lets threads run as they like.
+// protocols, and properties/suites/free_running/ lets threads run as they like.
 //
 // Threads are made when a trace first uses their lane, and last until the subject goes; a subject
 // without lanes has none.

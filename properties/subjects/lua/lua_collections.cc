@@ -1,6 +1,6 @@
 #include "properties/subjects/lua/lua_collections.h"
 
-#include "properties/subjects/lua/lua_finalizers.h"
+#include "properties/subjects/lua/things/lua_finalizers.h"
 
 namespace properties {
 
@@ -28,21 +28,21 @@ void LuaCollections::Begin(bool generational) {
   generational_ = generational;
   in_cycle_ = false;
   collects_ = 0;
-  if (generational_) lua_gc(world_.lua, LUA_GCGEN, 0, 0);
+  if (generational_) lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
 }
 
 // True if a cycle ended.
-bool LuaCollections::Step() { return lua_gc(world_.lua, LUA_GCSTEP, 0) != 0; }
+bool LuaCollections::Step() { return lua_gc(heap_.lua, LUA_GCSTEP, 0) != 0; }
 
 void LuaCollections::Start() {
   if (generational_ || in_cycle_) return;
-  ForgetRevived(world_);
+  ForgetRevived(heap_);
   in_cycle_ = !Step();
 }
 
 void LuaCollections::Tick(std::uint32_t units) {
   if (generational_) {
-    ForgetRevived(world_);
+    ForgetRevived(heap_);
     Step();
     return;
   }
@@ -50,47 +50,47 @@ void LuaCollections::Tick(std::uint32_t units) {
 }
 
 void LuaCollections::Collect() {
-  ForgetRevived(world_);
+  ForgetRevived(heap_);
   ++collects_;
   in_cycle_ = false;
-  const std::uint32_t choice = world_.shape.Choose(About::kCollect, 4, collects_);
+  const std::uint32_t choice = heap_.shape.Choose(About::kCollect, 4, collects_);
   if (!generational_ && choice == 0) {
-    lua_gc(world_.lua, LUA_GCGEN, 0, 0);
-    lua_gc(world_.lua, LUA_GCINC, 0, 0, 0);
-    world_.Count(LuaPath::kChangeOfMode);
+    lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
+    lua_gc(heap_.lua, LUA_GCINC, 0, 0, 0);
+    heap_.Count(LuaPath::kChangeOfMode);
   } else if (choice == 1 && collects_ % 2 == 0) {
     Emergency();
   } else {
-    lua_gc(world_.lua, LUA_GCCOLLECT);
+    lua_gc(heap_.lua, LUA_GCCOLLECT);
   }
 }
 
 void LuaCollections::Emergency() {
-  const int top = lua_gettop(world_.lua);
-  world_.arena.FailAfter(1 + world_.shape.Choose(About::kCollect, 4, collects_, 1));
-  AllocateALot(world_.shape.Choose(About::kCollect, 6, collects_, 2));
-  const bool failed = !world_.arena.FailurePending();
-  world_.arena.FailAfter(0);
-  lua_settop(world_.lua, top);
+  const int top = lua_gettop(heap_.lua);
+  heap_.arena.FailAfter(1 + heap_.shape.Choose(About::kCollect, 4, collects_, 1));
+  AllocateALot(heap_.shape.Choose(About::kCollect, 6, collects_, 2));
+  const bool failed = !heap_.arena.FailurePending();
+  heap_.arena.FailAfter(0);
+  lua_settop(heap_.lua, top);
   if (failed) {
-    world_.Count(LuaPath::kEmergency);
+    heap_.Count(LuaPath::kEmergency);
   } else {
-    lua_gc(world_.lua, LUA_GCCOLLECT);
+    lua_gc(heap_.lua, LUA_GCCOLLECT);
   }
 }
 
 // Something for which Lua needs memory several times.
 void LuaCollections::AllocateALot(std::uint32_t what) {
-  lua_State* const lua = world_.lua;
+  lua_State* const lua = heap_.lua;
   switch (what) {
     case 0:
       lua_createtable(lua, 4, 8);
       return Stretch(lua, lua_gettop(lua));
     case 1:
-      world_.PushPlace(LuaWorld::Place::kRoots);
+      heap_.PushPlace(LuaHeap::Place::kRoots);
       return Stretch(lua, lua_gettop(lua));
     case 2:
-      world_.PushPlace(LuaWorld::Place::kHolders);
+      heap_.PushPlace(LuaHeap::Place::kHolders);
       return Stretch(lua, lua_gettop(lua));
     case 3: {
       lua_State* const thread = lua_newthread(lua);
@@ -99,7 +99,7 @@ void LuaCollections::AllocateALot(std::uint32_t what) {
       return;
     }
     case 4:
-      world_.PushClosedTemplate();
+      heap_.PushClosedTemplate();
       lua_call(lua, 0, 1);
       lua_newuserdatauv(lua, 16, 2);
       return;

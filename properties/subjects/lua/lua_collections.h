@@ -15,13 +15,13 @@
 
 #include <cstdint>
 
-#include "properties/subjects/lua/lua_heap.h"
+#include "properties/subjects/lua/state/lua_heap.h"
 
 namespace properties {
 
 class LuaCollections {
  public:
-  explicit LuaCollections(LuaWorld& world) : world_(world) {}
+  explicit LuaCollections(LuaHeap& heap) : heap_(heap) {}
 
   // A new run.
   void Begin(bool generational);
@@ -36,7 +36,7 @@ class LuaCollections {
   void AllocateALot(std::uint32_t what);
   bool Step();
 
-  LuaWorld& world_;
+  LuaHeap& heap_;
   bool generational_ = false;
   bool in_cycle_ = false;
   std::uint32_t collects_ = 0;

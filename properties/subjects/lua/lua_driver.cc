@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "properties/subjects/lua/lua_objects.h"
+#include "properties/subjects/lua/things/lua_objects.h"
 
 namespace properties {
 
@@ -32,7 +32,7 @@ void LuaDriver::Take(Name name, std::uint32_t fields) {
 }
 
 void LuaDriver::Keep(Name name) {
-  objects_[name].slot = lua_gettop(world_.lua);
+  objects_[name].slot = lua_gettop(heap_.lua);
   objects_[name].taken_at = hand_;
   Changed();
 }
@@ -107,7 +107,7 @@ bool LuaDriver::Mapped(Name name) {
 
 bool LuaDriver::TakeFromCell(Name name) {
   const Object& object = objects_[name];
-  world_.Room(16);
+  heap_.Room(16);
   if (object.root) return cells_.Push(LuaCells::OfRoot(name)) && TakeIfRight(name);
   if (object.strong > 0) return cells_.Push(LuaCells::OfStrong(name)) && TakeIfRight(name);
   for (std::uint32_t i = 0; i < referencers_.size(); ++i) {
@@ -119,18 +119,18 @@ bool LuaDriver::TakeFromCell(Name name) {
 }
 
 bool LuaDriver::TakeFromField(Name name, Name by, std::uint32_t field) {
-  world_.Room(16);
+  heap_.Room(16);
   const LuaField from{.object = by,
                       .fields = static_cast<std::uint32_t>(objects_[by].fields.size()),
                       .index = objects_[by].slot,
                       .field = field};
-  return LoadField(world_, from) && TakeIfRight(name);
+  return LoadField(heap_, from) && TakeIfRight(name);
 }
 
 // What stands on top of the stack becomes part of the hand if it is the object.
 bool LuaDriver::TakeIfRight(Name name) {
-  if (world_.NameAt(-1) != name) return lua_pop(world_.lua, 1), false;
-  objects_[name].slot = lua_gettop(world_.lua);
+  if (heap_.NameAt(-1) != name) return lua_pop(heap_.lua, 1), false;
+  objects_[name].slot = lua_gettop(heap_.lua);
   objects_[name].taken_at = hand_;
   return true;
 }
@@ -141,8 +141,8 @@ constexpr int kLeftOver = 40;
 // Held objects go to the bottom of the stack; above them nothing is left. The slots are cleared as
 // well: a Lua function's frame begins with what stands there, and an emergency in it marks it.
 void LuaDriver::Empty() {
-  lua_State* const lua = world_.lua;
-  world_.Room(static_cast<int>(held_.size()) + 1);
+  lua_State* const lua = heap_.lua;
+  heap_.Room(static_cast<int>(held_.size()) + 1);
   const int top = lua_gettop(lua);
   for (const Name name : held_) lua_pushvalue(lua, objects_[name].slot);
   ++hand_;
@@ -153,7 +153,7 @@ void LuaDriver::Empty() {
     lua_copy(lua, top + object.slot, object.slot);
   }
   lua_settop(lua, static_cast<int>(held_.size()));
-  world_.Room(top + kLeftOver);
+  heap_.Room(top + kLeftOver);
   lua_settop(lua, top + kLeftOver);
   lua_settop(lua, static_cast<int>(held_.size()));
   Changed();

@@ -19,8 +19,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "properties/subjects/lua/lua_cells.h"
-#include "properties/subjects/lua/lua_heap.h"
+#include "properties/subjects/lua/state/lua_heap.h"
+#include "properties/subjects/lua/things/lua_cells.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -42,7 +42,7 @@ class LuaDriver {
     std::uint32_t by_field = 0;
   };
 
-  LuaDriver(LuaWorld& world, LuaCells& cells) : world_(world), cells_(cells) {}
+  LuaDriver(LuaHeap& heap, LuaCells& cells) : heap_(heap), cells_(cells) {}
 
   void Clear();
   // Names are below this; some of them were never made.
@@ -70,6 +70,7 @@ class LuaDriver {
   void SetReferencer(std::uint32_t referencer, reference::Name target, bool raw);
   void SetFreed(reference::Name name);
   std::uint32_t StrongCount(reference::Name name) const { return objects_[name].strong; }
+  bool IsRaw(std::uint32_t referencer) const { return referencers_[referencer].raw; }
   reference::Name ReferencerTarget(std::uint32_t referencer) const {
     return referencer < referencers_.size() ? referencers_[referencer].target : reference::kNull;
   }
@@ -93,7 +94,7 @@ class LuaDriver {
   void See(reference::Name name, reference::Name by, std::uint32_t field);
   void Changed() { ++map_; }
 
-  LuaWorld& world_;
+  LuaHeap& heap_;
   LuaCells& cells_;
   std::vector<Object> objects_;
   std::size_t count_ = 0;

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "properties/judge/judge.h"
-#include "properties/search/directed.h"
+#include "properties/search/directed/directed.h"
 #include "properties/subjects/lua/lua_subject.h"
 #include "reference/trace/trace_text.h"
 

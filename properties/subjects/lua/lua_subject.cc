@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "properties/subjects/lua/lua_cells.h"
 #include "properties/subjects/lua/lua_collections.h"
 #include "properties/subjects/lua/lua_driver.h"
-#include "properties/subjects/lua/lua_finalizers.h"
-#include "properties/subjects/lua/lua_heap.h"
-#include "properties/subjects/lua/lua_objects.h"
 #include "properties/subjects/lua/lua_verifier.h"
-#include "properties/subjects/lua/lua_weaks.h"
+#include "properties/subjects/lua/state/lua_heap.h"
+#include "properties/subjects/lua/things/lua_cells.h"
+#include "properties/subjects/lua/things/lua_finalizers.h"
+#include "properties/subjects/lua/things/lua_objects.h"
+#include "properties/subjects/lua/things/lua_weaks.h"
 
 namespace properties {
 
@@ -33,56 +33,55 @@ constexpr int kRoom = 40;  // stack slots that an operation may use
 class Adapter final : public LuaSubject {
  public:
   explicit Adapter(const LuaOptions& options)
-      : options_(options), name_(SpecificationOf(options)), hand_(world_, cells_) {
+      : options_(options), name_(SpecificationOf(options)), hand_(heap_, cells_) {
     promises_.verbs = reference::VerbSet::All();
     promises_.verbs.Remove(Verb::kReady);
     for (const reference::VerbEntry& entry : reference::kVerbs) {  // it has nothing of version 2
       if (entry.since > 1) promises_.verbs.Remove(entry.verb);
     }
     promises_.shapes = true;
-    world_.spare_weak_both = options.spare_known;
-    world_.spare_joins = options.spare_known && options.generational;
-    world_.spare_userdata_metatables = options.spare_known && options.generational;
+    heap_.spare_weak_both = options.spare_known;
+    heap_.spare_joins = options.spare_known && options.generational;
+    heap_.spare_userdata_metatables = options.spare_known && options.generational;
     Reset({});
   }
 
   std::string_view name() const override { return name_; }
   const reference::Promises& promises() const override { return promises_; }
   std::uint64_t CountOf(LuaPath path) const override {
-    return world_.counts[static_cast<std::size_t>(path)];
+    return heap_.counts[static_cast<std::size_t>(path)];
   }
 
   void Reset(const reference::TraceHeader& header) override {
-    world_.Restore(LuaShape(header.shape));
+    heap_.Restore(LuaShape(header.shape));
     cells_.Clear();
     weaks_.Clear();
     hand_.Clear();
-    weak_targets_.clear();
     untold_.clear();
     collections_.Begin(options_.generational);
     verified_at_ = 0;
     breach_.reset();
     // A dead object may wait for a finalizer that an emergency did not call, be kept by it, be
     // found dead again, wait again, and be freed.
-    promises_.collects_until_gone = world_.shape.Finalizers() ? 5 : 1;
+    promises_.collects_until_gone = heap_.shape.Finalizers() ? 5 : 1;
   }
 
   Answer Apply(const Operation& operation, std::vector<Event>& events) override {
     if (breach_) return {Answer::Kind::kStopped};
-    if (setjmp(world_.panic) != 0) {
+    if (setjmp(heap_.panic) != 0) {
       Stop("Lua raised an error, or a value was not where it was stored", operation.object);
       return {Answer::Kind::kStopped};
     }
-    world_.Room(kRoom);
-    counts_before_ = world_.counts;
+    heap_.Room(kRoom);
+    counts_before_ = heap_.counts;
     created_ = operation.verb == Verb::kCreate ? operation.object : kNull;
     answer_ = {};
     if (reference::IsCollectorStep(operation.verb)) {
       Collect(operation);
     } else {
-      ArmEmergency(operation);
+      const bool armed = ArmEmergency(operation);
       Mutate(operation);
-      SeeEmergency();
+      if (armed) SeeEmergency();
     }
     Publish(operation, events);
     if (breach_) return {Answer::Kind::kStopped};
@@ -94,11 +93,11 @@ class Adapter final : public LuaSubject {
   }
 
   std::string HowDone() const override {
-    const std::string paths = PathsTaken(counts_before_, world_.counts);
+    const std::string paths = PathsTaken(counts_before_, heap_.counts);
     if (created_ == kNull) return paths;
     const auto fields = static_cast<std::uint32_t>(hand_[created_].fields.size());
-    return std::string(WordOf(world_.shape.KindOf(created_, fields))) +
-           (paths.empty() ? "" : ", ") + paths;
+    return std::string(WordOf(heap_.shape.KindOf(created_, fields))) + (paths.empty() ? "" : ", ") +
+           paths;
   }
 
   std::optional<Breach> Verify() const override {
@@ -109,41 +108,28 @@ class Adapter final : public LuaSubject {
  private:
   void Mutate(const Operation& operation) {
     const Name object = operation.object;
-    switch (operation.verb) {
-      case Verb::kCreate:
-        CreateObject(world_, object, operation.number);
-        return hand_.Take(object, operation.number);
-      case Verb::kStore:
-        return Store(object, operation.field, operation.target);
-      case Verb::kMove:
-      case Verb::kSwap:
-        return Exchange(operation);
-      case Verb::kRoot:
-      case Verb::kUnroot:
-        return Root(object, operation.verb == Verb::kRoot);
-      case Verb::kStrongTake:
-        return Count(object, hand_.StrongCount(object) + 1);
-      case Verb::kStrongDrop:
-        return Count(object, hand_.StrongCount(object) - 1);
-      case Verb::kReferencerHold:
-        return Report(operation.number, object, operation.flag != 0);
-      case Verb::kReferencerRelease:
-        return Report(operation.number, kNull, raw_[operation.number]);
-      case Verb::kWeakMake:
-        PushObject(object);
-        weaks_.Make(operation.number, object);
-        return SetWeakTarget(operation.number, object);
-      case Verb::kWeakCopy:
-        weaks_.Copy(operation.number, operation.other, weak_targets_[operation.other]);
-        return SetWeakTarget(operation.number, weak_targets_[operation.other]);
-      case Verb::kWeakRead:
-        return Read(operation.number);
-      case Verb::kHold:
-      case Verb::kDrop:
-        IndexOf(object);
-        return hand_.SetHeld(object, operation.verb == Verb::kHold);
-      default:
-        return;
+    const std::uint32_t number = operation.number;
+    const Verb verb = operation.verb;
+    if (verb == Verb::kCreate) {
+      CreateObject(heap_, object, number);
+      return hand_.Take(object, number);
+    }
+    if (verb == Verb::kStore) return Store(object, operation.field, operation.target);
+    if (verb == Verb::kMove || verb == Verb::kSwap) return Exchange(operation);
+    if (verb == Verb::kRoot || verb == Verb::kUnroot) return Root(object, verb == Verb::kRoot);
+    if (verb == Verb::kStrongTake) return Count(object, hand_.StrongCount(object) + 1);
+    if (verb == Verb::kStrongDrop) return Count(object, hand_.StrongCount(object) - 1);
+    if (verb == Verb::kReferencerHold) return Report(number, object, operation.flag != 0);
+    if (verb == Verb::kReferencerRelease) return Report(number, kNull, hand_.IsRaw(number));
+    if (verb == Verb::kWeakMake) {
+      PushObject(object);
+      return weaks_.Make(number, object);
+    }
+    if (verb == Verb::kWeakCopy) return weaks_.Copy(number, operation.other);
+    if (verb == Verb::kWeakRead) return Read(number);
+    if (verb == Verb::kHold || verb == Verb::kDrop) {
+      IndexOf(object);
+      hand_.SetHeld(object, verb == Verb::kHold);
     }
   }
 
@@ -151,15 +137,15 @@ class Adapter final : public LuaSubject {
     const int index = hand_.Find(object);
     if (index == 0) {
       Stop("an object that the mutator can name is not where it was stored", object);
-      std::longjmp(world_.panic, 1);
+      std::longjmp(heap_.panic, 1);
     }
     return index;
   }
 
   // Pushes the object, or nil.
   void PushObject(Name object) {
-    if (object == kNull) return lua_pushnil(world_.lua);
-    lua_pushvalue(world_.lua, IndexOf(object));
+    if (object == kNull) return lua_pushnil(heap_.lua);
+    lua_pushvalue(heap_.lua, IndexOf(object));
   }
 
   // What is about to be cut can still be named until the next step.
@@ -171,11 +157,11 @@ class Adapter final : public LuaSubject {
     const int index = IndexOf(object);
     KeepInHand(hand_[object].fields[field]);
     PushObject(value);
-    StoreField(world_, {.object = object,
-                        .fields = static_cast<std::uint32_t>(hand_[object].fields.size()),
-                        .index = index,
-                        .field = field,
-                        .target = value});
+    StoreField(heap_, {.object = object,
+                       .fields = static_cast<std::uint32_t>(hand_[object].fields.size()),
+                       .index = index,
+                       .field = field,
+                       .target = value});
     hand_.SetField(object, field, value);
   }
 
@@ -192,11 +178,11 @@ class Adapter final : public LuaSubject {
   void Root(Name object, bool root) {
     PushObject(object);
     if (!root) {
-      lua_pop(world_.lua, 1);
-      lua_pushnil(world_.lua);
+      lua_pop(heap_.lua, 1);
+      lua_pushnil(heap_.lua);
     }
     if (options_.forget_roots) {
-      lua_pop(world_.lua, 1);
+      lua_pop(heap_.lua, 1);
     } else {
       cells_.Set(LuaCells::OfRoot(object));
     }
@@ -207,13 +193,13 @@ class Adapter final : public LuaSubject {
     PushObject(object);
     const bool changes = (count == 0) != (hand_.StrongCount(object) == 0);
     if (changes && count == 0) {
-      lua_pop(world_.lua, 1);
-      lua_pushnil(world_.lua);
+      lua_pop(heap_.lua, 1);
+      lua_pushnil(heap_.lua);
     }
     if (changes) {
       cells_.Set(LuaCells::OfStrong(object));
     } else {
-      lua_pop(world_.lua, 1);
+      lua_pop(heap_.lua, 1);
     }
     hand_.SetStrong(object, count);
   }
@@ -223,75 +209,63 @@ class Adapter final : public LuaSubject {
     PushObject(object);
     cells_.Set(raw ? LuaCells::OfRaw(referencer) : LuaCells::OfWrapper(referencer));
     hand_.SetReferencer(referencer, object, raw);
-    if (referencer >= raw_.size()) raw_.resize(referencer + 1);
-    raw_[referencer] = raw;
-  }
-
-  void SetWeakTarget(std::uint32_t weak, Name target) {
-    if (weak >= weak_targets_.size()) weak_targets_.resize(weak + 1, kNull);
-    weak_targets_[weak] = target;
   }
 
   void Read(std::uint32_t weak) {
     answer_.kind = Answer::Kind::kRead;
     if (!weaks_.Push(weak)) {
-      return Stop("the table of a weak reference is freed memory", weak_targets_[weak]);
+      return Stop("the table of a weak reference is freed memory", weaks_.TargetOf(weak));
     }
-    answer_.object = world_.NameAt(-1);
+    answer_.object = heap_.NameAt(-1);
     if (answer_.object == kDangling) {
-      return Stop("a weak reference answers freed memory", weak_targets_[weak]);
+      return Stop("a weak reference answers freed memory", weaks_.TargetOf(weak));
     }
-    if (answer_.object == kNull || hand_.InHand(answer_.object)) return lua_pop(world_.lua, 1);
+    if (answer_.object == kNull || hand_.InHand(answer_.object)) return lua_pop(heap_.lua, 1);
     hand_.TakeRead(answer_.object);
   }
 
   void Collect(const Operation& operation) {
     hand_.Empty();
-    switch (operation.verb) {
-      case Verb::kStart:
-        return collections_.Start();
-      case Verb::kTick:
-        return collections_.Tick(operation.number);
-      default:
-        return collections_.Collect();
-    }
+    if (operation.verb == Verb::kStart) return collections_.Start();
+    if (operation.verb == Verb::kTick) return collections_.Tick(operation.number);
+    collections_.Collect();
   }
 
-  // Some operations meet a failing allocation: Lua collects in the middle of them.
-  void ArmEmergency(const Operation& operation) {
-    armed_ = false;
-    if (!world_.shape.Emergencies()) return;
-    const std::uint32_t choice = world_.shape.Choose(
-        LuaShape::About::kEmergency, 24, std::uint64_t{operation.object} + 1,
-        std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
-    armed_ = choice < 3;
-    if (armed_) world_.arena.FailAfter(choice + 1);
+  // Some operations meet a failing allocation: Lua collects in the middle of them. Whether this one
+  // may.
+  bool ArmEmergency(const Operation& operation) {
+    if (!heap_.shape.Emergencies()) return false;
+    const std::uint32_t choice =
+        heap_.shape.Choose(LuaShape::About::kEmergency, 24, std::uint64_t{operation.object} + 1,
+                           std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
+    if (choice >= 3) return false;
+    heap_.arena.FailAfter(choice + 1);
+    return true;
   }
 
   void SeeEmergency() {
-    if (!armed_) return;
-    if (!world_.arena.FailurePending()) {
+    if (!heap_.arena.FailurePending()) {
       collections_.Interrupted();
-      world_.Count(LuaPath::kEmergencyInStore);
+      heap_.Count(LuaPath::kEmergencyInStore);
     }
-    world_.arena.FailAfter(0);
+    heap_.arena.FailAfter(0);
   }
 
   // The events of a step. What an operation frees, by an emergency or because setting a finalizer
   // may sweep, is told with the next step; what should still be reachable is seen to be gone.
   void Publish(const Operation& operation, std::vector<Event>& events) {
     const bool step = reference::IsCollectorStep(operation.verb);
-    for (const Name name : world_.arena.freed_names()) {
+    for (const Name name : heap_.arena.freed_names()) {
       if (step || !hand_.Mapped(name)) untold_.push_back(name);
       hand_.SetFreed(name);
     }
-    world_.arena.freed_names().clear();
-    if (world_.wrong_finalizer) Stop("a finalizer was called for freed memory", kNull);
+    heap_.arena.freed_names().clear();
+    if (heap_.wrong_finalizer) Stop("a finalizer was called for freed memory", kNull);
     if (!step) return;
-    for (const Name name : world_.began) {
+    for (const Name name : heap_.began) {
       events.push_back({.kind = EventKind::kBegan, .object = name});
     }
-    world_.began.clear();
+    heap_.began.clear();
     for (const Name name : untold_) events.push_back({.kind = EventKind::kFreed, .object = name});
     untold_.clear();
   }
@@ -300,7 +274,7 @@ class Adapter final : public LuaSubject {
     fields.clear();
     if (!hand_.Alive(object)) return std::ranges::find(untold_, object) != untold_.end();
     const auto count = static_cast<std::uint32_t>(hand_[object].fields.size());
-    if (setjmp(world_.panic) != 0) return true;
+    if (setjmp(heap_.panic) != 0) return true;
     const int index = hand_.Find(object);
     if (index == 0) {
       // Garbage cannot be looked at, and holds what it held. What should be reachable is lost.
@@ -308,21 +282,21 @@ class Adapter final : public LuaSubject {
       if (hand_.Mapped(object)) fields.assign(count, kDangling);
       return true;
     }
-    world_.Room(kRoom);
+    heap_.Room(kRoom);
     for (std::uint32_t field = 0; field < count; ++field) {
       const bool sound =
-          LoadField(world_, {.object = object, .fields = count, .index = index, .field = field});
-      fields.push_back(sound ? world_.NameAt(-1) : kDangling);
-      if (sound) lua_pop(world_.lua, 1);
+          LoadField(heap_, {.object = object, .fields = count, .index = index, .field = field});
+      fields.push_back(sound ? heap_.NameAt(-1) : kDangling);
+      if (sound) lua_pop(heap_.lua, 1);
     }
     return true;
   }
 
   // Lua's whole memory is looked at when some of it was freed since it last was.
   std::optional<Breach> Walk() {
-    if (world_.arena.freed_count() == verified_at_) return std::nullopt;
-    verified_at_ = world_.arena.freed_count();
-    if (setjmp(world_.panic) != 0) return Breach{"", kNull, "the stack cannot grow"};
+    if (heap_.arena.freed_count() == verified_at_) return std::nullopt;
+    verified_at_ = heap_.arena.freed_count();
+    if (setjmp(heap_.panic) != 0) return Breach{"", kNull, "the stack cannot grow"};
     return verifier_.Walk();
   }
 
@@ -333,16 +307,13 @@ class Adapter final : public LuaSubject {
   LuaOptions options_;
   std::string name_;
   reference::Promises promises_;
-  LuaWorld world_;
-  LuaCells cells_{world_};
-  LuaWeaks weaks_{world_};
+  LuaHeap heap_;
+  LuaCells cells_{heap_};
+  LuaWeaks weaks_{heap_};
   LuaDriver hand_;
-  LuaCollections collections_{world_};
-  LuaVerifier verifier_{world_};
-  std::vector<Name> weak_targets_;
-  std::vector<char> raw_;     // by referencer
+  LuaCollections collections_{heap_};
+  LuaVerifier verifier_{heap_};
   std::vector<Name> untold_;  // freed, and not yet published
-  bool armed_ = false;        // this operation may meet a failing allocation
   std::uint64_t verified_at_ = 0;
   std::optional<Breach> breach_;
   Answer answer_;

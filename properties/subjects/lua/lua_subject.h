@@ -24,7 +24,7 @@
 #include <string>
 #include <string_view>
 
-#include "properties/subjects/lua/lua_shape.h"
+#include "properties/subjects/lua/state/lua_shape.h"
 #include "reference/oracle/subject.h"
 
 namespace properties {

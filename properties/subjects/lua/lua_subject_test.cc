@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "properties/judge/judge.h"
-#include "properties/subjects/lua/lua_shape.h"
+#include "properties/subjects/lua/state/lua_shape.h"
 #include "reference/trace/trace_text.h"
 
 namespace properties {

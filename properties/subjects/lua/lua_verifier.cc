@@ -6,18 +6,18 @@ namespace properties {
 
 // The stack is the list of things seen: each stands there once, and its parts are put behind.
 std::optional<reference::Breach> LuaVerifier::Walk() {
-  lua_State* const lua = world_.lua;
+  lua_State* const lua = heap_.lua;
   const int before = lua_gettop(lua);
   ++walk_;
   broken_ = nullptr;
   near_ = broken_near_ = reference::kNull;
-  world_.Room(16);
+  heap_.Room(16);
   lua_pushvalue(lua, LUA_REGISTRYINDEX);
   VisitTop("the registry");
-  lua_pushlightuserdata(lua, LuaWorld::Pointer(0));
+  lua_pushlightuserdata(lua, LuaHeap::Pointer(0));
   if (lua_getmetatable(lua, -1) != 0) VisitTop("the metatable of a type");
   for (int next = before + 1; next <= lua_gettop(lua) && broken_ == nullptr; ++next) {
-    world_.Room(16);
+    heap_.Room(16);
     VisitParts(next);
   }
   lua_settop(lua, before);
@@ -27,24 +27,24 @@ std::optional<reference::Breach> LuaVerifier::Walk() {
 
 // The value on top stays there if it has parts to be visited, and is popped if not.
 void LuaVerifier::VisitTop(const char* what) {
-  lua_State* const lua = world_.lua;
-  const LuaArena::Block* const block = world_.BlockAt(-1);
+  lua_State* const lua = heap_.lua;
+  const LuaArena::Block* const block = heap_.BlockAt(-1);
   if (block == nullptr) return lua_pop(lua, 1);
   if (!block->live) {
     if (broken_ == nullptr) broken_near_ = near_;
     if (broken_ == nullptr) broken_ = what;
     return lua_pop(lua, 1);
   }
-  const std::size_t index = world_.arena.IndexOf(block);
+  const std::size_t index = heap_.arena.IndexOf(block);
   if (index >= seen_.size()) seen_.resize(index + 1);
   if (seen_[index] == walk_ || lua_type(lua, -1) == LUA_TSTRING) return lua_pop(lua, 1);
   seen_[index] = walk_;
 }
 
 void LuaVerifier::VisitParts(int index) {
-  const LuaArena::Block* const block = world_.BlockAt(index);
+  const LuaArena::Block* const block = heap_.BlockAt(index);
   near_ = block == nullptr ? reference::kNull : block->name;
-  switch (lua_type(world_.lua, index)) {
+  switch (lua_type(heap_.lua, index)) {
     case LUA_TTABLE:
       return VisitTable(index);
     case LUA_TUSERDATA:
@@ -59,11 +59,11 @@ void LuaVerifier::VisitParts(int index) {
 }
 
 void LuaVerifier::VisitTable(int index) {
-  lua_State* const lua = world_.lua;
+  lua_State* const lua = heap_.lua;
   if (lua_getmetatable(lua, index) != 0) VisitTop("the metatable of a table");
   lua_pushnil(lua);
   while (broken_ == nullptr && lua_next(lua, index) != 0) {
-    world_.Room(16);
+    heap_.Room(16);
     // Key, value: what is to be kept goes below the key, on which the traversal goes on.
     const int key = lua_gettop(lua) - 1;
     VisitTop("a value in a table");
@@ -76,29 +76,29 @@ void LuaVerifier::VisitTable(int index) {
 }
 
 void LuaVerifier::VisitUserdata(int index) {
-  lua_State* const lua = world_.lua;
+  lua_State* const lua = heap_.lua;
   if (lua_getmetatable(lua, index) != 0) VisitTop("the metatable of a userdata");
   for (int i = 1; lua_getiuservalue(lua, index, i) != LUA_TNONE; ++i) {
-    world_.Room(16);
+    heap_.Room(16);
     VisitTop("a user value");
   }
   lua_pop(lua, 1);
 }
 
 void LuaVerifier::VisitClosure(int index) {
-  lua_State* const lua = world_.lua;
+  lua_State* const lua = heap_.lua;
   for (int i = 1; lua_getupvalue(lua, index, i) != nullptr; ++i) {
-    world_.Room(16);
+    heap_.Room(16);
     VisitTop("an upvalue");
   }
 }
 
 void LuaVerifier::VisitThread(int index) {
-  lua_State* const lua = world_.lua;
+  lua_State* const lua = heap_.lua;
   lua_State* const thread = lua_tothread(lua, index);
   if (thread == lua) return;
   for (int i = 1; i <= lua_gettop(thread); ++i) {
-    world_.Room(16);
+    heap_.Room(16);
     lua_pushvalue(thread, i);
     lua_xmove(thread, lua, 1);
     VisitTop("a slot of a coroutine's stack");

@@ -13,14 +13,14 @@
 #include <optional>
 #include <vector>
 
-#include "properties/subjects/lua/lua_heap.h"
+#include "properties/subjects/lua/state/lua_heap.h"
 #include "reference/oracle/subject.h"
 
 namespace properties {
 
 class LuaVerifier {
  public:
-  explicit LuaVerifier(LuaWorld& world) : world_(world) {}
+  explicit LuaVerifier(LuaHeap& heap) : heap_(heap) {}
 
   // The first reference to freed memory. Leaves the stack as it was.
   std::optional<reference::Breach> Walk();
@@ -33,7 +33,7 @@ class LuaVerifier {
   void VisitThread(int index);
   void VisitParts(int index);
 
-  LuaWorld& world_;
+  LuaHeap& heap_;
   std::vector<std::uint64_t> seen_;  // by block: the walk that saw it
   std::uint64_t walk_ = 0;
   reference::Name near_ = reference::kNull;  // the object whose parts are visited, if it is one

@@ -2,7 +2,7 @@
 // is lost.
 //
 // Several mutators run beside one another, each in sections of the heap's lock; the collector's
-// thread takes slices of every kind, and mutates as well between them. In each slice nobody else
+// thread takes slices of every kind, and mutates as well between them. In each slice no thread else
 // runs, so that what all have done so far is one heap: the verifier looks at it, and the oracle's
 // closure over all notes must be alive. When all have ended and two quiet cycles have passed, the
 // heap holds exactly what the oracle reaches.
@@ -42,9 +42,9 @@ struct Seen {
 class Round {
  public:
   Round(std::uint32_t workers, std::uint32_t seed)
-      : world_(kMutators * kNamesEach, workers), random_(seed) {
+      : shared_(kMutators * kNamesEach, workers), random_(seed) {
     for (std::uint32_t i = 0; i < kMutators; ++i) {
-      mutators_.emplace_back(world_, i * kNamesEach, (i + 1) * kNamesEach, seed * 100 + i);
+      mutators_.emplace_back(shared_, i * kNamesEach, (i + 1) * kNamesEach, seed * 100 + i);
     }
   }
 
@@ -67,19 +67,19 @@ class Round {
       seen.nulls += mutator.nulls();
       seen.freed += mutator.made();
     }
-    seen.freed -= world_.heap.ObjectCount();
+    seen.freed -= shared_.heap.ObjectCount();
     seen.cycles += cycles_;
   }
 
-  std::vector<std::string> Complaints() const { return world_.Complaints(); }
+  std::vector<std::string> Complaints() const { return shared_.Complaints(); }
 
  private:
   void RunMutator(Mutator& mutator) {
     for (bool more = true; more;) {
       {
-        const gc::Section section(world_.lock);
+        const gc::Section section(shared_.lock);
         more = mutator.Burst();
-        const gc::Section nested(world_.lock);
+        const gc::Section nested(shared_.lock);
       }
       std::this_thread::yield();
     }
@@ -89,14 +89,14 @@ class Round {
   std::uint64_t Below(std::uint64_t bound) { return (random_() >> 8) % bound; }
 
   void TakeSlice() {
-    world_.lock.Acquire();
+    shared_.lock.Acquire();
     Step();
     if (Below(40) == 0) Look();
-    world_.lock.Release();
+    shared_.lock.Release();
   }
 
   void Step() {
-    gc::Heap& heap = world_.heap;
+    gc::Heap& heap = shared_.heap;
     if (heap.phase() == gc::Phase::kIdle && Below(3) == 0) cycles_ += heap.Start();
     switch (Below(8)) {
       case 0:
@@ -137,24 +137,24 @@ class Round {
 
   // In a slice: all of the heap, as it is now.
   void Look() {
-    const std::optional<gc::Failure> breach = gc::Verifier().Verify(world_.heap);
-    if (breach) world_.Complain(std::string("verifier: ") + breach->sentence, breach->index);
+    const std::optional<gc::Failure> breach = gc::Verifier().Verify(shared_.heap);
+    if (breach) shared_.Complain(std::string("verifier: ") + breach->sentence, breach->index);
     const reference::Heap oracle = Oracle();
     const std::vector<char>& reachable = oracle.Reachable();
     for (Name name = 0; name < oracle.NameCount(); ++name) {
       if (reachable[name] == 0) continue;
-      if (!world_.IsAlive(name)) world_.Complain("safety: reachable, and ended", name);
-      if (world_.AnsweredNull(name)) world_.Complain("weak-answer: reachable, and null", name);
+      if (!shared_.IsAlive(name)) shared_.Complain("safety: reachable, and ended", name);
+      if (shared_.AnsweredNull(name)) shared_.Complain("weak-answer: reachable, and null", name);
     }
   }
 
   void TwoQuietCycles() {
-    world_.lock.Acquire();
-    world_.heap.Collect();
-    world_.heap.Collect();
-    world_.heap.FinishPurge({});
+    shared_.lock.Acquire();
+    shared_.heap.Collect();
+    shared_.heap.Collect();
+    shared_.heap.FinishPurge({});
     Look();
-    world_.lock.Release();
+    shared_.lock.Release();
   }
 
   // Every object of the heap is one that the oracle reaches, with its fields; and there is no
@@ -162,24 +162,24 @@ class Round {
   void Compare() {
     const reference::Heap oracle = Oracle();
     std::vector<char> missing = oracle.Reachable();
-    const gc::Collector& collector = world_.heap.collector();
+    const gc::Collector& collector = shared_.heap.collector();
     for (gc::Index index = 1; index < collector.table.End(); ++index) {
       const Item* const item = static_cast<const Item*>(collector.table[index].Occupant());
       if (item == nullptr) continue;
-      if (missing[item->name] == 0) world_.Complain("completeness: not reachable", item->name);
+      if (missing[item->name] == 0) shared_.Complain("completeness: not reachable", item->name);
       missing[item->name] = 0;
       for (std::uint32_t i = 0; i < kFields; ++i) {
         const Item* const value = item->fields[i].Get();
         if ((value != nullptr ? value->name : kNull) == oracle[item->name].fields[i]) continue;
-        world_.Complain("fields: not what was stored last", item->name);
+        shared_.Complain("fields: not what was stored last", item->name);
       }
     }
     for (Name name = 0; name < missing.size(); ++name) {
-      if (missing[name] != 0) world_.Complain("safety: reachable, and not in the heap", name);
+      if (missing[name] != 0) shared_.Complain("safety: reachable, and not in the heap", name);
     }
   }
 
-  World world_;
+  SharedHeap shared_;
   std::vector<Mutator> mutators_;
   std::minstd_rand random_;
   std::atomic<std::uint32_t> running_{0};

@@ -47,24 +47,24 @@ void Mutator::Operate() {
   }
 }
 
-// Of those it makes, some are referred to by nobody when the burst ends.
+// Of those it makes, some are referred to by nothing when the burst ends.
 void Mutator::Create() {
   const Name name = first_ + made();
   notes_.emplace_back();
-  world_.Reach(name, Stage::kAlive);
-  Item* const item = world_.heap.New<Item>(world_, name);
+  shared_.Reach(name, Stage::kAlive);
+  Item* const item = shared_.heap.New<Item>(shared_, name);
   if (roots_.size() < kRoots && Below(8) == 0) {
     Root(item);
   } else if (Item* const holder = Mine(); holder != nullptr && Below(4) != 0) {
     Store(holder, Below(kFields), item);
   }
-  world_.heap.HandOver(item);
+  shared_.heap.HandOver(item);
   held_.push_back(item);
 }
 
 void Mutator::Root(Item* item) {
   if (item == nullptr || roots_.size() >= kRoots || NoteOf(*item).root) return;
-  world_.heap.AddRoot(item);
+  shared_.heap.AddRoot(item);
   NoteOf(*item).root = true;
   roots_.push_back(item);
 }
@@ -74,7 +74,7 @@ void Mutator::Unroot() {
   std::swap(AnyOf(roots_), roots_.back());
   Item* const item = roots_.back();
   roots_.pop_back();
-  world_.heap.RemoveRoot(item);
+  shared_.heap.RemoveRoot(item);
   NoteOf(*item).root = false;
   held_.push_back(item);
 }
@@ -108,7 +108,7 @@ void Mutator::Hold(Item* item) {
 void Mutator::Send() {
   Item* const item = Any();
   if (item == nullptr) return;
-  World::Mailbox& box = world_.mailboxes[Below(World::kMailboxes)];
+  SharedHeap::Mailbox& box = shared_.mailboxes[Below(SharedHeap::kMailboxes)];
   const gc::WeakPtr<Item> weak(item);
   const std::lock_guard hold(box.mutex);
   box.weak = weak;
@@ -116,7 +116,7 @@ void Mutator::Send() {
 }
 
 void Mutator::Receive() {
-  World::Mailbox& box = world_.mailboxes[Below(World::kMailboxes)];
+  SharedHeap::Mailbox& box = shared_.mailboxes[Below(SharedHeap::kMailboxes)];
   gc::WeakPtr<Item> weak;
   Name name = kNull;
   {
@@ -125,9 +125,9 @@ void Mutator::Receive() {
     name = box.name;
   }
   if (name == kNull) return;
-  const bool null_before = world_.AnsweredNull(name);
+  const bool null_before = shared_.AnsweredNull(name);
   Item* const answer = weak.Get();
-  world_.Answered(name, answer, null_before);
+  shared_.Answered(name, answer, null_before);
   (answer != nullptr ? answers_ : nulls_) += 1;
   if (answer != nullptr) held_.push_back(answer);
 }
@@ -164,12 +164,12 @@ Item* Mutator::Mine() {
 
 // Safety and fields, as far as this thread may look.
 void Mutator::Check(const Item& item) {
-  if (!world_.IsAlive(item.name)) world_.Complain("safety: reachable, and ended", item.name);
+  if (!shared_.IsAlive(item.name)) shared_.Complain("safety: reachable, and ended", item.name);
   if (!IsMine(item)) return;
   for (std::uint32_t i = 0; i < kFields; ++i) {
     const Item* const value = item.fields[i].Get();
     if ((value != nullptr ? value->name : kNull) == NoteOf(item).fields[i]) continue;
-    world_.Complain("fields: a slot does not hold what was stored", item.name);
+    shared_.Complain("fields: a slot does not hold what was stored", item.name);
   }
 }
 

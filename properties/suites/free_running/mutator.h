@@ -1,7 +1,7 @@
 // properties/suites/free_running/mutator.h -- one thread's part of the heap, and what it did to it.
 //
 // A slot has one writer: a mutator writes fields only of objects that it made, though it stores
-// there whatever it can lay its hands on, its own objects and those of others. So what every slot
+// there whatever it comes across, its own objects and those of others. So what every slot
 // must hold at the end is the last thing that its one writer stored, whatever the others did
 // meanwhile; each mutator writes that down as it goes, and together their notes are the oracle's
 // heap. A field that another thread writes is never read.
@@ -18,7 +18,7 @@
 #include <random>
 #include <vector>
 
-#include "properties/suites/free_running/world.h"
+#include "properties/suites/free_running/shared_heap.h"
 #include "reference/oracle/heap.h"
 
 namespace properties::free_running {
@@ -26,8 +26,8 @@ namespace properties::free_running {
 class Mutator {
  public:
   // Names its objects from `first` to `end` - 1.
-  Mutator(World& world, Name first, Name end, std::uint32_t seed)
-      : world_(world), first_(first), end_(end), random_(seed) {}
+  Mutator(SharedHeap& shared, Name first, Name end, std::uint32_t seed)
+      : shared_(shared), first_(first), end_(end), random_(seed) {}
 
   // A few operations, in which nothing is collected. False once it has no name left to give.
   bool Burst();
@@ -70,7 +70,7 @@ class Mutator {
   Item* Any();
   void Check(const Item& item);
 
-  World& world_;
+  SharedHeap& shared_;
   const Name first_;
   const Name end_;
   std::minstd_rand random_;

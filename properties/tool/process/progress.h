@@ -1,7 +1,7 @@
 // properties/tool/process/progress.h -- a sign of life on stderr while a long command works.
 //
 // On a terminal it is one line that is redrawn; elsewhere, where every line is kept for ever in
-// somebody's log, a line every ten seconds. Results never go here.
+// a log, a line every ten seconds. Results never go here.
 
 #pragma once
 

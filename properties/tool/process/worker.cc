@@ -45,7 +45,7 @@ void WriteAll(int descriptor, std::string_view text) {
 }
 
 // The child's life. It leaves by _exit: the parent's buffers and locks are not its own.
-[[noreturn]] void Live(const Task& task, FlightRecorder& recorder, int result, int errors) {
+[[noreturn]] void Live(const Task& task, RunRecorder& recorder, int result, int errors) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGINT, SIG_IGN);  // the parent decides
   dup2(errors, STDERR_FILENO);
@@ -69,7 +69,7 @@ void WriteAll(int descriptor, std::string_view text) {
 // A child at work, as the parent sees it.
 class Worker {
  public:
-  Worker(const Task& task, std::size_t index, FlightRecorder& recorder)
+  Worker(const Task& task, std::size_t index, RunRecorder& recorder)
       : index_(index), recorder_(recorder) {
     recorder_.Clear();
     int pipe_ends[2];
@@ -93,7 +93,7 @@ class Worker {
   std::size_t index() const { return index_; }
   int descriptor() const { return result_; }
   std::uint64_t Heartbeat() const { return recorder_.Heartbeat(); }
-  FlightRecorder& recorder() { return recorder_; }
+  RunRecorder& recorder() { return recorder_; }
 
   // Takes what has arrived. Returns false at the end of the result.
   bool Read() {
@@ -144,7 +144,7 @@ class Worker {
       end.how = killed_.value_or(TaskEnd::How::kDied);
       end.text = WIFSIGNALED(status) ? fmt::format("SIG{}", sigabbrev_np(WTERMSIG(status)))
                                      : fmt::format("exit status {}", WEXITSTATUS(status));
-      end.flights = recorder_.LastFlights();
+      end.last_runs = recorder_.LastRuns();
     }
   }
 
@@ -158,7 +158,7 @@ class Worker {
   }
 
   std::size_t index_;
-  FlightRecorder& recorder_;
+  RunRecorder& recorder_;
   pid_t child_ = -1;
   int result_ = -1;
   int errors_ = -1;
@@ -176,7 +176,7 @@ class Crew {
       : tasks_(tasks), limits_(limits), hooks_(hooks), ends_(tasks.size()) {
     const std::size_t places = std::min<std::size_t>(std::max(1u, limits.jobs), tasks.size());
     for (std::size_t i = 0; i < places; ++i) {
-      free_.push_back(recorders_.emplace_back(std::make_unique<FlightRecorder>()).get());
+      free_.push_back(recorders_.emplace_back(std::make_unique<RunRecorder>()).get());
     }
   }
 
@@ -191,7 +191,7 @@ class Crew {
 
  private:
   void Begin() {
-    FlightRecorder* const recorder = free_.back();
+    RunRecorder* const recorder = free_.back();
     free_.pop_back();
     workers_.push_back(std::make_unique<Worker>(tasks_[next_], next_, *recorder));
     ++next_;
@@ -231,7 +231,7 @@ class Crew {
   void Tell() {
     for (; told_ < tasks_.size() && ends_[told_]; ++told_) {
       if (hooks_.on_end) hooks_.on_end(told_, *ends_[told_]);
-      ends_[told_]->flights.clear();
+      ends_[told_]->last_runs.clear();
     }
   }
 
@@ -239,8 +239,8 @@ class Crew {
   const TaskLimits& limits_;
   const TaskHooks& hooks_;
   std::vector<std::optional<TaskEnd>> ends_;
-  std::vector<std::unique_ptr<FlightRecorder>> recorders_;
-  std::vector<FlightRecorder*> free_;
+  std::vector<std::unique_ptr<RunRecorder>> recorders_;
+  std::vector<RunRecorder*> free_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t next_ = 0;   // the task to begin next
   std::size_t told_ = 0;   // ends told so far

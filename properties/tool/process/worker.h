@@ -6,7 +6,7 @@
 // the work and sends its result as text; the parent never touches a subject, and notices how each
 // child ended.
 //
-// Read next: properties/tool/process/flight_recorder.h.
+// Read next: properties/tool/process/run_recorder.h.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/tool/process/flight_recorder.h"
+#include "properties/tool/process/run_recorder.h"
 
 namespace tool {
 
@@ -23,7 +23,7 @@ struct Task {
   std::string name;
   // Runs in the child. Every subject it makes should go through the recorder: that is how a crash
   // gets its trace, and how the parent sees that the child is alive.
-  std::function<std::string(FlightRecorder&)> work;
+  std::function<std::string(RunRecorder&)> work;
 };
 
 struct TaskEnd {
@@ -37,8 +37,8 @@ struct TaskEnd {
   };
   How how = How::kNotTried;
   std::string text;
-  std::string said;                             // the end of what it wrote to stderr
-  std::vector<FlightRecorder::Flight> flights;  // kDied, kHung: what the subjects had been told
+  std::string said;                         // the end of what it wrote to stderr
+  std::vector<RunRecorder::Run> last_runs;  // kDied, kHung: what the subjects had been told
   double seconds = 0;
 };
 

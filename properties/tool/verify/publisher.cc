@@ -4,8 +4,8 @@
 
 #include "properties/report/json.h"
 #include "properties/report/junit.h"
+#include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/output.h"
-#include "properties/tool/verify/verify_failures.h"
 
 namespace tool {
 

@@ -10,8 +10,8 @@
 
 #include "properties/report/report.h"
 #include "properties/report/style.h"
+#include "properties/tool/command_line/verify_options.h"
 #include "properties/tool/process/progress.h"
-#include "properties/tool/verify/verify.h"
 
 namespace tool {
 
@@ -19,7 +19,7 @@ class Publisher {
  public:
   explicit Publisher(const VerifyOptions& options);
 
-  // For whoever makes text for Say.
+  // For making the text of Say.
   const properties::Style& style() const { return style_; }
   Progress& progress() { return progress_; }
 

@@ -1,6 +1,6 @@
 // properties/tool/verify/section_findings.h -- what a section of `verify` gathers while it runs.
 //
-// Read next: properties/tool/verify/verify_sections.h.
+// Read next: properties/tool/verify/sections.h.
 
 #pragma once
 
@@ -12,7 +12,8 @@
 
 #include "properties/search/search.h"
 #include "properties/shrink/buckets.h"
-#include "properties/tool/verify/verify_sections.h"
+#include "properties/tool/failures/failures.h"
+#include "properties/tool/verify/sections.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {

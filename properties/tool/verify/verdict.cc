@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "properties/report/text.h"
-#include "properties/tool/exit_codes.h"
+#include "properties/report/layout.h"
+#include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/process/interrupt.h"
-#include "properties/tool/verify/verify_rules.h"
+#include "properties/tool/rules/rule_tasks.h"
 
 namespace tool {
 
@@ -97,7 +97,7 @@ std::vector<std::string> BrokenBaseline(const Report& report) {
   for (const ReportRow& row : report.rules) {
     if (!IsWhole(row)) names.push_back(row.fault + " (" + row.status + ", " + row.locals + ")");
   }
-  for (const properties::ReportThreadRow& row : report.threads) {
+  for (const properties::ThreadRow& row : report.threads) {
     if (row.status != "shown") names.push_back(row.fault + " (" + row.status + ", threads)");
   }
   return names;

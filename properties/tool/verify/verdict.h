@@ -7,7 +7,7 @@
 #pragma once
 
 #include "properties/report/report.h"
-#include "properties/tool/verify/verify.h"
+#include "properties/tool/command_line/verify_options.h"
 
 namespace tool {
 
@@ -17,7 +17,8 @@ properties::Report EmptyReport(const VerifyOptions& options);
 // Sets verdict, sentence and exit code from the sections, rules and failures.
 void GiveVerdict(const VerifyOptions& options, properties::Report& report);
 
-// The same for a hunt with `--without`: caught is 1, not caught is 4, argued redundant is 0.
+// The same for a counterexample search, `--without`: caught is 1, not caught is 4, argued redundant
+// is 0.
 void GiveCounterexampleVerdict(const VerifyOptions& options, properties::Report& report);
 
 }  // namespace tool

@@ -11,21 +11,23 @@
 #include <set>
 #include <vector>
 
+#include "properties/report/explanation_text.h"
 #include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
-#include "properties/report/text.h"
+#include "properties/report/report_text.h"
 #include "properties/report/thread_text.h"
-#include "properties/tool/exit_codes.h"
-#include "properties/tool/process/crash.h"
+#include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/failures/crash.h"
+#include "properties/tool/failures/failure_files.h"
+#include "properties/tool/failures/failures.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/rules/rule_tasks.h"
+#include "properties/tool/rules/thread_rules.h"
+#include "properties/tool/verify/conformance_sections.h"
 #include "properties/tool/verify/publisher.h"
-#include "properties/tool/verify/thread_rules.h"
+#include "properties/tool/verify/sections.h"
 #include "properties/tool/verify/verdict.h"
-#include "properties/tool/verify/verify_conformance.h"
-#include "properties/tool/verify/verify_failures.h"
-#include "properties/tool/verify/verify_rules.h"
-#include "properties/tool/verify/verify_sections.h"
 
 namespace tool {
 namespace {
@@ -37,7 +39,7 @@ using properties::ReportSection;
 using properties::Style;
 using Clock = std::chrono::steady_clock;
 
-// So many kinds of failure are shrunk and explained; the rest would be read by nobody.
+// So many kinds of failure are shrunk and explained; a reader would not get to the rest.
 constexpr std::size_t kFailuresExplained = 12;
 
 class Verification {
@@ -121,7 +123,7 @@ class Verification {
 
   static Task TaskOf(const Section& section) {
     return {section.head.group + ": " + section.head.name + ", locals " + section.head.locals,
-            [&section](FlightRecorder& recorder) { return Packed(section.run(recorder)); }};
+            [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); }};
   }
 
   TaskHooks Hooks(const std::vector<Task>& tasks) {

@@ -8,18 +8,18 @@
 // Sections are printed in a fixed order, each as soon as it and those before it are done. Counts
 // limit everything, so what is found depends on the seed and never on the number of children.
 //
-// Read next: properties/tool/verify/verify_sections.h, properties/tool/verify/verify_rules.h.
+// Read next: properties/tool/verify/sections.h, properties/tool/rules/rule_tasks.h.
 
 #pragma once
 
-#include "properties/tool/verify/verify.h"
+#include "properties/tool/command_line/verify_options.h"
 
 namespace tool {
 
 // The whole gate. Returns the exit status.
 int Verify(const VerifyOptions& options);
 
-// `--without`: only the hunt for one broken rule.
+// `--without`: only the counterexample search for one broken rule.
 int VerifyWithout(const VerifyOptions& options);
 
 }  // namespace tool

@@ -5,16 +5,17 @@
 #include <stdexcept>
 #include <vector>
 
+#include "properties/report/explanation_text.h"
 #include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
-#include "properties/report/text.h"
-#include "properties/tool/process/crash.h"
+#include "properties/report/report_text.h"
+#include "properties/tool/failures/crash.h"
+#include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/rules/rule_tasks.h"
 #include "properties/tool/verify/publisher.h"
 #include "properties/tool/verify/verdict.h"
-#include "properties/tool/verify/verify_failures.h"
-#include "properties/tool/verify/verify_rules.h"
 #include "properties/tool/verify/verify_run.h"
 
 namespace tool {

@@ -1,0 +1,43 @@
+// fuzz/targets/crash.cc -- decode, judge, shrink, name.
+
+#include "fuzz/targets/crash.h"
+
+#include <algorithm>
+
+#include "reference/trace/trace_bytes.h"
+
+namespace fuzz {
+namespace {
+
+// An entry of the corpus shows one fault, or none.
+std::optional<gc::Fault> OneFault(const gc::FaultSet& faults) {
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    if (faults == gc::FaultSet(entry.fault)) return entry.fault;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Crash CrashOf(std::span<const std::uint8_t> bytes, const std::string& name,
+              const Settings& settings, reference::Subject& subject,
+              const properties::ShrinkBudget& budget) {
+  reference::Trace trace = reference::DecodeTrace(bytes);
+  if (settings.locals) trace.header.locals = *settings.locals;
+  Crash crash{.entry = {.name = name,
+                        .trace = trace,
+                        .fault = OneFault(settings.faults),
+                        .subject = settings.subject},
+              .verdict = properties::Judge(trace, subject, settings.judge),
+              .operations_before = trace.operations.size()};
+  if (crash.verdict.outcome != properties::Outcome::kDisagree) return crash;
+  properties::ShrinkResult shrunk =
+      properties::Shrink(trace, subject, crash.verdict, budget, settings.judge);
+  crash.entry.trace = std::move(shrunk.trace);
+  crash.verdict = std::move(shrunk.verdict);
+  crash.runs = shrunk.runs;
+  crash.complete = shrunk.complete;
+  return crash;
+}
+
+}  // namespace fuzz

@@ -1,0 +1,56 @@
+// fuzz/targets/targets.cc -- the targets: a subject or a parser each, kept from one input to the
+// next.
+
+#include "fuzz/targets/targets.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "fuzz/targets/judged.h"
+#include "fuzz/targets/settings.h"
+#include "fuzz/targets/text_round_trip.h"
+#include "properties/subjects/core/core_subject.h"
+
+namespace fuzz {
+namespace {
+
+int AbortOn(const std::optional<std::string>& report) {
+  if (!report) return 0;
+  std::fputs(report->c_str(), stderr);
+  std::fflush(stderr);
+  std::abort();
+}
+
+}  // namespace
+
+int JudgeCoreBytes(std::span<const std::uint8_t> bytes) {
+  static Judged judged(properties::MakeCoreSubject(), {});
+  return AbortOn(judged.Disagreement(bytes));
+}
+
+int JudgeFaultyCoreBytes(std::span<const std::uint8_t> bytes) {
+  static const Settings settings = SettingsOfEnvironment();
+  static Judged judged(properties::MakeFaultyCoreSubject(settings.faults), settings);
+  return AbortOn(judged.Disagreement(bytes));
+}
+
+int JudgeLuaBytes(std::span<const std::uint8_t> bytes) {
+  static const Settings settings = SettingsOfEnvironment("lua:spare-known");
+  static Judged judged(MakeSubject(settings), settings);
+  return AbortOn(judged.Disagreement(bytes));
+}
+
+int RoundTripTextBytes(std::span<const std::uint8_t> bytes) {
+  return AbortOn(RoundTripError({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+}
+
+Target TargetNamed(std::string_view name) {
+  for (const TargetEntry& entry : kTargets) {
+    if (entry.name == name) return entry.run;
+  }
+  return nullptr;
+}
+
+}  // namespace fuzz

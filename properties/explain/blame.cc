@@ -1,0 +1,195 @@
+// properties/explain/blame.cc -- experiments: the same run with one thing changed.
+
+#include "properties/explain/blame.h"
+
+#include <algorithm>
+#include <array>
+
+#include "properties/base/fault_names.h"
+
+namespace properties {
+
+using gc::Rule;
+using reference::EventKind;
+using reference::Verb;
+
+namespace {
+
+std::vector<GuiltyStep> StepsThatBrokeARule(const Watched& watched) {
+  std::vector<GuiltyStep> steps;
+  for (std::size_t i = 0; i < watched.steps.size(); ++i) {
+    for (const reference::Event& event : watched.steps[i].events) {
+      if (event.kind != EventKind::kFaultCommitted) continue;
+      if (!steps.empty() && steps.back().step == i) continue;
+      steps.push_back(
+          {i, static_cast<gc::Fault>(event.flag), event.where != nullptr ? event.where : ""});
+    }
+  }
+  return steps;
+}
+
+bool Agrees(const Verdict& verdict) { return verdict.outcome == Outcome::kAgree; }
+
+// Keeps only the steps at which obeying alone would have saved the run, if there are any.
+void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
+                 const JudgeOptions& options, std::size_t max_runs, Blame& blame) {
+  if (blame.steps.size() <= max_runs) {
+    for (const GuiltyStep& guilty : blame.steps) {
+      const auto only_here = [&](std::size_t step) { return step == guilty.step; };
+      if (Agrees(JudgeObeying(trace, subject, options, only_here))) {
+        blame.savers.push_back(guilty.step);
+      }
+    }
+  }
+  const auto at_all = [&](std::size_t step) { return blame.IsGuilty(step); };
+  blame.all_save = Agrees(JudgeObeying(trace, subject, options, at_all));
+  if (blame.savers.empty()) return;
+  std::erase_if(blame.steps, [&](const GuiltyStep& guilty) {
+    return std::find(blame.savers.begin(), blame.savers.end(), guilty.step) == blame.savers.end();
+  });
+}
+
+void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject,
+                      const Watched& watched, const Finding& finding, Blame& blame) {
+  if (!subject.promises().colours) return;
+  const Verdict verdict =
+      Judge(trace, subject, {.invariant = true, .verifier = false, .stop_at_first = false});
+  const std::optional<Finding>& broken = verdict.Of(Checker::kInvariant);
+  if (!broken || broken->step > finding.step || broken->step >= watched.steps.size()) return;
+  blame.by = Blame::By::kInvariant;
+  blame.steps.push_back({.step = broken->step});
+  blame.invariant = broken->message;
+  blame.rule =
+      LikelyRule(trace.operations[broken->step], watched.steps[broken->step], broken->object);
+}
+
+}  // namespace
+
+bool Blame::IsGuilty(std::size_t step) const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [step](const GuiltyStep& guilty) { return guilty.step == step; });
+}
+
+Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
+                const JudgeOptions& options, const Watched& watched, const Finding& finding,
+                std::size_t max_runs) {
+  Blame blame;
+  blame.steps = StepsThatBrokeARule(watched);
+  if (!blame.steps.empty()) {
+    blame.by = Blame::By::kCommittedFault;
+    TryEachStep(trace, subject, options, max_runs, blame);
+    blame.rule = gc::EntryOf(*blame.steps.front().fault).rule;
+    return blame;
+  }
+  BlameByInvariant(trace, subject, watched, finding, blame);
+  if (!finding.rule.empty()) blame.rule = RuleNamed(finding.rule);
+  return blame;
+}
+
+std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& trace,
+                                                      reference::Subject& subject,
+                                                      const JudgeOptions& options,
+                                                      const Finding& finding,
+                                                      std::size_t max_runs) {
+  if (finding.step >= max_runs) return std::nullopt;
+  std::vector<std::size_t> needless;
+  for (std::size_t i = 0; i <= finding.step; ++i) {
+    reference::Trace without = trace;
+    without.operations.erase(without.operations.begin() + static_cast<std::ptrdiff_t>(i));
+    const Verdict verdict = Judge(without, subject, options);
+    const Finding* const found = verdict.First();
+    if (found != nullptr && found->property == finding.property) needless.push_back(i);
+  }
+  return needless;
+}
+
+Rule LikelyRule(const reference::Operation& operation, const Sight& after, reference::Name object) {
+  switch (operation.verb) {
+    case Verb::kMove:
+    case Verb::kSwap:
+      return Rule::kMoveBarrier;
+    case Verb::kCopy:
+      return Rule::kCopyBarrier;
+    case Verb::kTake:
+      return Rule::kContainerBarrier;
+    case Verb::kRoot:
+    case Verb::kKeep:
+      return Rule::kRootBarrier;
+    case Verb::kStrongTake:
+      return Rule::kStrongBarrier;
+    case Verb::kReferencerHold:
+      return Rule::kReferencerBarrier;
+    case Verb::kWeakRead:
+    case Verb::kFind:
+      return Rule::kWeakReadBarrier;
+    case Verb::kResolve:
+      return Rule::kHandleBarrier;
+    case Verb::kPermanent:
+      return Rule::kMarkOnce;
+    case Verb::kResurrect:
+      return Rule::kDestroyLeaksNothing;
+    case Verb::kComplete:
+      return Rule::kConstructionIsKept;
+    case Verb::kCreate:
+    case Verb::kReserve:
+    case Verb::kCreateNamed:
+      return after.after.phase == reference::Phase::kMarking     ? Rule::kBirthColourMarking
+             : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
+                                                                 : Rule::kBirthColourIdle;
+    case Verb::kStore:
+      return after.heap[operation.object].permanent ? Rule::kDisregardedIsDeep
+                                                    : Rule::kInsertionBarrier;
+    case Verb::kStart:
+      if (after.heap.Born(object) && after.heap[object].constructing) {
+        return Rule::kConstructionIsKept;
+      }
+      return after.heap.Born(object) && after.heap[object].kept ? Rule::kKeepFlagsAreRoots
+                                                                : Rule::kFlipPrecondition;
+    case Verb::kTryCollect:
+      return Rule::kLockExcludes;
+    case Verb::kTick:
+    case Verb::kCollect:
+    case Verb::kFrame:
+      break;
+    case Verb::kUnroot:
+    case Verb::kStrongDrop:
+    case Verb::kWeakMake:
+    case Verb::kWeakCopy:
+    case Verb::kReferencerRelease:
+    case Verb::kReady:
+    case Verb::kHold:
+    case Verb::kDrop:
+    case Verb::kExpectAlive:
+    case Verb::kExpectGone:
+    case Verb::kUnkeep:
+    case Verb::kAppend:
+    case Verb::kErase:
+    case Verb::kEnter:
+    case Verb::kLeave:
+    case Verb::kGarbage:
+    case Verb::kOuter:
+    case Verb::kReferencerProtect:
+    case Verb::kCluster:
+    case Verb::kClusterAdd:
+    case Verb::kDissolve:
+      return Rule::kInsertionBarrier;
+  }
+  Rule rule = Rule::kScanIsAtomic;
+  for (const reference::Event& event : after.events) {
+    if (event.kind == EventKind::kInitialReferences) rule = Rule::kInitialReferencesAlways;
+    if (event.kind == EventKind::kEndCheck && event.flag != 0) rule = Rule::kEndNeedsEmpty;
+    if (event.kind == EventKind::kGather && event.flag != 0) rule = Rule::kGatherCoversRange;
+  }
+  return rule;
+}
+
+bool IsBarrier(Rule rule) {
+  constexpr std::array kBarriers = {Rule::kInsertionBarrier,  Rule::kMoveBarrier,
+                                    Rule::kCopyBarrier,       Rule::kContainerBarrier,
+                                    Rule::kRootBarrier,       Rule::kStrongBarrier,
+                                    Rule::kReferencerBarrier, Rule::kWeakReadBarrier,
+                                    Rule::kHandleBarrier,     Rule::kBarrierShadesGarbage};
+  return std::ranges::find(kBarriers, rule) != kBarriers.end();
+}
+
+}  // namespace properties

@@ -1,0 +1,18 @@
+// properties/explain/clusters.h -- which cluster a failing run is about, if it is about
+// one.
+//
+// Read next: properties/explain/sentences.h.
+
+#pragma once
+
+#include <string>
+
+#include "properties/explain/sentences.h"
+
+namespace properties {
+
+// "The cluster has the root a and the members b and c; outside it keeps d. 4 stores e into its
+// member b." Empty if the rule that was broken is none of the clusters'.
+std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty);
+
+}  // namespace properties

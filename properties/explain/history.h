@@ -1,0 +1,16 @@
+// properties/explain/history.h -- what befell one object in a failing run.
+//
+// Read next: properties/explain/sentences.h.
+
+#pragma once
+
+#include <string>
+
+#include "properties/explain/sentences.h"
+
+namespace properties {
+
+// In order: "b: created at 2, reachable from 6, flip at 8, gathered at 11."
+std::string HistoryOf(const Case& run);
+
+}  // namespace properties

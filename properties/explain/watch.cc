@@ -1,0 +1,55 @@
+// properties/explain/watch.cc -- runs a trace and keeps what is seen.
+
+#include "properties/explain/watch.h"
+
+#include <utility>
+
+namespace properties {
+
+Sight Look(JudgeSession& session, const reference::Operation& operation) {
+  const reference::Promises& promises = session.subject().promises();
+  Sight sight;
+  sight.applied = session.last_applied();
+  sight.declared = promises.verbs.Has(operation.verb) || reference::IsExpectation(operation.verb);
+  sight.answer = session.last_answer();
+  sight.events = session.last_events();
+  if (sight.applied && sight.declared) sight.how = session.subject().HowDone();
+  if (promises.colours) session.subject().Observe(sight.after);
+  return sight;
+}
+
+Watched Watch(const reference::Trace& trace, reference::Subject& subject,
+              const JudgeOptions& options) {
+  JudgeSession session(subject);
+  session.Begin(trace.header, options);
+  Watched watched;
+  for (const reference::Operation& operation : trace.operations) {
+    reference::Heap before = session.oracle().heap();
+    const bool goes_on = session.Step(operation);
+    Sight sight = Look(session, operation);
+    sight.heap = goes_on ? session.oracle().heap() : std::move(before);
+    watched.steps.push_back(std::move(sight));
+    if (!goes_on) break;
+  }
+  watched.verdict = session.End();
+  return watched;
+}
+
+Verdict JudgeObeying(const reference::Trace& trace, reference::Subject& subject,
+                     const JudgeOptions& options, const std::function<bool(std::size_t)>& obeys) {
+  JudgeSession session(subject);
+  session.Begin(trace.header, options);
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    subject.ObeyAll(obeys(i));
+    if (!session.Step(trace.operations[i])) break;
+  }
+  subject.ObeyAll(false);
+  return session.End();
+}
+
+reference::Colour ColourIn(const reference::Observation& observation, reference::Name object) {
+  return object < observation.colours.size() ? observation.colours[object]
+                                             : reference::Colour::kNone;
+}
+
+}  // namespace properties

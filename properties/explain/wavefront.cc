@@ -1,0 +1,148 @@
+// properties/explain/wavefront.cc -- one search over edges, asked in several ways.
+
+#include "properties/explain/wavefront.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace properties {
+
+using reference::Colour;
+using reference::Heap;
+using reference::kNull;
+using reference::Life;
+using reference::Name;
+using reference::NameText;
+
+namespace {
+
+bool Lives(const Heap& heap, Name name) {
+  return heap.Born(name) && heap[name].life == Life::kAlive;
+}
+
+// The shortest path from one of the sources to the target, over objects that may be passed.
+std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Name target,
+                         const std::function<bool(Name)>& may_pass) {
+  std::vector<Name> came_from(heap.NameCount(), kNull);
+  std::vector<Name> queue;
+  for (const Name source : sources) {
+    if (!Lives(heap, source) || came_from[source] != kNull) continue;
+    came_from[source] = source;
+    queue.push_back(source);
+  }
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    if (queue[i] == target) {
+      std::vector<Name> path = {target};
+      while (came_from[path.back()] != path.back()) path.push_back(came_from[path.back()]);
+      std::reverse(path.begin(), path.end());
+      return path;
+    }
+    for (const Name next : heap[queue[i]].fields) {
+      if (!Lives(heap, next) || came_from[next] != kNull || !may_pass(next)) continue;
+      came_from[next] = queue[i];
+      queue.push_back(next);
+    }
+  }
+  return {};
+}
+
+// What will be reported to the collector, whatever its colour is now.
+std::vector<Name> StillToBeReported(const Sight& at) {
+  std::vector<Name> names;
+  const bool taken = at.after.initial_references_taken;
+  for (std::size_t i = 0; i < at.heap.ReferencerCount(); ++i) {
+    const Heap::Referencer& referencer = at.heap.ReferencerAt(i);
+    if (referencer.target != kNull && (!taken || referencer.raw))
+      names.push_back(referencer.target);
+  }
+  for (Name name = 0; !taken && name < at.heap.NameCount(); ++name) {
+    if (at.heap.Born(name) && at.heap[name].held) names.push_back(name);
+  }
+  for (Name name = 0; name < at.heap.NameCount(); ++name) {
+    if (at.heap.Born(name) && at.heap[name].constructing) names.push_back(name);
+  }
+  return names;
+}
+
+bool IsBadEdge(const Sight& at, Name holder, Name target) {
+  if (!Lives(at.heap, holder) || at.heap[holder].constructing || target == kNull) return false;
+  return ColourIn(at.after, holder) == Colour::kBlack &&
+         ColourIn(at.after, target) == Colour::kWhite;
+}
+
+}  // namespace
+
+std::vector<Name> WayOfMarking(const Sight& at, Name object) {
+  if (at.after.phase != reference::Phase::kMarking) return {};
+  std::vector<Name> sources = StillToBeReported(at);
+  for (Name name = 0; name < at.heap.NameCount(); ++name) {
+    if (ColourIn(at.after, name) == Colour::kGrey) sources.push_back(name);
+  }
+  return Search(at.heap, sources, object,
+                [&at](Name name) { return ColourIn(at.after, name) == Colour::kWhite; });
+}
+
+std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
+  std::vector<Name> sources;
+  for (Name name = 0; name < heap.NameCount(); ++name) {
+    if (heap.Born(name) && InRootSet(heap, name)) sources.push_back(name);
+  }
+  return Search(heap, sources, object, [](Name) { return true; });
+}
+
+std::string RootKindOf(const Heap& heap, Name object) {
+  if (heap[object].root) return "a root";
+  if (heap[object].permanent) return "permanent";
+  if (heap[object].kept) return "held by a keep flag";
+  if (heap[object].constructing) return "under construction";
+  if (heap[object].strong > 0) return "held by a strong pointer";
+  for (std::size_t i = 0; i < heap.ReferencerCount(); ++i) {
+    if (heap.ReferencerAt(i).target == object) return "reported by r" + std::to_string(i);
+  }
+  return heap[object].held ? "held by a local" : "";
+}
+
+std::string FieldTo(const Heap& heap, Name holder, Name target) {
+  const std::vector<Name>& fields = heap[holder].fields;
+  const auto found = std::find(fields.begin(), fields.end(), target);
+  if (found == fields.end()) return {};
+  return NameText(holder) + "." + std::to_string(found - fields.begin());
+}
+
+std::string MissingEdge(const Heap& heap, const std::vector<Name>& path) {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    if (!FieldTo(heap, path[i], path[i + 1]).empty()) continue;
+    return NameText(path[i]) + " -> " + NameText(path[i + 1]);
+  }
+  return {};
+}
+
+std::optional<BadEdge> NewBadEdge(const Sight& before, const Sight& after) {
+  for (Name holder = 0; holder < after.heap.NameCount(); ++holder) {
+    if (!after.heap.Born(holder)) continue;
+    const std::vector<Name>& fields = after.heap[holder].fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (!IsBadEdge(after, holder, fields[i])) continue;
+      const bool had = before.heap.Born(holder) && i < before.heap[holder].fields.size() &&
+                       before.heap[holder].fields[i] == fields[i];
+      if (had && IsBadEdge(before, holder, fields[i])) continue;
+      return BadEdge{holder, NameText(holder) + "." + std::to_string(i), fields[i]};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::size_t> StepsThatCut(const reference::Trace& trace, const Watched& watched,
+                                      std::size_t from, std::size_t until, Name object) {
+  std::vector<std::size_t> steps;
+  for (std::size_t i = from + 1; i < until; ++i) {
+    if (reference::IsCollectorStep(trace.operations[i].verb)) continue;
+    if (WayOfMarking(watched.Before(i), object).empty()) continue;
+    if (WayOfMarking(watched.steps[i], object).empty()) steps.push_back(i);
+  }
+  return steps;
+}
+
+}  // namespace properties

@@ -1,0 +1,30 @@
+// properties/report/explanation_text.h -- explanations and tables of steps as plain text.
+//
+// Read next: properties/explain/explain.h.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "properties/explain/explain.h"
+#include "properties/report/report.h"
+#include "properties/report/style.h"
+
+namespace properties {
+
+// The form that spec and README show: heading and blame, the table of steps, why, what saves it.
+// `origin` and `replay` are left out if empty.
+std::string ExplanationText(const Explanation& explanation, const std::string& origin,
+                            const std::string& replay, const Style& style);
+
+// A failure of a report, in that form.
+std::string FailureText(const ReportFailure& failure, const Style& style);
+
+// A table of steps: the columns are as wide as what stands in them.
+std::string StepsText(const std::vector<StepRow>& rows, const Style& style);
+// The head and one line of a table whose rows are not all known yet.
+std::string StepsHead(const Style& style);
+std::string StepText(const StepRow& row, const Style& style);
+
+}  // namespace properties

@@ -1,0 +1,39 @@
+// properties/report/layout.cc -- digits in groups, and lines broken at blanks.
+
+#include "properties/report/layout.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace properties {
+
+std::string Grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string Short(std::uint64_t number) {
+  if (number < 10'000) return std::to_string(number);
+  const auto real = static_cast<double>(number);
+  if (number < 999'500) return fmt::format("{:.0f}k", real / 1e3);
+  return fmt::format("{:.1f}M", real / 1e6);
+}
+
+std::string Wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  const std::string margin(indent, ' ');
+  std::string result;
+  std::string line = margin;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (line.size() > indent && line.size() + 1 + word.size() > width) {
+      result += line + "\n";
+      line = margin;
+    }
+    line += (line.size() > indent ? " " : "") + word;
+  }
+  return line.size() > indent ? result + line + "\n" : result;
+}
+
+}  // namespace properties

@@ -1,0 +1,20 @@
+// properties/report/layout.h -- numbers and paragraphs as a person reads them.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace properties {
+
+// 1234567 as "1,234,567".
+std::string Grouped(std::uint64_t number);
+
+// Text broken at blanks into lines of at most `width` columns, each after `indent` blanks.
+std::string Wrapped(const std::string& text, std::size_t indent, std::size_t width = 100);
+
+// 1234567 as "1.2M": at most five characters.
+std::string Short(std::uint64_t number);
+
+}  // namespace properties

@@ -1,0 +1,70 @@
+#include "properties/search/directed/directed.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "properties/search/directed/generator.h"
+
+namespace properties {
+
+Verdict RunDirected(JudgeSession& session, std::uint64_t seed, const DirectedOptions& options,
+                    reference::Trace& out) {
+  DirectedRun run(session, seed, options, out);
+  return Generate(run);
+}
+
+namespace {
+
+struct Judged {
+  reference::Trace trace;
+  Verdict verdict;
+};
+
+// A thread's subject, with the buffers that belong to it.
+struct Bench {
+  explicit Bench(const SubjectFactory& factory) : subject(factory()), session(*subject) {}
+  std::unique_ptr<reference::Subject> subject;
+  JudgeSession session;
+};
+
+}  // namespace
+
+SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
+                            const DirectedOptions& options, const SearchOptions& search) {
+  constexpr std::uint64_t kLargestBlock = 4096;
+  DirectedOptions of_case = options;
+  const unsigned jobs = std::max(1u, search.jobs);
+  std::vector<std::unique_ptr<Bench>> benches;
+  for (unsigned job = 0; job < jobs; ++job) benches.push_back(std::make_unique<Bench>(factory));
+
+  SearchResult result;
+  std::vector<Judged> block(32);
+  for (std::uint64_t first = 0; first < search.max_traces; first += block.size()) {
+    if (first > 0) block.resize(std::min(2 * block.size(), std::size_t{kLargestBlock}));
+    block.resize(std::min<std::uint64_t>(block.size(), search.max_traces - first));
+    of_case.judge = CheckersStillNeeded(search, result);
+    std::atomic<std::size_t> next = 0;
+    RunJobs(jobs, [&](unsigned job) {
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < block.size();) {
+        block[i].verdict = RunDirected(benches[job]->session, SeedOfCase(seed, first + i), of_case,
+                                       block[i].trace);
+      }
+    });
+    for (const Judged& judged : block) {
+      const auto trace = [&judged] { return judged.trace; };
+      if (!TakeVerdict(search, judged.verdict, trace, benches[0]->session, result)) return result;
+    }
+    if (search.progress) {
+      search.progress({.traces = result.traces, .operations = result.operations, .depth = 0});
+    }
+    if (search.stop && search.stop()) {
+      result.stopped = true;
+      return result;
+    }
+  }
+  return result;
+}
+
+}  // namespace properties

@@ -1,0 +1,286 @@
+#include "properties/search/exhaustive/alphabets.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "properties/search/exhaustive/alphabet_builder.h"
+
+namespace properties {
+namespace {
+
+using reference::Operation;
+using reference::Verb;
+namespace op = reference::op;
+
+void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
+  if (group != AlphabetGroup::kContainers && group != AlphabetGroup::kNames) builder.Creates();
+  switch (group) {
+    case AlphabetGroup::kWavefront:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Roots();
+      break;
+    case AlphabetGroup::kMoves:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Moves();
+      break;
+    case AlphabetGroup::kCopies:
+      builder.RootedCreates();
+      builder.Copies();
+      builder.Stores();
+      builder.Roots();
+      break;
+    case AlphabetGroup::kContainers:
+      builder.RootedContainers();
+      builder.ContainerChanges();
+      break;
+    case AlphabetGroup::kStrong:
+      builder.Stores();
+      builder.Strong();
+      break;
+    case AlphabetGroup::kKeep:
+      builder.Stores();
+      builder.Keep();
+      break;
+    case AlphabetGroup::kPermanent:
+      builder.Permanent();
+      builder.Stores();
+      builder.Roots();
+      builder.Weak(1, false);
+      break;
+    case AlphabetGroup::kResurrections:
+      builder.RootedCreates();
+      builder.Resurrections();
+      builder.Stores();
+      builder.Readiness();
+      break;
+    case AlphabetGroup::kConstruction:
+      builder.Stores();
+      builder.Construction();
+      builder.Roots();
+      break;
+    case AlphabetGroup::kReferencers:
+      builder.Stores();
+      builder.Referencers(1);
+      builder.Add({op::Root(0)});
+      builder.Add({op::Root(1)});
+      break;
+    case AlphabetGroup::kHandles:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Roots();
+      builder.WeakMakes();
+      builder.Resolves();
+      break;
+    case AlphabetGroup::kNames:
+      builder.NamedCreates();
+      builder.Finds();
+      builder.Stores();
+      builder.Roots();
+      builder.Locals();
+      break;
+    case AlphabetGroup::kWeak:
+      builder.Stores();
+      builder.Weak(2, true);
+      builder.Roots();
+      break;
+    case AlphabetGroup::kPurge:
+      builder.Stores();
+      builder.Readiness();
+      builder.Weak(1, false);
+      builder.Add({op::Tick(4)});
+      break;
+    case AlphabetGroup::kBirths:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Roots();
+      builder.Add({op::Tick(4)});
+      break;
+    case AlphabetGroup::kLocals:
+      builder.Stores();
+      builder.Locals();
+      builder.Weak(1, false);
+      builder.Roots();
+      break;
+    case AlphabetGroup::kGarbage:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Garbage();
+      builder.Outers();
+      builder.Protects(1);
+      builder.Roots();
+      break;
+    case AlphabetGroup::kClusters:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Roots();
+      builder.Clusters();
+      builder.Garbage();
+      break;
+    case AlphabetGroup::kEverything:
+      builder.Copies();
+      builder.Stores();
+      builder.SelfStores();
+      builder.Moves();
+      builder.Roots();
+      builder.Strong();
+      builder.Keep();
+      builder.Construction();
+      builder.Permanent();
+      builder.Resurrections();
+      builder.Referencers(1);
+      builder.Weak(1, false);
+      builder.Resolves();
+      builder.NamedCreates();
+      builder.Finds();
+      builder.Readiness();
+      builder.Locals();
+      builder.Add({op::TryCollect()});
+      builder.Worlds();
+      builder.Garbage();
+      builder.Outers();
+      builder.Protects(1);
+      builder.Clusters();
+      break;
+    case AlphabetGroup::kSections:
+      builder.RootedCreates();
+      builder.Sections();
+      builder.WorkOfALane();
+      break;
+    case AlphabetGroup::kWorlds:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Roots();
+      builder.Readiness();
+      builder.Worlds();
+      break;
+  }
+  builder.Steps();
+}
+
+// Whether every operation of an entry is one that the subject has and the discipline allows.
+bool Served(const AlphabetEntry& entry, reference::Locals locals, reference::VerbSet verbs) {
+  return std::all_of(entry.begin(), entry.end(), [&](const Operation& operation) {
+    const bool local = operation.verb == Verb::kHold || operation.verb == Verb::kDrop;
+    return verbs.Has(operation.verb) && !(local && locals == reference::Locals::kDead);
+  });
+}
+
+}  // namespace
+
+AlphabetSize DefaultSize(AlphabetGroup group) {
+  switch (group) {
+    case AlphabetGroup::kWavefront:
+    case AlphabetGroup::kMoves:
+    case AlphabetGroup::kCopies:
+    case AlphabetGroup::kContainers:
+    case AlphabetGroup::kWeak:
+    case AlphabetGroup::kBirths:
+    case AlphabetGroup::kGarbage:
+    case AlphabetGroup::kClusters:
+      return {.objects = 3, .fields = 1};
+    case AlphabetGroup::kStrong:
+    case AlphabetGroup::kKeep:
+    case AlphabetGroup::kPermanent:
+    case AlphabetGroup::kResurrections:
+    case AlphabetGroup::kConstruction:
+    case AlphabetGroup::kReferencers:
+    case AlphabetGroup::kHandles:
+    case AlphabetGroup::kNames:
+    case AlphabetGroup::kPurge:
+    case AlphabetGroup::kLocals:
+    case AlphabetGroup::kEverything:
+    case AlphabetGroup::kSections:
+    case AlphabetGroup::kWorlds:
+      return {.objects = 2, .fields = 1};
+  }
+  return {};
+}
+
+Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::Locals locals,
+                      reference::VerbSet verbs) {
+  Alphabet alphabet{.group = group, .header = {.locals = locals}, .entries = {}};
+  AlphabetBuilder builder(size, alphabet.entries);
+  WriteAlphabet(group, builder);
+  std::erase_if(alphabet.entries,
+                [&](const AlphabetEntry& entry) { return !Served(entry, locals, verbs); });
+  return alphabet;
+}
+
+AlphabetGroup GroupOf(gc::Fault fault) {
+  using gc::Rule;
+  if (fault == gc::Fault::kIgnoreUnfinishedTask) return AlphabetGroup::kReferencers;
+  if (fault == gc::Fault::kKeepWithoutShading) return AlphabetGroup::kKeep;
+  if (fault == gc::Fault::kFindWithoutShading) return AlphabetGroup::kNames;
+  if (fault == gc::Fault::kFindDoomed) return AlphabetGroup::kNames;
+  if (fault == gc::Fault::kIgnoreUnconstructed) return AlphabetGroup::kConstruction;
+  if (fault == gc::Fault::kBarrierOffLate) return AlphabetGroup::kWeak;
+  switch (gc::EntryOf(fault).rule) {
+    case Rule::kInsertionBarrier:
+    case Rule::kRootBarrier:
+    case Rule::kGreyIsQueued:
+    case Rule::kScanIsAtomic:
+    case Rule::kEndNeedsEmpty:
+    case Rule::kFlipPrecondition:
+      return AlphabetGroup::kWavefront;
+    case Rule::kMoveBarrier:
+      return AlphabetGroup::kMoves;
+    case Rule::kCopyBarrier:
+      return AlphabetGroup::kCopies;
+    case Rule::kContainerBarrier:
+      return AlphabetGroup::kContainers;
+    case Rule::kClusterIsOne:
+    case Rule::kClusterMemberBarrier:
+    case Rule::kClusterOutward:
+    case Rule::kClusterStore:
+    case Rule::kClusterDissolveColour:
+    case Rule::kClusterDissolveIdle:
+    case Rule::kClusterNotInCycle:
+    case Rule::kClusterGather:
+      return AlphabetGroup::kClusters;
+    case Rule::kGarbageIsNulled:
+    case Rule::kImmutableIsFollowed:
+    case Rule::kBarrierShadesGarbage:
+      return AlphabetGroup::kGarbage;
+    case Rule::kStrongBarrier:
+      return AlphabetGroup::kStrong;
+    case Rule::kKeepFlagsAreRoots:
+      return AlphabetGroup::kKeep;
+    case Rule::kDisregardedIsDeep:
+    case Rule::kMarkOnce:
+      return AlphabetGroup::kPermanent;
+    case Rule::kDestroyLeaksNothing:
+      return AlphabetGroup::kResurrections;
+    case Rule::kConstructionIsKept:
+      return AlphabetGroup::kConstruction;
+    case Rule::kReferencerBarrier:
+    case Rule::kInitialReferencesAlways:
+      return AlphabetGroup::kReferencers;
+    case Rule::kHandleBarrier:
+      return AlphabetGroup::kHandles;
+    case Rule::kBirthColourIdle:
+    case Rule::kBirthColourMarking:
+    case Rule::kBirthColourGathering:
+    case Rule::kGatherCoversRange:
+      return AlphabetGroup::kBirths;
+    case Rule::kWeakReadBarrier:
+    case Rule::kDoomedIsHidden:
+    case Rule::kUnreachableIsFinal:
+    case Rule::kSerialMovesOn:
+      return AlphabetGroup::kWeak;
+    case Rule::kFlipLeavesUnreachable:
+    case Rule::kIndexAfterFree:
+    case Rule::kBeginFinishFree:
+    case Rule::kFinishBeforeFree:
+    case Rule::kWaitIsRevisited:
+    case Rule::kWaitingLetsGo:
+      return AlphabetGroup::kPurge;
+    case Rule::kLockExcludes:
+      return AlphabetGroup::kSections;
+  }
+  return AlphabetGroup::kEverything;
+}
+
+}  // namespace properties

@@ -1,0 +1,289 @@
+#include "properties/search/exhaustive/small_heaps.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace properties {
+namespace {
+
+using reference::Operation;
+using reference::Oracle;
+using reference::Trace;
+using reference::Verb;
+
+// The fingerprints met so far: open addressing, at most half full, 0 means empty.
+class FingerprintSet {
+ public:
+  FingerprintSet() : slots_(1u << 12) {}
+
+  // Whether the fingerprint is new; from now on it is not.
+  bool Insert(std::uint64_t fingerprint) {
+    if (fingerprint == 0) fingerprint = 1;
+    if (2 * (count_ + 1) > slots_.size()) Grow();
+    std::uint64_t& slot = SlotOf(fingerprint);
+    if (slot == fingerprint) return false;
+    slot = fingerprint;
+    count_ += 1;
+    return true;
+  }
+
+ private:
+  std::uint64_t& SlotOf(std::uint64_t fingerprint) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t i = fingerprint & mask;
+    while (slots_[i] != 0 && slots_[i] != fingerprint) i = (i + 1) & mask;
+    return slots_[i];
+  }
+  void Grow() {
+    std::vector<std::uint64_t> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const std::uint64_t fingerprint : old) {
+      if (fingerprint != 0) SlotOf(fingerprint) = fingerprint;
+    }
+  }
+  std::vector<std::uint64_t> slots_;
+  std::size_t count_ = 0;
+};
+
+// A state first met by applying an entry of the alphabet in its parent.
+struct State {
+  std::uint32_t parent = 0;
+  std::uint32_t entry = 0;
+};
+constexpr std::uint32_t kEmptyHeap = 0;  // the state that has no parent
+
+// One judged trace: a state and an entry applied in it.
+struct Candidate {
+  std::uint32_t entry = 0;
+  std::uint32_t applied = 0;
+  std::uint32_t compared = 0;
+  std::uint32_t verdict = 0;  // 1 + index into Extension::verdicts; 0: agreed
+  bool extends = false;       // the run was not over: the state it led to may be extended
+  bool dated = false;         // the state has a fingerprint
+  std::uint64_t fingerprint = 0;
+};
+
+// Everything that was found by extending one state.
+struct Extension {
+  std::vector<Candidate> candidates;
+  std::vector<Verdict> verdicts;  // those that did not agree
+  std::uint64_t replayed = 0;     // operations applied to come to the state again and again
+};
+
+// Names, weak references and referencers are used in order, so that runs which differ only in names
+// are tried once.
+bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
+  const Verb verb = operation.verb;
+  if (reference::IsBirth(verb)) {
+    const reference::Name before = operation.object - 1;
+    return operation.object == 0 ||
+           (before < oracle.NameCount() && oracle.LifeOf(before) != reference::Life::kUnborn);
+  }
+  if (operation.number == 0) return true;
+  if (verb == Verb::kWeakMake || verb == Verb::kWeakCopy) {
+    return oracle.WeakTarget(operation.number - 1) != reference::kNull;
+  }
+  return verb != Verb::kReferencerHold ||
+         oracle.ReferencerTarget(operation.number - 1) != reference::kNull ||
+         oracle.ReferencerTarget(operation.number) != reference::kNull;
+}
+
+class Explorer {
+ public:
+  Explorer(const SubjectFactory& factory, const SmallHeapOptions& options)
+      : options_(options), jobs_(std::max(1u, options.search.jobs)) {
+    for (unsigned job = 0; job < jobs_; ++job) {
+      subjects_.push_back(factory());
+      sessions_.push_back(std::make_unique<JudgeSession>(*subjects_.back()));
+    }
+  }
+
+  SmallHeapResult Run() {
+    Reset();
+    std::size_t begin = 0;
+    for (std::size_t depth = 1; depth <= options_.max_depth; ++depth) {
+      const std::size_t end = states_.size();
+      if (begin == end) {
+        result_.exhausted = true;
+        break;
+      }
+      depth_ = depth;
+      if (!ExploreLevel(begin, end)) break;
+      result_.depth_completed = depth;
+      begin = end;
+    }
+    result_.states = states_.size();
+    return std::move(result_);
+  }
+
+ private:
+  void Reset() {
+    states_.push_back({});
+    JudgeSession& session = *sessions_.front();
+    session.Begin(options_.alphabet.header, options_.search.judge);
+    if (const auto fingerprint = session.Fingerprint()) met_.Insert(*fingerprint);
+    session.End();
+  }
+
+  // Extends the states of one depth, block by block. Blocks start small, so that what is caught at
+  // once is reported at once.
+  bool ExploreLevel(std::size_t begin, std::size_t end) {
+    constexpr std::size_t kLargestBlock = 2048;
+    while (begin < end) {
+      const std::size_t size = std::min({end - begin, block_, kLargestBlock});
+      block_ = std::min(block_ * 2, kLargestBlock);
+      ExtendBlock(begin, size);
+      if (!TakeBlock(begin, size)) return false;
+      begin += size;
+      if (states_.size() >= options_.max_states) return false;
+      if (options_.search.progress) {
+        options_.search.progress({.traces = result_.search.traces,
+                                  .operations = result_.search.operations,
+                                  .depth = depth_,
+                                  .states = states_.size()});
+      }
+      if (options_.search.stop && options_.search.stop()) {
+        result_.search.stopped = true;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void ExtendBlock(std::size_t begin, std::size_t size) {
+    if (extensions_.size() < size) extensions_.resize(size);
+    judge_ = CheckersStillNeeded(options_.search, result_.search);
+    std::atomic<std::size_t> next = 0;
+    RunJobs(size >= 2 * jobs_ ? jobs_ : 1, [&](unsigned job) {
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < size;) {
+        Extend(static_cast<std::uint32_t>(begin + i), *sessions_[job], extensions_[i]);
+      }
+    });
+  }
+
+  // Takes the results of a block in order: what counts, and what is met, depends on the order.
+  bool TakeBlock(std::size_t begin, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto state = static_cast<std::uint32_t>(begin + i);
+      Extension& extension = extensions_[i];
+      result_.search.replayed += extension.replayed;
+      for (const Candidate& candidate : extension.candidates) {
+        Verdict agreed;
+        agreed.applied = candidate.applied;
+        agreed.compared = candidate.compared;
+        const Verdict& verdict =
+            candidate.verdict == 0 ? agreed : extension.verdicts[candidate.verdict - 1];
+        const auto trace = [&] { return TraceOf(state, candidate.entry); };
+        if (!TakeVerdict(options_.search, verdict, trace, *sessions_[0], result_.search)) {
+          return false;
+        }
+        if (candidate.extends && (!candidate.dated || met_.Insert(candidate.fingerprint))) {
+          states_.push_back({.parent = state, .entry = candidate.entry});
+        }
+      }
+    }
+    return true;
+  }
+
+  // Judges each entry that is allowed in a state.
+  void Extend(std::uint32_t state, JudgeSession& session, Extension& extension) {
+    extension.candidates.clear();
+    extension.verdicts.clear();
+    std::vector<std::uint32_t> path;
+    PathTo(state, path);
+    extension.replayed = Replay(path, session);
+
+    std::vector<std::uint32_t> allowed;
+    for (std::uint32_t i = 0; i < options_.alphabet.entries.size(); ++i) {
+      const Operation& first = options_.alphabet.entries[i].front();
+      const Oracle& oracle = session.oracle();
+      if (oracle.Allows(first) && StandsInOrder(oracle, first)) allowed.push_back(i);
+    }
+    bool at_state = true;
+    for (const std::uint32_t entry : allowed) {
+      if (!at_state) extension.replayed += Replay(path, session);
+      at_state = false;
+      JudgeEntry(entry, session, extension);
+    }
+    if (at_state) session.End();
+  }
+
+  void JudgeEntry(std::uint32_t entry, JudgeSession& session, Extension& extension) {
+    Candidate candidate{.entry = entry, .extends = true};
+    for (const Operation& operation : options_.alphabet.entries[entry]) {
+      if (!session.Step(operation)) {
+        candidate.extends = false;
+        break;
+      }
+    }
+    if (candidate.extends) {
+      const std::optional<std::uint64_t> fingerprint = session.Fingerprint();
+      candidate.dated = fingerprint.has_value();
+      candidate.fingerprint = fingerprint.value_or(0);
+    }
+    Verdict verdict = session.End();
+    candidate.applied = static_cast<std::uint32_t>(verdict.applied);
+    candidate.compared = static_cast<std::uint32_t>(verdict.compared);
+    if (verdict.outcome != Outcome::kAgree) {
+      if (verdict.Of(Checker::kOutcome) || verdict.outcome == Outcome::kInconclusive) {
+        candidate.extends = false;
+      }
+      extension.verdicts.push_back(std::move(verdict));
+      candidate.verdict = static_cast<std::uint32_t>(extension.verdicts.size());
+    }
+    extension.candidates.push_back(candidate);
+  }
+
+  // Every step of a path was judged when the state at its end was met. How many there are.
+  std::uint64_t Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
+    session.Begin(options_.alphabet.header, judge_);
+    std::uint64_t steps = 0;
+    for (const std::uint32_t entry : path) {
+      for (const Operation& operation : options_.alphabet.entries[entry]) session.Replay(operation);
+      steps += options_.alphabet.entries[entry].size();
+    }
+    return steps;
+  }
+
+  // The entries that lead from the empty heap to a state.
+  void PathTo(std::uint32_t state, std::vector<std::uint32_t>& path) const {
+    for (; state != kEmptyHeap; state = states_[state].parent) path.push_back(states_[state].entry);
+    std::reverse(path.begin(), path.end());
+  }
+
+  Trace TraceOf(std::uint32_t state, std::uint32_t last) const {
+    std::vector<std::uint32_t> path;
+    PathTo(state, path);
+    path.push_back(last);
+    Trace trace{.header = options_.alphabet.header, .operations = {}};
+    for (const std::uint32_t entry : path) {
+      const AlphabetEntry& operations = options_.alphabet.entries[entry];
+      trace.operations.insert(trace.operations.end(), operations.begin(), operations.end());
+    }
+    return trace;
+  }
+
+  const SmallHeapOptions& options_;
+  const unsigned jobs_;
+  std::vector<std::unique_ptr<reference::Subject>> subjects_;
+  std::vector<std::unique_ptr<JudgeSession>> sessions_;
+  std::vector<State> states_;
+  FingerprintSet met_;
+  std::vector<Extension> extensions_;
+  JudgeOptions judge_;
+  std::size_t block_ = 8;
+  std::size_t depth_ = 0;
+  SmallHeapResult result_;
+};
+
+}  // namespace
+
+SmallHeapResult ExploreSmallHeaps(const SubjectFactory& factory, const SmallHeapOptions& options) {
+  return Explorer(factory, options).Run();
+}
+
+}  // namespace properties

@@ -1,0 +1,48 @@
+// properties/search/exhaustive/small_heaps.h -- every run of a small heap, by depth, from the empty
+// heap.
+//
+// A random run of forty operations almost never puts the right store between the right two units of
+// work. But what breaks a collector needs few objects: three suffice for every known witness. So
+// all runs over an alphabet are tried, the short ones first; what they catch is caught by the same
+// trace everywhere, and what they do not catch to depth d is not there to be caught with that
+// alphabet.
+//
+//     depth 0   the empty heap
+//     depth d   each state first met at depth d-1, followed by each entry of the alphabet that the
+//               oracle allows there; judged; a state met before is dropped
+//
+// A state is the fingerprint of subject and oracle together, so dropping is sound as far as 64 bits
+// go. Objects are created in the order of their names (runs that differ only in names are one run).
+// A state is kept as its parent and the entry that led to it, and replayed when it is extended.
+//
+// Read next: properties/search/exhaustive/alphabets.h.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "properties/search/exhaustive/alphabets.h"
+#include "properties/search/search.h"
+
+namespace properties {
+
+struct SmallHeapOptions {
+  Alphabet alphabet;
+  std::size_t max_depth = 64;  // entries of the alphabet in a row
+  // A search also ends when so many states wait to be extended: memory has an end.
+  std::size_t max_states = 20'000'000;
+  SearchOptions search;
+};
+
+struct SmallHeapResult {
+  SearchResult search;
+  std::uint64_t states = 0;         // distinct, the empty heap included
+  std::size_t depth_completed = 0;  // every run of so many entries was tried
+  bool exhausted = false;           // no state was left to extend: longer runs show nothing new
+};
+
+// Explores the alphabet on subjects made by the factory, one for each job.
+SmallHeapResult ExploreSmallHeaps(const SubjectFactory& factory, const SmallHeapOptions& options);
+
+}  // namespace properties

@@ -1,0 +1,166 @@
+#include "properties/subjects/lua/state/lua_heap.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace properties {
+
+namespace {
+
+// So much stack is always there, so that it neither grows nor shrinks in most runs.
+constexpr int kStackSlots = 220;
+
+// Makes a closure over eight variables, which are closed when the maker returns.
+// Called with a number and a value, the closure assigns to one.
+constexpr const char* kClosedSource =
+    "local a, b, c, d, e, f, g, h "
+    "return function(n, v) "
+    "if n == 1 then a = v elseif n == 2 then b = v elseif n == 3 then c = v "
+    "elseif n == 4 then d = v elseif n == 5 then e = v elseif n == 6 then f = v "
+    "elseif n == 7 then g = v else h = v end end";
+
+// The same in a coroutine: it hands the closure out while the variables are on its stack. The ninth
+// variable is for the coroutine itself.
+constexpr const char* kOpenSource =
+    "local yield = ... "
+    "local a, b, c, d, e, f, g, h, thread "
+    "yield(function() return a, b, c, d, e, f, g, h, thread end)";
+
+constexpr const char* kAssignmentSource = "local t, k, v = ... t[k] = v";
+
+// Lua cannot go on: back to where the operation was applied.
+int Panic(lua_State* state) {
+  std::longjmp(LuaHeap::Of(state).panic, 1);
+  return 0;
+}
+
+}  // namespace
+
+LuaHeap::LuaHeap() {
+  lua = lua_newstate(LuaArena::Allocate, &arena);
+  if (lua == nullptr) {
+    std::fputs("no Lua state could be made\n", stderr);
+    std::abort();
+  }
+  *static_cast<LuaHeap**>(lua_getextraspace(lua)) = this;
+  lua_atpanic(lua, Panic);
+  lua_gc(lua, LUA_GCSTOP);
+  lua_gc(lua, LUA_GCINC, 0, 0, 1);  // a step of 2 bytes: one single step of the collector
+  lua_gc(lua, LUA_GCCOLLECT);
+  lua_checkstack(lua, kStackSlots);
+  arena.Photograph();
+  // How many strings have to be tried is up to the hash seed: nothing of it must remain.
+  FindKeys();
+  arena.Restore();
+}
+
+void LuaHeap::Restore(LuaShape new_shape) {
+  arena.Restore();
+  shape = new_shape;
+  began.clear();
+  wrong_finalizer = false;
+  finalizer_calls_.clear();
+}
+
+// Where a string stands in an otherwise empty table of 64 places: the integers below 63 stand in
+// order, each in its place, but for the one that finds the string there.
+int LuaHeap::PlaceInTable(const char* key) {
+  lua_createtable(lua, 0, kKeys);
+  lua_pushboolean(lua, 1);
+  lua_setfield(lua, -2, key);
+  for (int i = 0; i < static_cast<int>(kKeys) - 1; ++i) {
+    lua_pushboolean(lua, 1);
+    lua_rawseti(lua, -2, i);
+  }
+  int place = 0;
+  lua_pushnil(lua);
+  while (lua_next(lua, -2) != 0 && lua_type(lua, -2) != LUA_TSTRING) {
+    ++place;
+    lua_pop(lua, 1);
+  }
+  lua_settop(lua, 0);
+  return place;
+}
+
+void LuaHeap::FindKeys() {
+  std::uint32_t found = 0;
+  for (int candidate = 0; found < kKeys; ++candidate) {
+    const std::string key = "k" + std::to_string(candidate);
+    std::string& slot = keys_[static_cast<std::size_t>(PlaceInTable(key.c_str()))];
+    if (!slot.empty()) continue;
+    slot = key;
+    ++found;
+  }
+}
+
+void LuaHeap::Room(int slots) {
+  arena.SetAside(true);
+  const bool there = lua_checkstack(lua, slots) != 0;
+  arena.SetAside(false);
+  if (!there) std::longjmp(panic, 1);
+}
+
+const LuaArena::Block* LuaHeap::BlockAt(int index) {
+  switch (lua_type(lua, index)) {
+    case LUA_TSTRING:
+      return arena.Find(lua_tolstring(lua, index, nullptr));
+    case LUA_TUSERDATA:
+      // What we get is the address of its data, which may be empty and stand at the block's end.
+      return arena.Find(static_cast<const char*>(lua_topointer(lua, index)) - 1);
+    case LUA_TTABLE:
+    case LUA_TFUNCTION:
+    case LUA_TTHREAD:
+      return arena.Find(lua_topointer(lua, index));
+    default:
+      return nullptr;
+  }
+}
+
+bool LuaHeap::Live(int index) {
+  const LuaArena::Block* const block = BlockAt(index);
+  // What is not in the arena is a C function without upvalues.
+  return block == nullptr || block->live;
+}
+
+reference::Name LuaHeap::NameAt(int index) {
+  if (lua_isnil(lua, index)) return reference::kNull;
+  const LuaArena::Block* const block = BlockAt(index);
+  if (block == nullptr || !block->live || block->name == reference::kNull) {
+    return reference::kDangling;
+  }
+  return block->name;
+}
+
+void LuaHeap::PushPlace(lua_State* state, Place place) {
+  void* const key = Pointer(static_cast<std::uint32_t>(place));
+  if (lua_rawgetp(state, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
+  lua_pop(state, 1);
+  lua_newtable(state);
+  lua_pushvalue(state, -1);
+  lua_rawsetp(state, LUA_REGISTRYINDEX, key);
+}
+
+std::uint32_t LuaHeap::CountFinalizer(reference::Name object) {
+  if (object >= finalizer_calls_.size()) finalizer_calls_.resize(object + 1);
+  if (finalizer_calls_[object] == 0) began.push_back(object);
+  return ++finalizer_calls_[object];
+}
+
+void LuaHeap::PushTemplate(int which, const char* source) {
+  PushPlace(Place::kTemplates);
+  if (lua_rawgeti(lua, -1, which) == LUA_TNIL) {
+    lua_pop(lua, 1);
+    luaL_loadstring(lua, source);
+    lua_pushvalue(lua, -1);
+    lua_rawseti(lua, -3, which);
+  }
+  lua_remove(lua, -2);
+}
+
+void LuaHeap::PushClosedTemplate() { PushTemplate(1, kClosedSource); }
+
+void LuaHeap::PushOpenTemplate() { PushTemplate(2, kOpenSource); }
+
+void LuaHeap::PushAssignment() { PushTemplate(3, kAssignmentSource); }
+
+}  // namespace properties

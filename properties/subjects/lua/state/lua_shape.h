@@ -1,0 +1,246 @@
+// properties/subjects/lua/state/lua_shape.h -- in how many ways Lua can say "a refers to b".
+//
+// A trace knows one kind of object and one kind of reference. Lua has tables, userdata, closures
+// and threads, keys of every type, a dozen functions that store, and each of them has a barrier of
+// its own that could be missing. A shape is a number that decides which of them a run uses, for
+// each object, field and value. Its choices depend on what an operation says and not on when it
+// comes, so that dropping other lines of a trace changes none of them, and a trace shrinks.
+//
+// Read next: lua_heap.h, lua_objects.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "properties/base/random.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+// How an object keeps its fields.
+enum class LuaKind : std::uint8_t {
+  kTable,          // in itself, by keys of one type or of several
+  kUserdata,       // in user values
+  kProxy,          // in another table, which is its __newindex
+  kProxyFunction,  // in another table, by a C function that is its __newindex
+  kMetatable,      // in its metatable, which some stores replace
+  kAsMetatable,    // the field is the metatable
+  kCClosure,       // in upvalues
+  kLuaClosure,     // in closed upvalues, which some stores join with others
+  kOpenClosure,    // in upvalues that are still variables of a suspended coroutine
+  kThread,         // in a coroutine's stack
+  kEphemeron,      // in a table with weak keys, some of the values by keys that are reachable
+  kKeys,           // as keys of a table
+  kChain,          // at the end of a chain of other things
+};
+inline constexpr std::size_t kLuaKindCount = 13;
+inline constexpr std::array<std::string_view, kLuaKindCount> kLuaKindWords = {
+    "a table",
+    "userdata",
+    "a table with __newindex",
+    "a table with a function as __newindex",
+    "a table that keeps its fields in its metatable",
+    "a table, its field the metatable",
+    "a C closure",
+    "a Lua closure",
+    "a closure with open upvalues",
+    "a coroutine",
+    "a table with weak keys",
+    "a table, its fields the keys",
+    "the head of a chain"};
+constexpr std::string_view WordOf(LuaKind kind) {
+  return kLuaKindWords[static_cast<std::size_t>(kind)];
+}
+
+// What holds an object when no object of the trace does.
+enum class LuaCellForm : std::uint8_t {
+  kReference,        // luaL_ref in the registry
+  kRegistryPointer,  // lua_rawsetp in the registry
+  kRegistryField,    // lua_setfield in the registry
+  kGlobal,           // lua_setglobal
+  kTableEntry,       // an entry of a table in the registry
+  kTypeMetatable,    // an entry of the metatable of a basic type
+  kCClosure,         // the upvalue of a C closure in the registry
+  kLuaClosure,       // the upvalue of a Lua closure in the registry
+  kUserdata,         // the user value of a userdata in the registry
+  kCoroutine,        // the stack of a coroutine of its own
+};
+inline constexpr std::size_t kLuaCellFormCount = 10;
+
+// What a weak reference is.
+enum class LuaWeakForm : std::uint8_t {
+  kValue,       // the value of a table with weak values
+  kNamedValue,  // the same, by a string
+  kBothValue,   // the value of a table in which both are weak
+  kBothSelf,    // key and value of such a table
+  kBothKey,     // the key of such a table
+  kKey,         // the key of a table with weak keys
+  kKeySelf,     // key and value of such a table: it must not hold itself
+};
+inline constexpr std::size_t kLuaWeakFormCount = 7;
+inline constexpr std::size_t kLuaWeakValueForms = 4;  // the first of them: gone before finalizers
+
+// What the finalizer of an object does, besides being seen.
+enum class LuaFinalizer : std::uint8_t {
+  kNone,
+  kPlain,
+  kRevives,    // keeps the object until the next cycle begins
+  kRepeats,    // the same, and asks to be called again, once
+  kAllocates,  // makes garbage, and tables that grow
+};
+
+// The functions and situations that a random run has to meet; a test counts them.
+enum class LuaPath : std::uint8_t {
+  kRawSet,
+  kRawSetInteger,
+  kRawSetPointer,
+  kSetField,
+  kSetInteger,
+  kSetTable,
+  kSetGlobal,
+  kSetByNext,
+  kNewIndexTable,
+  kNewIndexFunction,
+  kSetUserValue,
+  kSetMetatable,
+  kNamedMetatable,
+  kSetTypeMetatable,
+  kSetUpvalueOfC,
+  kSetUpvalueOfLua,
+  kCopyToUpvalue,
+  kReplaceUpvalue,
+  kLuaAssignment,
+  kLuaUpvalueAssignment,
+  kSetOpenUpvalue,
+  kJoinUpvalue,
+  kCloseUpvalues,
+  kMoveBetweenStacks,
+  kCopyOnStack,
+  kReference,
+  kUnreference,
+  kNewKey,
+  kEphemeronValue,
+  kNewChain,
+  kFillTable,
+  kEmptyTable,
+  kFinalizer,
+  kLateFinalizer,
+  kNewMetatable,
+  kRevival,
+  kRepeatedFinalizer,
+  kWeakValues,
+  kWeakKeys,
+  kWeakBoth,
+  kNewWeakMetatable,
+  kEmergency,
+  kEmergencyInStore,
+  kChangeOfMode,
+};
+inline constexpr std::size_t kLuaPathCount = 44;
+inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
+    "lua_rawset",
+    "lua_rawseti",
+    "lua_rawsetp",
+    "lua_setfield",
+    "lua_seti",
+    "lua_settable",
+    "lua_setglobal",
+    "store while lua_next",
+    "__newindex table",
+    "__newindex function",
+    "lua_setiuservalue",
+    "lua_setmetatable",
+    "lua_setmetatable to an object",
+    "lua_setmetatable of a type",
+    "lua_setupvalue of a C closure",
+    "lua_setupvalue of a Lua closure",
+    "lua_copy to an upvalue",
+    "lua_replace of an upvalue",
+    "assignment in Lua",
+    "assignment to an upvalue in Lua",
+    "lua_setupvalue of an open upvalue",
+    "lua_upvaluejoin",
+    "closing upvalues",
+    "lua_xmove",
+    "lua_copy",
+    "luaL_ref",
+    "luaL_unref",
+    "key of a table",
+    "value of an ephemeron",
+    "chain of holders",
+    "filling a table",
+    "emptying a table",
+    "finalizer",
+    "late finalizer",
+    "metatable replaced",
+    "revival",
+    "finalizer called again",
+    "weak values",
+    "weak keys",
+    "weak keys and values",
+    "weak table's metatable replaced",
+    "emergency collection",
+    "emergency in an operation",
+    "change of mode"};
+constexpr std::string_view WordOf(LuaPath path) {
+  return kLuaPathWords[static_cast<std::size_t>(path)];
+}
+
+// How often each was taken.
+using LuaPathCounts = std::array<std::uint64_t, kLuaPathCount>;
+// Those that were taken in between: "lua_rawset, weak keys".
+std::string PathsTaken(const LuaPathCounts& before, const LuaPathCounts& after);
+
+// The choices of a run. The same question has the same answer for ever.
+class LuaShape {
+ public:
+  // What is decided, so that two decisions about the same thing are independent.
+  enum class About : std::uint8_t {
+    kRun,
+    kKind,
+    kHost,
+    kKeys,
+    kStore,
+    kChurn,
+    kFinalizer,
+    kCell,
+    kWeak,
+    kCollect,
+    kLink,
+    kEmergency
+  };
+
+  explicit constexpr LuaShape(std::uint64_t seed = 0) : seed_(seed) {}
+  constexpr std::uint64_t seed() const { return seed_; }
+
+  // A number below `bound`.
+  constexpr std::uint32_t Choose(About about, std::uint32_t bound, std::uint64_t a = 0,
+                                 std::uint64_t b = 0, std::uint64_t c = 0) const {
+    std::uint64_t mixed = Mix(seed_ ^ (static_cast<std::uint64_t>(about) << 56));
+    mixed = Mix(mixed ^ a);
+    mixed = Mix(mixed ^ (b << 20) ^ (c << 40));
+    return static_cast<std::uint32_t>(((mixed >> 32) * bound) >> 32);
+  }
+
+  // Whether objects of this run may have finalizers. A finalizer's object is still found by weak
+  // keys while it is called, and not by weak values; a trace has one kind of weak reference. So a
+  // run has either finalizers or weak keys that are read.
+  constexpr bool Finalizers() const { return Choose(About::kRun, 2) == 0; }
+
+  // Whether allocations of this run may fail in the middle of an operation of the mutator.
+  constexpr bool Emergencies() const { return Choose(About::kRun, 4, 2) == 0; }
+
+  LuaKind KindOf(reference::Name object, std::uint32_t fields) const;
+  LuaFinalizer FinalizerOf(reference::Name object) const;
+  LuaCellForm CellFormOf(std::uint32_t key) const;
+  LuaWeakForm WeakFormOf(std::uint32_t weak, reference::Name target) const;
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace properties

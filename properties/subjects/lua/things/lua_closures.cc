@@ -1,0 +1,173 @@
+// properties/subjects/lua/things/lua_closures.cc -- objects that keep their fields in the upvalues
+// of closures and in the stacks of coroutines.
+//
+// A Lua closure's upvalue is a thing of its own, which closures may share. While the variable's
+// function runs it is open: it stands in a coroutine's stack, which has no barrier and is looked at
+// again when marking ends. When the function returns, or the coroutine dies, it is closed.
+
+#include "properties/subjects/lua/things/lua_objects.h"
+
+namespace properties {
+
+namespace {
+
+using About = LuaShape::About;
+using reference::Name;
+
+constexpr int kThreadVariable = 9;  // of the open template
+
+// The C function of every closure: called with a number, a value and a choice, it assigns.
+int Assign(lua_State* lua) {
+  const int upvalue = lua_upvalueindex(static_cast<int>(lua_tointeger(lua, 1)));
+  if (lua_toboolean(lua, 3) != 0) {
+    lua_copy(lua, 2, upvalue);
+    return 0;
+  }
+  lua_settop(lua, 2);
+  lua_replace(lua, upvalue);
+  return 0;
+}
+
+int Yield(lua_State* lua) { return lua_yield(lua, lua_gettop(lua)); }
+
+// C closures.
+
+void CreateCClosure(LuaHeap& heap, Name, std::uint32_t fields) {
+  // At least one upvalue, or it is no object.
+  const int upvalues = fields == 0 ? 1 : static_cast<int>(fields);
+  for (int i = 0; i < upvalues; ++i) lua_pushnil(heap.lua);
+  lua_pushcclosure(heap.lua, Assign, upvalues);
+}
+
+bool LoadUpvalue(LuaHeap& heap, const LuaField& field) {
+  return lua_getupvalue(heap.lua, field.index, static_cast<int>(field.field) + 1) != nullptr;
+}
+
+// Calls the object with the upvalue's number, the value, which is on top, and the choice.
+void CallToStore(LuaHeap& heap, const LuaField& field, bool choice) {
+  lua_State* const lua = heap.lua;
+  lua_pushvalue(lua, field.index);
+  lua_pushinteger(lua, lua_Integer{field.field} + 1);
+  lua_rotate(lua, -3, 2);
+  lua_pushboolean(lua, choice);
+  lua_call(lua, 3, 0);
+}
+
+void StoreCClosure(LuaHeap& heap, const LuaField& field) {
+  const std::uint32_t choice = ChoiceOf(heap, About::kStore, 4, field);
+  if (choice < 2) {
+    CallToStore(heap, field, choice == 0);
+    return heap.Count(choice == 0 ? LuaPath::kCopyToUpvalue : LuaPath::kReplaceUpvalue);
+  }
+  lua_setupvalue(heap.lua, field.index, static_cast<int>(field.field) + 1);
+  heap.Count(LuaPath::kSetUpvalueOfC);
+}
+
+// Lua closures over closed variables.
+
+void CreateLuaClosure(LuaHeap& heap, Name, std::uint32_t) {
+  heap.PushClosedTemplate();
+  lua_call(heap.lua, 0, 1);
+}
+
+void StoreLuaClosure(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  const int upvalue = static_cast<int>(field.field) + 1;
+  const std::uint32_t choice = ChoiceOf(heap, About::kStore, 3, field);
+  if (choice == 0) {
+    CallToStore(heap, field, false);
+    return heap.Count(LuaPath::kLuaUpvalueAssignment);
+  }
+  if (choice == 1 || heap.spare_joins) {
+    lua_setupvalue(lua, field.index, upvalue);
+    return heap.Count(LuaPath::kSetUpvalueOfLua);
+  }
+  // A new closure gets the value, and the object shares its variable.
+  heap.PushClosedTemplate();
+  lua_call(lua, 0, 1);
+  lua_insert(lua, -2);
+  lua_setupvalue(lua, -2, 1);
+  lua_upvaluejoin(lua, field.index, upvalue, -1, 1);
+  lua_pop(lua, 1);
+  heap.Count(LuaPath::kJoinUpvalue);
+}
+
+// Lua closures over variables of a suspended coroutine, which they hold or do not hold.
+
+void CreateOpenClosure(LuaHeap& heap, Name object, std::uint32_t) {
+  lua_State* const lua = heap.lua;
+  lua_State* const thread = lua_newthread(lua);
+  heap.PushOpenTemplate();
+  lua_pushcfunction(lua, Yield);
+  lua_xmove(lua, thread, 2);
+  int results = 0;
+  if (lua_resume(thread, lua, 1, &results) != LUA_YIELD) std::longjmp(heap.panic, 1);
+  lua_xmove(thread, lua, 1);
+  if (heap.shape.Choose(About::kHost, 2, object + 1) == 0) {
+    lua_pushvalue(lua, -2);
+    lua_setupvalue(lua, -2, kThreadVariable);
+  }
+  lua_remove(lua, -2);
+}
+
+// Ends the coroutine, if the closure holds one: its variables are closed.
+void CloseUpvalues(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  lua_getupvalue(lua, field.index, kThreadVariable);
+  lua_State* const thread = heap.Live(-1) ? lua_tothread(lua, -1) : nullptr;
+  if (thread != nullptr && lua_status(thread) == LUA_YIELD) {
+    int results = 0;
+    if (ChoiceOf(heap, About::kLink, 2, field) == 0) {
+      lua_resume(thread, lua, 0, &results);
+    } else {
+      lua_resetthread(thread);
+    }
+    heap.Count(LuaPath::kCloseUpvalues);
+  }
+  lua_pop(lua, 1);
+}
+
+void StoreOpenClosure(LuaHeap& heap, const LuaField& field) {
+  if (ChoiceOf(heap, About::kChurn, 4, field) == 0) CloseUpvalues(heap, field);
+  lua_setupvalue(heap.lua, field.index, static_cast<int>(field.field) + 1);
+  heap.Count(LuaPath::kSetOpenUpvalue);
+}
+
+// Coroutines that run nothing, with a slot of their stack for each field.
+
+void CreateThread(LuaHeap& heap, Name, std::uint32_t fields) {
+  lua_State* const thread = lua_newthread(heap.lua);
+  lua_checkstack(thread, static_cast<int>(fields) + 8);
+  lua_settop(thread, static_cast<int>(fields));
+}
+
+void StoreThread(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  lua_State* const thread = lua_tothread(lua, field.index);
+  const int slot = static_cast<int>(field.field) + 1;
+  lua_xmove(lua, thread, 1);
+  if (ChoiceOf(heap, About::kStore, 2, field) == 0) {
+    lua_replace(thread, slot);
+    heap.Count(LuaPath::kMoveBetweenStacks);
+  } else {
+    lua_copy(thread, -1, slot);
+    lua_pop(thread, 1);
+    heap.Count(LuaPath::kCopyOnStack);
+  }
+}
+
+bool LoadThread(LuaHeap& heap, const LuaField& field) {
+  lua_State* const thread = lua_tothread(heap.lua, field.index);
+  lua_pushvalue(thread, static_cast<int>(field.field) + 1);
+  lua_xmove(thread, heap.lua, 1);
+  return true;
+}
+
+}  // namespace
+
+const LuaKindFunctions kLuaCClosure = {CreateCClosure, StoreCClosure, LoadUpvalue};
+const LuaKindFunctions kLuaLuaClosure = {CreateLuaClosure, StoreLuaClosure, LoadUpvalue};
+const LuaKindFunctions kLuaOpenClosure = {CreateOpenClosure, StoreOpenClosure, LoadUpvalue};
+const LuaKindFunctions kLuaThread = {CreateThread, StoreThread, LoadThread};
+
+}  // namespace properties

@@ -1,0 +1,146 @@
+// properties/subjects/lua/things/lua_metatables.cc -- objects that keep their fields in their
+// metatable, and objects whose metatable is the field.
+//
+// A metatable can be replaced while a cycle runs, and lua_setmetatable has a barrier of its own.
+// The collector asks a table's metatable what to do with the table, and marks it with the table.
+
+#include "properties/subjects/lua/things/lua_finalizers.h"
+#include "properties/subjects/lua/things/lua_objects.h"
+
+namespace properties {
+
+namespace {
+
+using About = LuaShape::About;
+using reference::Name;
+
+// Fields in the metatable: of a table, of userdata without user values, and of tables that are weak
+// in each of the three ways, which the metatable says as well.
+
+enum class Host : std::uint32_t { kTable, kUserdata, kWeakKeys, kWeakValues, kWeakBoth };
+
+Host HostOf(const LuaHeap& heap, Name object) {
+  return static_cast<Host>(heap.shape.Choose(About::kHost, 5, object + 1));
+}
+
+// Pushes a metatable that an object of this host can have, with room for its fields.
+void PushNewMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
+  lua_State* const lua = heap.lua;
+  lua_createtable(lua, static_cast<int>(fields), 2);
+  const Host host = HostOf(heap, object);
+  if (host >= Host::kWeakKeys) {
+    lua_pushstring(lua, host == Host::kWeakKeys ? "k" : host == Host::kWeakValues ? "v" : "kv");
+    lua_setfield(lua, -2, "__mode");
+  }
+  AddFinalizer(heap, object);
+}
+
+void CreateMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
+  if (HostOf(heap, object) == Host::kUserdata) {
+    lua_newuserdatauv(heap.lua, sizeof(Name), 0);
+  } else {
+    lua_newtable(heap.lua);
+  }
+  PushNewMetatable(heap, object, fields);
+  lua_setmetatable(heap.lua, -2);
+}
+
+// A new metatable that holds what the old one, below it on the stack, held.
+void CopyFields(LuaHeap& heap, std::uint32_t fields) {
+  for (std::uint32_t i = 1; i <= fields; ++i) {
+    lua_rawgeti(heap.lua, -2, i);
+    lua_rawseti(heap.lua, -2, i);
+  }
+}
+
+void StoreMetatable(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  const Host host = HostOf(heap, field.object);
+  const bool spared = (host == Host::kWeakBoth && heap.spare_weak_both) ||
+                      (host == Host::kUserdata && heap.spare_userdata_metatables);
+  const bool replace = !spared && ChoiceOf(heap, About::kLink, 2, field) == 0;
+  if (lua_getmetatable(lua, field.index) == 0 || !heap.Live(-1)) std::longjmp(heap.panic, 1);
+  if (replace) {
+    PushNewMetatable(heap, field.object, field.fields);
+    CopyFields(heap, field.fields);
+    lua_remove(lua, -2);
+  }
+  lua_insert(lua, -2);
+  lua_rawseti(lua, -2, lua_Integer{field.field} + 1);
+  if (!replace) return lua_pop(lua, 1);
+  lua_setmetatable(lua, field.index);
+  heap.Count(LuaPath::kSetMetatable);
+}
+
+bool LoadMetatable(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  if (lua_getmetatable(lua, field.index) == 0) return false;
+  if (!heap.Live(-1)) return lua_pop(lua, 1), false;
+  lua_rawgeti(lua, -1, lua_Integer{field.field} + 1);
+  lua_remove(lua, -2);
+  return true;
+}
+
+// The metatable itself is field 0, if the value is a table; if not, the metatable is a private
+// table that holds it. The other fields are user values or entries.
+
+bool IsUserdata(const LuaHeap& heap, Name object) {
+  return heap.shape.Choose(About::kHost, 2, object + 1) == 0;
+}
+
+void CreateWithMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
+  if (IsUserdata(heap, object)) {
+    lua_newuserdatauv(heap.lua, sizeof(Name), fields < 2 ? 0 : static_cast<int>(fields) - 1);
+  } else {
+    lua_newtable(heap.lua);
+  }
+}
+
+void StoreOtherField(LuaHeap& heap, const LuaField& field) {
+  if (IsUserdata(heap, field.object)) {
+    lua_setiuservalue(heap.lua, field.index, static_cast<int>(field.field));
+    return heap.Count(LuaPath::kSetUserValue);
+  }
+  lua_rawseti(heap.lua, field.index, field.field);
+  heap.Count(LuaPath::kRawSetInteger);
+}
+
+void StoreAsMetatable(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  if (field.field > 0) return StoreOtherField(heap, field);
+  const bool spared = IsUserdata(heap, field.object) && heap.spare_userdata_metatables;
+  if (!lua_isnil(lua, -1) && (spared || !lua_istable(lua, -1))) {
+    lua_createtable(lua, 1, 0);
+    lua_insert(lua, -2);
+    lua_rawseti(lua, -2, 1);
+  }
+  lua_setmetatable(lua, field.index);
+  heap.Count(LuaPath::kNamedMetatable);
+}
+
+bool LoadAsMetatable(LuaHeap& heap, const LuaField& field) {
+  lua_State* const lua = heap.lua;
+  if (field.field > 0 && IsUserdata(heap, field.object)) {
+    lua_getiuservalue(lua, field.index, static_cast<int>(field.field));
+    return true;
+  }
+  if (field.field > 0) {
+    lua_rawgeti(lua, field.index, field.field);
+    return true;
+  }
+  if (lua_getmetatable(lua, field.index) == 0) {
+    lua_pushnil(lua);
+    return true;
+  }
+  // A private table has no name.
+  const LuaArena::Block* const block = heap.BlockAt(-1);
+  if (block->live && block->name == reference::kNull) return Descend(heap);
+  return true;
+}
+
+}  // namespace
+
+const LuaKindFunctions kLuaMetatable = {CreateMetatable, StoreMetatable, LoadMetatable};
+const LuaKindFunctions kLuaAsMetatable = {CreateWithMetatable, StoreAsMetatable, LoadAsMetatable};
+
+}  // namespace properties

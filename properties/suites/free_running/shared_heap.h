@@ -1,0 +1,94 @@
+// properties/suites/free_running/shared_heap.h -- a heap that several threads use, and each object
+// by name.
+//
+// A judged run passes a baton, so that its order can be written down. Here there is no baton:
+// threads mutate while the collector's thread takes slices, and what happens when is the machine's
+// affair. What can still be said is said of each object by its name, which is never used twice: how
+// far its end has come, and whether a weak read has answered null for it. Both are noted by atomic
+// steps that no lock of the heap orders, so that they see what the heap's own locks may hide.
+//
+// Read next: mutator.h.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/base/lock.h"
+#include "core/gc.h"
+#include "reference/trace/trace.h"
+
+namespace properties::free_running {
+
+using reference::kNull;
+using reference::Name;
+
+inline constexpr std::uint32_t kFields = 3;
+
+class SharedHeap;
+
+// A managed object whose every stage is noted.
+class Item : public gc::Object {
+ public:
+  Item(const gc::Birth& birth, SharedHeap& of, Name called)
+      : Object(birth), name(called), shared(of) {}
+  ~Item();
+  void BeginDestroy() noexcept;
+  // Some are not ready at first.
+  bool IsReadyForFinishDestroy() noexcept { return name % 5 != 0 || asked_++ >= 2; }
+  void FinishDestroy() noexcept;
+
+  static const gc::Class kClass;
+  static constexpr bool kDestroyAnywhere = true;
+
+  const Name name;
+  SharedHeap& shared;
+  std::array<gc::ObjectPtr<Item>, kFields> fields;
+
+ private:
+  int asked_ = 0;
+};
+
+enum class Stage : std::uint8_t { kUnborn, kAlive, kBegun, kFinished, kGone };
+
+class SharedHeap {
+ public:
+  SharedHeap(std::uint32_t names, std::uint32_t workers)
+      : stages_(names), answered_null_(names), heap({.workers = workers, .lock = &lock}) {}
+
+  // Goes from one stage to the next, which must be so.
+  void Reach(Name name, Stage stage);
+  bool IsAlive(Name name) const { return stages_[name].load() == Stage::kAlive; }
+
+  // A weak reference that any thread may replace or read.
+  struct Mailbox {
+    std::mutex mutex;
+    gc::WeakPtr<Item> weak;
+    Name name = kNull;
+  };
+  static constexpr std::size_t kMailboxes = 16;
+  std::array<Mailbox, kMailboxes> mailboxes;
+  // What a weak reference answered, held against all that was answered before.
+  void Answered(Name asked, const Item* answer, bool null_before);
+  bool AnsweredNull(Name name) const { return answered_null_[name].load(); }
+
+  void Complain(const std::string& what, Name name);
+  std::vector<std::string> Complaints() const;
+
+ private:
+  std::vector<std::atomic<Stage>> stages_;
+  std::vector<std::atomic<bool>> answered_null_;
+  mutable std::mutex mutex_;
+  std::vector<std::string> complaints_;
+
+ public:
+  // Last, and so the first to go: objects that end with their heap are noted too.
+  gc::Lock lock;
+  gc::Heap heap;
+};
+
+}  // namespace properties::free_running

@@ -1,0 +1,177 @@
+// properties/tool/command_line/choices.cc -- names looked up, and refused with what may have been
+// meant.
+
+#include "properties/tool/command_line/choices.h"
+
+#include <sched.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <variant>
+
+#include "properties/base/fault_names.h"
+#include "properties/subjects/core/core_subject.h"
+#include "properties/subjects/lua/lua_subject.h"
+#include "properties/tool/command_line/nearest.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+namespace {
+
+std::string program_name = "tricolour";
+
+std::string DidYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::optional<std::string> nearest = Nearest(word, candidates);
+  return nearest ? "; did you mean " + *nearest + "?" : "";
+}
+
+// Empty if there is such a subject, or what is wrong.
+std::string IsSubject(const std::string& name) {
+  if (name == "core" || properties::LuaOptionsFrom(name)) return {};
+  const std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
+                                          "lua:generational,spare-known"};
+  return "there is no subject \"" + name + "\"" + DidYouMean(name, known);
+}
+
+}  // namespace
+
+std::vector<gc::Fault> FaultsWithName(const std::string& name) {
+  std::vector<gc::Fault> faults;
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    const bool named = properties::NameOf(entry.fault) == name ||
+                       gc::EntryOf(entry.rule).name == std::string_view(name);
+    if (named) faults.push_back(entry.fault);
+  }
+  return faults;
+}
+
+std::vector<gc::Fault> FaultsNamed(const std::string& name) {
+  std::vector<gc::Fault> faults = FaultsWithName(name);
+  if (!faults.empty()) return faults;
+  if (ThreadFaultsNamed(name).empty()) RefuseRule(name);
+  throw UsageError("\"" + name + "\" takes two threads at once, so no trace shows it broken; `" +
+                   ProgramName() + " rules " + name + "` does");
+}
+
+std::vector<model::threads::Fault> ThreadFaultsNamed(const std::string& name) {
+  std::vector<model::threads::Fault> faults;
+  for (const model::threads::FaultEntry& entry : model::threads::kFaults) {
+    const bool named = model::threads::NameOf(entry.fault) == name ||
+                       model::threads::EntryOf(entry.rule).name == std::string_view(name);
+    if (named) faults.push_back(entry.fault);
+  }
+  return faults;
+}
+
+void RefuseRule(const std::string& name) {
+  std::vector<std::string> known;
+  for (const gc::RuleEntry& rule : gc::kRules) known.emplace_back(rule.name);
+  for (const gc::FaultEntry& entry : gc::kFaults) known.push_back(properties::NameOf(entry.fault));
+  for (const auto& rule : model::threads::kRules) known.emplace_back(rule.name);
+  for (const auto& entry : model::threads::kFaults) known.push_back(NameOf(entry.fault));
+  throw UsageError("there is no rule \"" + name + "\"" + DidYouMean(name, known) + " (`" +
+                   ProgramName() + " rules --names` lists them)");
+}
+
+std::vector<gc::Fault> Choices::Faults() const {
+  return without.empty() ? std::vector<gc::Fault>() : FaultsNamed(without);
+}
+
+std::optional<reference::Locals> Choices::ChosenLocals() const {
+  for (std::size_t i = 0; i < reference::kLocalsWords.size(); ++i) {
+    if (reference::kLocalsWords[i] == locals) return static_cast<reference::Locals>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<reference::Locals> Choices::Disciplines() const {
+  if (const auto chosen = ChosenLocals()) return {*chosen};
+  return {reference::Locals::kDead, reference::Locals::kRescanned, reference::Locals::kBlack};
+}
+
+std::string Choices::Text() const {
+  std::string text;
+  if (subject != "core") text += " --subject " + Quoted(subject);
+  if (!without.empty()) text += " --without " + Quoted(without);
+  if (!locals.empty()) text += " --locals " + locals;
+  return text;
+}
+
+void AddSubjectOption(CLI::App& command, Choices& choices) {
+  command
+      .add_option("--subject", choices.subject,
+                  "What is judged: core, or lua; lua:generational judges its other mode, and\n"
+                  "lua:spare-known leaves alone what is known to be broken "
+                  "(lua:generational,spare-known: both)")
+      ->type_name("NAME")
+      ->check(IsSubject)
+      ->capture_default_str();
+}
+
+void AddWithoutOption(CLI::App& command, Choices& choices) {
+  command
+      .add_option("--without", choices.without,
+                  "Judge core with this rule broken; each variant in turn unless one is named")
+      ->type_name("RULE[/VARIANT]");
+}
+
+void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& help) {
+  command.add_option("--locals", choices.locals, help)
+      ->type_name("dead|rescanned|black")
+      ->check(CLI::IsMember({"dead", "rescanned", "black"}));
+}
+
+void Check(const Choices& choices) {
+  if (!choices.without.empty() && choices.subject != "core") {
+    throw UsageError("--without breaks a rule of core, and " + choices.subject +
+                     " is not ours to break");
+  }
+  choices.Faults();
+}
+
+std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults) {
+  if (const auto lua = properties::LuaOptionsFrom(name)) return properties::MakeLuaSubject(*lua);
+  return faults.Empty() ? properties::MakeCoreSubject() : properties::MakeFaultyCoreSubject(faults);
+}
+
+std::optional<std::string> SparingWhatIsKnown(const std::string& name) {
+  auto lua = properties::LuaOptionsFrom(name);
+  if (!lua || lua->spare_known) return std::nullopt;
+  lua->spare_known = true;
+  return properties::SpecificationOf(*lua);
+}
+
+reference::Trace TraceOf(const std::string& path) {
+  auto parsed = reference::LoadTrace(path);
+  if (const auto* error = std::get_if<reference::ParseError>(&parsed)) {
+    throw BadFile(error->Text());
+  }
+  return std::get<reference::Trace>(std::move(parsed));
+}
+
+std::string Quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string ProgramName() { return program_name; }
+
+// The launcher says how it was called itself; it builds and runs us from a folder nobody types.
+void SetProgramName(const char* argv0) {
+  const char* const launcher = std::getenv("TRICOLOUR_COMMAND");
+  const std::string name = launcher != nullptr && *launcher != '\0' ? launcher : argv0;
+  if (!name.empty()) program_name = Quoted(name);
+}
+
+unsigned DefaultJobs() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
+
+}  // namespace tool

@@ -1,0 +1,73 @@
+// properties/tool/command_line/verify_options.cc -- what the efforts are, and the command for
+// again.
+
+#include "properties/tool/command_line/verify_options.h"
+
+#include <fmt/format.h>
+
+namespace tool {
+namespace {
+
+constexpr Effort kFull = {.small_traces = 1'000'000,
+                          .conformance_traces = 300'000,
+                          .random_cases = 150'000,
+                          .rule_traces = 400'000,
+                          .rule_cases = 40'000,
+                          .rules_in_all_disciplines = true,
+                          .rules_proved = true};
+constexpr Effort kQuick = {.small_traces = 150'000,
+                           .conformance_traces = 30'000,
+                           .random_cases = 15'000,
+                           .rule_traces = 200'000,
+                           .rule_cases = 20'000,
+                           .rules_in_all_disciplines = false,
+                           .rules_proved = false};
+// Other people's collectors give no fingerprint, so no state is dropped, and they are slower to
+// make and to step: what takes core a second takes them a minute.
+constexpr Effort kFullOfOthers = {.small_traces = 60'000,
+                                  .conformance_traces = 0,
+                                  .random_cases = 150'000,
+                                  .rule_traces = 0,
+                                  .rule_cases = 0,
+                                  .rules_in_all_disciplines = false,
+                                  .rules_proved = false};
+constexpr Effort kQuickOfOthers = {.small_traces = 5'000,
+                                   .conformance_traces = 0,
+                                   .random_cases = 10'000,
+                                   .rule_traces = 0,
+                                   .rule_cases = 0,
+                                   .rules_in_all_disciplines = false,
+                                   .rules_proved = false};
+// The search for a counterexample to one fault ends as soon as there is one, so it may go far.
+constexpr Effort kCounterexample = {.small_traces = 0,
+                                    .conformance_traces = 0,
+                                    .random_cases = 0,
+                                    .rule_traces = 400'000,
+                                    .rule_cases = 40'000,
+                                    .rules_in_all_disciplines = false,
+                                    .rules_proved = false};
+
+}  // namespace
+
+Effort EffortOf(const VerifyOptions& options) {
+  const bool ours = options.choices.subject == "core";
+  Effort effort = !options.choices.without.empty() ? kCounterexample
+                  : ours                           ? (options.quick ? kQuick : kFull)
+                         : (options.quick ? kQuickOfOthers : kFullOfOthers);
+  if (options.cases) {
+    effort.random_cases = *options.cases;
+    if (!options.choices.without.empty()) effort.rule_cases = *options.cases;
+  }
+  return effort;
+}
+
+std::string CommandOf(const VerifyOptions& options) {
+  std::string command = ProgramName() + " verify" + options.choices.Text();
+  if (options.quick) command += " --quick";
+  command += fmt::format(" --seed {:#x}", options.seed);
+  if (options.cases) command += fmt::format(" --cases {}", *options.cases);
+  if (options.seconds) command += fmt::format(" --time {}", *options.seconds);
+  return command;
+}
+
+}  // namespace tool

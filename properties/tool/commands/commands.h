@@ -1,0 +1,25 @@
+// properties/tool/commands/commands.h -- the commands of the program, each in a file of its own.
+//
+// A command adds itself to the command line, and when it is called leaves the exit status behind.
+// It throws UsageError for what the caller got wrong.
+//
+// Read next: properties/tool/commands/verify.cc.
+
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace tool {
+
+void AddVerify(CLI::App& app, int& exit_code);
+void AddReplay(CLI::App& app, int& exit_code);
+void AddShrink(CLI::App& app, int& exit_code);
+void AddExplain(CLI::App& app, int& exit_code);
+void AddProve(CLI::App& app, int& exit_code);
+void AddExplore(CLI::App& app, int& exit_code);
+void AddRules(CLI::App& app, int& exit_code);
+void AddSoak(CLI::App& app, int& exit_code);
+
+}  // namespace tool

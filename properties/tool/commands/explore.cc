@@ -1,0 +1,227 @@
+// properties/tool/commands/explore.cc -- `explore`: every run of a small heap, by depth, on a
+// subject.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "properties/base/fault_names.h"
+#include "properties/report/explanation_text.h"
+#include "properties/report/json.h"
+#include "properties/report/layout.h"
+#include "properties/search/exhaustive/alphabets.h"
+#include "properties/search/exhaustive/small_heaps.h"
+#include "properties/shrink/buckets.h"
+#include "properties/shrink/shrink.h"
+#include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/commands/commands.h"
+#include "properties/tool/commands/explore_model.h"
+#include "properties/tool/failures/crash.h"
+#include "properties/tool/failures/failure_files.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+namespace {
+
+using properties::AlphabetGroup;
+using properties::Grouped;
+using Clock = std::chrono::steady_clock;
+
+struct ExploreOptions {
+  Choices choices;
+  std::size_t objects = 3;
+  std::uint32_t fields = 1;
+  std::size_t operations = 8;
+  bool model = false;
+  bool deep = false;  // --operations was not given
+  std::string alphabet = "everything";
+  unsigned jobs = 1;
+  std::string out = "out/latest";
+};
+
+// Prints a line for each depth as soon as it is done.
+class Table {
+ public:
+  void Head() const {
+    Print("  {:>5} {:>14} {:>14} {:>16} {:>10}\n", "depth", "states", "traces", "operations",
+          "a second");
+  }
+  void See(const properties::SearchProgress& now) {
+    if (last_ && last_->depth != now.depth) Line(*last_, "");
+    last_ = now;
+  }
+  void End(const properties::SmallHeapResult& result) {
+    if (last_) {
+      properties::SearchProgress end = *last_;
+      end.states = result.states;
+      end.traces = result.search.traces;
+      end.operations = result.search.operations;
+      Line(end, result.depth_completed < end.depth ? "  (not finished)" : "");
+    }
+    if (result.exhausted) Print("  no state is left: longer runs show nothing new\n");
+  }
+
+ private:
+  void Line(const properties::SearchProgress& at, const char* remark) const {
+    const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+    Print("  {:>5} {:>14} {:>14} {:>16} {:>10}{}\n", at.depth, Grouped(at.states),
+          Grouped(at.traces), Grouped(at.operations),
+          Grouped(static_cast<std::uint64_t>(static_cast<double>(at.operations) / seconds)),
+          remark);
+  }
+  Clock::time_point began_ = Clock::now();
+  std::optional<properties::SearchProgress> last_;
+};
+
+AlphabetGroup AlphabetNamed(const std::string& name) {
+  for (std::size_t i = 0; i < properties::kAlphabetGroupCount; ++i) {
+    if (properties::kAlphabetWords[i] == name) return static_cast<AlphabetGroup>(i);
+  }
+  throw UsageError("there is no alphabet \"" + name + "\"");
+}
+
+gc::FaultSet FaultOf(const ExploreOptions& options) {
+  const std::vector<gc::Fault> faults = options.choices.Faults();
+  if (faults.size() > 1) {
+    throw UsageError(options.choices.without + " has several variants: name one, such as " +
+                     properties::NameOf(faults.front()));
+  }
+  return faults.empty() ? gc::FaultSet() : gc::FaultSet(faults.front());
+}
+
+// Explores in the child. What disagrees first is shrunk and explained there too.
+std::string Explore(const ExploreOptions& options, const properties::SubjectFactory& factory) {
+  Table table;
+  properties::SmallHeapOptions explore;
+  explore.alphabet =
+      MakeAlphabet(AlphabetNamed(options.alphabet), {options.objects, options.fields},
+                   options.choices.Disciplines().front(), factory()->promises().verbs);
+  explore.max_depth = options.operations;
+  explore.search.jobs = options.jobs;
+  explore.search.progress = [&table](const auto& progress) { table.See(progress); };
+  table.Head();
+  const properties::SmallHeapResult result = ExploreSmallHeaps(factory, explore);
+  table.End(result);
+  properties::ReportFailure failure;
+  if (const properties::Catch* const caught = result.search.First()) {
+    const auto subject = factory();
+    const auto shrunk = properties::Shrink(caught->trace, *subject, caught->verdict);
+    failure.origin = fmt::format(
+        "trace {} of {} objects x {} fields, alphabet {}; shrunk from {} to {} "
+        "operations ({} runs)",
+        Grouped(caught->traces), options.objects, options.fields, options.alphabet,
+        caught->trace.operations.size(), shrunk.trace.operations.size(), shrunk.runs);
+    failure.trace = reference::PrintTrace(shrunk.trace);
+    failure.operations = shrunk.trace.operations.size();
+    failure.explanation = properties::Explain(shrunk.trace, *subject);
+  }
+  return properties::Packed(failure);
+}
+
+void Show(const ExploreOptions& options, properties::ReportFailure failure) {
+  PrepareFolder(options.out);
+  ClearFolder(options.out);
+  Choices choices = options.choices;
+  choices.locals.clear();  // the trace names its own
+  WriteFailure(options.out, 1, choices, failure);
+  Print("\n{}", FailureText(failure, properties::Style(ColourOnStdout())));
+}
+
+int Run(const ExploreOptions& options) {
+  Check(options.choices);
+  AlphabetNamed(options.alphabet);
+  const gc::FaultSet faults = FaultOf(options);
+  if (options.model) {
+    return tool::Run(ExploreModel{.objects = options.objects,
+                                  .fields = options.fields,
+                                  .alphabet = AlphabetNamed(options.alphabet),
+                                  .locals = options.choices.Disciplines().front(),
+                                  .faults = faults,
+                                  .max_depth = options.deep ? 0 : options.operations});
+  }
+  const properties::SubjectFactory plain = [&] {
+    return MakeSubject(options.choices.subject, faults);
+  };
+  const Task task{"explore", [&](RunRecorder& recorder) {
+                    return Explore(options, [&] { return recorder.Recorded(plain()); });
+                  }};
+  Print(
+      "every run of {} objects x {} fields, alphabet {}, up to {} operations of the alphabet, on "
+      "{}{}\n",
+      options.objects, options.fields, options.alphabet, options.operations,
+      options.choices.subject,
+      options.choices.without.empty() ? "" : " without " + options.choices.without);
+  CatchInterrupts();
+  TaskHooks hooks;
+  hooks.stop = [] { return Interrupted(); };
+  const TaskEnd end = RunTask(task, {}, hooks);
+  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  if (end.how == TaskEnd::How::kCutShort) {
+    Print("INCONCLUSIVE: interrupted\n");
+    return kExitInconclusive;
+  }
+  if (end.how != TaskEnd::How::kDone) {
+    Show(options, FailureOf(end, "explore", plain));
+    return kExitDisagree;
+  }
+  properties::ReportFailure failure = properties::Unpacked<properties::ReportFailure>(end.text);
+  if (failure.operations > 0) {
+    Show(options, std::move(failure));
+    return kExitDisagree;
+  }
+  Print("AGREE: nothing disagrees\n");
+  return kExitAgree;
+}
+
+}  // namespace
+
+void AddExplore(CLI::App& app, int& exit_code) {
+  CLI::App& command = *app.add_subcommand(
+      "explore",
+      "Tries every run of a small heap by depth; states seen before are dropped.\n"
+      "Ends at the first trace that disagrees, shrinks and explains it.");
+  const auto options = std::make_shared<ExploreOptions>();
+  options->jobs = DefaultJobs();
+  command.add_option("--objects", options->objects, "Objects of the heap")
+      ->type_name("N")
+      ->check(CLI::Range(1, 26))
+      ->capture_default_str();
+  command.add_option("--fields", options->fields, "Fields of each")
+      ->type_name("N")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  command.add_flag("--model", options->model,
+                   "On the proved model instead of a subject, as far as there are states");
+  CLI::Option* const depth =
+      command.add_option("--operations", options->operations, "Entries of the alphabet in a row");
+  depth->type_name("N")->check(CLI::Range(1, 64))->capture_default_str();
+  command.add_option("--alphabet,--menu", options->alphabet, "What may happen")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(std::vector<std::string>(properties::kAlphabetWords.begin(),
+                                                     properties::kAlphabetWords.end())))
+      ->capture_default_str();
+  AddSubjectOption(command, options->choices);
+  AddWithoutOption(command, options->choices);
+  AddLocalsOption(command, options->choices, "The discipline of locals (default dead)");
+  command.add_option("--jobs", options->jobs, "Threads; changes no result")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 64u))
+      ->capture_default_str();
+  command.add_option("--out", options->out, "Folder for the trace, if there is one")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command.footer("Exit status: 0 agree, 1 disagree, 2 usage, 3 interrupted.");
+  command.callback([options, depth, &exit_code] {
+    options->deep = depth->count() == 0;
+    exit_code = Run(*options);
+  });
+}
+
+}  // namespace tool

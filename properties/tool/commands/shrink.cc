@@ -1,0 +1,115 @@
+// properties/tool/commands/shrink.cc -- `shrink FILE`: the smallest trace that still disagrees.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "properties/judge/conforming.h"
+#include "properties/shrink/shrink.h"
+#include "properties/tool/commands/commands.h"
+#include "properties/tool/commands/subject_run.h"
+#include "properties/tool/failures/crash.h"
+#include "properties/tool/failures/failure_files.h"
+#include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+namespace {
+
+struct ShrinkOptions {
+  TraceOptions trace;
+  std::string out;
+  std::size_t runs = 20'000;
+};
+
+struct Shrunk {
+  reference::Trace trace;
+  std::size_t runs = 0;
+  bool complete = false;
+};
+
+// The child sends the counts on the first line and the trace behind it.
+Shrunk ShrinkInChild(const SubjectRun& run, std::size_t runs) {
+  const Task task{"shrink", [&](RunRecorder& recorder) {
+                    const auto subject = recorder.Recorded(run.factory());
+                    const properties::ConformingVerdict judged =
+                        properties::JudgeConforming(run.trace, *subject, run.conformance);
+                    const properties::ShrinkResult result = properties::Shrink(
+                        run.trace, *subject, judged.verdict, {.max_runs = runs}, judged.options);
+                    return fmt::format("{} {}\n{}", result.runs, result.complete ? 1 : 0,
+                                       reference::PrintTrace(result.trace));
+                  }};
+  const TaskEnd end = RunTask(task);
+  if (end.how != TaskEnd::How::kDone) {
+    throw std::runtime_error("shrinking ended early: " + end.text);
+  }
+  const std::size_t line = end.text.find('\n');
+  Shrunk shrunk;
+  shrunk.runs = std::stoul(end.text);
+  shrunk.complete = end.text[line - 1] == '1';
+  shrunk.trace = std::get<reference::Trace>(reference::ParseTrace(end.text.substr(line + 1)));
+  return shrunk;
+}
+
+Shrunk ShrinkOf(const SubjectRun& run, std::size_t runs) {
+  if (!run.death) return ShrinkInChild(run, runs);
+  Shrunk shrunk;
+  shrunk.trace = ShrunkDeath(run.trace, *run.death, run.factory, runs, shrunk.runs);
+  shrunk.complete = shrunk.runs < runs;
+  return shrunk;
+}
+
+void CheckOut(const ShrinkOptions& options) {
+  std::error_code error;
+  if (!options.out.empty() && std::filesystem::equivalent(options.out, options.trace.file, error)) {
+    throw UsageError(options.out + " is the trace that is to be shrunk; it is not overwritten");
+  }
+}
+
+int Run(const ShrinkOptions& options) {
+  CheckOut(options);
+  const SubjectRun run = Settle(options.trace);
+  if (run.outcome != properties::Outcome::kDisagree) {
+    Complain("{} does not disagree on {}, so there is nothing to shrink", options.trace.file,
+             run.name);
+    return run.ExitCode();
+  }
+  const Shrunk shrunk = ShrinkOf(run, options.runs);
+  const std::string text = reference::PrintTrace(shrunk.trace);
+  if (options.out.empty()) {
+    Print(std::string_view(text));
+  } else {
+    WriteFile(options.out, text);
+  }
+  Complain("shrunk from {} to {} operations ({} runs{})", run.trace.operations.size(),
+           shrunk.trace.operations.size(), shrunk.runs,
+           shrunk.complete ? "" : ", its budget; --runs takes more");
+  return run.ExitCode();
+}
+
+}  // namespace
+
+void AddShrink(CLI::App& app, int& exit_code) {
+  CLI::App& command = *app.add_subcommand(
+      "shrink", "Finds the smallest trace that still disagrees in the same way, and prints it.");
+  const auto options = std::make_shared<ShrinkOptions>();
+  AddTraceOptions(command, options->trace);
+  command.add_option("-o,--output", options->out, "Write the trace there; never over FILE itself")
+      ->type_name("OUT");
+  command.add_option("--runs", options->runs, "Traces to try at most")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.footer(
+      "Comments of the file are not kept.\n"
+      "Exit status: that of the trace: 1 disagree, 0 agree (nothing to shrink), 2 bad "
+      "input.");
+  command.callback([options, &exit_code] { exit_code = Run(*options); });
+}
+
+}  // namespace tool

@@ -1,0 +1,110 @@
+// properties/tool/commands/subject_run.cc -- each variant tried in a child, the first that
+// disagrees kept.
+
+#include "properties/tool/commands/subject_run.h"
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <stdexcept>
+#include <vector>
+
+#include "properties/base/fault_names.h"
+#include "properties/judge/conforming.h"
+#include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/process/worker.h"
+
+namespace tool {
+namespace {
+
+using properties::Outcome;
+
+SubjectRun RunOf(const TraceOptions& options, const reference::Trace& trace,
+                 std::optional<gc::Fault> fault) {
+  SubjectRun run;
+  run.trace = trace;
+  if (const auto locals = options.choices.ChosenLocals()) run.trace.header.locals = *locals;
+  run.conformance = options.conformance || !fault;
+  if (fault) run.faults = gc::FaultSet(*fault);
+  run.name = options.choices.subject;
+  if (fault) run.name += " without " + properties::NameOf(*fault);
+  run.factory = [name = options.choices.subject, faults = run.faults] {
+    return MakeSubject(name, faults);
+  };
+  return run;
+}
+
+void Judge(SubjectRun& run) {
+  const Task task{"judge", [&run](RunRecorder& recorder) {
+                    const auto subject = recorder.Recorded(run.factory());
+                    const auto verdict =
+                        properties::JudgeConforming(run.trace, *subject, run.conformance);
+                    return std::to_string(static_cast<int>(verdict.verdict.outcome));
+                  }};
+  const TaskEnd end = RunTask(task);
+  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  if (end.how == TaskEnd::How::kDone) {
+    run.outcome = static_cast<Outcome>(std::stoi(end.text));
+    return;
+  }
+  run.death = Death{end.how == TaskEnd::How::kHung, end.text, end.said};
+  run.outcome = Outcome::kDisagree;
+}
+
+}  // namespace
+
+int SubjectRun::ExitCode() const {
+  switch (outcome) {
+    case Outcome::kAgree:
+      return kExitAgree;
+    case Outcome::kDisagree:
+      return kExitDisagree;
+    case Outcome::kInconclusive:
+      break;
+  }
+  return kExitInconclusive;
+}
+
+void AddTraceOptions(CLI::App& command, TraceOptions& options) {
+  command.add_option("FILE", options.file, "A trace")->required();
+  AddSubjectOption(command, options.choices);
+  AddWithoutOption(command, options.choices);
+  AddLocalsOption(command, options.choices, "Instead of the discipline that the trace names");
+  command.add_flag("--conformance,--tie", options.conformance,
+                   "With --without too: hold each unit against the proved model");
+}
+
+SubjectRun Settle(const TraceOptions& options) {
+  Check(options.choices);
+  const reference::Trace trace = TraceOf(options.file);
+  const std::vector<gc::Fault> faults = options.choices.Faults();
+  if (faults.empty()) {
+    SubjectRun run = RunOf(options, trace, std::nullopt);
+    Judge(run);
+    return run;
+  }
+  std::optional<SubjectRun> first;
+  for (const gc::Fault fault : faults) {
+    SubjectRun run = RunOf(options, trace, fault);
+    Judge(run);
+    if (run.outcome == Outcome::kDisagree) return run;
+    if (!first) first = std::move(run);
+  }
+  if (faults.size() > 1) first->name = "core without any one variant of " + options.choices.without;
+  return *first;
+}
+
+std::string CommentOf(const std::string& path, const std::string& key) {
+  const std::string wanted = "# " + key + ": ";
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with(wanted)) return line.substr(wanted.size());
+  }
+  return {};
+}
+
+std::string ReplayCommand(const TraceOptions& options) {
+  return ProgramName() + " replay " + Quoted(options.file) + options.choices.Text() +
+         (options.conformance ? " --conformance" : "");
+}
+
+}  // namespace tool

@@ -1,0 +1,58 @@
+// properties/tool/commands/subject_run.h -- a file and a choice of subject, for the commands that
+// run one trace.
+//
+// `replay`, `shrink` and `explain` take the same file, the same switches, and must survive the same
+// crashes. A rule has several variants, and a trace shows at most some of them: the first variant
+// under which the trace disagrees is the one that is meant.
+//
+// Read next: properties/tool/commands/replay.cc.
+
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "properties/judge/judge.h"
+#include "properties/search/search.h"
+#include "properties/tool/command_line/choices.h"
+#include "properties/tool/failures/crash.h"
+#include "reference/trace/trace.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tool {
+
+struct TraceOptions {
+  std::string file;
+  Choices choices;
+  bool conformance = false;  // also of a subject that breaks rules
+};
+
+// FILE, --subject, --without, --locals and --conformance.
+void AddTraceOptions(CLI::App& command, TraceOptions& options);
+
+// What a trace is to be run on.
+struct SubjectRun {
+  reference::Trace trace;  // with the discipline that was chosen
+  gc::FaultSet faults;
+  std::string name;  // "core without insertion-barrier/store-without-shading"
+  properties::SubjectFactory factory;
+  bool conformance = false;    // the model is asked too (properties/judge/conforming.h)
+  std::optional<Death> death;  // the subject dies of this trace
+  properties::Outcome outcome = properties::Outcome::kAgree;
+  int ExitCode() const;
+};
+
+// Reads the file, tries the variants and settles on one. Throws UsageError for a bad file or
+// choice.
+SubjectRun Settle(const TraceOptions& options);
+
+// The value of a comment line "# key: value" of a trace file; empty if there is none.
+std::string CommentOf(const std::string& path, const std::string& key);
+
+// The command that replays the file with the same choices.
+std::string ReplayCommand(const TraceOptions& options);
+
+}  // namespace tool

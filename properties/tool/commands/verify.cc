@@ -1,0 +1,83 @@
+// properties/tool/commands/verify.cc -- the command line of `verify`, and what its efforts mean.
+
+#include "properties/tool/command_line/verify_options.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <map>
+
+#include "properties/tool/commands/commands.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/verify/verify_run.h"
+
+namespace tool {
+namespace {
+
+constexpr const char* kAbout =
+    "Judges a collector against the oracle: the merge gate.\n"
+    "Tries the corpus, every run of small heaps, and directed random in every discipline of "
+    "locals;\n"
+    "then breaks each rule of core in turn, which must be noticed. With --without, only that.";
+
+constexpr const char* kExitCodes =
+    "Exit status: 0 agree, 1 disagree (with --without: caught), 2 usage or bad input,\n"
+    "3 inconclusive (not everything was tried), 4 the baseline is broken (a broken rule was not\n"
+    "caught), 70 internal.";
+
+void CheckNumbers(const VerifyOptions& options) {
+  Check(options.choices);
+  if (options.seconds && *options.seconds <= 0) throw UsageError("--time takes seconds above 0");
+}
+
+void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
+  command.add_flag("--quick", options.quick, "A tenth of the work: within a minute");
+  command.add_option("--seed", options.seed, "Seed of directed random, decimal or 0x...")
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--cases", options.cases, "Cases of directed random in each discipline")
+      ->type_name("N");
+  command
+      .add_option("--time", options.seconds,
+                  "Directed random goes on until so many seconds have gone by in all")
+      ->type_name("SECONDS");
+  command.add_option("--jobs", options.jobs, "Child processes at a time; changes no result")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+}
+
+void AddOutputOptions(CLI::App& command, VerifyOptions& options) {
+  command
+      .add_option("--out", options.out,
+                  "Folder for N.trace, N.txt and the report; those of an earlier run are replaced")
+      ->type_name("DIR")
+      ->capture_default_str();
+  static const std::map<std::string, Format> formats = {
+      {"text", Format::kText}, {"json", Format::kJson}, {"junit", Format::kJUnit}};
+  command.add_option("--format", options.format, "Of what goes to stdout")
+      ->type_name("text|json|junit")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->default_str("text");
+}
+
+}  // namespace
+
+void AddVerify(CLI::App& app, int& exit_code) {
+  CLI::App& command = *app.add_subcommand("verify", kAbout);
+  command.footer(kExitCodes);
+  const auto options = std::make_shared<VerifyOptions>();
+  options->jobs = DefaultJobs();
+  AddSubjectOption(command, options->choices);
+  AddWithoutOption(command, options->choices);
+  AddLocalsOption(command, options->choices, "Only this discipline of locals");
+  AddSearchOptions(command, *options);
+  AddOutputOptions(command, *options);
+  command.callback([options, &exit_code] {
+    CheckNumbers(*options);
+    CatchInterrupts();
+    exit_code = options->choices.without.empty() ? Verify(*options) : VerifyWithout(*options);
+  });
+}
+
+}  // namespace tool

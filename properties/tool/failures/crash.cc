@@ -1,0 +1,149 @@
+// properties/tool/failures/crash.cc -- one child for each attempt.
+
+#include "properties/tool/failures/crash.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "properties/explain/step_rows.h"
+#include "properties/explain/watch.h"
+#include "properties/judge/judge.h"
+#include "properties/report/json.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+namespace {
+
+using properties::ReportFailure;
+using reference::Trace;
+
+constexpr double kSilenceSeconds = 20;
+constexpr std::size_t kShrinkRuns = 400;
+constexpr std::size_t kHangRuns = 20;  // a hang takes its time to be seen
+
+// Only operations that were applied stand in a recorder, so what it holds is a trace, and the count
+// of the record is the place where the subject died.
+TaskEnd JudgeInChild(const Trace& trace, const properties::SubjectFactory& factory) {
+  const Task task{"judge", [&](RunRecorder& recorder) {
+                    const auto subject = recorder.Recorded(factory());
+                    properties::Judge(trace, *subject);
+                    return std::string();
+                  }};
+  return RunTask(task, {.jobs = 1, .silence_seconds = kSilenceSeconds});
+}
+
+bool SameWay(const Death& a, const Death& b) { return a.hung == b.hung && a.how == b.how; }
+
+// The rows up to the operation that did it, watched in a child of their own.
+std::vector<properties::StepRow> RowsBefore(Trace trace,
+                                            const properties::SubjectFactory& factory) {
+  trace.operations.pop_back();
+  const Task task{"watch", [&](RunRecorder& recorder) {
+                    const auto subject = recorder.Recorded(factory());
+                    const properties::Watched watched = properties::Watch(trace, *subject, {});
+                    std::vector<properties::StepRow> rows;
+                    for (std::size_t i = 0; i < watched.steps.size(); ++i) {
+                      rows.push_back(properties::RowOf(i, trace.operations[i],
+                                                       watched.Before(i).after, watched.steps[i]));
+                    }
+                    return properties::Packed(rows);
+                  }};
+  const TaskEnd end = RunTask(task, {.jobs = 1, .silence_seconds = kSilenceSeconds});
+  if (end.how != TaskEnd::How::kDone) return {};
+  return properties::Unpacked<std::vector<properties::StepRow>>(end.text);
+}
+
+std::string HowText(const Death& death) {
+  if (death.hung) return "the subject hung: an operation did not end";
+  const bool status = death.how.starts_with("exit");
+  return (status ? "the subject ended its process with " : "the subject died of ") + death.how;
+}
+
+}  // namespace
+
+std::optional<Death> DeathOf(const Trace& trace, const properties::SubjectFactory& factory) {
+  TaskEnd end = JudgeInChild(trace, factory);
+  if (end.how != TaskEnd::How::kDied && end.how != TaskEnd::How::kHung) return std::nullopt;
+  return Death{.hung = end.how == TaskEnd::How::kHung,
+               .how = std::move(end.text),
+               .said = std::move(end.said)};
+}
+
+// Drops ever smaller pieces for as long as what is left dies in the same way.
+Trace ShrunkDeath(Trace trace, const Death& death, const properties::SubjectFactory& factory,
+                  std::size_t max_runs, std::size_t& runs) {
+  if (death.hung) max_runs = std::min(max_runs, kHangRuns);
+  for (std::size_t piece = trace.operations.size(); piece > 0; piece /= 2) {
+    for (std::size_t at = 0; at < trace.operations.size() && runs < max_runs;) {
+      Trace shorter = trace;
+      const auto first = shorter.operations.begin() + static_cast<std::ptrdiff_t>(at);
+      const std::size_t count = std::min(piece, trace.operations.size() - at);
+      shorter.operations.erase(first, first + static_cast<std::ptrdiff_t>(count));
+      ++runs;
+      const std::optional<Death> again = DeathOf(shorter, factory);
+      if (again && SameWay(*again, death)) {
+        trace = std::move(shorter);
+      } else {
+        at += count;
+      }
+    }
+  }
+  return trace;
+}
+
+properties::Explanation ExplainDeath(const Trace& trace, const Death& death,
+                                     const properties::SubjectFactory& factory) {
+  properties::Explanation explanation;
+  explanation.outcome = properties::Outcome::kDisagree;
+  explanation.heading =
+      std::string("DISAGREE ") + (death.hung ? "hang: " : "crash: ") + HowText(death);
+  if (!trace.operations.empty()) {
+    explanation.rows = RowsBefore(trace, factory);
+    properties::StepRow last = properties::RowOf(trace.operations.size() - 1,
+                                                 trace.operations.back(), {}, {.applied = true});
+    last.mark = properties::Mark::kLoss;
+    last.note = HowText(death);
+    explanation.rows.push_back(std::move(last));
+  }
+  const std::string line = TellingLine(death.said);
+  if (!line.empty()) explanation.why.push_back("Its last words: " + line);
+  return explanation;
+}
+
+ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
+                        const properties::SubjectFactory& factory) {
+  Death death{.hung = end.how == TaskEnd::How::kHung, .how = end.text, .said = end.said};
+  Trace trace;
+  bool repeats = false;
+  for (const RunRecorder::Run& run : end.last_runs) {
+    if (run.trace.operations.size() > trace.operations.size()) trace = run.trace;
+  }
+  for (const RunRecorder::Run& run : end.last_runs) {
+    const std::optional<Death> again = DeathOf(run.trace, factory);
+    if (!again) continue;
+    trace = run.trace;
+    death = *again;
+    repeats = true;
+    break;
+  }
+  ReportFailure failure;
+  failure.section = section;
+  failure.property = death.hung ? "hang" : "crash";
+  failure.bucket = failure.property + ", " + death.how;
+  failure.count = 1;
+  std::size_t runs = 0;
+  const std::size_t before = trace.operations.size();
+  if (repeats) trace = ShrunkDeath(std::move(trace), death, factory, kShrinkRuns, runs);
+  failure.origin = repeats ? fmt::format("shrunk from {} to {} operations ({} runs)", before,
+                                         trace.operations.size(), runs)
+                           : "it did not happen again when this trace was run alone";
+  failure.trace = reference::PrintTrace(trace);
+  failure.operations = trace.operations.size();
+  failure.explanation = ExplainDeath(trace, death, factory);
+  return failure;
+}
+
+}  // namespace tool

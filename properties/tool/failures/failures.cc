@@ -1,0 +1,103 @@
+// properties/tool/failures/failures.cc -- merged, shrunk, explained, written.
+
+#include "properties/tool/failures/failures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <variant>
+
+#include "properties/judge/conforming.h"
+#include "properties/report/json.h"
+#include "properties/shrink/shrink.h"
+#include "reference/trace/trace_text.h"
+
+namespace tool {
+
+using properties::ReportFailure;
+
+namespace {
+
+ReportFailure Unexplained(const RawFailure& raw) {
+  ReportFailure failure;
+  failure.section = raw.section;
+  failure.property = raw.property;
+  failure.bucket = raw.bucket;
+  failure.count = raw.count;
+  failure.origin = raw.origin;
+  failure.trace = raw.trace;
+  failure.operations = raw.operations;
+  failure.explanation.outcome = properties::Outcome::kDisagree;
+  failure.explanation.heading = "DISAGREE " + raw.bucket;
+  return failure;
+}
+
+ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subject) {
+  ReportFailure failure = Unexplained(raw);
+  const auto parsed = reference::ParseTrace(raw.trace);
+  const reference::Trace& trace = std::get<reference::Trace>(parsed);
+  const properties::ConformingVerdict judged = properties::JudgeConforming(trace, subject, true);
+  const properties::ShrinkResult shrunk =
+      properties::Shrink(trace, subject, judged.verdict, {}, judged.options);
+  failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs{})", raw.operations,
+                                shrunk.trace.operations.size(), shrunk.runs,
+                                shrunk.complete ? "" : ", its budget");
+  failure.trace = reference::PrintTrace(shrunk.trace);
+  failure.operations = shrunk.trace.operations.size();
+  failure.explanation = properties::Explain(shrunk.trace, subject, {.conformance = true});
+  return failure;
+}
+
+// Whether nothing is left of the failure when what is known to be broken is left alone.
+void SayWhetherItIsKnown(const std::string& subject, ReportFailure& failure) {
+  const std::optional<std::string> sparing = SparingWhatIsKnown(subject);
+  if (!sparing) return;
+  const auto trace = reference::ParseTrace(failure.trace);
+  const auto spared = MakeSubject(*sparing, {});
+  const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *spared);
+  failure.known = verdict.outcome == properties::Outcome::kAgree;
+  if (!failure.known) return;
+  failure.explanation.blame = "KNOWN";
+  failure.explanation.why.push_back(
+      "This is known: the same trace agrees with --subject " + *sparing +
+      ", which leaves alone what properties/subjects/README.md tells of.");
+}
+
+}  // namespace
+
+std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures) {
+  std::vector<RawFailure> merged;
+  std::map<std::string, std::size_t> place;
+  for (const RawFailure& failure : failures) {
+    const auto [at, is_new] = place.try_emplace(failure.bucket, merged.size());
+    if (is_new) {
+      merged.push_back(failure);
+      continue;
+    }
+    RawFailure& kept = merged[at->second];
+    const std::uint64_t count = kept.count + failure.count;
+    if (failure.operations < kept.operations) kept = failure;
+    kept.count = count;
+  }
+  return merged;
+}
+
+Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
+  return {"shrinking: " + raw.bucket, [raw, options](RunRecorder& recorder) {
+            const auto subject = recorder.Recorded(MakeSubject(options.choices.subject, {}));
+            ReportFailure failure = ShrunkAndExplained(raw, *subject);
+            SayWhetherItIsKnown(options.choices.subject, failure);
+            return properties::Packed(failure);
+          }};
+}
+
+ReportFailure TakeFailure(const RawFailure& raw, const TaskEnd& end) {
+  if (end.how == TaskEnd::How::kDone) return properties::Unpacked<ReportFailure>(end.text);
+  ReportFailure failure = Unexplained(raw);
+  failure.explanation.why.push_back("It could not be shrunk or explained: " +
+                                    (end.text.empty() ? "time was up" : end.text) + ".");
+  return failure;
+}
+
+}  // namespace tool

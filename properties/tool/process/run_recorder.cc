@@ -1,0 +1,130 @@
+// properties/tool/process/run_recorder.cc -- slots in shared memory, and the subject that fills
+// one.
+
+#include "properties/tool/process/run_recorder.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <new>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+static_assert(std::is_trivially_copyable_v<reference::Operation>);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+// One subject's last trace. Written by the subject's thread, read by the process that survives it.
+// Zeroed memory is an empty slot, so the kernel's untouched pages need no constructor and cost
+// nothing.
+struct RunRecorder::Slot {
+  std::atomic<bool> taken;
+  std::atomic<std::uint64_t> heartbeat;
+  std::atomic<std::uint64_t> count;
+  reference::TraceHeader header;
+  alignas(
+      reference::Operation) unsigned char operations[sizeof(reference::Operation) * kOperations];
+
+  reference::Operation* At(std::uint64_t index) {
+    return reinterpret_cast<reference::Operation*>(operations) + index;
+  }
+  void Begin(const reference::TraceHeader& of_trace) {
+    count.store(0, std::memory_order_relaxed);
+    header = of_trace;
+  }
+  void Append(const reference::Operation& operation) {
+    const std::uint64_t index = count.load(std::memory_order_relaxed);
+    if (index < kOperations) new (At(index)) reference::Operation(operation);
+    count.store(index + 1, std::memory_order_relaxed);
+    heartbeat.store(heartbeat.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+};
+
+class RecordedSubject final : public reference::Subject {
+ public:
+  RecordedSubject(std::unique_ptr<reference::Subject> subject, RunRecorder::Slot& slot)
+      : subject_(std::move(subject)), slot_(slot) {}
+  ~RecordedSubject() override {
+    subject_.reset();  // it may die of this, so the slot is given back afterwards
+    slot_.Begin({});
+    slot_.taken.store(false, std::memory_order_release);
+  }
+
+  std::string_view name() const override { return subject_->name(); }
+  const reference::Promises& promises() const override { return subject_->promises(); }
+
+  // The old heap is dropped while the old trace still stands in the slot: it may die of that too.
+  void Reset(const reference::TraceHeader& header) override {
+    subject_->Reset(header);
+    slot_.Begin(header);
+  }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>& events) override {
+    slot_.Append(operation);
+    return subject_->Apply(operation, events);
+  }
+  bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
+    return subject_->Peek(object, fields);
+  }
+  void Observe(reference::Observation& observation) const override {
+    subject_->Observe(observation);
+  }
+  std::optional<reference::Breach> Verify() const override { return subject_->Verify(); }
+  std::optional<std::uint64_t> Fingerprint() const override { return subject_->Fingerprint(); }
+  std::string HowDone() const override { return subject_->HowDone(); }
+  void ObeyAll(bool obey) override { subject_->ObeyAll(obey); }
+
+ private:
+  std::unique_ptr<reference::Subject> subject_;
+  RunRecorder::Slot& slot_;
+};
+
+RunRecorder::RunRecorder() {
+  void* const memory = mmap(nullptr, sizeof(Slot) * kSubjects, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+  slots_ = static_cast<Slot*>(memory);
+}
+
+RunRecorder::~RunRecorder() { munmap(slots_, sizeof(Slot) * kSubjects); }
+
+std::unique_ptr<reference::Subject> RunRecorder::Recorded(
+    std::unique_ptr<reference::Subject> subject) {
+  for (std::size_t i = 0; i < kSubjects; ++i) {
+    if (slots_[i].taken.exchange(true, std::memory_order_acquire)) continue;
+    return std::make_unique<RecordedSubject>(std::move(subject), slots_[i]);
+  }
+  return subject;
+}
+
+std::vector<RunRecorder::Run> RunRecorder::LastRuns() const {
+  std::vector<Run> last_runs;
+  for (std::size_t i = 0; i < kSubjects; ++i) {
+    Slot& slot = slots_[i];
+    const std::uint64_t count = slot.count.load();
+    if (count == 0) continue;
+    const std::uint64_t kept = std::min<std::uint64_t>(count, kOperations);
+    last_runs.push_back({{slot.header, {slot.At(0), slot.At(kept)}}, count});
+  }
+  return last_runs;
+}
+
+std::uint64_t RunRecorder::Heartbeat() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < kSubjects; ++i) sum += slots_[i].heartbeat.load();
+  return sum;
+}
+
+void RunRecorder::Clear() {
+  for (std::size_t i = 0; i < kSubjects; ++i) {
+    slots_[i].taken.store(false);
+    slots_[i].heartbeat.store(0);
+    slots_[i].Begin({});
+  }
+}
+
+}  // namespace tool

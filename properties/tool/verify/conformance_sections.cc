@@ -1,0 +1,100 @@
+#include "properties/tool/verify/conformance_sections.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "model/machine/state.h"
+#include "properties/report/layout.h"
+#include "properties/search/exhaustive/alphabets.h"
+#include "properties/search/exhaustive/small_heaps.h"
+#include "properties/tool/verify/section_findings.h"
+
+namespace tool {
+namespace {
+
+using properties::AlphabetGroup;
+using properties::AlphabetSize;
+using properties::Grouped;
+using properties::ReportSection;
+using properties::SearchResult;
+using reference::Locals;
+
+constexpr properties::JudgeOptions kConforming = {.conformance = true};
+
+void Add(const SearchResult& more, SearchResult& sum) {
+  sum.traces += more.traces;
+  sum.operations += more.operations;
+  sum.compared += more.compared;
+  sum.inconclusive += more.inconclusive;
+}
+
+// The alphabets of a discipline whose heaps the model can hold.
+std::vector<AlphabetGroup> ConformanceAlphabets(Locals locals) {
+  std::vector<AlphabetGroup> alphabets;
+  for (std::size_t i = 0; i < properties::kAlphabetGroupCount; ++i) {
+    const auto group = static_cast<AlphabetGroup>(i);
+    const AlphabetSize size = properties::DefaultSize(group);
+    if (group == AlphabetGroup::kLocals && locals == Locals::kDead) continue;
+    if (size.objects <= model::kMaxEntries && size.fields <= model::kMaxFields) {
+      alphabets.push_back(group);
+    }
+  }
+  return alphabets;
+}
+
+SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOptions& options,
+                             RunRecorder& recorder) {
+  const auto began = SectionClock::now();
+  const properties::SubjectFactory factory = [&] {
+    return recorder.Recorded(MakeSubject(options.choices.subject, {}));
+  };
+  SectionFindings findings(factory());
+  SearchResult sum;
+  const std::vector<AlphabetGroup> alphabets = ConformanceAlphabets(locals);
+  for (const AlphabetGroup group : alphabets) {
+    properties::SmallHeapOptions explore;
+    explore.alphabet =
+        MakeAlphabet(group, properties::DefaultSize(group), locals, factory()->promises().verbs);
+    explore.search.max_traces = TracesFor(group, EffortOf(options).conformance_traces);
+    explore.search.judge = kConforming;
+    explore.search.until = {};
+    explore.search.on_finding = [&](const properties::Catch& caught) {
+      return findings.Take(caught);
+    };
+    Add(properties::ExploreSmallHeaps(factory, explore).search, sum);
+    if (findings.Full()) break;
+  }
+  SectionResult result;
+  const auto origin = [&](const properties::Catch& caught) {
+    return fmt::format("trace {} of small heaps held against the model (locals {})",
+                       Grouped(caught.traces), head.locals);
+  };
+  findings.Give(head.id, origin, result);
+  head.tried = fmt::format("{} alphabets: {} units and operations, each allowed by the model",
+                           alphabets.size(), Grouped(sum.compared));
+  if (!result.failures.empty()) {
+    head.tried =
+        fmt::format("{} units and operations compared with the model", Grouped(sum.compared));
+  }
+  Count(sum, began, result, head);
+  result.section = std::move(head);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Section> ConformanceSections(const VerifyOptions& options) {
+  std::vector<Section> sections;
+  if (options.choices.subject != "core") return sections;
+  for (const Locals locals : options.choices.Disciplines()) {
+    const ReportSection head = HeadOf("conformance", "small heaps", std::string(WordOf(locals)));
+    sections.push_back({head, [=](RunRecorder& recorder) {
+                          return RunConformance(head, locals, options, recorder);
+                        }});
+  }
+  return sections;
+}
+
+}  // namespace tool

@@ -1,0 +1,188 @@
+// properties/tool/verify/sections.cc -- corpus, small heaps and directed random as sections.
+
+#include "properties/tool/verify/sections.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "properties/base/fault_names.h"
+#include "properties/corpus/corpus.h"
+#include "properties/judge/conforming.h"
+#include "properties/report/json.h"
+#include "properties/report/layout.h"
+#include "properties/search/directed/directed.h"
+#include "properties/search/exhaustive/alphabets.h"
+#include "properties/search/exhaustive/small_heaps.h"
+#include "properties/tool/verify/section_findings.h"
+
+namespace tool {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SectionResult, section, failures)
+
+namespace {
+
+using properties::AlphabetGroup;
+using properties::Catch;
+using properties::Grouped;
+using properties::ReportSection;
+using reference::Locals;
+
+std::string TriedText(const properties::SmallHeapResult& result,
+                      const properties::AlphabetSize& size) {
+  const std::string heap = fmt::format("{} objects x {} field{}", size.objects, size.fields,
+                                       size.fields == 1 ? "" : "s");
+  const std::string states = Grouped(result.states) + " states";
+  if (result.exhausted) return fmt::format("every run there is: {}, {}", heap, states);
+  return fmt::format("every run of {} operations, some longer: {}, {}", result.depth_completed,
+                     heap, states);
+}
+
+SectionResult RunSmallHeaps(ReportSection head, AlphabetGroup group, Locals locals,
+                            const VerifyOptions& options, RunRecorder& recorder) {
+  const auto began = SectionClock::now();
+  const std::string name = options.choices.subject;
+  const properties::SubjectFactory factory = [&] {
+    return recorder.Recorded(MakeSubject(name, {}));
+  };
+  SectionFindings findings(factory());
+  properties::SmallHeapOptions explore;
+  const properties::AlphabetSize size = properties::DefaultSize(group);
+  explore.alphabet = MakeAlphabet(group, size, locals, MakeSubject(name, {})->promises().verbs);
+  explore.search.max_traces = TracesFor(group, EffortOf(options).small_traces);
+  explore.search.until = {};
+  explore.search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
+  const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);
+  SectionResult result;
+  const auto origin = [&](const Catch& caught) {
+    return fmt::format("trace {} of small heaps ({}, locals {})", Grouped(caught.traces), head.name,
+                       head.locals);
+  };
+  findings.Give(head.id, origin, result);
+  head.states = found.states;
+  head.tried = TriedText(found, size);
+  if (findings.Full()) head.remarks.push_back("stopped after so many traces that disagree");
+  Count(found.search, began, result, head);
+  result.section = std::move(head);
+  return result;
+}
+
+SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& options,
+                        std::uint64_t cases, unsigned jobs, const std::function<bool()>& stop,
+                        RunRecorder& recorder) {
+  const auto began = SectionClock::now();
+  const properties::SubjectFactory factory = [&] {
+    return recorder.Recorded(MakeSubject(options.choices.subject, {}));
+  };
+  SectionFindings findings(factory());
+  properties::DirectedOptions directed;
+  directed.locals = locals;
+  properties::SearchOptions search;
+  search.jobs = jobs;
+  search.max_traces = cases;
+  search.until = {};
+  search.stop = stop;
+  search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
+  const properties::SearchResult found =
+      properties::SearchDirected(factory, options.seed, directed, search);
+  SectionResult result;
+  const auto origin = [&](const Catch& caught) {
+    return fmt::format("case {} of directed random, seed {:#x} (locals {})", caught.traces - 1,
+                       options.seed, head.locals);
+  };
+  findings.Give(head.id, origin, result);
+  head.tried = fmt::format("{} cases, seed {:#x}", Grouped(found.traces), options.seed);
+  if (findings.Full()) head.remarks.push_back("stopped after so many cases that disagree");
+  Count(found, began, result, head);
+  result.section = std::move(head);
+  return result;
+}
+
+// What an entry of the corpus says of itself, held against a run.
+void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options,
+              RunRecorder& recorder, SectionFindings& findings, SectionResult& result) {
+  ReportSection& section = result.section;
+  const auto sound = recorder.Recorded(MakeSubject(options.choices.subject, {}));
+  Catch caught{.traces = ++section.traces, .trace = entry.trace, .verdict = {}};
+  caught.verdict = properties::JudgeConforming(entry.trace, *sound, true).verdict;
+  section.operations += caught.verdict.applied;
+  findings.Take(caught);
+  if (!entry.fault) return;
+  const auto faulty = recorder.Recorded(MakeSubject("core", gc::FaultSet(*entry.fault)));
+  const properties::Verdict verdict = properties::Judge(entry.trace, *faulty);
+  section.operations += verdict.applied;
+  ++section.traces;
+  if (verdict.outcome == properties::Outcome::kDisagree) return;
+  section.remarks.push_back(entry.name + ".trace no longer catches " +
+                            properties::NameOf(*entry.fault));
+}
+
+SectionResult RunCorpus(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
+  const auto began = SectionClock::now();
+  const properties::Corpus corpus =
+      properties::LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus");
+  SectionFindings findings(recorder.Recorded(MakeSubject(options.choices.subject, {})));
+  SectionResult result;
+  result.section = std::move(head);
+  ReportSection& section = result.section;
+  section.remarks = corpus.problems;
+  std::size_t tried = 0;
+  for (const properties::CorpusEntry& entry : corpus.entries) {
+    if (entry.subject != options.choices.subject) continue;
+    ++tried;
+    TryEntry(entry, options, recorder, findings, result);
+  }
+  const auto origin = [&](const Catch&) { return std::string("a trace of the corpus"); };
+  findings.Give(section.id, origin, result);
+  section.tried = fmt::format("{} traces that once broke something", tried);
+  section.seconds = SecondsSince(began);
+  section.status = !result.failures.empty()   ? properties::kDisagree
+                   : !section.remarks.empty() ? properties::kBaseline
+                                              : properties::kAgree;
+  return result;
+}
+
+}  // namespace
+
+std::vector<Section> FixedSections(const VerifyOptions& options) {
+  std::vector<Section> sections;
+  const ReportSection corpus = HeadOf("corpus", "all", "");
+  sections.push_back({corpus, [corpus, options](RunRecorder& recorder) {
+                        return RunCorpus(corpus, options, recorder);
+                      }});
+  for (const Locals locals : options.choices.Disciplines()) {
+    for (std::size_t i = 0; i < properties::kAlphabetGroupCount; ++i) {
+      const auto group = static_cast<AlphabetGroup>(i);
+      if (group == AlphabetGroup::kLocals && locals == Locals::kDead) continue;
+      const ReportSection head =
+          HeadOf("small heaps", std::string(WordOf(group)), std::string(WordOf(locals)));
+      sections.push_back({head, [=](RunRecorder& recorder) {
+                            return RunSmallHeaps(head, group, locals, options, recorder);
+                          }});
+    }
+  }
+  return sections;
+}
+
+std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
+                                    unsigned jobs, const std::function<bool()>& stop) {
+  std::vector<Section> sections;
+  for (const Locals locals : options.choices.Disciplines()) {
+    const ReportSection head =
+        HeadOf("directed random", "all profiles", std::string(WordOf(locals)));
+    sections.push_back({head, [=](RunRecorder& recorder) {
+                          return RunRandom(head, locals, options, cases, jobs, stop, recorder);
+                        }});
+  }
+  return sections;
+}
+
+std::string Packed(const SectionResult& result) { return properties::Packed(result); }
+
+SectionResult UnpackedSection(const std::string& text) {
+  return properties::Unpacked<SectionResult>(text);
+}
+
+}  // namespace tool

@@ -1,0 +1,44 @@
+// properties/tool/verify/sections.h -- the sources of traces that `verify` tries on a
+// subject.
+//
+// A section is one source in one discipline. It runs in a child process and gives what was tried
+// and one raw trace for each kind of failure; shrinking and explaining come later, so that a
+// crash in between loses nothing that was found.
+//
+// Read next: properties/tool/failures/failures.h.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "properties/report/report.h"
+#include "properties/tool/command_line/verify_options.h"
+#include "properties/tool/failures/failures.h"
+#include "properties/tool/process/run_recorder.h"
+
+namespace tool {
+
+struct SectionResult {
+  properties::ReportSection section;
+  std::vector<RawFailure> failures;
+};
+
+struct Section {
+  properties::ReportSection head;  // what is known before it runs
+  std::function<SectionResult(RunRecorder&)> run;
+};
+
+// The corpus and every alphabet of small heaps in every chosen discipline.
+std::vector<Section> FixedSections(const VerifyOptions& options);
+
+// Directed random in every chosen discipline. `stop` is asked while it runs, in the child.
+std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
+                                    unsigned jobs, const std::function<bool()>& stop);
+
+// For between processes.
+std::string Packed(const SectionResult& result);
+SectionResult UnpackedSection(const std::string& text);
+
+}  // namespace tool
