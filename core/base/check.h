@@ -11,12 +11,14 @@
 // GC_ASSERT finds mistakes of the collector itself; it is compiled into debug builds and the faulty
 // build.
 //
-// Read next: core/base/obeys.h.
+// Read next: core/population/reports.h.
 
 #pragma once
 
+#include <optional>
+
+#include "core/base/index.h"
 #include "core/base/obeys.h"
-#include "core/object/header.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -31,13 +33,12 @@ struct Failure {
 // Prints a failure and the class of the object that failed the check, and aborts.
 [[noreturn]] void Abort(const Failure& failure, const char* class_name);
 
-// A mistake of the caller: it breaks no rule of core/rules.h, but a requirement of the
-// specification (reference/specification/).
+// A mistake of the caller.
 struct Misuse {
-  const char* row = "";       // "S7.4", and the rule's name if there is one
-  const char* sentence = "";  // what the check requires
-  const char* where = "";     // the check, as "file:line"
-  const char* what = "";      // the thread, class or setting at fault, if there is one
+  std::optional<Rule> rule = std::nullopt;  // that it breaks; none: a promise of the specification
+  const char* sentence = "";                // what should have been
+  const char* where = "";                   // the check, as "file:line"
+  const char* what = "";  // the thread, class or setting it was seen on, if it was one
 };
 
 // Prints a misuse and aborts, in both builds.

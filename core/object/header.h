@@ -4,7 +4,7 @@
 // the references are; its heap, since a program may own several; and its index in the table, where
 // the mark is. They are plain data in the lowest layer, which every part of core includes.
 //
-// Only a heap makes objects: the constructor of the base requires a Birth, and only a heap has one.
+// Only a heap makes objects: the base wants a Birth, and only a heap has one.
 //
 // Read next: core/object/class.h.
 
@@ -13,25 +13,21 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/base/build.h"
+#include "core/base/index.h"
 #include "core/object/object_flags.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 struct Class;
-struct Collector;
+class Collector;
 struct Designation;
 class Factory;
 class Heap;
 class NamedObject;
+class Population;
 
-// An object's number in its heap's table. Index 0 is reserved: no object ever has it.
-using Index = std::uint32_t;
-inline constexpr Index kNoIndex = 0;
-
-// Tells the weak references to an object from those to an earlier object at the same index. It is 0
-// until the first weak reference to the object is made.
+// Tells a reused index from the old: 0 until there is a weak reference to the object.
 using Serial = std::uint32_t;
 
 struct Header {
@@ -86,7 +82,7 @@ class Object {
 
  private:
   friend class ObjectMemory;
-  friend struct Collector;
+  friend class Population;
   Header header_;
 };
 static_assert(sizeof(Object) == sizeof(Header));

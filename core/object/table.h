@@ -2,14 +2,15 @@
 //
 // References from outside the heap (weak references, tools, lists) need a name of the object that
 // outlives it and can be checked; addresses are reused too soon. So each object has an index, and
-// the table says which object has it now. The table is an array of pointers to chunks of 65,536
-// entries. Chunks are made on demand, or all at once in one block, so that growing moves no entry.
-// Index 0 is reserved and means none. The lowest indices may be set aside for disregarded objects,
-// which are never collected.
+// the table says what stands there now. The table is an array of pointers to chunks of 65,536
+// entries; chunks are made on demand, or all at once in one block, so growing moves no entry. Index
+// 0 is reserved, so that zero can say "none". The lowest indices may be set aside for objects that
+// are never collected (core/collect/births.h).
 //
-// Released indices are reused before the table grows, the last one first, unless
-// TableOptions::reuse is off. An index comes back in a fixed order: the entry is unpublished before
-// the destructor runs, and the index is released only after the memory is freed.
+// Indices that were released are reused before the table grows, last one first, unless somebody who
+// depends on the order of indices says otherwise. The order in which an index comes back matters:
+// the entry is unpublished before the destructor runs, and the index goes to the free list only
+// after the memory is gone (core/collect/purger.cc).
 //
 // Thread rules: calls that take or release an index, or publish an entry, are made under the heap's
 // table lock, if it has one. Entries are read without it: the chunk exists before any of its
@@ -48,7 +49,8 @@ struct TableOptions {
 
 class Table {
  public:
-  Table() = default;
+  // Of the heap whose objects say that `owner` is theirs.
+  explicit Table(const Collector* owner = nullptr) : owner_(owner) {}
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -63,6 +65,12 @@ class Table {
   }
   const Entry& operator[](Index index) const {
     return chunks_[index / kChunkEntries]->entries[index % kChunkEntries];
+  }
+  // An object that stands in this table, and not freed memory or another heap's.
+  bool Has(const Object& object) const {
+    const Header& header = object.header();
+    return header.owner == owner_ && header.index != kNoIndex &&
+           (*this)[header.index].Occupant() == &object;
   }
   std::atomic<ClusterLink>& Cluster(Index index) {
     Chunk& chunk = *chunks_[index / kChunkEntries];
@@ -122,6 +130,7 @@ class Table {
   bool MakeChunkFor(Index index);
   void DropChunks();
 
+  const Collector* const owner_;
   std::atomic<Index> end_{1};
   Index first_ = 1;
   Index low_next_ = 1;

@@ -81,6 +81,7 @@ class Verifier {
   bool CheckFree();
 
   const Collector* collector_ = nullptr;
+  const Population* heap_ = nullptr;  // the collector's
   Failure breach_{};
   AddressMap indices_;                // the addresses of all objects in the table
   std::vector<std::uint8_t> listed_;  // by index: how often it stands in lists

@@ -61,7 +61,7 @@ class World {
   // A frame that has something to go on with waits for sections, and here nobody would end one.
   bool WouldWait(const gc::Heap& heap) const {
     return IsInside() && (scheduler_.TracePending() || scheduler_.PurgePending() ||
-                          !heap.collector().purge.waiting.empty());
+                          !heap.collector().purger.waiting().empty());
   }
 
   // A step that is the trace's own: nobody is in a section.
