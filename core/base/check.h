@@ -11,7 +11,7 @@
 // GC_ASSERT finds mistakes of the collector itself; it is compiled into debug builds and the faulty
 // build.
 //
-// Read next: core/population/reports.h.
+// Read next: core/base/obeys.h.
 
 #pragma once
 
@@ -33,12 +33,13 @@ struct Failure {
 // Prints a failure and the class of the object that failed the check, and aborts.
 [[noreturn]] void Abort(const Failure& failure, const char* class_name);
 
-// A mistake of the caller.
+// A mistake of the caller: it breaks a rule of core/rules.h, or else a requirement of the
+// specification (reference/specification/).
 struct Misuse {
-  std::optional<Rule> rule = std::nullopt;  // that it breaks; none: a promise of the specification
-  const char* sentence = "";                // what should have been
+  std::optional<Rule> rule = std::nullopt;  // that it breaks, if there is one
+  const char* sentence = "";                // what the check requires
   const char* where = "";                   // the check, as "file:line"
-  const char* what = "";  // the thread, class or setting it was seen on, if it was one
+  const char* what = "";  // the thread, class or setting at fault, if there is one
 };
 
 // Prints a misuse and aborts, in both builds.

@@ -1,4 +1,4 @@
-// core/base/index.h -- an object's place in its heap's table.
+// core/base/index.h -- an object's number in its heap's table.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Index 0 is reserved: it never has an object.
+// Index 0 is reserved: no object ever has it.
 using Index = std::uint32_t;
 inline constexpr Index kNoIndex = 0;
 

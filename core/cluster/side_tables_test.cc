@@ -6,6 +6,7 @@
 #include "core/inspect/report/garbage_holders.h"
 #include "core/inspect/report/inspector.h"
 #include "core/testing/clusters.h"
+#include "core/testing/damage.h"
 #include "core/testing/named.h"
 
 namespace gc {

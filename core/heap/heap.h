@@ -9,7 +9,7 @@
 // Misuse aborts with the name of the rule that it breaks and the object. Running out of memory is
 // an answer (TryNew). Constructors must not throw.
 //
-// Thread rules: one thread at a time, unless the heap is given a lock (core/collect/sharing.h).
+// Thread rules: one thread at a time, unless the heap is given a lock (core/base/sharing.h).
 // Read next: core/collect/cycle.cc.
 
 #pragma once

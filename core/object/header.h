@@ -4,7 +4,7 @@
 // the references are; its heap, since a program may own several; and its index in the table, where
 // the mark is. They are plain data in the lowest layer, which every part of core includes.
 //
-// Only a heap makes objects: the base wants a Birth, and only a heap has one.
+// Only a heap makes objects: the constructor of the base requires a Birth, and only a heap has one.
 //
 // Read next: core/object/class.h.
 
@@ -27,7 +27,8 @@ class Heap;
 class NamedObject;
 class Population;
 
-// Tells a reused index from the old: 0 until there is a weak reference to the object.
+// Tells the weak references to an object from those to an earlier object at the same index. It is 0
+// until the first weak reference to the object is made.
 using Serial = std::uint32_t;
 
 struct Header {

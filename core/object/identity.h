@@ -1,12 +1,12 @@
 // core/object/identity.h -- lets a freed object be made again with its old index and serial.
 //
-// An object that is written to a file, or lives on another machine, may come back: made anew from
-// what was saved, and found by the weak references that were made to it before. Those know it by
-// index and serial, so the new one must have both. That is only sound if no weak reference to
-// another object has that serial; so a heap knows the identities that it was asked for
-// (Heap::IdentityOf), and accepts one of these, or one whose serial it has never given.
+// An object that is written to a file, or that lives on another machine, may come back: it is made
+// anew from what was saved, and weak references from before must find it. They know it by index and
+// serial, so the new object must have both. That is sound only if no weak reference to a different
+// object has the same serial. Therefore a heap records every identity that Heap::IdentityOf
+// returned; it accepts a recorded identity, or one whose serial it has never given out.
 //
-// Upholds: serial-moves-on (which is about a different object at the index).
+// Upholds: serial-moves-on (the rule is about a different object at the same index).
 // Read next: core/collect/serials.h.
 
 #pragma once

@@ -2,15 +2,14 @@
 //
 // References from outside the heap (weak references, tools, lists) need a name of the object that
 // outlives it and can be checked; addresses are reused too soon. So each object has an index, and
-// the table says what stands there now. The table is an array of pointers to chunks of 65,536
-// entries; chunks are made on demand, or all at once in one block, so growing moves no entry. Index
-// 0 is reserved, so that zero can say "none". The lowest indices may be set aside for objects that
-// are never collected (core/collect/births.h).
+// the table says which object has it now. The table is an array of pointers to chunks of 65,536
+// entries. Chunks are made on demand, or all at once in one block, so that growing moves no entry.
+// Index 0 is reserved and means none. The lowest indices may be set aside for disregarded objects,
+// which are never collected.
 //
-// Indices that were released are reused before the table grows, last one first, unless somebody who
-// depends on the order of indices says otherwise. The order in which an index comes back matters:
-// the entry is unpublished before the destructor runs, and the index goes to the free list only
-// after the memory is gone (core/collect/purger.cc).
+// Released indices are reused before the table grows, the last one first, unless
+// TableOptions::reuse is off. An index comes back in a fixed order: the entry is unpublished before
+// the destructor runs, and the index is released only after the memory is freed.
 //
 // Thread rules: calls that take or release an index, or publish an entry, are made under the heap's
 // table lock, if it has one. Entries are read without it: the chunk exists before any of its

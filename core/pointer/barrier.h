@@ -36,8 +36,9 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// The rule that a call of the barrier upholds, the fault that leaves it out, and where. Passed by
-// value, in registers: written to memory, it would cost the fast path more than the test does.
+// The rule that a call of the barrier upholds, the fault that leaves the call out, and the place.
+// Passed by value, in registers: through memory, it would cost the fast path more than the test
+// does.
 struct Upholds {
   Rule rule;
   Fault fault;

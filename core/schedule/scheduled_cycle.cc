@@ -85,14 +85,14 @@ bool Scheduler::MayStart(bool wait) {
     skipped_ += 1;
     return false;
   }
-  // Where no section is open, it is this thread that is in a constructor or a callback.
+  // With no section open, a constructor or callback can only be running on this thread.
   return heap_.collector().population.activity.Calls() == 0;
 }
 
 // Waits until no section is open.
 void Scheduler::TakeLock() {
 #if TRICOLOUR_FAULTY
-  // To wait for a section that was overlooked would be to see it after all.
+  // The fault overlooks sections, so it must not wait for them here.
   const bool overlooks =
       !heap_.collector().population.Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
   if (overlooks && lock_.Sections() != 0) return lock_.Overrun();
@@ -101,7 +101,7 @@ void Scheduler::TakeLock() {
 }
 
 bool Scheduler::CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask) {
-  // B9: while an object is pending construction, a trace can begin and cannot end.
+  // B9: while an object is pending construction, marking can begin and cannot end.
   if (!wait && !sliced && heap_.collector().construction.IsConstructing()) return false;
   if (!MayStart(wait)) return false;
   const Busy busy(*this, full);

@@ -43,7 +43,6 @@ constexpr std::array kStillThere = {
     Exception{"core/collect", "has", {}},
     Exception{"model/proof", "has", {}},
     Exception{"properties/subjects/lua", "has", {}},
-    Exception{"core/collect/collector.h", "Collector has", {}},
     Exception{"core/heap/factory.h", "Factory has", {}},
     Exception{"core/schedule/scheduler.h", "Scheduler has", {}},
     Exception{"model/machine/machine.h", "Machine has", {}},

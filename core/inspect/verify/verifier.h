@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/cluster/clusters.h"
+#include "core/cluster/cluster.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/address_map.h"
 #include "core/object/entry.h"
