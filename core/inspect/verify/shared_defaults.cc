@@ -1,6 +1,7 @@
 #include "core/inspect/verify/shared_defaults.h"
 
 #include "core/collect/collector.h"
+#include "core/heap/named_object.h"
 
 namespace gc {
 inline namespace GC_BUILD {

@@ -164,7 +164,8 @@ class Round {
     std::vector<char> missing = oracle.Reachable();
     const gc::Collector& collector = world_.heap.collector();
     for (gc::Index index = 1; index < collector.population.table.End(); ++index) {
-      const Item* const item = static_cast<const Item*>(collector.population.table[index].Occupant());
+      const Item* const item =
+          static_cast<const Item*>(collector.population.table[index].Occupant());
       if (item == nullptr) continue;
       if (missing[item->name] == 0) world_.Complain("completeness: not reachable", item->name);
       missing[item->name] = 0;
