@@ -15,8 +15,10 @@
 
 #pragma once
 
+#include <optional>
+
+#include "core/base/index.h"
 #include "core/base/obeys.h"
-#include "core/object/header.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -31,13 +33,13 @@ struct Failure {
 // Prints a failure and the class of the object that failed the check, and aborts.
 [[noreturn]] void Abort(const Failure& failure, const char* class_name);
 
-// A mistake of the caller: it breaks no rule of core/rules.h, but a requirement of the
+// A mistake of the caller: it breaks a rule of core/rules.h, or else a requirement of the
 // specification (reference/specification/).
 struct Misuse {
-  const char* row = "";       // "S7.4", and the rule's name if there is one
-  const char* sentence = "";  // what the check requires
-  const char* where = "";     // the check, as "file:line"
-  const char* what = "";      // the thread, class or setting at fault, if there is one
+  std::optional<Rule> rule = std::nullopt;  // that it breaks, if there is one
+  const char* sentence = "";                // what the check requires
+  const char* where = "";                   // the check, as "file:line"
+  const char* what = "";  // the thread, class or setting at fault, if there is one
 };
 
 // Prints a misuse and aborts, in both builds.

@@ -23,7 +23,7 @@ std::string NameOf(std::thread::id thread) {
 
 [[noreturn]] void Deadlock(std::thread::id thread, const char* where) {
   const std::string name = NameOf(thread);
-  Abort(Misuse{.row = "S7.4, rule lock-excludes",
+  Abort(Misuse{.rule = Rule::kLockExcludes,
                .sentence = "deadlock: the collector waits, inside a slice, for a thread that waits "
                            "for the slice to end",
                .where = where,
@@ -34,7 +34,7 @@ std::string NameOf(std::thread::id thread) {
 
 Lock::~Lock() {
   if (word_.load(std::memory_order_acquire) == 0) return;
-  Abort(Misuse{.row = "S7.4, rule lock-excludes",
+  Abort(Misuse{.rule = Rule::kLockExcludes,
                .sentence = "a lock must outlive its sections and slices",
                .where = GC_HERE});
 }
@@ -42,7 +42,7 @@ Lock::~Lock() {
 void Lock::CheckCollector(const char* what) const {
   if (OnCollectorThread()) return;
   const std::string name = std::string(what) + " by " + NameOf(std::this_thread::get_id());
-  Abort(Misuse{.row = "S7.2, rule lock-excludes",
+  Abort(Misuse{.rule = Rule::kLockExcludes,
                .sentence = "only the collector's thread may take its lock",
                .where = GC_HERE,
                .what = name.c_str()});
@@ -51,12 +51,12 @@ void Lock::CheckCollector(const char* what) const {
 void Lock::Acquire() {
   CheckCollector("Acquire");
   if (InSection()) {
-    Abort(Misuse{.row = "S7.4, rule lock-excludes",
+    Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector would wait for a section of its own thread",
                  .where = GC_HERE});
   }
   if (IsLocked()) {
-    Abort(Misuse{.row = "S7.1, rule lock-excludes",
+    Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: a slice of the collector must not begin inside a slice",
                  .where = GC_HERE});
   }
@@ -110,7 +110,7 @@ void Lock::Enter() {
 void Lock::EnterSlowly() {
   const std::thread::id self = std::this_thread::get_id();
   if (self == collector_) {
-    Abort(Misuse{.row = "S7.4, rule lock-excludes",
+    Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector's thread asks for a section inside a slice",
                  .where = GC_HERE});
   }
@@ -147,7 +147,7 @@ Section::Section(Lock& lock) : lock_(lock), outer_(innermost), nested_(lock.InSe
 
 Section::~Section() {
   if (innermost != this) {
-    Abort(Misuse{.row = "S7.4, rule lock-excludes",
+    Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "sections must end in reverse order, on the thread that began them",
                  .where = GC_HERE});
   }

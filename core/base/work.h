@@ -2,7 +2,7 @@
 //
 // Budgets are units of work, never milliseconds: the same calls do the same work on every machine,
 // so that a run can be written down and replayed. A unit is one published event
-// (core/collect/event.h). Only the caller of the collector reads a clock.
+// (core/population/event.h). Only the caller of the collector reads a clock.
 //
 // Read next: core/heap/heap.h.
 

@@ -9,7 +9,7 @@
 // are spawned after it. What the tasks wrote is visible to the caller afterwards, because it waits
 // for them. oneTBB gives both edges. Two tasks of one call are not ordered.
 //
-// Read next: core/collect/gather.cc.
+// Read next: core/collect/gatherer.h.
 
 #pragma once
 

@@ -8,12 +8,12 @@
 // listed.
 //
 // A member has no colour of its own: its entry carries none of the three bits, and everybody who
-// asks for its colour is given its root's (Collector::ColourOf). So the flip has nothing to do for
-// members, whoever is hidden with the root is hidden at the same instant, and a cluster costs the
-// trace what one object does. The price is one test more for each reference that leads to what is
-// not white, while there are clusters; while there are none, one branch that is always the same.
-// When a cluster is dissolved, its members take the colour of their root, and are objects like
-// others from there on. A root whose trace it is to activate is grey, as it waits in a list.
+// asks for its colour is given its root's (core/population/colours.h). So the flip has nothing to
+// do for members, whoever is hidden with the root is hidden at the same instant, and a cluster
+// costs the trace what one object does. The price is one test more for each reference that leads to
+// what is not white, while there are clusters; while there are none, one branch that is always the
+// same. When a cluster is dissolved, its members take the colour of their root, and are objects
+// like others from there on. A root whose trace it is to activate is grey, as it waits in a list.
 //
 //     the trace       r -> m1 -> m2 are a cluster, and white; x is black
 //     the mutator     x.f = m2
@@ -43,8 +43,10 @@
 // Clusters are made and grown outside of a cycle only (cluster-not-in-cycle), and dissolved at any
 // time; while gathering, that waits for the gather's end, for the gather looks at links.
 //
-// Thread rules: making and growing, as a step of the collector. Stores and barriers of several
-// mutators that meet a cluster take `lock`. Lock order: the table lock, then this one.
+// Owns the records of all clusters, and where their objects lie. Calls the population, the
+// wavefront and the elimination of garbage, and of the user the questions whether an object may be
+// clustered. Thread rules: making and growing, as a step of the collector. Stores and barriers of
+// several mutators that meet a cluster take its mutex. Lock order: the table lock, then this one.
 //
 // Upholds: cluster-is-one, cluster-member-barrier, cluster-outward, cluster-store,
 // cluster-dissolve-colour, cluster-dissolve-idle, cluster-not-in-cycle, cluster-gather.
@@ -52,89 +54,134 @@
 
 #pragma once
 
-#include <algorithm>
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
+#include "core/cluster/cluster.h"
 #include "core/cluster/cluster_options.h"
 #include "core/cluster/member_map.h"
-#include "core/object/entry.h"
-#include "core/object/flags.h"
-#include "core/object/header.h"
+#include "core/pointer/barrier.h"
+#include "core/population/elimination.h"
+#include "core/population/population.h"
+#include "core/population/wavefront.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
-using ClusterId = std::uint32_t;  // of a record; reused when its cluster is gone
+class Clusters {
+ public:
+  Clusters(Population& heap, Wavefront& wavefront, Elimination& elimination)
+      : heap_(heap), wavefront_(wavefront), elimination_(elimination) {}
+  Clusters(const Clusters&) = delete;
+  Clusters& operator=(const Clusters&) = delete;
 
-// What an entry's link says: 0 nothing, above 0 the index of the root, below 0 the record.
-constexpr ClusterLink LinkToRoot(Index root) { return static_cast<ClusterLink>(root); }
-constexpr ClusterLink LinkToRecord(ClusterId id) { return -1 - static_cast<ClusterLink>(id); }
-constexpr bool IsMemberLink(ClusterLink link) { return link > 0; }
-constexpr bool IsRootLink(ClusterLink link) { return link < 0; }
-constexpr Index RootOf(ClusterLink link) { return static_cast<Index>(link); }
-constexpr ClusterId RecordOf(ClusterLink link) { return static_cast<ClusterId>(-1 - link); }
-
-// All lists are sorted, and have nobody twice.
-struct Cluster {
-  Index root = kNoIndex;             // of a record that is not in use: none
-  std::vector<Index> members;        // without the root
-  std::vector<Index> mutables;       // objects outside that they refer to, not in clusters then
-  std::vector<ClusterId> refers_to;  // other clusters
-  std::vector<ClusterId> referred_by;
-  std::vector<Index> open;           // the root and members that have open fields
-  Index reached_through = kNoIndex;  // who has reachable-in-cluster
-  bool activated = false;            // in this cycle; marked and not activated, it is grey
-  bool needs_dissolving = false;     // when it may be
-  FlagWord joined_with = 0;          // the bit that meant reachable when it was made
-  std::size_t bytes = 0;             // of the objects, root included
-};
-
-// Why clusters are no longer there.
-struct ClusterCounts {
-  std::uint64_t made = 0;
-  std::uint64_t died = 0;         // the root was not reached
-  std::uint64_t dissolved = 0;    // for whatever reason
-  std::uint64_t stored_into = 0;  // of these: by a store
-};
-
-// Puts a value where it belongs in a sorted list that has it at most once; and takes it out.
-template <class T>
-void Insert(std::vector<T>& sorted, T value) {
-  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
-  if (at == sorted.end() || *at != value) sorted.insert(at, value);
-}
-template <class T>
-void Erase(std::vector<T>& sorted, T value) {
-  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
-  if (at != sorted.end() && *at == value) sorted.erase(at);
-}
-
-struct Clusters {
-  // Whether there are any. What happens without clusters asks this and nothing else of them.
-  bool Any() const { return count.load(std::memory_order_acquire) != 0; }
-  Cluster& operator[](ClusterId id) { return records[id]; }
-  const Cluster& operator[](ClusterId id) const { return records[id]; }
-
-  ClusterId Acquire();
-  void Release(ClusterId id);
+  void Open(const ClusterOptions& options) { options_ = options; }
+  const ClusterOptions& options() const { return options_; }
   void Recycle();
 
-  std::atomic<std::uint32_t> count{0};
-  std::vector<Cluster> records;
-  std::vector<ClusterId> free;     // the next one last
-  std::vector<ClusterId> reached;  // marked, and to be activated before the unit is over
-  bool walking = false;            // links of those that are found lead to no record yet
-  bool activating = false;
-  bool dissolve_later = false;     // what is flagged waits until the flip is told
-  std::vector<ClusterId> flagged;  // that need dissolving
-  MemberMap places;
-  ClusterOptions options;
-  ClusterCounts counts;
-  mutable std::mutex lock;
+  // Making and growing; the caller has seen to it that it may be now.
+  // Walks from the root and answers how many objects the cluster has; 0: too few, and none is made.
+  std::uint32_t Make(Object& root);
+  // A cluster of the root alone; and one more object in it.
+  void MakeOfOne(Object& root);
+  void Add(Object& root, Object& object);
+  // Whether the object is one that may be in a cluster at all, and is in none.
+  bool IsClusterable(const Object& object) const;
+  bool MayBeMember(Object& object);
+  bool MayBeRoot(Object& object);
+
+  // The cycle. What follows asks first whether there are any clusters, and is one test if not.
+  // A marking begins: no cluster was reached yet.
+  void BeginCycle() {
+    if (Any()) ForgetReached();
+  }
+  // Marks what the collector found, if it is in a cluster; false if it is not.
+  bool Reach(Object& target) { return Any() && ReachMember(target); }
+  // Dissolves what was reached and refers to garbage, and tells of it.
+  void DissolveReached() {
+    if (!flagged_.empty()) DissolveAndScan(kNoIndex);
+  }
+  // The turn of a grey object has come. If it is a root, its cluster is activated; true if that is
+  // all there is to do, and false if the object is to be scanned like any other.
+  bool ActivateFor(Object& object) {
+    return Any() && heap_.EntryOf(object).flags.Has(flag::kClusterRoot) && ActivateRoot(object);
+  }
+  // Dooms a member whose root is doomed; false if there is none at the index.
+  bool DoomMember(Index index) { return Any() && DoomWithRoot(index); }
+  // The gather is over: what is doomed is in no cluster any more, and what waited is done.
+  void Bury() {
+    if (Any()) BuryDoomed();
+  }
+
+  // The mutator. Shades a target by its root; false if it is in no cluster.
+  bool Shade(Object& target, Upholds why) { return Any() && ShadeRoot(target, why); }
+  // Something now stands in a slot, which may be one of a member.
+  void NoteStore(const void* slot, Object& target) {
+    if (Any()) StoreInto(slot, target);
+  }
+  // An object was given up before it was constructed: no cluster lists its index.
+  void Forget(Index index);
+
+  // False if the object is in no cluster.
+  bool Dissolve(const Object& object);
+  // Now: nothing relies on links.
+  void DissolveFlagged();
+
+  // For inspectors.
+  const ClusterRecords& records() const { return records_; }
+  const Cluster& operator[](ClusterId id) const { return records_[id]; }
+  const ClusterCounts& counts() const { return counts_; }
+  const MemberMap& places() const { return places_; }
+
+ private:
+  bool Any() const { return heap_.colours.HasClusters(); }
+  std::unique_lock<std::mutex> Hold() const;
+  ClusterId ClusterOf(Index index) const;
+
+  // making.cc
+  std::vector<Index> Walk(Object& root);
+  ClusterId Establish(Object& root);
+  void Join(ClusterId id, Object& object);
+  void ListOutward(ClusterId id, Object& object);
+  void SettleLists(ClusterId id);
+
+  // marking.cc
+  void ForgetReached();
+  bool ReachMember(Object& target);
+  void Found(Object& target);
+  bool ShadeRoot(Object& target, Upholds why);
+  void MarkReachedThrough(ClusterId id, Index index);
+  bool ActivateRoot(Object& root);
+  void Activate(ClusterId id);
+  bool RefersToGarbage(const Cluster& cluster);
+  void ReachOutward(ClusterId id);
+  void DissolveAndScan(Index taken);
+  bool DoomWithRoot(Index index);
+  void BuryDoomed();
+
+  // dissolving.cc
+  void StoreInto(const void* slot, Object& target);
+  bool IsListed(ClusterId id, const Object& target) const;
+  void RefuseWhileWalking() const;
+  void Flag(ClusterId id);
+  void Request(ClusterId id);
+  void LetMembersGo(const Cluster& cluster);
+  void Leave(Index index);
+  void Remove(ClusterId id);
+
+  Population& heap_;
+  Wavefront& wavefront_;
+  Elimination& elimination_;
+  ClusterOptions options_;
+  ClusterRecords records_;
+  std::vector<ClusterId> reached_;  // marked, and to be activated before the unit is over
+  std::vector<ClusterId> flagged_;  // that need dissolving
+  bool walking_ = false;            // links of those that are found lead to no record yet
+  bool activating_ = false;
+  MemberMap places_;
+  ClusterCounts counts_;
+  mutable std::mutex mutex_;
 };
 
 }  // namespace GC_BUILD

@@ -59,7 +59,7 @@ TEST(NamedClusters, ListClassesAndPackagesAndTakeInAnOuter) {
   EXPECT_FALSE(heap.AddToCluster(inner, inner->type()));
   const Collector& collector = heap.collector();
   const Cluster& cluster =
-      collector.clusters[RecordOf(collector.table.LinkOf(inner->header().index))];
+      collector.clusters[RecordOf(collector.population.table.LinkOf(inner->header().index))];
   EXPECT_EQ(cluster.members, IndicesOf({outer}));
   EXPECT_EQ(cluster.mutables, IndicesOf({package, inner->type()}));
   EXPECT_FALSE(Verifier().Verify(heap));
@@ -98,7 +98,7 @@ TEST(DisregardedClusters, AreNotMadeAndTheDisregardedAreNotListed) {
   EXPECT_FALSE(heap.AddToCluster(hub, asset));
   const Collector& collector = heap.collector();
   const Cluster& cluster =
-      collector.clusters[RecordOf(collector.table.LinkOf(hub->header().index))];
+      collector.clusters[RecordOf(collector.population.table.LinkOf(hub->header().index))];
   EXPECT_THAT(cluster.mutables, IsEmpty());
   EXPECT_FALSE(Verifier().Verify(heap));
 }
@@ -310,7 +310,7 @@ TEST_F(ClusterMaking, TheRecordsOfThoseThatAreGoneAreUsedAgain) {
   heap.DissolveClusterOf(first);
   Hub* const third = Clustered(6);
   EXPECT_EQ(RecordOf(LinkOf(third)), id);
-  EXPECT_EQ(heap.collector().clusters.records.size(), 2u);
+  EXPECT_EQ(heap.collector().clusters.records().size(), 2u);
   EXPECT_EQ(Wrong(), "");
 }
 

@@ -9,9 +9,11 @@
 // mean; so they are dissolved with it.
 //
 // Upholds: cluster-store, cluster-dissolve-colour, cluster-dissolve-idle.
-// Read next: core/collect/gather.cc.
+// Read next: core/collect/gatherer.h.
 
-#include "core/collect/collector.h"
+#include "core/cluster/clusters.h"
+#include "core/memory/memory.h"
+#include "core/object/class.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -35,127 +37,126 @@ bool IsClosed(const Object& object, const void* slot) {
 
 }  // namespace
 
-std::unique_lock<std::mutex> Collector::LockClusters() const {
-  return sharing.on ? std::unique_lock(clusters.lock) : std::unique_lock<std::mutex>();
+std::unique_lock<std::mutex> Clusters::Hold() const {
+  return heap_.sharing.IsOn() ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
 }
 
-// Something now stands in a slot, which may be one of a member.
-void Collector::NoteStore(const void* slot, Object& target) {
-  if (Stopped()) return;
-  const std::unique_lock hold = LockClusters();
-  const Index holder = clusters.places.Find(slot);
-  if (holder == kNoIndex || !IsLive(target)) return;
-  if (!IsClosed(*table[holder].Occupant(), slot)) return;
+void Clusters::StoreInto(const void* slot, Object& target) {
+  if (heap_.Stopped()) return;
+  const std::unique_lock hold = Hold();
+  const Index holder = places_.Find(slot);
+  if (holder == kNoIndex || !heap_.IsLive(target)) return;
+  if (!IsClosed(*heap_.table[holder].Occupant(), slot)) return;
   RefuseWhileWalking();
   const ClusterId id = ClusterOf(holder);
-  if (clusters[id].needs_dissolving || IsListed(id, target)) return;
-  if (!Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
-  clusters.counts.stored_into += 1;
-  RequestDissolving(id);
+  if (records_[id].needs_dissolving || IsListed(id, target)) return;
+  if (!heap_.Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
+  counts_.stored_into += 1;
+  Request(id);
 }
 
 // Whether the cluster reaches the target already.
-bool Collector::IsListed(ClusterId id, const Object& target) const {
-  const Cluster& cluster = clusters[id];
+bool Clusters::IsListed(ClusterId id, const Object& target) const {
+  const Cluster& cluster = records_[id];
   const Index index = target.header().index;
-  if (table[index].flags.Has(flag::kDisregarded)) return true;
+  if (heap_.table[index].flags.Has(flag::kDisregarded)) return true;
   if (std::binary_search(cluster.mutables.begin(), cluster.mutables.end(), index)) return true;
-  if (table.LinkOf(index) == 0) return false;
+  if (heap_.table.LinkOf(index) == 0) return false;
   const ClusterId other = ClusterOf(index);
   return other == id ||
          std::binary_search(cluster.refers_to.begin(), cluster.refers_to.end(), other);
 }
 
-// S10.5: whoever is asked whether he may be in a cluster answers, and changes none.
-void Collector::RefuseWhileWalking() {
-  if (!clusters.walking) return;
-  Abort(Misuse{.row = "S10.5, rule cluster-is-one",
-               .sentence = "whoever is asked whether he may be in a cluster changes no cluster",
-               .where = GC_HERE});
+// S10.5: the question whether an object may be in a cluster is answered, and changes none.
+void Clusters::RefuseWhileWalking() const {
+  if (!walking_) return;
+  Abort(Misuse{
+      .rule = Rule::kClusterIsOne,
+      .sentence = "an object that is asked whether it may be in a cluster changes no cluster",
+      .where = GC_HERE});
 }
 
-bool Collector::DissolveClusterOf(Object& object) {
-  if (Stopped()) return false;
+bool Clusters::Dissolve(const Object& object) {
   const Index index = object.header().index;
-  if (!GC_CHECK(*this, IsLive(object) && !IsDoomed(EntryOf(object)), Rule::kUnreachableIsFinal,
-                index, "the cluster that is dissolved must be of this heap, and not doomed")) {
-    return false;
-  }
-  const std::unique_lock hold = LockClusters();
-  if (table.LinkOf(index) == 0) return false;
+  const std::unique_lock hold = Hold();
+  if (heap_.table.LinkOf(index) == 0) return false;
   RefuseWhileWalking();
-  RequestDissolving(ClusterOf(index));
+  Request(ClusterOf(index));
   return true;
 }
 
 // At once, or while gathering, when that is over: the gather asks links for colours, and so its
-// workers need no lock. (Nobody could tell the difference: who is in a cluster that lives is
-// reachable either way, and of one that does not nobody has anything in hand.)
-void Collector::RequestDissolving(ClusterId id) {
-  FlagForDissolving(id);
-  if (phase != Phase::kGathering) DissolveFlagged();
+// workers need no lock. (It makes no difference: what is in a cluster that lives is reachable
+// either way, and of one that does not the mutator has nothing in hand.)
+void Clusters::Request(ClusterId id) {
+  Flag(id);
+  if (heap_.phase() != Phase::kGathering) DissolveFlagged();
 }
 
-void Collector::FlagForDissolving(ClusterId id) {
-  if (clusters[id].needs_dissolving) return;
-  clusters[id].needs_dissolving = true;
-  clusters.flagged.push_back(id);
+void Clusters::Flag(ClusterId id) {
+  if (records_[id].needs_dissolving) return;
+  records_[id].needs_dissolving = true;
+  flagged_.push_back(id);
 }
 
-void Collector::DissolveFlagged() {
-  if (clusters.flagged.empty()) return;
-  for (std::size_t next = 0; next < clusters.flagged.size(); ++next) {
-    const std::vector<ClusterId>& others = clusters[clusters.flagged[next]].referred_by;
-    for (const ClusterId other : others) FlagForDissolving(other);
+void Clusters::DissolveFlagged() {
+  if (flagged_.empty()) return;
+  for (std::size_t next = 0; next < flagged_.size(); ++next) {
+    const std::vector<ClusterId>& others = records_[flagged_[next]].referred_by;
+    for (const ClusterId other : others) Flag(other);
   }
-  for (const ClusterId id : clusters.flagged) {
-    LetMembersGo(clusters[id]);
-    Forget(id);
-    clusters.counts.dissolved += 1;
+  for (const ClusterId id : flagged_) {
+    LetMembersGo(records_[id]);
+    Remove(id);
+    counts_.dissolved += 1;
   }
-  clusters.flagged.clear();
-  Listen();
+  flagged_.clear();
 }
 
-void Collector::LetMembersGo(const Cluster& cluster) {
-  const bool white = marks.IsWhite(table[cluster.root]);
-  bool grey = phase == Phase::kMarking && !white && !cluster.activated;
-  FlagWord colour = white ? marks.White() : marks.Reachable();
+void Clusters::LetMembersGo(const Cluster& cluster) {
+  const bool white = heap_.marks().IsWhite(heap_.table[cluster.root]);
+  bool grey = heap_.phase() == Phase::kMarking && !white && !cluster.activated;
+  FlagWord colour = white ? heap_.marks().White() : heap_.marks().Reachable();
   const bool stale = cluster.joined_with != colour || grey;
   const bool keep_stale =
-      phase == Phase::kMarking
-          ? stale && !Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits, GC_HERE)
-          : stale && !Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle, GC_HERE);
-  const bool blacken = phase == Phase::kMarking && (white || grey) &&
-                       !Obeys(Rule::kClusterDissolveColour, Fault::kBlackenMembers, GC_HERE);
+      heap_.phase() == Phase::kMarking
+          ? stale && !heap_.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits, GC_HERE)
+          : stale && !heap_.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle, GC_HERE);
+  const bool blacken = heap_.phase() == Phase::kMarking && (white || grey) &&
+                       !heap_.Obeys(Rule::kClusterDissolveColour, Fault::kBlackenMembers, GC_HERE);
   if (keep_stale) colour = cluster.joined_with;
-  if (blacken) colour = marks.Reachable();
+  if (blacken) colour = heap_.marks().Reachable();
   if (keep_stale || blacken) grey = false;
   for (const Index index : cluster.members) {
-    if (kFaulty && Marks::HasColour(table[index])) continue;
-    Marks::Leave(table[index], colour);
+    if (kFaulty && Marks::HasColour(heap_.table[index])) continue;
+    Marks::Leave(heap_.table[index], colour);
     if (!grey) continue;
-    Object* const object = table[index].Occupant();
-    sharing.on ? sharing.barrier.Push(object) : barrier.push_back(object);
+    wavefront_.Queue(*heap_.table[index].Occupant());
   }
 }
 
-// Takes the cluster out of all books. Its members have colours of their own by now.
-void Collector::Forget(ClusterId id) {
-  const Cluster cluster = std::move(clusters[id]);
-  for (const Index index : cluster.members) Leave(index);
-  Leave(cluster.root);
-  for (const ClusterId other : cluster.refers_to) Erase(clusters[other].referred_by, id);
-  for (const ClusterId other : cluster.referred_by) Erase(clusters[other].refers_to, id);
-  clusters.Release(id);
+void Clusters::Forget(Index index) {
+  const std::unique_lock hold = Hold();
+  for (Cluster& cluster : records_) Erase(cluster.mutables, index);
 }
 
-void Collector::Leave(Index index) {
-  Object& object = *table[index].Occupant();
+// Takes the cluster out of all lists. Its members have colours of their own by now.
+void Clusters::Remove(ClusterId id) {
+  const Cluster cluster = std::move(records_[id]);
+  for (const Index index : cluster.members) Leave(index);
+  Leave(cluster.root);
+  for (const ClusterId other : cluster.refers_to) Erase(records_[other].referred_by, id);
+  for (const ClusterId other : cluster.referred_by) Erase(records_[other].refers_to, id);
+  records_.Release(id);
+  heap_.colours.RemoveCluster();
+}
+
+void Clusters::Leave(Index index) {
+  Object& object = *heap_.table[index].Occupant();
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  clusters.places.Remove(block.start, block.bytes);
-  table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
-  table.Cluster(index).store(0, std::memory_order_relaxed);
+  places_.Remove(block.start, block.bytes);
+  heap_.table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
+  heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
 }
 
 }  // namespace GC_BUILD

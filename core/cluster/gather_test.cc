@@ -101,7 +101,7 @@ TEST_P(ClusterGatherTogether, DoomsTheSameWithAnyNumberOfWorkersHoweverItIsSlice
     }
     while (heap.PurgePending()) heap.Tick(kUnlimited);
     EXPECT_EQ(heap.ObjectCount(), kept);
-    EXPECT_EQ(heap.collector().clusters.count.load(), (kept - 1) / 12);
+    EXPECT_EQ(heap.collector().population.colours.ClusterCount(), (kept - 1) / 12);
   }
 }
 

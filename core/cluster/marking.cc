@@ -16,7 +16,8 @@
 // Upholds: cluster-is-one, cluster-member-barrier, cluster-outward, cluster-gather.
 // Read next: core/cluster/dissolving.cc.
 
-#include "core/collect/collector.h"
+#include "core/cluster/clusters.h"
+#include "core/object/class.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -32,178 +33,178 @@ void ForEachOpenSlot(Object& object, const Visit& visit) {
 
 }  // namespace
 
-const Entry& Collector::ColourInCluster(const Entry& entry) const {
-  if (Marks::HasColour(entry)) return entry;
-  const Object* const object = entry.Occupant();
-  if (object == nullptr) return entry;
-  const ClusterLink link = table.LinkOf(object->header().index);
-  return IsMemberLink(link) ? table[RootOf(link)] : entry;
-}
-
-// Nobody was reached yet.
-void Collector::BeginClusterCycle() {
-  for (Cluster& cluster : clusters.records) {
+void Clusters::ForgetReached() {
+  for (Cluster& cluster : records_) {
     cluster.activated = false;
     if (cluster.reached_through == kNoIndex) continue;
-    table[cluster.reached_through].flags.Clear(flag::kReachableInCluster);
+    heap_.table[cluster.reached_through].flags.Clear(flag::kReachableInCluster);
     cluster.reached_through = kNoIndex;
   }
 }
 
-void Collector::MarkReachedThrough(ClusterId id, Index index) {
-  table[index].flags.Set(flag::kReachableInCluster);
-  clusters[id].reached_through = index;
+void Clusters::MarkReachedThrough(ClusterId id, Index index) {
+  heap_.table[index].flags.Set(flag::kReachableInCluster);
+  records_[id].reached_through = index;
 }
 
-// Marks what the collector found, while there are clusters.
-void Collector::ReachFound(Object& target) {
+bool Clusters::ReachMember(Object& target) {
   const Index index = target.header().index;
-  const ClusterLink link = table.LinkOf(index);
-  if (link == 0) {
-    if (Mark(table[index])) work.push_back(&target);
-    return;
-  }
+  const ClusterLink link = heap_.table.LinkOf(index);
+  if (link == 0) return false;
   const ClusterId id = ClusterOf(index);
-  Entry& root = table[clusters[id].root];
-  if (!marks.IsWhite(root)) return;
-  if (IsMemberLink(link) && !Obeys(Rule::kClusterIsOne, Fault::kMarkMemberOnly, GC_HERE)) {
-    table[index].flags.Set(flag::kReachableInCluster);
-    return;
-  }
-  marks.TryMark(root);
-  MarkReachedThrough(id, index);
-  Activate(id);
-}
-
-// The same for the mutator, whose finds are queued. False: the target is in no cluster.
-bool Collector::ShadeClustered(Object& target, Upholds why) {
-  const std::unique_lock hold = LockClusters();
-  const Index index = target.header().index;
-  if (table.LinkOf(index) == 0) return false;
-  const ClusterId id = ClusterOf(index);
-  Entry& root = table[clusters[id].root];
-  if (!marks.IsWhite(root) || !Obeys(why.rule, why.fault, why.where)) return true;
-  if (index != clusters[id].root &&
-      !Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
+  Entry& root = heap_.table[records_[id].root];
+  if (!heap_.marks().IsWhite(root)) return true;
+  if (IsMemberLink(link) && !heap_.Obeys(Rule::kClusterIsOne, Fault::kMarkMemberOnly, GC_HERE)) {
+    heap_.table[index].flags.Set(flag::kReachableInCluster);
     return true;
   }
+  heap_.marks().TryMark(root);
   MarkReachedThrough(id, index);
-  ShadeForMutator(*root.Occupant());
+  Activate(id);
   return true;
 }
 
-// A grey root's turn has come. If that dissolves its cluster, it is to be scanned like anybody.
-void Collector::ActivateClusterOf(Object& root) {
-  const Index index = root.header().index;
-  Activate(ClusterOf(index), index);
+// What a cluster refers to: in another one, or an object of its own.
+void Clusters::Found(Object& target) {
+  if (!GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                 "what a live object refers to must not have been freed")) {
+    return;
+  }
+  if (!ReachMember(target)) wavefront_.Found(target);
 }
 
-// With all that are reached from there, one after the other. `taken` is in no list any more.
-void Collector::Activate(ClusterId id, Index taken) {
-  clusters.reached.push_back(id);
-  if (clusters.activating) return;
-  clusters.activating = true;
-  while (!clusters.reached.empty()) {
-    const ClusterId next = clusters.reached.back();
-    clusters.reached.pop_back();
-    if (!clusters[next].activated && RefersToGarbage(clusters[next])) {
-      FlagForDissolving(next);
+// What the mutator finds is queued.
+bool Clusters::ShadeRoot(Object& target, Upholds why) {
+  const std::unique_lock hold = Hold();
+  const Index index = target.header().index;
+  if (heap_.table.LinkOf(index) == 0) return false;
+  const ClusterId id = ClusterOf(index);
+  Entry& root = heap_.table[records_[id].root];
+  if (!heap_.marks().IsWhite(root) || !heap_.Obeys(why.rule, why.fault, why.where)) return true;
+  if (index != records_[id].root &&
+      !heap_.Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
+    return true;
+  }
+  MarkReachedThrough(id, index);
+  wavefront_.ShadeForMutator(*root.Occupant());
+  return true;
+}
+
+// A root that is dissolved with its cluster is to be scanned like any object.
+bool Clusters::ActivateRoot(Object& root) {
+  const Index index = root.header().index;
+  Activate(ClusterOf(index));
+  if (!flagged_.empty()) DissolveAndScan(index);
+  return heap_.EntryOf(root).flags.Has(flag::kClusterRoot);
+}
+
+// With all that are reached from there, one after the other.
+void Clusters::Activate(ClusterId id) {
+  reached_.push_back(id);
+  if (activating_) return;
+  activating_ = true;
+  while (!reached_.empty()) {
+    const ClusterId next = reached_.back();
+    reached_.pop_back();
+    if (!records_[next].activated && RefersToGarbage(records_[next])) {
+      Flag(next);
     } else {
       ReachOutward(next);
     }
   }
-  clusters.activating = false;
-  if (!clusters.flagged.empty() && !clusters.dissolve_later) DissolveReached(taken);
+  activating_ = false;
 }
 
 // What a cluster refers to is marked garbage, and the slots that hold it are to be cleared: all
 // that are in the cluster are scanned one by one (S10.9). Which slots these are, and whether their
 // origin is one that gives way, was not listed; where none does, the cluster ends all the same.
-bool Collector::RefersToGarbage(const Cluster& cluster) {
-  if (!eliminate.Any()) return false;
-  const auto is_garbage = [this](Index index) { return table[index].flags.Has(flag::kGarbage); };
+bool Clusters::RefersToGarbage(const Cluster& cluster) {
+  if (!elimination_.Any()) return false;
+  const auto is_garbage = [this](Index index) {
+    return heap_.table[index].flags.Has(flag::kGarbage);
+  };
   if (std::any_of(cluster.mutables.begin(), cluster.mutables.end(), is_garbage)) return true;
   bool found = false;
   for (const Index index : cluster.open) {
-    ForEachOpenSlot(*table[index].Occupant(), [&](const ObjectSlot& slot) {
+    ForEachOpenSlot(*heap_.table[index].Occupant(), [&](const ObjectSlot& slot) {
       const Object* const target = slot.Raw();
-      found |= target != nullptr && IsGarbage(*target);
+      found |= target != nullptr && elimination_.IsGarbage(*target);
     });
   }
   return found;
 }
 
-// Their roots are marked, and wait nowhere but for the one whose turn it is; dissolving sees to the
-// members. Whoever else is dissolved with them was activated, or waits.
-void Collector::DissolveReached(Index taken) {
-  for (const ClusterId id : clusters.flagged) {
-    Object& root = *table[clusters[id].root].Occupant();
-    Publish({.kind = EventKind::kDissolved, .object = &root});
-    if (clusters[id].root != taken) work.push_back(&root);
+// Their roots are marked, and wait in no list; `taken` is the one whose turn it is, if any;
+// dissolving sees to the members. What else is dissolved with them was activated, or waits.
+void Clusters::DissolveAndScan(Index taken) {
+  for (const ClusterId id : flagged_) {
+    Object& root = *heap_.table[records_[id].root].Occupant();
+    heap_.Publish({.kind = EventKind::kDissolved, .object = &root});
+    if (records_[id].root != taken) wavefront_.Requeue(root);
   }
   DissolveFlagged();
 }
 
-void Collector::ReachOutward(ClusterId id) {
-  Cluster& cluster = clusters[id];
+void Clusters::ReachOutward(ClusterId id) {
+  Cluster& cluster = records_[id];
   if (cluster.activated) return;
   cluster.activated = true;
   for (const ClusterId other : cluster.refers_to) {
-    const Entry& root = table[clusters[other].root];
-    if (marks.IsWhite(root) && !Obeys(Rule::kClusterOutward, Fault::kSkipOtherClusters, GC_HERE)) {
+    const Entry& root = heap_.table[records_[other].root];
+    if (heap_.marks().IsWhite(root) &&
+        !heap_.Obeys(Rule::kClusterOutward, Fault::kSkipOtherClusters, GC_HERE)) {
       continue;
     }
-    ShadeFound(*root.Occupant());
+    Found(*root.Occupant());
   }
   for (const Index index : cluster.mutables) {
-    Object* const object = table[index].Occupant();
-    NoticeGarbage(*object);
-    if (IsWhite(table[index]) &&
-        !Obeys(Rule::kClusterOutward, Fault::kSkipMutableObjects, GC_HERE)) {
+    Object* const object = heap_.table[index].Occupant();
+    elimination_.Notice(*object);
+    if (heap_.IsWhite(heap_.table[index]) &&
+        !heap_.Obeys(Rule::kClusterOutward, Fault::kSkipMutableObjects, GC_HERE)) {
       continue;
     }
-    ShadeFound(*object);
+    Found(*object);
   }
   for (const Index index : cluster.open) {
-    ForEachOpenSlot(*table[index].Occupant(), [this](const ObjectSlot& slot) {
+    ForEachOpenSlot(*heap_.table[index].Occupant(), [this](const ObjectSlot& slot) {
       Object* const target = slot.Raw();
       if (target == nullptr) return;
-      NoticeGarbage(*target);
-      ShadeFound(*target);
+      elimination_.Notice(*target);
+      Found(*target);
     });
   }
 }
 
 // Whether there is a member at the index, and its root is doomed; then it is too.
-bool Collector::DoomMember(Index index) {
-  Entry& entry = table[index];
+bool Clusters::DoomWithRoot(Index index) {
+  Entry& entry = heap_.table[index];
   if (Marks::HasColour(entry)) return false;
-  const ClusterLink link = table.LinkOf(index);
+  const ClusterLink link = heap_.table.LinkOf(index);
   if (!IsMemberLink(link)) return false;
-  const Entry& root = table[RootOf(link)];
-  if (!marks.IsWhite(root) && !Marks::IsUnreachable(root)) return false;
-  if (!Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
+  const Entry& root = heap_.table[RootOf(link)];
+  if (!heap_.marks().IsWhite(root) && !Marks::IsUnreachable(root)) return false;
+  if (!heap_.Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
   // Who was reached from outside has reached its root.
-  GC_ASSERT(*this, !entry.flags.Has(flag::kReachableInCluster), Rule::kClusterGather, index,
+  GC_ASSERT(heap_, !entry.flags.Has(flag::kReachableInCluster), Rule::kClusterGather, index,
             "a member that was reached must not be doomed");
   Marks::DoomMember(entry);
   return true;
 }
 
-// The gather is over: who is doomed is in no cluster any more, and what waited is done.
-void Collector::BuryClusters() {
-  for (ClusterId id = 0; id < clusters.records.size(); ++id) {
-    Cluster& cluster = clusters[id];
-    if (cluster.root == kNoIndex || !Marks::IsUnreachable(table[cluster.root])) continue;
-    clusters.counts.died += 1;
-    std::erase(clusters.flagged, id);
+void Clusters::BuryDoomed() {
+  for (ClusterId id = 0; id < records_.size(); ++id) {
+    Cluster& cluster = records_[id];
+    if (cluster.root == kNoIndex || !Marks::IsUnreachable(heap_.table[cluster.root])) continue;
+    counts_.died += 1;
+    std::erase(flagged_, id);
     for (const Index index : cluster.members) {
-      // Only where they were judged one by one is anybody left.
-      if (kFaulty && !Marks::HasColour(table[index])) {
-        Marks::Leave(table[index], marks.Reachable());
+      // Only where they were judged one by one is any left.
+      if (kFaulty && !Marks::HasColour(heap_.table[index])) {
+        Marks::Leave(heap_.table[index], heap_.marks().Reachable());
       }
     }
-    Forget(id);
+    Remove(id);
   }
   DissolveFlagged();
 }

@@ -26,7 +26,7 @@ TEST_F(ClusterCycle, AClusterThatNobodyRefersToDiesWithAllItsMembers) {
   FinishCycle();
   EXPECT_EQ(heap.ObjectCount(), 0u);
   EXPECT_TRUE(last.IsStale());
-  EXPECT_FALSE(heap.collector().clusters.Any());
+  EXPECT_FALSE(heap.collector().population.colours.HasClusters());
 }
 
 // S10.8: each reason to keep one of its members keeps the root, and all that they refer to.
@@ -69,7 +69,7 @@ TEST_F(ClusterCycle, TheFlipActivatesOnceHoweverManyOfItsMembersAreRoots) {
     heap.AddRoot(root);
   }
   heap.Start();
-  EXPECT_THAT(heap.collector().work, ElementsAre(loner));
+  EXPECT_THAT(heap.collector().wavefront.work(), ElementsAre(loner));
   EXPECT_EQ(Wrong(), "");
   FinishCycle();
 }
@@ -231,7 +231,7 @@ TEST_F(ClusterBarrier, AStoreOfAMemberMidTraceKeepsTheWholeCluster) {
   EXPECT_EQ(ColourNow(Nth(hub, 1)), Colour::kGrey) << "a cluster is as its root is";
   black->to[1] = Nth(hub, 5);
   black->to[2] = hub;
-  EXPECT_THAT(heap.collector().barrier, ElementsAre(hub)) << "once";
+  EXPECT_THAT(heap.collector().wavefront.barrier(), ElementsAre(hub)) << "once";
   FinishCycle();
   EXPECT_EQ(heap.ObjectCount(), 9u);
 }

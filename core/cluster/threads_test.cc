@@ -107,7 +107,7 @@ TEST_F(ClusterThreads, WhatSeveralDoToOneClusterIsDoneOnce) {
   for (Loner* const holder : holders) holder->to = nullptr;
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), std::uint32_t{kMutators});
-  EXPECT_FALSE(heap.collector().clusters.Any());
+  EXPECT_FALSE(heap.collector().population.colours.HasClusters());
 }
 
 }  // namespace

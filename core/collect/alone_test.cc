@@ -61,8 +61,8 @@ TEST_F(Alone, TheNameIsFreeWhenTheEndBegins) {
 TEST_F(Alone, BornInATraceItIsLookedAtOnce) {
   heap.Start();
   Note* const note = make.NewAlone<Note>("note", 0, 7);
-  EXPECT_EQ(heap.collector().barrier.size(), 1u);
-  EXPECT_EQ(heap.collector().barrier.front(), note);
+  EXPECT_EQ(heap.collector().wavefront.barrier().size(), 1u);
+  EXPECT_EQ(heap.collector().wavefront.barrier().front(), note);
 }
 
 class AloneDeathTest : public Alone {

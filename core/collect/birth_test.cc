@@ -12,8 +12,8 @@ TEST(Birth, OutsideACycleAnObjectCarriesTheReachableBitAndNoOther) {
   for (int cycle = 0; cycle < 3; ++cycle) {
     const Node* const a = heap.New<Node>('a');
     const Collector& collector = heap.collector();
-    EXPECT_EQ(collector.table[a->header().index].flags.Load() & flag::kReachability,
-              collector.marks.Reachable());
+    EXPECT_EQ(collector.population.table[a->header().index].flags.Load() & flag::kReachability,
+              collector.population.marks().Reachable());
     heap.Collect();
   }
 }

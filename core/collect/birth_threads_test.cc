@@ -18,10 +18,11 @@ class Colours : public TableListener {
  public:
   explicit Colours(const Collector& collector) : collector_(collector) {}
   void OnCreated(const Object&, Index index) noexcept override {
-    const Entry& entry = collector_.table[index];
+    const Entry& entry = collector_.population.table[index];
     born += 1;
-    wrong += !collector_.marks.IsReachable(entry) || collector_.marks.IsWhite(entry) ||
-             entry.strong.load() != 0 || entry.Occupant() == nullptr;
+    wrong += !collector_.population.marks().IsReachable(entry) ||
+             collector_.population.marks().IsWhite(entry) || entry.strong.load() != 0 ||
+             entry.Occupant() == nullptr;
   }
   void OnDeleted(const Object&, Index) noexcept override {}
   int born = 0;
@@ -43,8 +44,8 @@ TEST(BirthBesideAFlip, CarriesExactlyTheReachableBit) {
   std::atomic<bool> done{false};
   std::thread flipper([&] {
     while (!done) {
-      const TableLock table(heap.collector().sharing);
-      heap.collector().marks.Flip();
+      const TableLock table(heap.collector().population.sharing);
+      heap.collector().population.colours.Flip();
     }
   });
   InSections(lock, kThreads, [&](int) {

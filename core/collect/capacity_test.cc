@@ -86,7 +86,7 @@ TEST(Capacity, MemoryThatRunsOutIsNotATableThatIsFull) {
 TEST(Capacity, APreallocatedHeapBehavesLikeAnother) {
   Heap heap({.max_objects = 3 * kChunkEntries, .preallocate = true});
   for (std::uint32_t i = 0; i < kUsable + 10; ++i) heap.New<Tiny>();
-  const Table& table = heap.collector().table;
+  const Table& table = heap.collector().population.table;
   EXPECT_EQ(reinterpret_cast<const std::byte*>(&table[kChunkEntries]) -
                 reinterpret_cast<const std::byte*>(&table[0]),
             static_cast<std::ptrdiff_t>(sizeof(Chunk)));
@@ -112,7 +112,7 @@ TEST(Capacity, FreedIndicesAreUsedBeforeTheTableGrows) {
   for (int i = 0; i < 60; ++i) heap.AddRoot(nodes[static_cast<std::size_t>(i)]);
   heap.Collect();
   for (int i = 0; i < 40; ++i) heap.New<Node>('b');
-  EXPECT_EQ(heap.collector().table.End(), 101u);
+  EXPECT_EQ(heap.collector().population.table.End(), 101u);
 }
 
 // S1.23
@@ -127,7 +127,7 @@ TEST(Iteration, YieldsEachLiveObjectOnceInTheOrderOfIndices) {
   EXPECT_EQ(names, "ace");
   int entries = 0;
   int empty = 0;
-  heap.collector().table.ForEachEntry([&](Index, const Entry& entry) {
+  heap.collector().population.table.ForEachEntry([&](Index, const Entry& entry) {
     entries += 1;
     empty += entry.Occupant() == nullptr;
   });
@@ -215,7 +215,7 @@ TEST(Listener, DeathOfOneThatMakesAnObject) {
         heap.AddListener(&told);
         heap.New<Tiny>();
       },
-      "listener of the table makes no objects: Tiny\ngc: row S1.24");
+      "listener of the table makes no objects: make them afterwards: Tiny");
 }
 
 }  // namespace

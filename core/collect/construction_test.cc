@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "core/heap/naming.h"
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/named.h"
@@ -23,7 +24,7 @@ class Construction : public testing::Test, protected Workshop {
     return !verifier.Verify(heap).has_value();
   }
   FlagWord FlagsOf(const Object* object) {
-    return heap.collector().table[object->header().index].flags.Load();
+    return heap.collector().population.table[object->header().index].flags.Load();
   }
 };
 
@@ -139,7 +140,7 @@ TEST_F(Construction, AReservedObjectSurvivesEveryPhase) {
 TEST_F(Construction, AReservedObjectMayBeGivenUp) {
   const std::uint32_t count = heap.ObjectCount();
   const std::size_t bytes = heap.collector().memory.bytes();
-  const std::size_t listed = heap.collector().naming->directory.size();
+  const std::size_t listed = Naming::Of(heap.collector().population).directory.size();
   Index index = kNoIndex;
   WeakPtr<NamedObject> weak;
   {
@@ -151,7 +152,7 @@ TEST_F(Construction, AReservedObjectMayBeGivenUp) {
   }
   EXPECT_EQ(heap.ObjectCount(), count);
   EXPECT_EQ(heap.collector().memory.bytes(), bytes);
-  EXPECT_EQ(heap.collector().naming->directory.size(), listed);
+  EXPECT_EQ(Naming::Of(heap.collector().population).directory.size(), listed);
   EXPECT_TRUE(IsSound());
   heap.Collect();
   Thing* const next = make.New<Thing>({.name = "Door"});
@@ -190,7 +191,7 @@ class Introvert : public NamedObject {
   explicit Introvert(const Birth& birth) : NamedObject(birth) {
     const Heap* heap = watched;
     if (heap == nullptr) return;
-    pending = heap->collector().constructing.size();
+    pending = heap->collector().construction.pending().size();
     path = PathName();
     const WeakPtr<Introvert> weak(this);
     seen = weak.Get();

@@ -6,8 +6,6 @@
 
 #include <utility>
 
-#include "core/collect/collector.h"
-
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -17,13 +15,18 @@ constexpr std::size_t kSendAt = 256;  // so that a long step does not keep the w
 
 }  // namespace
 
+void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table) {
+  memory.Free(*doomed.object, doomed.block);
+  if (!doomed.index_released) table.Release(doomed.index);
+}
+
 // No place is reserved for a caller: what is enqueued runs on another thread.
 struct Destroyer::Arena {
   tbb::task_arena arena{1, 0};
 };
 
-Destroyer::Destroyer(Collector& collector)
-    : collector_(collector), arena_(std::make_unique<Arena>()) {}
+Destroyer::Destroyer(ObjectMemory& memory, Table& table, const Sharing& sharing)
+    : memory_(memory), table_(table), sharing_(sharing), arena_(std::make_unique<Arena>()) {}
 Destroyer::~Destroyer() { Wait(); }
 
 void Destroyer::Hand(const Doomed& doomed) {
@@ -60,15 +63,15 @@ void Destroyer::Work() {
     lock.lock();
   }
   working_ = false;
-  // Under the lock: whoever waits may drop this object as soon as it wakes.
+  // Under the lock: a thread that waits may drop this object as soon as it wakes.
   idle_.notify_all();
 }
 
 void Destroyer::DestroyAll(const std::vector<Doomed>& batch) {
   for (const Doomed& doomed : batch) {
     if (doomed.destroy != nullptr) doomed.destroy(*doomed.object);
-    const TableLock lock(collector_.sharing);
-    collector_.FreeMemory(doomed);
+    const TableLock lock(sharing_);
+    FreeMemory(doomed, memory_, table_);
   }
 }
 

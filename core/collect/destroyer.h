@@ -13,8 +13,8 @@
 //   the end        the worker's last destructor -> the lock under which it says that it is idle ->
 //                  Wait's return
 //
-// Upholds: begin-finish-free, index-after-free (with core/collect/purge.cc).
-// Read next: core/collect/purge.cc.
+// Upholds: begin-finish-free, index-after-free (with core/collect/purger.cc).
+// Read next: core/collect/purger.cc.
 
 #pragma once
 
@@ -23,14 +23,21 @@
 #include <mutex>
 #include <vector>
 
+#include "core/base/sharing.h"
 #include "core/collect/doomed.h"
+#include "core/object/table.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
+// Gives back the memory of a destroyed object, and then its index: whatever acquires the index
+// finds the memory gone. Under the table lock.
+void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table);
+
+// Owns what it was handed. Calls destructors, the memory and the table, whose objects it is given.
 class Destroyer {
  public:
-  explicit Destroyer(Collector& collector);
+  Destroyer(ObjectMemory& memory, Table& table, const Sharing& sharing);
   ~Destroyer();
   Destroyer(const Destroyer&) = delete;
   Destroyer& operator=(const Destroyer&) = delete;
@@ -46,7 +53,9 @@ class Destroyer {
   void Work();
   void DestroyAll(const std::vector<Doomed>& batch);
 
-  Collector& collector_;
+  ObjectMemory& memory_;
+  Table& table_;
+  const Sharing& sharing_;
   std::vector<Doomed> handed_;  // the collector's thread only
 
   std::mutex mutex_;

@@ -19,10 +19,10 @@ struct Traveller : Object {
   ~Traveller() {
     if (waits_for != nullptr) waits_for->wait();
     Collector& collector = *header().owner;
-    const TableLock lock(collector.sharing);
-    const std::vector<Index>& free = collector.table.Free();
+    const TableLock lock(collector.population.sharing);
+    const std::vector<Index>& free = collector.population.table.Free();
     if (std::find(free.begin(), free.end(), header().index) != free.end()) index_was_free += 1;
-    if (collector.table[header().index].Occupant() != nullptr) entry_was_published += 1;
+    if (collector.population.table[header().index].Occupant() != nullptr) entry_was_published += 1;
     if (std::this_thread::get_id() == home) at_home += 1;
     destroyed += 1;
   }
@@ -138,7 +138,7 @@ TEST_F(Destroyed, WithoutLookingAtTheirClass) {
     Heap heap({.workers = workers});
     heap.New<Traveller>();
     heap.Start();
-    while (heap.collector().purge.stage != Stage::kFree) heap.Tick(1);
+    while (heap.collector().purger.stage() != Stage::kFree) heap.Tick(1);
     // The class's memory is used for something else.
     const Class lost = Traveller::kClass;
     Class& place = const_cast<Class&>(Traveller::kClass);
@@ -155,7 +155,7 @@ TEST_F(Destroyed, OnlyWhenAllOfTheBatchWereAskedToFinish) {
   Heap heap({.workers = 2});
   for (int i = 0; i < 10; ++i) heap.New<Traveller>();
   heap.Start();
-  while (heap.collector().purge.stage != Stage::kFree) {
+  while (heap.collector().purger.stage() != Stage::kFree) {
     heap.Tick(1);
     EXPECT_EQ(Traveller::destroyed, 0);
   }

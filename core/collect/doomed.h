@@ -3,7 +3,7 @@
 // When it is freed its class may be gone, and so may every object that it refers to. What is needed
 // of the class is noted while it is there.
 //
-// Read next: core/collect/purge.cc.
+// Read next: core/collect/purger.cc.
 
 #pragma once
 

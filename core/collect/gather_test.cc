@@ -16,9 +16,9 @@ using testing::ElementsAreArray;
 
 std::vector<Index> Gathered(const Heap& heap) {
   std::vector<Index> indices;
-  const PurgeState& purge = heap.collector().purge;
-  for (const Doomed& doomed : purge.gathered) indices.push_back(doomed.index);
-  for (const Doomed& doomed : purge.batch) indices.push_back(doomed.index);
+  const Collector& collector = heap.collector();
+  for (const Doomed& doomed : collector.gatherer.gathered()) indices.push_back(doomed.index);
+  for (const Doomed& doomed : collector.purger.batch()) indices.push_back(doomed.index);
   return indices;
 }
 
@@ -123,7 +123,7 @@ TEST_P(Gather, WhatIsMadeInTheGapsSurvives) {
   while (heap.PurgePending()) heap.Tick(kUnlimited);
   ASSERT_GE(made.size(), 2u);
   for (const Node* const node : made) {
-    EXPECT_TRUE(heap.collector().IsLive(*node));
+    EXPECT_TRUE(heap.collector().population.IsLive(*node));
     EXPECT_FALSE(IsWhite(heap, node));
   }
   EXPECT_FALSE(Verifier().Verify(heap));
@@ -133,10 +133,10 @@ TEST_P(Gather, WhatIsMadeInTheGapsSurvives) {
 TEST_P(Gather, TheRangeIsFixedWhenTheTraceEnds) {
   RandomTree(heap, 100);
   TraceToTheEnd(heap);
-  const Index end = heap.collector().gather.end;
+  const Index end = heap.collector().gatherer.end();
   heap.Tick(1);
   for (int i = 0; i < 500; ++i) heap.New<Node>('n');
-  EXPECT_EQ(heap.collector().gather.end, end);
+  EXPECT_EQ(heap.collector().gatherer.end(), end);
 }
 
 // S11.1: each index is said once, with or without workers.
@@ -178,7 +178,7 @@ TEST_P(Gather, WaitsForAnOlderPurge) {
   Listener listener(heap);
   heap.TickUntil(clock.After(1'000'000));
   EXPECT_THAT(listener.Heard(), ElementsAre("begin x", "poll x ready", "free x", "cycle-end"));
-  EXPECT_EQ(heap.collector().gather.next, 1u);
+  EXPECT_EQ(heap.collector().gatherer.next(), 1u);
 }
 
 // S11.7, S5.15: a lookup excludes the doomed from the trace's end on, before the gather is there.
@@ -186,7 +186,7 @@ TEST_P(Gather, TheDoomedAreHiddenBeforeItComesToThem) {
   Node* const doomed = heap.New<Node>('d');
   const WeakPtr<Node> weak(doomed);
   TraceToTheEnd(heap);
-  ASSERT_EQ(heap.collector().gather.next, 1u);
+  ASSERT_EQ(heap.collector().gatherer.next(), 1u);
   EXPECT_EQ(weak.Get(), nullptr);
   EXPECT_TRUE(weak.IsStale());
 }

@@ -87,13 +87,13 @@ TEST_F(Again, DeathAtAnIndexThatHasAnObject) {
   heap.New<Node>('b');
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(heap.TryMake<Node>({.identity = &identity}, 'a'),
-               "made again at an index that has none: Node\ngc: row S1.8");
+               "made again at an index that has none: Node\ngc: rule serial-moves-on");
 }
 
 // S1.14: a serial is never given twice; a heap that has no more says so.
 TEST_F(Again, DeathOfAHeapThatRunsOutOfSerials) {
   Node* const last = heap.New<Node>('l');
-  heap.collector().last_serial = ~Serial{0};
+  heap.collector().serials.SkipTo(~Serial{0});
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(WeakPtr<Node>{last}, "must not run out of serials.*\n.*rule serial-moves-on");
 }
@@ -101,7 +101,7 @@ TEST_F(Again, DeathOfAHeapThatRunsOutOfSerials) {
 // S1.15: an index alone answers for whoever has it now; the serial tells.
 TEST_F(Again, ADanglingIndexAnswersForTheNewOccupantAndAWeakReferenceDoesNot) {
   Node* const heir = heap.New<Node>('h');
-  EXPECT_EQ(heap.collector().table[identity.index].Occupant(), heir);
+  EXPECT_EQ(heap.collector().population.table[identity.index].Occupant(), heir);
   EXPECT_FALSE(weak.IsValid());
   EXPECT_EQ(weak.Get(), nullptr);
 }

@@ -20,7 +20,7 @@ using testing::IsEmpty;
 class Keep : public testing::Test {
  protected:
   FlagWord EntryFlags(const Object* object) {
-    return heap.collector().table[object->header().index].flags.Load();
+    return heap.collector().population.table[object->header().index].flags.Load();
   }
   Heap heap;
   Verifier verifier;
@@ -240,9 +240,9 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
   for (std::size_t i = 0; i + 1 < nodes.size(); i += 2) nodes[i]->left = nodes[i + 1];
   heap.AddRoot(nodes[0]);
   heap.SetKeepFlags(nodes[4], flag::kNative);
-  const Marks& marks = heap.collector().marks;
+  const Marks& marks = heap.collector().population.marks();
   const auto check = [&] {
-    heap.collector().table.ForEachEntry([&](Index, const Entry& entry) {
+    heap.collector().population.table.ForEachEntry([&](Index, const Entry& entry) {
       if (entry.Occupant() == nullptr) return;
       EXPECT_EQ(marks.IsReachable(entry) + marks.IsWhite(entry) + Marks::IsUnreachable(entry), 1);
     });

@@ -1,210 +1,220 @@
-// core/collect/marker.cc -- the trace: from the flip to the end check.
-//
-// The flip makes everything white at once and greys the roots. Then the wavefront crosses the heap,
-// an object at a time: what waits in a list is taken, what it refers to is marked and queued. The
-// mutator runs between slices; what it stores is queued by the barrier on a list of its own, which
-// is taken when the work list is empty. When both are empty, whoever can refer without a barrier is
-// asked once more (raw referencers, rescanned locals); if that brings nothing new, every reachable
-// object is black, and in the same step the barrier is switched off: whatever the mutator does from
-// here on, it can only do with what is marked.
-//
-// An object is the unit of scanning. A slice never ends inside one, and no address of a slot
-// outlives the scan: the mutator may move the references of a half-scanned object from the part
-// that is still to be scanned into the part that was.
+// core/collect/marker.cc -- flip, initial references, scan, end check.
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/collect/garbage.cc, core/collect/gather.cc.
+// Read next: core/heap/garbage.cc, core/collect/gatherer.cc.
 
-#include "core/collect/asking.h"
-#include "core/collect/collector.h"
+#include "core/collect/marker.h"
+
+#include "core/object/class.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
+bool Marker::IsFoundLive(const Object& target) {
+  return GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                   "what a live object refers to must not have been freed");
+}
+
 // Marks and queues what the collector found.
-void Collector::ShadeFound(Object& target) {
-  if (!GC_ASSERT(*this, IsLive(target), Rule::kInsertionBarrier, target.header().index,
-                 "what a live object refers to must not have been freed")) {
-    return;
-  }
-  if (clusters.Any()) return ReachFound(target);
-  if (Mark(EntryOf(target))) work.push_back(&target);
+void Marker::FoundRoot(Object& target) {
+  if (!IsFoundLive(target)) return;
+  if (!clusters_.Reach(target)) wavefront_.Found(target);
+}
+
+// The same after the flip was told: a cluster that refers to garbage is dissolved at once.
+void Marker::Found(Object& target) {
+  if (!IsFoundLive(target)) return;
+  if (!clusters_.Reach(target)) return wavefront_.Found(target);
+  clusters_.DissolveReached();
+}
+
+void Marker::FoundReported(Object& target) {
+  elimination_.Notice(target);
+  Found(target);
 }
 
 // What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared. Most
 // targets are marked already and no garbage: one look at one word says so.
-inline void Collector::ShadeOrClear(ObjectSlot& slot, const Reference& line) {
+inline void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
-  if (!GC_ASSERT(*this, IsLive(target), Rule::kInsertionBarrier, target.header().index,
-                 "what a live object refers to must not have been freed")) {
-    return;
-  }
-  const FlagWord flags = EntryOf(target).flags.Load();
-  if ((flags & (marks.Reachable() | flag::kGarbage)) == marks.Reachable()) return;
+  if (!IsFoundLive(target)) return;
+  const FlagWord reachable = heap_.marks().Reachable();
+  const FlagWord flags = heap_.EntryOf(target).flags.Load();
+  if ((flags & (reachable | flag::kGarbage)) == reachable) return;
   if ((flags & flag::kGarbage) != 0) [[unlikely]] {
-    if (Clears(slot, line)) return;
+    if (elimination_.Clears(slot, line)) return;
   }
-  ShadeFound(target);
+  Found(target);
+}
+
+void Marker::Reset() {
+  initial_references_taken_ = false;
+  ran_dry_ = false;
+  end_decided_ = false;
+  scanning_ = nullptr;
+  reported_.reset();
+}
+
+void Marker::Begin() {
+  const bool beside = heap_.sharing.workers() != nullptr && from_.outside.FirstReferencer();
+  return beside ? FlipAndAsk() : Flip();
 }
 
 // Unreachable objects of a purge that is still pending are no part of the new cycle: the flip
-// exchanges two bits and leaves the third alone.
-void Collector::Flip() {
-  marks.Flip();
+// exchanges two bits and leaves the third alone. A listener is told of the flip before it is told
+// of any cluster that ends with it.
+void Marker::Flip() {
+  heap_.colours.Flip();
   if constexpr (kFaulty) {
-    for (Index index = 1; index < table.End(); ++index) {
-      if (Marks::IsUnreachable(table[index]) &&
-          !Obeys(Rule::kFlipLeavesUnreachable, Fault::kSwapUnreachableToo, GC_HERE)) {
-        marks.Doubt(table[index]);
+    for (Index index = 1; index < heap_.table.End(); ++index) {
+      Entry& entry = heap_.table[index];
+      if (Marks::IsUnreachable(entry) &&
+          !heap_.Obeys(Rule::kFlipLeavesUnreachable, Fault::kSwapUnreachableToo, GC_HERE)) {
+        heap_.marks().Doubt(entry);
       }
     }
   }
-  phase = Phase::kMarking;
-  trace = {};
-  flips += 1;
-  units = 0;
-  Listen();
-  if (clusters.Any()) BeginClusterCycle();
-  KeepConstructing();
-  // Nobody is told of a cluster that is dissolved before he is told of the flip.
-  clusters.dissolve_later = true;
-  MarkRoots();
-  clusters.dissolve_later = false;
-  Publish({.kind = EventKind::kFlip});
-  if (!clusters.flagged.empty()) DissolveReached(kNoIndex);
+  Reset();
+  flips_ += 1;
+  elimination_.BeginCycle();
+  heap_.colours.Enter(Phase::kMarking);
+  clusters_.BeginCycle();
+  from_.construction.KeepAll();
+  const auto take = [this](Object& root) { FoundRoot(root); };
+  from_.roots.ForEachKept(take);
+  from_.roots.ForEachMasked(take);
+  heap_.Publish({.kind = EventKind::kFlip});
+  clusters_.DissolveReached();
 }
 
 // The referencers are asked on another thread while this one flips and greys the roots: they only
 // read what they have, and the flip only writes flag words. What they say is held by value, to be
 // taken with the initial references; nothing can be freed before it is marked.
-void Collector::FlipAndAsk() {
+void Marker::FlipAndAsk() {
   std::vector<Object*> reported;
   Reporter hold(
       [](void* context, Object* target) {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
       &reported,
-      {[](void* self, ObjectSlot& slot) {
-         return static_cast<Collector*>(self)->ClearsReported(slot);
+      {[](void* elimination, ObjectSlot& slot) {
+         return static_cast<Elimination*>(elimination)->ClearsReported(slot);
        },
-       this});
-  const Asking asking_now(*this);
-  workers->Both([this] { Flip(); },
-                [&] {
-                  for (const Referencer* one = first_referencer; one != nullptr;
-                       one = one->Next()) {
-                    one->Ask(hold);
-                  }
-                });
-  trace.reported = std::move(reported);
+       &elimination_});
+  heap_.sharing.workers()->Both([this] { Flip(); }, [&] { from_.outside.Ask(hold); });
+  reported_ = std::move(reported);
+}
+
+void Marker::MarkMasked() {
+  from_.roots.ForEachMasked([this](Object& root) { Found(root); });
 }
 
 // All of them, whatever the barrier has found meanwhile: the two are different references.
-void Collector::TakeInitialReferences() {
-  trace.initial_references_taken = true;
-  const std::size_t before = work.size();
-  if (trace.reported) {
-    for (Object* const target : *trace.reported) {
-      NoticeGarbage(*target);
-      ShadeFound(*target);
-    }
-    trace.reported.reset();
+void Marker::TakeInitialReferences() {
+  initial_references_taken_ = true;
+  const std::size_t before = wavefront_.work().size();
+  if (reported_) {
+    for (Object* const target : *reported_) FoundReported(*target);
+    reported_.reset();
   } else {
     AskReferencers();
   }
   AskLocals();
-  Publish({.kind = EventKind::kInitialReferences,
-           .detail = static_cast<std::uint32_t>(work.size() - before)});
+  heap_.Publish({.kind = EventKind::kInitialReferences,
+                 .detail = static_cast<std::uint32_t>(wavefront_.work().size() - before)});
 }
 
-void Collector::AskReferencers() {
+void Marker::AskReferencers() {
   Reporter shade(
       [](void* context, Object* target) {
-        Collector& self = *static_cast<Collector*>(context);
-        if (!self.barrier.empty() &&
-            !self.Obeys(Rule::kInitialReferencesAlways, Fault::kSkipReferencers, GC_HERE)) {
+        Marker& self = *static_cast<Marker*>(context);
+        if (!self.wavefront_.barrier().empty() &&
+            !self.heap_.Obeys(Rule::kInitialReferencesAlways, Fault::kSkipReferencers, GC_HERE)) {
           return;
         }
-        self.NoticeGarbage(*target);
-        self.ShadeFound(*target);
+        self.FoundReported(*target);
       },
       this,
-      {[](void* self, ObjectSlot& slot) {
-         return static_cast<Collector*>(self)->ClearsReported(slot);
+      {[](void* elimination, ObjectSlot& slot) {
+         return static_cast<Elimination*>(elimination)->ClearsReported(slot);
        },
-       this});
-  const Asking asking_now(*this);
-  for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
-    one->Ask(shade);
-  }
+       &elimination_});
+  from_.outside.Ask(shade);
 }
 
-void Collector::AskLocals() {
-  for (const LocalReference* one = first_local; one != nullptr; one = one->Next()) {
-    if (one->Raw() != nullptr) ShadeFound(*one->Raw());
-  }
+void Marker::AskLocals() {
+  from_.outside.ForEachLocal([this](Object& target) { Found(target); });
 }
 
-// Raw slots change without a barrier, so their answers are asked for again.
-void Collector::AskRawAgain() {
+void Marker::AskRawAgain() {
   Reporter shade(
       [](void* context, Object* target) {
-        Collector& self = *static_cast<Collector*>(context);
-        if (self.IsLive(*target) && self.IsWhite(self.EntryOf(*target)) &&
-            !self.Obeys(Rule::kReferencerBarrier, Fault::kSkipRawInFinalPass, GC_HERE)) {
+        Marker& self = *static_cast<Marker*>(context);
+        Population& heap = self.heap_;
+        if (heap.IsLive(*target) && heap.IsWhite(heap.EntryOf(*target)) &&
+            !heap.Obeys(Rule::kReferencerBarrier, Fault::kSkipRawInFinalPass, GC_HERE)) {
           return;
         }
-        self.ShadeFound(*target);
+        self.Found(*target);
       },
       this);
-  const Asking asking_now(*this);
-  for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
-    if (one->kind() == Referencer::Kind::kRaw) one->Ask(shade);
+  from_.outside.AskRaw(shade);
+}
+
+Unit Marker::NextUnit() {
+  if (end_decided_) return Unit::kEndCheck;
+  if (!initial_references_taken_ &&
+      (ran_dry_ || heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask))) {
+    return Unit::kInitialReferences;
   }
+  if (!wavefront_.work().empty()) return Unit::kScan;
+  ran_dry_ = true;
+  if (!wavefront_.barrier().empty() &&
+      heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kLookAtOneList, GC_HERE)) {
+    return Unit::kBarrierList;
+  }
+  // construction-is-kept: what is not constructed was not scanned.
+  if (!from_.construction.pending().empty() &&
+      heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnconstructed, GC_HERE)) {
+    return Unit::kNone;
+  }
+  return Unit::kEndCheck;
 }
 
-// What the barrier shaded is grey as before, and now waits with the rest.
-void Collector::TakeBarrierList() {
-  Publish({.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier.size())});
-  work.insert(work.end(), barrier.begin(), barrier.end());
-  barrier.clear();
-}
-
-Work Collector::ScanSome(Work budget) {
+Work Marker::ScanSome(Work budget) {
   Work spent = 0;
-  while (spent < budget && !work.empty() && !Stopped()) spent += ScanOne(budget - spent);
+  while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
+    spent += ScanOne(budget - spent);
+  }
   return spent;
 }
 
-Work Collector::ScanOne(Work budget) {
-  Object& object = *work.back();
-  work.pop_back();
-  if (!GC_ASSERT(*this, IsLive(object), Rule::kGreyIsQueued, object.header().index,
+Work Marker::ScanOne(Work budget) {
+  Object& object = wavefront_.Take();
+  if (!GC_ASSERT(heap_, heap_.IsLive(object), Rule::kGreyIsQueued, object.header().index,
                  "what waits in a work list must not have been freed")) {
     return 1;
   }
-  // Who is dissolved is scanned after that.
-  const bool in_cluster = clusters.Any() && EntryOf(object).flags.Has(flag::kClusterRoot);
-  if (in_cluster) ActivateClusterOf(object);
-  Publish({.kind = EventKind::kScan, .object = &object});
-  if (in_cluster && EntryOf(object).flags.Has(flag::kClusterRoot)) return 1;
-  trace.scanning = &object;
-  if (!Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
+  const bool scanned_as_one = clusters_.ActivateFor(object);
+  heap_.Publish({.kind = EventKind::kScan, .object = &object});
+  if (scanned_as_one) return 1;
+  scanning_ = &object;
+  if (!heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) {
     return ScanBetweenFields(object, budget);
   }
   for (const Reference& line : object.header().type->references) {
     ForEachSlotOf(line, object, [this, &line](ObjectSlot& slot) {
-      if (slot.Raw() != nullptr) ShadeOrClear(slot, line);
+      if (slot.Raw() != nullptr) FoundInSlot(slot, line);
     });
   }
-  trace.scanning = nullptr;
+  scanning_ = nullptr;
   return 1;
 }
 
 // The fault: every field costs a unit, and where the budget ends, so does the scan. The object was
-// popped already, so nobody comes back to the rest of it.
-Work Collector::ScanBetweenFields(Object& object, Work budget) {
+// taken from its list already, so the rest of it is never scanned.
+Work Marker::ScanBetweenFields(Object& object, Work budget) {
   Work spent = 0;
   bool complete = true;
   for (const Reference& line : object.header().type->references) {
@@ -212,63 +222,60 @@ Work Collector::ScanBetweenFields(Object& object, Work budget) {
       Object* const target = slot.Raw();
       if (spent < budget) {
         spent += 1;
-        if (target != nullptr) ShadeOrClear(slot, line);
+        if (target != nullptr) FoundInSlot(slot, line);
         return;
       }
-      if (complete && target != nullptr && IsLive(*target) && IsWhite(EntryOf(*target))) {
-        Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
+      if (complete && target != nullptr && heap_.IsLive(*target) &&
+          heap_.IsWhite(heap_.EntryOf(*target))) {
+        heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
       }
       complete = false;
     });
   }
-  if (complete) trace.scanning = nullptr;
+  if (complete) scanning_ = nullptr;
   return spent == 0 ? 1 : spent;
 }
 
-// The fault: the trace ends, though the initial references were never taken. It matters if one of
-// them is white.
-void Collector::NoticeUnfinishedTask() {
-  if (trace.initial_references_taken) return;
+// The fault: the marking ends, though the initial references were never taken. It matters if one
+// of them is white.
+void Marker::NoticeUnfinishedTask() {
+  if (initial_references_taken_) return;
   Reporter notice(
       [](void* context, Object* target) {
-        Collector& self = *static_cast<Collector*>(context);
-        if (!self.IsLive(*target) || !self.IsWhite(self.EntryOf(*target))) return;
-        self.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
+        Population& heap = static_cast<Marker*>(context)->heap_;
+        if (!heap.IsLive(*target) || !heap.IsWhite(heap.EntryOf(*target))) return;
+        heap.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
       },
       this);
-  for (const Referencer* one = first_referencer; one != nullptr; one = one->Next()) {
-    one->Ask(notice);
-  }
-  for (const LocalReference* one = first_local; one != nullptr; one = one->Next()) {
-    if (one->Raw() != nullptr) notice.Raw(one->Raw());
-  }
+  from_.outside.Ask(notice);
+  from_.outside.ForEachLocal([&notice](Object& target) { notice.Raw(&target); });
 }
 
-// Both lists are empty. Ends the trace unless somebody who can refer without a barrier has
-// something new.
-void Collector::CheckEnd() {
-  if (trace.end_decided) {
-    if (!barrier.empty()) Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate, GC_HERE);
-    return EndTrace();
+bool Marker::CheckEnd() {
+  if (end_decided_) {
+    if (!wavefront_.barrier().empty()) {
+      heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate, GC_HERE);
+    }
+    return true;
   }
   AskRawAgain();
-  if (locals == Locals::kRescanned) AskLocals();
+  if (from_.outside.discipline() == Locals::kRescanned) AskLocals();
   // Here every strongly reachable object is marked, and if nothing was found, black.
-  trace.end_decided = work.empty() && !Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);
-  if (work.empty() && !trace.end_decided) return EndTrace();
-  Publish({.kind = EventKind::kEndCheck, .flag = 0});
+  const bool empty = wavefront_.work().empty();
+  end_decided_ = empty && !heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);
+  if (empty && !end_decided_) return true;
+  heap_.Publish({.kind = EventKind::kEndCheck, .flag = 0});
+  return false;
 }
 
-// What is white now is doomed. The barrier goes off in the same step, and the gather's range is
-// what exists now: whatever is born later is not its business.
-void Collector::EndTrace() {
+void Marker::End() {
   if constexpr (kFaulty) NoticeUnfinishedTask();
-  DissolveFlagged();
-  phase = Phase::kGathering;
-  trace.scanning = nullptr;
-  gather = {.next = table.First(), .end = table.End()};
-  Listen();
-  Publish({.kind = EventKind::kEndCheck, .flag = 1});
+  scanning_ = nullptr;
+}
+
+void Marker::Forget(const Object& object) {
+  const TableLock lock(heap_.sharing);
+  if (reported_) std::erase(*reported_, &object);
 }
 
 }  // namespace GC_BUILD

@@ -51,7 +51,8 @@ TEST_F(MisuseDeathTest, RootingAnObjectOfAnotherHeap) {
 }
 
 TEST_F(MisuseDeathTest, DroppingACountThatWasNotTaken) {
-  EXPECT_DEATH(DropStrong(*a), "core/collect/roots.cc:.*object 1, Node.*\n.*rule strong-barrier");
+  EXPECT_DEATH(DropStrong(*a),
+               "core/collect/root_set.cc:.*object 1, Node.*\n.*rule strong-barrier");
 }
 
 TEST_F(MisuseDeathTest, ALocalUnderDeadLocals) {

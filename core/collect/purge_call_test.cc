@@ -218,7 +218,7 @@ TEST_F(PurgeCall, GoesOnWithAGatherAndLeavesATraceAlone) {
 
 struct Forced {
   explicit Forced(FlagWord bits) {
-    heap.collector().EntryOf(*heap.New<Node>('a')).flags.Set(bits);
+    heap.collector().population.EntryOf(*heap.New<Node>('a')).flags.Set(bits);
     heap.Collect();
   }
   Heap heap;
@@ -243,7 +243,7 @@ TEST(PurgeCallDeathTest, BeginningADoomedObjectByHandIsFatal) {
   Node* const a = heap.New<Node>('a');
   heap.Start();
   heap.Tick(2);
-  EXPECT_DEATH(heap.BeginDestroy(a), "only who is not doomed is begun by hand");
+  EXPECT_DEATH(heap.BeginDestroy(a), "only an object that is not doomed is begun by hand");
 }
 
 }  // namespace

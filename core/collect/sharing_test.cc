@@ -74,11 +74,11 @@ TEST_F(Shared, ThreadsThatCreateGetIndicesOfTheirOwn) {
   InSections(lock, kThreads, [&](int) {
     for (int i = 0; i < 2000; ++i) {
       Node* const node = heap.New<Node>('n');
-      EXPECT_EQ(heap.collector().table[node->header().index].Occupant(), node);
+      EXPECT_EQ(heap.collector().population.table[node->header().index].Occupant(), node);
     }
   });
   EXPECT_EQ(heap.ObjectCount(), 2000u * kThreads);
-  EXPECT_EQ(heap.collector().table.End(), 2000u * kThreads + 1);
+  EXPECT_EQ(heap.collector().population.table.End(), 2000u * kThreads + 1);
 }
 
 // S1.7
@@ -94,7 +94,7 @@ TEST_F(Shared, RecycledIndicesAreTakenByOneThreadEach) {
     }
   });
   EXPECT_EQ(heap.ObjectCount(), 4000u);
-  EXPECT_EQ(heap.collector().table.End(), 4001u) << "the high-water mark has not moved";
+  EXPECT_EQ(heap.collector().population.table.End(), 4001u) << "the high-water mark has not moved";
 }
 
 // S1.10
@@ -113,7 +113,7 @@ TEST_F(Shared, WhatAnotherThreadMakesIsKeptUntilItIsHandedOver) {
     EXPECT_FALSE(Verifier().Verify(heap));
   };
   collect();
-  EXPECT_TRUE(heap.collector().EntryOf(*made).flags.Has(flag::kAsync));
+  EXPECT_TRUE(heap.collector().population.EntryOf(*made).flags.Has(flag::kAsync));
   EXPECT_EQ(heap.ObjectCount(), 2u);
   heap.AddRoot(made);
   heap.HandOver(made);
@@ -159,7 +159,7 @@ TEST_F(Shared, StoresOfSeveralThreadsShadeEachObjectOnce) {
   const Slice slice(lock);
   EXPECT_FALSE(Verifier().Verify(heap)) << "what waits for the step is grey already";
   heap.Tick(1);
-  EXPECT_EQ(heap.collector().barrier.size(), static_cast<std::size_t>(kObjects));
+  EXPECT_EQ(heap.collector().wavefront.barrier().size(), static_cast<std::size_t>(kObjects));
   EXPECT_FALSE(Verifier().Verify(heap)) << "none is in two lists";
   while (heap.phase() != Phase::kIdle) heap.Tick(kUnlimited);
   EXPECT_EQ(heap.ObjectCount(), static_cast<std::uint32_t>(kObjects + kThreads));
@@ -188,8 +188,8 @@ TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
       const StrongPtr<Node> strong(node);
     }
   });
-  EXPECT_EQ(heap.collector().EntryOf(*node).strong.load(), 0u);
-  EXPECT_FALSE(heap.collector().kept.Has(node->header().index));
+  EXPECT_EQ(heap.collector().population.EntryOf(*node).strong.load(), 0u);
+  EXPECT_FALSE(heap.collector().roots.Has(node->header().index));
 }
 
 // S2.1, S6.1: a bit set by one thread is not undone by another that sets a different one.
@@ -236,7 +236,8 @@ TEST(SharedDeathTest, CreatingOutsideASectionIsFatalAndNamesTheClass) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Lock lock;
   Heap heap({.lock = &lock});
-  EXPECT_DEATH(OnThreads(1, [&](int) { heap.New<Node>('n'); }), "S3.9(.|\n)*Node|Node(.|\n)*S3.9");
+  EXPECT_DEATH(OnThreads(1, [&](int) { heap.New<Node>('n'); }),
+               "class Node(.|\n)*rule lock-excludes");
 }
 
 // S7.1

@@ -1,10 +1,10 @@
-// core/collect/unready.h -- who keeps a purge from being complete.
+// core/collect/unready.h -- what keeps a purge from being complete.
 //
 // A full purge waits for objects that are not ready to finish, but not for ever: a fence that is
 // never signalled would hang the program. When the grace time is over, what remains is named, so
-// that somebody can be blamed; the objects go on waiting.
+// that its class can be put right; the objects go on waiting.
 //
-// Read next: core/collect/purge.cc.
+// Read next: core/collect/purger.h.
 
 #pragma once
 

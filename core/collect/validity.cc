@@ -12,16 +12,16 @@ inline namespace GC_BUILD {
 bool IsValid(const Object* object) {
   if (object == nullptr) return false;
   const Header& header = object->header();
-  const Entry& entry = header.owner->table[header.index];
-  return !header.owner->IsHidden(entry) &&
-         !entry.flags.Has(flag::kPendingConstruction | flag::kGarbage);
+  const Population& heap = header.owner->population;
+  const Entry& entry = heap.table[header.index];
+  return !heap.IsHidden(entry) && !entry.flags.Has(flag::kPendingConstruction | flag::kGarbage);
 }
 
 bool IsValidLowLevel(const Object* object) {
   if (!IsValidLowLevelFast(object)) return false;
   const Header& header = object->header();
-  return header.owner != nullptr && header.index < header.owner->table.End() &&
-         header.owner->IsLive(*object);
+  return header.owner != nullptr && header.index < header.owner->population.table.End() &&
+         header.owner->population.IsLive(*object);
 }
 
 }  // namespace GC_BUILD

@@ -21,13 +21,24 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+namespace {
+
+void KeepAsRoot(Collector& collector, Object& object) {
+  const TableLock lock(collector.population.sharing);
+  collector.roots.Keep(object, flag::kRoot);
+  Shade(&object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
+}
+
+}  // namespace
+
 void Factory::OpenDirectory() {
-  if (collector_->naming == nullptr) collector_->naming = std::make_unique<Naming>();
+  Population& heap = collector_->population;
+  if (heap.names() == nullptr) heap.SetNames(std::make_unique<Naming>());
 }
 
 void Factory::OpenNaming() {
   OpenDirectory();
-  Naming& naming = *collector_->naming;
+  Naming& naming = Naming::Of(collector_->population);
   if (!naming.classes.empty()) return;
   ClassObject* const object = BareClass(NamedObject::kClass);
   ClassObject* const type = BareClass(ClassObject::kClass);
@@ -36,7 +47,7 @@ void Factory::OpenNaming() {
     Establish(*one, *one->compiled_, one == object ? nullptr : object);
   }
   naming.native = New<Package>({.name = "Native"});
-  collector_->AddRoot(*naming.native);
+  KeepAsRoot(*collector_, *naming.native);
   for (ClassObject* const one : {object, type, package}) {
     one->class_ = type;
     one->outer_ = naming.native;
@@ -48,7 +59,7 @@ void Factory::OpenNaming() {
 
 ClassObject* Factory::BareClass(const Class& compiled) {
   Designation designation;
-  designation.name = collector_->naming->directory.Intern(compiled.name);
+  designation.name = Naming::Of(collector_->population).directory.Intern(compiled.name);
   Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
   if (draft.object == nullptr) OutOfMemory();
   RunDefault(draft);
@@ -60,7 +71,7 @@ ClassObject* Factory::BareClass(const Class& compiled) {
 
 // The class can have instances from here on.
 void Factory::Establish(ClassObject& type, const Class& compiled, ClassObject* super) {
-  Naming& naming = *collector_->naming;
+  Naming& naming = Naming::Of(collector_->population);
   type.compiled_ = &compiled;
   type.super_ = super;
   type.instances_ = naming.directory.AddClass(type, super != nullptr ? super->instances_ : 0);
@@ -82,21 +93,19 @@ void Factory::GiveDefaultObject(ClassObject& type) {
 
 ClassObject* Factory::ClassOf(const Class& compiled) {
   OpenNaming();
-  Naming& naming = *collector_->naming;
+  Naming& naming = Naming::Of(collector_->population);
   const auto known = naming.classes.find(&compiled);
   if (known != naming.classes.end()) return known->second;
-  if (const Lock* const lock = collector_->sharing.lock;
+  if (const Lock* const lock = collector_->population.sharing.lock();
       lock != nullptr && !lock->OnCollectorThread()) {
-    collector_->Refuse(
-        {.row = "S3.4",
-         .sentence = "a class must be asked for before other threads make its objects",
+    collector_->births.Refuse(
+        {.sentence = "a class must be asked for before other threads make its objects",
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, nullptr);
   }
   if (compiled.construct == nullptr) {
-    collector_->Refuse(
-        {.row = "S3.4",
-         .sentence = "a class of named objects must be constructible from a Birth alone",
+    collector_->births.Refuse(
+        {.sentence = "a class of named objects must be constructible from a Birth alone",
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, nullptr);
   }
@@ -118,10 +127,10 @@ ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
 
 Package* Factory::TransientPackage() {
   OpenNaming();
-  Naming& naming = *collector_->naming;
+  Naming& naming = Naming::Of(collector_->population);
   if (naming.transient == nullptr) {
     naming.transient = New<Package>({.name = "Transient"});
-    collector_->AddRoot(*naming.transient);
+    KeepAsRoot(*collector_, *naming.transient);
   }
   return naming.transient;
 }

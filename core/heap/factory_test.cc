@@ -154,7 +154,7 @@ TEST_F(FactoryTest, AClassOfCompiledCodeIsNativeAndNeverDoomed) {
   ClassObject* const type = make.ClassOf<Gadget>();
   ClassObject* const derived = make.Derive(type, {.name = "FastGadget"});
   const auto flags_of = [&](const Object* object) {
-    return heap.collector().table[object->header().index].flags.Load();
+    return heap.collector().population.table[object->header().index].flags.Load();
   };
   EXPECT_TRUE(flags_of(type) & flag::kNative);
   EXPECT_FALSE(flags_of(derived) & flag::kNative);
@@ -209,9 +209,9 @@ TEST_F(FactoryTest, OutOfMemoryIsAnAnswer) {
 TEST_F(FactoryTest, AHeapWithoutNamesHasNoneOfThis) {
   Heap plain;
   plain.New<Node>('a');
-  EXPECT_EQ(plain.collector().naming, nullptr);
+  EXPECT_EQ(plain.collector().population.names(), nullptr);
   EXPECT_EQ(Factory(plain).Find(nullptr, "Native"), nullptr);
-  EXPECT_EQ(plain.collector().naming, nullptr) << "looking for a name makes none";
+  EXPECT_EQ(plain.collector().population.names(), nullptr) << "looking for a name makes none";
 }
 
 // S1.12, S7.4: in sections, with a lock of the directory's own; the classes are there before.
@@ -247,7 +247,7 @@ TEST(FactoryThreads, SeveralThreadsMakeAndFindNamedObjectsInSections) {
   shop.make.ForEachInside(*level,
                           [&found](NamedObject* object) { found += object->IsA(*object->type()); });
   EXPECT_EQ(found, 2 * kEach) << "kept, since nobody has handed them over";
-  EXPECT_TRUE(shop.heap.collector().constructing.empty());
+  EXPECT_TRUE(shop.heap.collector().construction.pending().empty());
 }
 
 // Makes another object where that is forbidden.
@@ -287,8 +287,9 @@ TEST_F(FactoryDeathTest, MakingAnObjectWhileTheHeapCollectsNamesClassOuterAndThr
     Fertile* const fertile = make.New<Fertile>();
     fertile->when = when;
     fertile->heap = &heap;
-    EXPECT_DEATH(heap.Collect(),
-                 "must not be made .*class Thing, outer Transient, thread [0-9a-fx]+\n.*S3.9")
+    EXPECT_DEATH(
+        heap.Collect(),
+        "must not be made .*class Thing, outer Transient, thread [0-9a-fx]+\n.*rule scan-is-atomic")
         << when;
     fertile->when = ' ';
   }
@@ -303,8 +304,9 @@ TEST_F(FactoryDeathTest, MakingAnObjectInAReporterIsFatalToo) {
     Heap& heap;
   } maker(heap);
   maker.Register();
-  EXPECT_DEATH(heap.Collect(),
-               "must not be made .*class Node, outer none, thread [0-9a-fx]+\n.*S3.9");
+  EXPECT_DEATH(
+      heap.Collect(),
+      "must not be made .*class Node, outer none, thread [0-9a-fx]+\n.*rule scan-is-atomic");
 }
 
 // S3.9: any thread, and whatever the collector does at the moment.
@@ -312,7 +314,7 @@ TEST_F(FactoryDeathTest, MakingAnObjectOnAnotherThreadOutsideASectionIsFatal) {
   Lock lock;
   Workshop shared({.lock = &lock});
   EXPECT_DEATH(std::thread([&shared] { shared.make.New<Part>(); }).join(),
-               "in a section .*class Part, outer none, thread [0-9a-fx]+\n.*S3.9");
+               "in a section .*class Part, outer none, thread [0-9a-fx]+\n.*rule lock-excludes");
 }
 
 // B7

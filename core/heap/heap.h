@@ -9,7 +9,7 @@
 // Misuse aborts with the name of the rule that it breaks and the object. Running out of memory is
 // an answer (TryNew). Constructors must not throw.
 //
-// Thread rules: one thread at a time, unless the heap is given a lock (core/collect/sharing.h).
+// Thread rules: one thread at a time, unless the heap is given a lock (core/base/sharing.h).
 // Read next: core/collect/cycle.cc.
 
 #pragma once
@@ -27,8 +27,7 @@
 #include "core/base/check.h"
 #include "core/base/deadline.h"
 #include "core/base/work.h"
-#include "core/cluster/cluster_options.h"
-#include "core/collect/event.h"
+#include "core/collect/heap_options.h"
 #include "core/collect/unready.h"
 #include "core/fault_set.h"
 #include "core/object/capacity_notice.h"
@@ -36,60 +35,17 @@
 #include "core/object/flags.h"
 #include "core/object/header.h"
 #include "core/object/identity.h"
-#include "core/object/origin.h"
-#include "core/object/table_listener.h"
 #include "core/pointer/local.h"
 #include "core/pointer/object_ptr.h"
+#include "core/population/event.h"
+#include "core/population/phase.h"
+#include "core/population/table_listener.h"
 #include "core/rules.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 class Lock;
-
-enum class Phase : std::uint8_t {
-  kIdle,       // no cycle, or one whose gather is over (see Heap::PurgePending)
-  kMarking,    // from the flip to the end check
-  kGathering,  // from there until every index has been looked at
-};
-
-// What to do when a class lists fields that go past the barrier (Reference::ToRaw), and a trace in
-// slices is asked for. Such a field may take a white object into a black holder unseen.
-enum class RawFields : std::uint8_t {
-  kRefuse,  // abort, and name the field
-  kAllow,   // the user knows, and changes none of them while a trace is pending
-};
-
-// A field of a class that goes past the barrier.
-struct RawField {
-  const char* class_name = "";
-  const char* field = "";
-};
-
-struct HeapOptions {
-  std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, and one chunk more
-  std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of objects
-  Locals locals = Locals::kDead;
-  RawFields raw_fields = RawFields::kRefuse;
-  std::uint32_t workers = 1;    // threads that do a step's work, the caller's included
-  Lock* lock = nullptr;         // several mutator threads use it, in sections of this lock
-  bool begin_in_slices = true;  // or all doomed objects begin in the step that ends a gather
-  bool preallocate = false;     // the whole table at once, in one block, instead of by chunks
-  bool reuse_indices = true;    // released ones before new ones
-  // So many objects, if they are made while the disregard window is open (it is open until it is
-  // closed), are never collected and never scanned. 0: the window has no effect. What they refer to
-  // must be disregarded or rooted; Heap::Store sees to it.
-  std::uint32_t max_disregarded = 0;
-  std::size_t permanent_bytes = 0;      // the pool that they live in, if they fit
-  std::uint32_t warn_at_objects = 0;    // a notice when there are so many; 0: never
-  bool dump_classes_when_full = false;  // objects by class, before New aborts
-  CapacitySink notices = {};
-  ClusterOptions clusters = {};
-  // Whose references to objects marked garbage are cleared by a trace that comes to them; the
-  // others are followed, and keep the object.
-  Origins eliminate = Origins::All();
-  FaultSet faults = {};  // the rules to break; only the faulty build can
-};
 
 class Heap {
  public:
@@ -200,7 +156,7 @@ class Heap {
   Object* ClusterRootOf(const Object* object) const;
   void SetClusterOptions(const ClusterOptions& options);
   // By decree: from now on it is not valid, and references to it do not count; a trace that comes
-  // to one clears it (core/collect/garbage.cc). Not for a rooted object, nor one that is never
+  // to one clears it (core/heap/garbage.cc). Not for a rooted object, nor one that is never
   // collected; at any moment of a cycle. Who roots it afterwards keeps it, as it is.
   void MarkGarbage(Object* object);
   // Takes that back, between cycles only.

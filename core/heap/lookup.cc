@@ -6,28 +6,28 @@
 // until its destruction begins.
 //
 // Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept (nobody finds the unfinished).
-// Read next: core/collect/weak.cc.
+// Read next: core/collect/weak_references.cc.
 
 #include <algorithm>
 
 #include "core/collect/collector.h"
-#include "core/collect/running.h"
 #include "core/heap/naming.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 bool Factory::IsAbsent(const Object& object) const {
-  const Entry& entry = collector_->EntryOf(object);
+  const Entry& entry = collector_->population.EntryOf(object);
   if (entry.flags.Has(flag::kPendingConstruction)) return true;
-  if (!collector_->IsHidden(entry)) return false;
-  return collector_->phase != Phase::kGathering ||
-         collector_->Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
+  if (!collector_->population.IsHidden(entry)) return false;
+  return collector_->population.phase() != Phase::kGathering ||
+         collector_->population.Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
 }
 
 NamedObject* Factory::Answer(Object* found) const {
   if constexpr (kFaulty) {  // a doomed one is not shaded: with the fault it is answered as it is
-    if (found != nullptr && collector_->IsHidden(collector_->EntryOf(*found))) {
+    if (found != nullptr &&
+        collector_->population.IsHidden(collector_->population.EntryOf(*found))) {
       return static_cast<NamedObject*>(found);
     }
   }
@@ -36,13 +36,14 @@ NamedObject* Factory::Answer(Object* found) const {
 }
 
 NamedObject* Factory::Find(const NamedObject* outer, std::string_view text) const {
-  const Naming* const naming = collector_->naming.get();
-  if (naming == nullptr || collector_->Stopped()) return nullptr;
+  const Population& heap = collector_->population;
+  if (heap.names() == nullptr || heap.Stopped()) return nullptr;
+  const Directory& directory = Naming::Of(heap).directory;
   if (outer != nullptr && outer->record_ == 0) return nullptr;
-  const std::optional<Name> name = naming->directory.NameOf(text);
+  const std::optional<Name> name = directory.NameOf(text);
   if (!name) return nullptr;
-  return Answer(naming->directory.Find(outer != nullptr ? outer->record_ : 0, *name,
-                                       [this](const Object& one) { return !IsAbsent(one); }));
+  return Answer(directory.Find(outer != nullptr ? outer->record_ : 0, *name,
+                               [this](const Object& one) { return !IsAbsent(one); }));
 }
 
 NamedObject* Factory::FindPath(std::string_view path) const {
@@ -57,7 +58,7 @@ NamedObject* Factory::FindPath(std::string_view path) const {
 }
 
 std::vector<Object*> Factory::InstancesOf(const ClassObject& type, bool and_derived) const {
-  const Directory& directory = collector_->naming->directory;
+  const Directory& directory = Naming::Of(collector_->population).directory;
   std::vector<Object*> found = directory.InstancesOf(type.instances_, and_derived);
   std::erase_if(found, [&](const Object* object) {
     return IsAbsent(*object) ||
@@ -68,13 +69,13 @@ std::vector<Object*> Factory::InstancesOf(const ClassObject& type, bool and_deri
 
 std::vector<Object*> Factory::InsideOf(const NamedObject& outer) const {
   if (outer.record_ == 0) return {};
-  std::vector<Object*> found = collector_->naming->directory.InsideOf(outer.record_);
+  std::vector<Object*> found = Naming::Of(collector_->population).directory.InsideOf(outer.record_);
   std::erase_if(found, [this](const Object* object) { return IsAbsent(*object); });
   return found;
 }
 
 void Factory::Show(const std::vector<Object*>& objects, ShowTo show, void* context) const {
-  const Calling user(*collector_);
+  const Calling user(collector_->population.activity);
   for (Object* const object : objects) show(context, Answer(object));
 }
 

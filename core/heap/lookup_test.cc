@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/heap/naming.h"
 #include "core/testing/named.h"
 
 namespace gc {
@@ -141,14 +142,14 @@ TEST_F(LookUp, AnswersAsIfTheDoomedWereGoneFromTheEndOfTheTrace) {
 // S12.1: out of the directory when its end begins, before its memory goes.
 TEST_F(LookUp, AnObjectLeavesTheDirectoryWhenItsDestructionBegins) {
   make.New<Part>({.name = "Door"});
-  const std::size_t before = heap.collector().naming->directory.size();
+  const std::size_t before = Naming::Of(heap.collector().population).directory.size();
   heap.Start();
   TickUntil(Phase::kIdle);
-  ASSERT_EQ(heap.collector().naming->directory.size(), before);
+  ASSERT_EQ(Naming::Of(heap.collector().population).directory.size(), before);
   heap.Tick(1);
-  EXPECT_EQ(heap.collector().purge.stage, Stage::kPoll);
-  EXPECT_EQ(heap.collector().naming->directory.size(), before - 1);
-  EXPECT_EQ(heap.collector().table.Free().size(), 0u);
+  EXPECT_EQ(heap.collector().purger.stage(), Stage::kPoll);
+  EXPECT_EQ(Naming::Of(heap.collector().population).directory.size(), before - 1);
+  EXPECT_EQ(heap.collector().population.table.Free().size(), 0u);
 }
 
 // B7

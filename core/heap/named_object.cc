@@ -1,6 +1,7 @@
 #include "core/heap/named_object.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
@@ -12,8 +13,8 @@ inline namespace GC_BUILD {
 NamedObject::NamedObject(const Birth& birth) : Object(birth) {
   const Designation* const designation = birth.designation_;
   if (designation == nullptr) {
-    header().owner->Refuse(
-        {.row = "S3.1", .sentence = "a named object must be made by a Factory", .where = GC_HERE},
+    header().owner->births.Refuse(
+        {.sentence = "a named object must be made by a Factory", .where = GC_HERE},
         Rule::kScanIsAtomic, *header().type, nullptr);
     return;
   }
@@ -23,7 +24,9 @@ NamedObject::NamedObject(const Birth& birth) : Object(birth) {
   record_ = designation->record;
 }
 
-std::string NamedObject::NameText() const { return header().owner->naming->directory.Text(name_); }
+std::string NamedObject::NameText() const {
+  return Naming::Of(header().owner->population).directory.Text(name_);
+}
 
 std::string NamedObject::PathName() const {
   std::string path = NameText();
@@ -44,7 +47,19 @@ bool NamedObject::IsA(const ClassObject& type) const {
 }
 
 Roles NamedObject::roles() const {
-  return record_ == 0 ? Roles{} : header().owner->naming->directory.RolesOf(record_);
+  return record_ == 0 ? Roles{} : Naming::Of(header().owner->population).directory.RolesOf(record_);
+}
+
+// The object's end begins.
+void Naming::Forget(Object& object) {
+  NamedObject& named = static_cast<NamedObject&>(object);
+  if (object.header().type == &ClassObject::kClass) {
+    const ClassObject& type = static_cast<const ClassObject&>(named);
+    directory.RemoveClass(type.instances_);
+    if (type.is_compiled_) classes.erase(type.compiled_);
+  }
+  if (&named == transient) transient = nullptr;
+  directory.Remove(std::exchange(named.record_, 0));
 }
 
 bool ClassObject::Derives(const ClassObject& from) const {
@@ -72,8 +87,7 @@ Properties NamedSchema::Join(Properties first, Properties second) { return Joine
 // A class is described by a dynamic initialiser, and these run in no order across files.
 void NamedSchema::MustBeDescribed(const Class& super, const char* name) {
   if (super.size != 0) return;
-  Abort(Misuse{.row = "S4.6",
-               .sentence = "the class above must be described before: in a header",
+  Abort(Misuse{.sentence = "the class above must be described before: in a header",
                .where = GC_HERE,
                .what = name});
 }

@@ -84,7 +84,7 @@ class NamedObject : public Object {
  private:
   friend class Factory;
   friend class TemplateCopy;
-  friend struct Collector;
+  friend class Naming;
   friend struct NamedSchema;
 
   ObjectPtr<ClassObject> class_;
@@ -115,7 +115,7 @@ class ClassObject final : public NamedObject {
  private:
   friend class Factory;
   friend class NamedObject;
-  friend struct Collector;
+  friend class Naming;
   friend struct NamedSchema;
 
   ObjectPtr<ClassObject> super_;

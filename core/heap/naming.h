@@ -9,11 +9,22 @@
 
 #include "core/heap/directory.h"
 #include "core/heap/factory.h"
+#include "core/population/population.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
-struct Naming {
+class Naming final : public NameKeeper {
+ public:
+  // Of a heap that has named objects.
+  static Naming& Of(const Population& heap) { return static_cast<Naming&>(*heap.names()); }
+
+  void Forget(Object& named) override;
+  void ForgetAll() override { directory.Clear(); }
+  std::string PathOf(const Object& named) const override {
+    return static_cast<const NamedObject&>(named).PathName();
+  }
+
   Directory directory;
   std::unordered_map<const Class*, ClassObject*> classes;  // of compiled code
   Package* native = nullptr;                               // where these are

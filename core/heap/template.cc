@@ -111,8 +111,8 @@ class TemplateCopy {
     for (const auto& [from, to] : pairs_) {
       if (from == value) return to;
     }
-    if (!collector().IsLive(*value)) return value;
-    if (!collector().EntryOf(*value).flags.Has(flag::kNamed)) return value;
+    if (!population().IsLive(*value)) return value;
+    if (!population().EntryOf(*value).flags.Has(flag::kNamed)) return value;
     NamedObject& part = *static_cast<NamedObject*>(value);
     if ((part.roles() & role::kDefaultSubobject) == 0) return value;
     if (part.outer() == nullptr || !part.IsInside(*pairs_.front().first)) return value;
@@ -130,7 +130,7 @@ class TemplateCopy {
     return factory_.NewPart(like, outer);
   }
 
-  Collector& collector() const { return *factory_.collector_; }
+  const Population& population() const { return factory_.collector_->population; }
 
   Factory factory_;
   Directory& directory_;
@@ -138,7 +138,7 @@ class TemplateCopy {
 };
 
 void Factory::CopyValues(NamedObject& from, NamedObject& to) {
-  TemplateCopy(*this, collector_->naming->directory, from, to).Run();
+  TemplateCopy(*this, Naming::Of(collector_->population).directory, from, to).Run();
 }
 
 // Without a name an object has no parts, and is done with its constructor.

@@ -180,7 +180,7 @@ TEST(HeapMemory, ObjectsStayWhereTheyAre) {
     for (int i = 0; i < 500; ++i) heap.New<Node>('b');
   }
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    EXPECT_EQ(heap.collector().table[indices[i]].Occupant(), kept[i]);
+    EXPECT_EQ(heap.collector().population.table[indices[i]].Occupant(), kept[i]);
     EXPECT_EQ(kept[i]->name, 'a');
   }
 }

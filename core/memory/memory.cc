@@ -68,8 +68,7 @@ void ObjectMemory::Free(Object& object, const Block& block) {
     object.header_ = header;
   } else if (pool_.Contains(block.start)) {
     if (!exiting_) {
-      Abort(Misuse{.row = "S1.22",
-                   .sentence = "an object of the permanent pool is freed when its heap is dropped",
+      Abort(Misuse{.sentence = "an object of the permanent pool is freed when its heap is dropped",
                    .where = GC_HERE});
     }
   } else if (FitsABlock(block.bytes)) {

@@ -85,7 +85,7 @@ TEST(Object, IndexLeadsToTheObjectAndBack) {
   Heap heap;
   for (int i = 0; i < 100; ++i) {
     const Node* const node = heap.New<Node>('a');
-    EXPECT_EQ(heap.collector().table[node->header().index].Occupant(), node);
+    EXPECT_EQ(heap.collector().population.table[node->header().index].Occupant(), node);
   }
 }
 

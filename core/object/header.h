@@ -13,22 +13,19 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/base/build.h"
+#include "core/base/index.h"
 #include "core/object/object_flags.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 struct Class;
-struct Collector;
+class Collector;
 struct Designation;
 class Factory;
 class Heap;
 class NamedObject;
-
-// An object's number in its heap's table. Index 0 is reserved: no object ever has it.
-using Index = std::uint32_t;
-inline constexpr Index kNoIndex = 0;
+class Population;
 
 // Tells the weak references to an object from those to an earlier object at the same index. It is 0
 // until the first weak reference to the object is made.
@@ -86,7 +83,7 @@ class Object {
 
  private:
   friend class ObjectMemory;
-  friend struct Collector;
+  friend class Population;
   Header header_;
 };
 static_assert(sizeof(Object) == sizeof(Header));

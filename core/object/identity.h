@@ -7,7 +7,7 @@
 // returned; it accepts a recorded identity, or one whose serial it has never given out.
 //
 // Upholds: serial-moves-on (the rule is about a different object at the same index).
-// Read next: core/collect/birth.cc.
+// Read next: core/collect/serials.h.
 
 #pragma once
 
@@ -34,7 +34,7 @@ struct BirthOptions {
   const Identity* identity = nullptr;  // the identity to be given again, or null
 };
 
-class IdentityBook {
+class KnownIdentities {
  public:
   void Remember(const Identity& identity) { known_[identity.serial] = identity; }
   void Forget(const Identity& identity) {

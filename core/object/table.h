@@ -48,7 +48,8 @@ struct TableOptions {
 
 class Table {
  public:
-  Table() = default;
+  // Of the heap whose objects say that `owner` is theirs.
+  explicit Table(const Collector* owner = nullptr) : owner_(owner) {}
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
@@ -63,6 +64,12 @@ class Table {
   }
   const Entry& operator[](Index index) const {
     return chunks_[index / kChunkEntries]->entries[index % kChunkEntries];
+  }
+  // An object that stands in this table, and not freed memory or another heap's.
+  bool Has(const Object& object) const {
+    const Header& header = object.header();
+    return header.owner == owner_ && header.index != kNoIndex &&
+           (*this)[header.index].Occupant() == &object;
   }
   std::atomic<ClusterLink>& Cluster(Index index) {
     Chunk& chunk = *chunks_[index / kChunkEntries];
@@ -122,6 +129,7 @@ class Table {
   bool MakeChunkFor(Index index);
   void DropChunks();
 
+  const Collector* const owner_;
   std::atomic<Index> end_{1};
   Index first_ = 1;
   Index low_next_ = 1;

@@ -28,17 +28,13 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 
 #include "core/base/obeys.h"
 #include "core/object/header.h"
+#include "core/object/listening.h"
 
 namespace gc {
 inline namespace GC_BUILD {
-
-// The number of heaps that are marking or have clusters. In checked builds, heaps that are
-// gathering count as well, so that the store of a doomed object is caught.
-inline std::atomic<std::uint32_t> heaps_listening{0};
 
 // The rule that a call of the barrier upholds, the fault that leaves the call out, and the place.
 // Passed by value, in registers: through memory, it would cost the fast path more than the test

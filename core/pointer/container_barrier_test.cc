@@ -152,7 +152,7 @@ TEST(ContainerIdle, NothingIsShadedOutsideATrace) {
   crowd->vector.push_back(heap.New<Node>('a'));
   Vector<Node> moved = std::move(crowd->vector);
   swap(moved, crowd->vector);
-  EXPECT_TRUE(heap.collector().barrier.empty());
+  EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
 }
 
 // S5.20: a cleared reference stays in the container as null, and the size does not change.

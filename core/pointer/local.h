@@ -37,6 +37,7 @@ class LocalReference {
   const LocalReference* Next() const { return next_; }
 
  private:
+  friend class ExternalReferences;
   Collector& owner_;
   Object* const to_;
   LocalReference* next_ = nullptr;

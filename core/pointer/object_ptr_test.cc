@@ -113,7 +113,7 @@ TEST_F(Barrier, ReadingShadesNothing) {
 TEST_F(Barrier, StoringTwiceQueuesOnce) {
   black->left = white;
   black->right = white;
-  EXPECT_EQ(heap.collector().barrier.size(), 1u);
+  EXPECT_EQ(heap.collector().wavefront.barrier().size(), 1u);
 }
 
 // S5.4
@@ -129,7 +129,7 @@ TEST(BarrierIdle, StoresShadeNothingOutsideATrace) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
   a->left = heap.New<Node>('b');
-  EXPECT_TRUE(heap.collector().barrier.empty());
+  EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
 }
 
 TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
@@ -137,8 +137,8 @@ TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
   a->left = heap.New<Node>('b');
-  EXPECT_TRUE(heap.collector().barrier.empty());
-  EXPECT_TRUE(marking.heap.collector().barrier.empty());
+  EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
+  EXPECT_TRUE(marking.heap.collector().wavefront.barrier().empty());
 }
 
 // S5.5: the gate is one process-wide word; while it is 0, a store only tests it.
@@ -177,10 +177,10 @@ TEST(BarrierGatheringDeathTest, AStoreOfADoomedObjectChangesNoBitAndIsNamedByACh
     EXPECT_DEATH(kept->left = doomed, "stored while gathering must not be doomed .object 2, Node");
     return;
   }
-  const FlagWord before = heap.collector().table[doomed->header().index].flags.Load();
+  const FlagWord before = heap.collector().population.table[doomed->header().index].flags.Load();
   kept->left = doomed;
-  EXPECT_EQ(heap.collector().table[doomed->header().index].flags.Load(), before);
-  EXPECT_TRUE(heap.collector().barrier.empty());
+  EXPECT_EQ(heap.collector().population.table[doomed->header().index].flags.Load(), before);
+  EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
   kept->left = nullptr;
 }
 

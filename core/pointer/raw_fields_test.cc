@@ -69,7 +69,8 @@ TEST(RawFieldsDeathTest, ATraceInSlicesIsRefusedAndTheFieldNamed) {
   ASSERT_TRUE(heap.FindRawField());
   EXPECT_STREQ(heap.FindRawField()->class_name, "Legacy");
   EXPECT_STREQ(heap.FindRawField()->field, "owner");
-  EXPECT_DEATH(heap.Start(), "needs a wrapper in every field.*: Legacy.owner\n.*row S5.22");
+  EXPECT_DEATH(heap.Start(),
+               "needs a wrapper in every field.*: Legacy.owner\n.*rule insertion-barrier");
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }

@@ -144,6 +144,7 @@ class Referencer {
   std::uint64_t since() const { return since_; }
 
  private:
+  friend class ExternalReferences;
   void CheckMayChange() const;
   Collector& owner_;
   const Kind kind_;

@@ -97,7 +97,8 @@ TEST(ReferencerDeathTest, OneThatRegistersWhileReferencersAreAskedIsNamed) {
   Heap heap;
   Meddler meddler(heap);
   meddler.Register();
-  EXPECT_DEATH(heap.Collect(), "comes or goes while referencers are asked: watcher\n.*row S6.3");
+  EXPECT_DEATH(heap.Collect(),
+               "comes or goes while referencers are asked: watcher\n.*rule referencer-barrier");
 }
 
 class Quitter : public Referencer {
@@ -129,7 +130,9 @@ TEST(ReferencerDeathTest, OneThatIsLeftWhenItsHeapGoesIsNamed) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   auto heap = std::make_unique<Heap>();
   Registered<Watcher> watcher(*heap, "sound system");
-  EXPECT_DEATH(heap.reset(), "must be gone before its heap is: sound system\n.*row S6.4");
+  EXPECT_DEATH(
+      heap.reset(),
+      "must be gone before its heap is: unregister it: sound system\n.*rule referencer-barrier");
   watcher.Unregister();
 }
 

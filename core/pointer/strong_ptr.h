@@ -5,7 +5,7 @@
 // the object was not among the roots at the flip, so it is shaded now. A strong pointer that is
 // never dropped keeps its object for ever. It must be gone before its heap is dropped.
 //
-// Upholds: strong-barrier (with core/collect/roots.cc).   Read next: core/collect/roots.cc.
+// Upholds: strong-barrier (with core/collect/root_set.cc).   Read next: core/collect/root_set.cc.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Defined in core/collect/roots.cc.
+// Defined in core/collect/root_set.cc.
 void TakeStrong(Object& object);
 void DropStrong(Object& object);
 

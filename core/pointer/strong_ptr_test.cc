@@ -14,7 +14,7 @@ namespace gc {
 namespace {
 
 std::uint32_t CountOf(const Heap& heap, const Node* node) {
-  return heap.collector().table[node->header().index].strong;
+  return heap.collector().population.table[node->header().index].strong;
 }
 
 class StrongPtrTest : public testing::Test {
@@ -119,7 +119,7 @@ TEST(StrongPtrDeathTest, ACountThatOverflowsIsFatal) {
   Heap heap;
   Node* const node = heap.New<Node>('a');
   heap.AddRoot(node);
-  heap.collector().table[node->header().index].strong.store(~std::uint32_t{0});
+  heap.collector().population.table[node->header().index].strong.store(~std::uint32_t{0});
   EXPECT_DEATH(StrongPtr<Node>{node}, "a strong count must not overflow");
 }
 

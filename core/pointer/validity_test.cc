@@ -30,7 +30,7 @@ TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
   EndTheTrace(heap);
   EXPECT_TRUE(IsValid(kept));
   EXPECT_FALSE(IsValid(lost)) << "doomed, though its memory is there";
-  auto& flags = heap.collector().table[kept->header().index].flags;
+  auto& flags = heap.collector().population.table[kept->header().index].flags;
   flags.Set(flag::kPendingConstruction);
   EXPECT_FALSE(IsValid(kept)) << "its constructor has not run";
   flags.Clear(flag::kPendingConstruction);
@@ -66,7 +66,7 @@ TEST(CheckedPtrTest, IsNeverTrueForADeadObject) {
   EXPECT_FALSE(checked.IsAlive());
   Node* second = nullptr;
   for (int i = 0; i < 8; ++i) second = heap.New<Node>('b');
-  EXPECT_EQ(heap.collector().table[index].Occupant()->header().index, index);
+  EXPECT_EQ(heap.collector().population.table[index].Occupant()->header().index, index);
   EXPECT_FALSE(checked.IsAlive()) << "the index has a new occupant, and perhaps the address";
   EXPECT_EQ(checked.Get(), nullptr);
   EXPECT_FALSE(checked.Is(second));

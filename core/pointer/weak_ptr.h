@@ -11,8 +11,8 @@
 //
 // A weak reference must not be used after its heap is dropped.
 //
-// Upholds: weak-read-barrier, doomed-is-hidden (with core/collect/weak.cc).
-// Read next: core/collect/weak.cc.
+// Upholds: weak-read-barrier, doomed-is-hidden (with core/collect/weak_references.cc).
+// Read next: core/collect/weak_references.cc.
 
 #pragma once
 

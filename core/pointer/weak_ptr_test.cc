@@ -183,7 +183,7 @@ TEST(WeakPtr, ToAnObjectUnderConstructionIsNull) {
   Node* const node = heap.New<Node>('a');
   heap.AddRoot(node);
   const WeakPtr<Node> weak(node);
-  auto& flags = heap.collector().table[node->header().index].flags;
+  auto& flags = heap.collector().population.table[node->header().index].flags;
   flags.Set(flag::kPendingConstruction);
   EXPECT_FALSE(weak.IsValid());
   EXPECT_EQ(weak.Get(), nullptr);

@@ -33,7 +33,7 @@ void Environment::NotReadyInTime(const Unready& unready) {
     names += std::string(culprit.type->name) + ' ' + std::to_string(culprit.index);
   }
   Abort(
-      Misuse{.row = "S12.8, rule wait-is-revisited",
+      Misuse{.rule = Rule::kWaitIsRevisited,
              .sentence = "an object must be ready to finish within the grace time of a full purge",
              .where = GC_HERE,
              .what = names.c_str()});

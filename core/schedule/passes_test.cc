@@ -35,7 +35,7 @@ class RandomHeap {
       if (reached.insert(at).second) next.push_back(at);
     };
     for (const Node* const node : nodes) {
-      if (heap.collector().IsLive(*node) && heap.IsRoot(node)) reach(node);
+      if (heap.collector().population.IsLive(*node) && heap.IsRoot(node)) reach(node);
     }
     while (!next.empty()) {
       const Node& node = *nodes[next.back()];
@@ -52,12 +52,13 @@ class RandomHeap {
     const auto doomed = [&] {
       std::set<std::size_t> found;
       for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (Marks::IsUnreachable(heap.collector().EntryOf(*nodes[i]))) found.insert(i);
+        if (Marks::IsUnreachable(heap.collector().population.EntryOf(*nodes[i]))) found.insert(i);
       }
       return found;
     };
     while (heap.phase() == Phase::kMarking) {
-      heap.Tick(std::min<Work>(budget, std::max<Work>(1, heap.collector().work.size())));
+      heap.Tick(
+          std::min<Work>(budget, std::max<Work>(1, heap.collector().wavefront.work().size())));
       if (heap.phase() == Phase::kMarking) between();
     }
     unreachable_at_end = Complement(Reachable());
@@ -89,13 +90,14 @@ TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
   Heap heap;
   std::vector<Node*> nodes;
   for (int i = 0; i < 1000; ++i) nodes.push_back(heap.New<Node>('n'));
-  const FlagWord before = heap.collector().EntryOf(*nodes[0]).flags.Load();
+  const FlagWord before = heap.collector().population.EntryOf(*nodes[0]).flags.Load();
   Listener listener(heap);
   heap.Start();
   EXPECT_THAT(listener.Heard(), testing::ElementsAre("flip"));
   for (const Node* const node : nodes) {
     EXPECT_TRUE(IsWhite(heap, node));
-    EXPECT_EQ(heap.collector().EntryOf(*node).flags.Load(), before) << "not a bit was written";
+    EXPECT_EQ(heap.collector().population.EntryOf(*node).flags.Load(), before)
+        << "not a bit was written";
   }
 }
 
@@ -104,10 +106,10 @@ TEST(Start, FindsEverybodyReachableAfterEachCycle) {
   for (unsigned seed = 1; seed < 20; ++seed) {
     RandomHeap one(seed);
     for (int cycle = 0; cycle < 3; ++cycle) {
-      for (Index index = 1; index < one.heap.collector().table.End(); ++index) {
-        const Entry& entry = one.heap.collector().table[index];
+      for (Index index = 1; index < one.heap.collector().population.table.End(); ++index) {
+        const Entry& entry = one.heap.collector().population.table[index];
         if (entry.Occupant() != nullptr) {
-          EXPECT_TRUE(one.heap.collector().marks.IsReachable(entry));
+          EXPECT_TRUE(one.heap.collector().population.marks().IsReachable(entry));
         }
       }
       one.heap.Collect();
@@ -194,7 +196,7 @@ TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsTheTrace) {
   ASSERT_EQ(trace.heap.phase(), Phase::kGathering);
   EXPECT_EQ(weak.Get(), nullptr);
   trace.black->right = trace.grey;
-  EXPECT_TRUE(trace.heap.collector().barrier.empty());
+  EXPECT_TRUE(trace.heap.collector().wavefront.barrier().empty());
 }
 
 // S9.17: the memory of the lists is kept for the next cycle.
@@ -202,11 +204,11 @@ TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   Heap heap;
   for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));
   heap.Collect();
-  const void* const list = heap.collector().work.data();
-  const std::size_t capacity = heap.collector().work.capacity();
+  const void* const list = heap.collector().wavefront.work().data();
+  const std::size_t capacity = heap.collector().wavefront.work().capacity();
   heap.Collect();
-  EXPECT_EQ(heap.collector().work.data(), list);
-  EXPECT_EQ(heap.collector().work.capacity(), capacity);
+  EXPECT_EQ(heap.collector().wavefront.work().data(), list);
+  EXPECT_EQ(heap.collector().wavefront.work().capacity(), capacity);
 }
 
 }  // namespace

@@ -18,7 +18,6 @@
 #include <optional>
 
 #include "core/collect/collector.h"
-#include "core/collect/running.h"
 #include "core/schedule/scheduler.h"
 
 namespace gc {
@@ -81,19 +80,21 @@ bool Scheduler::MayStart(bool wait) {
   if (loading && !settings_.collect_while_loading && !settings_.debug_stress_loading) return false;
   const std::uint32_t tries = settings_.tries_before_forcing;
   if (lock_.Sections() != 0 && (tries == 0 || skipped_ < tries) &&
-      heap_.collector().Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections, GC_HERE)) {
+      heap_.collector().population.Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections,
+                                         GC_HERE)) {
     skipped_ += 1;
     return false;
   }
   // With no section open, a constructor or callback can only be running on this thread.
-  return heap_.collector().calling.Count() == 0;
+  return heap_.collector().population.activity.Calls() == 0;
 }
 
 // Waits until no section is open.
 void Scheduler::TakeLock() {
 #if TRICOLOUR_FAULTY
   // The fault overlooks sections, so it must not wait for them here.
-  const bool overlooks = !heap_.collector().Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
+  const bool overlooks =
+      !heap_.collector().population.Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
   if (overlooks && lock_.Sections() != 0) return lock_.Overrun();
 #endif
   lock_.Acquire();
@@ -101,7 +102,7 @@ void Scheduler::TakeLock() {
 
 bool Scheduler::CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask) {
   // B9: while an object is pending construction, marking can begin and cannot end.
-  if (!wait && !sliced && heap_.collector().IsConstructing()) return false;
+  if (!wait && !sliced && heap_.collector().construction.IsConstructing()) return false;
   if (!MayStart(wait)) return false;
   const Busy busy(*this, full);
   if (settings_.flush_loading_first && environment_.IsLoading()) environment_.FinishLoading();
@@ -120,8 +121,8 @@ bool Scheduler::FinishPending(bool full, ObjectFlags mask) {
   {
     const Locked locked(*this, true);
     if (trace) {
-      heap_.collector().mask = mask;
-      heap_.collector().MarkMasked();
+      heap_.collector().roots.SetMask(mask);
+      heap_.collector().marker.MarkMasked();
     }
     if (trace && !full) {
       FinishTrace();
@@ -143,7 +144,7 @@ void Scheduler::RunCycle(bool full, bool sliced, ObjectFlags mask) {
     Tell(Notice::kStarted);
     // For listeners to the heap's steps, a full collection is one step.
     std::optional<StepScope> whole;
-    if (full) whole.emplace(heap_.collector(), Step::kCollect);
+    if (full) whole.emplace(heap_.collector().population.activity, Step::kCollect);
     heap_.Start(mask);
     NoteNames();
     if (full) {
@@ -174,7 +175,7 @@ void Scheduler::TraceOnce(double limit) {
 void Scheduler::FinishTrace() {
   TimeSlice slice(environment_, 0);
   while (TracePending() && RunStage(heap_, slice, settings_.trace_poll) != 0) continue;
-  GC_CHECK(heap_.collector(), !TracePending(), Rule::kEndNeedsEmpty, kNoIndex,
+  GC_CHECK(heap_.collector().population, !TracePending(), Rule::kEndNeedsEmpty, kNoIndex,
            "a whole cycle must not be asked for while an object is pending construction");
   TellOfProgress(Allowed::kNothing);
   Count(slice);
@@ -259,7 +260,7 @@ void Scheduler::TraceSlice() {
 }
 
 void Scheduler::PurgeSlice() {
-  if (!PurgePending() && heap_.collector().purge.waiting.empty()) return;
+  if (!PurgePending() && heap_.collector().purger.waiting().empty()) return;
   const Busy busy(*this, false);
   {
     const bool gather = heap_.phase() == Phase::kGathering;

@@ -17,16 +17,16 @@ Scheduler::Scheduler(Heap& heap, Lock& lock, Environment& environment, const Set
       environment_(environment),
       settings_(settings),
       notices_(environment.clock()) {
-  const Lock* const of_heap = heap.collector().sharing.lock;
+  const Lock* const of_heap = heap.collector().population.sharing.lock();
   if (of_heap == nullptr || of_heap == &lock) return;
-  Abort(Misuse{.row = "S7.1, rule lock-excludes",
+  Abort(Misuse{.rule = Rule::kLockExcludes,
                .sentence = "a heap is collected under its own lock",
                .where = GC_HERE});
 }
 
 void Scheduler::CheckThread(const char* what) const {
   if (lock_.OnCollectorThread()) return;
-  Abort(Misuse{.row = "S7.8, rule lock-excludes",
+  Abort(Misuse{.rule = Rule::kLockExcludes,
                .sentence = "only the collector's thread may collect",
                .where = GC_HERE,
                .what = what});
@@ -34,8 +34,7 @@ void Scheduler::CheckThread(const char* what) const {
 
 void Scheduler::CheckNotBusy(const char* what) const {
   if (!busy_) return;
-  Abort(Misuse{.row = "S13.13, S8.7",
-               .sentence = "a collection must not be demanded inside a collection",
+  Abort(Misuse{.sentence = "a collection must not be demanded inside a collection",
                .where = GC_HERE,
                .what = what});
 }

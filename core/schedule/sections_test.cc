@@ -35,7 +35,7 @@ TEST(Sections, RunBetweenTheSlicesOfATraceAndTheirStoresAreSeen) {
   world.scheduler.Collect(false);
   while (world.scheduler.PurgePending()) world.Frame();
   EXPECT_EQ(black->right.Get(), white);
-  EXPECT_TRUE(world.heap.collector().IsLive(*white));
+  EXPECT_TRUE(world.heap.collector().population.IsLive(*white));
   EXPECT_EQ(Verifier().Verify(world.heap), std::nullopt);
 }
 

@@ -11,13 +11,13 @@ namespace {
 
 // The number of units that can be done without passing the end of the stage.
 Work SurelyLeft(const Collector& collector) {
-  const PurgeState& purge = collector.purge;
-  switch (purge.stage) {
+  const Purger& purger = collector.purger;
+  switch (purger.stage()) {
     case Stage::kBegin:
     case Stage::kPoll:
-      return purge.batch.size() - purge.next;
+      return purger.batch().size() - purger.next();
     case Stage::kFree:
-      return purge.finished.size() - purge.freed;
+      return purger.finished().size() - purger.freed();
     case Stage::kNone:
       break;
   }
@@ -31,8 +31,8 @@ Work SafeBudget(const Heap& heap, Doing doing) {
   const Collector& collector = heap.collector();
   if (doing == Doing::kNothing) return 1;
   if (doing != Doing::kMarking) return std::max<Work>(1, SurelyLeft(collector));
-  if (!collector.trace.initial_references_taken) return 1;
-  return std::max<Work>(1, collector.work.size());
+  if (!collector.marker.InitialReferencesTaken()) return 1;
+  return std::max<Work>(1, collector.wavefront.work().size());
 }
 
 // A gather tests its deadline by itself, perhaps on several worker threads. This deadline passes
@@ -53,7 +53,7 @@ struct GatherWatch {
 
 Doing WhatIsNext(const Heap& heap) {
   if (heap.phase() == Phase::kMarking) return Doing::kMarking;
-  switch (heap.collector().purge.stage) {
+  switch (heap.collector().purger.stage()) {
     case Stage::kBegin:
       return Doing::kBeginning;
     case Stage::kPoll:

@@ -90,7 +90,7 @@ TEST_F(StartUpTest, TellsAHeapWhichClustersThereAre) {
 // S16.3: a heap is made with the options.
 TEST_F(StartUpTest, BecomesTheOptionsOfAHeap) {
   const Heap heap(OptionsFor(ReadStartUp(configuration, Program::kShipped, false)));
-  EXPECT_EQ(heap.collector().table.Capacity(), 2u * 65536) << "70000, in whole chunks";
+  EXPECT_EQ(heap.collector().population.table.Capacity(), 2u * 65536) << "70000, in whole chunks";
 }
 
 // S9.20

@@ -88,10 +88,10 @@ class ClusterTest : public testing::Test {
   }
 
   ClusterLink LinkOf(const Object* object) const {
-    return heap.collector().table.LinkOf(object->header().index);
+    return heap.collector().population.table.LinkOf(object->header().index);
   }
   bool Has(const Object* object, FlagWord flags) const {
-    return heap.collector().table[object->header().index].flags.Has(flags);
+    return heap.collector().population.table[object->header().index].flags.Has(flags);
   }
   bool IsMember(const Object* object) const { return IsMemberLink(LinkOf(object)); }
   const Cluster& RecordOfRoot(const Object* root) const {

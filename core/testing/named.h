@@ -73,10 +73,12 @@ inline const Class Gadget::kClass =
 
 // Whether the object is white, by its mark.
 inline bool IsWhiteNow(const Heap& heap, const Object* object) {
-  return heap.collector().marks.IsWhite(heap.collector().table[object->header().index]);
+  return heap.collector().population.marks().IsWhite(
+      heap.collector().population.table[object->header().index]);
 }
 inline bool Waits(const Heap& heap, const Object* object) {
-  for (const auto* list : {&heap.collector().work, &heap.collector().barrier}) {
+  for (const auto* list :
+       {&heap.collector().wavefront.work(), &heap.collector().wavefront.barrier()}) {
     for (const Object* waiting : *list) {
       if (waiting == object) return true;
     }
@@ -95,8 +97,8 @@ struct Workshop {
   // Starts a cycle and marks until only the mutator could add work.
   void TraceUntilDry() {
     heap.Start();
-    while (heap.phase() == Phase::kMarking &&
-           !(heap.collector().trace.initial_references_taken && heap.collector().work.empty())) {
+    while (heap.phase() == Phase::kMarking && !(heap.collector().marker.InitialReferencesTaken() &&
+                                                heap.collector().wavefront.work().empty())) {
       heap.Tick(1);
     }
   }

@@ -82,10 +82,12 @@ class Listener {
 
 // Whether the object is white, by its mark, or grey, by the lists.
 inline bool IsWhite(const Heap& heap, const Object* object) {
-  return heap.collector().marks.IsWhite(heap.collector().table[object->header().index]);
+  return heap.collector().population.marks().IsWhite(
+      heap.collector().population.table[object->header().index]);
 }
 inline bool IsGrey(const Heap& heap, const Object* object) {
-  for (const auto* list : {&heap.collector().work, &heap.collector().barrier}) {
+  for (const auto* list :
+       {&heap.collector().wavefront.work(), &heap.collector().wavefront.barrier()}) {
     for (const Object* waiting : *list) {
       if (waiting == object) return true;
     }

@@ -27,14 +27,14 @@ std::vector<ClassCount> CountClasses(const Heap& heap) { return CountClasses(hea
 
 std::vector<ClassCount> CountClasses(const Collector& collector) {
   std::unordered_map<const Class*, ClassCount> by_class;
-  for (Index index = 1; index < collector.table.End(); ++index) {
-    const Entry& entry = collector.table[index];
+  for (Index index = 1; index < collector.population.table.End(); ++index) {
+    const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr) continue;
     ClassCount& count = by_class[object->header().type];
     count.type = object->header().type;
     count.objects += 1;
-    count.doomed += collector.IsDoomed(entry);
+    count.doomed += collector.population.IsDoomed(entry);
     count.bytes += ObjectMemory::BlockOf(*object).bytes;
   }
   std::vector<ClassCount> counts;

@@ -31,9 +31,10 @@ ClusterFigures FiguresOf(const Collector& collector, const Cluster& cluster) {
                          .reached_through = cluster.reached_through};
   // The cluster costs one scan; its open objects are scanned as well.
   figures.scans_saved = cluster.members.size() - std::min(cluster.members.size(), figures.open);
-  figures.references_saved = ClosedReferencesOf(*collector.table[cluster.root].Occupant());
+  figures.references_saved =
+      ClosedReferencesOf(*collector.population.table[cluster.root].Occupant());
   for (const Index member : cluster.members) {
-    figures.references_saved += ClosedReferencesOf(*collector.table[member].Occupant());
+    figures.references_saved += ClosedReferencesOf(*collector.population.table[member].Occupant());
   }
   const std::size_t followed = figures.clusters + figures.mutables;
   figures.references_saved -= std::min(figures.references_saved, followed);
@@ -49,14 +50,14 @@ std::string Counted(std::size_t count, const std::string& what) {
 std::vector<ClusterFigures> ClustersOf(const Heap& heap) {
   const Collector& collector = heap.collector();
   std::vector<ClusterFigures> all;
-  for (const Cluster& cluster : collector.clusters.records) {
+  for (const Cluster& cluster : collector.clusters.records()) {
     if (cluster.root != kNoIndex) all.push_back(FiguresOf(collector, cluster));
   }
   std::ranges::sort(all, {}, &ClusterFigures::root);
   return all;
 }
 
-ClusterCounts ClusterCountsOf(const Heap& heap) { return heap.collector().clusters.counts; }
+ClusterCounts ClusterCountsOf(const Heap& heap) { return heap.collector().clusters.counts(); }
 
 std::string TextOf(const Heap& heap, const ClusterFigures& figures) {
   std::string text = NameOf(heap, figures.root) + ": " + Counted(figures.objects, "object") + ", " +

@@ -48,12 +48,11 @@ class GarbageTrace {
   void Write(const Edge& edge) {
     Chain chain{edge};
     while (!chain.back().IsRoot()) chain.push_back(found_by_[chain.back().holder]);
-    Finding finding{.row = "S9.19",
-                    .rule = Rule::kGarbageIsNulled,
+    Finding finding{.rule = Rule::kGarbageIsNulled,
                     .sentence = "what is marked garbage is still referred to",
                     .edge = edge};
-    finding.text =
-        std::string(finding.row) + ": " + finding.sentence + '\n' + TextOf(graph_, chain);
+    finding.text = std::string(EntryOf(finding.rule).name) + ": " + finding.sentence + '\n' +
+                   TextOf(graph_, chain);
     findings_.push_back(std::move(finding));
   }
 
@@ -73,7 +72,7 @@ std::vector<Finding> FindGarbageHolders(const Heap& heap, TrackGarbage track) {
   return GarbageTrace(graph, track).Run();
 }
 
-bool TraceFollowedGarbage(const Heap& heap) { return heap.collector().trace.garbage_followed; }
+bool TraceFollowedGarbage(const Heap& heap) { return heap.collector().elimination.Followed(); }
 
 }  // namespace GC_BUILD
 }  // namespace gc

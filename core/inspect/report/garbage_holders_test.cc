@@ -60,7 +60,7 @@ TEST(GarbageHolders, AreNamedEachOrOneForEachProperty) {
     leak.heap.Collect();
     ASSERT_EQ(told.texts.size(), sampled ? 1u : 2u);
     EXPECT_EQ(told.texts[0],
-              "S9.19: what is marked garbage is still referred to\n"
+              "garbage-is-nulled: what is marked garbage is still referred to\n"
               "Node 4\n"
               "  <- Node 2 .left\n"
               "  <- Node 1 .left\n"
@@ -124,9 +124,10 @@ TEST(GarbageHolders, OutsideTheHeapAreNamedToo) {
   raw.node = heap.New<Node>('g');
   heap.MarkGarbage(raw.node);
   heap.Collect();
-  EXPECT_THAT(told.texts, ElementsAre("S9.19: what is marked garbage is still referred to\n"
-                                      "Node 1\n"
-                                      "  <- referencer radar, reference 0\n"));
+  EXPECT_THAT(told.texts,
+              ElementsAre("garbage-is-nulled: what is marked garbage is still referred to\n"
+                          "Node 1\n"
+                          "  <- referencer radar, reference 0\n"));
 }
 
 // Findings are in the log as well, and the setting turns the search on.
@@ -145,7 +146,7 @@ TEST(GarbageHolders, AreWrittenToTheLogIfTheSettingSaysSo) {
   const Inspector inspector(leak.heap, options);
   leak.heap.Start();
   while (leak.heap.phase() == Phase::kMarking) leak.heap.Tick(1);
-  EXPECT_THAT(lines, ElementsAre(StartsWith("S9.19: what is marked garbage")));
+  EXPECT_THAT(lines, ElementsAre(StartsWith("garbage-is-nulled: what is marked garbage")));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ void GraphHistory::OnEvent(const Event& event) {
       stored_.clear();
       break;
     case EventKind::kBarrierList:  // published before the list is emptied
-      for (const Object* object : heap_.collector().barrier) {
+      for (const Object* object : heap_.collector().wavefront.barrier()) {
         stored_.push_back(object->header().index);
       }
       break;
@@ -30,12 +30,12 @@ void GraphHistory::OnEvent(const Event& event) {
 
 void GraphHistory::TakePicture() {
   const Collector& collector = heap_.collector();
-  ages_.resize(collector.table.End());
-  if (collector.table.End() * sizeof(HeapGraph::Node) > most_bytes_) {
+  ages_.resize(collector.population.table.End());
+  if (collector.population.table.End() * sizeof(HeapGraph::Node) > most_bytes_) {
     skipped_ += 1;
     return;
   }
-  CyclePicture picture{.cycle = collector.flips, .graph = HeapGraph(heap_)};
+  CyclePicture picture{.cycle = collector.marker.flips(), .graph = HeapGraph(heap_)};
   for (Index index = 1; index < picture.graph.End(); ++index) {
     if (picture.graph.Has(index)) picture.graph[index].age = ages_[index]++;
   }

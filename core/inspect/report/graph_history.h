@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "core/collect/event.h"
 #include "core/inspect/search/heap_graph.h"
+#include "core/population/event.h"
 
 namespace gc {
 inline namespace GC_BUILD {

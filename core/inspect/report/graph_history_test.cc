@@ -96,14 +96,12 @@ TEST(GraphHistory, KeepsNoMoreMemoryThanItMay) {
 TEST(GraphHistory, AnObjectThatOnlyAFlagKeepsIsSaidToAndForHowLong) {
   Watched watched;
   Node* const loaded = watched.heap.New<Node>('l');
-  watched.heap.collector().table[loaded->header().index].flags.Set(flag::kAsync);
-  watched.heap.collector().kept.Add(loaded->header().index);
+  watched.heap.collector().roots.Keep(*loaded, flag::kAsync);
   for (int i = 0; i < 3; ++i) watched.heap.Collect();
   EXPECT_EQ(watched.graphs.WhyItLived(loaded->header().index),
             "in cycle 3: Node 2\n  <- keep flag async\n"
             "  alive only because of this flag, for 2 cycles\n");
-  watched.heap.collector().table[loaded->header().index].flags.Clear(flag::kAsync);
-  watched.heap.collector().kept.Remove(loaded->header().index);
+  watched.heap.collector().roots.LetGo(*loaded, flag::kAsync);
 }
 
 TEST(GraphHistory, AReusedIndexIsAsYoungAsItsNewObject) {
@@ -126,8 +124,8 @@ TEST(GraphHistory, ASerialTellsTheOldObjectFromTheNew) {
   watched.root->left = watched.heap.New<Node>('o');
   const WeakPtr<Node> handle(watched.root->left.Get());
   const Index index = watched.root->left.Get()->header().index;
-  ASSERT_TRUE(handle.IsValid());  // the first weak reference gives it a serial
-  const Serial serial = watched.heap.collector().table[index].serial.load();
+  ASSERT_TRUE(handle.IsValid());  // a serial is given when the first weak reference is made
+  const Serial serial = watched.heap.collector().population.table[index].serial.load();
   watched.heap.Collect();
   watched.root->left = nullptr;
   watched.heap.Collect();

@@ -25,7 +25,7 @@ InspectorOptions InspectorOptionsFrom(const Settings& settings) {
 Inspector::Inspector(Heap& heap, const InspectorOptions& options)
     : heap_(heap),
       options_(options),
-      before_(heap.collector().sink),
+      before_(heap.collector().population.reports.sink()),
       statistics_(heap.collector(), options.clock, options.count_classes),
       records_(options.records),
       graphs_(heap, options.graphs, options.most_graph_bytes),
@@ -39,9 +39,8 @@ Inspector::Inspector(Heap& heap, const InspectorOptions& options)
 }
 
 Inspector::~Inspector() {
-  if (heap_.collector().sink.context != this) {
-    Abort(Misuse{.row = "S15.1",
-                 .sentence = "inspectors leave in the reverse of the order in which they came",
+  if (heap_.collector().population.reports.sink().context != this) {
+    Abort(Misuse{.sentence = "inspectors leave in the reverse of the order in which they came",
                  .where = GC_HERE});
   }
   heap_.SetEventSink(before_);
@@ -59,7 +58,7 @@ void Inspector::OnEvent(const Event& event) {
     ReportGarbageHolders();
   }
   if (event.kind == EventKind::kBarrierList && options_.log.verbose) {
-    Log("cycle " + std::to_string(heap_.collector().flips) + ": the barrier added " +
+    Log("cycle " + std::to_string(heap_.collector().marker.flips()) + ": the barrier added " +
         std::to_string(event.detail) + " objects");
   }
 }

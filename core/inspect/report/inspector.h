@@ -21,13 +21,13 @@
 #include <string_view>
 
 #include "core/base/clock.h"
-#include "core/collect/event.h"
 #include "core/heap/heap.h"
 #include "core/inspect/report/cycle_history.h"
 #include "core/inspect/report/garbage_holders.h"
 #include "core/inspect/report/graph_history.h"
 #include "core/inspect/report/statistics.h"
 #include "core/inspect/verify/verification.h"
+#include "core/population/event.h"
 
 namespace gc {
 inline namespace GC_BUILD {

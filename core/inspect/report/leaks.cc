@@ -65,8 +65,7 @@ std::vector<Leak> FindLeakInside(const Heap& heap, const WeakReference& outer) {
 
 void ExpectNoLeak(std::span<const Leak> leaks) {
   if (leaks.empty()) return;
-  Abort(Misuse{.row = "S15.8",
-               .sentence = "what was left behind must be gone after a collection",
+  Abort(Misuse{.sentence = "what was left behind must be gone after a collection",
                .where = GC_HERE,
                .what = leaks.front().text.c_str()});
 }

@@ -61,8 +61,8 @@ void Add(CycleRecord& to, const CycleRecord& more) {
 
 // The kind of work that the collector does next, at the start of a step.
 Spent Statistics::SpentNow() const {
-  if (collector_.phase == Phase::kMarking) return Spent::kTrace;
-  switch (collector_.purge.stage) {
+  if (collector_.population.phase() == Phase::kMarking) return Spent::kTrace;
+  switch (collector_.purger.stage()) {
     case Stage::kBegin:
       return Spent::kBegin;
     case Stage::kPoll:
@@ -72,7 +72,7 @@ Spent Statistics::SpentNow() const {
     case Stage::kNone:
       break;
   }
-  return collector_.phase == Phase::kGathering ? Spent::kGather : Spent::kFinish;
+  return collector_.population.phase() == Phase::kGathering ? Spent::kGather : Spent::kFinish;
 }
 
 void Statistics::OnStep(Step step, bool begins) {
@@ -124,11 +124,11 @@ void Statistics::CloseSlice(Open& open) {
 void Statistics::BeginCycle() {
   marking_ = Open();
   CycleRecord& record = marking_->record;
-  record.cycle = collector_.flips;
+  record.cycle = collector_.marker.flips();
   record.full = collecting_;
   record.started_at = since_;
-  record.objects_at_start = collector_.object_count;
-  record.roots = collector_.work.size();
+  record.objects_at_start = collector_.population.Count();
+  record.roots = collector_.wavefront.work().size();
 }
 
 // The gather is over: later units belong to the purge.
@@ -152,7 +152,7 @@ const CycleRecord* Statistics::OnEvent(const Event& event) {
   Count(event, open.record);
   if (event.kind == EventKind::kFlip) Switch(Spent::kTrace);
   if (event.kind == EventKind::kEndCheck && event.flag != 0) {
-    open.to_gather = collector_.gather.end - collector_.gather.next;
+    open.to_gather = collector_.gatherer.end() - collector_.gatherer.next();
     open.gathered = open.to_gather == 0;
     Switch(Spent::kGather);
   }
@@ -205,7 +205,7 @@ const CycleRecord* Statistics::Complete() {
   completed_ = std::move(purging_->record);
   purging_.reset();
   completed_.ended_at = since_;
-  completed_.objects_at_end = collector_.object_count;
+  completed_.objects_at_end = collector_.population.Count();
   if (count_classes_) completed_.classes = CountClasses(collector_);
   Add(total_, completed_);
   total_.objects_at_end = completed_.objects_at_end;

@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/collect/event.h"
 #include "core/inspect/report/cycle_record.h"
+#include "core/population/event.h"
 
 namespace gc {
 inline namespace GC_BUILD {

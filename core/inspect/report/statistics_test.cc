@@ -236,7 +236,7 @@ TEST(Statistics, OverRandomRunsTheRecordsAddUpToTheEvents) {
       in_records += record.Units();
     }
     EXPECT_LE(in_records, units);
-    EXPECT_EQ(inspector.records().size(), heap.collector().flips);
+    EXPECT_EQ(inspector.records().size(), heap.collector().marker.flips());
   }
 }
 

@@ -16,7 +16,7 @@ std::string Named(const Class* type, Index index) {
 
 void HeapGraph::Take(const Heap& heap) {
   const Collector& collector = heap.collector();
-  const Table& table = collector.table;
+  const Table& table = collector.population.table;
   nodes_.assign(table.End() + 1, {});
   edges_.clear();
   roots_.clear();
@@ -37,9 +37,9 @@ void HeapGraph::Take(const Heap& heap) {
     if (object == nullptr) continue;
     node.type = object->header().type;
     node.serial = table[index].serial.load(std::memory_order_relaxed);
-    node.doomed = collector.IsDoomed(table[index]);
+    node.doomed = collector.population.IsDoomed(table[index]);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
-    node.kept = Collector::IsKept(table[index]);
+    node.kept = RootSet::IsKept(table[index]);
     node.garbage = table[index].flags.Has(flag::kGarbage);
     ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));
@@ -58,7 +58,7 @@ std::string HeapGraph::NameOf(Index index) const {
 }
 
 std::string NameOf(const Heap& heap, Index index) {
-  const Table& table = heap.collector().table;
+  const Table& table = heap.collector().population.table;
   const Object* const object =
       index != kNoIndex && index < table.End() ? table[index].Occupant() : nullptr;
   return Named(object != nullptr ? object->header().type : nullptr, index);

@@ -14,14 +14,14 @@ class LiveGraph {
  public:
   explicit LiveGraph(const Heap& heap) : collector_(heap.collector()) {}
 
-  Index End() const { return collector_.table.End(); }
+  Index End() const { return collector_.population.table.End(); }
   template <class Visit>
   void ForEachRootEdge(Visit&& visit) const {
     ForEachRoot(collector_, Resolved(visit));
   }
   template <class Visit>
   void ForEachEdgeOf(Index holder, Visit&& visit) const {
-    ForEachReferenceOf(collector_.table[holder], holder, Resolved(visit));
+    ForEachReferenceOf(collector_.population.table[holder], holder, Resolved(visit));
     ForEachClusterEdgeOf(collector_, holder, Resolved(visit));
   }
 

@@ -33,8 +33,8 @@ void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
 // all members, mutable objects and other clusters on its lists.
 template <class Visit>
 void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit) {
-  if (!collector.clusters.Any()) return;
-  const Table& table = collector.table;
+  if (!collector.population.colours.HasClusters()) return;
+  const Table& table = collector.population.table;
   const ClusterLink link = table.LinkOf(index);
   Edge edge{.kind = EdgeKind::kCluster, .holder = index, .name = "root"};
   if (IsMemberLink(link)) visit(edge, table[RootOf(link)].Occupant());
@@ -81,7 +81,8 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
     Visit& visit;
     Edge edge;
   };
-  for (const Referencer* one = collector.first_referencer; one != nullptr; one = one->Next()) {
+  for (const Referencer* one = collector.outside.FirstReferencer(); one != nullptr;
+       one = one->Next()) {
     Asked asked{visit,
                 {.kind = EdgeKind::kReferencer, .is_element = true, .element = 0, .name = ""}};
     if (one->name() != nullptr) asked.edge.name = one->name();
@@ -95,7 +96,8 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
     one->Report(reporter);
   }
   Edge edge{.kind = EdgeKind::kLocal, .is_element = true, .element = 0};
-  for (const LocalReference* one = collector.first_local; one != nullptr; one = one->Next()) {
+  for (const LocalReference* one = collector.outside.FirstLocal(); one != nullptr;
+       one = one->Next()) {
     if (one->Raw() != nullptr) visit(edge, one->Raw());
     edge.element += 1;
   }
@@ -104,8 +106,8 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
 // The same for all roots: objects in index order, then referencers, then locals.
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
-  for (Index index = 1; index < collector.table.End(); ++index) {
-    const Entry& entry = collector.table[index];
+  for (Index index = 1; index < collector.population.table.End(); ++index) {
+    const Entry& entry = collector.population.table[index];
     if (entry.Occupant() != nullptr) ForEachRootKindOf(entry, visit);
   }
   ForEachReferenceFromOutside(collector, visit);

@@ -10,7 +10,7 @@ inline namespace GC_BUILD {
 
 std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
   const Collector& collector = heap.collector();
-  const Table& table = collector.table;
+  const Table& table = collector.population.table;
   std::vector<DisregardOffence> offences;
   if (table.LowUsed() == 0) return offences;
   AddressMap indices;  // a target may be freed, so it is looked up, not followed
@@ -24,7 +24,7 @@ std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
       ForEachSlotOf(property, *object, [&](const ObjectSlot& slot) {
         if (slot.Raw() == nullptr) return;
         const Index to = indices.Find(slot.Raw());
-        if (to != AddressMap::kAbsent && (table.IsLow(to) || Collector::IsKept(table[to]))) return;
+        if (to != AddressMap::kAbsent && (table.IsLow(to) || RootSet::IsKept(table[to]))) return;
         offences.push_back({.object = object, .property = &property, .target = slot.Raw()});
       });
     }

@@ -29,20 +29,20 @@ void AddDoomed(const std::vector<Doomed>& list, std::size_t from, Hasher& hasher
 
 // With a fault in serials, a stale weak reference may become current again.
 bool SerialsMatter(const Collector& collector) {
-  return !collector.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial) ||
-         !collector.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial);
+  return !collector.population.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial) ||
+         !collector.population.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial);
 }
 
 void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
   FlagWord kept = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
                   flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster |
                   flag::kGarbage;
-  if (!collector.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
+  if (!collector.population.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
     kept |= flag::kRecycled;
   }
   const std::uint64_t flags = entry.flags.Load() & kept;
-  const std::uint64_t colour = collector.marks.IsReachable(entry) * 1u +
-                               collector.marks.IsWhite(entry) * 2u +
+  const std::uint64_t colour = collector.population.marks().IsReachable(entry) * 1u +
+                               collector.population.marks().IsWhite(entry) * 2u +
                                Marks::IsUnreachable(entry) * 4u;
   hasher.Add((flags << 40) | (colour << 32) | entry.strong.load(std::memory_order_relaxed));
   if (SerialsMatter(collector)) hasher.Add(entry.serial.load(std::memory_order_relaxed));
@@ -64,7 +64,7 @@ void AddAll(const std::vector<T>& list, Hasher& hasher) {
 
 // Identifies a cluster by its root, because the number of its record has no effect.
 void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
-  const ClusterLink link = collector.table.LinkOf(index);
+  const ClusterLink link = collector.population.table.LinkOf(index);
   if (IsMemberLink(link)) hasher.Add(RootOf(link));
   if (!IsRootLink(link)) return;
   const Cluster& cluster = collector.clusters[RecordOf(link)];
@@ -72,14 +72,15 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   AddAll(cluster.mutables, hasher);
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
   hasher.Add(std::uint64_t{cluster.activated} << 1 | cluster.needs_dissolving);
-  const bool stale = !collector.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
-                     !collector.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);
-  if (stale) hasher.Add(cluster.joined_with == collector.marks.Reachable());
+  const bool stale =
+      !collector.population.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
+      !collector.population.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);
+  if (stale) hasher.Add(cluster.joined_with == collector.population.marks().Reachable());
 }
 
 void AddTable(const Collector& collector, Hasher& hasher) {
-  for (Index index = 1; index < collector.table.End(); ++index) {
-    const Entry& entry = collector.table[index];
+  for (Index index = 1; index < collector.population.table.End(); ++index) {
+    const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr) {
       hasher.Add(SerialsMatter(collector) ? entry.serial.load(std::memory_order_relaxed) : kEnd);
@@ -87,10 +88,10 @@ void AddTable(const Collector& collector, Hasher& hasher) {
     }
     AddEntry(collector, entry, hasher);
     AddEdges(*object, entry, hasher);
-    if (collector.clusters.Any()) AddCluster(collector, index, hasher);
+    if (collector.population.colours.HasClusters()) AddCluster(collector, index, hasher);
   }
-  const TableLock lock(collector.sharing);
-  for (const Index index : collector.table.Free()) hasher.Add(index);
+  const TableLock lock(collector.population.sharing);
+  for (const Index index : collector.population.table.Free()) hasher.Add(index);
   hasher.Add(kEnd);
 }
 
@@ -98,45 +99,50 @@ void AddOutside(const Collector& collector, Hasher& hasher) {
   Reporter add(
       [](void* to, Object* target) { static_cast<Hasher*>(to)->Add(target->header().index); },
       &hasher);
-  for (const Referencer* one = collector.first_referencer; one != nullptr; one = one->Next()) {
+  for (const Referencer* one = collector.outside.FirstReferencer(); one != nullptr;
+       one = one->Next()) {
     hasher.Add(static_cast<std::uint64_t>(one->kind()));
     one->Report(add);
   }
   hasher.Add(kEnd);
-  for (const LocalReference* one = collector.first_local; one != nullptr; one = one->Next()) {
+  for (const LocalReference* one = collector.outside.FirstLocal(); one != nullptr;
+       one = one->Next()) {
     hasher.Add(one->Raw() == nullptr ? kEnd : one->Raw()->header().index);
   }
   hasher.Add(kEnd);
 }
 
-void AddPurge(const PurgeState& purge, Hasher& hasher) {
-  // Polled objects are already in another list.
-  const std::size_t from = purge.stage == Stage::kPoll ? purge.next : 0;
-  hasher.Add(static_cast<std::uint64_t>(purge.stage) | (purge.next - from) << 8);
-  AddDoomed(purge.gathered, 0, hasher);
-  AddDoomed(purge.batch, from, hasher);
-  AddDoomed(purge.finished, purge.freed, hasher);
-  AddDoomed(purge.waiting, 0, hasher);
+void AddPurge(const Collector& collector, Hasher& hasher) {
+  const Purger& purge = collector.purger;
+  // What was polled is in another list by now.
+  const std::size_t from = purge.stage() == Stage::kPoll ? purge.next() : 0;
+  hasher.Add(static_cast<std::uint64_t>(purge.stage()) | (purge.next() - from) << 8);
+  AddDoomed(collector.gatherer.gathered(), 0, hasher);
+  AddDoomed(purge.batch(), from, hasher);
+  AddDoomed(purge.finished(), purge.freed(), hasher);
+  AddDoomed(purge.waiting(), 0, hasher);
 }
 
 }  // namespace
 
 void AddState(const Heap& heap, Hasher& hasher) {
   const Collector& collector = heap.collector();
-  const TraceState& trace = collector.trace;
-  const bool marking = collector.phase == Phase::kMarking;
-  const bool gathering = collector.phase == Phase::kGathering;
-  hasher.Add(static_cast<std::uint64_t>(collector.phase) |
-             (marking && trace.initial_references_taken) << 2 | (marking && trace.ran_dry) << 3 |
-             (marking && trace.end_decided) << 4 | std::uint64_t{collector.table.End()} << 32);
-  hasher.Add(gathering ? std::uint64_t{collector.gather.next} << 32 | collector.gather.end : kEnd);
-  AddObjects(collector.work, hasher);
-  AddObjects(collector.barrier, hasher);
-  AddObjects(collector.SharedGrey(), hasher);
-  AddPurge(collector.purge, hasher);
+  const Marker& marker = collector.marker;
+  const bool marking = collector.population.phase() == Phase::kMarking;
+  const bool gathering = collector.population.phase() == Phase::kGathering;
+  hasher.Add(static_cast<std::uint64_t>(collector.population.phase()) |
+             (marking && marker.InitialReferencesTaken()) << 2 | (marking && marker.RanDry()) << 3 |
+             (marking && marker.EndDecided()) << 4 |
+             std::uint64_t{collector.population.table.End()} << 32);
+  hasher.Add(gathering ? std::uint64_t{collector.gatherer.next()} << 32 | collector.gatherer.end()
+                       : kEnd);
+  AddObjects(collector.wavefront.work(), hasher);
+  AddObjects(collector.wavefront.barrier(), hasher);
+  AddObjects(collector.wavefront.Shared(), hasher);
+  AddPurge(collector, hasher);
   AddTable(collector, hasher);
   AddOutside(collector, hasher);
-  if (SerialsMatter(collector)) hasher.Add(collector.last_serial);
+  if (SerialsMatter(collector)) hasher.Add(collector.serials.Last());
 }
 
 void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {
@@ -144,7 +150,7 @@ void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {
     hasher.Add(std::uint64_t{weak.serial()} << 32 | weak.index());
     return;
   }
-  const Entry& entry = heap.collector().table[weak.index()];
+  const Entry& entry = heap.collector().population.table[weak.index()];
   const bool current = !weak.IsNull() && entry.Occupant() != nullptr &&
                        entry.serial.load(std::memory_order_relaxed) == weak.serial();
   hasher.Add(weak.IsNull() ? kEnd : current ? weak.index() : kEnd - 1);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/testing/damage.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -70,7 +71,8 @@ TEST(Fingerprint, SeesTheOrderInWhichObjectsWait) {
   second.black->left = second.white;
   second.black->right = b;
   ASSERT_EQ(Of(first.heap), Of(second.heap));
-  std::swap(second.heap.collector().work[0], second.heap.collector().barrier[0]);
+  std::swap(Damaged(second.heap.collector().wavefront.work())[0],
+            Damaged(second.heap.collector().wavefront.barrier())[0]);
   EXPECT_NE(Of(first.heap), Of(second.heap));
 }
 

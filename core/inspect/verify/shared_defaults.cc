@@ -1,6 +1,7 @@
 #include "core/inspect/verify/shared_defaults.h"
 
 #include "core/collect/collector.h"
+#include "core/heap/named_object.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -9,8 +10,8 @@ namespace {
 
 // An object without a name has neither role.
 Roles RolesOf(const Collector& collector, const Object& object) {
-  if (!collector.IsLive(object)) return 0;
-  if (!collector.table[object.header().index].flags.Has(flag::kNamed)) return 0;
+  if (!collector.population.IsLive(object)) return 0;
+  if (!collector.population.table[object.header().index].flags.Has(flag::kNamed)) return 0;
   return static_cast<const NamedObject&>(object).roles();
 }
 
@@ -35,8 +36,8 @@ std::optional<SharedDefault> SharedBy(const Collector& collector, Object& holder
 
 std::optional<SharedDefault> FindSharedDefault(const Heap& heap) {
   const Collector& collector = heap.collector();
-  for (Index index = 1; index < collector.table.End(); ++index) {
-    const Entry& entry = collector.table[index];
+  for (Index index = 1; index < collector.population.table.End(); ++index) {
+    const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr || Marks::IsUnreachable(entry)) continue;
     if (entry.flags.Has(flag::kPendingConstruction)) continue;

@@ -13,15 +13,16 @@ namespace {
 Colour ColourOf(const Entry& entry, const Collector& collector) {
   if (entry.Occupant() == nullptr) return Colour::kNone;
   if (Marks::IsUnreachable(entry)) return Colour::kDoomed;
-  const Entry& colour = collector.ColourOf(entry);
-  return collector.marks.IsWhite(colour) || Marks::IsUnreachable(colour) ? Colour::kWhite
-                                                                         : Colour::kBlack;
+  const Entry& colour = collector.population.colours.ColourOf(entry);
+  return collector.population.marks().IsWhite(colour) || Marks::IsUnreachable(colour)
+             ? Colour::kWhite
+             : Colour::kBlack;
 }
 
 // An object that waits in a list is grey; with a waiting cluster root, its whole cluster is.
 void MakeGrey(const Collector& collector, Index index, std::vector<Colour>& colours) {
   colours[index] = Colour::kGrey;
-  const ClusterLink link = collector.table.LinkOf(index);
+  const ClusterLink link = collector.population.table.LinkOf(index);
   if (!IsRootLink(link)) return;
   for (const Index member : collector.clusters[RecordOf(link)].members) {
     colours[member] = Colour::kGrey;
@@ -32,22 +33,23 @@ void MakeGrey(const Collector& collector, Index index, std::vector<Colour>& colo
 
 void Take(const Heap& heap, Snapshot& into) {
   const Collector& collector = heap.collector();
-  into.phase = collector.phase;
-  into.initial_references_taken = collector.trace.initial_references_taken;
-  into.purge_pending = collector.purge.stage != Stage::kNone;
+  into.phase = collector.population.phase();
+  into.initial_references_taken = collector.marker.InitialReferencesTaken();
+  into.purge_pending = collector.purger.stage() != Stage::kNone;
   into.constructing.clear();
-  for (const Object* object : collector.constructing) {
+  for (const Object* object : collector.construction.pending()) {
     into.constructing.push_back(object->header().index);
   }
-  into.colours.resize(collector.table.End());
+  into.colours.resize(collector.population.table.End());
   into.colours[kNoIndex] = Colour::kNone;
-  for (Index index = 1; index < collector.table.End(); ++index) {
-    into.colours[index] = ColourOf(collector.table[index], collector);
+  for (Index index = 1; index < collector.population.table.End(); ++index) {
+    into.colours[index] = ColourOf(collector.population.table[index], collector);
   }
-  const std::vector<Object*> shared = collector.SharedGrey();
-  for (const std::vector<Object*>* list : {&collector.work, &collector.barrier, &shared}) {
+  const std::vector<Object*> shared = collector.wavefront.Shared();
+  for (const std::vector<Object*>* list :
+       {&collector.wavefront.work(), &collector.wavefront.barrier(), &shared}) {
     for (const Object* object : *list) {
-      if (!collector.IsLive(*object)) continue;
+      if (!collector.population.IsLive(*object)) continue;
       MakeGrey(collector, object->header().index, into.colours);
     }
   }

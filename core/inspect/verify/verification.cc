@@ -42,10 +42,10 @@ void Verification::Report(const std::vector<Finding>& findings) {
     if (sink_.report != nullptr) {
       sink_.report(sink_.context, finding);
     } else if constexpr (kFaulty) {
-      heap_.collector().Fail(
+      heap_.collector().population.Fail(
           {.rule = finding.rule, .index = finding.edge.target, .sentence = finding.sentence});
     } else {
-      Abort(Misuse{.row = finding.row,
+      Abort(Misuse{.rule = finding.rule,
                    .sentence = finding.sentence,
                    .where = GC_HERE,
                    .what = finding.text.c_str()});

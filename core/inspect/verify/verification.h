@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
-#include "core/collect/event.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/edge.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/population/event.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -39,7 +39,6 @@ struct VerificationOptions {
 };
 
 struct Finding {
-  const char* row = "";  // the row of the specification, such as "S20.1"
   Rule rule = Rule::kInsertionBarrier;
   const char* sentence = "";  // what the rule requires
   Edge edge;                  // holder, field and target, as far as they exist

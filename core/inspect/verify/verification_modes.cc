@@ -14,10 +14,9 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// The first line of a finding: "S20.1, insertion-barrier: what the rule requires\n".
+// "insertion-barrier: what should have been\n"
 std::string HeadOf(const Finding& finding) {
-  return std::string(finding.row) + ", " + std::string(EntryOf(finding.rule).name) + ": " +
-         finding.sentence + '\n';
+  return std::string(EntryOf(finding.rule).name) + ": " + finding.sentence + '\n';
 }
 
 // Searches a graph from its roots, and goes no further at doomed objects.
@@ -70,7 +69,7 @@ std::vector<Finding> FindReachableDoomed(const Heap& heap) {
   std::vector<Finding> findings;
   for (const Edge& edge : SecondTrace(graph).Run()) {
     if (findings.size() == kMostFindings) break;
-    Finding finding{.row = "S20.1", .rule = Rule::kInsertionBarrier, .edge = edge};
+    Finding finding{.rule = Rule::kInsertionBarrier, .edge = edge};
     finding.sentence = edge.target == kNoIndex
                            ? "what a root reaches must not refer to freed memory"
                            : "what a root reaches must not be doomed; a store without a barrier?";
@@ -89,11 +88,8 @@ std::vector<Finding> FindDisregardBreaches(const Heap& heap) {
     if (edge.target != kNoIndex && (graph[edge.target].disregarded || graph[edge.target].kept)) {
       continue;
     }
-    Finding finding{.row = "S20.3",
-                    .rule = Rule::kInsertionBarrier,
-                    .sentence =
-                        "disregarded-is-deep: a disregarded object refers only to "
-                        "disregarded or rooted objects",
+    Finding finding{.rule = Rule::kDisregardedIsDeep,
+                    .sentence = "a disregarded object refers only to disregarded or rooted objects",
                     .edge = edge};
     finding.text = HeadOf(finding) + graph.NameOf(edge.holder) + ' ' + TextOf(edge) + " -> " +
                    graph.NameOf(edge.target) + '\n';
@@ -105,17 +101,17 @@ std::vector<Finding> FindDisregardBreaches(const Heap& heap) {
 std::vector<Finding> FindReferencersInObjects(const Heap& heap) {
   const Collector& collector = heap.collector();
   std::vector<Finding> findings;
-  if (collector.first_referencer == nullptr) return findings;
-  for (Index index = 1; index < collector.table.End(); ++index) {
-    Object* const object = collector.table[index].Occupant();
+  if (collector.outside.FirstReferencer() == nullptr) return findings;
+  for (Index index = 1; index < collector.population.table.End(); ++index) {
+    Object* const object = collector.population.table[index].Occupant();
     if (object == nullptr) continue;
     const ObjectMemory::Block block = ObjectMemory::BlockOf(*object);
     const auto start = reinterpret_cast<std::uintptr_t>(block.start);
-    for (const Referencer* one = collector.first_referencer; one != nullptr; one = one->Next()) {
+    for (const Referencer* one = collector.outside.FirstReferencer(); one != nullptr;
+         one = one->Next()) {
       if (reinterpret_cast<std::uintptr_t>(one) - start >= block.bytes) continue;
       if (findings.size() == kMostFindings) return findings;
-      Finding finding{.row = "S20.5",
-                      .rule = Rule::kReferencerBarrier,
+      Finding finding{.rule = Rule::kReferencerBarrier,
                       .sentence = "a referencer must not be a managed object, nor a part of one",
                       .edge = {.holder = index, .target = index}};
       finding.text = HeadOf(finding) + "referencer " + (one->name() != nullptr ? one->name() : "") +
@@ -130,8 +126,7 @@ std::vector<Finding> FindBrokenAssumptions(const Heap& heap, Verifier& verifier)
   std::vector<Finding> findings = FindDisregardBreaches(heap);
   const std::optional<Failure> breach = verifier.Verify(heap);
   if (!breach) return findings;
-  Finding finding{.row = "S20.2",
-                  .rule = breach->rule,
+  Finding finding{.rule = breach->rule,
                   .sentence = breach->sentence,
                   .edge = {.holder = breach->index, .target = breach->index}};
   finding.text = HeadOf(finding);

@@ -12,7 +12,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 const Object* OccupantOf(const Heap& heap, Index index) {
-  const Table& table = heap.collector().table;
+  const Table& table = heap.collector().population.table;
   return index != kNoIndex && index < table.End() ? table[index].Occupant() : nullptr;
 }
 
@@ -23,6 +23,7 @@ bool Verifier::Breach(Rule rule, Index index, const char* sentence) {
 
 std::optional<Failure> Verifier::Verify(const Heap& heap) {
   collector_ = &heap.collector();
+  heap_ = &collector_->population;
   Prepare();
   const bool breached = CheckLists() || CheckTrace() || CheckPurge() || CheckConstruction() ||
                         CheckReferencers() || CheckClusters() || CheckEntries();
@@ -30,7 +31,7 @@ std::optional<Failure> Verifier::Verify(const Heap& heap) {
 }
 
 void Verifier::Prepare() {
-  const Table& table = collector_->table;
+  const Table& table = heap_->table;
   indices_.Clear();
   listed_.assign(table.End(), 0);
   unreachable_ = 0;
@@ -46,12 +47,12 @@ void Verifier::Prepare() {
 }
 
 bool Verifier::CheckLists() {
-  return CheckList(collector_->work) || CheckList(collector_->barrier) ||
-         CheckList(collector_->SharedGrey());
+  return CheckList(collector_->wavefront.work()) || CheckList(collector_->wavefront.barrier()) ||
+         CheckList(collector_->wavefront.Shared());
 }
 
 bool Verifier::CheckList(const std::vector<Object*>& list) {
-  if (!list.empty() && collector_->phase != Phase::kMarking) {
+  if (!list.empty() && heap_->phase() != Phase::kMarking) {
     return Breach(Rule::kEndNeedsEmpty, indices_.Find(list.front()),
                   "an object waits to be scanned, and no trace is pending");
   }
@@ -60,19 +61,19 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
     if (index == AddressMap::kAbsent) {
       return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object waits to be scanned");
     }
-    const Entry& entry = collector_->table[index];
-    if (IsMemberLink(collector_->table.LinkOf(index))) {
+    const Entry& entry = heap_->table[index];
+    if (IsMemberLink(heap_->table.LinkOf(index))) {
       return Breach(Rule::kClusterNotInCycle, index,
                     "a member of a cluster waits to be scanned by itself");
     }
     if (listed_[index]++ != 0) {
       return Breach(Rule::kGreyIsQueued, index, "an object waits twice to be scanned");
     }
-    if (collector_->marks.IsWhite(entry)) {
+    if (heap_->marks().IsWhite(entry)) {
       return Breach(Rule::kFlipPrecondition, index,
                     "an object that waits to be scanned is white: a flip came in between");
     }
-    if (!collector_->marks.IsReachable(entry)) {
+    if (!heap_->marks().IsReachable(entry)) {
       return Breach(Rule::kGreyIsQueued, index, "an object that waits to be scanned is unmarked");
     }
   }
@@ -80,17 +81,17 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
 }
 
 bool Verifier::CheckTrace() {
-  const TraceState& trace = collector_->trace;
-  if (trace.scanning != nullptr) {
-    return Breach(Rule::kScanIsAtomic, indices_.Find(trace.scanning),
+  const Marker& marker = collector_->marker;
+  if (marker.scanning() != nullptr) {
+    return Breach(Rule::kScanIsAtomic, indices_.Find(marker.scanning()),
                   "a slice ended between two fields of an object");
   }
-  const bool gather_pending = collector_->gather.next != collector_->gather.end;
-  if (collector_->phase == Phase::kMarking &&
-      (gather_pending || !collector_->purge.gathered.empty())) {
+  const bool gather_pending = collector_->gatherer.next() != collector_->gatherer.end();
+  if (heap_->phase() == Phase::kMarking &&
+      (gather_pending || !collector_->gatherer.gathered().empty())) {
     return Breach(Rule::kFlipPrecondition, kNoIndex, "a trace is pending, and so is a gather");
   }
-  if (collector_->phase == Phase::kGathering && !trace.initial_references_taken) {
+  if (heap_->phase() == Phase::kGathering && !marker.InitialReferencesTaken()) {
     return Breach(Rule::kEndNeedsEmpty, kNoIndex,
                   "a trace ended, and the initial references were never taken");
   }
@@ -102,7 +103,7 @@ bool Verifier::CheckReferencers() {
     Verifier& verifier;
     const Referencer* referencer;
     bool breached;
-  } context{*this, collector_->first_referencer, false};
+  } context{*this, collector_->outside.FirstReferencer(), false};
   Reporter check(
       [](void* to, Object* target) {
         Context& at = *static_cast<Context*>(to);
@@ -119,18 +120,18 @@ bool Verifier::CheckReferencers() {
 bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
   const Index index = indices_.Find(target);
   if (index == AddressMap::kAbsent ||
-      Marks::IsUnreachable(collector_->ColourOf(collector_->table[index]))) {
+      Marks::IsUnreachable(heap_->colours.ColourOf(heap_->table[index]))) {
     return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
                   "a referencer reports an object that is doomed or freed");
   }
-  if (!collector_->IsWhite(collector_->table[index])) return false;
-  if (collector_->phase != Phase::kMarking) {
+  if (!heap_->IsWhite(heap_->table[index])) return false;
+  if (heap_->phase() != Phase::kMarking) {
     return Breach(Rule::kReferencerBarrier, index,
                   "a referencer reports a white object, and the trace has ended");
   }
-  const bool since_the_flip = referencer.since() == collector_->flips;
+  const bool since_the_flip = referencer.since() == collector_->marker.flips();
   if (referencer.kind() == Referencer::Kind::kRaw ||
-      (!collector_->trace.initial_references_taken && !since_the_flip)) {
+      (!collector_->marker.InitialReferencesTaken() && !since_the_flip)) {
     return false;
   }
   return since_the_flip
@@ -141,7 +142,7 @@ bool Verifier::CheckReported(const Referencer& referencer, const Object* target)
 }
 
 bool Verifier::CheckEntries() {
-  const Table& table = collector_->table;
+  const Table& table = heap_->table;
   for (Index index = 1; index < table.End(); ++index) {
     const Entry& entry = table[index];
     if (CheckIdentity(index, entry)) return true;
@@ -155,9 +156,9 @@ bool Verifier::CheckEntries() {
 }
 
 bool Verifier::CheckColour(Index index, const Entry& entry) {
-  const Entry& colour = collector_->ColourOf(entry);
-  const bool white = collector_->marks.IsWhite(colour);
-  const int bits = white + collector_->marks.IsReachable(colour) + Marks::IsUnreachable(colour);
+  const Entry& colour = heap_->colours.ColourOf(entry);
+  const bool white = heap_->marks().IsWhite(colour);
+  const int bits = white + heap_->marks().IsReachable(colour) + Marks::IsUnreachable(colour);
   if (entry.flags.Has(flag::kDisregarded)) {  // mark-once: marking acts on managed objects only
     return bits != 0 && Breach(Rule::kMarkOnce, index, "a disregarded object was marked");
   }
@@ -165,19 +166,19 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
     return Breach(Rule::kBirthColourIdle, index,
                   "an object has both reachability bits, or none of the three");
   }
-  const GatherState& gather = collector_->gather;
-  if (&colour != &entry && Marks::IsUnreachable(colour) && index < gather.next) {
+  const Gatherer& gather = collector_->gatherer;
+  if (&colour != &entry && Marks::IsUnreachable(colour) && index < gather.next()) {
     return Breach(Rule::kClusterGather, index,
                   "the gather has been at a member of a doomed root, and it is not doomed");
   }
-  if (!white || collector_->phase == Phase::kMarking) return false;
-  if (collector_->phase == Phase::kGathering && index >= gather.end) {
+  if (!white || heap_->phase() == Phase::kMarking) return false;
+  if (heap_->phase() == Phase::kGathering && index >= gather.end()) {
     return Breach(Rule::kBirthColourGathering, index, "an object born while gathering is white");
   }
-  if (collector_->phase == Phase::kIdle && index >= gather.end) {
+  if (heap_->phase() == Phase::kIdle && index >= gather.end()) {
     return Breach(Rule::kBirthColourIdle, index, "an object born outside a cycle is white");
   }
-  if (index >= gather.next && collector_->phase == Phase::kGathering) return false;
+  if (index >= gather.next() && heap_->phase() == Phase::kGathering) return false;
   return Breach(Rule::kGatherCoversRange, index,
                 "the gather has been at an index, and its object is white");
 }
@@ -190,17 +191,17 @@ bool Verifier::CheckRoot(Index index, const Entry& entry) {
   const Rule rule = rooted    ? Rule::kRootBarrier
                     : flagged ? Rule::kKeepFlagsAreRoots
                               : Rule::kStrongBarrier;
-  if (!collector_->kept.Has(index)) {
+  if (!collector_->roots.Has(index)) {
     return Breach(rule, index, "a root, or a counted object, is not among those the flip greys");
   }
-  if (collector_->marks.IsReachable(collector_->ColourOf(entry))) return false;
+  if (heap_->marks().IsReachable(heap_->colours.ColourOf(entry))) return false;
   if (entry.flags.Has(flag::kDisregarded)) return false;
   return Breach(rule, index, "a root, or a counted object, is not marked");
 }
 
 // Whether the object, or the root of its cluster, waits to be scanned.
 bool Verifier::Waits(Index index) const {
-  const ClusterLink link = collector_->table.LinkOf(index);
+  const ClusterLink link = heap_->table.LinkOf(index);
   return listed_[IsMemberLink(link) ? RootOf(link) : index] != 0;
 }
 
@@ -239,7 +240,7 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
                          const Reference& line) {
   if (entry.flags.Has(flag::kFinished)) return false;  // it uses no reference any more
   const Index to = indices_.Find(target);
-  const bool doomed = Marks::IsUnreachable(collector_->ColourOf(entry));
+  const bool doomed = Marks::IsUnreachable(heap_->colours.ColourOf(entry));
   if (to == AddressMap::kAbsent) {
     if (entry.flags.Has(flag::kDisregarded)) {
       return Breach(Rule::kDisregardedIsDeep, from, "a disregarded object refers to freed memory");
@@ -249,23 +250,23 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
                   : Breach(Rule::kInsertionBarrier, from, "a live object refers to freed memory");
   }
   if (doomed) return false;
-  const Entry& there = collector_->table[to];
-  // disregarded-is-deep: marking does not follow this reference.
+  const Entry& there = heap_->table[to];
+  // disregarded-is-deep: nobody comes to the target by this reference.
   if (entry.flags.Has(flag::kDisregarded)) {
-    return !there.flags.Has(flag::kDisregarded) && !Collector::IsKept(there) &&
+    return !there.flags.Has(flag::kDisregarded) && !RootSet::IsKept(there) &&
            Breach(Rule::kDisregardedIsDeep, from,
                   "a disregarded object refers to one that is neither disregarded nor rooted");
   }
-  const bool gathering = collector_->phase == Phase::kGathering;
-  const bool white = collector_->IsWhite(entry);
-  if (Marks::IsUnreachable(collector_->ColourOf(there)) && !(gathering && white)) {
+  const bool gathering = heap_->phase() == Phase::kGathering;
+  const bool white = heap_->IsWhite(entry);
+  if (Marks::IsUnreachable(heap_->colours.ColourOf(there)) && !(gathering && white)) {
     if (there.flags.Has(flag::kBegun)) {
       return Breach(Rule::kDestroyLeaksNothing, from,
                     "a live object refers to a doomed one whose end has begun");
     }
     return Breach(RuleOf(there, line), from, "a live object refers to a doomed one");
   }
-  if (white || Waits(from) || !collector_->IsWhite(there)) return false;
+  if (white || Waits(from) || !heap_->IsWhite(there)) return false;
   return Breach(RuleOf(there, line), from, "a black object refers to a white one");
 }
 

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/cluster/clusters.h"
+#include "core/cluster/cluster.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/address_map.h"
 #include "core/object/entry.h"
@@ -81,6 +81,7 @@ class Verifier {
   bool CheckFree();
 
   const Collector* collector_ = nullptr;
+  const Population* heap_ = nullptr;  // the collector's
   Failure breach_{};
   AddressMap indices_;                // the addresses of all objects in the table
   std::vector<std::uint8_t> listed_;  // by index: how often it stands in lists

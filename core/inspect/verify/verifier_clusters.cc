@@ -29,18 +29,18 @@ bool IsSet(const std::vector<T>& list) {
 
 bool Verifier::CheckClusters() {
   const Clusters& clusters = collector_->clusters;
-  if (clusters.records.empty()) return false;  // no cluster was ever made
+  if (clusters.records().empty()) return false;  // there never were any
   std::uint32_t count = 0;
-  for (ClusterId id = 0; id < clusters.records.size(); ++id) {
+  for (ClusterId id = 0; id < clusters.records().size(); ++id) {
     if (clusters[id].root == kNoIndex) continue;
     count += 1;
     if (CheckRecord(id)) return true;
   }
-  if (count != clusters.count.load(std::memory_order_relaxed)) {
+  if (count != heap_->colours.ClusterCount()) {
     return Breach(Rule::kClusterIsOne, kNoIndex, "there are not as many clusters as are counted");
   }
-  for (Index index = 1; index < collector_->table.End(); ++index) {
-    if (CheckLink(index, collector_->table[index])) return true;
+  for (Index index = 1; index < heap_->table.End(); ++index) {
+    if (CheckLink(index, heap_->table[index])) return true;
   }
   return false;
 }
@@ -48,7 +48,7 @@ bool Verifier::CheckClusters() {
 // A link of a member leads to its root, and a link of a root to its record.
 bool Verifier::CheckLink(Index index, const Entry& entry) {
   const Clusters& clusters = collector_->clusters;
-  const ClusterLink link = collector_->table.LinkOf(index);
+  const ClusterLink link = heap_->table.LinkOf(index);
   if (entry.flags.Has(flag::kClusterRoot) != IsRootLink(link)) {
     return Breach(Rule::kClusterIsOne, index, "a cluster's root has no link to it, or no flag");
   }
@@ -61,8 +61,8 @@ bool Verifier::CheckLink(Index index, const Entry& entry) {
     return Breach(Rule::kIndexAfterFree, index, "an index without an object is in a cluster");
   }
   const Index root = IsMemberLink(link) ? RootOf(link) : index;
-  const ClusterLink to_record = collector_->table.LinkOf(root);
-  const bool known = IsRootLink(to_record) && RecordOf(to_record) < clusters.records.size() &&
+  const ClusterLink to_record = heap_->table.LinkOf(root);
+  const bool known = IsRootLink(to_record) && RecordOf(to_record) < clusters.records().size() &&
                      clusters[RecordOf(to_record)].root == root &&
                      (root == index || Contains(clusters[RecordOf(to_record)].members, index));
   if (!known) return Breach(Rule::kClusterIsOne, index, "a link leads to no cluster of the object");
@@ -91,13 +91,13 @@ bool Verifier::CheckRecord(ClusterId id) {
     return Breach(Rule::kClusterIsOne, cluster.root,
                   "a cluster knows another that does not refer to it");
   }
-  const auto gone = [&](Index index) { return collector_->table[index].Occupant() == nullptr; };
+  const auto gone = [&](Index index) { return heap_->table[index].Occupant() == nullptr; };
   if (std::ranges::any_of(cluster.mutables, gone)) {
     return Breach(Rule::kClusterOutward, cluster.root,
                   "a cluster lists an index without an object");
   }
   if (cluster.needs_dissolving) {
-    return collector_->phase == Phase::kIdle &&
+    return heap_->phase() == Phase::kIdle &&
            Breach(Rule::kClusterStore, cluster.root, "a cluster was to be dissolved long ago");
   }
   if (CheckBooks(cluster, cluster.root)) return true;
@@ -105,7 +105,7 @@ bool Verifier::CheckRecord(ClusterId id) {
     if (CheckBooks(cluster, member)) return true;
   }
   if (CheckReached(cluster)) return true;
-  if (Marks::IsUnreachable(collector_->table[cluster.root])) return false;
+  if (Marks::IsUnreachable(heap_->table[cluster.root])) return false;
   if (CheckClosure(id, cluster.root)) return true;
   for (const Index member : cluster.members) {
     if (CheckClosure(id, member)) return true;
@@ -116,8 +116,8 @@ bool Verifier::CheckRecord(ClusterId id) {
 // The cluster's side tables are right: stores into the object are noticed, and open fields are
 // known.
 bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
-  const Object& object = *collector_->table[index].Occupant();
-  if (collector_->clusters.places.Find(&object) != index) {
+  const Object& object = *heap_->table[index].Occupant();
+  if (collector_->clusters.places().Find(&object) != index) {
     return Breach(Rule::kClusterStore, index,
                   "a store into an object of a cluster would go unseen");
   }
@@ -130,15 +130,15 @@ bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
 
 // cluster-outward: the targets on the lists of a reached cluster are not white.
 bool Verifier::CheckReached(const Cluster& cluster) {
-  const Table& table = collector_->table;
-  if (collector_->phase != Phase::kMarking || !cluster.activated) return false;
+  const Table& table = heap_->table;
+  if (heap_->phase() != Phase::kMarking || !cluster.activated) return false;
   for (const ClusterId other : cluster.refers_to) {
-    if (!collector_->IsWhite(table[collector_->clusters[other].root])) continue;
+    if (!heap_->IsWhite(table[collector_->clusters[other].root])) continue;
     return Breach(Rule::kClusterOutward, cluster.root,
                   "a cluster that it refers to was not reached with it");
   }
   for (const Index index : cluster.mutables) {
-    if (!collector_->IsWhite(table[index])) continue;
+    if (!heap_->IsWhite(table[index])) continue;
     return Breach(Rule::kClusterOutward, cluster.root,
                   "an object that a cluster refers to was not reached with it");
   }
@@ -147,7 +147,7 @@ bool Verifier::CheckReached(const Cluster& cluster) {
 
 // cluster-store: S20.4, for one member or the root.
 bool Verifier::CheckClosure(ClusterId id, Index index) {
-  Object& object = *collector_->table[index].Occupant();
+  Object& object = *heap_->table[index].Occupant();
   bool breached = false;
   for (const Reference& line : object.header().type->references) {
     if (line.ShowsItself()) continue;
@@ -164,7 +164,7 @@ bool Verifier::CheckClosure(ClusterId id, Index index) {
 
 bool Verifier::IsListed(ClusterId id, Index target) const {
   const Cluster& cluster = collector_->clusters[id];
-  if (collector_->table[target].flags.Has(flag::kDisregarded)) return true;
+  if (heap_->table[target].flags.Has(flag::kDisregarded)) return true;
   if (target == cluster.root || Contains(cluster.members, target)) return true;
   if (Contains(cluster.mutables, target)) return true;
   const auto has = [&](ClusterId other) {

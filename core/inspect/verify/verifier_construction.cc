@@ -8,20 +8,21 @@
 // that says so, until its end begins (begin-finish-free).
 
 #include "core/collect/collector.h"
+#include "core/heap/naming.h"
 #include "core/inspect/verify/verifier.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 bool Verifier::CheckConstruction() {
-  for (const Object* object : collector_->constructing) {
+  for (const Object* object : collector_->construction.pending()) {
     if (CheckPending(object)) return true;
   }
-  if (pending_ != collector_->constructing.size()) {
+  if (pending_ != collector_->construction.pending().size()) {
     return Breach(Rule::kEndNeedsEmpty, kNoIndex,
                   "an object is pending construction, and no trace would wait for it");
   }
-  return collector_->naming != nullptr && CheckDirectory();
+  return heap_->names() != nullptr && CheckDirectory();
 }
 
 bool Verifier::CheckPending(const Object* object) {
@@ -30,11 +31,11 @@ bool Verifier::CheckPending(const Object* object) {
     return Breach(Rule::kConstructionIsKept, kNoIndex,
                   "an object was freed before its constructor ran");
   }
-  const Entry& entry = collector_->table[index];
+  const Entry& entry = heap_->table[index];
   if (!entry.flags.Has(flag::kPendingConstruction)) {
     return Breach(Rule::kEndNeedsEmpty, index, "a trace waits for an object that is constructed");
   }
-  if (!collector_->marks.IsReachable(entry) && !entry.flags.Has(flag::kDisregarded)) {
+  if (!heap_->marks().IsReachable(entry) && !entry.flags.Has(flag::kDisregarded)) {
     return Breach(Rule::kConstructionIsKept, index,
                   "an object that is pending construction is not kept");
   }
@@ -45,19 +46,19 @@ bool Verifier::CheckPending(const Object* object) {
 
 bool Verifier::CheckDirectory() {
   std::size_t named = 0;
-  for (Index index = 1; index < collector_->table.End(); ++index) {
-    const Entry& entry = collector_->table[index];
+  for (Index index = 1; index < heap_->table.End(); ++index) {
+    const Entry& entry = heap_->table[index];
     named += entry.Occupant() != nullptr && entry.flags.Has(flag::kNamed);
   }
-  bool breached = named != collector_->naming->directory.size() &&
+  bool breached = named != Naming::Of(collector_->population).directory.size() &&
                   Breach(Rule::kBeginFinishFree, kNoIndex,
                          "the directory does not list those whose entries say that it does");
-  collector_->naming->directory.ForEach([&](const Object& object) {
+  Naming::Of(collector_->population).directory.ForEach([&](const Object& object) {
     if (breached) return;
     const Index index = indices_.Find(&object);
     if (index == AddressMap::kAbsent) {
       breached = Breach(Rule::kBeginFinishFree, kNoIndex, "a name leads to freed memory");
-    } else if (!collector_->table[index].flags.Has(flag::kNamed)) {
+    } else if (!heap_->table[index].flags.Has(flag::kNamed)) {
       breached = Breach(Rule::kBeginFinishFree, index, "a name leads to an object without one");
     }
   });

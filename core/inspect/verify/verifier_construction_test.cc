@@ -7,7 +7,9 @@
 
 #include <string>
 
+#include "core/heap/naming.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/testing/damage.h"
 #include "core/testing/named.h"
 
 namespace gc {
@@ -23,7 +25,7 @@ class ConstructionVerifier : public testing::Test, protected Workshop {
     const std::optional<Failure> breach = Verifier().Verify(heap);
     return breach ? std::string(EntryOf(breach->rule).name) + ": " + breach->sentence : "nothing";
   }
-  auto& FlagsOf(const Object* object) { return collector.EntryOf(*object).flags; }
+  auto& FlagsOf(const Object* object) { return collector.population.EntryOf(*object).flags; }
 
   Collector& collector = heap.collector();
   Reserved<Thing> reserved = make.Reserve<Thing>();
@@ -47,39 +49,39 @@ TEST_F(ConstructionVerifier, PendingAndInNoListIsHealthyInEveryPhase) {
 TEST_F(ConstructionVerifier, PendingAndNotKept) {
   heap.Start();
   FlagsOf(reserved.object()).Clear(flag::kReachability);
-  FlagsOf(reserved.object()).Set(collector.marks.White());
+  FlagsOf(reserved.object()).Set(collector.population.marks().White());
   EXPECT_EQ(Broken(), "construction-is-kept: an object that is pending construction is not kept");
-  collector.marks.TryMark(collector.EntryOf(*reserved.object()));
+  collector.population.marks().TryMark(collector.population.EntryOf(*reserved.object()));
 }
 
 TEST_F(ConstructionVerifier, PendingAndQueuedBeforeItsTime) {
   heap.Start();
-  collector.barrier.push_back(reserved.object());
+  Damaged(collector.wavefront.barrier()).push_back(reserved.object());
   EXPECT_EQ(Broken(),
             "construction-is-kept: an object waits to be scanned, and its constructor has not run");
-  collector.barrier.pop_back();
+  Damaged(collector.wavefront.barrier()).pop_back();
 }
 
 TEST_F(ConstructionVerifier, PendingAndNoTraceWouldWait) {
-  collector.constructing.clear();
+  Damaged(collector.construction.pending()).clear();
   EXPECT_EQ(Broken(),
             "end-needs-empty: an object is pending construction, and no trace would wait for it");
-  collector.constructing.push_back(reserved.object());
+  Damaged(collector.construction.pending()).push_back(reserved.object());
 }
 
 TEST_F(ConstructionVerifier, ConstructedAndStillWaitedFor) {
   Part* const part = make.New<Part>();
-  collector.constructing.push_back(part);
+  Damaged(collector.construction.pending()).push_back(part);
   EXPECT_EQ(Broken(), "end-needs-empty: a trace waits for an object that is constructed");
-  collector.constructing.pop_back();
+  Damaged(collector.construction.pending()).pop_back();
 }
 
 TEST_F(ConstructionVerifier, FreedAndStillWaitedFor) {
   Heap elsewhere;
   Factory there(elsewhere);
-  collector.constructing.push_back(there.New<Part>());
+  Damaged(collector.construction.pending()).push_back(there.New<Part>());
   EXPECT_EQ(Broken(), "construction-is-kept: an object was freed before its constructor ran");
-  collector.constructing.pop_back();
+  Damaged(collector.construction.pending()).pop_back();
 }
 
 TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
@@ -88,12 +90,14 @@ TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
   Part* const part = make.New<Part>();
   FlagsOf(part).Clear(flag::kNamed);
   EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
-  const Directory::Record record = collector.naming->directory.Add(
-      *there.New<Part>(), 0, collector.naming->directory.Intern("x"), 0, 0);
+  const Directory::Record record =
+      Naming::Of(collector.population)
+          .directory.Add(*there.New<Part>(), 0,
+                         Naming::Of(collector.population).directory.Intern("x"), 0, 0);
   FlagsOf(part).Set(flag::kNamed);
   make.New<Part>();
   EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
-  collector.naming->directory.Remove(record);
+  Naming::Of(collector.population).directory.Remove(record);
   EXPECT_EQ(Broken(), "nothing");
 }
 

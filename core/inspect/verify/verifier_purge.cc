@@ -10,21 +10,21 @@ namespace gc {
 inline namespace GC_BUILD {
 
 bool Verifier::CheckPurge() {
-  const PurgeState& purge = collector_->purge;
-  const bool beginning = purge.stage == Stage::kBegin;
-  if (purge.stage == Stage::kPoll && purge.freed != 0) {
+  const Purger& purger = collector_->purger;
+  const bool beginning = purger.stage() == Stage::kBegin;
+  if (purger.stage() == Stage::kPoll && purger.freed() != 0) {
     return Breach(Rule::kFinishBeforeFree, kNoIndex,
                   "an object was freed before all of its batch had been asked to finish");
   }
-  for (std::size_t i = 0; beginning && i < purge.next; ++i) {
-    if (CheckDoomed(purge.batch[i], flag::kBegun, flag::kFinished)) return true;
+  for (std::size_t i = 0; beginning && i < purger.next(); ++i) {
+    if (CheckDoomed(purger.batch()[i], flag::kBegun, flag::kFinished)) return true;
   }
   const FlagWord must = beginning ? 0 : flag::kBegun;
   const FlagWord must_not = beginning ? flag::kBegun | flag::kFinished : flag::kFinished;
-  if (CheckDoomedList(purge.gathered, 0, 0, flag::kBegun | flag::kFinished) ||
-      CheckDoomedList(purge.batch, purge.next, must, must_not) ||
-      CheckDoomedList(purge.finished, purge.freed, flag::kBegun | flag::kFinished, 0) ||
-      CheckDoomedList(purge.waiting, 0, flag::kBegun, flag::kFinished)) {
+  if (CheckDoomedList(collector_->gatherer.gathered(), 0, 0, flag::kBegun | flag::kFinished) ||
+      CheckDoomedList(purger.batch(), purger.next(), must, must_not) ||
+      CheckDoomedList(purger.finished(), purger.freed(), flag::kBegun | flag::kFinished, 0) ||
+      CheckDoomedList(purger.waiting(), 0, flag::kBegun, flag::kFinished)) {
     return true;
   }
   if (doomed_ < unreachable_) {
@@ -44,12 +44,12 @@ bool Verifier::CheckDoomedList(const std::vector<Doomed>& list, std::size_t from
 
 bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_not) {
   doomed_ += 1;
-  const Entry& entry = collector_->table[doomed.index];
+  const Entry& entry = heap_->table[doomed.index];
   if (entry.Occupant() != doomed.object) {
     return Breach(Rule::kIndexAfterFree, doomed.index,
                   "the entry of a doomed object is empty or somebody else's");
   }
-  if (collector_->marks.IsWhite(entry)) {
+  if (heap_->marks().IsWhite(entry)) {
     return Breach(Rule::kFlipLeavesUnreachable, doomed.index, "an unreachable object became white");
   }
   if (!Marks::IsUnreachable(entry)) {
@@ -65,7 +65,7 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
 }
 
 bool Verifier::CheckWaiting() {
-  for (const Doomed& doomed : collector_->purge.waiting) {
+  for (const Doomed& doomed : collector_->purger.waiting()) {
     bool holds = false;
     ForEachSlot(*doomed.object,
                 [&holds](const ObjectSlot& slot) { holds |= slot.Raw() != nullptr; });
@@ -77,7 +77,7 @@ bool Verifier::CheckWaiting() {
 
 bool Verifier::CheckIdentity(Index index, const Entry& entry) {
   const Serial serial = entry.serial.load(std::memory_order_relaxed);
-  if (serial > collector_->last_serial) {
+  if (serial > collector_->serials.Last()) {
     return Breach(Rule::kSerialMovesOn, index, "a serial is in use and will be given again");
   }
   if (serial != 0 && entry.Occupant() == nullptr) {
@@ -87,9 +87,9 @@ bool Verifier::CheckIdentity(Index index, const Entry& entry) {
 }
 
 bool Verifier::CheckFree() {
-  const TableLock lock(collector_->sharing);
-  for (const Index index : collector_->table.Free()) {
-    if (collector_->table[index].Occupant() == nullptr) continue;
+  const TableLock lock(heap_->sharing);
+  for (const Index index : heap_->table.Free()) {
+    if (heap_->table[index].Occupant() == nullptr) continue;
     return Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
   }
   return false;

@@ -10,6 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "core/testing/damage.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -25,10 +30,10 @@ class VerifierTest : public testing::Test, protected MidTrace {
  protected:
   VerifierTest() { EXPECT_EQ(Broken(heap), "nothing"); }
   Collector& collector = heap.collector();
-  Entry& EntryAt(const Object* object) { return collector.EntryOf(*object); }
+  Entry& EntryAt(const Object* object) { return collector.population.EntryOf(*object); }
   void Unmark(Object* object) {
     EntryAt(object).flags.Clear(flag::kReachability);
-    EntryAt(object).flags.Set(collector.marks.White());
+    EntryAt(object).flags.Set(collector.population.marks().White());
   }
   void Doom(Object* object) {
     EntryAt(object).flags.Clear(flag::kReachability);
@@ -63,7 +68,7 @@ TEST_F(VerifierTest, AHealthyHeapHasNoBreachAtAnyPointOfItsLife) {
 
 TEST_F(VerifierTest, InsertionBarrierABlackObjectRefersToAWhiteOne) {
   black->left = white;
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "insertion-barrier");
 }
@@ -71,33 +76,34 @@ TEST_F(VerifierTest, InsertionBarrierABlackObjectRefersToAWhiteOne) {
 TEST_F(VerifierTest, InsertionBarrierALiveObjectRefersToADoomedOne) {
   TickUntilIdle();
   Doom(white);
-  collector.purge.gathered.push_back({.object = white, .index = white->header().index});
+  Damaged(collector.gatherer.gathered())
+      .push_back({.object = white, .index = white->header().index});
   EXPECT_EQ(Broken(heap), "insertion-barrier");
-  collector.purge.gathered.clear();
+  Damaged(collector.gatherer.gathered()).clear();
 }
 
 TEST_F(VerifierTest, RootBarrierAWhiteRoot) {
   heap.AddRoot(white);
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "root-barrier");
 }
 
 TEST_F(VerifierTest, RootBarrierARootThatTheFlipWouldNotSee) {
-  collector.kept.Remove(black->header().index);
+  collector.roots.Forget(black->header().index);
   EXPECT_EQ(Broken(heap), "root-barrier");
 }
 
 TEST_F(VerifierTest, KeepFlagsAreRootsAWhiteObjectWithAFlag) {
   heap.SetKeepFlags(white, flag::kLoading);
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "keep-flags-are-roots");
 }
 
 TEST_F(VerifierTest, StrongBarrierAWhiteObjectWithACount) {
   const StrongPtr<Node> strong(white);
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "strong-barrier");
 }
@@ -112,7 +118,7 @@ class One final : public Referencer {
 TEST_F(VerifierTest, ReferencerBarrierANewReferencerReportsAWhiteObject) {
   One one(heap, white);
   one.Register();
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "referencer-barrier");
 }
@@ -120,22 +126,24 @@ TEST_F(VerifierTest, ReferencerBarrierANewReferencerReportsAWhiteObject) {
 TEST_F(VerifierTest, ReferencerBarrierARawOneMayUntilTheTraceEnds) {
   One one(heap, white, Referencer::Kind::kRaw);
   one.Register();
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "nothing");
   grey->left = nullptr;
-  collector.work.clear();
-  collector.phase = Phase::kGathering;
-  collector.gather = {1, collector.table.End()};
+  Damaged(collector.wavefront.work()).clear();
+  collector.population.colours.Enter(Phase::kGathering);
+  collector.gatherer.Begin();
   EXPECT_EQ(Broken(heap), "referencer-barrier");
 }
 
 TEST_F(VerifierTest, InitialReferencesAlwaysAnOldReferencerReportsAWhiteObject) {
   One one(heap, nullptr);
+  TickUntilIdle();
   one.Register();
-  collector.flips += 1;  // as if the referencer had registered before the flip
+  heap.Start();
+  heap.Tick(1);  // the initial references
   one.slot = white;
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
   Unmark(white);
   EXPECT_EQ(Broken(heap), "initial-references-always");
 }
@@ -169,37 +177,54 @@ TEST_F(VerifierTest, GatherCoversRangeAWhiteObjectBehindTheGather) {
 }
 
 TEST_F(VerifierTest, GreyIsQueuedAnObjectWaitsTwice) {
-  collector.barrier.push_back(grey);
+  Damaged(collector.wavefront.barrier()).push_back(grey);
   EXPECT_EQ(Broken(heap), "grey-is-queued");
 }
 
+// Calls back when it shows its references, which are none.
+struct Scanned : Object {
+  explicit Scanned(const Birth& birth) : Object(birth) {}
+  void VisitReferences(const SlotVisitor&) {
+    if (when_scanned) std::exchange(when_scanned, nullptr)();
+  }
+  std::function<void()> when_scanned;
+  static const Class kClass;
+};
+const Reference kScannedReferences[] = {Reference::Shown<Scanned>("nothing")};
+const Class Scanned::kClass = Describe<Scanned>("Scanned", kScannedReferences);
+
 TEST_F(VerifierTest, ScanIsAtomicAScanIsUnderWay) {
-  collector.trace.scanning = black;
-  EXPECT_EQ(Broken(heap), "scan-is-atomic");
+  TickUntilIdle();
+  Scanned* const scanned = heap.New<Scanned>();
+  heap.AddRoot(scanned);
+  heap.Start();
+  std::string broken;
+  scanned->when_scanned = [&] { broken = Broken(heap); };
+  TickUntilIdle();
+  EXPECT_EQ(broken, "scan-is-atomic");
 }
 
 TEST_F(VerifierTest, EndNeedsEmptySomebodyWaitsAfterTheEnd) {
   while (heap.phase() != Phase::kGathering) heap.Tick(1);
-  collector.barrier.push_back(black);
+  Damaged(collector.wavefront.barrier()).push_back(black);
   EXPECT_EQ(Broken(heap), "end-needs-empty");
-  collector.barrier.clear();
+  Damaged(collector.wavefront.barrier()).clear();
 }
 
 TEST_F(VerifierTest, EndNeedsEmptyTheInitialReferencesWereNeverTaken) {
   while (heap.phase() != Phase::kGathering) heap.Tick(1);
-  collector.trace.initial_references_taken = false;
+  collector.marker.Recycle();
   EXPECT_EQ(Broken(heap), "end-needs-empty");
 }
 
 TEST_F(VerifierTest, FlipPreconditionWhoWaitsIsWhite) {
-  collector.marks.Flip();
+  collector.population.colours.Flip();
   EXPECT_EQ(Broken(heap), "flip-precondition");
-  collector.marks.Flip();
+  collector.population.colours.Flip();
 }
 
 TEST_F(VerifierTest, FlipPreconditionAGatherIsPendingBesideTheTrace) {
-  collector.gather.next = 1;
-  collector.gather.end = 2;
+  collector.gatherer.Begin();
   EXPECT_EQ(Broken(heap), "flip-precondition");
 }
 
@@ -215,7 +240,7 @@ class PurgeVerifierTest : public VerifierTest {
     x->left = y;
     heap.Start();
     TickUntilIdle();
-    EXPECT_EQ(collector.purge.stage, Stage::kBegin);
+    EXPECT_EQ(collector.purger.stage(), Stage::kBegin);
     EXPECT_EQ(Broken(heap), "nothing");
   }
   Node* x;
@@ -223,7 +248,7 @@ class PurgeVerifierTest : public VerifierTest {
 };
 
 TEST_F(PurgeVerifierTest, UnreachableIsFinalADoomedObjectIsMarked) {
-  collector.marks.Revive(EntryAt(x));
+  collector.population.marks().Revive(EntryAt(x));
   EXPECT_EQ(Broken(heap), "unreachable-is-final");
 }
 
@@ -237,25 +262,25 @@ TEST_F(PurgeVerifierTest, SerialMovesOnAnEmptyIndexHasASerial) {
   const Index index = x->header().index;
   heap.Tick(kUnlimited);
   ASSERT_EQ(Broken(heap), "nothing");
-  collector.table[index].serial = weak.serial();
+  collector.population.table[index].serial = weak.serial();
   EXPECT_EQ(Broken(heap), "serial-moves-on");
-  collector.table[index].serial = 0;
+  collector.population.table[index].serial = 0;
 }
 
 TEST_F(PurgeVerifierTest, SerialMovesOnASerialWillBeGivenAgain) {
   const WeakPtr<Node> weak(grey);
-  collector.last_serial -= 1;
+  collector.serials.SkipTo(collector.serials.Last() - 1);
   EXPECT_EQ(Broken(heap), "serial-moves-on");
 }
 
 TEST_F(PurgeVerifierTest, IndexAfterFreeAFreeIndexHasAnObject) {
-  collector.table.Release(x->header().index);
+  collector.population.table.Release(x->header().index);
   EXPECT_EQ(Broken(heap), "index-after-free");
 }
 
 TEST_F(PurgeVerifierTest, BeginFinishFreeOneWasLeftOut) {
   heap.Tick(1);
-  EntryAt(collector.purge.batch[0].object).flags.Clear(flag::kBegun);
+  EntryAt(collector.purger.batch()[0].object).flags.Clear(flag::kBegun);
   EXPECT_EQ(Broken(heap), "begin-finish-free");
 }
 
@@ -267,9 +292,9 @@ TEST_F(PurgeVerifierTest, BeginFinishFreeOneFinishedWhileOthersBegin) {
 
 TEST_F(PurgeVerifierTest, FinishBeforeFreeOneWasFreedWhileOthersAreAsked) {
   heap.Tick(3);
-  ASSERT_EQ(collector.purge.stage, Stage::kPoll);
+  ASSERT_EQ(collector.purger.stage(), Stage::kPoll);
   ASSERT_EQ(Broken(heap), "nothing");
-  heap.collector().FreeNext();
+  collector.purger.FreeNext();
   EXPECT_EQ(Broken(heap), "finish-before-free");
 }
 
@@ -277,8 +302,8 @@ TEST_F(PurgeVerifierTest, WaitIsRevisitedOneIsInNoList) {
   x->ready = false;
   heap.Tick(kUnlimited);
   ASSERT_EQ(Broken(heap), "nothing");
-  ASSERT_EQ(collector.purge.waiting.size(), 1u);
-  collector.purge.waiting.clear();
+  ASSERT_EQ(collector.purger.waiting().size(), 1u);
+  Damaged(collector.purger.waiting()).clear();
   EXPECT_EQ(Broken(heap), "wait-is-revisited");
 }
 

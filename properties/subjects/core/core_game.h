@@ -62,7 +62,7 @@ class CoreGame {
   // one.
   bool WouldWait(const gc::Heap& heap) const {
     return IsInside() && (scheduler_.TracePending() || scheduler_.PurgePending() ||
-                          !heap.collector().purge.waiting.empty());
+                          !heap.collector().purger.waiting().empty());
   }
 
   // A step that is the trace's own: no section is open.

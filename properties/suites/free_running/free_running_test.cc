@@ -163,8 +163,9 @@ class Round {
     const reference::Heap oracle = Oracle();
     std::vector<char> missing = oracle.Reachable();
     const gc::Collector& collector = shared_.heap.collector();
-    for (gc::Index index = 1; index < collector.table.End(); ++index) {
-      const Item* const item = static_cast<const Item*>(collector.table[index].Occupant());
+    for (gc::Index index = 1; index < collector.population.table.End(); ++index) {
+      const Item* const item =
+          static_cast<const Item*>(collector.population.table[index].Occupant());
       if (item == nullptr) continue;
       if (missing[item->name] == 0) shared_.Complain("completeness: not reachable", item->name);
       missing[item->name] = 0;

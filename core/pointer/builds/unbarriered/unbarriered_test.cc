@@ -55,7 +55,8 @@ TEST(Unbarriered, ThereAreNoClusters) {
 TEST(UnbarrieredDeathTest, ATraceInSlicesIsRefused) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Heap heap;
-  EXPECT_DEATH(heap.Start(), "needs the barrier, which this build does not have\n.*row S5.3");
+  EXPECT_DEATH(heap.Start(),
+               "needs the barrier, which this build does not have\n.*rule insertion-barrier");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// core/object/table_listener.h -- an interface that is told which indices have an object.
+// core/population/table_listener.h -- somebody who wants to know which indices have an object.
 //
 // It serves side tables that are found by index: names, tools and the like. A listener is called
 // for each object once when its entry is published, before its constructor has run to the end, and

@@ -1,4 +1,4 @@
-// core/collect/event.h -- what the collector says of its own work, one event for each unit.
+// core/population/event.h -- what the collector says of its own work, one event for each unit.
 //
 // Nothing happens between two calls that no event names. The sink is a function and a context; when
 // there is none, publishing is one test.

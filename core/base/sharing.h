@@ -1,0 +1,97 @@
+// core/base/sharing.h -- what a heap needs when more than one thread uses it.
+//
+// A heap of one thread pays for nothing of this. One that is given a lock (HeapOptions::lock) may
+// be used by several mutator threads between the collector's steps, under these rules:
+//
+//   - a mutator thread is in a section of the lock whenever it uses the heap (the collector's own
+//     thread need not be), and a step is taken under the lock, which excludes all sections
+//     (lock-excludes); so no mutator runs beside a step
+//   - what is known of objects beside their slots (indices, memory, roots, counts, serials,
+//     referencers) is changed under the table lock
+//   - a slot has one writer at a time, and a thread that reads what another one wrote got it in a
+//     way that orders the two, as with any other memory
+//
+// Beside mutators run only the collector's own helpers: workers inside a step, and the destroyer of
+// objects that may be destroyed anywhere (core/collect/destroyer.h), which takes the table lock.
+//
+// Happens-before: the table lock orders all who change what it guards. The collector reads the same
+// without it inside a step: every mutator's last change happened before the end of its section, and
+// that before the start of the step. What the destroyer changes, free indices and the memory's
+// figures, is read under the lock always, in a step and by inspectors.
+//
+// Lock order: a section, then the table lock, then nothing.
+//
+// Read next: core/base/shared_list.h.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "core/base/lock.h"
+#include "core/base/workers.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// Owns the heap's table lock and its workers; knows the lock of its mutators.
+class Sharing {
+ public:
+  void Open(Lock* lock, std::uint32_t workers) {
+    lock_ = lock;
+    on_ = lock != nullptr || workers > 1;
+    if (workers > 1) workers_ = std::make_unique<Workers>(workers);
+  }
+  void Close() {
+    lock_ = nullptr;
+    on_ = false;
+    workers_.reset();
+  }
+  // From here on several mutators, or null: one again.
+  void ShareUnder(Lock* lock) {
+    lock_ = lock;
+    on_ = lock != nullptr || workers_ != nullptr;
+  }
+
+  // Whether several threads use the heap, or help it.
+  bool IsOn() const { return on_; }
+  // Of the mutators, if there are several.
+  Lock* lock() const { return lock_; }
+  // Null: the thread that takes a step works alone.
+  Workers* workers() const { return workers_.get(); }
+
+  // Whether this thread may use the heap as a mutator.
+  bool MayMutate() const { return IsHome() || lock_->InSection(); }
+  bool IsHome() const { return lock_ == nullptr || lock_->OnCollectorThread(); }
+  // Whether a step may be taken now.
+  bool MayStep() const {
+    return lock_ == nullptr || (lock_->OnCollectorThread() && lock_->IsLocked());
+  }
+
+ private:
+  friend class TableLock;
+  bool on_ = false;
+  Lock* lock_ = nullptr;
+  mutable std::mutex table_;
+  std::unique_ptr<Workers> workers_;
+};
+
+// Holds the table lock of a heap that is shared, and nothing of one that is not.
+class TableLock {
+ public:
+  explicit TableLock(const Sharing& sharing) : held_(sharing.on_ ? &sharing.table_ : nullptr) {
+    if (held_ != nullptr) held_->lock();
+  }
+  ~TableLock() {
+    if (held_ != nullptr) held_->unlock();
+  }
+  TableLock(const TableLock&) = delete;
+  TableLock& operator=(const TableLock&) = delete;
+
+ private:
+  std::mutex* const held_;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

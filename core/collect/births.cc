@@ -1,0 +1,188 @@
+// core/collect/births.cc -- memory, an index and a colour for a new object.
+//
+// Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
+
+#include "core/collect/births.h"
+
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+Object::Object(const Birth& birth) : header_(birth.header_) {
+  header_.owner->births.Register(*this);
+}
+
+void Births::Open(const HeapOptions& options) {
+  capacity_.Open(options);
+  raw_allowed_ = options.raw_fields == RawFields::kAllow;
+}
+
+void Births::Recycle() {
+  raw_class_ = nullptr;
+  window_open_ = true;
+  made_in_window_ = 0;
+}
+
+void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index) {
+  if (!MayMake(type, nullptr)) return nullptr;
+  if (heap_.IsTelling()) {
+    Abort(Misuse{.sentence = "a listener of the table makes no objects: make them afterwards",
+                 .where = GC_HERE,
+                 .what = type.name});
+  }
+  void* made = nullptr;
+  std::optional<CapacityNotice> notice;
+  {
+    const TableLock lock(heap_.sharing);
+    if (type.HasRawFields()) [[unlikely]] {
+      NoticeRawFields(type);
+    }
+    index = AcquireIndex(options);
+    if (index != kNoIndex) {
+      made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
+                                      : memory_.Allocate(type, options.tail);
+      if (made == nullptr) heap_.table.GiveBack(index);
+    }
+    if (made == nullptr || capacity_.Warns()) notice = capacity_.NoticeOf(made != nullptr);
+  }
+  if (notice) capacity_.Say(*notice);
+  return made;
+}
+
+// Under the table lock.
+Index Births::AcquireIndex(const BirthOptions& options) {
+  if (options.identity != nullptr) {
+    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
+  }
+  if (window_open_) {
+    made_in_window_ += 1;
+    const Index low = heap_.table.AcquireLow();
+    if (low != kNoIndex) return low;
+  }
+  return heap_.table.Acquire();
+}
+
+// A slice of a marking must not come between the store into a raw field and the scan of its holder;
+// so a class that has one rules out slices.
+void Births::NoticeRawFields(const Class& type) {
+  if (raw_class_ == nullptr) raw_class_ = &type;
+  if (heap_.phase() == Phase::kMarking) CheckMayMarkInSlices();
+}
+
+void Births::CheckMayMarkInSlices() const {
+  if (!kBarriered) {
+    Abort(Misuse{.rule = Rule::kInsertionBarrier,
+                 .sentence = "a trace in slices needs the barrier, which this build does not have",
+                 .where = GC_HERE});
+  }
+  if (raw_class_ == nullptr || raw_allowed_) return;
+  const std::string field = std::string(raw_class_->name) + '.' + raw_class_->FirstRaw()->name;
+  Abort(Misuse{.rule = Rule::kInsertionBarrier,
+               .sentence = "a trace in slices needs a wrapper in every field that it follows",
+               .where = GC_HERE,
+               .what = field.c_str()});
+}
+
+// The entry is empty: the serial was retired when the last occupant was freed, and 0 stays until
+// there is a weak reference to the new one.
+void Births::Register(Object& object) {
+  const TableLock lock(heap_.sharing);
+  Entry& entry = heap_.EntryOf(object);
+  if (entry.Occupant() == &object) return;  // pending construction: it was registered before
+  const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
+  const FlagWord kept_by = roots_.KeepNew(object);
+  const bool low = heap_.table.IsLow(object.header().index);
+  const FlagWord colour = low ? flag::kDisregarded : BirthColour();
+  entry.flags.Initialise(recycled | colour | kept_by);
+  entry.strong.store(0, std::memory_order_relaxed);
+  heap_.Publish(object);
+}
+
+void Births::Undo(Object& object) {
+  const Index index = object.header().index;
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+  heap_.Remove(object);
+  heap_.table[index].serial.store(0, std::memory_order_relaxed);
+  const TableLock lock(heap_.sharing);
+  if (heap_.table.IsLow(index)) return;  // of the permanent pool nothing comes back
+  memory_.Free(object, block);
+  heap_.table.Release(index);
+}
+
+FlagWord Births::BirthColour() {
+  const Marks& marks = heap_.marks();
+  switch (heap_.phase()) {
+    case Phase::kIdle:
+      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithOtherBit, GC_HERE)) {
+        return marks.White();
+      }
+      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithNeitherBit, GC_HERE)) return 0;
+      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithBothBits, GC_HERE)) {
+        return marks.White() | marks.Reachable();
+      }
+      break;
+    case Phase::kMarking:
+      if (!heap_.Obeys(Rule::kBirthColourMarking, Fault::kBornWhiteWhileMarking, GC_HERE)) {
+        return marks.White();
+      }
+      break;
+    case Phase::kGathering:
+      if (!heap_.Obeys(Rule::kBirthColourGathering, Fault::kBornWhiteWhileGathering, GC_HERE)) {
+        return marks.White();
+      }
+      break;
+  }
+  return marks.Reachable();
+}
+
+bool Births::MayMake(const Class& type, const Object* outer) {
+  if (!heap_.sharing.MayMutate()) {
+    return Refuse({.rule = Rule::kLockExcludes,
+                   .sentence = "another thread makes objects in a section of the heap's lock only",
+                   .where = GC_HERE},
+                  Rule::kScanIsAtomic, type, outer);
+  }
+  if (!heap_.activity.Stepping()) return true;
+  return Refuse({.rule = Rule::kScanIsAtomic,
+                 .sentence = "an object must not be made or renamed while its heap collects",
+                 .where = GC_HERE},
+                Rule::kScanIsAtomic, type, outer);
+}
+
+bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* outer) {
+  if constexpr (kFaulty) {
+    return heap_.Fail({.rule = broken, .sentence = why.sentence, .where = why.where});
+  }
+  const bool has_path = outer != nullptr && heap_.IsLive(*outer) && heap_.names() != nullptr;
+  std::ostringstream what;
+  what << "class " << type.name << ", outer " << (has_path ? heap_.names()->PathOf(*outer) : "none")
+       << ", thread " << std::this_thread::get_id();
+  const std::string text = std::move(what).str();
+  why.what = text.c_str();
+  Abort(why);
+}
+
+bool Births::OpenDisregard() {
+  window_open_ = true;
+  return heap_.table.HasLow();
+}
+
+std::uint32_t Births::CloseDisregard() {
+  if (std::exchange(window_open_, false)) {
+    capacity_.Say({.kind = CapacityNoticeKind::kDisregardClosed,
+                   .count = made_in_window_,
+                   .limit = heap_.table.First() - 1,
+                   .setting = "HeapOptions::max_disregarded"});
+  }
+  return made_in_window_;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,83 @@
+// core/collect/births.h -- an object comes into the heap.
+//
+// What colour is a new object? Outside a cycle it must carry the bit that means reachable, and only
+// that one, or the next flip misreads it. While marking it is born black: its slots are null, and
+// whatever is stored into them goes through the barrier. While gathering it is born reachable, for
+// the gather may still come to its index.
+//
+// The disregard window is a part of start-up: what an engine makes before its first frame lives as
+// long as it does, and need not be looked at in every cycle. While the window is open, new objects
+// take the low indices, as many as the setting allows, and carry none of the three reachability
+// bits: no flip, marking or gather has anything to do with them. What does not fit is an object
+// like others. What they may refer to, core/heap/checked_store.cc says.
+//
+// Owns the window, the first class with raw fields, and the notices of capacity. Calls the
+// population, the memory, the root set and the serials. Thread rules: on any thread of the heap,
+// which takes the table lock.
+//
+// Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
+// Read next: core/collect/construction.h.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/collect/capacity.h"
+#include "core/collect/root_set.h"
+#include "core/collect/serials.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class Births {
+ public:
+  Births(Population& heap, ObjectMemory& memory, RootSet& roots, Serials& serials)
+      : heap_(heap), memory_(memory), roots_(roots), serials_(serials), capacity_(heap, memory) {}
+  Births(const Births&) = delete;
+  Births& operator=(const Births&) = delete;
+
+  void Open(const HeapOptions& options);
+  void Recycle();
+
+  // Memory and an index; null if either has run out.
+  void* Allocate(const Class& type, const BirthOptions& options, Index& index);
+  // Publishes an object whose base is constructed.
+  void Register(Object& object);
+  // The same backwards, for one whose constructor will never run. Its serial is retired.
+  void Undo(Object& object);
+
+  // Whether an object may be made now. Objects are made between steps and in constructors, on
+  // another thread in a section; not in a callback of the collector (S3.9).
+  bool MayMake(const Class& type, const Object* outer);
+  // Aborts with class, outer and thread; the faulty build, in which a broken rule may have led
+  // here, stops the heap for `broken` and answers false. `outer` may be null; else it has a name.
+  bool Refuse(Misuse why, Rule broken, const Class& type, const Object* outer);
+  void SayWhyFull() const { capacity_.SayWhyFull(); }
+
+  // The first class that has fields without the barrier, or null.
+  const Class* RawClass() const { return raw_class_; }
+  void CheckMayMarkInSlices() const;
+
+  // The window; false: no low index is left.
+  bool OpenDisregard();
+  // How many objects were made while it was open.
+  std::uint32_t CloseDisregard();
+
+ private:
+  Index AcquireIndex(const BirthOptions& options);
+  void NoticeRawFields(const Class& type);
+  FlagWord BirthColour();
+
+  Population& heap_;
+  ObjectMemory& memory_;
+  RootSet& roots_;
+  Serials& serials_;
+  Capacity capacity_;
+  bool raw_allowed_ = false;
+  const Class* raw_class_ = nullptr;
+  bool window_open_ = true;
+  std::uint32_t made_in_window_ = 0;  // whether there was room or not
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

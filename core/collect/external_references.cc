@@ -1,0 +1,78 @@
+// core/collect/external_references.cc -- the two lists, and how referencers are asked.
+
+#include "core/collect/external_references.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// Marks that referencers are being asked.
+class Asking {
+ public:
+  explicit Asking(bool& asking) : asking_(asking) { asking_ = true; }
+  ~Asking() { asking_ = false; }
+  Asking(const Asking&) = delete;
+  Asking& operator=(const Asking&) = delete;
+
+ private:
+  bool& asking_;
+};
+
+}  // namespace
+
+void ExternalReferences::Add(Referencer& referencer) {
+  const TableLock lock(sharing_);
+  referencer.previous_ = last_referencer_;
+  (last_referencer_ != nullptr ? last_referencer_->next_ : first_referencer_) = &referencer;
+  last_referencer_ = &referencer;
+}
+
+void ExternalReferences::Remove(Referencer& referencer) {
+  Referencer* const next = referencer.next_;
+  Referencer* const previous = referencer.previous_;
+  const TableLock lock(sharing_);
+  (previous != nullptr ? previous->next_ : first_referencer_) = next;
+  (next != nullptr ? next->previous_ : last_referencer_) = previous;
+  referencer.next_ = nullptr;
+  referencer.previous_ = nullptr;
+}
+
+void ExternalReferences::Add(LocalReference& local) {
+  const TableLock lock(sharing_);
+  local.previous_ = last_local_;
+  (last_local_ != nullptr ? last_local_->next_ : first_local_) = &local;
+  last_local_ = &local;
+}
+
+void ExternalReferences::Remove(LocalReference& local) {
+  const TableLock lock(sharing_);
+  (local.previous_ != nullptr ? local.previous_->next_ : first_local_) = local.next_;
+  (local.next_ != nullptr ? local.next_->previous_ : last_local_) = local.previous_;
+}
+
+void ExternalReferences::Ask(Reporter& to) {
+  const Asking asking_now(asking_);
+  for (const Referencer* one = first_referencer_; one != nullptr; one = one->Next()) one->Ask(to);
+}
+
+void ExternalReferences::Ask(const Referencer& one, Reporter& to) {
+  const Asking asking_now(asking_);
+  one.Ask(to);
+}
+
+void ExternalReferences::AskRaw(Reporter& to) {
+  const Asking asking_now(asking_);
+  for (const Referencer* one = first_referencer_; one != nullptr; one = one->Next()) {
+    if (one->kind() == Referencer::Kind::kRaw) one->Ask(to);
+  }
+}
+
+void ExternalReferences::Recycle() {
+  asking_ = false;
+  first_referencer_ = last_referencer_ = nullptr;
+  first_local_ = last_local_ = nullptr;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,65 @@
+// core/collect/external_references.h -- what code outside the heap refers to: referencers, locals.
+//
+// Owns the lists of the heap's referencers and locals, in the order in which they came, and the
+// discipline under which locals live. Calls the referencers, which report; while they are asked
+// none may come or go. Thread rules: the lists change under the table lock, referencers in a
+// section or on the collector's thread; they are asked in a step, one of them beside the flip.
+//
+// Upholds: referencer-barrier (with core/heap/roots.cc).   Read next: core/pointer/referencer.h.
+
+#pragma once
+
+#include "core/base/sharing.h"
+#include "core/pointer/local.h"
+#include "core/pointer/referencer.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class ExternalReferences {
+ public:
+  explicit ExternalReferences(const Sharing& sharing) : sharing_(sharing) {}
+  ExternalReferences(const ExternalReferences&) = delete;
+  ExternalReferences& operator=(const ExternalReferences&) = delete;
+
+  void Open(Locals locals) { discipline_ = locals; }
+  Locals discipline() const { return discipline_; }
+
+  void Add(Referencer& referencer);
+  void Remove(Referencer& referencer);
+  void Add(LocalReference& local);
+  void Remove(LocalReference& local);
+  // Whether a referencer is being asked now.
+  bool IsAsking() const { return asking_; }
+
+  const Referencer* FirstReferencer() const { return first_referencer_; }
+  const LocalReference* FirstLocal() const { return first_local_; }
+  bool Empty() const { return first_referencer_ == nullptr && first_local_ == nullptr; }
+
+  // Has every referencer report; one that has just come by itself.
+  void Ask(Reporter& to);
+  void Ask(const Referencer& one, Reporter& to);
+  // Raw slots change without a barrier, so their answers are asked for again.
+  void AskRaw(Reporter& to);
+  // Calls visit(Object&) for each local that is not null.
+  template <class Visit>
+  void ForEachLocal(Visit&& visit) const {
+    for (const LocalReference* one = first_local_; one != nullptr; one = one->Next()) {
+      if (one->Raw() != nullptr) visit(*one->Raw());
+    }
+  }
+
+  void Recycle();
+
+ private:
+  const Sharing& sharing_;
+  Locals discipline_ = Locals::kDead;
+  bool asking_ = false;
+  Referencer* first_referencer_ = nullptr;
+  Referencer* last_referencer_ = nullptr;
+  LocalReference* first_local_ = nullptr;
+  LocalReference* last_local_ = nullptr;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,150 @@
+// core/collect/gatherer.cc -- an index at a time, or all workers at once.
+//
+// Upholds: gather-covers-range.   Read next: core/collect/purger.cc.
+
+#include "core/collect/gatherer.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "core/base/pool.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+constexpr Work kBetweenLooks = 10;    // indices from one look at the clock to the next
+constexpr Index kFewestIndices = 20;  // that are worth a piece of their own
+
+}  // namespace
+
+// As many pieces as there are workers, unless that makes them too small.
+std::vector<Gatherer::Range> Gatherer::Pieces(Index from, Index end, Index workers) {
+  const Index all = end - from;
+  const Index count = std::clamp<Index>(all / kFewestIndices, 1, workers);
+  std::vector<Range> pieces;
+  for (Index i = 0; i < count; ++i) {
+    const auto start = [&](Index piece) {
+      return from + static_cast<Index>(std::uint64_t{all} * piece / count);
+    };
+    pieces.push_back({.next = start(i), .end = start(i + 1)});
+  }
+  return pieces;
+}
+
+void Gatherer::Begin() {
+  next_ = heap_.table.First();
+  end_ = heap_.table.End();
+  rest_.clear();
+  in_order_ = true;
+}
+
+// One index. True if its object is doomed.
+bool Gatherer::One(Index index, std::vector<Doomed>& into) {
+  Entry& entry = heap_.table[index];
+  if (clusters_.DoomMember(index)) {
+    into.push_back({.object = entry.Occupant(), .index = index});
+    return true;
+  }
+  bool doomed = heap_.marks().IsWhite(entry);
+  if (doomed && entry.flags.Has(flag::kRecycled) &&
+      !heap_.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex, GC_HERE)) {
+    doomed = false;
+  }
+  if (doomed && heap_.marks().TryDoom(entry))
+    into.push_back({.object = entry.Occupant(), .index = index});
+  return doomed;
+}
+
+Work Gatherer::Some(Work budget, const Deadline& until) {
+  if (heap_.sharing.workers() != nullptr && budget == kUnlimited) return Together(until);
+  Work spent = 0;
+  while (spent < budget && next_ < end_) {
+    const Index index = next_;
+    const bool doomed = One(index, gathered_);
+    Tell(index, doomed);
+    Advance();
+    spent += 1;
+    if (spent % kBetweenLooks == 0 && until.Passed()) break;
+  }
+  return spent;
+}
+
+// To the next index, over what the workers have looked at already.
+void Gatherer::Advance() {
+  next_ += 1;
+  if (rest_.empty()) return;
+  Range& first = rest_.front();
+  first.next = next_;
+  if (first.next != first.end) return;
+  rest_.erase(rest_.begin());
+  next_ = rest_.empty() ? end_ : rest_.front().next;
+}
+
+// All workers at once, until the range is done or the time is over; an index is done at least.
+Work Gatherer::Together(const Deadline& until) {
+  Workers& workers = *heap_.sharing.workers();
+  if (rest_.empty()) rest_ = Pieces(next_, end_, workers.count());
+  const std::vector<Range> before = rest_;
+  std::vector<std::vector<Doomed>> found(before.size());
+  std::atomic<bool> late{false};  // relaxed: it hurries the others, and orders nothing
+  workers.ForEach(before.size(), [&](std::size_t worker) {
+    Range range = before[worker];
+    // The workers look at the clock in turns.
+    Work looks = static_cast<Work>(worker) % kBetweenLooks;
+    for (; range.next != range.end && !late.load(std::memory_order_relaxed); ++range.next) {
+      One(range.next, found[worker]);
+      if (++looks % kBetweenLooks == 0 && until.Passed()) {
+        late.store(true, std::memory_order_relaxed);
+      }
+    }
+    rest_[worker] = range;
+  });
+  Work spent = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) spent += rest_[i].next - before[i].next;
+  Join(before, found);
+  return spent;
+}
+
+// Makes one list of what the workers found, and says of each index what became of it.
+void Gatherer::Join(const std::vector<Range>& before, std::vector<std::vector<Doomed>>& found) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    auto doomed = found[i].begin();
+    const Index end = heap_.reports.sink().publish != nullptr ? rest_[i].next : before[i].next;
+    for (Index index = before[i].next; index < end; ++index) {
+      const bool is_doomed = doomed != found[i].end() && doomed->index == index;
+      if (is_doomed) ++doomed;
+      Tell(index, is_doomed);
+    }
+    gathered_.insert(gathered_.end(), found[i].begin(), found[i].end());
+  }
+  std::erase_if(rest_, [](const Range& range) { return range.next == range.end; });
+  if (!rest_.empty()) in_order_ = false;
+  next_ = rest_.empty() ? end_ : rest_.front().next;
+}
+
+std::vector<Doomed>& Gatherer::Finish() {
+  if (!in_order_) {
+    std::sort(gathered_.begin(), gathered_.end(),
+              [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
+  }
+  return gathered_;
+}
+
+void Gatherer::Tell(Index index, bool doomed) {
+  heap_.Publish({.kind = EventKind::kGather,
+                 .flag = static_cast<std::uint8_t>(doomed),
+                 .detail = index,
+                 .object = heap_.table[index].Occupant()});
+}
+
+void Gatherer::Recycle() {
+  next_ = end_ = 1;
+  rest_.clear();
+  in_order_ = true;
+  gc::Recycle(gathered_);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,263 @@
+// core/collect/purger.cc -- begin all, poll each, free all that finished.
+//
+// Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
+// index-after-free, serial-moves-on.
+
+#include "core/collect/purger.h"
+
+#include <algorithm>
+
+#include "core/base/pool.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void Purger::Open(bool begin_in_slices, bool helped) {
+  begin_in_slices_ = begin_in_slices;
+  if (helped) destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
+}
+
+void Purger::Begin(std::vector<Doomed>& gathered) {
+  batch_.swap(gathered);
+  stage_ = Stage::kBegin;
+  while (!begin_in_slices_ && next_ < batch_.size()) BeginNext();
+}
+
+void Purger::BeginRound() { stage_ = Stage::kBegin; }
+
+bool Purger::IsOver() {
+  if (stage_ == Stage::kBegin && next_ == batch_.size()) {
+    batch_.insert(batch_.end(), waiting_.begin(), waiting_.end());
+    waiting_.clear();
+    stage_ = Stage::kPoll;
+    next_ = 0;
+  }
+  if (stage_ == Stage::kPoll && next_ == batch_.size()) {
+    batch_.clear();
+    stage_ = Stage::kFree;
+    next_ = 0;
+  }
+  if (stage_ != Stage::kFree || freed_ != finished_.size()) return false;
+  finished_.clear();
+  stage_ = Stage::kNone;
+  freed_ = 0;
+  heap_.Publish({.kind = EventKind::kCycleEnd});
+  return true;
+}
+
+Unit Purger::NextUnit() const {
+  switch (stage_) {
+    case Stage::kBegin:
+      return Unit::kBegin;
+    case Stage::kPoll:
+      if (freed_ < finished_.size() &&
+          !heap_.Obeys(Rule::kFinishBeforeFree, Fault::kFreeEachAtOnce, GC_HERE)) {
+        return Unit::kFree;
+      }
+      return Unit::kPoll;
+    case Stage::kFree:
+      return Unit::kFree;
+    case Stage::kNone:
+      break;
+  }
+  return Unit::kNone;
+}
+
+// Whether a doomed object is still what its entry says; if not, its index was taken too early.
+bool Purger::Owns(const Doomed& doomed) {
+  return GC_ASSERT(heap_, heap_.table[doomed.index].Occupant() == doomed.object,
+                   Rule::kIndexAfterFree, doomed.index,
+                   "a doomed object must keep its entry until it is freed");
+}
+
+void Purger::BeginNext() {
+  Doomed& doomed = batch_[next_++];
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  const Entry& entry = heap_.EntryOf(object);
+  const bool by_hand = entry.flags.Has(flag::kBegunByHand);
+  if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
+                doomed.index, "begin-destroy must be called once")) {
+    return;
+  }
+  if (entry.flags.Has(flag::kNamed)) heap_.Unname(object);  // doomed-is-hidden, for good
+  doomed.block = ObjectMemory::BlockOf(object);
+  doomed.destroy = object.header().type->destroy;
+  doomed.anywhere = object.header().type->destroy_anywhere;
+  heap_.Publish({.kind = EventKind::kBegin, .object = &object});
+  if (by_hand) return;
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object);
+  if (heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipBegin, GC_HERE)) {
+    CallBegin(object);
+  }
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kBeginTwice, GC_HERE)) {
+    CallBegin(object);
+  }
+  if (!heap_.Obeys(Rule::kIndexAfterFree, Fault::kReleaseAtBegin, GC_HERE)) {
+    heap_.table.Release(doomed.index);
+    doomed.index_released = true;
+  }
+}
+
+void Purger::PollNext() {
+  Doomed& doomed = batch_[next_++];
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  const Entry& entry = heap_.EntryOf(object);
+  if constexpr (!kFaulty) {  // where faults skip and repeat stages, their judge is to see it
+    const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
+    GC_CHECK(heap_, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
+             "what is asked to finish has begun, and has not finished");
+  }
+  const Class::Question question = object.header().type->is_ready;
+  bool ready = true;
+  if (question != nullptr) {
+    const Calling user(heap_.activity);
+    ready = question(object);
+  }
+  heap_.Publish({.kind = EventKind::kPoll, .flag = ready, .object = &object});
+  if (!ready && heap_.Obeys(Rule::kWaitIsRevisited, Fault::kFreeUnready, GC_HERE)) {
+    LetGo(object);
+    if (heap_.Obeys(Rule::kWaitIsRevisited, Fault::kDropWaiting, GC_HERE)) {
+      waiting_.push_back(doomed);
+    }
+    return;
+  }
+  const bool finished = entry.flags.Has(flag::kFinished);
+  if (!finished && heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipFinish, GC_HERE)) {
+    CallFinish(object);
+  }
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
+  finished_.push_back(doomed);
+}
+
+void Purger::FreeNext() {
+  const Doomed doomed = finished_[freed_++];
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  heap_.Publish({.kind = EventKind::kFree, .object = &object});
+  heap_.Remove(object);
+  Entry& entry = heap_.table[doomed.index];
+  if (entry.serial.load(std::memory_order_relaxed) != 0 &&
+      heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
+    entry.serial.store(0, std::memory_order_relaxed);
+  }
+  if (doomed.anywhere && destroyer_ != nullptr) return destroyer_->Hand(doomed);
+  if (doomed.destroy != nullptr) {
+    const Calling user(heap_.activity);
+    doomed.destroy(object);
+  }
+  const TableLock lock(heap_.sharing);
+  FreeMemory(doomed, memory_, heap_.table);
+}
+
+void Purger::BeginByHand(Object& object) {
+  const Entry& entry = heap_.EntryOf(object);
+  if (entry.flags.Has(flag::kBegun)) return;
+  if (entry.flags.Has(flag::kNamed)) heap_.Unname(object);
+  heap_.EntryOf(object).flags.Set(flag::kBegun | flag::kBegunByHand);
+  Population::FlagsOf(object).Set(object_flag::kBeginDestroyed);
+  if (object.header().type->begin_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  object.header().type->begin_destroy(object);
+}
+
+void Purger::CallBegin(Object& object) {
+  heap_.EntryOf(object).flags.Set(flag::kBegun);
+  Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
+  if (object.header().type->begin_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  object.header().type->begin_destroy(object);
+}
+
+void Purger::CallFinish(Object& object) {
+  heap_.EntryOf(object).flags.Set(flag::kFinished);
+  Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
+  if (object.header().type->finish_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  object.header().type->finish_destroy(object);
+}
+
+// What it refers to may be ready before it is.
+void Purger::LetGo(Object& object) {
+  ForEachSlot(object, [this](ObjectSlot& slot) {
+    if (slot.Raw() == nullptr) return;
+    if (heap_.Obeys(Rule::kWaitingLetsGo, Fault::kWaitingKeepsReferences, GC_HERE)) slot.Clear();
+  });
+}
+
+void Purger::Send() {
+  if (destroyer_ != nullptr) destroyer_->Send();
+}
+void Purger::Wait() {
+  if (destroyer_ != nullptr) destroyer_->Wait();
+}
+
+Unready Purger::Unfinished() const {
+  Unready left{.count = waiting_.size()};
+  const std::size_t named = std::min(left.count, Unready::kNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    left.culprits.push_back(
+        {.index = waiting_[i].index, .type = waiting_[i].object->header().type});
+  }
+  return left;
+}
+
+namespace {
+
+// Every object that was not freed. In the faulty build the table may have lost some.
+template <class Visit>
+void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit) {
+  if constexpr (kFaulty) {
+    memory.ForEachUnfreed(visit);
+  } else {
+    for (Index index = 1; index < table.End(); ++index) {
+      Object* const object = table[index].Occupant();
+      if (object != nullptr) visit(*object);
+    }
+  }
+}
+
+}  // namespace
+
+// The heap is dropped: every object is doomed, whatever its roots, and none is waited for.
+void Purger::EndAll() {
+  memory_.BeginExit();
+  const Calling end_of_the_heap(heap_.activity);
+  ForEachObject(heap_.table, memory_, [this](Object& object) {
+    const Class& type = *object.header().type;
+    if (type.begin_destroy == nullptr || !heap_.IsLive(object)) return;
+    if (heap_.EntryOf(object).flags.Has(flag::kBegun)) return;
+    Population::FlagsOf(object).Set(object_flag::kBeginDestroyed);
+    type.begin_destroy(object);
+  });
+  ForEachObject(heap_.table, memory_, [this](Object& object) {
+    const Class& type = *object.header().type;
+    if (type.finish_destroy == nullptr || !heap_.IsLive(object)) return;
+    if (heap_.EntryOf(object).flags.Has(flag::kFinished)) return;
+    Population::FlagsOf(object).Set(object_flag::kBeginDestroyed | object_flag::kFinishDestroyed);
+    type.finish_destroy(object);
+  });
+  ForEachObject(heap_.table, memory_, [this](Object& object) {
+    const Class& type = *object.header().type;
+    const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+    if (heap_.IsLive(object)) {
+      const TableLock lock(heap_.sharing);
+      heap_.Unpublish(object);
+    }
+    if (type.destroy != nullptr) type.destroy(object);
+    memory_.Free(object, block);
+  });
+}
+
+void Purger::Recycle() {
+  stage_ = Stage::kNone;
+  next_ = 0;
+  freed_ = 0;
+  gc::Recycle(batch_);
+  gc::Recycle(finished_);
+  gc::Recycle(waiting_);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,108 @@
+// core/collect/root_set.cc -- reasons to keep an object come and go; strong pointers count.
+//
+// Upholds: keep-flags-are-roots, strong-barrier.
+
+#include "core/collect/root_set.h"
+
+#include "core/collect/collector.h"
+#include "core/pointer/strong_ptr.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void RootSet::Keep(Object& object, FlagWord flags) {
+  heap_.EntryOf(object).flags.Set(flags);
+  kept_.Add(object.header().index);
+}
+
+void RootSet::LetGo(Object& object, FlagWord flags) {
+  Entry& entry = heap_.EntryOf(object);
+  entry.flags.Clear(flags);
+  if (!IsKept(entry)) kept_.Remove(object.header().index);
+}
+
+bool RootSet::AddStrong(Object& object) {
+  const Index index = object.header().index;
+  Entry& entry = heap_.EntryOf(object);
+  const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
+  GC_CHECK(heap_, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
+  if (before == 0) kept_.Add(index);
+  return before == 0;
+}
+
+void RootSet::DropStrong(Object& object) {
+  Entry& entry = heap_.EntryOf(object);
+  const std::uint32_t before = entry.strong.fetch_sub(1, std::memory_order_relaxed);
+  if (before == 1 && !IsKept(entry)) kept_.Remove(object.header().index);
+}
+
+void RootSet::SetFlags(Object& object, ObjectFlags flags) {
+  Population::FlagsOf(object).Set(flags);
+  const TableLock lock(heap_.sharing);
+  authored_.Add(object.header().index);
+}
+
+void RootSet::ClearFlags(Object& object, ObjectFlags flags) {
+  Population::FlagsOf(object).Clear(flags);
+}
+
+// What another thread makes it alone knows of, and nothing on its stack keeps it alive past the end
+// of its section; so it is kept until it is handed over. The author's wishes become flags of the
+// entry; on the object nobody sees them.
+FlagWord RootSet::KeepNew(Object& object) {
+  const Index index = object.header().index;
+  FlagWord kept_by = heap_.sharing.IsHome() ? 0 : flag::kAsync;
+  const ObjectFlags flags = object.header().flags.Load();
+  if (flags != object_flag::kNone) {
+    Population::FlagsOf(object).Clear(object_flag::kNotAtBirth);
+    if ((flags & object_flag::kAuthor) != 0) authored_.Add(index);
+    if ((flags & object_flag::kMarkAsRoot) != 0) kept_by |= flag::kRoot;
+    if ((flags & object_flag::kMarkAsNative) != 0) kept_by |= flag::kNative;
+  }
+  if (kept_by != 0) kept_.Add(index);
+  return kept_by;
+}
+
+// keep-flags-are-roots: the fault.
+bool RootSet::Ignores(const Entry& entry) const {
+  const bool loading_only = entry.flags.Has(flag::kLoading) &&
+                            !entry.flags.Has((flag::kRoot | flag::kKeep) & ~flag::kLoading) &&
+                            entry.strong.load(std::memory_order_relaxed) == 0;
+  return loading_only && !heap_.Obeys(Rule::kKeepFlagsAreRoots, Fault::kIgnoreOneFlag, GC_HERE);
+}
+
+void RootSet::Recycle() {
+  kept_.Recycle();
+  authored_.Recycle();
+  mask_ = object_flag::kNone;
+}
+
+void TakeStrong(Object& object) {
+  Collector& owner = *object.header().owner;
+  Population& heap = owner.population;
+  if (heap.Stopped()) return;
+  if (!GC_CHECK(heap, heap.IsLive(object) && !heap.IsDoomed(heap.EntryOf(object)),
+                Rule::kUnreachableIsFinal, object.header().index,
+                "what a strong pointer holds must not be doomed")) {
+    return;
+  }
+  const TableLock lock(heap.sharing);
+  if (!owner.roots.AddStrong(object)) return;
+  Shade(&object, {Rule::kStrongBarrier, Fault::kCountWithoutShading, GC_HERE});
+}
+
+void DropStrong(Object& object) {
+  Collector& owner = *object.header().owner;
+  Population& heap = owner.population;
+  if (heap.Stopped()) return;
+  if (!GC_CHECK(heap, heap.IsLive(object) && heap.EntryOf(object).strong.load() != 0,
+                Rule::kStrongBarrier, object.header().index,
+                "a strong count must not fall below zero")) {
+    return;
+  }
+  const TableLock lock(heap.sharing);
+  owner.roots.DropStrong(object);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

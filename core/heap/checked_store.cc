@@ -1,0 +1,50 @@
+// core/heap/checked_store.cc -- a store that knows its holder, and refuses what would dangle.
+//
+// The barrier learns what is stored, and that keeps the wavefront sound. It does not learn into
+// which object, and two rules are about the holder:
+//
+//     a disregarded object   is never scanned, so what only it refers to is freed under it
+//     a destroy callback     has a doomed object in hand; a holder that is given that one, a live
+//                            object or a doomed one that waits longer, is left with freed memory
+//
+// So code that writes a disregarded object, or that runs in a destroy callback, says the holder
+// too. The answer names the rule and the holder, and the slot stays as it was. It costs two looks
+// at flags, whatever the size of the heap.
+//
+// Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next:
+// core/inspect/verify/disregard_check.h.
+
+#include "core/collect/collector.h"
+#include "core/heap/heap.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+std::optional<Failure> Heap::Forbids(Object& holder, Object* target) {
+  Population& heap = collector_->population;
+  if (target == nullptr || heap.Stopped()) return std::nullopt;
+  const Index index = holder.header().index;
+  if (!GC_CHECK(heap, heap.IsLive(holder) && heap.IsLive(*target), Rule::kDestroyLeaksNothing,
+                index, "what is stored, and the holder, must be objects of this heap")) {
+    return std::nullopt;
+  }
+  const Entry& there = heap.EntryOf(*target);
+  if (heap.IsDoomed(there) && heap.Obeys(Rule::kDestroyLeaksNothing, Fault::kLetItLeak, GC_HERE)) {
+    return Failure{.rule = Rule::kDestroyLeaksNothing,
+                   .index = index,
+                   .sentence = "what is doomed is stored nowhere: its holder may outlive it",
+                   .where = GC_HERE};
+  }
+  const bool managed = !there.flags.Has(flag::kDisregarded) && !RootSet::IsKept(there);
+  if (heap.EntryOf(holder).flags.Has(flag::kDisregarded) && managed &&
+      heap.Obeys(Rule::kDisregardedIsDeep, Fault::kHoldManaged, GC_HERE)) {
+    return Failure{.rule = Rule::kDisregardedIsDeep,
+                   .index = index,
+                   .sentence = "a disregarded object holds only what is disregarded or rooted",
+                   .where = GC_HERE};
+  }
+  return std::nullopt;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

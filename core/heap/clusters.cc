@@ -1,0 +1,94 @@
+// core/heap/clusters.cc -- clusters are made, grow, and are dissolved by hand.
+//
+// Upholds: cluster-not-in-cycle.   Read next: core/cluster/clusters.h.
+
+#include "core/collect/collector.h"
+#include "core/heap/heap.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// Making a cluster reads what mutators write, and changes what the collector relies on; so it is
+// done where a step could be.
+bool MayClusterNow(Collector& collector) {
+  Population& heap = collector.population;
+  if (heap.Stopped() || !kBarriered) return false;  // cluster-store needs to be told
+  if (!GC_CHECK(heap, heap.activity.Calls() == 0, Rule::kScanIsAtomic, kNoIndex,
+                "no cluster may be made in a constructor or a callback")) {
+    return false;
+  }
+  if (!heap.sharing.MayStep()) {
+    Abort(Misuse{.rule = Rule::kLockExcludes,
+                 .sentence = "a cluster of a heap with a lock is made under it",
+                 .where = GC_HERE});
+  }
+  return collector.clusters.options().create;
+}
+
+// cluster-not-in-cycle.
+bool IsInCycle(const Population& heap) {
+  return heap.phase() != Phase::kIdle &&
+         heap.Obeys(Rule::kClusterNotInCycle, Fault::kClusterInCycle, GC_HERE);
+}
+
+bool IsRootOfThisHeap(Population& heap, const Object& root) {
+  return GC_CHECK(heap, heap.IsLive(root), Rule::kUnreachableIsFinal, root.header().index,
+                  "the root of a cluster must be an object of this heap");
+}
+
+}  // namespace
+
+std::uint32_t Heap::MakeCluster(Object* root) {
+  Population& heap = collector_->population;
+  Clusters& clusters = collector_->clusters;
+  if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, *root)) return 0;
+  if (!clusters.MayBeRoot(*root) || IsInCycle(heap)) return 0;
+  return clusters.Make(*root);
+}
+
+bool Heap::AllocateCluster(Object* root) {
+  Population& heap = collector_->population;
+  if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, *root)) return false;
+  if (!collector_->clusters.IsClusterable(*root) || IsInCycle(heap)) return false;
+  collector_->clusters.MakeOfOne(*root);
+  return true;
+}
+
+bool Heap::AddToCluster(Object* root, Object* object) {
+  Population& heap = collector_->population;
+  Clusters& clusters = collector_->clusters;
+  if (!MayClusterNow(*collector_)) return false;
+  if (!GC_CHECK(heap, heap.IsLive(*root) && heap.IsLive(*object), Rule::kUnreachableIsFinal,
+                object->header().index, "what is put in a cluster must be of this heap")) {
+    return false;
+  }
+  const ClusterLink link = heap.table.LinkOf(root->header().index);
+  if (!IsRootLink(link) || !clusters.MayBeMember(*object) || IsInCycle(heap)) return false;
+  clusters.Add(*root, *object);
+  return true;
+}
+
+bool Heap::DissolveClusterOf(Object* object) {
+  Population& heap = collector_->population;
+  if (heap.Stopped()) return false;
+  return GC_CHECK(heap, heap.IsLive(*object) && !heap.IsDoomed(heap.EntryOf(*object)),
+                  Rule::kUnreachableIsFinal, object->header().index,
+                  "the cluster that is dissolved must be of this heap, and not doomed") &&
+         collector_->clusters.Dissolve(*object);
+}
+
+Object* Heap::ClusterRootOf(const Object* object) const {
+  const Table& table = collector_->population.table;
+  if (!table.Has(*object)) return nullptr;
+  const Index index = object->header().index;
+  const ClusterLink link = table.LinkOf(index);
+  if (link == 0) return nullptr;
+  return table[IsMemberLink(link) ? RootOf(link) : index].Occupant();
+}
+
+void Heap::SetClusterOptions(const ClusterOptions& options) { collector_->clusters.Open(options); }
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,45 @@
+// core/heap/construction.cc -- an object is made in two parts; one that is never finished goes.
+//
+// Upholds: construction-is-kept.   Read next: core/collect/construction.h.
+
+#include "core/collect/collector.h"
+#include "core/heap/factory.h"
+#include "core/heap/heap.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void Heap::BeginConstruction(Object* object) { collector_->construction.Begin(*object); }
+
+// Between its reservation and this, the code that made it counts as its constructor.
+void Heap::Complete(Object* object) {
+  Population& heap = collector_->population;
+  if (heap.Stopped()) return;
+  if (!GC_CHECK(heap,
+                heap.IsLive(*object) && heap.EntryOf(*object).flags.Has(flag::kPendingConstruction),
+                Rule::kConstructionIsKept, object->header().index,
+                "what is completed must be an object of this heap, and reserved")) {
+    return;
+  }
+  collector_->construction.Finish(*object);
+}
+
+// The object was never found, shown or scanned, and goes at once. Its index will be another's,
+// which must not be kept in its place.
+void Factory::Abandon(const Draft& draft) {
+  Object& object = *draft.object;
+  const Index index = object.header().index;
+  Population& heap = collector_->population;
+  collector_->construction.Forget(object);
+  collector_->clusters.Forget(index);
+  collector_->marker.Forget(object);
+  {
+    const TableLock lock(heap.sharing);
+    collector_->roots.Forget(index);
+  }
+  heap.Unname(object);
+  collector_->births.Undo(object);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

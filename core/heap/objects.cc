@@ -1,0 +1,69 @@
+// core/heap/objects.cc -- objects are found by index, come back as what they were, and are counted.
+//
+// Upholds: serial-moves-on, doomed-is-hidden, weak-read-barrier.
+// Read next: core/object/identity.h.
+
+#include "core/collect/collector.h"
+#include "core/heap/heap.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
+  return collector_->serials.Remember(*object, remote);
+}
+void Heap::Forget(const Identity& identity) { collector_->serials.Forget(identity); }
+
+std::uint32_t Heap::CloseDisregardWindow() { return collector_->births.CloseDisregard(); }
+bool Heap::OpenDisregardWindow() { return collector_->births.OpenDisregard(); }
+
+std::optional<RawField> Heap::FindRawField() const {
+  const Class* const type = collector_->births.RawClass();
+  if (type == nullptr) return std::nullopt;
+  return RawField{.class_name = type->name, .field = type->FirstRaw()->name};
+}
+
+void Heap::ReuseIndices(bool reuse) { collector_->population.table.SetReuse(reuse); }
+void Heap::AddListener(TableListener* listener) { collector_->population.AddListener(listener); }
+void Heap::RemoveListener(TableListener* listener) {
+  collector_->population.RemoveListener(listener);
+}
+
+std::uint32_t Heap::ObjectCount() const {
+  const TableLock lock(collector_->population.sharing);
+  return collector_->population.Count();
+}
+
+Index Heap::EndOfTable() const { return collector_->population.table.End(); }
+
+// What a visit of all objects yields, shaded.
+Object* Heap::Found(Index index) {
+  const Population& heap = collector_->population;
+  if (heap.Stopped()) return nullptr;
+  const Entry& entry = heap.table[index];
+  Object* const object = entry.Occupant();
+  if (object == nullptr || heap.IsHidden(entry) || entry.flags.Has(flag::kPendingConstruction)) {
+    return nullptr;
+  }
+  Shade(object, {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE});
+  return object;
+}
+
+// Under black-locals, a reference that the mutator loaded is used later, unseen.
+void Heap::ShadeLoaded(Object* object) {
+  Population& heap = collector_->population;
+  if (object == nullptr || heap.phase() != Phase::kMarking || heap.Stopped()) return;
+  if (collector_->outside.discipline() != Locals::kBlack) return;
+  if (!GC_ASSERT(heap, heap.IsLive(*object), Rule::kInsertionBarrier, object->header().index,
+                 "what is loaded must not have been freed")) {
+    return;
+  }
+  if (collector_->clusters.Shade(*object,
+                                 {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE})) {
+    return;
+  }
+  collector_->wavefront.ShadeForMutator(*object);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,114 @@
+// core/heap/steps.cc -- the collector's steps, as its user asks for them.
+//
+// A step is one call: nothing else happens in the heap meanwhile, and what was found is in a list
+// of the collector's when it returns. A purge slice goes on with a gather, whose end is the purge's
+// beginning, and leaves a marking alone.
+//
+// An object that is not ready to finish is waited for in a full purge only, and not for ever: it
+// may be waiting for a fence that is never signalled. When the grace time is over, the purge is
+// given up and what still waits is named; asking goes on in later ticks.
+//
+// Upholds: wait-is-revisited, flip-precondition.   Read next: core/collect/cycle.cc.
+
+#include <thread>
+
+#include "core/collect/collector.h"
+#include "core/heap/heap.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+bool StartCycle(Collector& collector, ObjectFlags mask) {
+  collector.BeginStep();
+  if (collector.population.Stopped()) return false;
+  const StepScope scope(collector.population.activity, Step::kStart);
+  return collector.StartCycle(mask);
+}
+
+Work TickOnce(Collector& collector, Work budget, const Deadline& until) {
+  collector.BeginStep();
+  const StepScope scope(collector.population.activity, Step::kTick);
+  if (!collector.Pending() && !collector.purger.waiting().empty() && budget > 0) {
+    collector.StartRound();
+  }
+  return collector.Run(budget, until);
+}
+
+bool PurgeSome(Collector& collector, Work budget, const Deadline& until) {
+  collector.BeginStep();
+  const StepScope scope(collector.population.activity, Step::kTick);
+  Work done = 0;
+  while (collector.PurgeOrGatherPending() && done < budget && !collector.population.Stopped()) {
+    const Work spent = collector.Run(budget - done, until, Collector::Only::kPurge);
+    done += spent;
+    if (spent == 0 || until.Passed()) break;
+  }
+  return !collector.PurgeOrGatherPending();
+}
+
+}  // namespace
+
+bool Heap::Start(ObjectFlags mask) {
+  collector_->births.CheckMayMarkInSlices();
+  return StartCycle(*collector_, mask);
+}
+
+Work Heap::Tick(Work budget) { return TickOnce(*collector_, budget, {}); }
+Work Heap::TickUntil(const Deadline& deadline) {
+  return TickOnce(*collector_, kUnlimited, deadline);
+}
+
+// The mask adds roots to the marking that is pending too, or what it is to keep would be lost.
+void Heap::Collect(ObjectFlags mask) {
+  Collector& collector = *collector_;
+  Population& heap = collector.population;
+  const std::vector<Object*>& constructing = collector.construction.pending();
+  collector.BeginStep();
+  GC_CHECK(heap, constructing.empty(), Rule::kEndNeedsEmpty, constructing.back()->header().index,
+           "a whole cycle must not be asked for while an object is pending construction");
+  const StepScope scope(heap.activity, Step::kCollect);
+  collector.roots.SetMask(mask);
+  if (heap.phase() == Phase::kMarking && !heap.Stopped()) collector.marker.MarkMasked();
+  while (collector.Pending() && !heap.Stopped()) collector.Run(kUnlimited);
+  StartCycle(collector, mask);
+  while (collector.Pending() && !heap.Stopped()) collector.Run(kUnlimited);
+  collector.purger.Wait();
+}
+
+bool Heap::Purge(Work budget) { return PurgeSome(*collector_, budget, {}); }
+bool Heap::PurgeUntil(const Deadline& deadline) {
+  return PurgeSome(*collector_, kUnlimited, deadline);
+}
+
+// All that wait are asked once more at least; without a clock, exactly once.
+Unready Heap::FinishPurge(const Deadline& grace) {
+  Collector& collector = *collector_;
+  const Purger& purger = collector.purger;
+  PurgeSome(collector, kUnlimited, {});
+  while (!purger.waiting().empty() && !collector.population.Stopped()) {
+    collector.StartRound();
+    PurgeSome(collector, kUnlimited, {});
+    if (purger.waiting().empty() || !grace.clock.Runs() || grace.Passed()) break;
+    std::this_thread::yield();
+  }
+  collector.purger.Wait();
+  return purger.Unfinished();
+}
+
+void Heap::BeginDestroy(Object* object) {
+  Population& heap = collector_->population;
+  if (heap.Stopped()) return;
+  if (GC_CHECK(heap, heap.IsLive(*object) && !heap.IsDoomed(heap.EntryOf(*object)),
+               Rule::kBeginFinishFree, object->header().index,
+               "only an object that is not doomed is begun by hand")) {
+    collector_->purger.BeginByHand(*object);
+  }
+}
+
+Phase Heap::phase() const { return collector_->population.phase(); }
+bool Heap::PurgePending() const { return collector_->purger.Pending(); }
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,93 @@
+// core/population/activity.h -- what of the collector, and of the user inside it, is running.
+//
+// In a step no object is made, and inside a constructor or a callback no step is asked for. The
+// code that runs either says so here for the length of a block.
+//
+// Owns two counts. Calls the sink of events where a step begins and ends. Thread rules: steps on
+// the collector's thread; calls on any thread of the heap.
+//
+// Read next: core/collect/cycle.cc.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/base/sharing.h"
+#include "core/population/reports.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class Activity {
+ public:
+  Activity(const Sharing& sharing, const Reports& reports) : sharing_(sharing), reports_(reports) {}
+
+  // How many constructors and callbacks of the user are running. A thread that asks for a step has
+  // excluded all others, so what is counted then is its own; relaxed is enough, as everywhere under
+  // a lock.
+  std::uint32_t Calls() const { return calls_.load(std::memory_order_relaxed); }
+  void EnterCall() { AddCalls(1); }
+  void LeaveCall() { AddCalls(~std::uint32_t{0}); }
+
+  // Whether a step is running.
+  bool Stepping() const { return steps_ != 0; }
+  void EnterStep() { steps_ += 1; }
+  void LeaveStep() { steps_ -= 1; }
+  const EventSink& sink() const { return reports_.sink(); }
+
+  void Recycle() {
+    calls_.store(0, std::memory_order_relaxed);
+    steps_ = 0;
+  }
+
+ private:
+  void AddCalls(std::uint32_t change) {
+    if (sharing_.IsOn()) {
+      calls_.fetch_add(change, std::memory_order_relaxed);
+    } else {
+      calls_.store(Calls() + change, std::memory_order_relaxed);
+    }
+  }
+
+  const Sharing& sharing_;
+  const Reports& reports_;
+  std::atomic<std::uint32_t> calls_{0};
+  std::uint32_t steps_ = 0;
+};
+
+// A step of the collector: no object is made meanwhile, and the sink is told, if it wants to know.
+class StepScope {
+ public:
+  StepScope(Activity& activity, Step step)
+      : activity_(activity), sink_(activity.sink()), step_(step) {
+    activity_.EnterStep();
+    if (sink_.step != nullptr) sink_.step(sink_.context, step_, true);
+  }
+  ~StepScope() {
+    if (sink_.step != nullptr) sink_.step(sink_.context, step_, false);
+    activity_.LeaveStep();
+  }
+  StepScope(const StepScope&) = delete;
+  StepScope& operator=(const StepScope&) = delete;
+
+ private:
+  Activity& activity_;
+  const EventSink sink_;
+  const Step step_;
+};
+
+// Marks a constructor or callback of the user as running.
+class Calling {
+ public:
+  explicit Calling(Activity& activity) : activity_(activity) { activity_.EnterCall(); }
+  ~Calling() { activity_.LeaveCall(); }
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+
+ private:
+  Activity& activity_;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

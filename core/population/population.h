@@ -1,0 +1,96 @@
+// core/population/population.h -- the objects of one heap, as every part of the collector sees
+// them.
+//
+// What each component of the collector stands on: the table and the colours of the objects, the
+// heap's reports, its lock, and what of the user is running. A component is given the population
+// and asks it; the shorthands below are the questions that all of them ask.
+//
+// Owns the parts named here, the number of objects, the listeners of the table and the keeper of
+// names. Calls listeners and the keeper, and no other component. Thread rules: as each part says;
+// Publish and Unpublish are called under the table lock.
+//
+// Upholds: index-after-free (with core/collect/purger.cc).   Read next: core/collect/collector.h.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/sharing.h"
+#include "core/object/table.h"
+#include "core/population/activity.h"
+#include "core/population/colours.h"
+#include "core/population/name_keeper.h"
+#include "core/population/reports.h"
+#include "core/population/table_listener.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class Population {
+ public:
+  explicit Population(const Collector* owner) : table(owner) {}
+  Population(const Population&) = delete;
+  Population& operator=(const Population&) = delete;
+
+  Table table;
+  Reports reports{table};
+  Sharing sharing;
+  Activity activity{sharing, reports};
+  Colours colours{table, reports};
+
+  bool Obeys(Rule rule, Fault fault) const { return reports.Obeys(rule, fault); }
+  bool Obeys(Rule rule, Fault fault, const char* where) const {
+    return reports.Obeys(rule, fault, where);
+  }
+  // For GC_CHECK; see Reports.
+  bool Fail(const Failure& failure) { return reports.Fail(failure); }
+  bool Stopped() const { return reports.Stopped(); }
+  void Publish(const Event& event) const { reports.Publish(event); }
+
+  // An object that is in this heap's table, and not freed memory or another heap's.
+  bool IsLive(const Object& object) const { return table.Has(object); }
+  Entry& EntryOf(const Object& object) { return table[object.header().index]; }
+  const Entry& EntryOf(const Object& object) const { return table[object.header().index]; }
+  bool IsWhite(const Entry& entry) const { return colours.IsWhite(entry); }
+  bool IsHidden(const Entry& entry) const { return colours.IsHidden(entry); }
+  bool IsDoomed(const Entry& entry) const { return colours.IsDoomed(entry); }
+  Phase phase() const { return colours.phase(); }
+  const Marks& marks() const { return colours.marks(); }
+
+  // The flags that the object itself carries, to be changed.
+  static ObjectFlagWord& FlagsOf(Object& object) { return object.header_.flags; }
+
+  // The entry has its object, or no longer; the index is not free yet. Under the table lock.
+  void Publish(Object& object);
+  void Unpublish(Object& object);
+  // The same, taking the lock, and the entry reads empty: its serial is the caller's affair.
+  void Remove(Object& object);
+  std::uint32_t Count() const { return count_; }
+  void AddListener(TableListener* listener) { listeners_.push_back(listener); }
+  void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
+  // Whether this thread is telling a listener of an object of this heap.
+  bool IsTelling() const;
+
+  // Null: no object has a name.
+  NameKeeper* names() const { return names_.get(); }
+  void SetNames(std::unique_ptr<NameKeeper> names) { names_ = std::move(names); }
+  // A named object's end begins.
+  void Unname(Object& object) {
+    EntryOf(object).flags.Clear(flag::kNamed);
+    names_->Forget(object);
+  }
+
+  void Recycle();
+
+ private:
+  void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
+
+  std::uint32_t count_ = 0;
+  std::vector<TableListener*> listeners_;
+  std::unique_ptr<NameKeeper> names_;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,52 @@
+// core/population/wavefront.cc -- what the mutator shades is queued.
+//
+// Upholds: grey-is-queued, barrier-shades-garbage.
+
+#include "core/population/wavefront.h"
+
+#include "core/base/pool.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void Wavefront::ShadeForMutator(Object& target) {
+  Entry& entry = heap_.EntryOf(target);
+  // A holder that was scanned is not looked at again: nothing would clear the reference.
+  if (heap_.marks().IsWhite(entry) && entry.flags.Has(flag::kGarbage) &&
+      !heap_.Obeys(Rule::kBarrierShadesGarbage, Fault::kSkipStoredGarbage, GC_HERE)) {
+    return;
+  }
+  if (!heap_.colours.Mark(entry)) return;
+  if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
+  // One of several mutators wins the mark, and only that one is here.
+  Queue(target);
+  if (heap_.sharing.IsOn()) return;
+  if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) barrier_.push_back(&target);
+}
+
+void Wavefront::Queue(Object& marked) {
+  if (heap_.sharing.IsOn()) return shared_.Push(&marked);
+  barrier_.push_back(&marked);
+}
+
+std::vector<Object*> Wavefront::Shared() const {
+  std::vector<Object*> grey;
+  if (heap_.sharing.IsOn()) shared_.ForEach([&grey](Object* object) { grey.push_back(object); });
+  return grey;
+}
+
+void Wavefront::TakeBarrierList() {
+  heap_.Publish(
+      {.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier_.size())});
+  work_.insert(work_.end(), barrier_.begin(), barrier_.end());
+  barrier_.clear();
+}
+
+void Wavefront::Recycle() {
+  shared_.Take([](Object*) {});
+  gc::Recycle(work_);
+  gc::Recycle(barrier_);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc
