@@ -1,15 +1,15 @@
 // core/cluster/clusters.h -- objects that live and die as one.
 //
-// A door has fifty parts that nobody outside refers to, and that nobody changes. Marking them one
+// A door has fifty parts that nothing outside refers to, and that do not change. Marking them one
 // by one, in every cycle, finds out what is known already. A cluster is such a group, made once by
 // walking from its root: the trace reaches the root, and has reached all members. What they refer
 // to outside was listed when the cluster was made: other clusters, and objects that are marked one
 // by one (the *mutable* ones). Reaching the root *activates* the cluster: it reaches what is
 // listed.
 //
-// A member has no colour of its own: its entry carries none of the three bits, and everybody who
-// asks for its colour is given its root's (core/population/colours.h). So the flip has nothing to
-// do for members, whoever is hidden with the root is hidden at the same instant, and a cluster
+// A member has no colour of its own: its entry carries none of the three bits, and its
+// colour is its root's (core/population/colours.h). So the flip has nothing to
+// do for members, what is hidden with the root is hidden at the same instant, and a cluster
 // costs the trace what one object does. The price is one test more for each reference that leads to
 // what is not white, while there are clusters; while there are none, one branch that is always the
 // same. When a cluster is dissolved, its members take the colour of their root, and are objects
@@ -21,19 +21,19 @@
 //     as a cluster    m2 has no bit: r is shaded, and with it all three
 //
 // A store into a member. The list of what a cluster refers to outside is true when it is made, and
-// any store into a member may make it false: what is stored is then kept by nobody. The gate of the
+// any store into a member may make it false: nothing then keeps what is stored. The gate of the
 // barrier is therefore open while a trace is pending or clusters exist (S5.5, choice b), and its
 // slow path finds out whether the slot is inside of a clustered object, from its address alone
-// (member_map.h), so that nobody has to write members in a special way, and nobody can forget to.
+// (member_map.h), so that members need not be written in a special way, which could be forgotten.
 // What is stored there and is not in the lists dissolves the cluster, at once, with those that
 // refer to it (cluster-store). Adding it to the lists would be right as well, but nothing is ever
-// taken out of them but who joins: a slot that is written each frame would keep all that it ever
+// taken out of them but what joins: a slot that is written each frame would keep all that it ever
 // held. Slots outside the object (a container's memory) or whose place only their type knows cannot
 // be told by address; the fields that show them are *open*, and what they show is reached whenever
 // the cluster is activated, and never listed. It costs: a look-up, some ten nanoseconds, for each
 // store anywhere while any cluster exists, and a lock if several threads store; a scan of the
-// members' open fields in each trace; and a cluster that is stored into is gone until somebody
-// makes it again. With no clusters it costs nothing: the gate is the same word. A build without the
+// members' open fields in each trace; and a cluster that is stored into is gone until it is
+// made again. With no clusters it costs nothing: the gate is the same word. A build without the
 // barrier has none.
 //
 // To activate a cluster, with all that are reached from there, is one unit, as scanning an object
@@ -50,7 +50,7 @@
 //
 // Upholds: cluster-is-one, cluster-member-barrier, cluster-outward, cluster-store,
 // cluster-dissolve-colour, cluster-dissolve-idle, cluster-not-in-cycle, cluster-gather.
-// Read next: core/cluster/making.cc.
+// Read next: core/cluster/cluster_records.h.
 
 #pragma once
 
@@ -58,9 +58,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/cluster/cluster.h"
-#include "core/cluster/cluster_options.h"
-#include "core/cluster/member_map.h"
+#include "core/cluster/cluster_maker.h"
 #include "core/pointer/barrier.h"
 #include "core/population/elimination.h"
 #include "core/population/population.h"
@@ -76,20 +74,9 @@ class Clusters {
   Clusters(const Clusters&) = delete;
   Clusters& operator=(const Clusters&) = delete;
 
-  void Open(const ClusterOptions& options) { options_ = options; }
-  const ClusterOptions& options() const { return options_; }
+  // Making and growing.
+  ClusterMaker& maker() { return maker_; }
   void Recycle();
-
-  // Making and growing; the caller has seen to it that it may be now.
-  // Walks from the root and answers how many objects the cluster has; 0: too few, and none is made.
-  std::uint32_t Make(Object& root);
-  // A cluster of the root alone; and one more object in it.
-  void MakeOfOne(Object& root);
-  void Add(Object& root, Object& object);
-  // Whether the object is one that may be in a cluster at all, and is in none.
-  bool IsClusterable(const Object& object) const;
-  bool MayBeMember(Object& object);
-  bool MayBeRoot(Object& object);
 
   // The cycle. What follows asks first whether there are any clusters, and is one test if not.
   // A marking begins: no cluster was reached yet.
@@ -131,20 +118,10 @@ class Clusters {
   // For inspectors.
   const ClusterRecords& records() const { return records_; }
   const Cluster& operator[](ClusterId id) const { return records_[id]; }
-  const ClusterCounts& counts() const { return counts_; }
-  const MemberMap& places() const { return places_; }
 
  private:
   bool Any() const { return heap_.colours.HasClusters(); }
   std::unique_lock<std::mutex> Hold() const;
-  ClusterId ClusterOf(Index index) const;
-
-  // making.cc
-  std::vector<Index> Walk(Object& root);
-  ClusterId Establish(Object& root);
-  void Join(ClusterId id, Object& object);
-  void ListOutward(ClusterId id, Object& object);
-  void SettleLists(ClusterId id);
 
   // marking.cc
   void ForgetReached();
@@ -167,20 +144,15 @@ class Clusters {
   void Flag(ClusterId id);
   void Request(ClusterId id);
   void LetMembersGo(const Cluster& cluster);
-  void Leave(Index index);
-  void Remove(ClusterId id);
 
   Population& heap_;
   Wavefront& wavefront_;
   Elimination& elimination_;
-  ClusterOptions options_;
-  ClusterRecords records_;
+  ClusterRecords records_{heap_};
+  ClusterMaker maker_{heap_, records_};
   std::vector<ClusterId> reached_;  // marked, and to be activated before the unit is over
   std::vector<ClusterId> flagged_;  // that need dissolving
-  bool walking_ = false;            // links of those that are found lead to no record yet
   bool activating_ = false;
-  MemberMap places_;
-  ClusterCounts counts_;
   mutable std::mutex mutex_;
 };
 

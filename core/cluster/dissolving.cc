@@ -3,16 +3,16 @@
 // Dissolved, the members are judged one by one again, from the colour that they had together: while
 // marking they are white if the root is, and black if the cluster was activated; if the root is
 // grey, its slots and theirs are still to be looked at, so all of them wait. Outside of a cycle
-// they are reachable, as everybody is.
+// they are reachable, as all objects are.
 //
-// Clusters that refer to a dissolved one list its root, and no longer whom of its members they
-// mean; so they are dissolved with it.
+// Clusters that refer to a dissolved one list its root, and no longer which of its
+// members they mean; so they are dissolved with it.
 //
 // Upholds: cluster-store, cluster-dissolve-colour, cluster-dissolve-idle.
 // Read next: core/collect/gatherer.h.
 
+#include "core/base/pool.h"
 #include "core/cluster/clusters.h"
-#include "core/memory/memory.h"
 #include "core/object/class.h"
 
 namespace gc {
@@ -41,17 +41,24 @@ std::unique_lock<std::mutex> Clusters::Hold() const {
   return heap_.sharing.IsOn() ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
 }
 
+void Clusters::Recycle() {
+  records_.Recycle();
+  gc::Recycle(reached_);
+  gc::Recycle(flagged_);
+  activating_ = false;
+}
+
 void Clusters::StoreInto(const void* slot, Object& target) {
   if (heap_.Stopped()) return;
   const std::unique_lock hold = Hold();
-  const Index holder = places_.Find(slot);
+  const Index holder = records_.places().Find(slot);
   if (holder == kNoIndex || !heap_.IsLive(target)) return;
   if (!IsClosed(*heap_.table[holder].Occupant(), slot)) return;
   RefuseWhileWalking();
-  const ClusterId id = ClusterOf(holder);
+  const ClusterId id = records_.ClusterOf(holder);
   if (records_[id].needs_dissolving || IsListed(id, target)) return;
   if (!heap_.Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
-  counts_.stored_into += 1;
+  records_.counts().stored_into += 1;
   Request(id);
 }
 
@@ -62,14 +69,14 @@ bool Clusters::IsListed(ClusterId id, const Object& target) const {
   if (heap_.table[index].flags.Has(flag::kDisregarded)) return true;
   if (std::binary_search(cluster.mutables.begin(), cluster.mutables.end(), index)) return true;
   if (heap_.table.LinkOf(index) == 0) return false;
-  const ClusterId other = ClusterOf(index);
+  const ClusterId other = records_.ClusterOf(index);
   return other == id ||
          std::binary_search(cluster.refers_to.begin(), cluster.refers_to.end(), other);
 }
 
 // S10.5: the question whether an object may be in a cluster is answered, and changes none.
 void Clusters::RefuseWhileWalking() const {
-  if (!walking_) return;
+  if (!maker_.IsWalking()) return;
   Abort(Misuse{
       .rule = Rule::kClusterIsOne,
       .sentence = "an object that is asked whether it may be in a cluster changes no cluster",
@@ -81,7 +88,7 @@ bool Clusters::Dissolve(const Object& object) {
   const std::unique_lock hold = Hold();
   if (heap_.table.LinkOf(index) == 0) return false;
   RefuseWhileWalking();
-  Request(ClusterOf(index));
+  Request(records_.ClusterOf(index));
   return true;
 }
 
@@ -107,8 +114,8 @@ void Clusters::DissolveFlagged() {
   }
   for (const ClusterId id : flagged_) {
     LetMembersGo(records_[id]);
-    Remove(id);
-    counts_.dissolved += 1;
+    records_.Remove(id);
+    records_.counts().dissolved += 1;
   }
   flagged_.clear();
 }
@@ -138,25 +145,6 @@ void Clusters::LetMembersGo(const Cluster& cluster) {
 void Clusters::Forget(Index index) {
   const std::unique_lock hold = Hold();
   for (Cluster& cluster : records_) Erase(cluster.mutables, index);
-}
-
-// Takes the cluster out of all lists. Its members have colours of their own by now.
-void Clusters::Remove(ClusterId id) {
-  const Cluster cluster = std::move(records_[id]);
-  for (const Index index : cluster.members) Leave(index);
-  Leave(cluster.root);
-  for (const ClusterId other : cluster.refers_to) Erase(records_[other].referred_by, id);
-  for (const ClusterId other : cluster.referred_by) Erase(records_[other].refers_to, id);
-  records_.Release(id);
-  heap_.colours.RemoveCluster();
-}
-
-void Clusters::Leave(Index index) {
-  Object& object = *heap_.table[index].Occupant();
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  places_.Remove(block.start, block.bytes);
-  heap_.table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
-  heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
 }
 
 }  // namespace GC_BUILD

@@ -1,12 +1,12 @@
 // core/cluster/marking.cc -- clusters in a cycle: reached as one, activated, doomed as one.
 //
-// Whoever reaches any member reaches the root, once in a cycle. What the collector finds it
+// What reaches any member reaches the root, once in a cycle. What the collector finds it
 // activates in the unit that finds it, and with it every cluster that is reached from there. What
 // the mutator shades waits in the barrier's list, by its root: the cluster is grey until the root
 // is taken from there, and activated instead of scanned.
 //
-// The member through which a cluster was reached is flagged, so that whoever asks why the cluster
-// lives is told; a second one is not, for the cluster has been reached.
+// The member through which a cluster was reached is flagged, so that a search for what keeps the
+// cluster can say it; a second one is not, for the cluster has been reached.
 //
 // The gather asks each index for the colour of its object, and a member's is its root's; so the
 // members of an unreached root are doomed each at its own index, whichever comes first, and listed
@@ -51,7 +51,7 @@ bool Clusters::ReachMember(Object& target) {
   const Index index = target.header().index;
   const ClusterLink link = heap_.table.LinkOf(index);
   if (link == 0) return false;
-  const ClusterId id = ClusterOf(index);
+  const ClusterId id = records_.ClusterOf(index);
   Entry& root = heap_.table[records_[id].root];
   if (!heap_.marks().IsWhite(root)) return true;
   if (IsMemberLink(link) && !heap_.Obeys(Rule::kClusterIsOne, Fault::kMarkMemberOnly, GC_HERE)) {
@@ -78,7 +78,7 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
   const std::unique_lock hold = Hold();
   const Index index = target.header().index;
   if (heap_.table.LinkOf(index) == 0) return false;
-  const ClusterId id = ClusterOf(index);
+  const ClusterId id = records_.ClusterOf(index);
   Entry& root = heap_.table[records_[id].root];
   if (!heap_.marks().IsWhite(root) || !heap_.Obeys(why.rule, why.fault, why.where)) return true;
   if (index != records_[id].root &&
@@ -93,7 +93,7 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
 // A root that is dissolved with its cluster is to be scanned like any object.
 bool Clusters::ActivateRoot(Object& root) {
   const Index index = root.header().index;
-  Activate(ClusterOf(index));
+  Activate(records_.ClusterOf(index));
   if (!flagged_.empty()) DissolveAndScan(index);
   return heap_.EntryOf(root).flags.Has(flag::kClusterRoot);
 }
@@ -185,7 +185,7 @@ bool Clusters::DoomWithRoot(Index index) {
   const Entry& root = heap_.table[RootOf(link)];
   if (!heap_.marks().IsWhite(root) && !Marks::IsUnreachable(root)) return false;
   if (!heap_.Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
-  // Who was reached from outside has reached its root.
+  // A member that was reached from outside has reached its root.
   GC_ASSERT(heap_, !entry.flags.Has(flag::kReachableInCluster), Rule::kClusterGather, index,
             "a member that was reached must not be doomed");
   Marks::DoomMember(entry);
@@ -196,7 +196,7 @@ void Clusters::BuryDoomed() {
   for (ClusterId id = 0; id < records_.size(); ++id) {
     Cluster& cluster = records_[id];
     if (cluster.root == kNoIndex || !Marks::IsUnreachable(heap_.table[cluster.root])) continue;
-    counts_.died += 1;
+    records_.counts().died += 1;
     std::erase(flagged_, id);
     for (const Index index : cluster.members) {
       // Only where they were judged one by one is any left.
@@ -204,7 +204,7 @@ void Clusters::BuryDoomed() {
         Marks::Leave(heap_.table[index], heap_.marks().Reachable());
       }
     }
-    Remove(id);
+    records_.Remove(id);
   }
   DissolveFlagged();
 }

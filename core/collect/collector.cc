@@ -32,7 +32,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
                          options.max_disregarded != 0 ? options.permanent_bytes : 0);
   collector->elimination.Open(options.eliminate);
   collector->outside.Open(options.locals);
-  collector->clusters.Open(options.clusters);
+  collector->clusters.maker().Open(options.clusters);
   collector->births.Open(options);
   collector->purger.Open(options.begin_in_slices, /*helped=*/options.workers > 1);
   return collector;

@@ -24,7 +24,7 @@ bool MayClusterNow(Collector& collector) {
                  .sentence = "a cluster of a heap with a lock is made under it",
                  .where = GC_HERE});
   }
-  return collector.clusters.options().create;
+  return collector.clusters.maker().options().create;
 }
 
 // cluster-not-in-cycle.
@@ -42,31 +42,31 @@ bool IsRootOfThisHeap(Population& heap, const Object& root) {
 
 std::uint32_t Heap::MakeCluster(Object* root) {
   Population& heap = collector_->population;
-  Clusters& clusters = collector_->clusters;
+  ClusterMaker& maker = collector_->clusters.maker();
   if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, *root)) return 0;
-  if (!clusters.MayBeRoot(*root) || IsInCycle(heap)) return 0;
-  return clusters.Make(*root);
+  if (!maker.MayBeRoot(*root) || IsInCycle(heap)) return 0;
+  return maker.Make(*root);
 }
 
 bool Heap::AllocateCluster(Object* root) {
   Population& heap = collector_->population;
   if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, *root)) return false;
-  if (!collector_->clusters.IsClusterable(*root) || IsInCycle(heap)) return false;
-  collector_->clusters.MakeOfOne(*root);
+  if (!collector_->clusters.maker().IsClusterable(*root) || IsInCycle(heap)) return false;
+  collector_->clusters.maker().MakeOfOne(*root);
   return true;
 }
 
 bool Heap::AddToCluster(Object* root, Object* object) {
   Population& heap = collector_->population;
-  Clusters& clusters = collector_->clusters;
+  ClusterMaker& maker = collector_->clusters.maker();
   if (!MayClusterNow(*collector_)) return false;
   if (!GC_CHECK(heap, heap.IsLive(*root) && heap.IsLive(*object), Rule::kUnreachableIsFinal,
                 object->header().index, "what is put in a cluster must be of this heap")) {
     return false;
   }
   const ClusterLink link = heap.table.LinkOf(root->header().index);
-  if (!IsRootLink(link) || !clusters.MayBeMember(*object) || IsInCycle(heap)) return false;
-  clusters.Add(*root, *object);
+  if (!IsRootLink(link) || !maker.MayBeMember(*object) || IsInCycle(heap)) return false;
+  maker.Add(*root, *object);
   return true;
 }
 
@@ -88,7 +88,7 @@ Object* Heap::ClusterRootOf(const Object* object) const {
   return table[IsMemberLink(link) ? RootOf(link) : index].Occupant();
 }
 
-void Heap::SetClusterOptions(const ClusterOptions& options) { collector_->clusters.Open(options); }
+void Heap::SetClusterOptions(const ClusterOptions& options) { collector_->clusters.maker().Open(options); }
 
 }  // namespace GC_BUILD
 }  // namespace gc

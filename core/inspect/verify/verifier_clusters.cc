@@ -117,7 +117,7 @@ bool Verifier::CheckRecord(ClusterId id) {
 // known.
 bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
   const Object& object = *heap_->table[index].Occupant();
-  if (collector_->clusters.places().Find(&object) != index) {
+  if (collector_->clusters.records().places().Find(&object) != index) {
     return Breach(Rule::kClusterStore, index,
                   "a store into an object of a cluster would go unseen");
   }

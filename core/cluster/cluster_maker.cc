@@ -1,33 +1,15 @@
-// core/cluster/making.cc -- clusters are made, and grow.
-//
-// The walk goes from the root along every reference, class and outer included, and takes in each
-// object that allows it and is in no cluster yet. It stops at the others: they are listed, and the
-// cluster reaches them when it is activated.
-//
-// Upholds: cluster-not-in-cycle.   Read next: core/cluster/marking.cc.
+// core/cluster/cluster_maker.cc -- the walk, and what its cluster refers to outside.
+
+#include "core/cluster/cluster_maker.h"
 
 #include <algorithm>
 
-#include "core/base/pool.h"
-#include "core/cluster/clusters.h"
-#include "core/memory/memory.h"
+#include "core/object/class.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
-void Clusters::Recycle() {
-  heap_.colours.ForgetClusters();
-  records_.Recycle();
-  gc::Recycle(reached_);
-  gc::Recycle(flagged_);
-  activating_ = false;
-  places_.Clear();
-  counts_ = {};
-}
-
-// Whether the object is one that may be in a cluster at all, and is in none. What another thread
-// still makes or loads is left to it.
-bool Clusters::IsClusterable(const Object& object) const {
+bool ClusterMaker::IsClusterable(const Object& object) const {
   constexpr FlagWord kNever = flag::kUnreachable | flag::kDisregarded | flag::kBegun |
                               flag::kPendingConstruction | flag::kGarbage | flag::kAsync |
                               flag::kLoading | flag::kLoadingLate | flag::kLoaderImport;
@@ -35,7 +17,7 @@ bool Clusters::IsClusterable(const Object& object) const {
   return !heap_.table[index].flags.Has(kNever) && heap_.table.LinkOf(index) == 0;
 }
 
-bool Clusters::MayBeMember(Object& object) {
+bool ClusterMaker::MayBeMember(Object& object) {
   if (!IsClusterable(object)) return false;
   const Class& type = *object.header().type;
   if (type.can_be_in_cluster == nullptr) return type.MayBeInClusters();
@@ -43,7 +25,7 @@ bool Clusters::MayBeMember(Object& object) {
   return type.can_be_in_cluster(object);
 }
 
-bool Clusters::MayBeRoot(Object& object) {
+bool ClusterMaker::MayBeRoot(Object& object) {
   const Class& type = *object.header().type;
   if (type.can_be_cluster_root == nullptr || !IsClusterable(object)) return false;
   const ClusterOptions& options = options_;
@@ -54,7 +36,7 @@ bool Clusters::MayBeRoot(Object& object) {
   return type.can_be_cluster_root(object);
 }
 
-std::uint32_t Clusters::Make(Object& root) {
+std::uint32_t ClusterMaker::Make(Object& root) {
   walking_ = true;
   const std::vector<Index> found = Walk(root);
   walking_ = false;
@@ -62,9 +44,9 @@ std::uint32_t Clusters::Make(Object& root) {
     for (const Index index : found) heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
     return 0;
   }
-  const ClusterId id = Establish(root);
+  const ClusterId id = records_.Establish(root);
   for (const Index index : found) {
-    if (index != root.header().index) Join(id, *heap_.table[index].Occupant());
+    if (index != root.header().index) records_.Join(id, *heap_.table[index].Occupant());
   }
   std::sort(records_[id].members.begin(), records_[id].members.end());
   for (const Index index : found) ListOutward(id, *heap_.table[index].Occupant());
@@ -74,7 +56,7 @@ std::uint32_t Clusters::Make(Object& root) {
 
 // The root and all that will be in its cluster, in the order of the walk. Their links say so
 // already, so that none is met twice.
-std::vector<Index> Clusters::Walk(Object& root) {
+std::vector<Index> ClusterMaker::Walk(Object& root) {
   const ClusterLink link = LinkToRoot(root.header().index);
   std::vector<Index> found = {root.header().index};
   heap_.table.Cluster(found.front()).store(link, std::memory_order_relaxed);
@@ -89,15 +71,15 @@ std::vector<Index> Clusters::Walk(Object& root) {
   return found;
 }
 
-void Clusters::MakeOfOne(Object& root) {
-  const ClusterId id = Establish(root);
+void ClusterMaker::MakeOfOne(Object& root) {
+  const ClusterId id = records_.Establish(root);
   ListOutward(id, root);
   SettleLists(id);
 }
 
-void Clusters::Add(Object& root, Object& object) {
-  const ClusterId id = ClusterOf(root.header().index);
-  Join(id, object);
+void ClusterMaker::Add(Object& root, Object& object) {
+  const ClusterId id = records_.ClusterOf(root.header().index);
+  records_.Join(id, object);
   Cluster& cluster = records_[id];
   // It was the last to come; the others are in order.
   cluster.members.pop_back();
@@ -107,46 +89,8 @@ void Clusters::Add(Object& root, Object& object) {
   SettleLists(id);
 }
 
-ClusterId Clusters::ClusterOf(Index index) const {
-  const ClusterLink link = heap_.table.LinkOf(index);
-  return RecordOf(IsMemberLink(link) ? heap_.table.LinkOf(RootOf(link)) : link);
-}
-
-// A cluster of the root alone. From here on stores are listened to.
-ClusterId Clusters::Establish(Object& root) {
-  const ClusterId id = records_.Acquire();
-  records_[id].root = root.header().index;
-  records_[id].joined_with = heap_.marks().Reachable();
-  Join(id, root);
-  counts_.made += 1;
-  heap_.colours.AddCluster();
-  return id;
-}
-
-// The root first, which keeps its colour; what comes after it has none.
-void Clusters::Join(ClusterId id, Object& object) {
-  const Index index = object.header().index;
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  Cluster& cluster = records_[id];
-  if (index == cluster.root) {
-    heap_.EntryOf(object).flags.Set(flag::kClusterRoot);
-    heap_.table.Cluster(index).store(LinkToRecord(id), std::memory_order_relaxed);
-  } else {
-    cluster.members.push_back(index);
-    heap_.table.Cluster(index).store(LinkToRoot(cluster.root), std::memory_order_relaxed);
-    Marks::Join(heap_.EntryOf(object));
-  }
-  cluster.bytes += block.bytes;
-  places_.Add(block.start, block.bytes, index);
-  for (const Reference& line : object.header().type->references) {
-    if (!line.ShowsItself()) continue;
-    cluster.open.push_back(index);
-    break;
-  }
-}
-
 // What the object refers to outside its cluster, to be put in order when all have been asked.
-void Clusters::ListOutward(ClusterId id, Object& object) {
+void ClusterMaker::ListOutward(ClusterId id, Object& object) {
   Cluster& cluster = records_[id];
   for (const Reference& line : object.header().type->references) {
     if (line.ShowsItself()) continue;
@@ -156,14 +100,14 @@ void Clusters::ListOutward(ClusterId id, Object& object) {
       if (heap_.table[target].flags.Has(flag::kDisregarded)) return;
       if (heap_.table.LinkOf(target) == 0) {
         cluster.mutables.push_back(target);
-      } else if (ClusterOf(target) != id) {
-        cluster.refers_to.push_back(ClusterOf(target));
+      } else if (records_.ClusterOf(target) != id) {
+        cluster.refers_to.push_back(records_.ClusterOf(target));
       }
     });
   }
 }
 
-void Clusters::SettleLists(ClusterId id) {
+void ClusterMaker::SettleLists(ClusterId id) {
   const auto settle = [](auto& list) {
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());

@@ -1,0 +1,83 @@
+// core/cluster/cluster_records.cc -- objects come into clusters, and leave them.
+
+#include "core/cluster/cluster_records.h"
+
+#include <utility>
+
+#include "core/base/pool.h"
+#include "core/memory/memory.h"
+#include "core/object/class.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+ClusterId ClusterRecords::Acquire() {
+  if (free_.empty()) {
+    records_.emplace_back();
+    return static_cast<ClusterId>(records_.size() - 1);
+  }
+  const ClusterId id = free_.back();
+  free_.pop_back();
+  return id;
+}
+
+ClusterId ClusterRecords::Establish(Object& root) {
+  const ClusterId id = Acquire();
+  records_[id].root = root.header().index;
+  records_[id].joined_with = heap_.marks().Reachable();
+  Join(id, root);
+  counts_.made += 1;
+  heap_.colours.AddCluster();
+  return id;
+}
+
+void ClusterRecords::Join(ClusterId id, Object& object) {
+  const Index index = object.header().index;
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+  Cluster& cluster = records_[id];
+  if (index == cluster.root) {
+    heap_.EntryOf(object).flags.Set(flag::kClusterRoot);
+    heap_.table.Cluster(index).store(LinkToRecord(id), std::memory_order_relaxed);
+  } else {
+    cluster.members.push_back(index);
+    heap_.table.Cluster(index).store(LinkToRoot(cluster.root), std::memory_order_relaxed);
+    Marks::Join(heap_.EntryOf(object));
+  }
+  cluster.bytes += block.bytes;
+  places_.Add(block.start, block.bytes, index);
+  for (const Reference& line : object.header().type->references) {
+    if (!line.ShowsItself()) continue;
+    cluster.open.push_back(index);
+    break;
+  }
+}
+
+void ClusterRecords::Remove(ClusterId id) {
+  const Cluster cluster = std::move(records_[id]);
+  for (const Index index : cluster.members) Leave(index);
+  Leave(cluster.root);
+  for (const ClusterId other : cluster.refers_to) Erase(records_[other].referred_by, id);
+  for (const ClusterId other : cluster.referred_by) Erase(records_[other].refers_to, id);
+  records_[id] = {};
+  free_.push_back(id);
+  heap_.colours.RemoveCluster();
+}
+
+void ClusterRecords::Leave(Index index) {
+  Object& object = *heap_.table[index].Occupant();
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+  places_.Remove(block.start, block.bytes);
+  heap_.table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
+  heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
+}
+
+void ClusterRecords::Recycle() {
+  heap_.colours.ForgetClusters();
+  gc::Recycle(records_);
+  gc::Recycle(free_);
+  places_.Clear();
+  counts_ = {};
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

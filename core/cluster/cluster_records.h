@@ -1,0 +1,66 @@
+// core/cluster/cluster_records.h -- which clusters there are, and which objects are in them.
+//
+// Owns the records of all clusters, of which some are free, their numbers, and where their objects
+// lie. Calls the population, whose table has a link for each object of a cluster. Thread rules:
+// under the lock of clusters (core/cluster/clusters.h), or in a step.
+//
+// Read next: core/cluster/cluster_maker.h.
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/cluster/cluster.h"
+#include "core/cluster/member_map.h"
+#include "core/population/population.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class ClusterRecords {
+ public:
+  explicit ClusterRecords(Population& heap) : heap_(heap) {}
+  ClusterRecords(const ClusterRecords&) = delete;
+  ClusterRecords& operator=(const ClusterRecords&) = delete;
+
+  // Of an object that is in a cluster.
+  ClusterId ClusterOf(Index index) const {
+    const ClusterLink link = heap_.table.LinkOf(index);
+    return RecordOf(IsMemberLink(link) ? heap_.table.LinkOf(RootOf(link)) : link);
+  }
+  Cluster& operator[](ClusterId id) { return records_[id]; }
+  const Cluster& operator[](ClusterId id) const { return records_[id]; }
+  // Free ones included.
+  bool empty() const { return records_.empty(); }
+  std::size_t size() const { return records_.size(); }
+  auto begin() { return records_.begin(); }
+  auto end() { return records_.end(); }
+  auto begin() const { return records_.begin(); }
+  auto end() const { return records_.end(); }
+
+  // A cluster of the root alone. From here on stores are listened to.
+  ClusterId Establish(Object& root);
+  // The root first, which keeps its colour; what comes after it has none.
+  void Join(ClusterId id, Object& object);
+  // Takes the cluster out of all lists. Its members have colours of their own by now.
+  void Remove(ClusterId id);
+
+  ClusterCounts& counts() { return counts_; }
+  const ClusterCounts& counts() const { return counts_; }
+  const MemberMap& places() const { return places_; }
+  void Recycle();
+
+ private:
+  ClusterId Acquire();
+  void Leave(Index index);
+
+  Population& heap_;
+  std::vector<Cluster> records_;
+  std::vector<ClusterId> free_;  // the next one last
+  MemberMap places_;
+  ClusterCounts counts_;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc
