@@ -88,7 +88,9 @@ Object* Heap::ClusterRootOf(const Object* object) const {
   return table[IsMemberLink(link) ? RootOf(link) : index].Occupant();
 }
 
-void Heap::SetClusterOptions(const ClusterOptions& options) { collector_->clusters.maker().Open(options); }
+void Heap::SetClusterOptions(const ClusterOptions& options) {
+  collector_->clusters.maker().Open(options);
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

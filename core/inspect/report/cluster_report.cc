@@ -57,7 +57,9 @@ std::vector<ClusterFigures> ClustersOf(const Heap& heap) {
   return all;
 }
 
-ClusterCounts ClusterCountsOf(const Heap& heap) { return heap.collector().clusters.records().counts(); }
+ClusterCounts ClusterCountsOf(const Heap& heap) {
+  return heap.collector().clusters.records().counts();
+}
 
 std::string TextOf(const Heap& heap, const ClusterFigures& figures) {
   std::string text = NameOf(heap, figures.root) + ": " + Counted(figures.objects, "object") + ", " +
