@@ -20,6 +20,7 @@
 #include <variant>
 
 #include "properties/judge/judge.h"
+#include "properties/subjects/core/core_subject.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"
 
