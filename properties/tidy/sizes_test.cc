@@ -44,8 +44,6 @@ constexpr std::array kAllowed = {
 constexpr std::array kStillThere = {
     Exception{"core/collect", "has", {}},
     Exception{"core/cluster/clusters.h", "Clusters has", {}},
-    Exception{"core/heap/factory.h", "Factory has", {}},
-    Exception{"core/schedule/scheduler.h", "Scheduler has", {}},
 };
 
 std::vector<Finding> ButForExceptions(std::vector<Finding> findings) {
