@@ -229,10 +229,10 @@ TEST(ConstructionScheduled, ATryFailsWhileAnObjectIsPendingAndASliceWaitsForIt) 
   EXPECT_EQ(world.heap.phase(), Phase::kIdle);
   world.scheduler.RequestCollection(false);
   for (int i = 0; i < 10; ++i) world.Frame();
-  EXPECT_TRUE(world.scheduler.TracePending());
+  EXPECT_TRUE(world.scheduler.MarkingPending());
   const WeakPtr<Thing> weak(reserved.Construct());
   for (int i = 0; i < 10; ++i) world.Frame();
-  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.MarkingPending());
   EXPECT_NE(weak.Get(), nullptr);
   EXPECT_TRUE(world.scheduler.TryCollect());
   EXPECT_EQ(weak.Get(), nullptr);

@@ -39,7 +39,7 @@ class Worlds : public testing::Test, protected TestWorld {
   void CollectAsScheduled() {
     scheduler.RequestCollection(true);
     Frame();
-    while (scheduler.TracePending() || scheduler.PurgePending()) Frame();
+    while (scheduler.MarkingPending() || scheduler.PurgePending()) Frame();
   }
 
   // By hand, as the scheduler would: under the lock.
@@ -130,12 +130,12 @@ TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNobody) {
   scheduler.RequestCollection(false);
   heap.SetEventSink({.publish = TestWorld::Count, .context = static_cast<TestWorld*>(this)});
   Frame();
-  ASSERT_TRUE(scheduler.TracePending()) << "only begun";
+  ASSERT_TRUE(scheduler.MarkingPending()) << "only begun";
   EXPECT_EQ(cleaner.runs(), 1);
   EXPECT_EQ(level->actors.size(), kept.size());
   // In every slice from here on a spawn, a destruction and a compaction, as long as the collector
   // has the time to keep up.
-  for (int i = 0; scheduler.TracePending() || scheduler.PurgePending(); ++i) {
+  for (int i = 0; scheduler.MarkingPending() || scheduler.PurgePending(); ++i) {
     if (i < 20) {
       kept.emplace_back(Spawn<Actor>(make, *level));
       Destroy(*Spawn<Actor>(make, *level));

@@ -61,7 +61,7 @@ TEST_F(Play, LevelsCloseTheirGapsInTheMiddleOfATrace) {
   Game::Destroy(level, *actors[0]);
   scheduler.RequestCollection(false);
   Frame();
-  ASSERT_TRUE(scheduler.TracePending());
+  ASSERT_TRUE(scheduler.MarkingPending());
   EXPECT_EQ(level.actors.size(), 49u);
   scheduler.Collect();
   EXPECT_EQ(level.actors.size(), 49u);

@@ -32,13 +32,13 @@ void KeepAsRoot(Collector& collector, Object& object) {
 }  // namespace
 
 void Factory::OpenDirectory() {
-  Population& heap = collector_->population;
+  Population& heap = collector().population;
   if (heap.names() == nullptr) heap.SetNames(std::make_unique<Naming>());
 }
 
 void Factory::OpenNaming() {
   OpenDirectory();
-  Naming& naming = Naming::Of(collector_->population);
+  Naming& naming = Naming::Of(collector().population);
   if (!naming.classes.empty()) return;
   ClassObject* const object = BareClass(NamedObject::kClass);
   ClassObject* const type = BareClass(ClassObject::kClass);
@@ -47,7 +47,7 @@ void Factory::OpenNaming() {
     Establish(*one, *one->compiled_, one == object ? nullptr : object);
   }
   naming.native = New<Package>({.name = "Native"});
-  KeepAsRoot(*collector_, *naming.native);
+  KeepAsRoot(collector(), *naming.native);
   for (ClassObject* const one : {object, type, package}) {
     one->class_ = type;
     one->outer_ = naming.native;
@@ -59,7 +59,7 @@ void Factory::OpenNaming() {
 
 ClassObject* Factory::BareClass(const Class& compiled) {
   Designation designation;
-  designation.name = Naming::Of(collector_->population).directory.Intern(compiled.name);
+  designation.name = Naming::Of(collector().population).directory.Intern(compiled.name);
   Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
   if (draft.object == nullptr) OutOfMemory();
   RunDefault(draft);
@@ -71,7 +71,7 @@ ClassObject* Factory::BareClass(const Class& compiled) {
 
 // The class can have instances from here on.
 void Factory::Establish(ClassObject& type, const Class& compiled, ClassObject* super) {
-  Naming& naming = Naming::Of(collector_->population);
+  Naming& naming = Naming::Of(collector().population);
   type.compiled_ = &compiled;
   type.super_ = super;
   type.instances_ = naming.directory.AddClass(type, super != nullptr ? super->instances_ : 0);
@@ -93,18 +93,18 @@ void Factory::GiveDefaultObject(ClassObject& type) {
 
 ClassObject* Factory::ClassOf(const Class& compiled) {
   OpenNaming();
-  Naming& naming = Naming::Of(collector_->population);
+  Naming& naming = Naming::Of(collector().population);
   const auto known = naming.classes.find(&compiled);
   if (known != naming.classes.end()) return known->second;
-  if (const Lock* const lock = collector_->population.sharing.lock();
+  if (const Lock* const lock = collector().population.sharing.lock();
       lock != nullptr && !lock->OnCollectorThread()) {
-    collector_->births.Refuse(
+    collector().births.Refuse(
         {.sentence = "a class must be asked for before other threads make its objects",
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, nullptr);
   }
   if (compiled.construct == nullptr) {
-    collector_->births.Refuse(
+    collector().births.Refuse(
         {.sentence = "a class of named objects must be constructible from a Birth alone",
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, nullptr);
@@ -127,10 +127,10 @@ ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
 
 Package* Factory::TransientPackage() {
   OpenNaming();
-  Naming& naming = Naming::Of(collector_->population);
+  Naming& naming = Naming::Of(collector().population);
   if (naming.transient == nullptr) {
     naming.transient = New<Package>({.name = "Transient"});
-    KeepAsRoot(*collector_, *naming.transient);
+    KeepAsRoot(collector(), *naming.transient);
   }
   return naming.transient;
 }

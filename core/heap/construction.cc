@@ -29,16 +29,16 @@ void Heap::Complete(Object* object) {
 void Factory::Abandon(const Draft& draft) {
   Object& object = *draft.object;
   const Index index = object.header().index;
-  Population& heap = collector_->population;
-  collector_->construction.Forget(object);
-  collector_->clusters.Forget(index);
-  collector_->marker.Forget(object);
+  Population& heap = collector().population;
+  collector().construction.Forget(object);
+  collector().clusters.Forget(index);
+  collector().marker.Forget(object);
   {
     const TableLock lock(heap.sharing);
-    collector_->roots.Forget(index);
+    collector().roots.Forget(index);
   }
   heap.Unname(object);
-  collector_->births.Undo(object);
+  collector().births.Undo(object);
 }
 
 }  // namespace GC_BUILD

@@ -31,12 +31,12 @@ Roles RolesFor(ObjectFlags flags) {
 
 }  // namespace
 
-Factory::Factory(Heap& heap) : collector_(&heap.collector()) {}
+Factory::Factory(Heap& heap) : Lookup(heap.collector()) {}
 
 // Everything but the constructor. An empty draft if there is no memory, or the plan was refused
 // (where that is not fatal).
 Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) {
-  if (!collector_->births.MayMake(compiled, plan.outer)) return {};
+  if (!collector().births.MayMake(compiled, plan.outer)) return {};
   OpenNaming();
   if (!Accepts(compiled, plan)) return {};
   Designation designation{.type = plan.type, .outer = plan.outer};
@@ -52,7 +52,7 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
 }
 
 Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
-  if (!collector_->births.MayMake(compiled, nullptr)) return {};
+  if (!collector().births.MayMake(compiled, nullptr)) return {};
   OpenDirectory();
   Designation designation;
   if (!NameIt(compiled, {.name = name}, designation)) return {};
@@ -65,10 +65,10 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
        {static_cast<const NamedObject*>(plan.type), static_cast<const NamedObject*>(plan.outer),
         static_cast<const NamedObject*>(plan.values_of)}) {
     if (named == nullptr) continue;
-    const bool stays = collector_->population.IsLive(*named) && named->record_ != 0 &&
-                       !collector_->population.IsDoomed(collector_->population.EntryOf(*named));
+    const bool stays = collector().population.IsLive(*named) && named->record_ != 0 &&
+                       !collector().population.IsDoomed(collector().population.EntryOf(*named));
     if (!stays) {
-      return collector_->births.Refuse(
+      return collector().births.Refuse(
           {.rule = Rule::kUnreachableIsFinal,
            .sentence = "outer, class and template must be of this heap, and their end not begun",
            .where = GC_HERE},
@@ -76,14 +76,14 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
     }
   }
   if (plan.type != nullptr && !Derives(&plan.type->compiled(), compiled)) {
-    return collector_->births.Refuse(
+    return collector().births.Refuse(
         {.sentence = "the class in a plan must be the type's, or derived from it",
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, plan.outer);
   }
   const Class& type = plan.type != nullptr ? plan.type->compiled() : compiled;
   if (plan.values_of != nullptr && !Alike(*plan.values_of->header().type, type)) {
-    return collector_->births.Refuse(
+    return collector().births.Refuse(
         {.sentence = "a template must be of the class, above it or below it", .where = GC_HERE},
         Rule::kInsertionBarrier, compiled, plan.outer);
   }
@@ -92,11 +92,11 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
 
 // A doomed object has its name no longer, though the directory still has it (B7).
 bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& designation) {
-  Directory& directory = Naming::Of(collector_->population).directory;
+  Directory& directory = Naming::Of(collector().population).directory;
   const Directory::Record outer = designation.outer != nullptr ? designation.outer->record_ : 0;
   const auto taken = [&](Name name) {
     return directory.Find(outer, name, [this](const Object& object) {
-      return !collector_->population.IsHidden(collector_->population.EntryOf(object));
+      return !collector().population.IsHidden(collector().population.EntryOf(object));
     }) != nullptr;
   };
   if (plan.name.empty() && designation.type != nullptr) {
@@ -106,13 +106,13 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
     return true;
   }
   if (!NameTable::IsName(plan.name)) {
-    return collector_->births.Refuse(
+    return collector().births.Refuse(
         {.sentence = "a name must have no separator in it", .where = GC_HERE},
         Rule::kDoomedIsHidden, compiled, designation.outer);
   }
   designation.name = directory.Intern(plan.name);
   if (!taken(designation.name)) return true;
-  return collector_->births.Refuse(
+  return collector().births.Refuse(
       {.sentence = "a name must be given once in an outer", .where = GC_HERE},
       Rule::kDoomedIsHidden, compiled, designation.outer);
 }
@@ -121,16 +121,16 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
 Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
                      std::uint32_t tail) {
   Index index = kNoIndex;
-  void* const memory = collector_->births.Allocate(compiled, {.flags = flags, .tail = tail}, index);
+  void* const memory = collector().births.Allocate(compiled, {.flags = flags, .tail = tail}, index);
   if (memory == nullptr) return {};
   std::memset(memory, 0, compiled.size);
-  Directory& directory = Naming::Of(collector_->population).directory;
+  Directory& directory = Naming::Of(collector().population).directory;
   NamedObject* const outer = designation.outer;
   if (outer != nullptr && (outer->roles() & role::kOfDefaults) != 0) {
     flags |= object_flag::kArchetype;
   }
   const Birth birth(
-      {.type = &compiled, .owner = collector_, .index = index, .tail = tail, .flags = flags},
+      {.type = &compiled, .owner = &collector(), .index = index, .tail = tail, .flags = flags},
       &designation);
   Draft draft{.memory = memory, .compiled = &compiled, .designation = designation};
   draft.object = new (static_cast<std::byte*>(memory) + compiled.object_offset) NamedObject(birth);
@@ -138,22 +138,22 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
   draft.designation.record = directory.Add(*draft.object, outer != nullptr ? outer->record_ : 0,
                                            designation.name, list, RolesFor(flags));
   draft.object->record_ = draft.designation.record;
-  collector_->population.EntryOf(*draft.object).flags.Set(flag::kNamed);
-  collector_->construction.Begin(*draft.object);
+  collector().population.EntryOf(*draft.object).flags.Set(flag::kNamed);
+  collector().construction.Begin(*draft.object);
   return draft;
 }
 
 // The constructor, the template's values, and the end of construction.
 void Factory::Run(Draft& draft, Constructor constructor, void* context) {
   {
-    const Calling user(collector_->population.activity);
+    const Calling user(collector().population.activity);
     const Draft* const around = std::exchange(building, &draft);
     const Birth birth(draft.object->header(), &draft.designation);
     constructor(context, draft.memory, birth);
     building = around;
   }
   if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);
-  collector_->construction.Finish(*draft.object);
+  collector().construction.Finish(*draft.object);
 }
 
 void Factory::RunDefault(Draft& draft) {
@@ -167,7 +167,7 @@ void Factory::RunDefault(Draft& draft) {
 
 void Factory::MustBe(const Class& compiled, const Draft& draft) const {
   if (draft.compiled == &compiled) return;
-  collector_->births.Refuse(
+  collector().births.Refuse(
       {.sentence = "only a constructor without arguments is known of a derived class",
        .where = GC_HERE},
       Rule::kScanIsAtomic, *draft.compiled, draft.object->outer());
@@ -178,7 +178,7 @@ void Factory::MustBe(const Class& compiled, const Draft& draft) const {
 NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& outer,
                                           std::string_view name) {
   if (building == nullptr || building->object != &outer) {
-    collector_->births.Refuse(
+    collector().births.Refuse(
         {.sentence = "default sub-objects are made by their outer's constructor", .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, &outer);
     return nullptr;
@@ -193,10 +193,10 @@ NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& ou
 void Factory::Rename(NamedObject& object, const Plan& plan) {
   const Class& compiled = *object.header().type;
   NamedObject* const outer = plan.outer != nullptr ? plan.outer : object.outer();
-  if (!collector_->births.MayMake(compiled, outer)) return;
+  if (!collector().births.MayMake(compiled, outer)) return;
   if (!Accepts(compiled, {.outer = outer, .values_of = &object})) return;
   if (outer == &object || (outer != nullptr && outer->IsInside(object))) {
-    collector_->births.Refuse({.sentence = "an object must not be inside itself", .where = GC_HERE},
+    collector().births.Refuse({.sentence = "an object must not be inside itself", .where = GC_HERE},
                               Rule::kInsertionBarrier, compiled, outer);
     return;
   }
@@ -204,7 +204,7 @@ void Factory::Rename(NamedObject& object, const Plan& plan) {
   if (outer == object.outer() && name == object.NameText()) return;
   Designation designation{.type = object.type(), .outer = outer};
   if (!NameIt(compiled, {.outer = outer, .name = name}, designation)) return;
-  Naming::Of(collector_->population)
+  Naming::Of(collector().population)
       .directory.Move(object.record_, outer != nullptr ? outer->record_ : 0, designation.name);
   object.outer_ = outer;
   object.name_ = designation.name;

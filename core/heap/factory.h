@@ -1,34 +1,35 @@
-// core/heap/factory.h -- makes named objects, and finds them again.
+// core/heap/factory.h -- makes named objects.
 //
-// A named object is made in steps, and between any two of them somebody may look:
+// A named object is made in steps, and a look-up may come between any two of them:
 //
 //     memory, all zero           what its constructor leaves alone reads null
 //     base: class, outer, name   it has an index and is in the directory; from here on it is kept
 //     the constructor            makes its default sub-objects
 //     its template's values      property by property, references through the barrier
-//     done                       scanned in this cycle if a trace is pending, and found by others
+//     done                       scanned in this cycle if marking is pending, and found by look-ups
 //
-// Until the last step it is pending construction: nobody scans it, since its slots are not there
-// yet; nobody finds it; and no trace ends, since what it refers to has not been seen. Usually all
-// happens in one call. A Reserved object stops after the second step, and may be completed in
-// another frame.
+// Until the last step it is pending construction. Then it is not scanned, since its slots are not
+// there yet; it is not found; and marking does not end, since what it refers to has not been seen.
+// Usually all happens in one call. A Reserved object stops after the second step, and may be
+// completed in another frame.
 //
 // What a new object begins with is what its template has: the default object of its class, unless
 // another is given. Change a default object, and every later instance is changed.
 //
-// Misuse is fatal, and names class, outer and thread: making an object while a collector step runs
-// (a destroy callback, a reporter), in a doomed outer, or under a name that its outer has given.
+// Misuse is fatal, and the message names class, outer and thread. It is misuse to make an object
+// while a collector step runs (in a destroy callback or a reporter), in a doomed outer, or under a
+// name that its outer has already given.
 //
-// Upholds: construction-is-kept, copy-barrier, doomed-is-hidden, weak-read-barrier (each named
-// where it is upheld).   Thread rules: as the heap's.   Read next: core/collect/construction.cc.
+// Upholds: construction-is-kept, copy-barrier (each named where it is upheld).   Thread rules: as
+// the heap's.   Read next: core/collect/construction.h.
 
 #pragma once
 
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/heap/heap.h"
+#include "core/heap/lookup.h"
 #include "core/heap/named_object.h"
 #include "core/pointer/strong_ptr.h"
 
@@ -56,8 +57,8 @@ struct Draft {
 template <class T>
 class Reserved;
 
-// Cheap to make and to copy; a view of a heap.
-class Factory {
+// Cheap to make and to copy; a view of a heap. It finds objects as well: see lookup.h.
+class Factory : public Lookup {
  public:
   explicit Factory(Heap& heap);
 
@@ -105,29 +106,12 @@ class Factory {
   // Where objects are that were given no outer; lives as long as the heap.
   Package* TransientPackage();
 
-  // The object of that name directly inside `outer` (null: among the outermost), or null. Shades it
-  // if a trace is pending; the doomed and the unfinished are not found.
-  NamedObject* Find(const NamedObject* outer, std::string_view name) const;
-  // The same by the path that PathName gives.
-  NamedObject* FindPath(std::string_view path) const;
-
-  enum class Derived : std::uint8_t { kIncluded, kExcluded };
-  // Calls visit(T*) for each object of a class, once, default objects and their parts excepted.
-  // Shades each before it is shown. The visitor may make objects, which are not shown; it may not
-  // run the collector.
+  // What is called for each object of a class is also called for a C++ type.
+  using Lookup::ForEach;
   template <class T, class Visit>
   void ForEach(Visit&& visit, Derived derived = Derived::kIncluded) {
     ForEach(
         *ClassOf<T>(), [&visit](NamedObject* object) { visit(static_cast<T*>(object)); }, derived);
-  }
-  template <class Visit>
-  void ForEach(const ClassObject& type, Visit&& visit, Derived derived = Derived::kIncluded) {
-    Show(InstancesOf(type, derived == Derived::kIncluded), visit);
-  }
-  // The same for each object directly inside another, default sub-objects included.
-  template <class Visit>
-  void ForEachInside(const NamedObject& outer, Visit&& visit) {
-    Show(InsideOf(outer), visit);
   }
 
   // Gives an object another name, another outer, or both; null and empty leave what is.
@@ -138,7 +122,7 @@ class Factory {
   friend class TemplateCopy;
   template <class T>
   friend class Reserved;
-  explicit Factory(Collector& collector) : collector_(&collector) {}
+  explicit Factory(Collector& collector) : Lookup(collector) {}
 
   // factory.cc
   Draft Begin(const Class& compiled, const Plan& plan, ObjectFlags role = {});
@@ -184,23 +168,6 @@ class Factory {
   ClassObject* BareClass(const Class& compiled);
   void Establish(ClassObject& type, const Class& compiled, ClassObject* super);
   void GiveDefaultObject(ClassObject& type);
-
-  // lookup.cc
-  bool IsAbsent(const Object& object) const;
-  NamedObject* Answer(Object* found) const;
-  std::vector<Object*> InstancesOf(const ClassObject& type, bool and_derived) const;
-  std::vector<Object*> InsideOf(const NamedObject& outer) const;
-  using ShowTo = void (*)(void* context, NamedObject* object);
-  void Show(const std::vector<Object*>& objects, ShowTo show, void* context) const;
-  template <class Visit>
-  void Show(const std::vector<Object*>& objects, Visit& visit) const {
-    Show(
-        objects,
-        [](void* context, NamedObject* object) { (*static_cast<Visit*>(context))(object); },
-        const_cast<void*>(static_cast<const void*>(&visit)));
-  }
-
-  Collector* collector_;
 };
 
 // An object whose constructor has not run yet. Nothing else may refer to it when it is given up.

@@ -1,12 +1,4 @@
-// core/heap/lookup.cc -- named objects are looked up and listed.
-//
-// A look-up is a weak read: it makes a strong reference out of none, behind the collector's back.
-// While a trace is pending, what is answered is shaded when it is answered, not when it is stored;
-// from the trace's end on, what it did not reach counts as gone, though it is in the directory
-// until its destruction begins.
-//
-// Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept (nobody finds the unfinished).
-// Read next: core/collect/weak_references.cc.
+#include "core/heap/lookup.h"
 
 #include <algorithm>
 
@@ -16,7 +8,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-bool Factory::IsAbsent(const Object& object) const {
+bool Lookup::IsAbsent(const Object& object) const {
   const Entry& entry = collector_->population.EntryOf(object);
   if (entry.flags.Has(flag::kPendingConstruction)) return true;
   if (!collector_->population.IsHidden(entry)) return false;
@@ -24,7 +16,7 @@ bool Factory::IsAbsent(const Object& object) const {
          collector_->population.Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
 }
 
-NamedObject* Factory::Answer(Object* found) const {
+NamedObject* Lookup::Answer(Object* found) const {
   if constexpr (kFaulty) {  // a doomed one is not shaded: with the fault it is answered as it is
     if (found != nullptr &&
         collector_->population.IsHidden(collector_->population.EntryOf(*found))) {
@@ -35,7 +27,7 @@ NamedObject* Factory::Answer(Object* found) const {
   return static_cast<NamedObject*>(found);
 }
 
-NamedObject* Factory::Find(const NamedObject* outer, std::string_view text) const {
+NamedObject* Lookup::Find(const NamedObject* outer, std::string_view text) const {
   const Population& heap = collector_->population;
   if (heap.names() == nullptr || heap.Stopped()) return nullptr;
   const Directory& directory = Naming::Of(heap).directory;
@@ -46,7 +38,7 @@ NamedObject* Factory::Find(const NamedObject* outer, std::string_view text) cons
                                [this](const Object& one) { return !IsAbsent(one); }));
 }
 
-NamedObject* Factory::FindPath(std::string_view path) const {
+NamedObject* Lookup::FindPath(std::string_view path) const {
   const std::size_t end = path.find(kPathSeparator);
   NamedObject* found = Find(nullptr, path.substr(0, end));
   for (std::size_t at = end; at != path.npos && found != nullptr;) {
@@ -57,9 +49,10 @@ NamedObject* Factory::FindPath(std::string_view path) const {
   return found;
 }
 
-std::vector<Object*> Factory::InstancesOf(const ClassObject& type, bool and_derived) const {
+std::vector<Object*> Lookup::InstancesOf(const ClassObject& type, Derived derived) const {
   const Directory& directory = Naming::Of(collector_->population).directory;
-  std::vector<Object*> found = directory.InstancesOf(type.instances_, and_derived);
+  std::vector<Object*> found =
+      directory.InstancesOf(type.instances_, derived == Derived::kIncluded);
   std::erase_if(found, [&](const Object* object) {
     return IsAbsent(*object) ||
            (static_cast<const NamedObject*>(object)->roles() & role::kOfDefaults) != 0;
@@ -67,14 +60,14 @@ std::vector<Object*> Factory::InstancesOf(const ClassObject& type, bool and_deri
   return found;
 }
 
-std::vector<Object*> Factory::InsideOf(const NamedObject& outer) const {
+std::vector<Object*> Lookup::InsideOf(const NamedObject& outer) const {
   if (outer.record_ == 0) return {};
   std::vector<Object*> found = Naming::Of(collector_->population).directory.InsideOf(outer.record_);
   std::erase_if(found, [this](const Object* object) { return IsAbsent(*object); });
   return found;
 }
 
-void Factory::Show(const std::vector<Object*>& objects, ShowTo show, void* context) const {
+void Lookup::Show(const std::vector<Object*>& objects, ShowTo show, void* context) const {
   const Calling user(collector_->population.activity);
   for (Object* const object : objects) show(context, Answer(object));
 }

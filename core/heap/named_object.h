@@ -83,6 +83,7 @@ class NamedObject : public Object {
 
  private:
   friend class Factory;
+  friend class Lookup;
   friend class TemplateCopy;
   friend class Naming;
   friend struct NamedSchema;
@@ -114,6 +115,7 @@ class ClassObject final : public NamedObject {
 
  private:
   friend class Factory;
+  friend class Lookup;
   friend class NamedObject;
   friend class Naming;
   friend struct NamedSchema;

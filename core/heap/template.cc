@@ -130,7 +130,7 @@ class TemplateCopy {
     return factory_.NewPart(like, outer);
   }
 
-  const Population& population() const { return factory_.collector_->population; }
+  const Population& population() const { return factory_.collector().population; }
 
   Factory factory_;
   Directory& directory_;
@@ -138,7 +138,7 @@ class TemplateCopy {
 };
 
 void Factory::CopyValues(NamedObject& from, NamedObject& to) {
-  TemplateCopy(*this, Naming::Of(collector_->population).directory, from, to).Run();
+  TemplateCopy(*this, Naming::Of(collector().population).directory, from, to).Run();
 }
 
 // Without a name an object has no parts, and is done with its constructor.

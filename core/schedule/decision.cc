@@ -16,13 +16,13 @@ constexpr Row kTable[] = {
      .why = "a further tick, and marking rests",
      .act = Act::kNothing,
      .again = kYes,
-     .trace = kYes,
+     .marking = kYes,
      .resting = kYes},
     {.id = "S13.2",
      .why = "a further tick continues marking",
-     .act = Act::kTraceSlice,
+     .act = Act::kMarkingSlice,
      .again = kYes,
-     .trace = kYes},
+     .marking = kYes},
     {.id = "S13.1", .why = "a further tick does nothing else", .act = Act::kNothing, .again = kYes},
     {.id = "S13.5(0)",
      .why = "a full collection was requested",
@@ -30,8 +30,8 @@ constexpr Row kTable[] = {
      .full_request = kYes},
     {.id = "S13.3", .why = "no world has begun to play", .act = Act::kNothing, .playing = kNo},
     {.id = "S13.5(1)", .why = "a delay was requested", .act = Act::kSkipFrame, .delay = kYes},
-    {.id = "S9.22", .why = "marking rests", .act = Act::kNothing, .trace = kYes, .resting = kYes},
-    {.id = "S13.5(2)", .why = "marking is under way", .act = Act::kTraceSlice, .trace = kYes},
+    {.id = "S9.22", .why = "marking rests", .act = Act::kNothing, .marking = kYes, .resting = kYes},
+    {.id = "S13.5(2)", .why = "marking is under way", .act = Act::kMarkingSlice, .marking = kYes},
     {.id = "S13.5(3)", .why = "a cycle is due", .act = Act::kStart, .purge = kNo, .due = kYes},
     {.id = "S13.10",
      .why = "a collection was requested",
@@ -47,7 +47,7 @@ bool Holds(Must must, bool value) { return must == Must::kAny || (must == Must::
 
 std::string_view NameOf(Act act) {
   static constexpr std::array<std::string_view, 6> kNames = {
-      "nothing", "collect fully", "skip frame", "trace slice", "start", "purge slice"};
+      "nothing", "collect fully", "skip frame", "marking slice", "start", "purge slice"};
   return kNames[static_cast<std::size_t>(act)];
 }
 
@@ -57,7 +57,7 @@ Situation SituationOf(unsigned bits) {
           .full_request = bit(1),
           .playing = bit(2),
           .delay = bit(3),
-          .trace = bit(4),
+          .marking = bit(4),
           .resting = bit(5),
           .purge = bit(6),
           .due = bit(7),
@@ -69,7 +69,7 @@ std::span<const Row> DecisionTable() { return kTable; }
 bool Fits(const Row& row, const Situation& now) {
   return Holds(row.again, now.again) && Holds(row.full_request, now.full_request) &&
          Holds(row.playing, now.playing) && Holds(row.delay, now.delay) &&
-         Holds(row.trace, now.trace) && Holds(row.resting, now.resting) &&
+         Holds(row.marking, now.marking) && Holds(row.resting, now.resting) &&
          Holds(row.purge, now.purge) && Holds(row.due, now.due) && Holds(row.request, now.request);
 }
 
@@ -95,6 +95,22 @@ double Interval(const Settings& settings, const Load& load) {
 
 double PurgeLimit(const Settings& settings, const Load& load) {
   return IsLow(settings, load) ? settings.low_memory_purge_slice : settings.purge_slice;
+}
+
+double MarkingLimit(const Settings& settings) {
+  return settings.trace_incremental ? settings.trace_slice : 0;
+}
+
+Load CurrentLoad(const Settings& settings, Environment& environment) {
+  const bool asks = settings.low_memory_threshold > 0;
+  return {.free_megabytes = asks ? environment.FreeMegabytes() : 0,
+          .dedicated_server = environment.IsDedicatedServer(),
+          .players = environment.HasPlayers(),
+          .levels_wait = environment.LevelsWait()};
+}
+
+double CurrentPurgeLimit(const Settings& settings, Environment& environment) {
+  return PurgeLimit(settings, CurrentLoad(settings, environment));
 }
 
 }  // namespace GC_BUILD

@@ -9,7 +9,7 @@
 // has begun to play. A sliced gather counts as a purge: the last row continues it, and nothing
 // starts before it is over.
 //
-// Read next: core/schedule/world_tick.cc.
+// Read next: core/schedule/scheduler.cc.
 
 #pragma once
 
@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "core/base/build.h"
+#include "core/schedule/environment.h"
 #include "core/schedule/settings.h"
 
 namespace gc {
@@ -27,7 +28,7 @@ enum class Act : std::uint8_t {
   kNothing,
   kCollectFully,  // a try: it fails if a section is open; so is kStart
   kSkipFrame,     // the delay ends with this frame
-  kTraceSlice,
+  kMarkingSlice,
   kStart,
   kPurgeSlice,  // a slice of a purge or of a gather
 };
@@ -38,7 +39,7 @@ struct Situation {
   bool full_request = false;  // a full collection was requested
   bool playing = false;       // a world has begun to play
   bool delay = false;         // a delay was requested
-  bool trace = false;         // marking is under way
+  bool marking = false;       // marking is under way
   bool resting = false;       // the next slice of marking is put off (trace.delay)
   bool purge = false;         // a purge or a gather is pending
   bool due = false;           // the interval is over, or cycles are continuous
@@ -58,7 +59,7 @@ struct Row {
   Must full_request = Must::kAny;
   Must playing = Must::kAny;
   Must delay = Must::kAny;
-  Must trace = Must::kAny;
+  Must marking = Must::kAny;
   Must resting = Must::kAny;
   Must purge = Must::kAny;
   Must due = Must::kAny;
@@ -82,6 +83,13 @@ bool IsLow(const Settings& settings, const Load& load);
 double Interval(const Settings& settings, const Load& load);
 // The soft limit of a purge slice, in seconds; 0: none.
 double PurgeLimit(const Settings& settings, const Load& load);
+// The same for marking, which does not depend on the load.
+double MarkingLimit(const Settings& settings);
+
+// The load as the environment reports it now. Free memory is read only if a setting needs it,
+// because that is a call of the system.
+Load CurrentLoad(const Settings& settings, Environment& environment);
+double CurrentPurgeLimit(const Settings& settings, Environment& environment);
 
 }  // namespace GC_BUILD
 }  // namespace gc

@@ -13,7 +13,7 @@ namespace gc {
 void PrintTo(const Situation& now, std::ostream* out) {
   *out << (now.again ? "again " : "") << (now.full_request ? "full-request " : "")
        << (now.playing ? "playing " : "") << (now.delay ? "delay " : "")
-       << (now.trace ? "trace " : "") << (now.resting ? "resting " : "")
+       << (now.marking ? "marking " : "") << (now.resting ? "resting " : "")
        << (now.purge ? "purge " : "") << (now.due ? "due " : "") << (now.request ? "request" : "");
 }
 
@@ -21,11 +21,11 @@ namespace {
 
 // The same decisions as nested ifs, in the words of the specification.
 Act AsToldInProse(const Situation& now) {
-  if (now.again) return now.trace && !now.resting ? Act::kTraceSlice : Act::kNothing;
+  if (now.again) return now.marking && !now.resting ? Act::kMarkingSlice : Act::kNothing;
   if (now.full_request) return Act::kCollectFully;
   if (!now.playing) return Act::kNothing;
   if (now.delay) return Act::kSkipFrame;
-  if (now.trace) return now.resting ? Act::kNothing : Act::kTraceSlice;
+  if (now.marking) return now.resting ? Act::kNothing : Act::kMarkingSlice;
   if (!now.purge && (now.due || now.request)) return Act::kStart;
   return Act::kPurgeSlice;
 }
@@ -81,20 +81,20 @@ TEST_P(DecisionRow, Decides) {
 }
 
 const Case kCases[] = {
-    {"AFurtherTickLetsTheTraceRest",
-     {.again = true, .playing = true, .trace = true, .resting = true},
+    {"AFurtherTickLetsMarkingRest",
+     {.again = true, .playing = true, .marking = true, .resting = true},
      "S9.22",
      Act::kNothing},
-    {"AFurtherTickGoesOnWithTheTraceEvenInADelayedFrame",
-     {.again = true, .full_request = true, .delay = true, .trace = true},
+    {"AFurtherTickGoesOnWithMarkingEvenInADelayedFrame",
+     {.again = true, .full_request = true, .delay = true, .marking = true},
      "S13.2",
-     Act::kTraceSlice},
+     Act::kMarkingSlice},
     {"AFurtherTickDoesNotGoOnWithAGather",
      {.again = true, .full_request = true, .playing = true, .purge = true, .due = true},
      "S13.1",
      Act::kNothing},
     {"AFullRequestComesBeforePlayAndDelay",
-     {.full_request = true, .playing = false, .delay = true, .trace = true},
+     {.full_request = true, .playing = false, .delay = true, .marking = true},
      "S13.5(0)",
      Act::kCollectFully},
     {"NothingBeforeAWorldPlays",
@@ -102,14 +102,14 @@ const Case kCases[] = {
      "S13.3",
      Act::kNothing},
     {"ADelaySkipsTheFrame",
-     {.playing = true, .delay = true, .trace = true, .due = true},
+     {.playing = true, .delay = true, .marking = true, .due = true},
      "S13.5(1)",
      Act::kSkipFrame},
-    {"ATraceRests", {.playing = true, .trace = true, .resting = true}, "S9.22", Act::kNothing},
-    {"ATraceGoesOnBeforeAnythingStarts",
-     {.playing = true, .trace = true, .due = true, .request = true},
+    {"MarkingRests", {.playing = true, .marking = true, .resting = true}, "S9.22", Act::kNothing},
+    {"MarkingGoesOnBeforeAnythingStarts",
+     {.playing = true, .marking = true, .due = true, .request = true},
      "S13.5(2)",
-     Act::kTraceSlice},
+     Act::kMarkingSlice},
     {"ATimedCollectionStarts", {.playing = true, .due = true}, "S13.5(3)", Act::kStart},
     {"ARequestedCollectionStarts", {.playing = true, .request = true}, "S13.10", Act::kStart},
     {"APurgeGoesOnBeforeAnythingStarts",

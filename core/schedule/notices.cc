@@ -11,8 +11,8 @@ std::size_t Slot(Notice notice) { return static_cast<std::size_t>(notice); }
 
 std::string_view NameOf(Notice notice) {
   static constexpr std::array<std::string_view, kNoticeCount> kNames = {
-      "pre-collect", "started",      "trace-done", "begin-starts", "begin-done",
-      "purge-done",  "post-collect", "complete",   "clean-up"};
+      "pre-collect", "started",      "marking-done", "begin-starts", "begin-done",
+      "purge-done",  "post-collect", "complete",     "clean-up"};
   return kNames[Slot(notice)];
 }
 

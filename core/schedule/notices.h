@@ -9,7 +9,7 @@
 //     --------------+----+------------------------------------------------------
 //     pre-collect   open |  1          1              1
 //     started       held |  2          2              2
-//     trace-done    held |  3          3              3     before the gather
+//     marking-done  held |  3          3              3     before the gather
 //     begin-starts  held |  4          5              4
 //     begin-done    held |  5          6              5
 //     purge-done    held |  6          7              7
@@ -23,7 +23,7 @@
 // The time of subscribers belongs to the pause, so it is measured for each. A subscriber that
 // subscribes twice, by mistake, is called twice, and Duplicates reports it.
 //
-// Thread rules: the collector's thread only.   Read next: core/schedule/scheduler.h.
+// Thread rules: the collector's thread only.   Read next: core/schedule/cycle_notices.h.
 
 #pragma once
 
@@ -42,7 +42,7 @@ inline namespace GC_BUILD {
 enum class Notice : std::uint8_t {
   kPreCollect,
   kStarted,
-  kTraceDone,
+  kMarkingDone,
   kBeginStarts,
   kBeginDone,
   kPurgeDone,

@@ -187,7 +187,7 @@ TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
 }
 
 // S9.21: the end check, in one step, switches the barrier off and hides the doomed.
-TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsTheTrace) {
+TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsMarking) {
   MidTrace trace;
   trace.heap.Collect();
   const WeakPtr<Node> weak(trace.heap.New<Node>('d'));

@@ -19,12 +19,12 @@ TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
     const Scheduler& s = world.scheduler;
     said.push_back(std::string(NameOf(one.notice)) + (s.IsCollecting() ? " collecting" : "") +
                    (s.IsLocked() ? " locked" : "") + (s.NamesAreLocked() ? " names" : "") +
-                   (s.TracePending() ? " trace" : "") + (s.PurgePending() ? " purge" : "") +
+                   (s.MarkingPending() ? " marking" : "") + (s.PurgePending() ? " purge" : "") +
                    (s.IsPurgingFully() ? " fully" : ""));
   };
   world.scheduler.Collect();
   EXPECT_THAT(said, ElementsAre("pre-collect fully", "started collecting locked fully",
-                                "trace-done collecting locked names purge fully",
+                                "marking-done collecting locked names purge fully",
                                 "begin-starts collecting locked purge fully",
                                 "begin-done collecting locked purge fully",
                                 "purge-done collecting locked fully", "post-collect fully",
@@ -44,24 +44,24 @@ TEST(Queries, AreRightBetweenSlices) {
     EXPECT_FALSE(world.scheduler.IsLocked());
     EXPECT_FALSE(world.scheduler.IsCollecting());
     EXPECT_FALSE(world.scheduler.NamesAreLocked());
-    std::string now = world.scheduler.TracePending() ? "trace" : "";
+    std::string now = world.scheduler.MarkingPending() ? "marking" : "";
     if (world.scheduler.PurgePending()) now += "purge";
     if (said.empty() || said.back() != now) said.push_back(now);
   }
-  EXPECT_THAT(said, ElementsAre("trace", "purge", "")) << "a sliced gather counts as a purge";
+  EXPECT_THAT(said, ElementsAre("marking", "purge", "")) << "a sliced gather counts as a purge";
 }
 
 // S13.18
 TEST(Queries, SayTheLimitsAsTheyAreNow) {
   TestWorld world(Sliced());
-  EXPECT_EQ(world.scheduler.TraceLimit(), 0.005);
+  EXPECT_EQ(world.scheduler.MarkingLimit(), 0.005);
   EXPECT_EQ(world.scheduler.PurgeLimit(), 0.005);
   Settings settings = Sliced();
   settings.trace_incremental = false;
   settings.low_memory_threshold = 100;
   world.environment.free_megabytes = 10;
   world.scheduler.Configure(settings);
-  EXPECT_EQ(world.scheduler.TraceLimit(), 0);
+  EXPECT_EQ(world.scheduler.MarkingLimit(), 0);
   EXPECT_EQ(world.scheduler.PurgeLimit(), 0.002);
 }
 

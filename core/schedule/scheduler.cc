@@ -1,12 +1,4 @@
-// core/schedule/scheduler.cc -- the scheduler's notices, in the order that notices.h promises.
-//
-// Which notices are due is computed from the state of the heap, and each is told once in a cycle.
-// So a slice need not know what an earlier slice has told, and a cycle in which no object died
-// tells every notice all the same.
-
 #include "core/schedule/scheduler.h"
-
-#include "core/collect/collector.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -16,13 +8,16 @@ Scheduler::Scheduler(Heap& heap, Lock& lock, Environment& environment, const Set
       lock_(lock),
       environment_(environment),
       settings_(settings),
-      notices_(environment.clock()) {
-  const Lock* const of_heap = heap.collector().population.sharing.lock();
-  if (of_heap == nullptr || of_heap == &lock) return;
-  Abort(Misuse{.rule = Rule::kLockExcludes,
-               .sentence = "a heap is collected under its own lock",
-               .where = GC_HERE});
-}
+      slice_lock_(heap, lock),
+      cycle_(heap, slice_lock_, environment.clock()),
+      requests_(settings_, environment),
+      run_({.heap = heap,
+            .settings = settings_,
+            .environment = environment,
+            .lock = slice_lock_,
+            .cycle = cycle_,
+            .requests = requests_,
+            .report = report_}) {}
 
 void Scheduler::CheckThread(const char* what) const {
   if (lock_.OnCollectorThread()) return;
@@ -33,58 +28,82 @@ void Scheduler::CheckThread(const char* what) const {
 }
 
 void Scheduler::CheckNotBusy(const char* what) const {
-  if (!busy_) return;
+  if (!run_.IsBusy()) return;
   Abort(Misuse{.sentence = "a collection must not be demanded inside a collection",
                .where = GC_HERE,
                .what = what});
 }
 
-void Scheduler::NoteNames() {
-  names_locked_.store(heap_.phase() != Phase::kIdle, std::memory_order_relaxed);
+void Scheduler::Collect(bool full, ObjectFlags mask) {
+  CheckThread("Collect");
+  CheckNotBusy("Collect");
+  run_.Collect({.full = full, .wait = true, .mask = mask});
 }
 
-void Scheduler::OpenCycle(bool full) {
-  cycle_ += 1;
-  told_ = 0;
-  open_ = true;
-  full_ = full;
+bool Scheduler::TryCollect(bool full, ObjectFlags mask) {
+  CheckThread("TryCollect");
+  return !run_.IsBusy() && run_.Collect({.full = full, .wait = false, .mask = mask});
 }
 
-void Scheduler::Tell(Notice notice) {
-  told_ |= 1u << static_cast<unsigned>(notice);
-  notices_.Tell({.notice = notice, .full = full_, .cycle = cycle_});
+void Scheduler::LevelUnloaded() {
+  if (settings_.collect_on_level_unload) requests_.Request(true);
 }
 
-void Scheduler::TellOnce(Notice notice) {
-  if (open_ && !WasTold(notice)) Tell(notice);
+void Scheduler::WorldTick(const Frame& frame) {
+  CheckThread("WorldTick");
+  CheckNotBusy("WorldTick");
+  const Nanoseconds before = environment_.Now();
+  const bool first = requests_.BeginTick(frame);
+  if (first) report_ = {};
+  const Row& row = Decide(Now(!first));
+  Do(row.act);
+  report_.row = row.id;
+  report_.act = row.act;
+  report_.pause += environment_.Now() - before;
 }
 
-// Called under the lock, after each stage.
-void Scheduler::TellOfProgress(Allowed allowed) {
-  if (TracePending()) return;
-  TellOnce(Notice::kTraceDone);
-  if (heap_.phase() == Phase::kGathering) return;
-  NoteNames();
-  if (allowed == Allowed::kNothing) return;
-  TellOnce(Notice::kBeginStarts);
-  if (WhatIsNext(heap_) == Doing::kBeginning) return;
-  TellOnce(Notice::kBeginDone);
-  if (allowed == Allowed::kAll && !heap_.PurgePending()) TellOnce(Notice::kPurgeDone);
+Situation Scheduler::Now(bool again) const {
+  Situation now = requests_.Asked(again);
+  now.marking = MarkingPending();
+  now.purge = PurgePending();
+  return now;
 }
 
-// Called without the lock, after each slice.
-void Scheduler::TellAfterRelease() {
-  if (!open_ || heap_.phase() != Phase::kIdle) return;
-  TellOnce(Notice::kPostCollect);
-  // Nothing was doomed, so the purge is over without a slice.
-  if (!heap_.PurgePending() && !WasTold(Notice::kPurgeDone)) {
-    TakeLock();
-    TellOfProgress(Allowed::kAll);
-    lock_.Release();
+void Scheduler::Do(Act act) {
+  switch (act) {
+    case Act::kNothing:
+      break;
+    case Act::kCollectFully:
+      StartScheduled(true);
+      break;
+    case Act::kSkipFrame:
+      requests_.SkipFrame();
+      break;
+    case Act::kMarkingSlice:
+      run_.MarkingSlice();
+      requests_.RestFromMarking(true);
+      break;
+    case Act::kStart:
+      StartScheduled(false);
+      break;
+    case Act::kPurgeSlice:
+      run_.PurgeSlice();
+      break;
   }
-  if (!WasTold(Notice::kPurgeDone)) return;
-  TellOnce(Notice::kComplete);
-  open_ = full_ = false;
+}
+
+// A try: if it fails, requests and delay stay as they are, and the next frame tries again.
+void Scheduler::StartScheduled(bool full) {
+  if (!run_.Collect({.full = full,
+                     .wait = requests_.WaitsForSections(full),
+                     .sliced = !full,
+                     .mask = requests_.scheduled_mask()})) {
+    return;
+  }
+  requests_.Granted(full);
+  requests_.RestFromMarking(MarkingPending());
+  report_.started = true;
+  cycle_.TellCleanUp(full);
 }
 
 }  // namespace GC_BUILD

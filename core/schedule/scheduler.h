@@ -20,44 +20,35 @@
 // A slice that continues marking or a purge is not a try; it always waits for the lock. Collections
 // do not nest: in a callback or a subscriber, TryCollect returns false and Collect aborts.
 //
+// It is made of parts, each with its own state: what was asked for and what is due
+// (collection_requests.h), the open cycle and its notices (cycle_notices.h), the lock of a slice
+// (slice_lock.h), and the collection that runs (collection_run.h). It owns them, the settings and
+// the report of the frame, and does what the decision table says. It upholds no rule: the heap
+// stays sound whatever is decided here. Only the moment of a collection depends on it.
+//
 // Thread rules: the collector's thread, on which the lock was made. The first group of queries may
 // be called on any thread.
-// Read next: core/schedule/scheduled_cycle.cc.
+// Read next: core/schedule/collection_run.h.
 
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <optional>
 
 #include "core/base/lock.h"
 #include "core/heap/heap.h"
 #include "core/object/object_flags.h"
+#include "core/schedule/collection_requests.h"
+#include "core/schedule/collection_run.h"
+#include "core/schedule/cycle_notices.h"
 #include "core/schedule/decision.h"
 #include "core/schedule/environment.h"
 #include "core/schedule/notices.h"
 #include "core/schedule/settings.h"
 #include "core/schedule/slice.h"
+#include "core/schedule/slice_lock.h"
 
 namespace gc {
 inline namespace GC_BUILD {
-
-// The frame of a world's tick.
-struct Frame {
-  std::uint64_t frame = 0;  // the number of the frame, the same for all worlds
-  double delta = 0;         // seconds of game time since the last frame
-};
-
-// What a frame did and cost, all its ticks together.
-struct FrameReport {
-  std::string_view row;  // the decisive row of the decision table, for the last tick
-  Act act = Act::kNothing;
-  bool started = false;      // a collection began
-  std::uint32_t slices = 0;  // slices of marking, a gather or a purge
-  Work units = 0;
-  Nanoseconds pause = 0;       // including subscribers and waiting for the lock
-  Nanoseconds worst_step = 0;  // the longest time between two readings of the clock
-};
 
 class Scheduler {
  public:
@@ -69,7 +60,7 @@ class Scheduler {
   // The settings hold from the next decision on. Those that are read at start-up have no effect.
   void Configure(const Settings& settings) { settings_ = settings; }
   const Settings& settings() const { return settings_; }
-  Notices& notices() { return notices_; }
+  Notices& notices() { return cycle_.notices(); }
 
   // Collects now. Full: all that was unreachable at the call is purged on return; a pending
   // collection is finished first, without time limits. Not full: if marking is pending, finishes it
@@ -84,111 +75,54 @@ class Scheduler {
 
   // To be called once in every frame for each world.
   void WorldTick(const Frame& frame);
-  void WorldBeganPlay() { playing_ = true; }
+  void WorldBeganPlay() { requests_.WorldBeganPlay(); }
   // The mask of the collections that ticks begin, such as the assets that an editor keeps.
-  void KeepWhenScheduled(ObjectFlags mask) { scheduled_mask_ = mask; }
+  void KeepWhenScheduled(ObjectFlags mask) { requests_.KeepWhenScheduled(mask); }
 
   // Requests a collection from the next tick. Several requests give one collection.
-  void RequestCollection(bool full);
+  void RequestCollection(bool full) { requests_.Request(full); }
   // Skips the next frame, except for slices of marking in further ticks.
-  void DelayCollection() { delay_ = true; }
+  void DelayCollection() { requests_.Delay(); }
   // The next timed cycle, once, is due after so many seconds of game time.
-  void SetTimeUntilNext(double seconds) { due_at_ = elapsed_ + seconds; }
+  void SetTimeUntilNext(double seconds) { requests_.SetTimeUntilNext(seconds); }
   // Requests a full collection, if the settings say so.
   void LevelUnloaded();
 
   // Queries for any thread. IsCollecting: a slice of a collection is running. NamesAreLocked: names
   // must not change, because a cycle is under way.
-  bool IsCollecting() const { return collecting_.load(std::memory_order_relaxed); }
-  bool NamesAreLocked() const { return names_locked_.load(std::memory_order_relaxed); }
+  bool IsCollecting() const { return slice_lock_.IsCollecting(); }
+  bool NamesAreLocked() const { return slice_lock_.NamesAreLocked(); }
   bool IsLocked() const { return lock_.IsLocked(); }
   bool OnCollectorThread() const { return lock_.OnCollectorThread(); }
   // Queries for the collector's thread.
-  bool TracePending() const { return heap_.phase() == Phase::kMarking; }
-  bool PurgePending() const { return heap_.phase() == Phase::kGathering || heap_.PurgePending(); }
+  bool MarkingPending() const { return gc::MarkingPending(heap_); }
+  bool PurgePending() const { return gc::PurgePending(heap_); }
   // Whether a call that purges fully is running.
-  bool IsPurgingFully() const { return purging_fully_; }
-  double TraceLimit() const { return settings_.trace_incremental ? settings_.trace_slice : 0; }
-  double PurgeLimit() const { return gc::PurgeLimit(settings_, CurrentLoad()); }
-  double CurrentInterval() const { return Interval(settings_, CurrentLoad()); }
-  double Elapsed() const { return elapsed_; }
-  std::uint32_t SkippedTries() const { return skipped_; }
-  std::uint64_t cycle() const { return cycle_; }
+  bool IsPurgingFully() const { return run_.IsPurgingFully(); }
+  double MarkingLimit() const { return gc::MarkingLimit(settings_); }
+  double PurgeLimit() const { return CurrentPurgeLimit(settings_, environment_); }
+  double CurrentInterval() const { return requests_.CurrentInterval(); }
+  double Elapsed() const { return requests_.elapsed(); }
+  std::uint32_t SkippedTries() const { return requests_.skipped(); }
+  std::uint64_t cycle() const { return cycle_.number(); }
   const FrameReport& frame_report() const { return report_; }
 
  private:
-  // Which notices of the purge may be told now; the last of them must follow post-collect.
-  enum class Allowed : std::uint8_t { kNothing, kBegin, kAll };
-  class Busy;
-  class Locked;
-
   void CheckThread(const char* what) const;
   void CheckNotBusy(const char* what) const;
-  void NoteNames();
-
-  // Defined in core/schedule/scheduled_cycle.cc.
-  bool MayStart(bool wait);
-  void TakeLock();
-  bool CollectNow(bool full, bool wait, bool sliced, ObjectFlags mask);
-  bool FinishPending(bool full, ObjectFlags mask);
-  void RunCycle(bool full, bool sliced, ObjectFlags mask);
-  void TraceOnce(double limit);
-  void FinishTrace();
-  void FinishGather();
-  void BeginAtOnce();
-  void FinishAll();
-  void AwaitUnready();
-  void GatherOnce();
-  void PurgeOnce();
-  void TraceSlice();
-  void PurgeSlice();
-  void Count(const TimeSlice& slice);
-
-  // Defined in core/schedule/scheduler.cc.
-  void OpenCycle(bool full);
-  void Tell(Notice notice);
-  void TellOnce(Notice notice);
-  bool WasTold(Notice notice) const { return (told_ >> static_cast<unsigned>(notice) & 1u) != 0; }
-  void TellOfProgress(Allowed allowed);
-  void TellAfterRelease();
-
-  // Defined in core/schedule/world_tick.cc.
   Situation Now(bool again) const;
-  void BeginFrame(const Frame& frame);
   void Do(Act act);
   void StartScheduled(bool full);
-  Load CurrentLoad() const;
 
   Heap& heap_;
   Lock& lock_;
   Environment& environment_;
   Settings settings_;
-  Notices notices_;
-
-  // The open cycle, from its notice pre-collect to its notice complete.
-  std::uint64_t cycle_ = 0;
-  std::uint32_t told_ = 0;  // the notices told in this cycle, a bit for each
-  bool open_ = false;
-  bool full_ = false;
-  bool busy_ = false;  // a call that collects is running
-  bool purging_fully_ = false;
-  std::atomic<bool> collecting_{false};
-  std::atomic<bool> names_locked_{false};
-
-  // Requests and timers.
-  bool playing_ = false;
-  bool full_request_ = false;
-  bool forced_request_ = false;  // the full request waits for sections
-  bool request_ = false;
-  bool delay_ = false;
-  ObjectFlags scheduled_mask_ = object_flag::kNone;
-  std::optional<double> due_at_;  // when set, replaces the interval once
-  double elapsed_ = 0;
-  std::uint32_t skipped_ = 0;
-  std::uint32_t rest_ = 0;  // frames until the next slice of marking
-  std::optional<std::uint64_t> frame_;
-  std::uint64_t frames_ = 0;
   FrameReport report_;
+  SliceLock slice_lock_;
+  CycleNotices cycle_;
+  CollectionRequests requests_;
+  CollectionRun run_;
 };
 
 }  // namespace GC_BUILD

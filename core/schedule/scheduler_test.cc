@@ -1,5 +1,4 @@
-// core/schedule/scheduler_test.cc -- collections on demand: what is done, in which order, and which
-// notices are told, with the lock in which state.
+// core/schedule/scheduler_test.cc -- collections on demand: what each does, and when it is refused.
 //
 // Label: threads.
 
@@ -14,115 +13,6 @@ namespace gc {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
-
-// With doomed objects, so that no stage is empty, and without: the order must be the same.
-class Order : public testing::TestWithParam<int> {
- protected:
-  Diary HeardOf(TestWorld& world) {
-    world.MakeChain(7);
-    world.MakeGarbage(GetParam());
-    world.scheduler.RequestCollection(false);
-    Diary heard;
-    do {
-      world.Frame();
-      for (std::string& words : world.Heard()) heard.push_back(std::move(words));
-    } while (world.scheduler.TracePending() || world.scheduler.PurgePending());
-    return heard;
-  }
-};
-INSTANTIATE_TEST_SUITE_P(S14, Order, testing::Values(0, 1, 9));
-
-// S14.1, S14.2, S14.3, A36
-TEST_P(Order, OfAFullCollection) {
-  TestWorld world;
-  world.MakeGarbage(GetParam());
-  world.scheduler.Collect();
-  EXPECT_THAT(
-      world.Heard(),
-      ElementsAre("pre-collect open", "started locked", "trace-done locked", "begin-starts locked",
-                  "begin-done locked", "purge-done locked", "post-collect open", "complete open"));
-}
-
-// S14.2, S14.3, S12.2: each notice is told once in a cycle, not once in a slice.
-TEST_P(Order, OfACycleInSlices) {
-  TestWorld world(Sliced());
-  EXPECT_THAT(HeardOf(world),
-              ElementsAre("pre-collect open", "started locked", "clean-up open",
-                          "trace-done locked", "post-collect open", "begin-starts locked",
-                          "begin-done locked", "purge-done locked", "complete open"));
-}
-
-// S14.2, S12.2
-TEST_P(Order, OfACycleThatBeginsItsDoomedAtOnce) {
-  Settings settings = Sliced();
-  settings.begin_incremental = false;
-  TestWorld world(settings);
-  EXPECT_THAT(HeardOf(world),
-              ElementsAre("pre-collect open", "started locked", "clean-up open",
-                          "trace-done locked", "begin-starts locked", "begin-done locked",
-                          "post-collect open", "purge-done locked", "complete open"));
-}
-
-// S14.2: the default: marking and gather at once, a purge in slices.
-TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
-  TestWorld world;
-  const Diary heard = HeardOf(world);
-  ASSERT_GE(heard.size(), 4u);
-  EXPECT_THAT(
-      Diary(heard.begin(), heard.begin() + 4),
-      ElementsAre("pre-collect open", "started locked", "trace-done locked", "post-collect open"));
-  EXPECT_EQ(heard.back(), GetParam() == 0 ? "clean-up open" : "complete open");
-}
-
-// S14.3: the state of a doomed object at each notice, for each way to collect.
-TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
-  for (const bool full : {false, true}) {
-    for (const bool sliced : {false, true}) {
-      Settings settings;
-      settings.begin_incremental = sliced;
-      TestWorld world(settings);
-      Diary diary;
-      world.heap.New<Node>('a', &diary);
-      world.heap.New<Node>('b', &diary);
-      world.on_notice = [&](const Notification& one) {
-        if (one.notice >= Notice::kTraceDone && one.notice <= Notice::kPurgeDone) {
-          diary.push_back(std::string(NameOf(one.notice)));
-        }
-      };
-      world.scheduler.Collect(full);
-      while (world.scheduler.PurgePending()) world.Frame();
-      EXPECT_THAT(diary, ElementsAre("trace-done", "begin-starts", "began a", "began b",
-                                     "begin-done", "finished a", "finished b", "destroyed a",
-                                     "destroyed b", "purge-done"))
-          << (full ? "full" : "") << (sliced ? " sliced" : "");
-    }
-  }
-}
-
-// S14.3: an empty heap tells the same notices.
-TEST(Collect, OfAnEmptyHeapInSlicesTellsTheSame) {
-  TestWorld world(Sliced());
-  world.scheduler.RequestCollection(false);
-  world.Frame();
-  world.Frame();
-  EXPECT_THAT(world.Heard(),
-              ElementsAre("pre-collect open", "started locked", "trace-done locked",
-                          "post-collect open", "begin-starts locked", "begin-done locked",
-                          "purge-done locked", "complete open", "clean-up open"));
-}
-
-// S14.2
-TEST(Collect, TellsWhetherItIsFullAndWhichCycleItIs) {
-  TestWorld world;
-  std::vector<std::pair<bool, std::uint64_t>> told;
-  world.on_notice = [&](const Notification& one) {
-    if (one.notice == Notice::kPreCollect) told.emplace_back(one.full, one.cycle);
-  };
-  world.scheduler.Collect(true);
-  world.scheduler.Collect(false);
-  EXPECT_THAT(told, ElementsAre(std::pair(true, 1u), std::pair(false, 2u)));
-}
 
 // S13.13
 TEST(Collect, FullLeavesNothingDoomedAndNothingPending) {
@@ -131,16 +21,16 @@ TEST(Collect, FullLeavesNothingDoomedAndNothingPending) {
   world.MakeGarbage(5);
   world.scheduler.Collect();
   EXPECT_EQ(world.heap.ObjectCount(), 3u);
-  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.MarkingPending());
   EXPECT_FALSE(world.scheduler.PurgePending());
 }
 
 // S13.13, A25
-TEST(Collect, NotFullTracesAndGathersAndLeavesThePurgeToSlices) {
+TEST(Collect, NotFullMarksAndGathersAndLeavesThePurgeToSlices) {
   TestWorld world(Sliced());
   world.MakeGarbage(5);
   world.scheduler.Collect(false);
-  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.MarkingPending());
   EXPECT_EQ(world.heap.phase(), Phase::kIdle);
   EXPECT_TRUE(world.scheduler.PurgePending());
   EXPECT_EQ(world.heap.ObjectCount(), 5u);
@@ -163,47 +53,47 @@ TEST(Collect, WithoutSlicesIsNeverSuspended) {
   world.MakeChain(1000);
   world.scheduler.RequestCollection(false);
   world.Frame();
-  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.MarkingPending());
 }
 
 // S9.1
 TEST(Collect, InSlicesIsSuspendedWhileWorkIsLeft) {
   Suspended world;
-  EXPECT_TRUE(world.scheduler.TracePending());
+  EXPECT_TRUE(world.scheduler.MarkingPending());
   for (int i = 0; i < 20; ++i) world.Frame();
-  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.MarkingPending());
 }
 
 // S8.7: what died after the flip of the suspended cycle is gone as well.
-TEST(Collect, FullWhileATraceIsSuspendedCollectsWhatDiedSinceItBegan) {
+TEST(Collect, FullWhileMarkingIsSuspendedCollectsWhatDiedSinceItBegan) {
   Suspended world;
-  ASSERT_TRUE(world.scheduler.TracePending());
+  ASSERT_TRUE(world.scheduler.MarkingPending());
   world.first->left = nullptr;
   world.scheduler.Collect();
   EXPECT_EQ(world.heap.ObjectCount(), 1u);
   EXPECT_THAT(
       world.Heard(),
-      ElementsAre("trace-done locked", "begin-starts locked", "begin-done locked",
+      ElementsAre("marking-done locked", "begin-starts locked", "begin-done locked",
                   "purge-done locked", "post-collect open", "complete open", "pre-collect open",
-                  "started locked", "trace-done locked", "begin-starts locked", "begin-done locked",
-                  "purge-done locked", "post-collect open", "complete open"));
+                  "started locked", "marking-done locked", "begin-starts locked",
+                  "begin-done locked", "purge-done locked", "post-collect open", "complete open"));
 }
 
 // S8.7
-TEST(Collect, NotFullWhileATraceIsSuspendedOnlyCompletesIt) {
+TEST(Collect, NotFullWhileMarkingIsSuspendedOnlyCompletesIt) {
   Suspended world;
   world.first->left = nullptr;  // dies now: floating garbage of this cycle
   world.scheduler.Collect(false);
-  EXPECT_FALSE(world.scheduler.TracePending());
+  EXPECT_FALSE(world.scheduler.MarkingPending());
   EXPECT_EQ(world.heap.phase(), Phase::kIdle);
   EXPECT_EQ(world.scheduler.cycle(), 1u);
   EXPECT_THAT(world.Heard(),
-              ElementsAre("trace-done locked", "post-collect open", "begin-starts locked",
+              ElementsAre("marking-done locked", "post-collect open", "begin-starts locked",
                           "begin-done locked", "purge-done locked", "complete open"));
 }
 
 // S8.7: a mask keeps objects in the cycle that it completes and in the one after.
-TEST(Collect, WithAMaskWhileATraceIsSuspendedAddsRootsToIt) {
+TEST(Collect, WithAMaskWhileMarkingIsSuspendedAddsRootsToIt) {
   for (const bool full : {false, true}) {
     TestWorld world(Sliced());
     world.MakeChain(30);
@@ -212,7 +102,7 @@ TEST(Collect, WithAMaskWhileATraceIsSuspendedAddsRootsToIt) {
     world.heap.SetFlags(asset, object_flag::kStandalone);
     world.scheduler.RequestCollection(false);
     world.Frame();
-    ASSERT_TRUE(world.scheduler.TracePending());
+    ASSERT_TRUE(world.scheduler.MarkingPending());
     world.scheduler.Collect(full, object_flag::kStandalone);
     while (world.scheduler.PurgePending()) world.Frame();
     EXPECT_EQ(world.heap.ObjectCount(), 32u);

@@ -18,13 +18,13 @@ namespace gc {
 namespace {
 
 // S7.9: a section runs between two slices of marking, and its stores are not lost.
-TEST(Sections, RunBetweenTheSlicesOfATraceAndTheirStoresAreSeen) {
+TEST(Sections, RunBetweenTheSlicesOfMarkingAndTheirStoresAreSeen) {
   TestWorld world(Sliced());
   Node* const first = world.MakeChain(30);
   Node* const white = first->left.Get();  // scanned late, as it is in the chain below the root
   world.scheduler.RequestCollection(false);
   world.Frame();
-  ASSERT_TRUE(world.scheduler.TracePending());
+  ASSERT_TRUE(world.scheduler.MarkingPending());
   Node* const black = world.heap.New<Node>('b');
   world.heap.AddRoot(black);
   OnThreads(1, [&](int) {

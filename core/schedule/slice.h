@@ -32,6 +32,12 @@ enum class Doing : std::uint8_t {
 };
 Doing WhatIsNext(const Heap& heap);
 
+// MarkingPending: marking has begun and not ended. PurgePending: the same of a gather or a purge.
+inline bool MarkingPending(const Heap& heap) { return heap.phase() == Phase::kMarking; }
+inline bool PurgePending(const Heap& heap) {
+  return heap.phase() == Phase::kGathering || heap.PurgePending();
+}
+
 // The time limit of a slice, and a record of its use.
 class TimeSlice {
  public:

@@ -81,7 +81,7 @@ TEST(Try, BeginsToCountAgainAfterAnyCollection) {
 }
 
 // S7.7: a slice that continues marking waits for the section.
-TEST(Slice, OfAPendingTraceAlwaysWaitsForTheLock) {
+TEST(Slice, OfPendingMarkingAlwaysWaitsForTheLock) {
   TestWorld world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
@@ -129,7 +129,7 @@ TEST(Loading, IsFinishedFirstIfTheSettingsSaySo) {
 }
 
 // S9.22
-TEST(Debug, ATraceRestsBetweenItsSlices) {
+TEST(Debug, MarkingRestsBetweenItsSlices) {
   Settings settings = Sliced();
   settings.trace_delay = 2;
   TestWorld world(settings);
@@ -148,7 +148,7 @@ TEST(Debug, CyclesFollowOneAnotherInContinuousMode) {
   TestWorld world(settings);
   world.MakeChain(3);
   for (int i = 0; i < 30; ++i) {
-    const bool pending = world.scheduler.TracePending() || world.scheduler.PurgePending();
+    const bool pending = world.scheduler.MarkingPending() || world.scheduler.PurgePending();
     EXPECT_EQ(world.Frame(0).started, !pending);
   }
   EXPECT_GE(world.scheduler.cycle(), 10u);

@@ -84,7 +84,7 @@ TEST(WorldTick, DecidesOnceInAFrameHoweverManyWorldsThereAre) {
 }
 
 // S13.2: two worlds, two slices, and the report says so.
-TEST(WorldTick, GivesATraceASliceForEachWorld) {
+TEST(WorldTick, GivesMarkingASliceForEachWorld) {
   TestWorld world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
@@ -107,7 +107,7 @@ TEST(WorldTick, DoesNotGoOnWithASlicedGatherForASecondWorld) {
 }
 
 // S13.5(2)
-TEST(WorldTick, GoesOnWithATraceBeforeAnythingStarts) {
+TEST(WorldTick, GoesOnWithMarkingBeforeAnythingStarts) {
   TestWorld world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);

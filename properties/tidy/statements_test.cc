@@ -29,8 +29,7 @@ TEST(Statements, NoConditionalStandsAlone) {
   EXPECT_EQ(Text(New(ConditionalStatements(OurTree()), {{"core/cluster/dissolving.cc", 1},
                                                         {"core/collect/cycle.cc", 1},
                                                         {"core/collect/sharing_test.cc", 1},
-                                                        {"core/object/table.h", 1},
-                                                        {"core/schedule/scheduled_cycle.cc", 2}})),
+                                                        {"core/object/table.h", 1}})),
             "");
 }
 

@@ -61,7 +61,7 @@ class CoreGame {
   // A frame that has something to go on with waits for sections, and here no other thread would end
   // one.
   bool WouldWait(const gc::Heap& heap) const {
-    return IsInside() && (scheduler_.TracePending() || scheduler_.PurgePending() ||
+    return IsInside() && (scheduler_.MarkingPending() || scheduler_.PurgePending() ||
                           !heap.collector().purger.waiting().empty());
   }
 

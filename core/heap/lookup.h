@@ -1,0 +1,71 @@
+// core/heap/lookup.h -- finds named objects: by name, by path, by class, by outer.
+//
+// A look-up is a weak read: it makes a strong reference out of none, behind the collector's back.
+// While marking is pending, what is answered is shaded when it is answered, not when it is stored.
+// From the end of marking on, what was not reached counts as gone, though it is in the directory
+// until its destruction begins. An object whose construction is not finished is not found either.
+//
+// It owns nothing, and is as cheap to copy as a pointer. It reads the heap's directory, and calls
+// the barrier. A Factory is a Lookup, so programs call these on their Factory.
+//
+// Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept.   Thread rules: as the
+// heap's. Read next: core/collect/weak_references.cc.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/heap/named_object.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class Collector;
+
+class Lookup {
+ public:
+  // The object of that name directly inside `outer` (null: among the outermost), or null.
+  NamedObject* Find(const NamedObject* outer, std::string_view name) const;
+  // The same by the path that PathName gives.
+  NamedObject* FindPath(std::string_view path) const;
+
+  enum class Derived : std::uint8_t { kIncluded, kExcluded };
+  // Calls visit(NamedObject*) for each object of a class, once, default objects and their parts
+  // excepted. Shades each before it is shown. The visitor may make objects, which are not shown; it
+  // may not run the collector.
+  template <class Visit>
+  void ForEach(const ClassObject& type, Visit&& visit, Derived derived = Derived::kIncluded) {
+    Show(InstancesOf(type, derived), visit);
+  }
+  // The same for each object directly inside another, default sub-objects included.
+  template <class Visit>
+  void ForEachInside(const NamedObject& outer, Visit&& visit) {
+    Show(InsideOf(outer), visit);
+  }
+
+ protected:
+  explicit Lookup(Collector& collector) : collector_(&collector) {}
+  Collector& collector() const { return *collector_; }
+
+ private:
+  bool IsAbsent(const Object& object) const;
+  NamedObject* Answer(Object* found) const;
+  std::vector<Object*> InstancesOf(const ClassObject& type, Derived derived) const;
+  std::vector<Object*> InsideOf(const NamedObject& outer) const;
+  using ShowTo = void (*)(void* context, NamedObject* object);
+  void Show(const std::vector<Object*>& objects, ShowTo show, void* context) const;
+  template <class Visit>
+  void Show(const std::vector<Object*>& objects, Visit& visit) const {
+    Show(
+        objects,
+        [](void* context, NamedObject* object) { (*static_cast<Visit*>(context))(object); },
+        const_cast<void*>(static_cast<const void*>(&visit)));
+  }
+
+  Collector* collector_;
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,238 @@
+#include "core/schedule/collection_run.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// Marks the time of a call that collects. Another such call inside it is refused.
+class CollectionRun::Busy {
+ public:
+  Busy(CollectionRun& run, bool full) : run_(run) {
+    run_.busy_ = true;
+    run_.purging_fully_ = full;
+  }
+  ~Busy() {
+    run_.busy_ = false;
+    run_.purging_fully_ = false;
+  }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  CollectionRun& run_;
+};
+
+// Only tries that meet a section are counted. If tries that meet a loader counted too, a long load
+// would end with a forced collection.
+bool CollectionRun::MayStart(const Demand& demand) {
+  const Collector& collector = parts_.heap.collector();
+  const Settings& settings = parts_.settings;
+  if (demand.wait) return true;
+  // B9: while an object is pending construction, marking can begin and cannot end.
+  if (!demand.sliced && collector.construction.IsConstructing()) return false;
+  const bool loading = parts_.environment.IsLoading() && !settings.flush_loading_first;
+  if (loading && !settings.collect_while_loading && !settings.debug_stress_loading) return false;
+  if (parts_.requests.MaySkip() && parts_.lock.MeetsSection()) {
+    parts_.requests.CountSkipped();
+    return false;
+  }
+  // With no section open, a constructor or callback can only be running on this thread.
+  return collector.population.activity.Calls() == 0;
+}
+
+bool CollectionRun::Collect(const Demand& demand) {
+  if (!MayStart(demand)) return false;
+  const Busy busy(*this, demand.full);
+  Environment& environment = parts_.environment;
+  if (parts_.settings.flush_loading_first && environment.IsLoading()) environment.FinishLoading();
+  parts_.requests.CollectionBegins();
+  if (!FinishPending(demand)) RunCycle(demand);
+  return true;
+}
+
+// Finishes what is pending. Returns true if no further cycle is needed. The mask adds roots to
+// pending marking, which would doom the objects that the mask is to keep.
+bool CollectionRun::FinishPending(const Demand& demand) {
+  Heap& heap = parts_.heap;
+  const bool marking = MarkingPending(heap);
+  if (!marking && !PurgePending(heap)) return false;
+  const bool enough = marking && !demand.full;
+  {
+    const SliceLock::Held held(parts_.lock, true);
+    if (marking) {
+      heap.collector().roots.SetMask(demand.mask);
+      heap.collector().marker.MarkMasked();
+    }
+    if (enough) {
+      FinishMarking();
+    } else {
+      parts_.cycle.BecomeFull();
+      FinishAll();
+      parts_.cycle.TellOfProgress(Allowed::kAll);
+    }
+  }
+  parts_.cycle.TellAfterRelease();
+  return enough;
+}
+
+void CollectionRun::RunCycle(const Demand& demand) {
+  Heap& heap = parts_.heap;
+  CycleNotices& cycle = parts_.cycle;
+  cycle.Open(demand.full);
+  cycle.Tell(Notice::kPreCollect);
+  {
+    const SliceLock::Held held(parts_.lock, true);
+    cycle.Tell(Notice::kStarted);
+    // For listeners to the heap's steps, a full collection is one step.
+    std::optional<StepScope> whole;
+    if (demand.full) whole.emplace(heap.collector().population.activity, Step::kCollect);
+    heap.Start(demand.mask);
+    parts_.lock.NoteNames();
+    if (demand.full) {
+      FinishAll();
+      AwaitUnready();
+      cycle.TellOfProgress(Allowed::kAll);
+    } else if (demand.sliced) {
+      MarkOnce();
+    } else {
+      FinishMarking();
+    }
+  }
+  cycle.TellAfterRelease();
+}
+
+void CollectionRun::Count(const TimeSlice& slice) {
+  FrameReport& report = parts_.report;
+  report.slices += 1;
+  report.units += slice.units;
+  report.worst_step = std::max(report.worst_step, slice.worst_step());
+}
+
+void CollectionRun::MarkOnce() {
+  const Settings& settings = parts_.settings;
+  TimeSlice slice(parts_.environment, MarkingLimit(settings));
+  RunStage(parts_.heap, slice, settings.trace_poll);
+  parts_.cycle.TellOfProgress(Allowed::kNothing);
+  Count(slice);
+  if (!MarkingPending(parts_.heap) && !settings.gather_incremental) FinishGather();
+}
+
+void CollectionRun::FinishMarking() {
+  Heap& heap = parts_.heap;
+  TimeSlice slice(parts_.environment, 0);
+  while (MarkingPending(heap) && RunStage(heap, slice, parts_.settings.trace_poll) != 0) continue;
+  GC_CHECK(heap.collector().population, !MarkingPending(heap), Rule::kEndNeedsEmpty, kNoIndex,
+           "a whole cycle must not be asked for while an object is pending construction");
+  parts_.cycle.TellOfProgress(Allowed::kNothing);
+  Count(slice);
+  FinishGather();
+}
+
+void CollectionRun::FinishGather() {
+  Heap& heap = parts_.heap;
+  TimeSlice slice(parts_.environment, 0);
+  while (heap.phase() == Phase::kGathering && RunStage(heap, slice, 1) != 0) continue;
+  Count(slice);
+  BeginAtOnce();
+}
+
+void CollectionRun::BeginAtOnce() {
+  Heap& heap = parts_.heap;
+  parts_.lock.NoteNames();
+  if (parts_.settings.begin_incremental && !parts_.cycle.IsFull()) return;
+  parts_.cycle.TellOfProgress(Allowed::kBegin);
+  TimeSlice slice(parts_.environment, 0);
+  while (WhatIsNext(heap) == Doing::kBeginning && RunStage(heap, slice, 1) != 0) continue;
+  parts_.cycle.TellOfProgress(Allowed::kBegin);
+  Count(slice);
+}
+
+void CollectionRun::FinishAll() {
+  Heap& heap = parts_.heap;
+  FinishMarking();
+  TimeSlice slice(parts_.environment, 0);
+  while (heap.PurgePending() && RunStage(heap, slice, 1) != 0) {
+    parts_.cycle.TellOfProgress(Allowed::kBegin);
+  }
+  Count(slice);
+}
+
+// Waits for objects that are not ready, with the lock released, because another thread may have to
+// make them ready.
+void CollectionRun::AwaitUnready() {
+  Heap& heap = parts_.heap;
+  const Settings& settings = parts_.settings;
+  Environment& environment = parts_.environment;
+  const double since = Seconds(environment.Now());
+  Unready unready = heap.FinishPurge({});
+  while (unready && heap.failure() == nullptr) {
+    if (Seconds(environment.Now()) - since >= settings.purge_grace) {
+      unready.culprits.resize(
+          std::min<std::size_t>(unready.culprits.size(), settings.purge_culprits));
+      return environment.NotReadyInTime(unready);
+    }
+    parts_.lock.Release();
+    environment.Pause();
+    parts_.lock.Acquire();
+    unready = heap.FinishPurge({});
+  }
+}
+
+void CollectionRun::GatherOnce() {
+  Heap& heap = parts_.heap;
+  const double own = parts_.settings.gather_slice;
+  TimeSlice slice(parts_.environment,
+                  own > 0 ? own : CurrentPurgeLimit(parts_.settings, parts_.environment));
+  while (heap.phase() == Phase::kGathering && RunStage(heap, slice, 1) != 0) {
+    if (slice.IsOver()) break;
+  }
+  Count(slice);
+  if (heap.phase() == Phase::kIdle) BeginAtOnce();
+}
+
+// With no purge pending, it polls the waiting objects once.
+void CollectionRun::PurgeOnce() {
+  Heap& heap = parts_.heap;
+  const Settings& settings = parts_.settings;
+  TimeSlice slice(parts_.environment, CurrentPurgeLimit(settings, parts_.environment));
+  if (!heap.PurgePending()) RunStage(heap, slice, settings.purge_poll);
+  parts_.cycle.TellOfProgress(Allowed::kAll);
+  while (heap.PurgePending() && !slice.IsOver()) {
+    const bool begins = WhatIsNext(heap) == Doing::kBeginning;
+    if (RunStage(heap, slice, begins ? settings.begin_poll : settings.purge_poll) == 0) break;
+    parts_.cycle.TellOfProgress(Allowed::kAll);
+  }
+  Count(slice);
+}
+
+void CollectionRun::MarkingSlice() {
+  const Busy busy(*this, false);
+  {
+    const SliceLock::Held held(parts_.lock, true);
+    MarkOnce();
+  }
+  parts_.cycle.TellAfterRelease();
+}
+
+void CollectionRun::PurgeSlice() {
+  Heap& heap = parts_.heap;
+  if (!PurgePending(heap) && heap.collector().purger.waiting().empty()) return;
+  const Busy busy(*this, false);
+  {
+    const bool gather = heap.phase() == Phase::kGathering;
+    const SliceLock::Held held(parts_.lock, gather);
+    if (gather) {
+      GatherOnce();
+    } else {
+      PurgeOnce();
+    }
+  }
+  parts_.cycle.TellAfterRelease();
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc
