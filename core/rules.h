@@ -12,7 +12,7 @@
 //
 // disregarded-is-deep and destroy-leaks-nothing are upheld where a store says its holder.
 // This file needs nothing, and everything may include it.
-// Read next: core/faults.h, core/collect/cycle.h.
+// Read next: core/faults.h, core/collect/cycle.cc.
 
 #pragma once
 
@@ -57,7 +57,7 @@ enum class Rule : std::uint8_t {
   kClusterDissolveIdle,
   kClusterNotInCycle,
   kClusterGather,
-  // Garbage by decree.
+  // Explicitly marked garbage.
   kGarbageIsNulled,
   kImmutableIsFollowed,
   kBarrierShadesGarbage,
@@ -82,7 +82,7 @@ struct RuleEntry {
   Rule rule;
   std::string_view name;
   std::string_view sentence;
-  // Empty if core/inspect/verifier has a clause for it, else why a heap cannot show it.
+  // Empty if core/inspect/verify has a clause for it, else why a heap cannot show it.
   std::string_view no_clause_because;
 };
 

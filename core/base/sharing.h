@@ -12,7 +12,7 @@
 //     way that orders the two, as with any other memory
 //
 // Beside mutators run only the collector's own helpers: workers inside a step, and the destroyer of
-// objects that may be destroyed anywhere (core/collect/destroyer.h), which takes the table lock.
+// objects that may be destroyed anywhere (core/purge/destroyer.h), which takes the table lock.
 //
 // Happens-before: the table lock orders all who change what it guards. The collector reads the same
 // without it inside a step: every mutator's last change happened before the end of its section, and

@@ -36,7 +36,6 @@
 #include "core/collect/gatherer.h"
 #include "core/collect/heap_options.h"
 #include "core/collect/marker.h"
-#include "core/collect/purger.h"
 #include "core/collect/root_set.h"
 #include "core/collect/serials.h"
 #include "core/memory/memory.h"
@@ -44,6 +43,7 @@
 #include "core/population/elimination.h"
 #include "core/population/population.h"
 #include "core/population/wavefront.h"
+#include "core/purge/purger.h"
 
 namespace gc {
 inline namespace GC_BUILD {

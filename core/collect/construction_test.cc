@@ -1,7 +1,7 @@
 // core/collect/construction_test.cc -- an object under construction is kept, unseen and unscanned,
 // and no trace ends before it was scanned.
 //
-// Rows of SYSTEM.md: S2.14, S3.8, S9.5, B9; the rule construction-is-kept.
+// Rows: S2.14, S3.8, S9.5, B9; the rule construction-is-kept.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/named.h"
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
@@ -220,7 +220,7 @@ TEST_F(Construction, AConstructorKnowsNameAndOuterAndIsNotFoundYet) {
 
 // B9: a try fails, a slice that begins a trace does not.
 TEST(ConstructionScheduled, ATryFailsWhileAnObjectIsPendingAndASliceWaitsForIt) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.heap.SetEventSink({});
   Factory make(world.heap);
   make.ClassOf<Thing>();
@@ -268,7 +268,7 @@ TEST_F(ConstructionDeathTest, AWholeCycleWhileAnObjectIsPendingIsFatal) {
 }
 
 TEST_F(ConstructionDeathTest, ACollectionThatIsDemandedWhileAnObjectIsPendingIsFatal) {
-  TestWorld world;
+  ScheduledHeap world;
   Factory there(world.heap);
   const Reserved<Thing> reserved = there.Reserve<Thing>();
   EXPECT_DEATH(world.scheduler.Collect(), "while an object is pending construction");

@@ -1,6 +1,6 @@
 // core/collect/gatherer.cc -- an index at a time, or all workers at once.
 //
-// Upholds: gather-covers-range.   Read next: core/collect/purger.cc.
+// Upholds: gather-covers-range.   Read next: core/purge/purger.cc.
 
 #include "core/collect/gatherer.h"
 

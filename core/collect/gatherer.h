@@ -16,7 +16,7 @@
 // Happens-before: only the workers write flag words now (mutators are excluded), and the workers'
 // writes are handed to the caller by the end of the call (core/base/workers.h).
 //
-// Upholds: gather-covers-range.   Read next: core/collect/purger.h.
+// Upholds: gather-covers-range.   Read next: core/purge/purger.h.
 
 #pragma once
 
@@ -25,7 +25,7 @@
 #include "core/base/deadline.h"
 #include "core/base/work.h"
 #include "core/cluster/clusters.h"
-#include "core/collect/doomed.h"
+#include "core/purge/doomed.h"
 
 namespace gc {
 inline namespace GC_BUILD {

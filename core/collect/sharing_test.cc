@@ -256,7 +256,13 @@ class Counter : public Referencer {
   }
   void Report(Reporter& to) const override {
     asked += 1;
-    for (const ObjectPtr<Node>& slot : slots) kind() == Kind::kRaw ? to.Raw(slot.Get()) : to(slot);
+    for (const ObjectPtr<Node>& slot : slots) {
+      if (kind() == Kind::kRaw) {
+        to.Raw(slot.Get());
+      } else {
+        to(slot);
+      }
+    }
   }
   std::vector<ObjectPtr<Node>> slots;
   mutable std::atomic<int> asked{0};

@@ -1,6 +1,6 @@
 // core/heap/factory_test.cc -- what a named object is when the factory hands it out.
 //
-// Rows of SYSTEM.md: S3.1 to S3.4, S3.9, S3.10.
+// Rows: S3.1 to S3.4, S3.9, S3.10.
 //
 // Label: threads.
 

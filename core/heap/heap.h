@@ -28,7 +28,6 @@
 #include "core/base/deadline.h"
 #include "core/base/work.h"
 #include "core/collect/heap_options.h"
-#include "core/collect/unready.h"
 #include "core/fault_set.h"
 #include "core/object/capacity_notice.h"
 #include "core/object/class.h"
@@ -40,6 +39,7 @@
 #include "core/population/event.h"
 #include "core/population/phase.h"
 #include "core/population/table_listener.h"
+#include "core/purge/unready.h"
 #include "core/rules.h"
 
 namespace gc {

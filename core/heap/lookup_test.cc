@@ -1,7 +1,7 @@
 // core/heap/lookup_test.cc -- objects are found by name, by outer and by class, and the doomed
 // are not.
 //
-// Rows of SYSTEM.md: S1.12, S1.26, S11.7, S12.1, B6, B7.
+// Rows: S1.12, S1.26, S11.7, S12.1, B6, B7.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

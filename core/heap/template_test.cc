@@ -1,7 +1,7 @@
 // core/heap/template_test.cc -- a new object begins with its template's values, and with parts
 // of its own.
 //
-// Rows of SYSTEM.md: S3.5, S3.6, S5.6, A13; the rule copy-barrier.
+// Rows: S3.5, S3.6, S5.6, A13; the rule copy-barrier.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

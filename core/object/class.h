@@ -9,7 +9,7 @@
 //     const gc::Reference kDoorReferences[] = {gc::Reference::To(&Door::room, "room")};
 //     const gc::Class Door::kClass = gc::Describe<Door>("Door", kDoorReferences);
 //
-// Upholds: begin-finish-free (with core/collect/purger.cc).   Read next: core/object/table.h.
+// Upholds: begin-finish-free (with core/purge/purger.cc).   Read next: core/object/table.h.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // core/object/table.cc -- makes chunks, gives out indices, and empties entries for the next heap.
 //
-// Upholds: index-after-free (with core/collect/purger.cc).
+// Upholds: index-after-free (with core/purge/purger.cc).
 
 #include "core/object/table.h"
 

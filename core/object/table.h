@@ -94,7 +94,13 @@ class Table {
   // All indices that were ever given out are below End().
   Index End() const { return end_.load(std::memory_order_acquire); }
   // Takes back an index that was given out and not used.
-  void GiveBack(Index index) { IsLow(index) ? void(--low_next_) : Release(index); }
+  void GiveBack(Index index) {
+    if (IsLow(index)) {
+      --low_next_;
+    } else {
+      Release(index);
+    }
+  }
   // Whether low indices are left.
   bool HasLow() const { return low_next_ < first_; }
 

@@ -9,7 +9,7 @@
 // names. Calls listeners and the keeper, and no other component. Thread rules: as each part says;
 // Publish and Unpublish are called under the table lock.
 //
-// Upholds: index-after-free (with core/collect/purger.cc).   Read next: core/collect/collector.h.
+// Upholds: index-after-free (with core/purge/purger.cc).   Read next: core/collect/collector.h.
 
 #pragma once
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
@@ -20,7 +20,7 @@ using testing::ElementsAre;
 // With doomed objects, so that no stage is empty, and without: the order must be the same.
 class Order : public testing::TestWithParam<int> {
  protected:
-  Diary HeardOf(TestWorld& world) {
+  Diary HeardOf(ScheduledHeap& world) {
     world.MakeChain(7);
     world.MakeGarbage(GetParam());
     world.scheduler.RequestCollection(false);
@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(S14, Order, testing::Values(0, 1, 9));
 
 // S14.1, S14.2, S14.3, A36
 TEST_P(Order, OfAFullCollection) {
-  TestWorld world;
+  ScheduledHeap world;
   world.MakeGarbage(GetParam());
   world.scheduler.Collect();
   EXPECT_THAT(world.Heard(),
@@ -47,7 +47,7 @@ TEST_P(Order, OfAFullCollection) {
 
 // S14.2, S14.3, S12.2: each notice is told once in a cycle, not once in a slice.
 TEST_P(Order, OfACycleInSlices) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   EXPECT_THAT(HeardOf(world),
               ElementsAre("pre-collect open", "started locked", "clean-up open",
                           "marking-done locked", "post-collect open", "begin-starts locked",
@@ -58,7 +58,7 @@ TEST_P(Order, OfACycleInSlices) {
 TEST_P(Order, OfACycleThatBeginsItsDoomedAtOnce) {
   Settings settings = Sliced();
   settings.begin_incremental = false;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   EXPECT_THAT(HeardOf(world),
               ElementsAre("pre-collect open", "started locked", "clean-up open",
                           "marking-done locked", "begin-starts locked", "begin-done locked",
@@ -67,7 +67,7 @@ TEST_P(Order, OfACycleThatBeginsItsDoomedAtOnce) {
 
 // S14.2: the default: marking and gather at once, a purge in slices.
 TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
-  TestWorld world;
+  ScheduledHeap world;
   const Diary heard = HeardOf(world);
   ASSERT_GE(heard.size(), 4u);
   EXPECT_THAT(Diary(heard.begin(), heard.begin() + 4),
@@ -82,7 +82,7 @@ TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
     for (const bool sliced : {false, true}) {
       Settings settings;
       settings.begin_incremental = sliced;
-      TestWorld world(settings);
+      ScheduledHeap world(settings);
       Diary diary;
       world.heap.New<Node>('a', &diary);
       world.heap.New<Node>('b', &diary);
@@ -103,7 +103,7 @@ TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
 
 // S14.3: an empty heap tells the same notices.
 TEST(Collect, OfAnEmptyHeapInSlicesTellsTheSame) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.scheduler.RequestCollection(false);
   world.Frame();
   world.Frame();
@@ -115,7 +115,7 @@ TEST(Collect, OfAnEmptyHeapInSlicesTellsTheSame) {
 
 // S14.2
 TEST(Collect, TellsWhetherItIsFullAndWhichCycleItIs) {
-  TestWorld world;
+  ScheduledHeap world;
   std::vector<std::pair<bool, std::uint64_t>> told;
   world.on_notice = [&](const Notification& one) {
     if (one.notice == Notice::kPreCollect) told.emplace_back(one.full, one.cycle);

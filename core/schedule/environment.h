@@ -13,7 +13,7 @@
 
 #include "core/base/build.h"
 #include "core/base/clock.h"
-#include "core/collect/unready.h"
+#include "core/purge/unready.h"
 
 namespace gc {
 inline namespace GC_BUILD {

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 // S7.8, S13.17, S13.18: what the queries say at each notice of a full collection.
 TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
-  TestWorld world;
+  ScheduledHeap world;
   world.MakeGarbage(3);
   Diary said;
   world.on_notice = [&](const Notification& one) {
@@ -34,7 +34,7 @@ TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
 
 // S7.8, S13.18
 TEST(Queries, AreRightBetweenSlices) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.MakeGarbage(30);
   world.scheduler.RequestCollection(false);
@@ -53,7 +53,7 @@ TEST(Queries, AreRightBetweenSlices) {
 
 // S13.18
 TEST(Queries, SayTheLimitsAsTheyAreNow) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   EXPECT_EQ(world.scheduler.MarkingLimit(), 0.005);
   EXPECT_EQ(world.scheduler.PurgeLimit(), 0.005);
   Settings settings = Sliced();

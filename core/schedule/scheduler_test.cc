@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
@@ -16,7 +16,7 @@ using testing::ElementsAre;
 
 // S13.13
 TEST(Collect, FullLeavesNothingDoomedAndNothingPending) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(3);
   world.MakeGarbage(5);
   world.scheduler.Collect();
@@ -27,7 +27,7 @@ TEST(Collect, FullLeavesNothingDoomedAndNothingPending) {
 
 // S13.13, A25
 TEST(Collect, NotFullMarksAndGathersAndLeavesThePurgeToSlices) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeGarbage(5);
   world.scheduler.Collect(false);
   EXPECT_FALSE(world.scheduler.MarkingPending());
@@ -37,8 +37,8 @@ TEST(Collect, NotFullMarksAndGathersAndLeavesThePurgeToSlices) {
 }
 
 // A world in the middle of marking in slices.
-struct Suspended : TestWorld {
-  Suspended() : TestWorld(Sliced()) {
+struct Suspended : ScheduledHeap {
+  Suspended() : ScheduledHeap(Sliced()) {
     first = MakeChain(30);
     scheduler.RequestCollection(false);
     Frame();
@@ -49,7 +49,7 @@ struct Suspended : TestWorld {
 
 // S9.1
 TEST(Collect, WithoutSlicesIsNeverSuspended) {
-  TestWorld world;
+  ScheduledHeap world;
   world.MakeChain(1000);
   world.scheduler.RequestCollection(false);
   world.Frame();
@@ -95,7 +95,7 @@ TEST(Collect, NotFullWhileMarkingIsSuspendedOnlyCompletesIt) {
 // S8.7: a mask keeps objects in the cycle that it completes and in the one after.
 TEST(Collect, WithAMaskWhileMarkingIsSuspendedAddsRootsToIt) {
   for (const bool full : {false, true}) {
-    TestWorld world(Sliced());
+    ScheduledHeap world(Sliced());
     world.MakeChain(30);
     Node* const asset = world.heap.New<Node>('a');
     asset->left = world.heap.New<Node>('b');
@@ -114,7 +114,7 @@ TEST(Collect, WithAMaskWhileMarkingIsSuspendedAddsRootsToIt) {
 // S8.7: each doomed object is destroyed exactly once.
 TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
   for (const bool full : {false, true}) {
-    TestWorld world(Sliced());
+    ScheduledHeap world(Sliced());
     Diary diary;
     for (const char name : {'a', 'b', 'c'}) world.heap.New<Node>(name, &diary);
     world.scheduler.Collect(false);
@@ -131,7 +131,7 @@ TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
 
 // S8.7: a gather in slices is finished too.
 TEST(Collect, WhileAGatherIsPendingCompletesItFirst) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeGarbage(30);
   world.scheduler.RequestCollection(false);
   while (world.heap.phase() != Phase::kGathering) world.Frame();
@@ -143,7 +143,7 @@ TEST(Collect, WhileAGatherIsPendingCompletesItFirst) {
 
 // S12.8: another thread makes the object ready while the lock is released.
 TEST(Collect, FullWaitsForThoseWhoAreNotReady) {
-  TestWorld world;
+  ScheduledHeap world;
   Node* const node = world.heap.New<Node>('n');
   node->ready = false;
   world.environment.on_pause = [&] {
@@ -160,7 +160,7 @@ TEST(Collect, FullWaitsForThoseWhoAreNotReady) {
 TEST(Collect, FullGivesUpAfterTheGraceTimeAndNamesTheCulprits) {
   Settings settings;
   settings.purge_culprits = 2;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   for (int i = 0; i < 3; ++i) world.heap.New<Node>('n')->ready = false;
   world.scheduler.Collect();
   EXPECT_EQ(world.environment.pauses, 40) << "seconds of grace";
@@ -171,7 +171,7 @@ TEST(Collect, FullGivesUpAfterTheGraceTimeAndNamesTheCulprits) {
 
 // S13.13: TryCollect returns false in a callback, as it does in a subscriber.
 TEST(Collect, InsideACollectionATryAnswersFalse) {
-  TestWorld world;
+  ScheduledHeap world;
   std::vector<bool> answers;
   world.on_notice = [&](const Notification&) { answers.push_back(world.scheduler.TryCollect()); };
   world.scheduler.Collect();
@@ -190,7 +190,7 @@ const Class Impatient::kClass = Describe<Impatient>("Impatient");
 
 // B9
 TEST(Collect, InAConstructorATryAnswersFalseAndIsNotCounted) {
-  TestWorld world;
+  ScheduledHeap world;
   const Impatient* const object = world.heap.New<Impatient>(world.scheduler);
   EXPECT_FALSE(object->tried);
   EXPECT_EQ(object->skipped, 0u);
@@ -205,7 +205,7 @@ class CollectDeathTest : public testing::Test {
 TEST_F(CollectDeathTest, InsideACollectionADemandAborts) {
   EXPECT_DEATH(
       {
-        TestWorld world;
+        ScheduledHeap world;
         world.on_notice = [&](const Notification& one) {
           if (one.notice == Notice::kPreCollect) world.scheduler.Collect();
         };
@@ -218,7 +218,7 @@ TEST_F(CollectDeathTest, InsideACollectionADemandAborts) {
 TEST_F(CollectDeathTest, OnAnotherThreadADemandAborts) {
   EXPECT_DEATH(
       {
-        TestWorld world;
+        ScheduledHeap world;
         std::jthread([&] { world.scheduler.Collect(); }).join();
       },
       "only the collector's thread may collect");
@@ -228,7 +228,7 @@ TEST_F(CollectDeathTest, OnAnotherThreadADemandAborts) {
 TEST_F(CollectDeathTest, UnderAnotherLockThanTheHeaps) {
   EXPECT_DEATH(
       {
-        TestWorld world;
+        ScheduledHeap world;
         Lock other;
         Scheduler wrong(world.heap, other, world.environment);
       },

@@ -11,7 +11,7 @@
 #include <atomic>
 
 #include "core/inspect/verify/verifier.h"
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -19,7 +19,7 @@ namespace {
 
 // S7.9: a section runs between two slices of marking, and its stores are not lost.
 TEST(Sections, RunBetweenTheSlicesOfMarkingAndTheirStoresAreSeen) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   Node* const first = world.MakeChain(30);
   Node* const white = first->left.Get();  // scanned late, as it is in the chain below the root
   world.scheduler.RequestCollection(false);
@@ -41,7 +41,7 @@ TEST(Sections, RunBetweenTheSlicesOfMarkingAndTheirStoresAreSeen) {
 
 // S7.10: a section runs between two slices of a purge.
 TEST(Sections, RunBetweenTheSlicesOfAPurge) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeGarbage(20);
   world.scheduler.Collect(false);
   int slices = 0;
@@ -58,7 +58,7 @@ TEST(Sections, RunBetweenTheSlicesOfAPurge) {
 
 // S7.9: a slice waits for the sections that are open when it is due.
 TEST(Sections, OpenWhenASliceIsDueAreWaitedFor) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   world.Frame();
@@ -82,7 +82,7 @@ TEST(Sections, OfManyThreadsAndManyCyclesLoseNothing) {
   constexpr int kRounds = 1000;
   Settings settings = Sliced();
   settings.trace_continuous = true;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   world.unit_takes = 50'000;  // a hundred units in a slice
   std::vector<Node*> roots;
   for (int i = 0; i < kThreads; ++i) {

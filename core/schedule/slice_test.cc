@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
 
-struct SliceTest : testing::Test, TestWorld {
+struct SliceTest : testing::Test, ScheduledHeap {
   SliceTest() {
     MakeChain(40);
     MakeGarbage(40);
@@ -36,7 +36,7 @@ TEST_F(SliceTest, OverrunsByLessThanItsUnitsBetweenTwoLooks) {
   // many roots at once, the effect of the poll shows.
   Lock other_lock;
   Heap wide({.lock = &other_lock});
-  wide.SetEventSink({.publish = Count, .context = static_cast<TestWorld*>(this)});
+  wide.SetEventSink({.publish = Count, .context = static_cast<ScheduledHeap*>(this)});
   for (int i = 0; i < 40; ++i) wide.AddRoot(wide.New<Node>('r'));
   other_lock.Acquire();
   wide.Start();

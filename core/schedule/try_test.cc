@@ -6,14 +6,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
 
 // S7.6, S13.6
 TEST(Try, ThatMeetsASectionLeavesEverythingButTheCounterAsItWas) {
-  TestWorld world;
+  ScheduledHeap world;
   const Elsewhere elsewhere(world.lock);
   world.MakeGarbage(3);
   world.Frame(10);
@@ -31,7 +31,7 @@ TEST(Try, ThatMeetsASectionLeavesEverythingButTheCounterAsItWas) {
 
 // S13.6: after a failed try, the next frame tries again, and time goes on.
 TEST(Try, ThatFailsIsRepeatedInTheNextFrameAndKeepsRequestAndDelay) {
-  TestWorld world;
+  ScheduledHeap world;
   {
     const Elsewhere elsewhere(world.lock);
     world.scheduler.RequestCollection(true);
@@ -49,7 +49,7 @@ TEST(Try, ThatFailsIsRepeatedInTheNextFrameAndKeepsRequestAndDelay) {
 
 // S7.7: the eleventh try waits for the section, and succeeds.
 TEST(Try, WaitsAfterTenThatFailed) {
-  TestWorld world;
+  ScheduledHeap world;
   Elsewhere elsewhere(world.lock);
   for (std::uint32_t i = 1; i <= 10; ++i) {
     EXPECT_FALSE(world.scheduler.TryCollect());
@@ -64,14 +64,14 @@ TEST(Try, WaitsAfterTenThatFailed) {
 TEST(Try, NeverWaitsIfThatIsSwitchedOff) {
   Settings settings;
   settings.tries_before_forcing = 0;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   const Elsewhere elsewhere(world.lock);
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(world.scheduler.TryCollect());
 }
 
 // S7.7: a collection on demand resets the count as well.
 TEST(Try, BeginsToCountAgainAfterAnyCollection) {
-  TestWorld world;
+  ScheduledHeap world;
   {
     const Elsewhere elsewhere(world.lock);
     EXPECT_FALSE(world.scheduler.TryCollect());
@@ -82,7 +82,7 @@ TEST(Try, BeginsToCountAgainAfterAnyCollection) {
 
 // S7.7: a slice that continues marking waits for the section.
 TEST(Slice, OfPendingMarkingAlwaysWaitsForTheLock) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   world.Frame();
@@ -94,7 +94,7 @@ TEST(Slice, OfPendingMarkingAlwaysWaitsForTheLock) {
 
 // S7.11
 TEST(Loading, PutsAScheduledCollectionOffAndIsNotCounted) {
-  TestWorld world;
+  ScheduledHeap world;
   world.environment.loading = true;
   world.scheduler.RequestCollection(true);
   for (int i = 0; i < 20; ++i) EXPECT_FALSE(world.Frame().started);
@@ -107,7 +107,7 @@ TEST(Loading, PutsAScheduledCollectionOffAndIsNotCounted) {
 TEST(Loading, DoesNotMatterIfTheSettingsSaySo) {
   Settings settings;
   settings.collect_while_loading = true;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   world.environment.loading = true;
   EXPECT_TRUE(world.scheduler.TryCollect());
   EXPECT_TRUE(world.environment.loading);
@@ -117,7 +117,7 @@ TEST(Loading, DoesNotMatterIfTheSettingsSaySo) {
 TEST(Loading, IsFinishedFirstIfTheSettingsSaySo) {
   Settings settings;
   settings.flush_loading_first = true;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   world.environment.loading = true;
   {
     const Elsewhere elsewhere(world.lock);
@@ -132,7 +132,7 @@ TEST(Loading, IsFinishedFirstIfTheSettingsSaySo) {
 TEST(Debug, MarkingRestsBetweenItsSlices) {
   Settings settings = Sliced();
   settings.trace_delay = 2;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   std::string frames;
@@ -145,7 +145,7 @@ TEST(Debug, MarkingRestsBetweenItsSlices) {
 TEST(Debug, CyclesFollowOneAnotherInContinuousMode) {
   Settings settings = Sliced();
   settings.trace_continuous = true;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   world.MakeChain(3);
   for (int i = 0; i < 30; ++i) {
     const bool pending = world.scheduler.MarkingPending() || world.scheduler.PurgePending();
@@ -158,7 +158,7 @@ TEST(Debug, CyclesFollowOneAnotherInContinuousMode) {
 TEST(Debug, EveryNthFrameCollectsFully) {
   Settings settings;
   settings.debug_every_frames = 3;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   std::string frames;
   for (int i = 0; i < 9; ++i) frames += world.Frame().started ? 'c' : '-';
   EXPECT_EQ(frames, "--c--c--c");
@@ -168,7 +168,7 @@ TEST(Debug, EveryNthFrameCollectsFully) {
 TEST(Debug, EveryFrameCollectsFullyWhoeverIsInASection) {
   Settings settings;
   settings.debug_force_every_frame = true;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   EXPECT_TRUE(world.Frame().started);
   Elsewhere elsewhere(world.lock);
   elsewhere.LeaveWhenWanted(world.lock);
@@ -179,7 +179,7 @@ TEST(Debug, EveryFrameCollectsFullyWhoeverIsInASection) {
 TEST(Debug, EveryFrameOfLoadingCollectsFullyUnderStress) {
   Settings settings;
   settings.debug_stress_loading = true;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   EXPECT_FALSE(world.Frame().started);
   world.environment.loading = true;
   EXPECT_TRUE(world.Frame().started);
@@ -188,14 +188,14 @@ TEST(Debug, EveryFrameOfLoadingCollectsFullyUnderStress) {
 
 // S12.15
 TEST(Slice, WithNothingToDoDoesNotEvenTakeTheLock) {
-  TestWorld world;
+  ScheduledHeap world;
   const Elsewhere elsewhere(world.lock);
   EXPECT_EQ(world.Frame().slices, 0u);
 }
 
 // S12.13
 TEST(Slice, OfAPurgeOverrunsItsLimitByOneObjectAtMost) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeGarbage(50);
   world.scheduler.Collect(false);
   world.unit_takes = 1'500'000;
@@ -208,7 +208,7 @@ TEST(Slice, OfAPurgeOverrunsItsLimitByOneObjectAtMost) {
 
 // S12.6: objects that are not ready are polled once in a frame.
 TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   Node* const node = world.heap.New<Node>('n');
   node->ready = false;
   world.scheduler.RequestCollection(false);
@@ -222,7 +222,7 @@ TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
 
 // S14.1: the time of subscribers is part of the frame's pause.
 TEST(Report, CountsTheTimeOfSubscribersAsPause) {
-  TestWorld world;
+  ScheduledHeap world;
   world.on_notice = [&](const Notification& one) {
     if (one.notice == Notice::kPreCollect) world.environment.now += 70'000'000;
   };

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
@@ -16,7 +16,7 @@ using testing::Not;
 
 // S13.3
 TEST(WorldTick, DoesNothingBeforeAWorldPlaysAndItsTimerStands) {
-  TestWorld world;
+  ScheduledHeap world;
   Scheduler early(world.heap, world.lock, world.environment);
   early.RequestCollection(false);
   for (std::uint64_t frame = 1; frame < 100; ++frame) early.WorldTick({.frame = frame, .delta = 1});
@@ -30,7 +30,7 @@ TEST(WorldTick, DoesNothingBeforeAWorldPlaysAndItsTimerStands) {
 
 // S13.3, S13.5(0)
 TEST(WorldTick, CollectsFullyOnRequestEvenBeforeAWorldPlays) {
-  TestWorld world;
+  ScheduledHeap world;
   Scheduler early(world.heap, world.lock, world.environment);
   world.MakeGarbage(3);
   early.RequestCollection(true);
@@ -40,7 +40,7 @@ TEST(WorldTick, CollectsFullyOnRequestEvenBeforeAWorldPlays) {
 
 // S13.4, S13.5(3), S13.7
 TEST(WorldTick, CollectsWhenMoreThanTheIntervalOfGameTimeIsOver) {
-  TestWorld world;
+  ScheduledHeap world;
   for (int second = 1; second <= 60; ++second) {
     EXPECT_FALSE(world.Frame().started) << second;
     EXPECT_EQ(world.scheduler.Elapsed(), second);
@@ -53,7 +53,7 @@ TEST(WorldTick, CollectsWhenMoreThanTheIntervalOfGameTimeIsOver) {
 TEST(WorldTick, GoesByTheIntervalOfTheLoad) {
   Settings settings;
   settings.low_memory_threshold = 100;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   world.environment.dedicated_server = true;
   world.environment.players = false;
   EXPECT_EQ(world.scheduler.CurrentInterval(), 600);
@@ -66,7 +66,7 @@ TEST(WorldTick, GoesByTheIntervalOfTheLoad) {
 TEST(WorldTick, CollectsOnRequestOnlyIfTheIntervalIsOff) {
   Settings settings;
   settings.interval = 0;
-  TestWorld world(settings);
+  ScheduledHeap world(settings);
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(world.Frame(1000).started);
   world.scheduler.RequestCollection(false);
   EXPECT_TRUE(world.Frame().started);
@@ -74,7 +74,7 @@ TEST(WorldTick, CollectsOnRequestOnlyIfTheIntervalIsOff) {
 
 // S13.1: decides once in a frame, at its first tick.
 TEST(WorldTick, DecidesOnceInAFrameHoweverManyWorldsThereAre) {
-  TestWorld world;
+  ScheduledHeap world;
   world.Frame();
   world.scheduler.RequestCollection(true);
   EXPECT_EQ(world.Again().row, "S13.1");
@@ -85,7 +85,7 @@ TEST(WorldTick, DecidesOnceInAFrameHoweverManyWorldsThereAre) {
 
 // S13.2: two worlds, two slices, and the report says so.
 TEST(WorldTick, GivesMarkingASliceForEachWorld) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   world.Frame();
@@ -98,7 +98,7 @@ TEST(WorldTick, GivesMarkingASliceForEachWorld) {
 
 // S13.2
 TEST(WorldTick, DoesNotGoOnWithASlicedGatherForASecondWorld) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   while (world.heap.phase() != Phase::kGathering) world.Frame();
@@ -108,7 +108,7 @@ TEST(WorldTick, DoesNotGoOnWithASlicedGatherForASecondWorld) {
 
 // S13.5(2)
 TEST(WorldTick, GoesOnWithMarkingBeforeAnythingStarts) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   world.Frame();
@@ -119,7 +119,7 @@ TEST(WorldTick, GoesOnWithMarkingBeforeAnythingStarts) {
 
 // S13.5(3), (4): after the purge, the request is served.
 TEST(WorldTick, FinishesAPurgeInSlicesBeforeTheNextStart) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeGarbage(20);
   world.scheduler.RequestCollection(false);
   while (!world.heap.PurgePending()) world.Frame();
@@ -131,7 +131,7 @@ TEST(WorldTick, FinishesAPurgeInSlicesBeforeTheNextStart) {
 
 // S13.10
 TEST(WorldTick, ServesARequestInTheNextFrameAndOnce) {
-  TestWorld world;
+  ScheduledHeap world;
   world.Frame();
   world.scheduler.RequestCollection(false);
   EXPECT_EQ(world.scheduler.cycle(), 0u) << "not at once";
@@ -141,7 +141,7 @@ TEST(WorldTick, ServesARequestInTheNextFrameAndOnce) {
 
 // S13.10, S2.7
 TEST(WorldTick, KeepsWhatTheMaskOfScheduledCollectionsNames) {
-  TestWorld world;
+  ScheduledHeap world;
   world.heap.SetFlags(world.heap.New<Node>('a'), object_flag::kStandalone);
   world.scheduler.KeepWhenScheduled(object_flag::kStandalone);
   for (const bool full : {false, true}) {
@@ -158,7 +158,7 @@ TEST(WorldTick, KeepsWhatTheMaskOfScheduledCollectionsNames) {
 
 // S13.11
 TEST(WorldTick, ADelaySkipsOneFrameWhileTimeGoesOn) {
-  TestWorld world;
+  ScheduledHeap world;
   world.scheduler.RequestCollection(false);
   world.scheduler.DelayCollection();
   EXPECT_EQ(world.Frame().act, Act::kSkipFrame);
@@ -168,7 +168,7 @@ TEST(WorldTick, ADelaySkipsOneFrameWhileTimeGoesOn) {
 
 // S13.11
 TEST(WorldTick, AnotherWorldsSliceRunsInADelayedFrame) {
-  TestWorld world(Sliced());
+  ScheduledHeap world(Sliced());
   world.MakeChain(30);
   world.scheduler.RequestCollection(false);
   world.Frame();
@@ -179,7 +179,7 @@ TEST(WorldTick, AnotherWorldsSliceRunsInADelayedFrame) {
 
 // S13.12
 TEST(WorldTick, TheTimeUntilTheNextCanBeSetOnce) {
-  TestWorld world;
+  ScheduledHeap world;
   world.Frame(50);
   world.scheduler.SetTimeUntilNext(100);
   EXPECT_FALSE(world.Frame(100).started);
@@ -195,7 +195,7 @@ TEST(WorldTick, TheTimeUntilTheNextCanBeSetOnce) {
 
 // S13.15
 TEST(WorldTick, AnUnloadedLevelRequestsAFullCollectionIfAskedToAndManyRequestOne) {
-  TestWorld world;
+  ScheduledHeap world;
   world.scheduler.LevelUnloaded();
   EXPECT_FALSE(world.Frame().started);
   Settings settings;
@@ -208,7 +208,7 @@ TEST(WorldTick, AnUnloadedLevelRequestsAFullCollectionIfAskedToAndManyRequestOne
 
 // S13.6, S18.1: after a scheduled collection has started, but not after a failed try.
 TEST(WorldTick, TellsTheWorldsToCleanUpAfterEachStart) {
-  TestWorld world;
+  ScheduledHeap world;
   world.scheduler.RequestCollection(false);
   {
     const Elsewhere elsewhere(world.lock);

@@ -6,7 +6,7 @@
 // in the list becomes null, as if the collector had cleared it, and the list is compacted when the
 // scheduler tells its clean-up notice.
 //
-// Read next: core/collect/world_test.cc.
+// Read next: core/testing/world_test.cc.
 
 #pragma once
 

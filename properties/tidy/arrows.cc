@@ -19,24 +19,31 @@ const std::vector<Place>& Places() {
       {"core/memory", "core/base core/object rules"},
       {"core/pointer", "core/base core/object rules"},
       {"core/cluster", "core/base core/object core/population core/memory core/pointer rules"},
+      {"core/purge", "core/base core/object core/population core/memory rules"},
       {"core/collect",
-       "core/base core/object core/population core/memory core/pointer core/cluster rules"},
+       "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
+       "rules"},
       {"core/heap",
-       "core/base core/object core/population core/memory core/pointer core/cluster core/collect "
+       "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
+       "core/collect "
        "rules"},
       {"core/schedule",
-       "core/base core/object core/population core/pointer core/collect core/heap rules"},
+       "core/base core/object core/population core/pointer core/purge core/collect core/heap "
+       "rules"},
       {"gc.h", "core/object core/pointer core/heap core/schedule", "core/gc.h"},
       {"core/inspect/search",
-       "core/base core/object core/population core/pointer core/collect core/heap"},
+       "core/base core/object core/population core/pointer core/purge core/collect core/heap"},
       {"core/inspect/verify",
-       "core/base core/object core/population core/pointer core/cluster core/collect core/heap "
+       "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
+       "core/heap "
        "core/inspect/search rules"},
       {"core/inspect/report",
-       "core/base core/object core/population core/pointer core/cluster core/collect core/heap "
+       "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
+       "core/heap "
        "core/schedule core/inspect/search core/inspect/verify rules"},
       {"core/testing",
-       "core/base core/object core/population core/memory core/pointer core/cluster core/collect "
+       "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
+       "core/collect "
        "core/heap core/schedule core/inspect/search core/inspect/verify gc.h rules"},
       {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
       {"core/examples", "core/pointer core/schedule gc.h"},

@@ -40,11 +40,6 @@ constexpr std::array kAllowed = {
               "the relations of the model: a relation a member"},
 };
 
-// Known, and still to be mended.
-constexpr std::array kStillThere = {
-    Exception{"core/collect", "has", {}},
-};
-
 std::vector<Finding> ButForExceptions(std::vector<Finding> findings) {
   const auto covers = [](const Finding& finding) {
     return [&](const Exception& exception) {
@@ -52,8 +47,7 @@ std::vector<Finding> ButForExceptions(std::vector<Finding> findings) {
     };
   };
   std::erase_if(findings, [&](const Finding& finding) {
-    return std::ranges::any_of(kAllowed, covers(finding)) ||
-           std::ranges::any_of(kStillThere, covers(finding));
+    return std::ranges::any_of(kAllowed, covers(finding));
   });
   return findings;
 }

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 3> kStandard = {"thread", "jthread", "asy
 
 bool StartsThreads(const std::vector<Token>& tokens, std::size_t at) {
   const std::string_view word = tokens[at].text;
-  if (word == "Elsewhere") return true;  // of core/testing/stage.h
+  if (word == "Elsewhere") return true;  // of core/testing/scheduled_heap.h
   if (std::ranges::find(kStandard, word) != kStandard.end()) {
     return at > 1 && tokens[at - 1].text == "::" && tokens[at - 2].text == "std" &&
            at + 1 < tokens.size() && tokens[at + 1].text != "::";  // std::thread::id starts none

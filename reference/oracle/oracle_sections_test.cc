@@ -71,7 +71,7 @@ TEST_F(OracleSections, NoStepThatWaitsForThemIsTakenWhileOneIsOpen) {
   EXPECT_FALSE(oracle_.Allows(op::OnLane(1, op::Tick())));
 }
 
-// SYSTEM.md B8: a worker's names die with its section, and no step falls in one.
+// Decision B8: a worker's names die with its section, and no step falls in one.
 TEST_F(OracleSections, ATryThatIsRefusedIsNoStepAndNamesLiveOn) {
   Given({op::Create(a), op::Enter(1)});
   EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");
@@ -97,7 +97,7 @@ TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfSomebodyIsInside) {
   EXPECT_EQ(Do(op::TryCollect()), "safety: a try was answered with yes while a section was open");
 }
 
-// SYSTEM.md B9.
+// Decision B9.
 TEST_F(OracleSections, ATryIsRefusedWhileAConstructorRuns) {
   Given({op::Reserve(a)});
   EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");

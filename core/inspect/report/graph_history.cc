@@ -23,7 +23,14 @@ void GraphHistory::OnEvent(const Event& event) {
     case EventKind::kFree:
       if (event.object->header().index < ages_.size()) ages_[event.object->header().index] = 0;
       break;
-    default:
+    case EventKind::kInitialReferences:
+    case EventKind::kScan:
+    case EventKind::kGather:
+    case EventKind::kBegin:
+    case EventKind::kPoll:
+    case EventKind::kCycleEnd:
+    case EventKind::kDissolved:
+    case EventKind::kFaultCommitted:
       break;
   }
 }

@@ -21,9 +21,16 @@ Spent SpentBy(EventKind kind) {
       return Spent::kFinish;
     case EventKind::kFree:
       return Spent::kFree;
-    default:
-      return Spent::kTrace;
+    case EventKind::kInitialReferences:
+    case EventKind::kBarrierList:
+    case EventKind::kScan:
+    case EventKind::kEndCheck:
+    case EventKind::kCycleEnd:
+    case EventKind::kDissolved:
+    case EventKind::kFaultCommitted:
+      break;
   }
+  return Spent::kTrace;
 }
 
 bool IsPurge(Spent spent) { return spent >= Spent::kBegin; }
@@ -193,7 +200,10 @@ void Statistics::Count(const Event& event, CycleRecord& record) {
     case EventKind::kFree:
       record.freed += 1;
       break;
-    default:
+    case EventKind::kFlip:
+    case EventKind::kCycleEnd:
+    case EventKind::kDissolved:
+    case EventKind::kFaultCommitted:
       break;
   }
 }

@@ -1,10 +1,10 @@
-// core/collect/unready.h -- what keeps a purge from being complete.
+// core/purge/unready.h -- what keeps a purge from being complete.
 //
 // A full purge waits for objects that are not ready to finish, but not for ever: a fence that is
 // never signalled would hang the program. When the grace time is over, what remains is named, so
 // that its class can be put right; the objects go on waiting.
 //
-// Read next: core/collect/purger.h.
+// Read next: core/purge/purger.h.
 
 #pragma once
 

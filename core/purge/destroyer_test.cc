@@ -1,4 +1,4 @@
-// core/collect/destroyer_test.cc -- who is destroyed on a worker, who is not, and in which order.
+// core/purge/destroyer_test.cc -- who is destroyed on a worker, who is not, and in which order.
 //
 // Label: threads.
 

@@ -1,9 +1,9 @@
-// core/collect/purger.cc -- begin all, poll each, free all that finished.
+// core/purge/purger.cc -- begin all, poll each, free all that finished.
 //
 // Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
 // index-after-free, serial-moves-on.
 
-#include "core/collect/purger.h"
+#include "core/purge/purger.h"
 
 #include <algorithm>
 

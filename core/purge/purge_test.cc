@@ -1,4 +1,4 @@
-// core/collect/purge_test.cc -- the doomed end in stages, and nobody is waited for.
+// core/purge/purge_test.cc -- the doomed end in stages, and nobody is waited for.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// core/collect/roots_test.cc -- what is live by decree: roots, referencers, locals.
+// core/heap/roots_test.cc -- what is live by decree: roots, referencers, locals.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

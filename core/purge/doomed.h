@@ -1,9 +1,9 @@
-// core/collect/doomed.h -- a doomed object, with what freeing it needs.
+// core/purge/doomed.h -- a doomed object, with what freeing it needs.
 //
 // When it is freed its class may be gone, and so may every object that it refers to. What is needed
 // of the class is noted while it is there.
 //
-// Read next: core/collect/purger.cc.
+// Read next: core/purge/purger.cc.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// core/collect/checked_store_test.cc -- a store that knows its holder refuses what would dangle.
+// core/heap/checked_store_test.cc -- a store that knows its holder refuses what would dangle.
 
 #include <gtest/gtest.h>
 

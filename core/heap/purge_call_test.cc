@@ -1,4 +1,4 @@
-// core/collect/purge_call_test.cc -- a purge in slices, to its end, and how long it waits.
+// core/heap/purge_call_test.cc -- a purge in slices, to its end, and how long it waits.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

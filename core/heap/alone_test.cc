@@ -1,6 +1,6 @@
-// core/collect/alone_test.cc -- a named object in a heap that has no class objects.
+// core/heap/alone_test.cc -- a named object in a heap that has no class objects.
 //
-// Rows of SYSTEM.md: S1.12, S3.1, B6.
+// Rows: S1.12, S3.1, B6.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// core/collect/destroyer.cc -- one worker at a time takes what was sent, until nothing is left.
+// core/purge/destroyer.cc -- one worker at a time takes what was sent, until nothing is left.
 
-#include "core/collect/destroyer.h"
+#include "core/purge/destroyer.h"
 
 #include <tbb/task_arena.h>
 

@@ -1,4 +1,4 @@
-// core/collect/destroyer.h -- destructors that run beside the mutator.
+// core/purge/destroyer.h -- destructors that run beside the mutator.
 //
 // The last stage of a purge, destructor and memory, is often the longest, and for many types it
 // touches nothing but the object itself. A class that says so (Class::destroy_anywhere) is
@@ -13,8 +13,8 @@
 //   the end        the worker's last destructor -> the lock under which it says that it is idle ->
 //                  Wait's return
 //
-// Upholds: begin-finish-free, index-after-free (with core/collect/purger.cc).
-// Read next: core/collect/purger.cc.
+// Upholds: begin-finish-free, index-after-free (with core/purge/purger.cc).
+// Read next: core/purge/purger.cc.
 
 #pragma once
 
@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "core/base/sharing.h"
-#include "core/collect/doomed.h"
 #include "core/object/table.h"
+#include "core/purge/doomed.h"
 
 namespace gc {
 inline namespace GC_BUILD {

@@ -1,4 +1,4 @@
-// core/collect/keep_alive_test.cc -- all the ways to keep an object alive, and the one that does
+// core/heap/keep_alive_test.cc -- all the ways to keep an object alive, and the one that does
 // not. S6.11, S6.2
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// core/collect/keep_test.cc -- what keeps an object besides references: each flag, and each mask.
+// core/heap/keep_test.cc -- what keeps an object besides references: each flag, and each mask.
 //
 // Label: threads.
 

@@ -1,4 +1,4 @@
-// core/collect/misuse_test.cc -- misuse aborts, and names the rule that it breaks and the object.
+// core/heap/misuse_test.cc -- misuse aborts, and names the rule that it breaks and the object.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// core/collect/garbage_slots_test.cc -- which slots let go of garbage: by who listed them, in named
+// core/heap/garbage_slots_test.cc -- which slots let go of garbage: by who listed them, in named
 // objects, and in containers of every kind.
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// core/collect/purger.h -- the doomed are ended in stages.
+// core/purge/purger.h -- the doomed are ended in stages.
 //
 // An object may need other doomed objects, or time, to let go of what it has. So first all begin:
 // each may still look at the others. Then each is asked whether it is ready, and if so finishes; it
@@ -17,7 +17,7 @@
 //
 // Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
 // index-after-free, serial-moves-on. What a callback stores, core/heap/checked_store.cc guards.
-// Read next: core/collect/destroyer.h.
+// Read next: core/purge/destroyer.h.
 
 #pragma once
 
@@ -26,11 +26,11 @@
 #include <vector>
 
 #include "core/base/deadline.h"
-#include "core/collect/destroyer.h"
-#include "core/collect/doomed.h"
-#include "core/collect/unready.h"
 #include "core/population/phase.h"
 #include "core/population/population.h"
+#include "core/purge/destroyer.h"
+#include "core/purge/doomed.h"
+#include "core/purge/unready.h"
 
 namespace gc {
 inline namespace GC_BUILD {

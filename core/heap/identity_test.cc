@@ -1,4 +1,4 @@
-// core/collect/identity_test.cc -- an object that is made again is found by those who knew it.
+// core/heap/identity_test.cc -- an object that is made again is found by those who knew it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// core/collect/garbage_test.cc -- what is marked garbage is not valid, is not kept by references,
+// core/heap/garbage_test.cc -- what is marked garbage is not valid, is not kept by references,
 // and leaves none behind; and who keeps it all the same.
 
 #include <gtest/gtest.h>

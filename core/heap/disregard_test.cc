@@ -1,4 +1,4 @@
-// core/collect/disregard_test.cc -- what is made while the window is open is no business of the
+// core/heap/disregard_test.cc -- what is made while the window is open is no business of the
 // collector's.
 
 #include <gmock/gmock.h>

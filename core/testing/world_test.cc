@@ -1,14 +1,14 @@
-// core/collect/world_test.cc -- a level keeps its actors, and its list has no holes after a
+// core/testing/world_test.cc -- a level keeps its actors, and its list has no holes after a
 // collection.
 //
-// Rows of SYSTEM.md: S3.8, S6.2, S18.1, S18.2.
+// Rows: S3.8, S6.2, S18.1, S18.2.
 
 #include "core/testing/world.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/testing/stage.h"
+#include "core/testing/scheduled_heap.h"
 
 namespace gc {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 using testing::ElementsAre;
 
 // A world with one level, ticked by a scheduler.
-class Worlds : public testing::Test, protected TestWorld {
+class Worlds : public testing::Test, protected ScheduledHeap {
  protected:
-  Worlds() : TestWorld(Sliced()) {
+  Worlds() : ScheduledHeap(Sliced()) {
     heap.SetEventSink({});
     for (const Class* type : {&World::kClass, &Level::kClass, &Actor::kClass, &Component::kClass}) {
       make.ClassOf(*type);
@@ -128,7 +128,8 @@ TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNobody) {
     }
   }
   scheduler.RequestCollection(false);
-  heap.SetEventSink({.publish = TestWorld::Count, .context = static_cast<TestWorld*>(this)});
+  heap.SetEventSink(
+      {.publish = ScheduledHeap::Count, .context = static_cast<ScheduledHeap*>(this)});
   Frame();
   ASSERT_TRUE(scheduler.MarkingPending()) << "only begun";
   EXPECT_EQ(cleaner.runs(), 1);

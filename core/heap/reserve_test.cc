@@ -1,6 +1,6 @@
-// core/collect/reserve_test.cc -- an object without a name is made in two parts, by its heap alone.
+// core/heap/reserve_test.cc -- an object without a name is made in two parts, by its heap alone.
 //
-// Rows of SYSTEM.md: S2.14, S9.5; the rule construction-is-kept.
+// Rows: S2.14, S9.5; the rule construction-is-kept.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// core/testing/stage.h -- a heap, a lock and a scheduler, with a clock that the test controls.
+// core/testing/scheduled_heap.h -- a heap, a lock and a scheduler, with a clock that the test
+// controls.
 //
 // The clock advances by a fixed number of nanoseconds for each unit of the collector's work, and by
 // nothing else. So a test can compute how many units a slice does.
@@ -66,8 +67,9 @@ inline Settings Sliced() {
 }
 
 // A heap with a scheduler, whose world has begun to play, at frame 0. A unit of work takes 1 ms.
-struct TestWorld {
-  explicit TestWorld(const Settings& settings = {}) : scheduler(heap, lock, environment, settings) {
+struct ScheduledHeap {
+  explicit ScheduledHeap(const Settings& settings = {})
+      : scheduler(heap, lock, environment, settings) {
     heap.SetEventSink({.publish = Count, .context = this});
     scheduler.WorldBeganPlay();
     for (std::size_t i = 0; i < kNoticeCount; ++i) {
@@ -103,11 +105,11 @@ struct TestWorld {
   Diary Heard() { return std::exchange(heard, {}); }
 
   static void Count(void* self, const Event& event) {
-    TestWorld& world = *static_cast<TestWorld*>(self);
+    ScheduledHeap& world = *static_cast<ScheduledHeap*>(self);
     if (event.kind < EventKind::kCycleEnd) world.environment.now += world.unit_takes;
   }
   static void Hear(void* self, const Notification& notification) {
-    TestWorld& world = *static_cast<TestWorld*>(self);
+    ScheduledHeap& world = *static_cast<ScheduledHeap*>(self);
     world.heard.push_back(std::string(NameOf(notification.notice)) +
                           (world.lock.IsLocked() ? " locked" : " open"));
     if (world.on_notice) world.on_notice(notification);

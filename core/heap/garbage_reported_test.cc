@@ -1,4 +1,4 @@
-// core/collect/garbage_reported_test.cc -- garbage in what referencers report: cleared as in a
+// core/heap/garbage_reported_test.cc -- garbage in what referencers report: cleared as in a
 // field, unless it is protected, or reported by value.
 //
 // Label: threads.
