@@ -6,6 +6,7 @@
 
 namespace model {
 
+using reference::Operand;
 using reference::Operation;
 using reference::Verb;
 
@@ -48,83 +49,55 @@ reference::Name TraceBuilder::NameOf(Entry entry) const {
   return entry == kNone ? reference::kNull : names_[entry];
 }
 
+// ForEachStep makes no operation of a scheduler, of a section, or of a trace's author.
 Operation TraceBuilder::OperationOf(const Step& step) const {
   Operation operation{.verb = step.verb};
-  switch (step.verb) {
-    case Verb::kTick:
-      operation.number = 1;
-      return operation;
-    case Verb::kReferencerHold:
-    case Verb::kReferencerProtect:
-    case Verb::kReferencerRelease:
-      // r0 is the wrapper, r1 the raw one, r2 the one that protects
-      operation.number = static_cast<std::uint32_t>(step.hold);
-      if (step.verb == Verb::kReferencerRelease) return operation;
-      operation.flag = step.hold == Hold::kRaw;
-      break;
-    case Verb::kWeakMake:
-    case Verb::kWeakRead:
-    case Verb::kWeakCopy:
-      operation.number = step.slot;
-      operation.other = step.other_slot;
-      break;
-    case Verb::kResolve:
-      operation.number = step.slot;
-      operation.field = step.field;
-      break;
-    case Verb::kStart:
-    case Verb::kRoot:
-    case Verb::kUnroot:
-    case Verb::kKeep:
-    case Verb::kUnkeep:
-    case Verb::kStrongTake:
-    case Verb::kStrongDrop:
-    case Verb::kHold:
-    case Verb::kDrop:
-    case Verb::kComplete:
-    case Verb::kFind:
-    case Verb::kGarbage:
-    case Verb::kCluster:
-    case Verb::kDissolve:
-      break;
-    case Verb::kCreate:
-      operation.number = bounds_.Containers() ? 0 : static_cast<std::uint32_t>(bounds_.fields);
-      break;
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-    case Verb::kPermanent:
-      operation.number = static_cast<std::uint32_t>(bounds_.fields);
-      break;
-    case Verb::kReady:
-      operation.flag = step.flag;
-      break;
-    case Verb::kAppend:  // its field is the one that follows the last
-    case Verb::kOuter:
-      operation.target = NameOf(step.target);
-      break;
-    case Verb::kCopy:
-    case Verb::kStore:
-    case Verb::kMove:
-    case Verb::kSwap:
-    case Verb::kErase:
-    case Verb::kTake:
-    case Verb::kClusterAdd:
-    case Verb::kResurrect:
-      operation.target = NameOf(step.target);
-      operation.field = step.field;
-      operation.target_field = step.target_field;
-      break;
-    case Verb::kCollect:  // ForEachStep makes none of these
-    case Verb::kTryCollect:
-    case Verb::kFrame:
-    case Verb::kEnter:
-    case Verb::kLeave:
-    case Verb::kExpectAlive:
-    case Verb::kExpectGone:
-      break;
-  }
-  operation.object = NameOf(step.object);
+  for (const Operand operand : reference::OperandsOf(step.verb)) Write(operand, step, operation);
   return operation;
+}
+
+void TraceBuilder::Write(Operand operand, const Step& step, Operation& operation) const {
+  switch (operand) {
+    case Operand::kField:
+      operation.field = step.field;
+      [[fallthrough]];
+    case Operand::kObject:
+      operation.object = NameOf(step.object);
+      return;
+    case Operand::kTargetField:
+      operation.target_field = step.target_field;
+      [[fallthrough]];
+    case Operand::kValue:
+    case Operand::kOther:
+      operation.target = NameOf(step.target);
+      return;
+    case Operand::kFieldCount: {
+      const bool container = step.verb == Verb::kCreate && bounds_.Containers();
+      operation.number = container ? 0 : static_cast<std::uint32_t>(bounds_.fields);
+      return;
+    }
+    case Operand::kUnits:
+      operation.number = 1;
+      return;
+    case Operand::kWeak:
+      operation.number = step.slot;
+      return;
+    case Operand::kOtherWeak:
+      operation.other = step.other_slot;
+      return;
+    case Operand::kReferencer:  // r0 is the wrapper, r1 the raw one, r2 the one that protects
+      operation.number = static_cast<std::uint32_t>(step.hold);
+      return;
+    case Operand::kYesNo:
+      operation.flag = step.flag;
+      return;
+    case Operand::kRaw:
+      operation.flag = step.hold == Hold::kRaw;
+      return;
+    case Operand::kSeconds:
+    case Operand::kNone:
+      return;
+  }
 }
 
 }  // namespace model

@@ -24,6 +24,8 @@ class TraceBuilder {
  private:
   void Take(const Step& step, const State& next);
   reference::Operation OperationOf(const Step& step) const;
+  // One word of its line.
+  void Write(reference::Operand operand, const Step& step, reference::Operation& operation) const;
   reference::Name NameOf(Entry entry) const;
 
   const Machine& machine_;

@@ -14,8 +14,18 @@ namespace model {
 
 using reference::Answer;
 using reference::kNull;
+using reference::Operand;
 using reference::Operation;
 using reference::Verb;
+
+namespace {
+
+bool ChangesFieldCount(Verb verb) {
+  return verb == Verb::kAppend || verb == Verb::kErase || verb == Verb::kTake ||
+         verb == Verb::kOuter;
+}
+
+}  // namespace
 
 Answer ModelSubject::Operate(const Operation& operation) {
   const std::optional<Step> step = StepOf(operation);
@@ -42,65 +52,21 @@ std::optional<Step> ModelSubject::StepOf(const Operation& operation) {
             .target = table_.EntryOf(operation.target),
             .field = static_cast<std::uint8_t>(operation.field),
             .target_field = static_cast<std::uint8_t>(operation.target_field)};
-  switch (operation.verb) {
-    case Verb::kCreate:
-    case Verb::kCopy:
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-    case Verb::kPermanent:
-      return Birth(operation, step);
-    case Verb::kAppend:
-    case Verb::kErase:
-    case Verb::kTake:
-    case Verb::kOuter:
-      return Resizing(operation, step);
-    case Verb::kReferencerHold:
-    case Verb::kReferencerProtect:
-      return Reporting(operation, step);
-    case Verb::kReferencerRelease:
-      return Release(operation, step);
-    case Verb::kWeakMake:
-    case Verb::kWeakRead:
-    case Verb::kWeakCopy:
-    case Verb::kResolve:
-      return AboutWeak(operation, step);
-    case Verb::kReady:
-      step.flag = operation.flag != 0;
-      return step;
-    case Verb::kStrongTake:  // the machine does not count
-      return Has(state_.strong, step.object) ? std::nullopt : std::optional(step);
-    case Verb::kResurrect: {  // the machine has one object that tries
-      const bool another = state_.leaver != 0 && !Has(state_.leaver, step.object);
-      return another ? std::nullopt : std::optional(step);
-    }
-    case Verb::kComplete:  // nothing is to be kept of these
-    case Verb::kStore:
-    case Verb::kMove:
-    case Verb::kSwap:
-    case Verb::kRoot:
-    case Verb::kUnroot:
-    case Verb::kKeep:
-    case Verb::kUnkeep:
-    case Verb::kStrongDrop:
-    case Verb::kHold:
-    case Verb::kDrop:
-    case Verb::kFind:
-    case Verb::kGarbage:
-    case Verb::kCluster:
-    case Verb::kClusterAdd:
-    case Verb::kDissolve:
-    case Verb::kExpectAlive:
-    case Verb::kExpectGone:
-    case Verb::kEnter:
-    case Verb::kLeave:
-    case Verb::kCollect:
-    case Verb::kStart:
-    case Verb::kTick:
-    case Verb::kTryCollect:
-    case Verb::kFrame:
-      return step;
-  }
-  return std::nullopt;
+  const Verb verb = operation.verb;
+  if (reference::IsBirth(verb)) return Birth(operation, step);
+  if (ChangesFieldCount(verb)) return Resizing(operation, step);
+  if (verb == Verb::kReferencerRelease) return Release(operation, step);
+  if (reference::Takes(verb, Operand::kReferencer)) return Reporting(operation, step);
+  if (reference::Takes(verb, Operand::kWeak)) return AboutWeak(operation, step);
+  if (reference::Takes(verb, Operand::kYesNo)) step.flag = operation.flag != 0;
+  return IsTooMuch(step) ? std::nullopt : std::optional(step);
+}
+
+// The machine counts no strong pointers, and has one object that attempts to resurrect itself.
+bool ModelSubject::IsTooMuch(const Step& step) const {
+  if (step.verb == Verb::kStrongTake) return Has(state_.strong, step.object);
+  if (step.verb == Verb::kResurrect) return state_.leaver != 0 && !Has(state_.leaver, step.object);
+  return false;
 }
 
 std::optional<Step> ModelSubject::Birth(const Operation& operation, Step step) {

@@ -49,6 +49,7 @@ class ModelSubject final : public reference::Subject {
   // more than the model can hold.
   reference::Answer Operate(const reference::Operation& operation);
   std::optional<Step> StepOf(const reference::Operation& operation);
+  bool IsTooMuch(const Step& step) const;
   std::optional<Step> Birth(const reference::Operation& operation, Step step);
   std::optional<Step> Resizing(const reference::Operation& operation, Step step);
   std::optional<Step> Reporting(const reference::Operation& operation, Step step);

@@ -103,77 +103,44 @@ std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& tr
   return needless;
 }
 
-Rule LikelyRule(const reference::Operation& operation, const Sight& after, reference::Name object) {
-  switch (operation.verb) {
-    case Verb::kMove:
-    case Verb::kSwap:
-      return Rule::kMoveBarrier;
-    case Verb::kCopy:
-      return Rule::kCopyBarrier;
-    case Verb::kTake:
-      return Rule::kContainerBarrier;
-    case Verb::kRoot:
-    case Verb::kKeep:
-      return Rule::kRootBarrier;
-    case Verb::kStrongTake:
-      return Rule::kStrongBarrier;
-    case Verb::kReferencerHold:
-      return Rule::kReferencerBarrier;
-    case Verb::kWeakRead:
-    case Verb::kFind:
-      return Rule::kWeakReadBarrier;
-    case Verb::kResolve:
-      return Rule::kHandleBarrier;
-    case Verb::kPermanent:
-      return Rule::kMarkOnce;
-    case Verb::kResurrect:
-      return Rule::kDestroyLeaksNothing;
-    case Verb::kComplete:
-      return Rule::kConstructionIsKept;
-    case Verb::kCreate:
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-      return after.after.phase == reference::Phase::kMarking     ? Rule::kBirthColourMarking
-             : after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
-                                                                 : Rule::kBirthColourIdle;
-    case Verb::kStore:
-      return after.heap[operation.object].permanent ? Rule::kDisregardedIsDeep
-                                                    : Rule::kInsertionBarrier;
-    case Verb::kStart:
-      if (after.heap.Born(object) && after.heap[object].constructing) {
-        return Rule::kConstructionIsKept;
-      }
-      return after.heap.Born(object) && after.heap[object].kept ? Rule::kKeepFlagsAreRoots
-                                                                : Rule::kFlipPrecondition;
-    case Verb::kTryCollect:
-      return Rule::kLockExcludes;
-    case Verb::kTick:
-    case Verb::kCollect:
-    case Verb::kFrame:
-      break;
-    case Verb::kUnroot:
-    case Verb::kStrongDrop:
-    case Verb::kWeakMake:
-    case Verb::kWeakCopy:
-    case Verb::kReferencerRelease:
-    case Verb::kReady:
-    case Verb::kHold:
-    case Verb::kDrop:
-    case Verb::kExpectAlive:
-    case Verb::kExpectGone:
-    case Verb::kUnkeep:
-    case Verb::kAppend:
-    case Verb::kErase:
-    case Verb::kEnter:
-    case Verb::kLeave:
-    case Verb::kGarbage:
-    case Verb::kOuter:
-    case Verb::kReferencerProtect:
-    case Verb::kCluster:
-    case Verb::kClusterAdd:
-    case Verb::kDissolve:
-      return Rule::kInsertionBarrier;
-  }
+namespace {
+
+// What a verb breaks by doing its own work wrongly.
+struct LikelyOfVerb {
+  Verb verb;
+  Rule rule;
+};
+constexpr auto kLikely = std::to_array<LikelyOfVerb>({
+    {Verb::kMove, Rule::kMoveBarrier},
+    {Verb::kSwap, Rule::kMoveBarrier},
+    {Verb::kCopy, Rule::kCopyBarrier},
+    {Verb::kTake, Rule::kContainerBarrier},
+    {Verb::kRoot, Rule::kRootBarrier},
+    {Verb::kKeep, Rule::kRootBarrier},
+    {Verb::kStrongTake, Rule::kStrongBarrier},
+    {Verb::kReferencerHold, Rule::kReferencerBarrier},
+    {Verb::kWeakRead, Rule::kWeakReadBarrier},
+    {Verb::kFind, Rule::kWeakReadBarrier},
+    {Verb::kResolve, Rule::kHandleBarrier},
+    {Verb::kPermanent, Rule::kMarkOnce},
+    {Verb::kResurrect, Rule::kDestroyLeaksNothing},
+    {Verb::kComplete, Rule::kConstructionIsKept},
+    {Verb::kTryCollect, Rule::kLockExcludes},
+});
+
+Rule LikelyOfBirth(const Sight& after) {
+  if (after.after.phase == reference::Phase::kMarking) return Rule::kBirthColourMarking;
+  return after.after.phase == reference::Phase::kGathering ? Rule::kBirthColourGathering
+                                                           : Rule::kBirthColourIdle;
+}
+
+Rule LikelyOfStart(const Sight& after, reference::Name object) {
+  if (!after.heap.Born(object)) return Rule::kFlipPrecondition;
+  if (after.heap[object].constructing) return Rule::kConstructionIsKept;
+  return after.heap[object].kept ? Rule::kKeepFlagsAreRoots : Rule::kFlipPrecondition;
+}
+
+Rule LikelyOfUnits(const Sight& after) {
   Rule rule = Rule::kScanIsAtomic;
   for (const reference::Event& event : after.events) {
     if (event.kind == EventKind::kInitialReferences) rule = Rule::kInitialReferencesAlways;
@@ -181,6 +148,20 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& after, refer
     if (event.kind == EventKind::kGather && event.flag != 0) rule = Rule::kGatherCoversRange;
   }
   return rule;
+}
+
+}  // namespace
+
+Rule LikelyRule(const reference::Operation& operation, const Sight& after, reference::Name object) {
+  const Verb verb = operation.verb;
+  for (const LikelyOfVerb& likely : kLikely) {
+    if (likely.verb == verb) return likely.rule;
+  }
+  if (reference::IsBirth(verb)) return LikelyOfBirth(after);
+  if (verb == Verb::kStart) return LikelyOfStart(after, object);
+  if (reference::IsCollectorStep(verb)) return LikelyOfUnits(after);
+  const bool permanent = verb == Verb::kStore && after.heap[operation.object].permanent;
+  return permanent ? Rule::kDisregardedIsDeep : Rule::kInsertionBarrier;
 }
 
 bool IsBarrier(Rule rule) {

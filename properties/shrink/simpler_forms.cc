@@ -2,6 +2,8 @@
 
 #include "properties/shrink/simpler_forms.h"
 
+#include <array>
+
 namespace properties {
 
 using reference::kNull;
@@ -42,101 +44,105 @@ void AddFields(const Operation& operation, std::vector<Operation>& forms) {
   }
 }
 
+void AsCreate(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::Create(operation.object, operation.number));
+  AddNumbers(operation, forms);
+}
+void AsRoot(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::Root(operation.object));
+}
+void AsUnroot(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::Unroot(operation.object));
+}
+void AsCut(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::Store(operation.object, operation.field, kNull));
+}
+void AsCuts(const Operation& operation, std::vector<Operation>& forms) {
+  AsCut(operation, forms);
+  forms.push_back(op::Store(operation.target, operation.target_field, kNull));
+}
+void AsMoves(const Operation& operation, std::vector<Operation>& forms) {
+  const Name a = operation.object;
+  const Name b = operation.target;
+  forms.push_back(op::Move(a, operation.field, b, operation.target_field));
+  forms.push_back(op::Move(b, operation.target_field, a, operation.field));
+  AsCuts(operation, forms);
+}
+void AsSmallCreates(const Operation& operation, std::vector<Operation>& forms) {
+  for (const std::uint32_t fields : {0u, 1u, 2u}) {
+    forms.push_back(op::Create(operation.object, fields));
+  }
+}
+void AsStoreOfNull(const Operation& operation, std::vector<Operation>& forms) {
+  if (operation.target != kNull) AsCut(operation, forms);
+}
+void AsStoreIntoFirst(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::Store(operation.object, 0, operation.target));
+}
+void AsHolder(const Operation& operation, std::vector<Operation>& forms) {
+  AsRoot(operation, forms);
+  forms.push_back(op::StrongTake(operation.object));
+  if (operation.flag != 0) {
+    forms.push_back(op::ReferencerHold(operation.number, operation.object));
+  }
+}
+void AsReadOfOther(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::WeakRead(operation.other));
+}
+void AsCutOrRead(const Operation& operation, std::vector<Operation>& forms) {
+  AsCut(operation, forms);
+  forms.push_back(op::WeakRead(operation.number));
+}
+void AsTicks(const Operation&, std::vector<Operation>& forms) {
+  for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u})
+    forms.push_back(op::Tick(units));
+  forms.push_back(op::Start());
+}
+void AsCollect(const Operation& operation, std::vector<Operation>& forms) {
+  forms.push_back(op::Collect());
+  AsTicks(operation, forms);
+}
+
+// Nothing is simpler than a verb that is not listed.
+struct Simplification {
+  Verb verb;
+  void (*add)(const Operation& operation, std::vector<Operation>& forms);
+};
+constexpr auto kSimplifications = std::to_array<Simplification>({
+    {Verb::kReserve, AsCreate},
+    {Verb::kCreateNamed, AsCreate},
+    {Verb::kPermanent, AsCreate},
+    {Verb::kCreate, AddNumbers},
+    {Verb::kTick, AddNumbers},
+    {Verb::kFrame, AddNumbers},
+    {Verb::kCopy, AsSmallCreates},
+    {Verb::kStore, AsStoreOfNull},
+    {Verb::kOuter, AsStoreIntoFirst},
+    {Verb::kSwap, AsMoves},
+    {Verb::kMove, AsCuts},
+    {Verb::kKeep, AsRoot},
+    {Verb::kStrongTake, AsRoot},
+    {Verb::kHold, AsRoot},
+    {Verb::kUnkeep, AsUnroot},
+    {Verb::kStrongDrop, AsUnroot},
+    {Verb::kDrop, AsUnroot},
+    {Verb::kReferencerHold, AsHolder},
+    {Verb::kWeakCopy, AsReadOfOther},
+    {Verb::kResolve, AsCutOrRead},
+    {Verb::kTryCollect, AsCollect},
+    {Verb::kCollect, AsTicks},
+});
+
 }  // namespace
 
 std::vector<Operation> SimplerForms(const Operation& operation) {
   std::vector<Operation> forms;
-  const auto add = [&forms](const Operation& form) { forms.insert(forms.end(), &form, &form + 1); };
-  const Name a = operation.object;
-  const Name b = operation.target;
   if (operation.lane != 0) {
-    Operation form = operation;
-    form.lane = 0;
-    add(form);
+    forms.push_back(operation);
+    forms.back().lane = 0;
   }
-  switch (operation.verb) {
-    case Verb::kReserve:
-    case Verb::kCreateNamed:
-    case Verb::kPermanent:
-      add(op::Create(a, operation.number));
-      [[fallthrough]];
-    case Verb::kCreate:
-    case Verb::kTick:
-    case Verb::kFrame:
-      AddNumbers(operation, forms);
-      break;
-    case Verb::kCopy:
-      for (const std::uint32_t fields : {0u, 1u, 2u}) add(op::Create(a, fields));
-      break;
-    case Verb::kStore:
-      if (b != kNull) add(op::Store(a, operation.field, kNull));
-      break;
-    case Verb::kOuter:
-      add(op::Store(a, 0, b));
-      break;
-    case Verb::kSwap:
-      add(op::Move(a, operation.field, b, operation.target_field));
-      add(op::Move(b, operation.target_field, a, operation.field));
-      [[fallthrough]];
-    case Verb::kMove:
-      add(op::Store(a, operation.field, kNull));
-      add(op::Store(b, operation.target_field, kNull));
-      break;
-    case Verb::kKeep:
-    case Verb::kStrongTake:
-    case Verb::kHold:
-      add(op::Root(a));
-      break;
-    case Verb::kUnkeep:
-    case Verb::kStrongDrop:
-    case Verb::kDrop:
-      add(op::Unroot(a));
-      break;
-    case Verb::kReferencerHold:
-      add(op::Root(a));
-      add(op::StrongTake(a));
-      if (operation.flag != 0) add(op::ReferencerHold(operation.number, a));
-      break;
-    case Verb::kWeakCopy:
-      add(op::WeakRead(operation.other));
-      break;
-    case Verb::kResolve:
-      add(op::Store(a, operation.field, kNull));
-      add(op::WeakRead(operation.number));
-      break;
-    case Verb::kTryCollect:
-      add(op::Collect());
-      [[fallthrough]];
-    case Verb::kCollect:
-      for (const std::uint32_t units : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
-        add(op::Tick(units));
-      }
-      add(op::Start());
-      break;
-    // Nothing is simpler than these.
-    case Verb::kRoot:
-    case Verb::kUnroot:
-    case Verb::kWeakMake:
-    case Verb::kWeakRead:
-    case Verb::kReferencerRelease:
-    case Verb::kReady:
-    case Verb::kStart:
-    case Verb::kExpectAlive:
-    case Verb::kExpectGone:
-    case Verb::kComplete:
-    case Verb::kAppend:
-    case Verb::kErase:
-    case Verb::kTake:
-    case Verb::kFind:
-    case Verb::kEnter:
-    case Verb::kLeave:
-    case Verb::kResurrect:
-    case Verb::kGarbage:
-    case Verb::kReferencerProtect:
-    case Verb::kCluster:
-    case Verb::kClusterAdd:
-    case Verb::kDissolve:
-      break;
+  for (const Simplification& simplification : kSimplifications) {
+    if (simplification.verb == operation.verb) simplification.add(operation, forms);
   }
   if (TakesField(operation.verb)) AddFields(operation, forms);
   return forms;
