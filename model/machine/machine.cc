@@ -113,7 +113,8 @@ Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
     case Verb::kResolve:
       outcome.finding = reader_.Resolve(state, step.object, step.field, step.slot, outcome.answer);
       break;
-    case Verb::kEnter:  // Sections of other lanes, and questions to the oracle, change no heap.
+    case Verb::kRename:  // Names are no part of a state, and a new one shades nothing.
+    case Verb::kEnter:   // Sections of other lanes, and questions to the oracle, change no heap.
     case Verb::kLeave:
     case Verb::kExpectAlive:
     case Verb::kExpectGone:

@@ -140,6 +140,7 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     case Verb::kTryCollect:
     case Verb::kFrame:
     case Verb::kReferencerProtect:
+    case Verb::kRename:
       break;
   }
   return {};

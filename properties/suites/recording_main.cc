@@ -33,6 +33,10 @@
 namespace properties {
 namespace {
 
+// A verb that the generator did not have would change what it draws. So it leaves out the verbs
+// that are newer than the recordings which are still compared.
+constexpr reference::VerbSet kVerbs = reference::VerbSet::All().Remove(reference::Verb::kRename);
+
 // Collects numbers, and gives one for all of them.
 class Digest {
  public:
@@ -99,7 +103,7 @@ void RecordDirected(reference::Subject& subject, std::string_view build, std::ui
     JudgeSession session(subject);
     for (std::uint64_t number = 0; number < cases; ++number) {
       reference::Trace trace;
-      RunDirected(session, SeedOfCase(1, number), {.locals = locals}, trace);
+      RunDirected(session, SeedOfCase(1, number), {.locals = locals, .verbs = kVerbs}, trace);
       Record(fmt::format("directed {} {} case {}", build, WordOf(locals), number), trace, subject);
     }
   }

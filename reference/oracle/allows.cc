@@ -145,6 +145,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return WeakTarget(operation.other) != kNull && operation.number < kSlotLimit;
     case Verb::kFind:
       return object.named;
+    case Verb::kRename:
+      return CanName(name) && object.named;
     case Verb::kReferencerHold:
       return CanName(name) && ReferencerMay(*this, operation.number, {.raw = operation.flag != 0});
     case Verb::kReferencerProtect:

@@ -187,6 +187,8 @@ void Oracle::ChangeHeap(const Operation& operation) {
       return sections_.Enter(operation.lane);
     case Verb::kLeave:
       return sections_.Leave(operation.lane);
+    case Verb::kRename:  // a trace calls it by the name that it was born with
+      return;
     case Verb::kCluster:  // Join
     case Verb::kClusterAdd:
     case Verb::kWeakRead:  // Answered
@@ -225,10 +227,11 @@ void Oracle::Bear(const Operation& operation) {
 // that it leads to: references to garbage that are not scanned any more are not cleared either.
 void Oracle::TouchBy(const Operation& operation) {
   if (!Marking() || heap_.GarbageCount() == 0) return;
-  // Nothing is loaded or stored to release an object, or to say what it will answer.
-  if (KindOf(operation.verb) == VerbKind::kRelease || operation.verb == Verb::kReady) return;
+  // Nothing is loaded or stored to release an object, to say what it will answer, or to rename it.
+  const Verb verb = operation.verb;
+  if (KindOf(verb) == VerbKind::kRelease || verb == Verb::kReady || verb == Verb::kRename) return;
   // A holder that is written to is not shaded, unless loading it shades it.
-  const bool shades_object = operation.verb != Verb::kStore || header_.locals == Locals::kBlack;
+  const bool shades_object = verb != Verb::kStore || header_.locals == Locals::kBlack;
   const auto touch = [this](Name object) {
     heap_.Close(object, scratch_);
     for (const Name name : scratch_) cycle_.Touched(name);

@@ -170,6 +170,7 @@ constexpr Operation Resolve(Name a, std::uint16_t field, std::uint32_t w) {
 constexpr Operation CreateNamed(Name a, std::uint32_t fields = kDefaultFields) {
   return {.verb = Verb::kCreateNamed, .object = a, .number = fields};
 }
+constexpr Operation Rename(Name a) { return {.verb = Verb::kRename, .object = a}; }
 constexpr Operation Find(Name a) { return {.verb = Verb::kFind, .object = a}; }
 constexpr Operation ReferencerHold(std::uint32_t r, Name a, bool raw = false) {
   return {.verb = Verb::kReferencerHold,

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"Append", "append a b", op::Append(0, 1)},
         Form{"Erase", "erase a.63", op::Erase(0, 63)}, Form{"Take", "take b a", op::Take(1, 0)},
         Form{"CreateNamed", "create-named a 3", op::CreateNamed(0, 3)},
-        Form{"Find", "find a", op::Find(0)},
+        Form{"Find", "find a", op::Find(0)}, Form{"Rename", "rename a", op::Rename(0)},
         Form{"Resolve", "resolve a.63 w7", op::Resolve(0, 63, 7)},
         Form{"Garbage", "garbage a", op::Garbage(0)}, Form{"Outer", "outer a b", op::Outer(0, 1)},
         Form{"ReferencerProtect", "referencer-protect r7 a", op::ReferencerProtect(7, 0)},

@@ -76,8 +76,9 @@ enum class Verb : std::uint8_t {
   kCluster,     // cluster a   a, and all that it leads to that may, become a cluster; a is its root
   kClusterAdd,  // cluster-add a b   the cluster whose root is a takes b in too
   kDissolve,    // dissolve a   what is with a in a cluster is not any more
+  kRename,      // rename a   a is found by another name from now on, and by its old one no longer
 };
-inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kDissolve) + 1;
+inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kRename) + 1;
 
 // What a verb does, as far as most readers of a trace have to know.
 enum class VerbKind : std::uint8_t {
@@ -176,6 +177,7 @@ inline constexpr std::array<VerbEntry, kVerbCount> kVerbs = [] {
       {Verb::kCluster, "cluster", 2, {kObject}, kChange, 3},
       {Verb::kClusterAdd, "cluster-add", 2, {kObject, kOther}, kChange, 4},
       {Verb::kDissolve, "dissolve", 2, {kObject}, kChange, 5},
+      {Verb::kRename, "rename", 2, {kObject}, kChange, 3},
   });
 }();
 

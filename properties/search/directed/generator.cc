@@ -54,8 +54,9 @@ enum class Choice : std::uint8_t {
   kGarbage,
   kCluster,
   kDissolve,
+  kRename,
 };
-inline constexpr std::size_t kChoiceCount = 38;
+inline constexpr std::size_t kChoiceCount = 39;
 
 struct Weight {
   Choice choice;
@@ -105,6 +106,7 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kGarbage, Verb::kGarbage, {3, 5, 1, 1}, Profile::kFates},
     {Choice::kCluster, Verb::kCluster, {5, 6, 1, 1}, Profile::kFates},
     {Choice::kDissolve, Verb::kDissolve, {1, 2, 1, 1}, Profile::kFates},
+    {Choice::kRename, Verb::kRename, {2, 4, 4, 4}, Profile::kWeak},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -222,6 +224,9 @@ void Make(Choice choice, DirectedRun& run) {
       return moves::Cluster(run);
     case Choice::kDissolve:
       return moves::Dissolve(run);
+    case Choice::kRename:
+      run.Emit(op::Rename(run.Any(run.targets().nameable())));
+      return;
   }
 }
 

@@ -137,6 +137,9 @@ class AlphabetBuilder {
   void Finds() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Find(a)});
   }
+  void Renames() {
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Rename(a)});
+  }
   void WeakMakes() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::WeakMake(0, a)});
   }

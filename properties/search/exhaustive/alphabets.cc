@@ -77,6 +77,7 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
     case AlphabetGroup::kNames:
       builder.NamedCreates();
       builder.Finds();
+      builder.Renames();
       builder.Stores();
       builder.Roots();
       builder.Locals();
@@ -135,6 +136,7 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Resolves();
       builder.NamedCreates();
       builder.Finds();
+      builder.Renames();
       builder.Readiness();
       builder.Locals();
       builder.Add({op::TryCollect()});

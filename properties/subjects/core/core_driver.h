@@ -20,7 +20,6 @@
 #include "properties/subjects/core/core_names.h"
 #include "properties/subjects/core/core_objects.h"
 #include "reference/trace/trace.h"
-#include "reference/trace/trace_printer.h"
 
 namespace properties {
 namespace {
@@ -41,7 +40,8 @@ class Driver {
   // False: a store that was refused.
   bool Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
               gc::Object* target);
-  // What a read answers. It may be one of the object's field.
+  // What a read answers. It may be one of the object's field. What is found by a name that it has
+  // given up is answered as null, which is wrong of whatever the mutator could rename.
   gc::Object* Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object);
 
   // Null: not made yet, or gone.
@@ -63,8 +63,6 @@ class Driver {
  private:
   void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
-  void HoldByReferencer(gc::Heap& heap, const reference::Operation& operation, gc::Object& object);
-  void Release(std::uint32_t referencer);
 
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
@@ -109,8 +107,8 @@ void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation
     return Take(born);
   }
   if (verb == Verb::kCreateNamed) {
-    return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(reference::PrintName(name),
-                                                         operation.number, witness, name));
+    return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false), operation.number,
+                                                         witness, name));
   }
   if (verb == Verb::kReserve) {
     Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
@@ -134,6 +132,7 @@ void Driver::Take(gc::Object& born) {
   if (name >= names_) names_ = name + 1;
   named_[name].object = &born;
   named_[name].constructing = false;
+  named_[name].renamed = false;
   named_[name].heir = reference::kNull;
   present_.push_back(name);
   named_[name].in_hand_since = steps_;
@@ -203,6 +202,11 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kDissolve:
       heap.DissolveClusterOf(object);
       break;
+    case Verb::kRename:
+      named_[name].renamed = !named_[name].renamed;
+      gc::Factory(heap).Rename(static_cast<JudgedNamed&>(*object),
+                               {.name = NameInHeap(name, named_[name].renamed)});
+      break;
     case Verb::kRoot:
       heap.AddRoot(object);
       break;
@@ -235,10 +239,11 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
       break;
     case Verb::kReferencerHold:
     case Verb::kReferencerProtect:
-      HoldByReferencer(heap, operation, *object);
+      if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
+      referencers_[operation.number].Hold(heap, operation, *object);
       break;
     case Verb::kReferencerRelease:
-      Release(operation.number);
+      referencers_[operation.number].Release();
       break;
     case Verb::kReady:
       JudgedAs(*object).ready = operation.flag != 0;
@@ -275,7 +280,10 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
 gc::Object* Driver::Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object) {
   gc::Object* found = nullptr;
   if (operation.verb == reference::Verb::kFind) {
-    found = gc::Factory(heap).Find(nullptr, reference::PrintName(operation.object));
+    const gc::Factory look_up(heap);
+    const bool renamed = named_[operation.object].renamed;
+    found = look_up.Find(nullptr, NameInHeap(operation.object, renamed));
+    if (look_up.Find(nullptr, NameInHeap(operation.object, !renamed)) != nullptr) found = nullptr;
   } else if (operation.verb == reference::Verb::kResolve) {
     JudgedResolver by(Find(weaks_[operation.number].means));
     found = Resolve(*object, operation.field, by);
@@ -284,31 +292,6 @@ gc::Object* Driver::Ask(gc::Heap& heap, const reference::Operation& operation, g
   }
   if (found != nullptr) named_[JudgedAs(*found).name].in_hand_since = steps_;
   return found;
-}
-
-void Driver::HoldByReferencer(gc::Heap& heap, const reference::Operation& operation,
-                              gc::Object& object) {
-  if (operation.number >= referencers_.size()) referencers_.resize(operation.number + 1);
-  NamedReferencer& referencer = referencers_[operation.number];
-  if (operation.verb == reference::Verb::kReferencerProtect) {
-    if (!referencer.protecting) {
-      referencer.protecting = std::make_unique<ProtectingReferencer>(heap);
-    }
-    referencer.protecting->Hold(object);
-  } else if (operation.flag != 0) {
-    if (!referencer.raw) referencer.raw = std::make_unique<RawReferencer>(heap);
-    referencer.raw->Hold(object);
-  } else {
-    if (!referencer.wrapper) referencer.wrapper = std::make_unique<WrapperReferencer>(heap);
-    referencer.wrapper->Hold(object);
-  }
-}
-
-void Driver::Release(std::uint32_t referencer) {
-  const NamedReferencer& released = referencers_[referencer];
-  if (released.raw) released.raw->Unregister();
-  if (released.wrapper) released.wrapper->Unregister();
-  if (released.protecting) released.protecting->Unregister();
 }
 
 const std::vector<reference::Name>& Driver::Present() const {
@@ -329,6 +312,7 @@ void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) 
     hasher.Add((std::uint64_t{named.object->header().index} << 2) |
                JudgedAs(*named.object).ready << 1 | (in_hand && black_locals));
     hasher.Add(name);
+    if (named.renamed) hasher.Add(named.renamed);
     hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
     // Where the next element makes a container relocate, it is shaded with all the rest.
     if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());

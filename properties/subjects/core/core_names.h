@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/gc.h"
 #include "properties/subjects/core/core_objects.h"
 #include "reference/trace/trace.h"
+#include "reference/trace/trace_printer.h"
 
 namespace properties {
 namespace {
@@ -18,6 +20,7 @@ namespace {
 struct Named {
   gc::Object* object = nullptr;
   bool constructing = false;
+  bool renamed = false;             // an odd number of times
   std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
   std::vector<gc::StrongPtr<gc::Object>> strong;
   std::unique_ptr<gc::Local<gc::Object>> local;
@@ -25,6 +28,9 @@ struct Named {
   std::uint16_t heir_field = 0;
 };
 struct NamedReferencer {
+  void Hold(gc::Heap& heap, const reference::Operation& operation, gc::Object& object);
+  void Release() const;
+
   std::unique_ptr<WrapperReferencer> wrapper;
   std::unique_ptr<RawReferencer> raw;
   std::unique_ptr<ProtectingReferencer> protecting;
@@ -34,6 +40,32 @@ struct NamedWeak {
   gc::WeakPtr<gc::Object> reference;
   reference::Name means = reference::kNull;  // dead or alive
 };
+
+void NamedReferencer::Hold(gc::Heap& heap, const reference::Operation& operation,
+                           gc::Object& object) {
+  if (operation.verb == reference::Verb::kReferencerProtect) {
+    if (!protecting) protecting = std::make_unique<ProtectingReferencer>(heap);
+    protecting->Hold(object);
+  } else if (operation.flag != 0) {
+    if (!raw) raw = std::make_unique<RawReferencer>(heap);
+    raw->Hold(object);
+  } else {
+    if (!wrapper) wrapper = std::make_unique<WrapperReferencer>(heap);
+    wrapper->Hold(object);
+  }
+}
+
+void NamedReferencer::Release() const {
+  if (raw) raw->Unregister();
+  if (wrapper) wrapper->Unregister();
+  if (protecting) protecting->Unregister();
+}
+
+// The two names that a named object may be found by; `rename` takes the other one. There are only
+// two, so that a name is also given a second time, and the states of a small heap stay few.
+std::string NameInHeap(reference::Name name, bool renamed) {
+  return reference::PrintName(name) + (renamed ? "'" : "");
+}
 
 }  // namespace
 }  // namespace properties

@@ -29,12 +29,12 @@ using reference::Operation;
 using reference::TraceHeader;
 using reference::Verb;
 
-// Whether it ends what the mutator has, or tells an object something by its name: the object is not
-// loaded for it.
-bool EndsWhatTheMutatorHas(reference::Verb verb) {
+// Whether it ends what the mutator has, or says something of an object: that is not loaded for it.
+bool NeedsNoLoad(reference::Verb verb) {
   using reference::Verb;
   return verb == Verb::kUnroot || verb == Verb::kUnkeep || verb == Verb::kStrongDrop ||
-         verb == Verb::kReady || verb == Verb::kResurrect || verb == Verb::kDrop;
+         verb == Verb::kReady || verb == Verb::kResurrect || verb == Verb::kRename ||
+         verb == Verb::kDrop;
 }
 
 class CoreSubject final : public reference::Subject, private Witness {
@@ -178,7 +178,7 @@ Answer CoreSubject::Do(const Operation& operation) {
     if (!lost_) driver_.Create(*heap_, *this, operation, from);
     return {};
   }
-  if (EndsWhatTheMutatorHas(verb)) {
+  if (NeedsNoLoad(verb)) {
     gc::Object* const object = driver_.Find(operation.object);
     if (object != nullptr || verb == Verb::kDrop) {
       driver_.Mutate(*heap_, operation, object, nullptr);

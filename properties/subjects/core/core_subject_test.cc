@@ -232,6 +232,33 @@ TEST_F(CoreSubjectTest, DeclaresEveryVerbButExpectations) {
   EXPECT_TRUE(promises.units && promises.staged_destruction && promises.colours && promises.exact);
 }
 
+// By its present name at once, and by its former one no longer: else the answer would be null.
+TEST_F(CoreSubjectTest, ARenamedObjectIsFoundInEveryPhase) {
+  Apply(op::CreateNamed(0));
+  Apply(op::Root(0));
+  Apply(op::Start());
+  for (int unit = 0; unit < 12; ++unit) {
+    EXPECT_EQ(Apply(op::Rename(0)).kind, Answer::Kind::kDone);
+    EXPECT_TRUE(events.empty());
+    EXPECT_EQ(Apply(op::Find(0)).object, 0u) << "after " << unit << " units";
+    Apply(op::Tick());
+  }
+}
+
+TEST_F(CoreSubjectTest, ARenamedObjectThatDiesIsFoundByNeitherName) {
+  Apply(op::CreateNamed(0));
+  Apply(op::Rename(0));
+  Apply(op::Collect());
+  EXPECT_EQ(Apply(op::Find(0)).object, reference::kNull);
+}
+
+TEST_F(CoreSubjectTest, ANewNameIsAnotherState) {
+  Apply(op::CreateNamed(0));
+  const auto before = subject->Fingerprint();
+  Apply(op::Rename(0));
+  EXPECT_NE(subject->Fingerprint(), before);
+}
+
 TEST_F(CoreSubjectTest, PeeksWithoutDisturbing) {
   Apply(op::Create(0));
   Apply(op::Create(1, 3));
