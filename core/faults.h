@@ -1,10 +1,11 @@
 // core/faults.h -- the ways to break the rules of the collector.
 //
-// A fault is one way to break a rule: `rule/variant`. The shipped library obeys every rule as a
-// compile-time constant; the faulty build of the same sources is given a set of faults per heap,
-// and each of them must be caught.
+// A fault is one way to break a rule, named `rule/variant`. The shipped library obeys every rule as
+// a compile-time constant. In the faulty build of the same sources each heap can be given a set of
+// faults to commit, and the tests must catch every fault.
 //
-// This file needs the rules only, and everything may include it.
+// This file needs the rules only, and every file may include it.
+//
 // Read next: core/fault_set.h, core/base/obeys.h.
 
 #pragma once

@@ -4,14 +4,16 @@
 // that upholds it (`Obeys(Rule::k..., Fault::k...)`), in the verifier's clause, in the model's
 // axiom and in every report, so one search finds every place that has to do with it.
 //
-// Some words of the sentences. A *cycle* runs from flip to the end of its gather. A *batch* is the
-// objects of one gather that were ready when they were polled; an object that was not leaves its
-// batch for the waiting list, and later forms a batch with those that become ready with it. This
-// reconciles finish-before-free with "a tick ends, and so does a collection, whoever is not ready";
-// `waiting-lets-go` is the rule that makes it sound.
+// Words of the sentences: *while a trace is pending* means while marking, from the flip to the end
+// check. A *cycle* runs from the flip to the end of its gather. A *batch* is the objects of one
+// gather that were ready when they were polled. An object that was not ready leaves its batch for
+// the waiting list, and later forms a batch with those that become ready with it; so
+// finish-before-free makes no tick wait for an object that is not ready, and waiting-lets-go makes
+// that sound.
 //
-// disregarded-is-deep and destroy-leaks-nothing are upheld where a store says its holder.
-// This file needs nothing, and everything may include it.
+// disregarded-is-deep and destroy-leaks-nothing are upheld only where a store names its holder
+// (core/heap/checked_store.cc). This file needs nothing, and every file may include it.
+//
 // Read next: core/faults.h, core/collect/cycle.cc.
 
 #pragma once
@@ -43,7 +45,7 @@ enum class Rule : std::uint8_t {
   kEndNeedsEmpty,
   kFlipPrecondition,
   kMarkOnce,
-  // After the trace.
+  // After marking.
   kDoomedIsHidden,
   kUnreachableIsFinal,
   kGatherCoversRange,
@@ -82,7 +84,8 @@ struct RuleEntry {
   Rule rule;
   std::string_view name;
   std::string_view sentence;
-  // Empty if core/inspect/verify has a clause for it, else why a heap cannot show it.
+  // Empty if the verifier (core/inspect/verify) has a clause for the rule; else why a heap cannot
+  // show a breach.
   std::string_view no_clause_because;
 };
 

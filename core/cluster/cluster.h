@@ -1,4 +1,4 @@
-// core/cluster/cluster.h -- what is known of one cluster.
+// core/cluster/cluster.h -- the record of one cluster.
 //
 // Read next: core/cluster/cluster_records.h.
 
@@ -15,30 +15,30 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// All lists are sorted, and have nothing twice.
+// Each list is sorted and has no duplicates.
 struct Cluster {
-  Index root = kNoIndex;             // of a record that is not in use: none
+  Index root = kNoIndex;             // kNoIndex: the record is not in use
   std::vector<Index> members;        // without the root
-  std::vector<Index> mutables;       // objects outside that they refer to, not in clusters then
+  std::vector<Index> mutables;       // what they refer to outside, in no cluster when listed
   std::vector<ClusterId> refers_to;  // other clusters
   std::vector<ClusterId> referred_by;
-  std::vector<Index> open;           // the root and members that have open fields
-  Index reached_through = kNoIndex;  // has reachable-in-cluster
-  bool activated = false;            // in this cycle; marked and not activated, it is grey
-  bool needs_dissolving = false;     // when it may be
-  FlagWord joined_with = 0;          // the bit that meant reachable when it was made
+  std::vector<Index> open;           // the objects, root included, that have open fields
+  Index reached_through = kNoIndex;  // the object with flag::kReachableInCluster, if any
+  bool activated = false;            // in this cycle; a root marked but not activated is grey
+  bool needs_dissolving = false;     // to be dissolved as soon as that is allowed
+  FlagWord joined_with = 0;          // the bit that meant reachable when the cluster was made
   std::size_t bytes = 0;             // of the objects, root included
 };
 
-// Why clusters are no longer there.
+// How many clusters were made, and how they ended, since the heap was made.
 struct ClusterCounts {
   std::uint64_t made = 0;
   std::uint64_t died = 0;         // the root was not reached
-  std::uint64_t dissolved = 0;    // for whatever reason
+  std::uint64_t dissolved = 0;    // the members went on as single objects
   std::uint64_t stored_into = 0;  // of these: by a store
 };
 
-// Puts a value where it belongs in a sorted list that has it at most once; and takes it out.
+// Insert and Erase, for a sorted list without duplicates, which stays so.
 template <class T>
 void Insert(std::vector<T>& sorted, T value) {
   const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);

@@ -54,8 +54,8 @@ std::uint32_t ClusterMaker::Make(Object& root) {
   return static_cast<std::uint32_t>(found.size());
 }
 
-// The root and all that will be in its cluster, in the order of the walk. Their links say so
-// already, so that none is met twice.
+// The root and all that will be in its cluster, in the order of the walk. Each gets its link when
+// it is found, so the walk takes no object twice.
 std::vector<Index> ClusterMaker::Walk(Object& root) {
   const ClusterLink link = LinkToRoot(root.header().index);
   std::vector<Index> found = {root.header().index};
@@ -81,7 +81,7 @@ void ClusterMaker::Add(Object& root, Object& object) {
   const ClusterId id = records_.ClusterOf(root.header().index);
   records_.Join(id, object);
   Cluster& cluster = records_[id];
-  // It was the last to come; the others are in order.
+  // Join appended the object; the members before it are in order.
   cluster.members.pop_back();
   Insert(cluster.members, object.header().index);
   Erase(cluster.mutables, object.header().index);
@@ -89,7 +89,7 @@ void ClusterMaker::Add(Object& root, Object& object) {
   SettleLists(id);
 }
 
-// What the object refers to outside its cluster, to be put in order when all have been asked.
+// Lists what the object refers to outside its cluster; SettleLists sorts the lists afterwards.
 void ClusterMaker::ListOutward(ClusterId id, Object& object) {
   Cluster& cluster = records_[id];
   for (const Reference& line : object.header().type->references) {

@@ -1,11 +1,11 @@
-// core/cluster/cluster_maker.h -- clusters are made, and grow.
+// core/cluster/cluster_maker.h -- makes clusters and adds to them.
 //
 // The walk goes from the root along every reference, class and outer included, and takes in each
-// object that allows it and is in no cluster yet. It stops at the others: they are listed, and the
-// cluster reaches them when it is activated.
+// object that allows it and is in no cluster yet. It stops at the others: they are listed, and
+// activating the cluster reaches them.
 //
 // Owns the options. Calls the population, the records, and of the user the questions whether an
-// object may be in a cluster. Thread rules: as a step of the collector; the caller has seen to it
+// object may be in a cluster. Thread rules: like a step of the collector; the caller checks first
 // that clusters may be made now (core/heap/clusters.cc).
 //
 // Read next: core/cluster/clusters.h.
@@ -30,19 +30,21 @@ class ClusterMaker {
   void Open(const ClusterOptions& options) { options_ = options; }
   const ClusterOptions& options() const { return options_; }
 
-  // Whether the object is one that may be in a cluster at all, and is in none. What another thread
-  // still makes or loads is left to it.
+  // Whether the object may be in a cluster at all, and is in none. False for an object that another
+  // thread still makes or loads.
   bool IsClusterable(const Object& object) const;
   bool MayBeMember(Object& object);
   bool MayBeRoot(Object& object);
 
-  // Walks from the root and answers how many objects the cluster has; 0: too few, and none is made.
+  // Walks from the root, makes a cluster, and returns its number of objects, the root included; 0
+  // if there are too few and none was made.
   std::uint32_t Make(Object& root);
-  // A cluster of the root alone; and one more object in it.
+  // MakeOfOne makes a cluster of the root alone; Add puts one more object into a cluster.
   void MakeOfOne(Object& root);
   void Add(Object& root, Object& object);
 
-  // Whether objects are being asked: links of those that were found lead to no record yet.
+  // Whether a walk is under way, in which the user is asked about objects. The links of the objects
+  // found so far lead to no record yet.
   bool IsWalking() const { return walking_; }
 
  private:

@@ -1,7 +1,7 @@
 // core/cluster/cluster_options.h -- whether clusters are made, and which.
 //
-// An editor changes everything all the time, so it has none. Each kind of root has a switch of its
-// own, and by default only what is of no kind is clustered.
+// An editor changes objects all the time, so it switches clusters off. Each kind of root has a
+// switch of its own, and by default only roots of no kind are allowed.
 //
 // Read next: core/cluster/clusters.h.
 
@@ -15,9 +15,9 @@ namespace gc {
 inline namespace GC_BUILD {
 
 struct ClusterOptions {
-  bool create = true;             // or none at all
-  std::uint32_t min_objects = 5;  // of one that is made by a walk, its root included
-  bool assets = false;            // by ClusterKind of the root
+  bool create = true;             // false: no clusters at all
+  std::uint32_t min_objects = 5;  // fewest objects of a cluster made by a walk, root included
+  bool assets = false;            // these three by ClusterKind of the root
   bool actors = false;
   bool scripts = false;
 

@@ -1,7 +1,7 @@
-// core/cluster/cluster_records.h -- which clusters there are, and which objects are in them.
+// core/cluster/cluster_records.h -- which clusters exist, and which objects are in them.
 //
-// Owns the records of all clusters, of which some are free, their numbers, and where their objects
-// lie. Calls the population, whose table has a link for each object of a cluster. Thread rules:
+// Owns the records of all clusters, of which some are free, and the map from addresses to clustered
+// objects. Calls the population, whose table has a link for each object of a cluster. Thread rules:
 // under the lock of clusters (core/cluster/clusters.h), or in a step.
 //
 // Read next: core/cluster/cluster_maker.h.
@@ -24,14 +24,14 @@ class ClusterRecords {
   ClusterRecords(const ClusterRecords&) = delete;
   ClusterRecords& operator=(const ClusterRecords&) = delete;
 
-  // Of an object that is in a cluster.
+  // The cluster of the object at the index; the object must be in one.
   ClusterId ClusterOf(Index index) const {
     const ClusterLink link = heap_.table.LinkOf(index);
     return RecordOf(IsMemberLink(link) ? heap_.table.LinkOf(RootOf(link)) : link);
   }
   Cluster& operator[](ClusterId id) { return records_[id]; }
   const Cluster& operator[](ClusterId id) const { return records_[id]; }
-  // Free ones included.
+  // These count and visit free records too.
   bool empty() const { return records_.empty(); }
   std::size_t size() const { return records_.size(); }
   auto begin() { return records_.begin(); }
@@ -39,11 +39,12 @@ class ClusterRecords {
   auto begin() const { return records_.begin(); }
   auto end() const { return records_.end(); }
 
-  // A cluster of the root alone. From here on stores are listened to.
+  // Makes the record of a cluster of the root alone. From here on the heap is told of stores.
   ClusterId Establish(Object& root);
-  // The root first, which keeps its colour; what comes after it has none.
+  // Puts the object into the cluster. The root comes first and keeps its colour; a member loses its
+  // own.
   void Join(ClusterId id, Object& object);
-  // Takes the cluster out of all lists. Its members have colours of their own by now.
+  // Frees the record. The caller must have given the members colours of their own before.
   void Remove(ClusterId id);
 
   ClusterCounts& counts() { return counts_; }

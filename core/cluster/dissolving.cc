@@ -1,12 +1,12 @@
-// core/cluster/dissolving.cc -- clusters are dissolved, and stores into them noticed.
+// core/cluster/dissolving.cc -- dissolves clusters, and notices stores into them.
 //
-// Dissolved, the members are judged one by one again, from the colour that they had together: while
-// marking they are white if the root is, and black if the cluster was activated; if the root is
-// grey, its slots and theirs are still to be looked at, so all of them wait. Outside of a cycle
-// they are reachable, as all objects are.
+// When a cluster is dissolved its members are judged one by one again, starting with the colour
+// that they had together. While marking: white if the root is white, black if the cluster was
+// activated, and if the root is grey, every member is queued too, as no slot was looked at yet.
+// Outside of a cycle they are reachable, as all objects are.
 //
-// Clusters that refer to a dissolved one list its root, and no longer which of its
-// members they mean; so they are dissolved with it.
+// A cluster that refers to a dissolved one has listed that one's root, and not which of its members
+// it refers to; so it is dissolved too.
 //
 // Upholds: cluster-store, cluster-dissolve-colour, cluster-dissolve-idle.
 // Read next: core/collect/gatherer.h.
@@ -20,7 +20,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Whether the slot is one of a row whose place in the object is known without asking.
+// Whether the slot belongs to a field with a fixed place in the object, and not to an open one.
 bool IsClosed(const Object& object, const void* slot) {
   const std::ptrdiff_t at =
       static_cast<const std::byte*>(slot) - reinterpret_cast<const std::byte*>(&object);
@@ -74,7 +74,7 @@ bool Clusters::IsListed(ClusterId id, const Object& target) const {
          std::binary_search(cluster.refers_to.begin(), cluster.refers_to.end(), other);
 }
 
-// S10.5: the question whether an object may be in a cluster is answered, and changes none.
+// S10.5: CanBeInCluster answers a question, and may change no cluster meanwhile.
 void Clusters::RefuseWhileWalking() const {
   if (!maker_.IsWalking()) return;
   Abort(Misuse{
@@ -92,9 +92,9 @@ bool Clusters::Dissolve(const Object& object) {
   return true;
 }
 
-// At once, or while gathering, when that is over: the gather asks links for colours, and so its
-// workers need no lock. (It makes no difference: what is in a cluster that lives is reachable
-// either way, and of one that does not the mutator has nothing in hand.)
+// Dissolves at once; while gathering, when the gather is over: its workers read the links to find
+// colours, without a lock. The delay loses nothing: a live cluster is reachable either way, and the
+// mutator has no reference to a doomed one.
 void Clusters::Request(ClusterId id) {
   Flag(id);
   if (heap_.phase() != Phase::kGathering) DissolveFlagged();

@@ -1,17 +1,17 @@
 // core/cluster/marking.cc -- clusters in a cycle: reached as one, activated, doomed as one.
 //
-// What reaches any member reaches the root, once in a cycle. What the collector finds it
-// activates in the unit that finds it, and with it every cluster that is reached from there. What
-// the mutator shades waits in the barrier's list, by its root: the cluster is grey until the root
-// is taken from there, and activated instead of scanned.
+// Whatever reaches a member reaches the root, once in a cycle. A cluster that the collector finds
+// is activated in the same unit, with every cluster that is reached from there. A cluster that the
+// mutator shades waits, by its root, in the barrier list: it is grey until the root is taken from
+// the list, and activated instead of scanned.
 //
-// The member through which a cluster was reached is flagged, so that a search for what keeps the
-// cluster can say it; a second one is not, for the cluster has been reached.
+// The member through which a cluster was first reached is flagged, so that a search for what keeps
+// the cluster alive can name it.
 //
-// The gather asks each index for the colour of its object, and a member's is its root's; so the
-// members of an unreached root are doomed each at its own index, whichever comes first, and listed
-// once. Workers read the root's entry and write their own. When the gather is over, one thread
-// takes apart the clusters whose roots are doomed.
+// The gather asks each index for the colour of its object, and a member has its root's colour; so
+// each member of an unreached root is doomed at its own index, whether that comes before or after
+// the root's, and is listed once. Workers read the root's entry and write only their own. When the
+// gather is over, one thread frees the records of the clusters whose roots are doomed.
 //
 // Upholds: cluster-is-one, cluster-member-barrier, cluster-outward, cluster-gather.
 // Read next: core/cluster/dissolving.cc.
@@ -64,7 +64,7 @@ bool Clusters::ReachMember(Object& target) {
   return true;
 }
 
-// What a cluster refers to: in another one, or an object of its own.
+// Reaches an object that a cluster refers to: in another cluster, or in none.
 void Clusters::Found(Object& target) {
   if (!GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
                  "what a live object refers to must not have been freed")) {
@@ -73,7 +73,7 @@ void Clusters::Found(Object& target) {
   if (!ReachMember(target)) wavefront_.Found(target);
 }
 
-// What the mutator finds is queued.
+// What the mutator shades is queued, and activated later.
 bool Clusters::ShadeRoot(Object& target, Upholds why) {
   const std::unique_lock hold = Hold();
   const Index index = target.header().index;
@@ -90,7 +90,7 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
   return true;
 }
 
-// A root that is dissolved with its cluster is to be scanned like any object.
+// If the cluster is dissolved here, its root is to be scanned like any object (false).
 bool Clusters::ActivateRoot(Object& root) {
   const Index index = root.header().index;
   Activate(records_.ClusterOf(index));
@@ -98,7 +98,7 @@ bool Clusters::ActivateRoot(Object& root) {
   return heap_.EntryOf(root).flags.Has(flag::kClusterRoot);
 }
 
-// With all that are reached from there, one after the other.
+// Activates the cluster and all that are reached from it, one after the other, without recursion.
 void Clusters::Activate(ClusterId id) {
   reached_.push_back(id);
   if (activating_) return;
@@ -115,9 +115,10 @@ void Clusters::Activate(ClusterId id) {
   activating_ = false;
 }
 
-// What a cluster refers to is marked garbage, and the slots that hold it are to be cleared: all
-// that are in the cluster are scanned one by one (S10.9). Which slots these are, and whether their
-// origin is one that gives way, was not listed; where none does, the cluster ends all the same.
+// Whether the cluster refers to an object marked garbage. Then the slots that hold it are to be
+// cleared, which needs a scan of every object in the cluster (S10.9); so the cluster is dissolved.
+// The lists do not say which slots these are, nor whether their origin is one that is cleared; so
+// the cluster is dissolved even if no slot will be cleared.
 bool Clusters::RefersToGarbage(const Cluster& cluster) {
   if (!elimination_.Any()) return false;
   const auto is_garbage = [this](Index index) {
@@ -134,8 +135,10 @@ bool Clusters::RefersToGarbage(const Cluster& cluster) {
   return found;
 }
 
-// Their roots are marked, and wait in no list; `taken` is the one whose turn it is, if any;
-// dissolving sees to the members. What else is dissolved with them was activated, or waits.
+// Dissolves the flagged clusters. Their roots are marked and wait in no list, so they are queued
+// here, except the root at `taken` (kNoIndex: none), which is being scanned already.
+// DissolveFlagged queues the members; the other clusters that it dissolves were activated, or wait
+// in a list.
 void Clusters::DissolveAndScan(Index taken) {
   for (const ClusterId id : flagged_) {
     Object& root = *heap_.table[records_[id].root].Occupant();
@@ -176,7 +179,7 @@ void Clusters::ReachOutward(ClusterId id) {
   }
 }
 
-// Whether there is a member at the index, and its root is doomed; then it is too.
+// Dooms the object at the index if it is a member whose root is doomed; true if so.
 bool Clusters::DoomWithRoot(Index index) {
   Entry& entry = heap_.table[index];
   if (Marks::HasColour(entry)) return false;
@@ -199,7 +202,7 @@ void Clusters::BuryDoomed() {
     records_.counts().died += 1;
     std::erase(flagged_, id);
     for (const Index index : cluster.members) {
-      // Only where they were judged one by one is any left.
+      // Only with the fault judge-by-own-bit can a member without a colour be left.
       if (kFaulty && !Marks::HasColour(heap_.table[index])) {
         Marks::Leave(heap_.table[index], heap_.marks().Reachable());
       }

@@ -1,9 +1,9 @@
 // core/cluster/member_map.h -- which clustered object an address is inside of.
 //
-// A store knows the address of the slot that it writes, and nothing of the object around it.
-// Whether that object is in a cluster must be found without any memory of the heap being looked at:
-// the slot may be on the stack, or in a container's memory. So the ranges of the clustered objects,
-// and of no others, are kept by page, and in each page in the order of their addresses.
+// A store knows the address of the slot that it writes, and not the object around it. The slot may
+// as well be on the stack or in a container's memory, so the memory around it tells nothing. This
+// map keeps the address ranges of clustered objects, and of no others, by page; in each page they
+// are sorted.
 //
 // Read next: core/cluster/clusters.h.
 

@@ -1,8 +1,8 @@
 // core/collect/barrier.cc -- the write barrier's slow path.
 //
-// Only a white object of a heap that is marking is of interest: it is marked and queued, and will
-// be scanned before the marking ends. After that nothing is shaded: what is white then is doomed,
-// the mutator cannot have it in hand, and in checked builds a store of it is caught here.
+// While marking, a white object is marked and queued, and will be scanned before marking ends; for
+// any other object there is nothing to do. While gathering nothing is shaded: what is white then is
+// doomed, the mutator cannot hold a reference to it, and checked builds catch a store of one here.
 //
 // Upholds: grey-is-queued, mark-once, barrier-shades-garbage; the rule of each caller.
 // Read next: core/population/wavefront.h.

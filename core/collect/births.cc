@@ -69,8 +69,8 @@ Index Births::AcquireIndex(const BirthOptions& options) {
   return heap_.table.Acquire();
 }
 
-// A slice of a marking must not come between the store into a raw field and the scan of its holder;
-// so a class that has one rules out slices.
+// A class with a raw field rules out marking in slices: a slice might come between the store into
+// the field and the scan of its holder.
 void Births::NoticeRawFields(const Class& type) {
   if (raw_class_ == nullptr) raw_class_ = &type;
   if (heap_.phase() == Phase::kMarking) CheckMayMarkInSlices();
@@ -90,8 +90,8 @@ void Births::CheckMayMarkInSlices() const {
                .what = field.c_str()});
 }
 
-// The entry is empty: the serial was retired when the last occupant was freed, and 0 stays until
-// there is a weak reference to the new one.
+// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
+// until there is a weak reference to the new object.
 void Births::Register(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
@@ -111,7 +111,7 @@ void Births::Undo(Object& object) {
   heap_.Remove(object);
   heap_.table[index].serial.store(0, std::memory_order_relaxed);
   const TableLock lock(heap_.sharing);
-  if (heap_.table.IsLow(index)) return;  // of the permanent pool nothing comes back
+  if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);
   heap_.table.Release(index);
 }

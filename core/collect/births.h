@@ -1,19 +1,20 @@
-// core/collect/births.h -- an object comes into the heap.
+// core/collect/births.h -- an object comes into the heap: memory, an index and a colour.
 //
-// What colour is a new object? Outside a cycle it must carry the bit that means reachable, and only
-// that one, or the next flip misreads it. While marking it is born black: its slots are null, and
-// whatever is stored into them goes through the barrier. While gathering it is born reachable, for
+// What colour has a new object? Outside a cycle it carries the bit that means reachable, and no
+// other, or the next flip misreads it. While marking it is born black: its slots are null, and
+// whatever is stored into them goes through the barrier. While gathering it is born reachable, as
 // the gather may still come to its index.
 //
-// The disregard window is a part of start-up: what an engine makes before its first frame lives as
-// long as it does, and need not be looked at in every cycle. While the window is open, new objects
-// take the low indices, as many as the setting allows, and carry none of the three reachability
-// bits: no flip, marking or gather has anything to do with them. What does not fit is an object
-// like others. What they may refer to, core/heap/checked_store.cc says.
+// The disregard window is a part of start-up. What an engine makes before its first frame lives as
+// long as the engine, and need not be looked at in every cycle. While the window is open, new
+// objects take the low indices, as many as HeapOptions::max_disregarded allows, and carry none of
+// the three reachability bits: no flip, marking or gather touches them. Objects beyond that number
+// are ordinary ones. What a disregarded object may refer to is guarded in
+// core/heap/checked_store.cc.
 //
 // Owns the window, the first class with raw fields, and the notices of capacity. Calls the
-// population, the memory, the root set and the serials. Thread rules: on any thread of the heap,
-// which takes the table lock.
+// population, the memory, the root set and the serials. Thread rules: on any thread of the heap; it
+// takes the table lock itself.
 //
 // Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
 // Read next: core/collect/construction.h.
@@ -43,24 +44,26 @@ class Births {
   void* Allocate(const Class& type, const BirthOptions& options, Index& index);
   // Publishes an object whose base is constructed.
   void Register(Object& object);
-  // The same backwards, for one whose constructor will never run. Its serial is retired.
+  // Undoes Register and Allocate for an object whose constructor will never run; its serial is
+  // retired.
   void Undo(Object& object);
 
-  // Whether an object may be made now. Objects are made between steps and in constructors, on
-  // another thread in a section; not in a callback of the collector (S3.9).
+  // Whether an object may be made now: between steps and in constructors, on another thread in a
+  // section; never in a callback of the collector (S3.9). If not, aborts as Refuse does.
   bool MayMake(const Class& type, const Object* outer);
-  // Aborts with class, outer and thread; the faulty build, in which a broken rule may have led
-  // here, stops the heap for `broken` and answers false. `outer` may be null; else it has a name.
+  // Aborts, and names class, outer and thread. In the faulty build, where a broken rule may have
+  // led here, stops the heap for the rule `broken` instead, and answers false. `outer` may be null;
+  // else it must have a name.
   bool Refuse(Misuse why, Rule broken, const Class& type, const Object* outer);
   void SayWhyFull() const { capacity_.SayWhyFull(); }
 
-  // The first class that has fields without the barrier, or null.
+  // The first class with raw fields, of which an object was made; or null.
   const Class* RawClass() const { return raw_class_; }
   void CheckMayMarkInSlices() const;
 
-  // The window; false: no low index is left.
+  // Opens the disregard window; false if no low index is left.
   bool OpenDisregard();
-  // How many objects were made while it was open.
+  // Closes the window, and returns how many objects were made while it was open.
   std::uint32_t CloseDisregard();
 
  private:
@@ -76,7 +79,7 @@ class Births {
   bool raw_allowed_ = false;
   const Class* raw_class_ = nullptr;
   bool window_open_ = true;
-  std::uint32_t made_in_window_ = 0;  // whether there was room or not
+  std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };
 
 }  // namespace GC_BUILD

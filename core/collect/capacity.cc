@@ -1,4 +1,4 @@
-// core/collect/capacity.cc -- notices of a table that fills up, and of one that is full.
+// core/collect/capacity.cc -- notices when the table is nearly full, and when it is full.
 
 #include "core/collect/capacity.h"
 

@@ -1,8 +1,7 @@
-// core/collect/capacity.h -- how many objects there may be, and what is said when there are.
+// core/collect/capacity.h -- how many objects there may be, and the notices about that.
 //
-// A table that is full is the end of the program that fills it, so its owner is told before, and
-// at the end learns what to change: the limit, the setting behind it, and of which class there are
-// so many.
+// A program that fills its object table aborts. So its user is warned before, and in the end is
+// told what to change: the limit, the setting behind it, and the class that has most objects.
 //
 // Owns what the user said about the size of the table. Calls the sink of notices, the population
 // and the memory. Thread rules: NoticeOf under the table lock; Say and SayWhyFull outside of it.
@@ -29,12 +28,13 @@ class Capacity {
   Capacity& operator=(const Capacity&) = delete;
 
   void Open(const HeapOptions& options);
-  // Whether a notice may be due when an object was made.
+  // Whether the user still waits for the notice that the table is nearly full.
   bool Warns() const { return warn_at_ != 0; }
-  // What there is to say when an object was made, or could not be.
+  // The notice that is due after an object was made (`made`), or could not be made; none if there
+  // is none.
   std::optional<CapacityNotice> NoticeOf(bool made);
   void Say(const CapacityNotice& notice) const;
-  // Prints the reason why no object can be made.
+  // Prints to stderr why no object can be made.
   void SayWhyFull() const;
 
  private:

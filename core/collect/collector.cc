@@ -9,7 +9,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Never destroyed: a heap with static storage may be dropped after everything else.
+// The pool is never destroyed: a heap with static storage may be dropped after everything else.
 Pool<Collector>& Collectors() {
   static Pool<Collector>& pool = *new Pool<Collector>(64);
   return pool;

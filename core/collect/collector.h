@@ -1,26 +1,27 @@
 // core/collect/collector.h -- the machinery of one heap: its components, and the cycle.
 //
-// Each component owns what it changes, has its state to itself, and says in its header what it may
-// call. They are made here, from the bottom up, and each is given those that it calls. What is seen
-// through a const collector can be looked at and not changed: so inspectors and tests see all.
+// Each component owns its state, and says in its header what it may call. The collector makes the
+// components in this order, and gives to each those that it calls. Through a const collector all of
+// them can be looked at and none changed: so inspectors and tests see everything.
 //
-//     population      the objects: table, colours, reports, lock    (core/object)
-//     memory          where they lie                                (core/memory)
-//     wavefront       the grey objects                              (core/object)
-//     elimination     which references give way to garbage          (core/object)
+//     population      the objects: table, colours, reports, lock    (core/population)
+//     memory          where the objects lie                         (core/memory)
+//     wavefront       the grey objects                              (core/population)
+//     elimination     which references to garbage are cleared       (core/population)
 //     roots           what is live without a reference
 //     outside         referencers and locals
-//     serials         what weak references know an object by
-//     construction    what has a base and no more yet
-//     clusters        what lives and dies as one                    (core/cluster)
+//     serials         by which weak references know an object
+//     construction    objects whose constructor has not run to its end
+//     clusters        groups that live and die as one               (core/cluster)
 //     births          an object comes into the heap
-//     marker          from the flip to the end check
-//     gatherer        the white become unreachable
-//     purger          and are ended in stages
+//     marker          marking, from the flip to the end check
+//     gatherer        the white become unreachable, and are listed
+//     purger          the unreachable are destroyed in stages
 //
 // The collector itself decides which unit of work is next: one switch, in cycle.cc.
 //
 // Thread rules: steps on one thread, under the heap's lock if it has one (core/base/sharing.h).
+//
 // Read next: core/collect/cycle.cc.
 
 #pragma once
@@ -54,7 +55,8 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  // A clean one for a new heap; and back.
+  // Open takes a clean collector for a new heap; Close ends all objects and takes the collector
+  // back.
   static std::unique_ptr<Collector> Open(const HeapOptions& options);
   static void Close(std::unique_ptr<Collector> collector);
 
@@ -76,19 +78,19 @@ class Collector {
   // shaded. On any thread of the heap.
   void Shade(Object& target, Upholds why);
 
-  // What every step begins with: checks that one may be taken here, and takes over what mutators of
-  // other threads shaded.
+  // Begins every step: checks that a step may be taken here, and takes over what mutators of other
+  // threads shaded.
   void BeginStep();
-  // Begins a cycle, in a step; objects with any of the flags are roots of it. False if a marking or
-  // a gather is pending.
+  // Begins a cycle, in a step; objects with any of the flags in `mask` are roots of it. False if
+  // marking or a gather is pending.
   bool StartCycle(ObjectFlags mask);
-  // Begins a round of those that wait for their end, in a step; nothing may be pending.
+  // In a step, asks the objects of the waiting list once more; nothing may be pending.
   void StartRound();
 
-  // Which work may be done: all of it, or a gather and a purge only.
+  // Which work Run may do: all of it, or gather and purge only.
   enum class Only : std::uint8_t { kAll, kPurge };
-  // Does up to `budget` units, in a step, and answers how many. Stops where a cycle or a round ends
-  // and where the deadline has passed, but not before a unit is done.
+  // Does up to `budget` units, in a step, and returns how many. Stops where a cycle or a round
+  // ends, and when the deadline has passed, but does one unit at least.
   Work Run(Work budget, const Deadline& until = {}, Only only = Only::kAll);
 
   bool Pending() const { return population.phase() != Phase::kIdle || purger.Pending(); }

@@ -1,4 +1,4 @@
-// core/collect/construction.cc -- the list of what is pending construction.
+// core/collect/construction.cc -- the list of objects that are pending construction.
 //
 // Upholds: construction-is-kept.
 

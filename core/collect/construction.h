@@ -1,17 +1,17 @@
-// core/collect/construction.h -- objects that have a base and no more yet.
+// core/collect/construction.h -- objects whose constructor has not run to its end.
 //
-// What is pending construction has an index and a colour, and its slots are not to be relied on. So
-// it is never scanned; and since what it refers to has then not been seen, no marking ends before
-// its constructor has run and it was scanned:
+// An object that is pending construction has an index and a colour, but its slots are not to be
+// relied on. So it is never scanned; and as its references have then not been seen, marking must
+// not end before its constructor has run and it was scanned:
 //
-//     the mutator     reserve n          (n is black, and in no list)
-//     the collector   flip .. nothing left to scan; n's slots were never read
-//     the mutator     n's constructor: n.f = w, which was read from a root and taken out of it
-//     ending there    w is white, and n refers to it
+//     the mutator         reserves n             (n is black, and in no list)
+//     the collector       flips ... nothing is left to scan; n's slots were never read
+//     the mutator         n's constructor: n.f = w; w was read from a root that then lets go of it
+//     marking ends here   w is white, and n refers to it
 //
-// The flip marks it, like a root, but queues nothing. When it is finished while marking, it is
-// queued; that is its only scan in that marking. What the mutator stores meanwhile is shaded like
-// any store; so what only that scan sees is what was stored before the flip.
+// The flip marks such an object, like a root, but does not queue it. When its constructor has run
+// while marking, it is queued, and scanned for the only time in that marking. Stores into it after
+// the flip are shaded like any others; the scan sees what was stored before.
 //
 // Owns the list of the objects that are pending construction. Calls the population and the
 // wavefront. Thread rules: the list changes under the table lock, on the thread that makes the
@@ -42,10 +42,10 @@ class Construction {
   // The constructor will never run.
   void Forget(Object& object);
 
-  // construction-is-kept: marks all that are pending, like roots, and queues none.
+  // Marks all objects that are pending construction, and queues none (construction-is-kept).
   void KeepAll();
 
-  // Whether any object is pending, whatever other threads do.
+  // Whether any object is pending construction; on any thread, takes the table lock.
   bool IsConstructing() const;
   const std::vector<Object*>& pending() const { return pending_; }
   void Recycle() { pending_.clear(); }

@@ -4,14 +4,14 @@
 //                                                                          | doomed
 //                                       purge: begin all, poll each, free all
 //
-// A purge goes on beside the phases: a new cycle may start while one is pending. Units then go to
-// the marking first; when it has ended, the purge goes on, and the gather waits for it: a doomed
-// object of the older cycle may still refer to one that the new gather would let be freed first.
+// A purge runs beside the phases: a new cycle may start while a purge is pending. Units then go to
+// marking first; when marking has ended, the purge goes on, and the gather waits for it. Otherwise
+// the new gather could free an object to which a doomed object of the older cycle still refers.
 //
-// A tick ends where a cycle ends, and so does a round of the waiting list: an object that is not
-// ready is asked once in each.
+// A tick ends where a cycle ends, and where a round of the waiting list ends, so an object that is
+// not ready is asked once in each tick.
 //
-// Upholds: flip-precondition, end-needs-empty, finish-before-free (the order of choice).
+// Upholds: flip-precondition, end-needs-empty, finish-before-free (by the order of units).
 // Read next: core/collect/marker.h.
 
 #include "core/collect/collector.h"
@@ -20,8 +20,8 @@ namespace gc {
 inline namespace GC_BUILD {
 
 // A step is taken where nothing else uses the heap: not inside a constructor or a callback, and if
-// there are other mutators, under the lock that keeps them out. What they shaded is taken over
-// first, so that whatever the step does, an inspector afterwards finds what is grey in a list.
+// there are other mutators, under the lock that keeps them out. What other mutators shaded is taken
+// over first, so that after the step every grey object is in a list of the collector.
 void Collector::BeginStep() {
   GC_CHECK(population, population.activity.Calls() == 0, Rule::kScanIsAtomic, kNoIndex,
            "no collector step may be asked for from a constructor or a callback");
@@ -33,8 +33,8 @@ void Collector::BeginStep() {
   wavefront.TakeShared();
 }
 
-// A flip exchanges meanings, so nothing may be white and no list may hold anything: there is no
-// flip while a marking or a gather is pending.
+// A flip exchanges the meanings of two bits, so before it nothing may be white and no list may hold
+// anything: there is no flip while marking or a gather is pending.
 bool Collector::StartCycle(ObjectFlags mask) {
   if (population.phase() == Phase::kMarking &&
       population.Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileMarking, GC_HERE)) {
@@ -62,7 +62,7 @@ Unit Collector::NextUnit(Only only) {
   return Unit::kNone;
 }
 
-// Does units of one kind, as many as the budget allows and there are, and answers how many.
+// Does units of one kind, as many as there are and the budget allows, and returns how many.
 Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
   switch (unit) {
     case Unit::kInitialReferences:
@@ -93,9 +93,10 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
   return 0;
 }
 
-// With a deadline it is looked at after each unit; a gather does that by itself.
+// With a deadline, does one unit at a time and then reads the clock; a gather reads it by itself.
 Work Collector::Run(Work budget, const Deadline& until, Only only) {
-  // More than any cycle takes: a heap in which a rule was broken must not run for ever.
+  // The guard is more than any cycle takes: a heap in which a rule was broken must not run for
+  // ever.
   const std::size_t grey = wavefront.work().size() + wavefront.barrier().size();
   const Work guard = units_ + 64 + Work{128} * (population.table.End() + grey);
   Work done = 0;
@@ -116,8 +117,8 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
   return done;
 }
 
-// What is white now is doomed. The barrier goes off in the same step, and the gather's range is
-// what exists now.
+// From here on what is white is doomed. The barrier is switched off in the same step, and the
+// gather's range is the indices that exist now.
 void Collector::EndMarking() {
   marker.End();
   clusters.DissolveFlagged();
@@ -126,7 +127,7 @@ void Collector::EndMarking() {
   population.Publish({.kind = EventKind::kEndCheck, .flag = 1});
 }
 
-// Goes over to what comes next where something is done. True where a tick ends.
+// Goes over to the next phase or stage where one is done. True where a tick ends.
 bool Collector::Settle() {
   if (population.phase() == Phase::kGathering && !purger.Pending() && gatherer.IsOver()) {
     population.colours.Enter(Phase::kIdle);

@@ -1,11 +1,13 @@
-// core/collect/external_references.h -- what code outside the heap refers to: referencers, locals.
+// core/collect/external_references.h -- references from code outside the heap: referencers, locals.
 //
 // Owns the lists of the heap's referencers and locals, in the order in which they came, and the
-// discipline under which locals live. Calls the referencers, which report; while they are asked
-// none may come or go. Thread rules: the lists change under the table lock, referencers in a
-// section or on the collector's thread; they are asked in a step, one of them beside the flip.
+// discipline under which locals live. Calls the referencers, which report; while they are asked,
+// none may come or go. Thread rules: the lists change under the table lock, that of referencers in
+// a section or on the collector's thread. Referencers are asked in a step; with workers, on another
+// thread while the flip runs.
 //
-// Upholds: referencer-barrier (with core/heap/roots.cc).   Read next: core/pointer/referencer.h.
+// Upholds: referencer-barrier (with core/heap/roots.cc).
+// Read next: core/pointer/referencer.h.
 
 #pragma once
 
@@ -36,10 +38,10 @@ class ExternalReferences {
   const LocalReference* FirstLocal() const { return first_local_; }
   bool Empty() const { return first_referencer_ == nullptr && first_local_ == nullptr; }
 
-  // Has every referencer report; one that has just come by itself.
+  // Asks every referencer to report, or only the one that has just registered.
   void Ask(Reporter& to);
   void Ask(const Referencer& one, Reporter& to);
-  // Raw slots change without a barrier, so their answers are asked for again.
+  // Asks the raw referencers again: their slots change without a barrier.
   void AskRaw(Reporter& to);
   // Calls visit(Object&) for each local that is not null.
   template <class Visit>

@@ -1,6 +1,7 @@
-// core/collect/gatherer.cc -- an index at a time, or all workers at once.
+// core/collect/gatherer.cc -- gathers an index at a time, or with all workers at once.
 //
-// Upholds: gather-covers-range.   Read next: core/purge/purger.cc.
+// Upholds: gather-covers-range.
+// Read next: core/purge/purger.cc.
 
 #include "core/collect/gatherer.h"
 
@@ -15,7 +16,7 @@ inline namespace GC_BUILD {
 namespace {
 
 constexpr Work kBetweenLooks = 10;    // indices from one look at the clock to the next
-constexpr Index kFewestIndices = 20;  // that are worth a piece of their own
+constexpr Index kFewestIndices = 20;  // of a piece, at least
 
 }  // namespace
 
@@ -40,7 +41,7 @@ void Gatherer::Begin() {
   in_order_ = true;
 }
 
-// One index. True if its object is doomed.
+// Looks at one index. True if its object is doomed.
 bool Gatherer::One(Index index, std::vector<Doomed>& into) {
   Entry& entry = heap_.table[index];
   if (clusters_.DoomMember(index)) {
@@ -71,7 +72,7 @@ Work Gatherer::Some(Work budget, const Deadline& until) {
   return spent;
 }
 
-// To the next index, over what the workers have looked at already.
+// Goes to the next index, past those that the workers have looked at already.
 void Gatherer::Advance() {
   next_ += 1;
   if (rest_.empty()) return;
@@ -82,13 +83,13 @@ void Gatherer::Advance() {
   next_ = rest_.empty() ? end_ : rest_.front().next;
 }
 
-// All workers at once, until the range is done or the time is over; an index is done at least.
+// Gathers with all workers until the range is done or the time is over. One index is done at least.
 Work Gatherer::Together(const Deadline& until) {
   Workers& workers = *heap_.sharing.workers();
   if (rest_.empty()) rest_ = Pieces(next_, end_, workers.count());
   const std::vector<Range> before = rest_;
   std::vector<std::vector<Doomed>> found(before.size());
-  std::atomic<bool> late{false};  // relaxed: it hurries the others, and orders nothing
+  std::atomic<bool> late{false};  // relaxed: it only tells the others to stop
   workers.ForEach(before.size(), [&](std::size_t worker) {
     Range range = before[worker];
     // The workers look at the clock in turns.
@@ -107,7 +108,7 @@ Work Gatherer::Together(const Deadline& until) {
   return spent;
 }
 
-// Makes one list of what the workers found, and says of each index what became of it.
+// Joins the lists of the workers, and publishes an event for each index if there is a sink.
 void Gatherer::Join(const std::vector<Range>& before, std::vector<std::vector<Doomed>>& found) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     auto doomed = found[i].begin();

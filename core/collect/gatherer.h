@@ -1,22 +1,23 @@
-// core/collect/gatherer.h -- what the marking did not reach becomes unreachable, index by index.
+// core/collect/gatherer.h -- what marking did not reach becomes unreachable, index by index.
 //
-// The gather reads the table and touches no object. It visits every index that existed when the
-// marking ended, whether it is empty, live, or reused meanwhile: what is born now reads reachable.
+// The gather reads the table and touches no object. It visits every index that existed when marking
+// ended, once, also if the index is empty or was reused: a newly born object reads reachable.
 //
-// A budget in units is spent on one index after the other, on one thread. Without one (a full
-// collection, a slice that ends by the clock) a heap with workers cuts the range into one piece for
-// each. They share nothing but the flag that says that the time is over: each goes through entries
-// that no other one looks at, and lists what it dooms by itself. The lists are then joined in the
-// order of the pieces, so that the doomed come out in the order of their indices, whichever worker
-// found them; if a slice ended between, they are sorted when the gather is over.
+// A budget in units is spent on one index after the other, on one thread. Without such a budget (a
+// full collection, or a slice that ends by the clock) a heap with workers cuts the range into one
+// piece for each worker. Workers share only the flag that says that the time is over; each lists by
+// itself what it dooms. The lists are joined in the order of the pieces, and sorted at the end of
+// the gather if a slice ended inside the pieces, so the doomed always come out in the order of
+// their indices.
 //
 // Owns the range that is left, and the doomed objects that it found. Calls the population and the
 // clusters, which answer for their members. Thread rules: in a step, with the heap's workers.
 //
-// Happens-before: only the workers write flag words now (mutators are excluded), and the workers'
-// writes are handed to the caller by the end of the call (core/base/workers.h).
+// Happens-before: mutators are excluded, so only the workers write flag words; their writes are
+// visible to the caller when the call that started them returns (core/base/workers.h).
 //
-// Upholds: gather-covers-range.   Read next: core/purge/purger.h.
+// Upholds: gather-covers-range.
+// Read next: core/purge/purger.h.
 
 #pragma once
 
@@ -36,12 +37,13 @@ class Gatherer {
   Gatherer(const Gatherer&) = delete;
   Gatherer& operator=(const Gatherer&) = delete;
 
-  // The range is what exists now: an object that is born later is not its business.
+  // Begins a gather of the indices that exist now; an object that is born later at a new index is
+  // not looked at.
   void Begin();
-  // Looks at up to `budget` indices and answers at how many; the deadline is looked at in between.
+  // Looks at up to `budget` indices and returns how many; reads the deadline every ten indices.
   Work Some(Work budget, const Deadline& until);
   bool IsOver() const { return next_ == end_; }
-  // The end: the doomed stand in the order of their indices, however they were found.
+  // Ends the gather, and returns the doomed objects in the order of their indices.
   std::vector<Doomed>& Finish();
 
   // Indices from next() to end() - 1 are still to be looked at.
@@ -68,8 +70,8 @@ class Gatherer {
   Clusters& clusters_;
   Index next_ = 1;
   Index end_ = 1;
-  // The pieces of workers, which a deadline may leave unfinished; then the first one starts at
-  // `next_`, and there are gaps that were looked at.
+  // What is left of the workers' pieces, if a deadline left any unfinished. The first then begins
+  // at `next_`; the gaps between them were looked at.
   std::vector<Range> rest_;
   bool in_order_ = true;  // gathered_ is sorted by index
   std::vector<Doomed> gathered_;

@@ -16,13 +16,14 @@ bool Marker::IsFoundLive(const Object& target) {
                    "what a live object refers to must not have been freed");
 }
 
-// Marks and queues what the collector found.
+// Marks and queues a root that the flip found.
 void Marker::FoundRoot(Object& target) {
   if (!IsFoundLive(target)) return;
   if (!clusters_.Reach(target)) wavefront_.Found(target);
 }
 
-// The same after the flip was told: a cluster that refers to garbage is dissolved at once.
+// The same for what is found after the flip was published: here a cluster that refers to garbage is
+// dissolved at once.
 void Marker::Found(Object& target) {
   if (!IsFoundLive(target)) return;
   if (!clusters_.Reach(target)) return wavefront_.Found(target);
@@ -34,8 +35,8 @@ void Marker::FoundReported(Object& target) {
   Found(target);
 }
 
-// What a slot of a scanned object refers to; unless that is garbage, and the slot is cleared. Most
-// targets are marked already and no garbage: one look at one word says so.
+// Marks and queues what a slot of a scanned object refers to, or clears the slot if that is
+// garbage. Most targets are marked already and are not garbage, which one look at one word tells.
 inline void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
   if (!IsFoundLive(target)) return;
@@ -61,9 +62,9 @@ void Marker::Begin() {
   return beside ? FlipAndAsk() : Flip();
 }
 
-// Unreachable objects of a purge that is still pending are no part of the new cycle: the flip
-// exchanges two bits and leaves the third alone. A listener is told of the flip before it is told
-// of any cluster that ends with it.
+// The flip exchanges two bits and leaves the third, unreachable, alone: the objects of a purge that
+// is pending are no part of the new cycle. Listeners hear of the flip before they hear of any
+// cluster that is dissolved with it.
 void Marker::Flip() {
   heap_.colours.Flip();
   if constexpr (kFaulty) {
@@ -88,9 +89,9 @@ void Marker::Flip() {
   clusters_.DissolveReached();
 }
 
-// The referencers are asked on another thread while this one flips and greys the roots: they only
-// read what they have, and the flip only writes flag words. What they say is held by value, to be
-// taken with the initial references; nothing can be freed before it is marked.
+// Asks the referencers on another thread while this one flips and greys the roots: referencers only
+// read their slots, and the flip only writes flag words. What they report is kept until the initial
+// references are taken; until then nothing can be freed.
 void Marker::FlipAndAsk() {
   std::vector<Object*> reported;
   Reporter hold(
@@ -110,7 +111,8 @@ void Marker::MarkMasked() {
   from_.roots.ForEachMasked([this](Object& root) { Found(root); });
 }
 
-// All of them, whatever the barrier has found meanwhile: the two are different references.
+// Takes all of them, even if the barrier list is not empty: the two hold different references
+// (initial-references-always).
 void Marker::TakeInitialReferences() {
   initial_references_taken_ = true;
   const std::size_t before = wavefront_.work().size();
@@ -174,7 +176,8 @@ Unit Marker::NextUnit() {
       heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kLookAtOneList, GC_HERE)) {
     return Unit::kBarrierList;
   }
-  // construction-is-kept: what is not constructed was not scanned.
+  // An object that is pending construction was not scanned, so marking does not end
+  // (construction-is-kept).
   if (!from_.construction.pending().empty() &&
       heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnconstructed, GC_HERE)) {
     return Unit::kNone;
@@ -212,8 +215,8 @@ Work Marker::ScanOne(Work budget) {
   return 1;
 }
 
-// The fault: every field costs a unit, and where the budget ends, so does the scan. The object was
-// taken from its list already, so the rest of it is never scanned.
+// The fault end-between-fields: every field costs a unit, and the scan ends where the budget ends.
+// The object is in no list by then, so the rest of it is never scanned.
 Work Marker::ScanBetweenFields(Object& object, Work budget) {
   Work spent = 0;
   bool complete = true;
@@ -236,8 +239,8 @@ Work Marker::ScanBetweenFields(Object& object, Work budget) {
   return spent == 0 ? 1 : spent;
 }
 
-// The fault: the marking ends, though the initial references were never taken. It matters if one
-// of them is white.
+// The fault ignore-unfinished-task: marking ends though the initial references were never taken.
+// The breach is published if one of them is white.
 void Marker::NoticeUnfinishedTask() {
   if (initial_references_taken_) return;
   Reporter notice(
@@ -260,7 +263,7 @@ bool Marker::CheckEnd() {
   }
   AskRawAgain();
   if (from_.outside.discipline() == Locals::kRescanned) AskLocals();
-  // Here every strongly reachable object is marked, and if nothing was found, black.
+  // Here every strongly reachable object is marked; if nothing new was found, all are black.
   const bool empty = wavefront_.work().empty();
   end_decided_ = empty && !heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);
   if (empty && !end_decided_) return true;

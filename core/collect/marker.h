@@ -1,20 +1,20 @@
-// core/collect/marker.h -- the marking: from the flip to the end check.
+// core/collect/marker.h -- marking: from the flip to the end check.
 //
 // The flip makes everything white at once and greys the roots. Then the wavefront crosses the heap,
-// an object at a time: what waits in a list is taken, what it refers to is marked and queued. The
-// mutator runs between slices; what it stores is queued by the barrier on a list of its own, which
-// is taken when the work list is empty. When both are empty, everything that can refer without a
-// barrier is asked once more (raw referencers, rescanned locals); if that brings nothing new, every
-// reachable object is black, and in the same step the barrier is switched off: whatever the mutator
-// does from here on, it can only do with what is marked.
+// an object at a time: a grey object is taken from the work list, and what it refers to is marked
+// and queued. Between slices the mutator runs; what it stores is queued by the barrier on another
+// list, which is taken when the work list is empty. When both are empty, the sources that refer
+// without a barrier are asked once more (raw referencers, rescanned locals). If that finds nothing
+// new, every reachable object is black. The barrier is switched off in the same step: from here on
+// the mutator has references to marked objects only.
 //
-// An object is the unit of scanning. A slice never ends inside one, and no address of a slot
-// outlives the scan: the mutator may move the references of a half-scanned object from the part
-// that is still to be scanned into the part that was.
+// A slice never ends inside the scan of an object, and no address of a slot outlives the scan.
+// Otherwise the mutator could move a reference from the part that is still to be scanned into the
+// part that was scanned already.
 //
 // Owns how far the marking of this cycle has come. Calls the population, the wavefront, the roots,
 // the external references, the objects pending construction, the elimination of garbage, and the
-// clusters, which answer for what is in one. Thread rules: in a step; with workers the referencers
+// clusters, which answer for their members. Thread rules: in a step; with workers the referencers
 // are asked on another thread while the flip runs.
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
@@ -39,7 +39,7 @@ inline namespace GC_BUILD {
 
 class Marker {
  public:
-  // What a marking refers to; they outlive it.
+  // Where marking starts from. The three outlive the marker.
   struct Sources {
     RootSet& roots;
     ExternalReferences& outside;
@@ -55,29 +55,31 @@ class Marker {
   Marker(const Marker&) = delete;
   Marker& operator=(const Marker&) = delete;
 
-  // Begins a marking; what the mask of the roots names is a root of it.
+  // Begins marking. Objects that the mask of the root set names are roots too.
   void Begin();
-  // Marks what the mask names, in a marking that is to be completed.
+  // Marks what a new mask names, while marking is under way; called before a full collection
+  // completes it.
   void MarkMasked();
 
   Unit NextUnit();
-  // The units. ScanSome answers how many.
+  // The units of marking. ScanSome scans up to `budget` objects and returns how many.
   void TakeInitialReferences();
   Work ScanSome(Work budget);
-  // Both lists are empty. False if a source that refers without a barrier has something new.
+  // The end check, when both lists are empty. False if a source without a barrier reports something
+  // new.
   bool CheckEnd();
   // The marking is over.
   void End();
 
-  // An object that was reported is given up.
+  // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);
 
-  // Since the heap was made.
+  // The number of flips since the heap was made.
   std::uint64_t flips() const { return flips_; }
   bool InitialReferencesTaken() const { return initial_references_taken_; }
-  // Null whenever the mutator runs.
+  // The object that is being scanned; null whenever the mutator runs.
   const Object* scanning() const { return scanning_; }
-  // Faulty build: the work list was empty once; the next end check does not look.
+  // For faults. RanDry: the work list was empty once. EndDecided: the next end check does not look.
   bool RanDry() const { return ran_dry_; }
   bool EndDecided() const { return end_decided_; }
 
@@ -113,7 +115,7 @@ class Marker {
   bool ran_dry_ = false;
   bool end_decided_ = false;
   const Object* scanning_ = nullptr;
-  // What the referencers said beside the flip, to be taken with the initial references.
+  // What the referencers reported while the flip ran, to be taken with the initial references.
   std::optional<std::vector<Object*>> reported_;
 };
 

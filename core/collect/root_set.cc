@@ -1,4 +1,5 @@
-// core/collect/root_set.cc -- reasons to keep an object come and go; strong pointers count.
+// core/collect/root_set.cc -- sets and clears the reasons to keep an object; counts strong
+// pointers.
 //
 // Upholds: keep-flags-are-roots, strong-barrier.
 
@@ -46,9 +47,9 @@ void RootSet::ClearFlags(Object& object, ObjectFlags flags) {
   Population::FlagsOf(object).Clear(flags);
 }
 
-// What another thread makes it alone knows of, and nothing on its stack keeps it alive past the end
-// of its section; so it is kept until it is handed over. The author's wishes become flags of the
-// entry; on the object nobody sees them.
+// An object that another thread makes is known to that thread alone, and after the thread's section
+// nothing keeps it; so it is kept until it is handed over (flag::kAsync). What the author asked for
+// at birth becomes flags of the entry, and is cleared on the object.
 FlagWord RootSet::KeepNew(Object& object) {
   const Index index = object.header().index;
   FlagWord kept_by = heap_.sharing.IsHome() ? 0 : flag::kAsync;
@@ -63,7 +64,7 @@ FlagWord RootSet::KeepNew(Object& object) {
   return kept_by;
 }
 
-// keep-flags-are-roots: the fault.
+// The fault ignore-one-flag of keep-flags-are-roots.
 bool RootSet::Ignores(const Entry& entry) const {
   const bool loading_only = entry.flags.Has(flag::kLoading) &&
                             !entry.flags.Has((flag::kRoot | flag::kKeep) & ~flag::kLoading) &&

@@ -1,15 +1,16 @@
 // core/collect/root_set.h -- what is live without a reference: roots, keep flags, strong counts.
 //
-// The flip does not look at every object for a reason to keep it. An object that has one is in the
-// set of kept indices; an object with flags of the author, which a caller's mask could name, is in
-// another. Flags of the entry keep an object for as long as they stand. Flags of the author keep it
-// for one collection, if the caller's mask names one of them; a collection without a mask takes
-// everything that nothing refers to.
+// The flip must find the roots without a look at every object. So the index of each object that has
+// a reason to be kept is in one set; the index of each object with flags of the author, which a
+// caller's mask could name, is in another. Flags of the entry keep an object for as long as they
+// are set. Flags of the author keep it for one collection, if the caller's mask names one of them;
+// in a collection without a mask they keep nothing.
 //
 // Owns the two sets of indices and the mask. Calls the population. Thread rules: flags and counts
 // change under the table lock; the rest in a step.
 //
-// Upholds: keep-flags-are-roots.   Read next: core/heap/roots.cc, core/collect/marker.h.
+// Upholds: keep-flags-are-roots.
+// Read next: core/heap/roots.cc, core/collect/marker.h.
 
 #pragma once
 
@@ -32,27 +33,29 @@ class RootSet {
            entry.strong.load(std::memory_order_relaxed) != 0;
   }
 
-  // Flags of the entry that keep it, flag::kRoot among them; under the table lock.
+  // Sets, or clears, flags of the entry that keep the object (flag::kRoot or flag::kKeep); under
+  // the table lock.
   void Keep(Object& object, FlagWord flags);
   void LetGo(Object& object, FlagWord flags);
-  // Whether that was the first, or the last; under the table lock.
+  // Counts a strong pointer, or no longer. AddStrong answers whether it was the first. Under the
+  // table lock.
   bool AddStrong(Object& object);
   void DropStrong(Object& object);
-  // Flags of the author.
+  // Sets flags of the author.
   void SetFlags(Object& object, ObjectFlags flags);
-  // The object stays among those that a mask looks at, which costs a look.
+  // Clears them. The object stays in the set that a mask looks at, which costs one look in a cycle.
   void ClearFlags(Object& object, ObjectFlags flags);
 
-  // What a new object is given as flags of its entry, from its author's wishes and its thread's;
+  // The flags that keep a new object, by what its author asked for and by the thread that makes it;
   // under the table lock.
   FlagWord KeepNew(Object& object);
-  // The index will be another object's.
+  // The object is given up, and its index may be reused.
   void Forget(Index index) {
     kept_.Remove(index);
     authored_.Remove(index);
   }
 
-  // Author's flags that make an object a root of the marking that is started, or completed.
+  // Flags of the author that make an object a root of the marking that is begun, or completed.
   void SetMask(ObjectFlags mask) { mask_ = mask; }
   // Calls visit(Object&) for each root, in the order of indices.
   template <class Visit>
@@ -68,7 +71,7 @@ class RootSet {
 
   Population& heap_;
   IndexSet kept_;
-  IndexSet authored_;  // also of some that are gone
+  IndexSet authored_;  // may contain indices whose object is gone
   ObjectFlags mask_ = object_flag::kNone;
 };
 

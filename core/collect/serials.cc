@@ -1,4 +1,5 @@
-// core/collect/serials.cc -- serials are given, and taken up again by an object that comes back.
+// core/collect/serials.cc -- gives serials, and lets an object come back with the serial that it
+// had.
 //
 // Upholds: serial-moves-on.
 
@@ -22,7 +23,7 @@ Serial Serials::Of(const Object& object) {
            "a heap must not run out of serials");
   if (last_ == 2 && !heap_.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial, GC_HERE)) last_ = 0;
   last_ += 1;
-  // Another thread may have been faster; then its serial is everybody's.
+  // Another thread may have given the object a serial meanwhile; then both use that one.
   const bool first = entry.serial.compare_exchange_strong(serial, last_, std::memory_order_relaxed);
   return first ? last_ : serial;
 }

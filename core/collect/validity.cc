@@ -1,4 +1,5 @@
-// core/collect/validity.cc -- whether an object counts as there, and whether it is one at all.
+// core/collect/validity.cc -- whether an object is valid, and whether a pointer leads to an object
+// at all.
 //
 // Upholds: doomed-is-hidden.
 

@@ -1,9 +1,9 @@
 // core/collect/weak_references.cc -- weak references are made and read.
 //
-// Which object may still be answered? While marking, any that is not confirmed unreachable: an
-// object that was not reached yet may be reached, and answering makes it so. From the end of the
-// marking on, an object that is still white is doomed, though the gather has not come to it yet,
-// and must not be answered.
+// Which object may a weak read answer? While marking, any that is not confirmed unreachable: an
+// object that was not reached yet may still be reached, and the answer shades it. From the end of
+// marking on, an object that is still white is doomed and must not be answered, even if the gather
+// has not come to it yet.
 //
 // Upholds: weak-read-barrier, doomed-is-hidden, unreachable-is-final.
 // Read next: core/collect/gatherer.h.
@@ -24,7 +24,7 @@ WeakReference::WeakReference(const Object* to) {
 
 namespace {
 
-// The flags that make an object absent for a weak read, though it is there.
+// The flags with which an entry counts as empty for a weak read.
 FlagWord Absent(IfGarbage if_garbage) {
   return if_garbage == IfGarbage::kGone ? flag::kPendingConstruction | flag::kGarbage
                                         : flag::kPendingConstruction;

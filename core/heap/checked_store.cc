@@ -1,18 +1,21 @@
-// core/heap/checked_store.cc -- a store that knows its holder, and refuses what would dangle.
+// core/heap/checked_store.cc -- a store that names its holder, and refuses what would dangle.
 //
-// The barrier learns what is stored, and that keeps the wavefront sound. It does not learn into
-// which object, and two rules are about the holder:
+// The barrier learns what is stored, which keeps the wavefront sound. It does not learn into which
+// object, and two rules are about that object, the holder:
 //
-//     a disregarded object   is never scanned, so what only it refers to is freed under it
-//     a destroy callback     has a doomed object in hand; a holder that is given that one, a live
-//                            object or a doomed one that waits longer, is left with freed memory
+//     a disregarded holder   is never scanned, so an object that only it refers to is freed, and
+//     the
+//                            holder is left with freed memory
+//     a destroy callback     has a doomed object at hand; a holder that it stores that one in,
+//     live,
+//                            or doomed and waiting longer, is left with freed memory
 //
-// So code that writes a disregarded object, or that runs in a destroy callback, says the holder
-// too. The answer names the rule and the holder, and the slot stays as it was. It costs two looks
-// at flags, whatever the size of the heap.
+// So code that writes a disregarded object, or that runs in a destroy callback, stores with
+// Heap::Store. If a rule forbids the store, the answer names the rule and the holder, and the slot
+// stays as it was. The check costs two looks at flags, whatever the size of the heap.
 //
-// Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next:
-// core/inspect/verify/disregard_check.h.
+// Upholds: disregarded-is-deep, destroy-leaks-nothing.
+// Read next: core/inspect/verify/disregard_check.h.
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"

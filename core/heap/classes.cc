@@ -1,15 +1,15 @@
-// core/heap/classes.cc -- classes as objects: made with their default object when first asked
-// for.
+// core/heap/classes.cc -- classes as objects: made with their default object when first asked for.
 //
 // A class of compiled code has the native flag, and is kept: its static description refers to
-// nothing in the heap, and whoever asks for it again must get the same. A class that was derived
-// while the program ran is held by its instances, as their class, and goes with the last of them.
+// nothing in the heap, and every later request must yield the same class object. A class that was
+// derived while the program runs is kept by its instances, which refer to their class, and is freed
+// after the last of them.
 //
-// With several threads, classes are made before the others start: their table is read without a
+// With several threads, classes are made before other threads start: their table is read without a
 // lock.
 //
-// The class of a class is "Class", an instance of itself; so the first three are made without a
-// class and get it afterwards.
+// The class of a class is "Class", an instance of itself. So the first three classes are made
+// without a class, and get it afterwards.
 //
 // Read next: core/heap/template.cc.
 
@@ -78,8 +78,9 @@ void Factory::Establish(ClassObject& type, const Class& compiled, ClassObject* s
   if (type.is_compiled_) naming.classes.emplace(&compiled, &type);
 }
 
-// A constructor's own defaults stand in the default object of a compiled class; a derived one has
-// the same constructor and begins with what its super class has become.
+// The default object of a compiled class has the values that the constructor sets. A derived class
+// has the same constructor, and its default object starts with the values of its super class's
+// default object.
 void Factory::GiveDefaultObject(ClassObject& type) {
   const std::string name = "Default__" + type.NameText();
   NamedObject* const values = type.is_compiled_ ? nullptr : type.super()->default_object();

@@ -10,11 +10,11 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Making a cluster reads what mutators write, and changes what the collector relies on; so it is
-// done where a step could be.
+// Making a cluster reads what mutators write and changes what the collector relies on, so it may
+// happen only where a step may.
 bool MayClusterNow(Collector& collector) {
   Population& heap = collector.population;
-  if (heap.Stopped() || !kBarriered) return false;  // cluster-store needs to be told
+  if (heap.Stopped() || !kBarriered) return false;  // without a barrier no store is noticed
   if (!GC_CHECK(heap, heap.activity.Calls() == 0, Rule::kScanIsAtomic, kNoIndex,
                 "no cluster may be made in a constructor or a callback")) {
     return false;

@@ -1,6 +1,7 @@
-// core/heap/construction.cc -- an object is made in two parts; one that is never finished goes.
+// core/heap/construction.cc -- an object is made in two parts, or given up before the second.
 //
-// Upholds: construction-is-kept.   Read next: core/collect/construction.h.
+// Upholds: construction-is-kept.
+// Read next: core/collect/construction.h.
 
 #include "core/collect/collector.h"
 #include "core/heap/factory.h"
@@ -11,7 +12,7 @@ inline namespace GC_BUILD {
 
 void Heap::BeginConstruction(Object* object) { collector_->construction.Begin(*object); }
 
-// Between its reservation and this, the code that made it counts as its constructor.
+// What happens between reservation and Complete counts as part of the constructor.
 void Heap::Complete(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
@@ -24,8 +25,8 @@ void Heap::Complete(Object* object) {
   collector_->construction.Finish(*object);
 }
 
-// The object was never found, shown or scanned, and goes at once. Its index will be another's,
-// which must not be kept in its place.
+// The object was never found, shown or scanned, so it is removed at once. Its index will be another
+// object's, so no list may keep the index.
 void Factory::Abandon(const Draft& draft) {
   Object& object = *draft.object;
   const Index index = object.header().index;

@@ -77,7 +77,8 @@ void Directory::TakeFromBucket(Record record) {
   *at = std::exchange(rows_[record].same_bucket, 0);
 }
 
-// Everybody moves to a bucket of the larger table; who is not in one yet has no hash and no turn.
+// Doubles the table, and puts every record that is in a bucket into its bucket in the new table. A
+// record that is being added is in none yet, and is not moved.
 void Directory::Grow() {
   const std::vector<Record> before = std::exchange(buckets_, {});
   buckets_.resize(std::max<std::size_t>(16, before.size() * 2));
@@ -118,7 +119,7 @@ void Directory::PutIntoList(Record record) {
   list.count += 1;
 }
 
-// The list of a class that is gone is given to another when the last instance has left it.
+// The list of a class that is gone becomes free when its last instance leaves it.
 void Directory::TakeFromList(Record record) {
   Row& row = rows_[record];
   Instances& list = lists_[row.instances_of];

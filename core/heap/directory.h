@@ -1,18 +1,20 @@
 // core/heap/directory.h -- which object has which name, in which outer, of which class.
 //
-// Objects are looked up by name and outer, listed by outer, and listed by class. All of that hangs
-// on one record for each named object, outside the object, so that a heap whose objects have no
-// names pays nothing, and so that an object can leave all lists in constant time when its
-// destruction begins (S12.1), before its memory is gone.
+// Named objects are looked up by name and outer, listed by outer, and listed by class. All of that
+// hangs on one record for each named object, outside the object. So a heap whose objects have no
+// names pays nothing, and an object can leave all lists in constant time when its destruction
+// begins (S12.1), before its memory is freed.
 //
-// The directory knows neither colours nor phases: it holds objects weakly and hands out whoever is
-// listed. Whether one may still be answered is decided by who asks (core/heap/lookup.cc). Two
-// objects may share a name and an outer: a doomed one, until it is removed, and its successor.
+// The directory knows neither colours nor phases. It holds objects weakly and yields every object
+// that is listed; its caller decides which of them may be answered (core/heap/lookup.cc). Two
+// objects may have the same name and outer: a doomed one, until it is removed, and its successor.
 //
-// An outer may be removed before what is inside it: both are doomed then, and what is inside is
-// found by nobody any more.
+// An outer may be removed before the objects inside it; all of them are doomed then, and look-ups
+// inside the outer no longer find them.
 //
-// Thread rules: a lock of its own, taken inside each function and never while another is wanted.
+// Thread rules: each function takes the directory's own lock, and takes no other lock while it
+// holds it.
+//
 // Read next: core/heap/lookup.cc.
 
 #pragma once
@@ -31,10 +33,10 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// What an object is to the default objects of classes.
+// The part that an object plays among the default objects of classes.
 using Roles = std::uint8_t;
 namespace role {
-inline constexpr Roles kDefaultObject = 1u << 0;     // of its class
+inline constexpr Roles kDefaultObject = 1u << 0;     // of its own class
 inline constexpr Roles kDefaultSubobject = 1u << 1;  // made by its outer's constructor
 inline constexpr Roles kInsideDefault = 1u << 2;     // a default object is among its outers
 inline constexpr Roles kOfDefaults = kDefaultObject | kInsideDefault;
@@ -42,19 +44,19 @@ inline constexpr Roles kOfDefaults = kDefaultObject | kInsideDefault;
 
 class Directory {
  public:
-  // Of a named object. 0 is nobody: the outer of what has none.
+  // The number of a named object. 0 is no object: the outer of an object without one.
   using Record = std::uint32_t;
-  // Of the instances of one class. 0 is no class.
+  // The number of the list of one class's instances. 0 is no class.
   using List = std::uint32_t;
 
   Record Add(Object& object, Record outer, Name name, List instances_of, Roles roles);
-  // The object is no longer found, and neither is what is inside it, as inside it.
+  // No look-up finds the object from here on, nor the objects inside it by their outer.
   void Remove(Record record);
   void Move(Record record, Record outer, Name name);
-  // For the first classes, whose own class is not there when they are made.
+  // Moves an object to another class; for the first classes, which are made before "Class" is.
   void Reclassify(Record record, List instances_of);
 
-  // The first object of that name and outer that accept(Object&) accepts, or null.
+  // The first object of that name in that outer for which accept(Object&) is true, or null.
   template <class Accept>
   Object* Find(Record outer, Name name, Accept&& accept) const {
     const std::lock_guard lock(mutex_);
@@ -67,11 +69,13 @@ class Directory {
     return nullptr;
   }
 
-  // The list of the instances of a class, which is an object itself; and its end.
+  // AddClass makes the list of a class's instances; `type` is the class as an object. RemoveClass
+  // is for its end.
   List AddClass(Object& type, List super);
   void RemoveClass(List list);
 
-  // Who is listed, in the order in which they were made (of several classes, class by class).
+  // The objects that are listed, in the order in which they were made (of several classes, class by
+  // class).
   std::vector<Object*> InstancesOf(List list, bool and_derived) const;
   std::vector<Object*> InsideOf(Record outer) const;
 
@@ -90,10 +94,10 @@ class Directory {
   Name Intern(std::string_view text);
   std::optional<Name> NameOf(std::string_view text) const;
   std::string Text(Name name) const;
-  // "Door_0", "Door_1": the next one that `like` has not been given.
+  // "Door_0", "Door_1": a new name, with the next number that was not given for `like`.
   Name MakeUp(std::string_view like);
 
-  // Removes everybody, and keeps the names.
+  // Removes all records, and keeps the names.
   void Clear();
 
  private:
@@ -130,11 +134,11 @@ class Directory {
 
   mutable std::mutex mutex_;
   NameTable names_;
-  std::vector<Row> rows_{1};            // row 0: what has no outer is inside it
+  std::vector<Row> rows_{1};            // row 0: holds the objects without an outer
   std::vector<Record> free_;            // rows
-  std::vector<Record> buckets_;         // as many as a power of two
-  std::vector<Instances> lists_{1};     // list 0 is nobody's
-  std::vector<std::uint32_t> made_up_;  // by Name::text: numbers given
+  std::vector<Record> buckets_;         // their number is a power of two
+  std::vector<Instances> lists_{1};     // list 0: not used
+  std::vector<std::uint32_t> made_up_;  // by Name::text: how many numbers were given
 };
 
 }  // namespace GC_BUILD

@@ -11,7 +11,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Whether a class is the other, or derived from it.
+// Whether `type` is `from`, or derived from it.
 bool Derives(const Class* type, const Class& from) {
   while (type != nullptr && type != &from) type = type->super;
   return type != nullptr;
@@ -19,7 +19,7 @@ bool Derives(const Class* type, const Class& from) {
 
 bool Alike(const Class& a, const Class& b) { return Derives(&a, b) || Derives(&b, a); }
 
-// The object whose constructor runs on this thread, the innermost.
+// The draft whose constructor runs on this thread; the innermost, if there are several.
 thread_local const Draft* building = nullptr;
 
 Roles RolesFor(ObjectFlags flags) {
@@ -33,8 +33,8 @@ Roles RolesFor(ObjectFlags flags) {
 
 Factory::Factory(Heap& heap) : Lookup(heap.collector()) {}
 
-// Everything but the constructor. An empty draft if there is no memory, or the plan was refused
-// (where that is not fatal).
+// Does everything before the constructor. Returns an empty draft if there is no memory, or if the
+// plan was refused (in the faulty build, where that does not abort).
 Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) {
   if (!collector().births.MayMake(compiled, plan.outer)) return {};
   OpenNaming();
@@ -59,7 +59,8 @@ Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uin
   return Place(compiled, designation, {}, tail);
 }
 
-// Whether what the plan names is there to stay, and fits (B7: nothing is made in a doomed outer).
+// Whether class, outer and template of the plan are live, and fit (B7: no object is made in a
+// doomed outer).
 bool Factory::Accepts(const Class& compiled, const Plan& plan) {
   for (const NamedObject* const named :
        {static_cast<const NamedObject*>(plan.type), static_cast<const NamedObject*>(plan.outer),
@@ -90,7 +91,8 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
   return true;
 }
 
-// A doomed object has its name no longer, though the directory still has it (B7).
+// Chooses the name; false if it is taken. The name of a doomed object is free, though the directory
+// still has the object (B7).
 bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& designation) {
   Directory& directory = Naming::Of(collector().population).directory;
   const Directory::Record outer = designation.outer != nullptr ? designation.outer->record_ : 0;
@@ -117,7 +119,8 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
       Rule::kDoomedIsHidden, compiled, designation.outer);
 }
 
-// Zeroed memory, and the base: from here on the object has an index and is in the directory.
+// Zeroes the memory and makes the base: from here on the object has an index and is in the
+// directory.
 Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
                      std::uint32_t tail) {
   Index index = kNoIndex;
@@ -143,7 +146,7 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
   return draft;
 }
 
-// The constructor, the template's values, and the end of construction.
+// Runs the constructor, copies the values of the template, and ends construction.
 void Factory::Run(Draft& draft, Constructor constructor, void* context) {
   {
     const Calling user(collector().population.activity);
@@ -173,8 +176,8 @@ void Factory::MustBe(const Class& compiled, const Draft& draft) const {
       Rule::kScanIsAtomic, *draft.compiled, draft.object->outer());
 }
 
-// The values of the class's default object go over the constructor's; those of the template's part
-// of the same name come when the outer is copied, and go over both.
+// First the constructor sets values, then those of the class's default object overwrite them. When
+// the outer's template is copied, the values of its sub-object of the same name overwrite both.
 NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& outer,
                                           std::string_view name) {
   if (building == nullptr || building->object != &outer) {
@@ -189,7 +192,7 @@ NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& ou
   return draft.object;
 }
 
-// Not of a doomed object, nor so that it would be inside itself.
+// Refuses to rename a doomed object, and to put an object inside itself.
 void Factory::Rename(NamedObject& object, const Plan& plan) {
   const Class& compiled = *object.header().type;
   NamedObject* const outer = plan.outer != nullptr ? plan.outer : object.outer();

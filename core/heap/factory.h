@@ -2,26 +2,27 @@
 //
 // A named object is made in steps, and a look-up may come between any two of them:
 //
-//     memory, all zero           what its constructor leaves alone reads null
-//     base: class, outer, name   it has an index and is in the directory; from here on it is kept
-//     the constructor            makes its default sub-objects
-//     its template's values      property by property, references through the barrier
-//     done                       scanned in this cycle if marking is pending, and found by look-ups
+//     memory, all zero            what the constructor does not set reads null
+//     base: class, outer, name    the object has an index and is in the directory; it is kept
+//     the constructor             makes the default sub-objects
+//     the values of the template  property by property, references through the barrier
+//     done                        queued for its scan while marking; look-ups find it
 //
-// Until the last step it is pending construction. Then it is not scanned, since its slots are not
-// there yet; it is not found; and marking does not end, since what it refers to has not been seen.
-// Usually all happens in one call. A Reserved object stops after the second step, and may be
+// Until the last step the object is pending construction: it is not scanned, as its slots may not
+// be there yet; no look-up finds it; and marking does not end, as its references were not seen.
+// Usually all steps happen in one call. A Reserved object stops after the second step, and may be
 // completed in another frame.
 //
-// What a new object begins with is what its template has: the default object of its class, unless
-// another is given. Change a default object, and every later instance is changed.
+// A new object starts with the values of its template: the default object of its class, unless the
+// plan names another. A change of a default object shows in every instance that is made later.
 //
-// Misuse is fatal, and the message names class, outer and thread. It is misuse to make an object
-// while a collector step runs (in a destroy callback or a reporter), in a doomed outer, or under a
-// name that its outer has already given.
+// Misuse aborts, and the message names class, outer and thread. It is misuse to make an object
+// while a step of the collector runs (in a destroy callback or a reporter), in a doomed outer, or
+// under a name that is taken in its outer.
 //
-// Upholds: construction-is-kept, copy-barrier (each named where it is upheld).   Thread rules: as
-// the heap's.   Read next: core/collect/construction.h.
+// Upholds: construction-is-kept, copy-barrier.
+// Thread rules: as the heap's.
+// Read next: core/collect/construction.h.
 
 #pragma once
 
@@ -38,14 +39,14 @@ inline namespace GC_BUILD {
 
 // What a new object is to be.
 struct Plan {
-  NamedObject* outer = nullptr;  // null: the package of what is not to be saved
-  std::string_view name = {};    // empty: made up from its class's
+  NamedObject* outer = nullptr;  // null: the transient package
+  std::string_view name = {};    // empty: made up from the name of the class
   ObjectFlags flags = {};
-  NamedObject* values_of = nullptr;  // its template; null: the default object of its class
+  NamedObject* values_of = nullptr;  // the template; null: the default object of the class
   ClassObject* type = nullptr;       // null: the class of the C++ type
 };
 
-// An object on its way: see above.
+// A named object between two of the steps above.
 struct Draft {
   NamedObject* object = nullptr;  // null: out of memory, or of indices
   void* memory = nullptr;
@@ -57,13 +58,14 @@ struct Draft {
 template <class T>
 class Reserved;
 
-// Cheap to make and to copy; a view of a heap. It finds objects as well: see lookup.h.
+// A view of a heap, cheap to make and to copy. The heap must outlive it.
 class Factory : public Lookup {
  public:
   explicit Factory(Heap& heap);
 
-  // A new T, from T(birth, arguments...). New aborts when memory or indices have run out; TryNew
-  // answers null. The class in the plan may be derived from T's, if there are no arguments.
+  // A new T, constructed with T(birth, arguments...). New aborts when memory or indices have run
+  // out; TryNew answers null. The class in the plan may be derived from T's class only if there are
+  // no arguments.
   template <class T, class... Arguments>
   T* New(const Plan& plan = {}, Arguments&&... arguments) {
     T* const object = TryNew<T>(plan, std::forward<Arguments>(arguments)...);
@@ -77,8 +79,8 @@ class Factory : public Lookup {
     Construct<T>(draft, std::forward<Arguments>(arguments)...);
     return static_cast<T*>(draft.object);
   }
-  // An outermost object that is found by its name and by nothing else: it has neither a class
-  // object nor a template, and its heap need not have any. With `tail` references behind it.
+  // A new outermost object, with `tail` references behind it, that is found by its name only: it
+  // has neither a class object nor a template, and works in a heap without any.
   template <class T, class... Arguments>
   T* NewAlone(std::string_view name, std::uint32_t tail, Arguments&&... arguments) {
     static_assert(sizeof...(Arguments) > 0);
@@ -87,26 +89,27 @@ class Factory : public Lookup {
     Construct<T>(draft, std::forward<Arguments>(arguments)...);
     return static_cast<T*>(draft.object);
   }
-  // An object that is kept and absent until its constructor is run.
+  // Reserves an object: it is kept, and look-ups do not find it, until its constructor has run.
   template <class T>
   Reserved<T> Reserve(const Plan& plan = {}) {
     return Reserved<T>(*this, Begin(T::kClass, plan));
   }
 
-  // The class of a C++ type; made, with its default object, when it is first asked for.
+  // The class object of a C++ type. Made, with its default object, at the first request; then on
+  // the collector's thread only (aborts otherwise).
   template <class T>
   ClassObject* ClassOf() {
     return ClassOf(T::kClass);
   }
   ClassObject* ClassOf(const Class& compiled);
-  // A new class with the constructor of `super` and a default object of its own, which begins with
-  // the values of super's.
+  // A new class with the constructor of `super`. Its default object starts with the values of
+  // super's. The class is freed when no reference leads to it any more.
   ClassObject* Derive(ClassObject* super, const Plan& plan);
 
-  // Where objects are that were given no outer; lives as long as the heap.
+  // The outer of objects that were given none; lives as long as the heap.
   Package* TransientPackage();
 
-  // What is called for each object of a class is also called for a C++ type.
+  // Lookup::ForEach, and the same for the class object of a C++ type: calls visit(T*).
   using Lookup::ForEach;
   template <class T, class Visit>
   void ForEach(Visit&& visit, Derived derived = Derived::kIncluded) {
@@ -114,7 +117,9 @@ class Factory : public Lookup {
         *ClassOf<T>(), [&visit](NamedObject* object) { visit(static_cast<T*>(object)); }, derived);
   }
 
-  // Gives an object another name, another outer, or both; null and empty leave what is.
+  // Gives an object the name and the outer of the plan; an empty name and a null outer leave the
+  // old ones. Aborts for a doomed object, a name that is taken, and an outer inside the object
+  // itself.
   void Rename(NamedObject& object, const Plan& plan);
 
  private:
@@ -170,7 +175,8 @@ class Factory : public Lookup {
   void GiveDefaultObject(ClassObject& type);
 };
 
-// An object whose constructor has not run yet. Nothing else may refer to it when it is given up.
+// An object whose constructor has not run yet. If it is dropped before Construct, the object is
+// given up; then no other object may refer to it.
 template <class T>
 class Reserved {
  public:
@@ -180,12 +186,12 @@ class Reserved {
     if (draft_.object != nullptr) factory_.Abandon(draft_);
   }
 
-  // Null: there was no memory, or it is constructed.
+  // False if memory or indices had run out, or the object was constructed.
   explicit operator bool() const { return draft_.object != nullptr; }
-  // To refer to it, and not to look into it.
+  // The address of the object: references to it may be stored, its fields must not be read.
   NamedObject* object() const { return draft_.object; }
 
-  // Runs the constructor; the object is like any other from here on.
+  // Runs the constructor; from here on the object is like any other.
   template <class... Arguments>
   T* Construct(Arguments&&... arguments) {
     factory_.Construct<T>(draft_, std::forward<Arguments>(arguments)...);

@@ -1,22 +1,20 @@
 // core/heap/garbage.cc -- an object is explicitly marked garbage: references to it do not count.
 //
-// A game ends an object long before the last reference to it is gone: the door is gone, and a dozen
-// others still refer to it. It marks the door garbage. From then on the door is not valid whenever
-// that is asked, and the marking treats references to it as if they were not there: a slot that
-// holds it is cleared when its holder is scanned, and the reference is not followed. So it dies,
-// and no reference is left to where it was.
+// A game ends an object long before the last reference to it is gone: the door is destroyed, and a
+// dozen objects still refer to it. So the game marks the door garbage. From then on validity
+// queries say that the door is not valid, and marking treats references to it as if they were not
+// there: a slot that holds it is cleared when the slot's holder is scanned. So the door dies, and
+// no reference is left to its memory.
 //
-// Not every reference gives way. A class and an outer are immutable: an object is nothing without
-// them. Slots of an origin that the heap does not eliminate, and those that a referencer protects,
-// are the holder's business. These are followed, garbage or not; so are roots, keep flags and
-// strong counts, and whatever the mutator stores: a reference that came into an object after its
-// scan is not looked at again in this marking, and must not be left with freed memory. Both give
-// way in the next cycle. An object that is marked behind the wavefront, or stored there afterwards,
-// therefore lives a cycle longer (B3).
+// Some references are followed all the same, garbage or not: class and outer, which are immutable;
+// slots of an origin that the heap does not eliminate; slots that a referencer protects; and roots,
+// keep flags and strong counts. So is whatever the mutator stores: its holder may have been scanned
+// already, and must not be left with freed memory. Such a slot is cleared in the next cycle, so an
+// object that is marked garbage behind the wavefront lives a cycle longer (B3).
 //
-// Two copies of the flag say the same: the entry's is what the marking reads, the object's is what
-// the game reads. Only the game sets them, and it may not clear them while a cycle is pending: a
-// marking that had cleared some references and followed others would be neither.
+// The flag has two copies that say the same: marking reads the one in the entry, the game reads the
+// one in the object. Only the game sets them. It may not clear them while a cycle is pending, as
+// marking may have cleared some references and followed others by then.
 //
 // Upholds: garbage-is-nulled, immutable-is-followed (with core/population/elimination.cc).
 // Read next: core/inspect/report/garbage_holders.h.
@@ -59,7 +57,7 @@ void Heap::MarkGarbage(Object* object) {
   }
   entry.flags.Set(flag::kGarbage);
   Population::FlagsOf(*object).Set(object_flag::kMirroredGarbage);
-  // What was with it in a cluster is not to die with it (S10.11).
+  // The other objects of its cluster must not die with it (S10.11).
   if (heap.colours.HasClusters() && !heap.IsDoomed(entry)) collector_->clusters.Dissolve(*object);
 }
 

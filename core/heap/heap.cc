@@ -1,7 +1,7 @@
 // core/heap/heap.cc -- a heap is made and dropped; an object's constructor runs.
 //
-// The other verbs stand by what they are about: roots.cc, construction.cc, objects.cc, clusters.cc,
-// garbage.cc, checked_store.cc, steps.cc.
+// The other functions of Heap stand by topic in roots.cc, construction.cc, objects.cc, clusters.cc,
+// garbage.cc, checked_store.cc and steps.cc.
 
 #include "core/heap/heap.h"
 
@@ -33,7 +33,7 @@ void Heap::OutOfMemory() const {
         "");
 }
 
-// What was shaded while the heap was shared waits with the rest.
+// Objects that other threads shaded while the heap was shared are moved to the barrier list.
 void Heap::ShareUnder(Lock* lock) {
   collector_->wavefront.TakeShared();
   collector_->population.sharing.ShareUnder(lock);

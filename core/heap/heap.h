@@ -1,15 +1,17 @@
 // core/heap/heap.h -- a heap, as its user sees it.
 //
-// A heap owns objects that refer to one another, and frees those that nothing refers to any more,
-// a little at a time. The user makes objects, says which are roots, and calls Tick in every frame
-// with a budget in units of work. A cycle begins with Start (which is fast, whatever the heap's
-// size), traces, gathers what was not reached, and ends those objects in stages: begin-destroy for
-// all, finish-destroy for each that is ready, then destructor and memory.
+// A heap owns objects that refer to one another, and frees those that are not reachable from the
+// roots any more, a little at a time. The user makes objects, says which are roots, and calls Tick
+// in every frame with a budget in units of work. A cycle begins with Start, whose cost depends on
+// the number of roots, and not on the number of objects. The cycle marks what is reachable, gathers
+// the rest, and ends those objects in stages: begin-destroy for all, finish-destroy for each that
+// is ready, then destructor and memory. "While marking", below, is from Start to the end check.
 //
-// Misuse aborts with the name of the rule that it breaks and the object. Running out of memory is
-// an answer (TryNew). Constructors must not throw.
+// Misuse aborts with the name of the rule that it breaks and the object. Out of memory is an answer
+// (TryNew yields null). Constructors must not throw.
 //
 // Thread rules: one thread at a time, unless the heap is given a lock (core/base/sharing.h).
+//
 // Read next: core/collect/cycle.cc.
 
 #pragma once
@@ -51,12 +53,14 @@ class Heap {
  public:
   explicit Heap(const HeapOptions& options = {});
   // Ends every object that is left: all begin, all finish (ready or not), all are freed.
+  // Referencers and locals of the heap must be gone before.
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // A new T, from T::kClass and T(birth, arguments...). New aborts when memory or indices have run
-  // out; TryNew answers null.
+  // A new T, described by T::kClass and constructed with T(birth, arguments...). New aborts when
+  // memory or indices have run out; TryNew answers null. Not in a callback of the collector
+  // (aborts).
   template <class T, class... Arguments>
   T* New(Arguments&&... arguments) {
     return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
@@ -65,8 +69,8 @@ class Heap {
   T* TryNew(Arguments&&... arguments) {
     return TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...);
   }
-  // The same with `count` references behind the object, null at first; T's schema has a kTrailing
-  // line, and Tail() gives them.
+  // The same with `count` references behind the object, null at first, which Tail() yields; T's
+  // schema must have a kTrailing line.
   template <class T, class... Arguments>
   T* NewWithTail(std::uint32_t count, Arguments&&... arguments) {
     return Made(TryNewWithTail<T>(count, std::forward<Arguments>(arguments)...));
@@ -76,8 +80,8 @@ class Heap {
     return TryMake<T>({.tail = count}, std::forward<Arguments>(arguments)...);
   }
   // The same in two parts: the object stays under construction when its constructor has returned,
-  // until Complete. Meanwhile whoever made it may use it as it is; it is kept, nobody scans or
-  // finds it, no trace ends, and no whole cycle may be asked for.
+  // until Complete. Meanwhile the caller may use it; the heap keeps it and does not scan it, no
+  // look-up finds it, marking does not end, and Collect may not be called.
   template <class T, class... Arguments>
   T* ReserveWithTail(std::uint32_t count, Arguments&&... arguments) {
     T* const object = NewWithTail<T>(count, std::forward<Arguments>(arguments)...);
@@ -85,9 +89,9 @@ class Heap {
     return object;
   }
   void Complete(Object* object);
-  // NewWithTail with flags, or as an object that was there before (see BirthOptions). TryMake
-  // answers null, and Make aborts, also when that is refused: when the serial is known as another
-  // object's. That the index has an object is a mistake of the caller's.
+  // NewWithTail with flags, or with the identity of an object that was freed (BirthOptions). If the
+  // serial of the identity is known as another object's, or memory has run out, TryMake answers
+  // null and Make aborts. Both abort if the index has an object.
   template <class T, class... Arguments>
   T* Make(const BirthOptions& options, Arguments&&... arguments) {
     return Made(TryMake<T>(options, std::forward<Arguments>(arguments)...));
@@ -99,8 +103,8 @@ class Heap {
     return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
   }
 
-  // A new T that has what another has: as many trailing references, its properties one by one, and
-  // its references through the barrier. Objects with a name are made so by a Factory.
+  // A new T with the values of another: as many trailing references, its properties one by one, and
+  // its references through the barrier. A Factory does this for named objects.
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
     T* const object =
@@ -109,9 +113,10 @@ class Heap {
     return object;
   }
 
-  // Stores into a slot of `holder`, unless a rule that the barrier cannot know forbids it: for
-  // whoever writes a disregarded object, or writes in a destroy callback. Answers what was broken,
-  // and on whom; then the slot stays as it was.
+  // Stores `target` (null is allowed) into a slot of `holder`, unless that breaks a rule that the
+  // barrier cannot check: for code that writes a disregarded object, or that runs in a destroy
+  // callback. Answers nothing if it stored; else the rule and the holder, and the slot stays as it
+  // was.
   template <class T>
   std::optional<Failure> Store(Object* holder, ObjectPtr<T>& slot,
                                std::type_identity_t<T>* target) {
@@ -120,65 +125,74 @@ class Heap {
     return forbidden;
   }
 
-  // A flag, not a count.
+  // The root flag is a flag, not a count: one RemoveRoot undoes any number of AddRoot. A doomed
+  // object cannot be rooted.
   void AddRoot(Object* object);
   void RemoveRoot(Object* object);
   bool IsRoot(const Object* object) const;
-  // From here on several mutator threads use the heap, in sections of this lock, as if it had been
-  // given with the options; null: one thread again. On the only thread that uses the heap now.
+  // From here on several mutator threads use the heap, in sections of this lock, as if the lock had
+  // been given with the options; null: one thread again. Called while only one thread uses the
+  // heap.
   void ShareUnder(Lock* lock);
-  // An object that another thread than the collector's made is kept until it is handed over.
+  // Ends the keeping of an object that another thread than the collector's made: until then it
+  // lives without a reference.
   void HandOver(Object* object);
 
-  // The first field that goes past the barrier, of any class that the heap has made an object of:
-  // to be asked before a trace in slices is chosen.
+  // The first field that goes past the barrier, of any class of which the heap has made an object;
+  // none if there is no such field. To be asked before marking in slices is chosen.
   std::optional<RawField> FindRawField() const;
 
-  // Flags of the entry that keep an object alive for as long as they stand (flag::kKeep).
+  // Flags of the entry (within flag::kKeep) that keep an object alive for as long as they are set.
   void SetKeepFlags(Object* object, FlagWord flags);
   void ClearKeepFlags(Object* object, FlagWord flags);
-  // Flags of the author and the loader (object_flag::kAuthor); read them with header().flags.
+  // Flags of the author and the loader (within object_flag::kAuthor), which keep an object only in
+  // a cycle whose mask names one of them. Read them with header().flags.
   void SetFlags(Object* object, ObjectFlags flags);
   void ClearFlags(Object* object, ObjectFlags flags);
 
-  // Objects that live and die as one from here on (core/cluster/clusters.h); not while a trace or a
-  // gather is pending. Walks from `root` to all that it refers to, and answers how many objects the
-  // cluster has, its root included; 0 if none was made.
+  // Makes a cluster: objects that live and die as one from here on (core/cluster/clusters.h). Walks
+  // from `root` to all that it refers to. Returns how many objects the cluster has, `root`
+  // included; 0 if none was made: too few objects, not allowed, or a marking or a gather is
+  // pending.
   std::uint32_t MakeCluster(Object* root);
   // The same by hand: a cluster of the root alone, and one more object in it. False if that cannot
   // be.
   bool AllocateCluster(Object* root);
   bool AddToCluster(Object* root, Object* object);
-  // Its members, and those of clusters that refer to it, are objects like others again. False if it
-  // is in none.
+  // The objects of its cluster, and those of clusters that refer to it, become single objects
+  // again. False if the object is in no cluster.
   bool DissolveClusterOf(Object* object);
-  // Null if it is in no cluster.
+  // The root of its cluster; null if the object is in none.
   Object* ClusterRootOf(const Object* object) const;
   void SetClusterOptions(const ClusterOptions& options);
-  // By decree: from now on it is not valid, and references to it do not count; a trace that comes
-  // to one clears it (core/heap/garbage.cc). Not for a rooted object, nor one that is never
-  // collected; at any moment of a cycle. Who roots it afterwards keeps it, as it is.
+  // Marks an object explicitly as garbage, at any moment of a cycle. From here on it is not valid,
+  // and references to it do not count: marking clears those that it comes to
+  // (core/heap/garbage.cc). Aborts for a rooted object and for one that is never collected. A root
+  // flag that is set later keeps the object, still as garbage.
   void MarkGarbage(Object* object);
-  // Takes that back, between cycles only.
+  // Takes the mark back. Only while the phase is idle (aborts otherwise).
   void ClearGarbage(Object* object);
 
-  // What an object needs to be made again when it is gone, and no longer.
+  // The identity with which the object can be made again after it was freed (BirthOptions), until
+  // Forget. `remote` is a number of the caller's that goes with it.
   Identity IdentityOf(Object* object, std::uint64_t remote = 0);
   void Forget(const Identity& identity);
 
-  // Closes the window of HeapOptions::max_disregarded, and answers how many objects were made while
-  // it was open: what the setting should be. It can be opened again; false: there is no room left.
+  // Closes the window of HeapOptions::max_disregarded. Returns how many objects were made while it
+  // was open, which is the best value for the setting. OpenDisregardWindow opens it again; false if
+  // no room is left.
   std::uint32_t CloseDisregardWindow();
   bool OpenDisregardWindow();
 
-  // Whether released indices are reused, for whoever relies on the order of indices.
+  // Whether indices of freed objects are reused; false for callers that rely on the order of
+  // indices.
   void ReuseIndices(bool reuse);
-  // The listener must be removed before it is gone.
+  // Listeners of the object table. A listener must be removed before it is destroyed.
   void AddListener(TableListener* listener);
   void RemoveListener(TableListener* listener);
   // Calls visit(Object&) for each object that is neither doomed nor under construction, in the
-  // order of indices, and shades it while a trace is pending. What is made meanwhile is not
-  // visited.
+  // order of indices, and shades it while marking. Objects that are made meanwhile at new indices
+  // are not visited.
   template <class Visit>
   void ForEachObject(Visit&& visit) {
     for (Index index = 1, end = EndOfTable(); index < end; ++index) {
@@ -186,34 +200,37 @@ class Heap {
     }
   }
 
-  // Begins a cycle. Does nothing and answers false while a trace or a gather is pending. Objects
-  // with any of the author's flags in `mask` are roots of this cycle.
+  // Begins a cycle. Objects with any of the author's flags in `mask` are roots of this cycle. Does
+  // nothing and answers false while marking or a gather is pending.
   bool Start(ObjectFlags mask = object_flag::kNone);
-  // Does up to `budget` units of the work that is pending and answers how many. Stops at the end of
-  // a cycle. Idle, asks once those who were not ready to finish; else does nothing.
+  // Does up to `budget` units of the work that is pending and returns how many. Stops at the end of
+  // a cycle. If nothing is pending, asks the objects of the waiting list once whether they are
+  // ready.
   Work Tick(Work budget);
-  // The same, until nothing is pending, a cycle ends or the deadline has passed; at least a unit.
+  // The same until nothing is pending, a cycle ends or the deadline has passed; at least one unit,
+  // if there is work.
   Work TickUntil(const Deadline& deadline);
-  // Finishes what is pending, then runs one whole cycle; the mask holds for both.
+  // Finishes what is pending, then runs one whole cycle; the mask holds for both. Not while an
+  // object is under construction (aborts).
   void Collect(ObjectFlags mask = object_flag::kNone);
 
-  // Does up to `budget` units of a gather or a purge that is pending, and none of a trace. True
-  // when neither is pending any more.
+  // Does up to `budget` units of a gather or a purge that is pending, and no marking. True when
+  // neither is pending any more.
   bool Purge(Work budget = kUnlimited);
   bool PurgeUntil(const Deadline& deadline);
-  // The whole purge, and then asks those who were not ready, again and again, until nobody waits or
-  // the grace time is over. Who still waits then is named.
+  // Does the whole purge, then asks the objects of the waiting list again and again, until all are
+  // gone or the grace time is over. The result names the objects that still wait then.
   Unready FinishPurge(const Deadline& grace);
-  // Begins an object's end by hand, once; when it is collected, that is not repeated. It must not
-  // be doomed already. Whoever refers to it still does.
+  // Calls an object's begin-destroy now; a later purge does not repeat it. The object must not be
+  // doomed (aborts). References to it stay.
   void BeginDestroy(Object* object);
 
   Phase phase() const;
   bool PurgePending() const;
   std::uint32_t ObjectCount() const;
 
-  // Under Locals::kBlack: what the mutator loaded from the heap and goes on using. Shades it if a
-  // trace is pending.
+  // Under Locals::kBlack only: to be called with each reference that the mutator loads from the
+  // heap and keeps as a local. Shades it while marking.
   template <class T>
   T* Loaded(T* object) {
     ShadeLoaded(object);
@@ -222,9 +239,11 @@ class Heap {
 
   void SetEventSink(EventSink sink);
 
-  // Whether a check has failed. Only the faulty build outlives that: it does nothing any more.
+  // The first failed check, or null. Only the faulty build goes on after one; the heap then ignores
+  // every call.
   const Failure* failure() const;
-  // Obeys every rule from now on, or commits the faults given again. Only the faulty build.
+  // True: obeys every rule from now on; false: commits the faults of the options again. Only in the
+  // faulty build.
   void ObeyAll(bool all);
 
   // For core/inspect.
@@ -232,7 +251,7 @@ class Heap {
   Collector& collector() { return *collector_; }
 
  private:
-  // Memory and an index for one object, and word that its constructor is running.
+  // Memory and an index for one object; while this lives, a constructor counts as running.
   struct Construction {
     Construction(Collector& owner, const Class& type, const BirthOptions& options);
     ~Construction();

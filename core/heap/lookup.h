@@ -1,15 +1,16 @@
 // core/heap/lookup.h -- finds named objects: by name, by path, by class, by outer.
 //
-// A look-up is a weak read: it makes a strong reference out of none, behind the collector's back.
-// While marking is pending, what is answered is shaded when it is answered, not when it is stored.
-// From the end of marking on, what was not reached counts as gone, though it is in the directory
-// until its destruction begins. An object whose construction is not finished is not found either.
+// A look-up is a weak read: it gives the mutator a strong reference that the collector did not see.
+// So while marking the object is shaded when it is answered, not only when it is stored. From the
+// end of marking on, an object that was not marked counts as gone, though it is in the directory
+// until its destruction begins. An object that is under construction is not found either.
 //
-// It owns nothing, and is as cheap to copy as a pointer. It reads the heap's directory, and calls
-// the barrier. A Factory is a Lookup, so programs call these on their Factory.
+// A Lookup owns nothing, and is as cheap to copy as a pointer. It reads the heap's directory, and
+// calls the barrier. A Factory is a Lookup, so programs call these functions on their Factory.
 //
-// Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept.   Thread rules: as the
-// heap's. Read next: core/collect/weak_references.cc.
+// Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept.
+// Thread rules: as the heap's.
+// Read next: core/collect/weak_references.cc.
 
 #pragma once
 
@@ -26,20 +27,21 @@ class Collector;
 
 class Lookup {
  public:
-  // The object of that name directly inside `outer` (null: among the outermost), or null.
+  // The object of that name directly inside `outer` (null: among the outermost), or null. Shades it
+  // while marking.
   NamedObject* Find(const NamedObject* outer, std::string_view name) const;
-  // The same by the path that PathName gives.
+  // The same by a path as PathName gives it: "Transient/Room_3/Door".
   NamedObject* FindPath(std::string_view path) const;
 
   enum class Derived : std::uint8_t { kIncluded, kExcluded };
-  // Calls visit(NamedObject*) for each object of a class, once, default objects and their parts
-  // excepted. Shades each before it is shown. The visitor may make objects, which are not shown; it
-  // may not run the collector.
+  // Calls visit(NamedObject*) once for each object of a class, except default objects and what is
+  // inside them. Shades each object before the call. The visitor may make objects, which are not
+  // visited; it may not run the collector.
   template <class Visit>
   void ForEach(const ClassObject& type, Visit&& visit, Derived derived = Derived::kIncluded) {
     Show(InstancesOf(type, derived), visit);
   }
-  // The same for each object directly inside another, default sub-objects included.
+  // The same for each object directly inside `outer`, default sub-objects included.
   template <class Visit>
   void ForEachInside(const NamedObject& outer, Visit&& visit) {
     Show(InsideOf(outer), visit);

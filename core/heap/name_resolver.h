@@ -1,7 +1,8 @@
-// core/heap/name_resolver.h -- paths lead to the named objects of a heap.
+// core/heap/name_resolver.h -- resolves paths to the named objects of a heap.
 //
-// What is loaded is found by its path name, as Factory::FindPath does it: what it yields is shaded,
-// and the doomed and the unfinished are not there. How to load what is not, only the user knows.
+// A loaded object is found by its path name, as by Factory::FindPath: it is shaded, and objects
+// that are doomed or under construction are not found. How to load a missing object only the user
+// knows: override LoadMissing.
 //
 // Upholds: weak-read-barrier, doomed-is-hidden (through the factory).
 // Read next: core/heap/factory.h.
@@ -30,7 +31,7 @@ class NameResolver : public Resolver {
   }
 
  protected:
-  // Makes what the path names, if there is such a thing, so that it is found afterwards.
+  // Makes the object that the path names, if it can be made, so that FindPath finds it afterwards.
   virtual void LoadMissing(std::string_view) {}
 
  private:

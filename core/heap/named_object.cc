@@ -50,7 +50,7 @@ Roles NamedObject::roles() const {
   return record_ == 0 ? Roles{} : Naming::Of(header().owner->population).directory.RolesOf(record_);
 }
 
-// The object's end begins.
+// The end of the object begins: it leaves the directory, and a class leaves the table of classes.
 void Naming::Forget(Object& object) {
   NamedObject& named = static_cast<NamedObject&>(object);
   if (object.header().type == &ClassObject::kClass) {
@@ -84,7 +84,8 @@ std::span<const Line> Joined(std::span<const Line> first, std::span<const Line> 
 Schema NamedSchema::Join(Schema first, Schema second) { return Joined(first, second); }
 Properties NamedSchema::Join(Properties first, Properties second) { return Joined(first, second); }
 
-// A class is described by a dynamic initialiser, and these run in no order across files.
+// Classes are described by dynamic initialisers, whose order across files is not defined; so a
+// super class without a size was not described yet.
 void NamedSchema::MustBeDescribed(const Class& super, const char* name) {
   if (super.size != 0) return;
   Abort(Misuse{.sentence = "the class above must be described before: in a header",

@@ -1,12 +1,12 @@
 // core/heap/named_object.h -- objects that have a name, an outer and a class that is an object.
 //
 // A bare managed object knows its C++ type and nothing else. An engine wants to say where an object
-// belongs ("the mesh of this door, in this level"), to find it again by that, and to have classes
-// that are made while the program runs. So a NamedObject refers to its class and to its outer, both
-// for as long as it lives: neither is ever cleared while the object can be reached, and both are
-// kept alive by it. Its path is the chain of its outers' names.
+// belongs ("the mesh of this door, in this level"), to find it by that, and to have classes that
+// are made while the program runs. So a NamedObject refers to its class and to its outer. Both
+// references are immutable: they keep what they refer to, and are not cleared while the object can
+// be reached. The path of an object is the chain of its outers' names.
 //
-// A NamedObject is made by a gc::Factory and by nobody else.
+// Only a gc::Factory makes a NamedObject.
 //
 //     struct Door : gc::NamedObject {
 //       explicit Door(const gc::Birth& birth) : NamedObject(birth) {}
@@ -19,7 +19,8 @@
 //     const gc::Class Door::kClass = gc::DescribeNamed<Door>("Door", gc::NamedObject::kClass,
 //                                                            kDoorReferences, kDoorProperties);
 //
-// Upholds: immutable-is-followed (class and outer are listed as what is never cleared).
+// Upholds: immutable-is-followed (class and outer are listed as immutable).
+// Thread rules: as the heap's.
 // Read next: core/heap/factory.h.
 
 #pragma once
@@ -39,7 +40,7 @@ inline namespace GC_BUILD {
 class ClassObject;
 class NamedObject;
 
-// What a NamedObject is told of itself before its constructor runs.
+// What the factory tells a NamedObject before its constructor runs.
 struct Designation {
   ClassObject* type = nullptr;
   NamedObject* outer = nullptr;
@@ -56,7 +57,8 @@ Class DescribeNamed(const char* name, const Class& super, Schema references = {}
 
 class NamedObject : public Object {
  public:
-  // Null once the object has begun to wait for its end (waiting-lets-go).
+  // Null after the object has gone to the waiting list (waiting-lets-go). The outer of an outermost
+  // object is null.
   ClassObject* type() const { return class_.Get(); }
   NamedObject* outer() const { return outer_.Get(); }
 
@@ -65,7 +67,7 @@ class NamedObject : public Object {
   // "Transient/Room_3/Door": the names of the outers, the outermost first, and its own.
   std::string PathName() const;
 
-  // Whether it is somewhere inside `outer`.
+  // Whether `outer` is among its outers.
   bool IsInside(const NamedObject& outer) const;
   // Whether its class is this, or derived from it.
   bool IsA(const ClassObject& type) const;
@@ -76,8 +78,9 @@ class NamedObject : public Object {
  protected:
   explicit NamedObject(const Birth& birth);
 
-  // For constructors: a T inside this object, which every instance has for itself. In the default
-  // object of the class it is the template of those of the instances.
+  // For constructors only (aborts elsewhere): makes a T inside this object, so that every instance
+  // has one of its own. The T in the default object of a class is the template of those in its
+  // instances.
   template <class T>
   T* CreateDefaultSubobject(std::string_view name);
 
@@ -91,11 +94,11 @@ class NamedObject : public Object {
   ObjectPtr<ClassObject> class_;
   ObjectPtr<NamedObject> outer_;
   Name name_;
-  Directory::Record record_ = 0;  // 0: the directory does not know it any more
+  Directory::Record record_ = 0;  // 0: removed from the directory
 };
 
-// A class, as an object: of compiled code, where it lives as long as the heap; or derived from one
-// while the program runs, where it lives as long as anybody refers to it.
+// A class, as an object. A class of compiled code lives as long as the heap; one that is derived
+// while the program runs lives as long as references lead to it.
 class ClassObject final : public NamedObject {
  public:
   explicit ClassObject(const Birth& birth) : NamedObject(birth) {}
@@ -103,12 +106,12 @@ class ClassObject final : public NamedObject {
   // The compiled class that its instances are constructed as.
   const Class& compiled() const { return *compiled_; }
   bool IsCompiled() const { return is_compiled_; }
-  // What everybody of a class refers to would keep a cluster alive for ever.
+  // Every instance refers to its class, so a cluster with a class in it would be kept for ever.
   bool CanBeInCluster() const noexcept { return false; }
   ClassObject* super() const { return super_.Get(); }
-  // The one instance whose values the others begin with.
+  // The instance with whose values new ones start.
   NamedObject* default_object() const { return default_object_.Get(); }
-  // Whether it is the other, or derived from it.
+  // Whether it is `from`, or derived from it.
   bool Derives(const ClassObject& from) const;
 
   static const Class kClass;
@@ -135,7 +138,7 @@ class Package final : public NamedObject {
   static const Class kClass;
 };
 
-// The lines of the classes above, which stand before those of every class derived from them.
+// The references of the classes above; in every derived class they come first.
 struct NamedSchema {
   inline static const Reference kNamed[] = {
       Reference::To(&NamedObject::class_, "class").Immutable(),
@@ -144,14 +147,15 @@ struct NamedSchema {
       Reference::To(&ClassObject::super_, "super").Immutable(),
       Reference::To(&ClassObject::default_object_, "default object").Immutable()};
 
-  // Both, one behind the other, for as long as the program runs.
+  // The two joined, the first one first; never freed.
   static Schema Join(Schema first, Schema second);
   static Properties Join(Properties first, Properties second);
   static void MustBeDescribed(const Class& super, const char* name);
 };
 
-// A constructor as a function that no compiler looks into: what it leaves alone must read zero, and
-// a compiler that sees the memory become an object may forget that it was zeroed before.
+// Calls a constructor in a function that is never inlined. Fields that the constructor does not set
+// must read zero, and a compiler that sees both may drop the zeroing of memory before the
+// constructor.
 template <class T, class... Arguments>
 #if defined(__clang__)
 [[clang::noinline]]

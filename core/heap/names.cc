@@ -12,7 +12,8 @@ struct Parts {
   std::uint32_t number;
 };
 
-// "Door_12" is "Door" and 13. "Door_012" is all text: printed as a number it would be another.
+// Splits "Door_12" into "Door" and 13. "Door_012" is all text, as a number would print without the
+// 0.
 Parts Split(std::string_view whole) {
   constexpr std::size_t kMostDigits = 9;
   const std::size_t line = whole.find_last_of('_');

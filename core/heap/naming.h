@@ -1,6 +1,7 @@
-// core/heap/naming.h -- what a heap keeps beside its objects once it has named ones.
+// core/heap/naming.h -- what a heap keeps for its named objects, beside them.
 //
-// A heap whose objects have no names has no Naming: it is made by the first Factory that is used.
+// A heap whose objects have no names has no Naming; the first Factory that is used makes it.
+//
 // Read next: core/heap/factory.h.
 
 #pragma once
@@ -26,8 +27,8 @@ class Naming final : public NameKeeper {
   }
 
   Directory directory;
-  std::unordered_map<const Class*, ClassObject*> classes;  // of compiled code
-  Package* native = nullptr;                               // where these are
+  std::unordered_map<const Class*, ClassObject*> classes;  // only those of compiled code
+  Package* native = nullptr;                               // the outer of these classes
   Package* transient = nullptr;
 };
 

@@ -1,4 +1,5 @@
-// core/heap/objects.cc -- objects are found by index, come back as what they were, and are counted.
+// core/heap/objects.cc -- objects are found by index, made again after they were freed, and
+// counted.
 //
 // Upholds: serial-moves-on, doomed-is-hidden, weak-read-barrier.
 // Read next: core/object/identity.h.
@@ -36,7 +37,7 @@ std::uint32_t Heap::ObjectCount() const {
 
 Index Heap::EndOfTable() const { return collector_->population.table.End(); }
 
-// What a visit of all objects yields, shaded.
+// The object at the index, shaded; null if a visit of all objects does not show it.
 Object* Heap::Found(Index index) {
   const Population& heap = collector_->population;
   if (heap.Stopped()) return nullptr;
@@ -49,7 +50,8 @@ Object* Heap::Found(Index index) {
   return object;
 }
 
-// Under black-locals, a reference that the mutator loaded is used later, unseen.
+// Under black-locals a loaded reference may be stored or used much later, so it is shaded when it
+// is loaded.
 void Heap::ShadeLoaded(Object* object) {
   Population& heap = collector_->population;
   if (object == nullptr || heap.phase() != Phase::kMarking || heap.Stopped()) return;

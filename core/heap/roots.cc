@@ -1,9 +1,10 @@
-// core/heap/roots.cc -- what is live without a reference from the heap comes and goes.
+// core/heap/roots.cc -- roots, keep flags, strong counts, referencers and locals come and go.
 //
-// The flip asks what is a root. An object that becomes one later in the marking would be missed, so
-// it is shaded when it does; an object that ceases to be one merely floats until the next cycle.
-// The same goes for what a referencer reports when it registers, and for keep flags. An author's
-// flag does not shade: masks are read when a call starts or completes a marking, never in between.
+// The flip asks which objects are roots. An object that becomes a root later in marking would be
+// missed, so it is shaded at that moment; an object that ceases to be one floats until the next
+// cycle. The same holds for keep flags, and for what a referencer reports when it registers. A flag
+// of the author does not shade: masks are read when a call starts or completes a marking, never in
+// between.
 //
 // Upholds: root-barrier, keep-flags-are-roots, referencer-barrier.
 // Read next: core/collect/root_set.h, core/collect/external_references.h.
@@ -65,7 +66,7 @@ bool Heap::IsRoot(const Object* object) const {
   return heap.IsLive(*object) && heap.EntryOf(*object).flags.Has(flag::kRoot);
 }
 
-// What another thread made, and kept by that, is from here on kept by what refers to it.
+// The object lost its flag kAsync, so from here on references keep it, or nothing does.
 void Heap::HandOver(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
@@ -129,8 +130,8 @@ void Heap::ClearFlags(Object* object, ObjectFlags flags) {
 Referencer::Referencer(Heap& heap, Kind kind, const char* name)
     : owner_(heap.collector()), kind_(kind), name_(name) {}
 
-// While referencers are asked their list is walked; and another thread may change it in a section
-// of the heap's lock only.
+// Refuses a change of the list of referencers while the collector walks it to ask them, and on
+// another thread outside of a section of the heap's lock.
 void Referencer::CheckMayChange() const {
   const bool asking = owner_.outside.IsAsking();
   if (!asking && owner_.population.sharing.MayMutate()) return;

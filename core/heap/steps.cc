@@ -1,14 +1,15 @@
-// core/heap/steps.cc -- the collector's steps, as its user asks for them.
+// core/heap/steps.cc -- the collector's steps, as the user asks for them.
 //
-// A step is one call: nothing else happens in the heap meanwhile, and what was found is in a list
-// of the collector's when it returns. A purge slice goes on with a gather, whose end is the purge's
-// beginning, and leaves a marking alone.
+// A step is one call: nothing else happens in the heap meanwhile, and when it returns, every grey
+// object is in a list of the collector. A purge slice goes on with a gather, as the purge begins
+// when the gather ends, and leaves marking alone.
 //
-// An object that is not ready to finish is waited for in a full purge only, and not for ever: it
-// may be waiting for a fence that is never signalled. When the grace time is over, the purge is
-// given up and what still waits is named; asking goes on in later ticks.
+// Only a full purge waits for objects that are not ready to finish, and not for ever: such an
+// object may wait for a fence that is never signalled. When the grace time is over, FinishPurge
+// names the objects that still wait; later ticks go on asking them.
 //
-// Upholds: wait-is-revisited, flip-precondition.   Read next: core/collect/cycle.cc.
+// Upholds: wait-is-revisited, flip-precondition.
+// Read next: core/collect/cycle.cc.
 
 #include <thread>
 
@@ -60,7 +61,8 @@ Work Heap::TickUntil(const Deadline& deadline) {
   return TickOnce(*collector_, kUnlimited, deadline);
 }
 
-// The mask adds roots to the marking that is pending too, or what it is to keep would be lost.
+// The mask adds roots to a marking that is pending too, or that cycle would free what the mask is
+// to keep.
 void Heap::Collect(ObjectFlags mask) {
   Collector& collector = *collector_;
   Population& heap = collector.population;
@@ -82,7 +84,7 @@ bool Heap::PurgeUntil(const Deadline& deadline) {
   return PurgeSome(*collector_, kUnlimited, deadline);
 }
 
-// All that wait are asked once more at least; without a clock, exactly once.
+// Every object that waits is asked once more at least; without a clock, exactly once.
 Unready Heap::FinishPurge(const Deadline& grace) {
   Collector& collector = *collector_;
   const Purger& purger = collector.purger;

@@ -1,22 +1,23 @@
 // core/heap/template.cc -- a new object takes its template's values.
 //
-// What is copied are properties, one by one: plain data as bytes, everything else by its own
-// assignment, references through the barrier. Copied as a block, a reference that was read from a
-// template in the middle of a trace would stand in an object that is never scanned again.
+// Properties are copied one by one: plain data as bytes, everything else by its own assignment,
+// references through the barrier. If they were copied as a block while marking, a new object that
+// is never scanned again could hold a reference to a white object.
 //
 //     template.mesh --> m             new.mesh --> n
 //     m is part of the template: inside it, made by its constructor
 //
-// A default sub-object belongs to the object that it is inside of, so a reference to one of the
-// template's is not copied: it becomes a reference to the new object's own, of the same name. If
-// the constructor did not make one, it is made here. The parts' values are copied with the whole,
-// so that parts that refer to one another still do.
+// A default sub-object belongs to its outer. So a reference to a sub-object of the template is not
+// copied: it becomes a reference to the new object's own sub-object of the same name, which is made
+// here if the constructor did not make it. The values of sub-objects are copied with the whole, so
+// that sub-objects that refer to one another do so in the copy too.
 //
-// An object without a name takes the values of another in the same way (Heap::NewFrom). What has a
-// name is scanned once more when its construction ends; what has none is not, and the barrier is
-// all that it has.
+// An object without a name takes the values of another in the same way (Heap::NewFrom). A named
+// object is scanned once when its construction ends; an object without a name is not, so it depends
+// on the barrier alone.
 //
-// Upholds: copy-barrier.   Read next: core/heap/lookup.cc.
+// Upholds: copy-barrier.
+// Read next: core/heap/lookup.cc.
 
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// The class that both objects are of.
+// The most derived class that both objects have in common.
 const Class& CommonClass(const NamedObject& a, const NamedObject& b) {
   const Class* common = a.header().type;
   const Class* below = b.header().type;
@@ -46,7 +47,8 @@ std::vector<Object*> Referents(const Reference& line, Object& object) {
   return found;
 }
 
-// A slot that takes a template's value. Nobody scans a new object that was born black.
+// A slot that takes a value of a template, through the barrier: the new object was born black, and
+// is not scanned for it.
 class CopiedSlot : public ObjectSlot {
  public:
   void Take(Object* value) {
@@ -61,8 +63,8 @@ void CopyProperties(const Class& common, Object& from, Object& to) {
   }
 }
 
-// What one line of a schema names. A container is copied first, by its own assignment, so that
-// there are as many slots. `own_of` is what stands for a value in the copy.
+// Copies the references of one line of a schema. A container is copied first, by its own
+// assignment, so that both have as many slots. `own_of` maps a value to the one that the copy gets.
 template <class OwnOf>
 void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own_of) {
   if (line.ShowsItself() && line.field->copy != nullptr) {
@@ -74,14 +76,14 @@ void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own
   ForEachSlotOf(line, to, [&](ObjectSlot& slot) {
     if (at == values.size()) return;
     Object* const value = values[at++];
-    // copy-barrier: assigned, and not overwritten.
+    // copy-barrier: the value is assigned through the barrier.
     if (slot.Raw() != value) static_cast<CopiedSlot&>(slot).Take(value);
   });
 }
 
 }  // namespace
 
-// Copies one whole: a template and all its parts.
+// Copies a template with all its parts.
 class TemplateCopy {
  public:
   TemplateCopy(Factory factory, Directory& directory, NamedObject& from, NamedObject& to)
@@ -96,7 +98,7 @@ class TemplateCopy {
   }
 
  private:
-  // Class and outer are what the object is, and no values of it.
+  // Copies one object, without its class and outer: these are not values.
   void CopyAll(NamedObject& from, NamedObject& to) {
     const Class& common = CommonClass(from, to);
     CopyProperties(common, from, to);
@@ -105,7 +107,8 @@ class TemplateCopy {
     }
   }
 
-  // What stands for an object in the copy: itself, unless it is a part of the template.
+  // The object that the copy refers to instead of `value`: the same one, unless it is a part of the
+  // template.
   Object* OwnOf(Object* value) {
     if (value == nullptr) return nullptr;
     for (const auto& [from, to] : pairs_) {
@@ -117,7 +120,7 @@ class TemplateCopy {
     if ((part.roles() & role::kDefaultSubobject) == 0) return value;
     if (part.outer() == nullptr || !part.IsInside(*pairs_.front().first)) return value;
     Object* const outer = OwnOf(part.outer());
-    if (outer == part.outer()) return value;  // inside something that is shared
+    if (outer == part.outer()) return value;  // its outer is shared, so it is too
     NamedObject* const own = PartOf(*static_cast<NamedObject*>(outer), part);
     pairs_.emplace_back(&part, own);
     return own;
@@ -141,7 +144,7 @@ void Factory::CopyValues(NamedObject& from, NamedObject& to) {
   TemplateCopy(*this, Naming::Of(collector().population).directory, from, to).Run();
 }
 
-// Without a name an object has no parts, and is done with its constructor.
+// An object without a name has no parts.
 void Heap::CopyValues(Object& from, Object& to) {
   CopyProperties(*to.header().type, from, to);
   for (const Reference& line : to.header().type->references) {

@@ -1,7 +1,9 @@
-// core/population/activity.h -- what of the collector, and of the user inside it, is running.
+// core/population/activity.h -- whether a step of the collector, or code of the user that it
+// called, is running.
 //
-// In a step no object is made, and inside a constructor or a callback no step is asked for. The
-// code that runs either says so here for the length of a block.
+// While a step runs no object may be made, and while a constructor or a callback of the user runs
+// no step may be asked for. The code that runs either says so here for the length of a block
+// (StepScope, Calling).
 //
 // Owns two counts. Calls the sink of events where a step begins and ends. Thread rules: steps on
 // the collector's thread; calls on any thread of the heap.
@@ -24,8 +26,8 @@ class Activity {
   Activity(const Sharing& sharing, const Reports& reports) : sharing_(sharing), reports_(reports) {}
 
   // How many constructors and callbacks of the user are running. A thread that asks for a step has
-  // excluded all others, so what is counted then is its own; relaxed is enough, as everywhere under
-  // a lock.
+  // excluded all other threads, so every call that it counts is its own; relaxed order is enough,
+  // since the heap's lock orders the rest.
   std::uint32_t Calls() const { return calls_.load(std::memory_order_relaxed); }
   void EnterCall() { AddCalls(1); }
   void LeaveCall() { AddCalls(~std::uint32_t{0}); }
@@ -56,7 +58,8 @@ class Activity {
   std::uint32_t steps_ = 0;
 };
 
-// A step of the collector: no object is made meanwhile, and the sink is told, if it wants to know.
+// Marks a step as running: no object is made meanwhile. Tells the sink of events where the step
+// begins and ends.
 class StepScope {
  public:
   StepScope(Activity& activity, Step step)

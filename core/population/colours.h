@@ -1,15 +1,16 @@
 // core/population/colours.h -- what colour an object has now.
 //
-// The flags of an entry are bits; what they mean depends on the marks of this cycle (mark.h), on
-// the phase, and for a member of a cluster on the entry of its root. This is the one place that
-// puts the three together.
+// The flags of an entry are bits. What they mean depends on the marks of this cycle
+// (core/object/mark.h), on the phase, and for a member of a cluster on the entry of its root. This
+// file is the only place that puts the three together.
 //
-// Owns the meaning of the marks, the phase, and the number of clusters; with them goes whether the
-// heap listens to stores. Calls the table and the reports. Thread rules: colours are read on any
-// thread of the heap; the meaning of the marks, the phase and the number of clusters change in
-// steps and under the lock of clusters.
+// Owns the meaning of the marks, the phase, and the number of clusters; from these it decides
+// whether the heap is told of stores. Calls the table and the reports. Thread rules: colours are
+// read on any thread of the heap; the meaning of the marks, the phase and the number of clusters
+// change in steps and under the lock of clusters.
 //
-// Upholds: mark-once.   Read next: core/population/population.h.
+// Upholds: mark-once.
+// Read next: core/population/population.h.
 
 #pragma once
 
@@ -33,7 +34,7 @@ class Colours {
   Colours& operator=(const Colours&) = delete;
 
   const Marks& marks() const { return marks_; }
-  // Reachable becomes white for all, in constant time.
+  // Makes every reachable object white, in constant time.
   void Flip() { marks_.Flip(); }
   Phase phase() const { return phase_; }
   void Enter(Phase phase) {
@@ -41,7 +42,8 @@ class Colours {
     Listen();
   }
 
-  // Whether there are clusters. What happens without clusters asks this and nothing else of them.
+  // Whether the heap has any cluster. This is the only question about clusters that code outside of
+  // core/cluster asks on a fast path.
   bool HasClusters() const { return clusters_.load(std::memory_order_acquire) != 0; }
   std::uint32_t ClusterCount() const { return clusters_.load(std::memory_order_relaxed); }
   void AddCluster() {
@@ -62,19 +64,20 @@ class Colours {
     return HasClusters() ? ColourInCluster(entry) : entry;
   }
   bool IsWhite(const Entry& entry) const { return marks_.IsWhite(ColourOf(entry)); }
-  // From the end of the marking, what it did not reach counts as gone.
+  // Whether a look-up treats the object as gone. From the end of marking on, every object that
+  // marking did not reach is.
   bool IsHidden(const Entry& entry) const {
     const Entry& colour = ColourOf(entry);
     return Marks::IsUnreachable(colour) || (phase_ != Phase::kMarking && marks_.IsWhite(colour));
   }
-  // Will be destroyed, whether the gather has come to it or not.
+  // Whether the object will be destroyed; true before the gather has come to its index as well.
   bool IsDoomed(const Entry& entry) const {
     const Entry& colour = ColourOf(entry);
     return Marks::IsUnreachable(colour) || (phase_ == Phase::kGathering && marks_.IsWhite(colour));
   }
 
-  // White becomes reachable; true for the marker that did it. mark-once: anything else stays as it
-  // is, and a disregarded object is never enrolled.
+  // Makes a white entry reachable; true for the one marker that did it. Any other entry stays as it
+  // is, and a disregarded one never gets a colour (mark-once).
   bool Mark(Entry& entry) const {
     if (marks_.TryMark(entry)) return true;
     if (!kFaulty || !MarkWouldEnrol(entry)) return false;
@@ -82,7 +85,7 @@ class Colours {
     entry.flags.Set(marks_.Reachable());
     return true;
   }
-  // The fault.
+  // The fault mark-disregarded: whether marking would give a disregarded entry a colour.
   bool MarkWouldEnrol(const Entry& entry) const {
     return entry.flags.Has(flag::kDisregarded) && !entry.flags.Has(flag::kReachability) &&
            !reports_.Obeys(Rule::kMarkOnce, Fault::kMarkDisregarded);
@@ -92,7 +95,8 @@ class Colours {
 
  private:
   const Entry& ColourInCluster(const Entry& entry) const;
-  // Asks to be told of stores, or no longer.
+  // Decides whether the heap is told of stores: while marking, while it has clusters, and in
+  // checked builds while gathering.
   void Listen() {
     listening_.Set(phase_ == Phase::kMarking || (kChecked && phase_ == Phase::kGathering) ||
                    HasClusters());

@@ -1,14 +1,15 @@
-// core/population/elimination.h -- which references give way to what is marked garbage.
+// core/population/elimination.h -- which references to explicitly marked garbage are cleared.
 //
-// A slot that holds an object marked garbage is cleared when the marking comes to it, and not
-// followed. Not every reference gives way: a class and an outer are immutable, and slots of an
-// origin that the heap does not eliminate are their holder's business. These are followed, and so
-// is whatever the mutator stores.
+// A slot that holds an object marked garbage is cleared when its holder is scanned, and the
+// reference is not followed. There are exceptions: class and outer are immutable references, and
+// the heap may be told to spare the slots of some origins. These are followed, and so is whatever
+// the mutator stores.
 //
-// Owns the choice of origins, and whether a reference of this cycle that may not be cleared led to
-// garbage. Calls the population. Thread rules: in a step.
+// Owns the choice of origins, and the note that a reference to garbage was followed in this cycle.
+// Calls the population. Thread rules: in a step.
 //
-// Upholds: garbage-is-nulled, immutable-is-followed.   Read next: core/heap/garbage.cc.
+// Upholds: garbage-is-nulled, immutable-is-followed.
+// Read next: core/heap/garbage.cc.
 
 #pragma once
 
@@ -24,20 +25,23 @@ class Elimination {
   explicit Elimination(Population& heap) : heap_(heap) {}
 
   void Open(Origins eliminate) { eliminate_ = eliminate; }
-  // Whether any reference is cleared.
+  // Whether slots of any origin are cleared.
   bool Any() const { return eliminate_.Any(); }
-  // Whether an object that a slot holds is marked garbage. A marker that follows the reference has
-  // read this word anyhow.
+  // Whether an object that a slot holds is marked garbage. It costs little: a marker that follows
+  // the reference reads the same word.
   bool IsGarbage(const Object& target) const {
     return heap_.EntryOf(target).flags.Has(flag::kGarbage);
   }
 
-  // A slot of a scanned object holds garbage. True if it is cleared, and so not followed.
+  // For a slot of a scanned object, which holds garbage. True if the reference is not to be
+  // followed: the slot was cleared.
   bool Clears(ObjectSlot& slot, const Reference& line);
-  // The same for a slot that a referencer reported and does not protect, whatever it holds.
+  // The same for a slot that a referencer reported without protecting it; the slot may hold any
+  // object.
   bool ClearsReported(ObjectSlot& slot);
 
-  // Inspectors that ask which references keep garbage are told only where there was one (S9.19).
+  // Notes whether a reference that is followed leads to garbage. The search for what keeps garbage
+  // alive runs only after a cycle in which one did (S9.19).
   void Notice(const Object& target) {
     if (IsGarbage(target)) [[unlikely]]
       followed_ = true;

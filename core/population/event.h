@@ -1,7 +1,7 @@
-// core/population/event.h -- what the collector says of its own work, one event for each unit.
+// core/population/event.h -- what the collector says of its own work: one event for each unit.
 //
-// Nothing happens between two calls that no event names. The sink is a function and a context; when
-// there is none, publishing is one test.
+// Every unit of work publishes its event, so a listener misses nothing. The sink is a function and
+// a context; without a sink, publishing costs one test.
 //
 // Read next: core/collect/cycle.cc.
 
@@ -20,14 +20,14 @@ enum class EventKind : std::uint8_t {
   kInitialReferences,  // the referencers were asked; detail: references found
   kBarrierList,        // the barrier's list was taken; detail: entries taken
   kScan,               // object: the one scanned
-  kEndCheck,           // flag: 1 if the trace ended
+  kEndCheck,           // flag: 1 if marking ended
   kGather,             // detail: the index; object: its occupant or null; flag: 1 if it was doomed
   kBegin,              // object
   kPoll,               // object; flag: 1 if it was ready, and then it finishes in this unit
   kFree,               // object: it is destroyed after this event
   // Not units.
-  kCycleEnd,        // the end of a purge: of a cycle's, or of a round of those who wait
-  kDissolved,       // object: a root; the trace came to its cluster, which refers to garbage
+  kCycleEnd,        // a purge has ended: a cycle's, or a round of the waiting list
+  kDissolved,       // object: a cluster root; marking reached it, and its cluster refers to garbage
   kFaultCommitted,  // the faulty build broke a rule; flag: the Fault; where: file:line
 };
 
@@ -39,11 +39,11 @@ struct Event {
   const char* where = nullptr;  // kFaultCommitted only
 };
 
-// A call of the collector: what it was asked for.
+// What the collector was asked for.
 enum class Step : std::uint8_t { kStart, kTick, kCollect };
 
-// Called for each event, on the thread that uses the heap, and where a step begins and ends. It may
-// look, and may not change anything.
+// `publish` is called for each event, and `step` where a step begins and ends, both on the thread
+// that takes the step. Neither may change the heap.
 struct EventSink {
   void (*publish)(void* context, const Event& event) = nullptr;
   void* context = nullptr;

@@ -1,9 +1,11 @@
-// core/population/name_keeper.h -- what keeps the names of objects, as the collector sees it.
+// core/population/name_keeper.h -- the keeper of objects' names, as the collector sees it.
 //
-// The collector knows no names. It tells whatever keeps them that an object's end begins, and asks
-// for an object's path where a mistake is to be reported. Named objects have flag::kNamed.
+// The collector knows no names. It tells the keeper when the end of a named object begins, and asks
+// it for an object's path when a mistake is reported. Named objects have flag::kNamed.
 //
 // Thread rules: called on the thread that takes the step, or that makes or gives up the object.
+//
+// Read next: core/heap/naming.h.
 
 #pragma once
 
@@ -17,7 +19,7 @@ inline namespace GC_BUILD {
 class NameKeeper {
  public:
   virtual ~NameKeeper() = default;
-  // The object is found no longer, neither by name nor by class nor as an outer.
+  // From here on no look-up finds the object: by name, by class, or as an outer.
   virtual void Forget(Object& named) = 0;
   virtual void ForgetAll() = 0;
   virtual std::string PathOf(const Object& named) const = 0;

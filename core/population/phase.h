@@ -1,7 +1,10 @@
-// core/population/phase.h -- where a heap's cycle is, and the kinds of work that it consists of.
+// core/population/phase.h -- the phase of a heap's cycle, and the kinds of work that a cycle
+// consists of.
 //
 // What a mark means depends on the phase: a white object may still be reached while marking, and is
-// doomed while gathering. So everything that asks for a colour includes this.
+// doomed while gathering. So every file that asks for a colour includes this one.
+//
+// Read next: core/population/colours.h.
 
 #pragma once
 
@@ -15,10 +18,10 @@ inline namespace GC_BUILD {
 enum class Phase : std::uint8_t {
   kIdle,       // no cycle, or one whose gather is over (see Heap::PurgePending)
   kMarking,    // from the flip to the end check
-  kGathering,  // from there until every index has been looked at
+  kGathering,  // from the end check until every index was looked at
 };
 
-// What there is to do next; see core/collect/cycle.cc.
+// The kinds of units; core/collect/cycle.cc decides which is next.
 enum class Unit : std::uint8_t {
   kNone,
   kInitialReferences,

@@ -1,15 +1,16 @@
-// core/population/population.h -- the objects of one heap, as every part of the collector sees
+// core/population/population.h -- the objects of one heap, and what every component asks about
 // them.
 //
-// What each component of the collector stands on: the table and the colours of the objects, the
-// heap's reports, its lock, and what of the user is running. A component is given the population
-// and asks it; the shorthands below are the questions that all of them ask.
+// Each component of the collector is given the population. It holds the table and the colours of
+// the objects, the reports, the heap's lock, and the count of the user's code that is running. The
+// shorthands below are the questions that all components ask.
 //
 // Owns the parts named here, the number of objects, the listeners of the table and the keeper of
 // names. Calls listeners and the keeper, and no other component. Thread rules: as each part says;
 // Publish and Unpublish are called under the table lock.
 //
-// Upholds: index-after-free (with core/purge/purger.cc).   Read next: core/collect/collector.h.
+// Upholds: index-after-free (with core/purge/purger.cc).
+// Read next: core/collect/collector.h.
 
 #pragma once
 
@@ -49,7 +50,8 @@ class Population {
   bool Stopped() const { return reports.Stopped(); }
   void Publish(const Event& event) const { reports.Publish(event); }
 
-  // An object that is in this heap's table, and not freed memory or another heap's.
+  // Whether the object is in this heap's table; false for one that was freed, or that is another
+  // heap's.
   bool IsLive(const Object& object) const { return table.Has(object); }
   Entry& EntryOf(const Object& object) { return table[object.header().index]; }
   const Entry& EntryOf(const Object& object) const { return table[object.header().index]; }
@@ -62,10 +64,12 @@ class Population {
   // The flags that the object itself carries, to be changed.
   static ObjectFlagWord& FlagsOf(Object& object) { return object.header_.flags; }
 
-  // The entry has its object, or no longer; the index is not free yet. Under the table lock.
+  // Publish gives the entry its object, Unpublish takes it from the entry; the index does not
+  // become free by that. Under the table lock.
   void Publish(Object& object);
   void Unpublish(Object& object);
-  // The same, taking the lock, and the entry reads empty: its serial is the caller's affair.
+  // Unpublishes the object and clears the flags of its entry; takes the table lock. Leaves the
+  // serial to the caller.
   void Remove(Object& object);
   std::uint32_t Count() const { return count_; }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
@@ -73,10 +77,10 @@ class Population {
   // Whether this thread is telling a listener of an object of this heap.
   bool IsTelling() const;
 
-  // Null: no object has a name.
+  // Null as long as no object has a name.
   NameKeeper* names() const { return names_.get(); }
   void SetNames(std::unique_ptr<NameKeeper> names) { names_ = std::move(names); }
-  // A named object's end begins.
+  // The end of a named object begins: from here on no look-up finds it.
   void Unname(Object& object) {
     EntryOf(object).flags.Clear(flag::kNamed);
     names_->Forget(object);

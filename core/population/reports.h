@@ -27,7 +27,8 @@ class Reports {
   Reports& operator=(const Reports&) = delete;
 
   bool Obeys(Rule rule, Fault fault) const { return rules_.Obeys(rule, fault); }
-  // The same where breaking the rule has an effect, which is then published.
+  // The same at a place where breaking the rule has an effect; if the rule is broken, publishes
+  // kFaultCommitted.
   bool Obeys(Rule rule, Fault fault, const char* where) const {
     if (rules_.Obeys(rule, fault)) return true;
     Publish({.kind = EventKind::kFaultCommitted,
@@ -46,14 +47,15 @@ class Reports {
   const EventSink& sink() const { return sink_; }
   void SetSink(const EventSink& sink) { sink_ = sink; }
 
-  // For GC_CHECK. The faulty build keeps the first failure, and answers false; the others abort.
+  // For GC_CHECK. The faulty build keeps the first failure and answers false; the other builds
+  // abort.
 #if TRICOLOUR_FAULTY
   bool Fail(const Failure& failure);
 #else
   [[noreturn]] bool Fail(const Failure& failure);
 #endif
   const std::optional<Failure>& failure() const { return failure_; }
-  // Whether a check has failed: the heap does nothing any more.
+  // Whether a check has failed. A stopped heap ignores every later call.
   bool Stopped() const { return kFaulty && failure_.has_value(); }
 
   void Recycle() {

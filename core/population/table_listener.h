@@ -1,12 +1,14 @@
-// core/population/table_listener.h -- somebody who wants to know which indices have an object.
+// core/population/table_listener.h -- is told which indices of the object table have an object.
 //
 // It serves side tables that are found by index: names, tools and the like. A listener is called
-// for each object once when its entry is published, before its constructor has run to the end, and
-// once when it is unpublished, before its destructor runs.
+// once for each object when its entry is published, before its constructor has run to the end, and
+// once when the entry is unpublished, before the destructor runs.
 //
 // Thread rules: called on the thread that makes or ends the object, under the table lock if the
-// heap has one. So a listener must not make objects, nor take a lock that the thread may hold
+// heap has one. So a listener must neither make objects nor take a lock that its thread may hold
 // already.
+//
+// Read next: core/population/population.h.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// core/population/wavefront.cc -- what the mutator shades is queued.
+// core/population/wavefront.cc -- queues the objects that the mutator shades.
 //
 // Upholds: grey-is-queued, barrier-shades-garbage.
 
@@ -11,14 +11,15 @@ inline namespace GC_BUILD {
 
 void Wavefront::ShadeForMutator(Object& target) {
   Entry& entry = heap_.EntryOf(target);
-  // A holder that was scanned is not looked at again: nothing would clear the reference.
+  // barrier-shades-garbage: garbage is shaded too. Its holder may have been scanned already, and
+  // then no scan clears the reference in this cycle.
   if (heap_.marks().IsWhite(entry) && entry.flags.Has(flag::kGarbage) &&
       !heap_.Obeys(Rule::kBarrierShadesGarbage, Fault::kSkipStoredGarbage, GC_HERE)) {
     return;
   }
   if (!heap_.colours.Mark(entry)) return;
   if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
-  // One of several mutators wins the mark, and only that one is here.
+  // Of several mutators only the one whose mark succeeded comes here, so the object is queued once.
   Queue(target);
   if (heap_.sharing.IsOn()) return;
   if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) barrier_.push_back(&target);

@@ -1,14 +1,17 @@
 // core/population/wavefront.h -- the grey objects: marked, and waiting to be scanned.
 //
-// An object is grey if and only if it waits here, once (grey-is-queued). What the collector finds
-// waits on the work list, what the mutator shades on a list of its own, which is taken over when
-// the work list is empty; with several mutators they push on a list that they share, and each step
-// takes that over first, so that what is grey is in a list of the collector's afterwards.
+// An object is grey if and only if it waits here, in one list (grey-is-queued). There are three
+// lists:
+//
+//     work      what the collector found; the next object to scan is taken from its end
+//     barrier   what the mutator shaded; appended to `work` when that is empty
+//     shared    what several mutators shaded; appended to `barrier` at the beginning of each step
 //
 // Owns these lists. Calls the population. Thread rules: ShadeForMutator and Queue on any thread of
 // the heap; the rest in a step.
 //
-// Upholds: grey-is-queued, mark-once, barrier-shades-garbage.   Read next: core/collect/marker.h.
+// Upholds: grey-is-queued, mark-once, barrier-shades-garbage.
+// Read next: core/collect/marker.h.
 
 #pragma once
 
@@ -26,38 +29,38 @@ class Wavefront {
   Wavefront(const Wavefront&) = delete;
   Wavefront& operator=(const Wavefront&) = delete;
 
-  // Marks and queues what the collector found.
+  // Marks a white object that the collector found, and queues it; does nothing for any other.
   void Found(Object& target) {
     if (heap_.colours.Mark(heap_.EntryOf(target))) work_.push_back(&target);
   }
-  // Queues what is marked already.
+  // Queues an object that is marked already, to be scanned.
   void Requeue(Object& marked) { work_.push_back(&marked); }
-  // The next one to scan; there must be one.
+  // Takes the next object to scan; the work list must not be empty.
   Object& Take() {
     Object& next = *work_.back();
     work_.pop_back();
     return next;
   }
 
-  // Marks and queues what the mutator holds.
+  // Marks a white object that the mutator holds, and queues it; does nothing for any other.
   void ShadeForMutator(Object& target);
-  // Queues for the mutator what is marked already.
+  // Queues for the mutator an object that is marked already.
   void Queue(Object& marked);
 
-  // A fault: the mutator was given an object that is unreachable.
+  // The fault barrier-revives: the mutator was given an object that is unreachable.
   void QueueRevived(Object& object) { barrier_.push_back(&object); }
 
-  // What mutators of other threads shaded waits with the rest.
+  // Moves what mutators of other threads shaded to the barrier list.
   void TakeShared() {
     if (!heap_.sharing.IsOn()) return;
     shared_.Take([this](Object* object) { barrier_.push_back(object); });
   }
-  // The same before the step, for inspectors.
+  // The shared list as it is, in any order, for inspectors.
   std::vector<Object*> Shared() const;
-  // What the mutator shaded is grey as before, and now waits with what the collector found.
+  // Moves the barrier list to the work list; the objects stay grey.
   void TakeBarrierList();
 
-  const std::vector<Object*>& work() const { return work_; }        // the next to scan last
+  const std::vector<Object*>& work() const { return work_; }        // the last is scanned next
   const std::vector<Object*>& barrier() const { return barrier_; }  // shaded by the mutator
 
   void Recycle();

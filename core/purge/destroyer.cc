@@ -20,7 +20,7 @@ void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table) {
   if (!doomed.index_released) table.Release(doomed.index);
 }
 
-// No place is reserved for a caller: what is enqueued runs on another thread.
+// The arena reserves no slot for the calling thread, so what is enqueued runs on another one.
 struct Destroyer::Arena {
   tbb::task_arena arena{1, 0};
 };
@@ -63,7 +63,7 @@ void Destroyer::Work() {
     lock.lock();
   }
   working_ = false;
-  // Under the lock: a thread that waits may drop this object as soon as it wakes.
+  // Notifies under the lock: a thread in Wait may destroy this object as soon as it wakes.
   idle_.notify_all();
 }
 

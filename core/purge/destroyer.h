@@ -1,17 +1,18 @@
 // core/purge/destroyer.h -- destructors that run beside the mutator.
 //
 // The last stage of a purge, destructor and memory, is often the longest, and for many types it
-// touches nothing but the object itself. A class that says so (Class::destroy_anywhere) is
-// destroyed on a worker thread; all others stay on the collector's. The order for each object is
-// the same: its entry was unpublished before it is handed over; then destructor, memory, and only
-// then does its index return to the free list.
+// touches nothing but the object itself. An object whose class says so (Class::destroy_anywhere) is
+// destroyed on a worker thread, any other on the collector's thread. The order for each object is
+// the same: its entry was unpublished before the object is handed over; then destructor, memory,
+// and last of all its index returns to the free list.
 //
 // Happens-before, edge by edge:
-//   the object     whatever the collector's thread saw of it -> Send's lock -> the worker
-//   its index      the worker frees the memory, then releases the index, both under the table lock
-//                  -> whoever acquires that index under the table lock
-//   the end        the worker's last destructor -> the lock under which it says that it is idle ->
-//                  Wait's return
+//
+//     the object   what the collector's thread saw of it -> Send's lock -> the worker
+//     its index    the worker frees the memory, then releases the index, both under the table lock
+//                  -> the thread that acquires that index under the table lock
+//     the end      the worker's last destructor -> the lock under which it notes that it is idle
+//                  -> the return of Wait
 //
 // Upholds: begin-finish-free, index-after-free (with core/purge/purger.cc).
 // Read next: core/purge/purger.cc.
@@ -30,11 +31,13 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Gives back the memory of a destroyed object, and then its index: whatever acquires the index
+// Frees the memory of a destroyed object, and then its index: a thread that acquires the index
 // finds the memory gone. Under the table lock.
 void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table);
 
-// Owns what it was handed. Calls destructors, the memory and the table, whose objects it is given.
+// Owns the objects that it was handed, until they are freed. Calls destructors, the memory and the
+// table. Thread rules: Hand, Send and Wait on the collector's thread; one worker at a time does the
+// rest.
 class Destroyer {
  public:
   Destroyer(ObjectMemory& memory, Table& table, const Sharing& sharing);
@@ -42,10 +45,10 @@ class Destroyer {
   Destroyer(const Destroyer&) = delete;
   Destroyer& operator=(const Destroyer&) = delete;
 
-  // Takes an object whose entry is empty. It is sent with the next that are.
+  // Takes an object whose entry is empty. A later Send passes it to the worker.
   void Hand(const Doomed& doomed);
   void Send();
-  // Sends the rest, and returns when all that was handed over is gone.
+  // Sends the rest, and returns when every object that was handed over is freed.
   void Wait();
 
  private:

@@ -1,7 +1,7 @@
 // core/purge/doomed.h -- a doomed object, with what freeing it needs.
 //
-// When it is freed its class may be gone, and so may every object that it refers to. What is needed
-// of the class is noted while it is there.
+// When a doomed object is freed, its class may be gone, and so may every object that it refers to.
+// So what freeing needs of the class is noted at begin-destroy, while the class is there.
 //
 // Read next: core/purge/purger.cc.
 

@@ -63,7 +63,7 @@ Unit Purger::NextUnit() const {
   return Unit::kNone;
 }
 
-// Whether a doomed object is still what its entry says; if not, its index was taken too early.
+// Whether the entry still has the doomed object; if not, its index was reused too early.
 bool Purger::Owns(const Doomed& doomed) {
   return GC_ASSERT(heap_, heap_.table[doomed.index].Occupant() == doomed.object,
                    Rule::kIndexAfterFree, doomed.index,
@@ -104,7 +104,7 @@ void Purger::PollNext() {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   const Entry& entry = heap_.EntryOf(object);
-  if constexpr (!kFaulty) {  // where faults skip and repeat stages, their judge is to see it
+  if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
     const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
     GC_CHECK(heap_, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
              "what is asked to finish has begun, and has not finished");
@@ -178,7 +178,7 @@ void Purger::CallFinish(Object& object) {
   object.header().type->finish_destroy(object);
 }
 
-// What it refers to may be ready before it is.
+// Clears the references of an object that waits: what they refer to may be freed before it.
 void Purger::LetGo(Object& object) {
   ForEachSlot(object, [this](ObjectSlot& slot) {
     if (slot.Raw() == nullptr) return;
@@ -205,7 +205,8 @@ Unready Purger::Unfinished() const {
 
 namespace {
 
-// Every object that was not freed. In the faulty build the table may have lost some.
+// Visits every object that was not freed; in the faulty build through the memory, as the table may
+// have lost some.
 template <class Visit>
 void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit) {
   if constexpr (kFaulty) {

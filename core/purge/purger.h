@@ -1,19 +1,19 @@
-// core/purge/purger.h -- the doomed are ended in stages.
+// core/purge/purger.h -- doomed objects are ended in stages.
 //
-// An object may need other doomed objects, or time, to let go of what it has. So first all begin:
-// each may still look at the others. Then each is asked whether it is ready, and if so finishes; it
-// may touch no other object any more. Only when all were asked are those that finished freed. An
-// object that was not ready is not waited for: it goes to the waiting list, lets go of its
-// references (what they name may be freed before it), and is asked again in every later purge, and
-// in idle ticks.
+// An object may need time, or other doomed objects, to let go of what it has. So first every object
+// of the batch begins (begin-destroy), and may still look at the others. Then each is asked whether
+// it is ready, and if so finishes (finish-destroy); from then on it may touch no other object. When
+// all were asked, those that finished are freed. An object that was not ready goes to the waiting
+// list, lets go of its references, since what they name may be freed first, and is asked again in
+// every later purge, and in idle ticks.
 //
-// Freeing needs neither class nor outer object, which may be gone by then: what it needs was noted
-// at the beginning. The entry is unpublished and its serial retired before the destructor runs; the
-// index can be taken again when the memory is gone.
+// Freeing needs neither the class nor the outer object, which may be gone by then: what it needs
+// was noted at begin-destroy. The entry is unpublished and its serial retired before the destructor
+// runs; the index can be taken again when the memory is gone.
 //
 // Owns the doomed objects of a purge, by stage, and the destroyer, which runs destructors beside
 // the mutator. Calls the population, the memory and the callbacks of classes. Thread rules: in a
-// step; what the destroyer does, it does on its own thread, under the table lock.
+// step; the destroyer's worker takes the table lock for what it changes.
 //
 // Upholds: begin-finish-free, finish-before-free, wait-is-revisited, waiting-lets-go,
 // index-after-free, serial-moves-on. What a callback stores, core/heap/checked_store.cc guards.
@@ -43,14 +43,15 @@ class Purger {
   Purger(const Purger&) = delete;
   Purger& operator=(const Purger&) = delete;
 
-  // `begin_in_slices`: or all begin at once. `helped`: by a destroyer.
+  // `begin_in_slices`: each begin-destroy is a unit; else all run in the step that ends the gather.
+  // `helped`: a destroyer runs destructors on a worker thread.
   void Open(bool begin_in_slices, bool helped);
 
-  // Takes the doomed of a gather. Those that wait already are asked with them, behind them.
+  // Takes the doomed objects of a gather. Objects on the waiting list are polled after them.
   void Begin(std::vector<Doomed>& gathered);
-  // A round of those that wait.
+  // Begins a round in which the objects of the waiting list are asked once more.
   void BeginRound();
-  // Goes over to the next stage where one is done. True if that was the last, once.
+  // Goes over to the next stage where one is done. True, once, if that was the last.
   bool IsOver();
 
   Unit NextUnit() const;
@@ -59,25 +60,27 @@ class Purger {
   void PollNext();
   void FreeNext();
 
-  // Sends to the destroyer what it was handed; and waits until all of that is gone.
+  // Send passes the objects that were handed over to the worker; Wait waits until all of them are
+  // freed.
   void Send();
   void Wait();
-  // No destroyer from here on, and all that it was handed is gone.
+  // Waits for the destroyer, and works without one from here on.
   void Close() { destroyer_.reset(); }
-  // Every object of the heap is doomed, and none is waited for.
+  // Ends every object of the heap, whatever its roots, and waits for none to be ready.
   void EndAll();
-  // The user begins an object's end before the collector does; its entry remembers.
+  // Calls an object's begin-destroy on behalf of the user, before any purge; the entry notes it, so
+  // it is not repeated.
   void BeginByHand(Object& object);
 
   Stage stage() const { return stage_; }
   bool Pending() const { return stage_ != Stage::kNone; }
-  // The batch is begun and then polled; from `next` on that is still to be done. Those that were
-  // ready have finished, and are freed when all have been polled; from `freed` on they are there.
+  // The batch is begun first and then polled; from position next() on, that is still to be done.
+  // The objects that were ready have finished; those from position freed() on are not freed yet.
   const std::vector<Doomed>& batch() const { return batch_; }
   std::size_t next() const { return next_; }
   const std::vector<Doomed>& finished() const { return finished_; }
   std::size_t freed() const { return freed_; }
-  // Were not ready, and are asked again.
+  // Objects that were not ready, and are asked again.
   const std::vector<Doomed>& waiting() const { return waiting_; }
   Unready Unfinished() const;
 

@@ -1,8 +1,8 @@
-// core/purge/unready.h -- what keeps a purge from being complete.
+// core/purge/unready.h -- the objects that keep a purge from being complete.
 //
 // A full purge waits for objects that are not ready to finish, but not for ever: a fence that is
-// never signalled would hang the program. When the grace time is over, what remains is named, so
-// that its class can be put right; the objects go on waiting.
+// never signalled would hang the program. When the grace time is over, the purge names the objects
+// that remain, so that their classes can be put right; the objects go on waiting.
 //
 // Read next: core/purge/purger.h.
 
@@ -23,7 +23,7 @@ struct Unready {
   };
   static constexpr std::size_t kNamed = 10;
 
-  std::size_t count = 0;               // that still wait
+  std::size_t count = 0;               // of objects that still wait
   std::vector<Culprit> culprits = {};  // the first of them, kNamed at most
 
   explicit operator bool() const { return count != 0; }
