@@ -103,7 +103,7 @@ TEST(DisregardedClusters, AreNotMadeAndTheDisregardedAreNotListed) {
   EXPECT_FALSE(Verifier().Verify(heap));
 }
 
-// S10.4, cluster-not-in-cycle; a purge that is pending does not matter.
+// S10.4, cluster-not-in-cycle. A pending purge does not forbid it.
 TEST_F(ClusterMaking, WaitsForTheEndOfATraceAndOfAGather) {
   Hub* const hub = Chained(5);
   Hub* const small = Chained(0);
@@ -128,13 +128,13 @@ TEST_F(ClusterMaking, WaitsForTheEndOfATraceAndOfAGather) {
   EXPECT_EQ(Wrong(), "");
 }
 
-// S10.4: references to another cluster, to its root or to a member.
+// S10.4: a reference to a root or a member of another cluster is listed as that cluster.
 TEST_F(ClusterMaking, ReferencesToAnotherClusterAreListedAsItAndBothWays) {
   Hub* const first = Clustered(4);
   Hub* const second = Chained(4);
   Nth(second, 2)->to[1] = Nth(first, 3);
   Nth(second, 3)->to[1] = first;
-  EXPECT_EQ(heap.MakeCluster(second), 5u) << "who is in a cluster is not taken into another";
+  EXPECT_EQ(heap.MakeCluster(second), 5u) << "an object in a cluster is not taken into another";
   EXPECT_THAT(RecordOfRoot(second).refers_to, ElementsAre(RecordOf(LinkOf(first))));
   EXPECT_THAT(RecordOfRoot(first).referred_by, ElementsAre(RecordOf(LinkOf(second))));
   EXPECT_THAT(RecordOfRoot(second).mutables, IsEmpty());
@@ -187,7 +187,7 @@ TEST_F(ClusterMaking, ARootMustSayThatItCanBeOne) {
   Hub* const hub = Chained(5);
   hub->willing = false;
   EXPECT_EQ(heap.MakeCluster(hub), 0u);
-  EXPECT_EQ(heap.MakeCluster(Nth(hub, 1)), 0u) << "most classes do not say anything";
+  EXPECT_EQ(heap.MakeCluster(Nth(hub, 1)), 0u) << "a class that says nothing has no cluster roots";
   hub->willing = true;
   EXPECT_EQ(heap.MakeCluster(hub), 6u);
 }
@@ -227,7 +227,8 @@ struct ClusterActor : Object {
 const Reference kClusterActorReferences[] = {Reference::To(&ClusterActor::to, "to")};
 const Class ClusterActor::kClass = Describe<ClusterActor>("ClusterActor", kClusterActorReferences);
 
-// S10.5: whoever is stored into unseen, and actors, stay out unless they say otherwise.
+// S10.5: classes whose slots may be written unseen, and actors, stay out unless they ask to be let
+// in.
 TEST_F(ClusterMaking, ReportingClassesRawFieldsAndActorsRefuseByDefault) {
   Hub* const hub = Chained(4);
   Speaker* const speaker = heap.New<Speaker>();

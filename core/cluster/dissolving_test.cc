@@ -114,7 +114,7 @@ TEST_F(ClusterDissolving, WhileGatheringItWaitsForTheGathersEnd) {
   EXPECT_EQ(Wrong(), "");
 }
 
-// S10.10: they list its root, and do not say which of its members they refer to.
+// S10.10: a cluster lists the roots of other clusters, and not which members it refers to.
 TEST_F(ClusterDissolving, TakesThoseAlongThatReferToItAndThoseThatReferToThem) {
   Hub* const a = Clustered(4);
   Hub* const b = Chained(4);
@@ -171,7 +171,7 @@ TEST_F(ClusterStore, OfAnOutsiderDissolvesTheClusterAndKeepsWhatIsStored) {
   }
 }
 
-// cluster-store: whatever was there already, null, and what the cluster reaches, changes nothing.
+// cluster-store: a store of null, or of what the cluster reaches already, changes nothing.
 TEST_F(ClusterStore, OfWhatTheClusterReachesAnywayLeavesItAsItIs) {
   Hub* const far = Clustered(4);
   Hub* const hub = Chained(5);
@@ -217,7 +217,7 @@ TEST_F(ClusterStore, IsNoticedWhereverInTheObjectItsSlotIs) {
   for (ObjectPtr<Object>* const slot : slots) {
     ASSERT_TRUE(heap.AllocateCluster(large));
     large->unlisted = heap.New<Piece>();
-    EXPECT_EQ(heap.ClusterRootOf(large), large) << "no slot that anybody looks at";
+    EXPECT_EQ(heap.ClusterRootOf(large), large) << "no schema lists the slot";
     *slot = heap.New<Piece>();
     EXPECT_EQ(heap.ClusterRootOf(large), nullptr);
   }
@@ -225,7 +225,7 @@ TEST_F(ClusterStore, IsNoticedWhereverInTheObjectItsSlotIs) {
   EXPECT_EQ(heap.ObjectCount(), 2u + 1u + 4u);
 }
 
-// S20.4: the verifier finds what went past the barrier.
+// S20.4: the verifier finds a store that went past the barrier.
 TEST_F(ClusterStore, ThatWentPastTheBarrierIsFoundByTheVerifier) {
   Hub* const hub = Clustered(5);
   heap.AddRoot(hub);
@@ -238,7 +238,7 @@ TEST_F(ClusterStore, ThatWentPastTheBarrierIsFoundByTheVerifier) {
   EXPECT_EQ(Wrong(), "");
 }
 
-// S5.5: with no clusters and no trace the gate is closed; with clusters it is open.
+// S5.5: the gate of the barrier is open while there are clusters; else, when idle, it is closed.
 TEST(ClusterGate, IsOpenWhileThereAreClusters) {
   const std::uint32_t before = heaps_listening.load();
   {
@@ -284,8 +284,9 @@ TEST_F(ClusterDissolving, LeavesNothingBehindThatCostsAUnit) {
   EXPECT_EQ(after, units(plain));
 }
 
-// E, B1: random heaps, clusters, stores and slices. What survives a whole cycle is what the graph
-// with the clusters' own edges reaches, and at least what plain references reach.
+// E, B1: random heaps, clusters, stores and slices. After a whole cycle an object is left if and
+// only if the graph with the edges of clusters reaches it; so all that plain references reach is
+// left.
 TEST(RandomClusters, KeepWhatTheirQuotientReachesAndNothingElse) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     std::minstd_rand random(seed + 1);
@@ -322,7 +323,7 @@ TEST(RandomClusters, KeepWhatTheirQuotientReachesAndNothingElse) {
       ASSERT_FALSE(failure) << "seed " << seed << ", step " << step << ": " << failure->sentence;
       for (const Finding& finding : FindReachableDoomed(heap)) FAIL() << seed << finding.text;
     }
-    heap.Collect();  // who died before is gone
+    heap.Collect();  // frees what was unreachable before
     const HeapGraph graph(heap);
     std::vector<bool> expected;
     for (const WeakPtr<Object>& one : all) {

@@ -1,4 +1,4 @@
-// core/cluster/garbage_test.cc -- garbage by decree inside of a cluster, and just outside.
+// core/cluster/garbage_test.cc -- explicitly marked garbage inside of a cluster, and just outside.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST_F(ClusterGarbage, AMemberThatIsMarkedLetsTheOthersGo) {
   EXPECT_EQ(Nth(hub, 1)->to[0], nullptr);
 }
 
-// S10.11: the root that is marked is not the end of its members.
+// S10.11: when a root is marked garbage, its members live on.
 TEST_F(ClusterGarbage, ARootThatIsMarkedDoesNotTakeItsMembersWithIt) {
   Hub* const hub = Clustered(5);
   Piece* const first = Nth(hub, 1);
@@ -71,11 +71,11 @@ TEST_F(ClusterGarbage, AtEveryUnitOfACycleIsAsSafeAsAnyStore) {
   }
 }
 
-// S10.9: nobody's slot is left with freed memory.
+// S10.9: no slot is left with freed memory.
 TEST_F(ClusterGarbage, AClusterThatRefersToItIsScannedOneByOneInTheSameCycle) {
   Hub* const hub = HubWithALoner();
   heap.MarkGarbage(outside);
-  ASSERT_NE(heap.ClusterRootOf(hub), nullptr) << "it is outside";
+  ASSERT_NE(heap.ClusterRootOf(hub), nullptr) << "the garbage is outside";
   heap.Start();
   const std::vector<std::string> scanned = ScannedWhile(Phase::kMarking);
   EXPECT_THAT(scanned, testing::UnorderedElementsAre("Loner", "Hub", "Piece", "Piece", "Piece",
@@ -86,7 +86,8 @@ TEST_F(ClusterGarbage, AClusterThatRefersToItIsScannedOneByOneInTheSameCycle) {
   EXPECT_EQ(heap.ObjectCount(), 7u);
 }
 
-// The same where a cluster that refers to it is reached first, and where it is itself a root.
+// The same if a cluster that refers to the hub's cluster is reached first, and if the hub is a
+// root.
 TEST_F(ClusterGarbage, WhoRefersToSuchAClusterIsDissolvedWithIt) {
   Hub* const inner = HubWithALoner();
   Hub* const outer = Chained(5);

@@ -18,7 +18,8 @@ using testing::ElementsAre;
 
 struct ClusterGather : ClusterTest {};
 
-// S11.4, S5.15, S9.21, S11.7: from the trace's end on, for root and members at the same instant.
+// S11.4, S5.15, S9.21, S11.7: root and members become hidden at the same instant, when marking
+// ends.
 TEST_F(ClusterGather, RootAndMembersAreHiddenAtTheInstantAtWhichTheTraceEnds) {
   Piece* const before = heap.New<Piece>();  // its index is below the root's
   Hub* const hub = Chained(4);
@@ -41,7 +42,7 @@ TEST_F(ClusterGather, RootAndMembersAreHiddenAtTheInstantAtWhichTheTraceEnds) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S11.4: each once, in the order of indices, and each at its own index, wherever the root is.
+// S11.4: each object once, at its own index and in the order of indices, wherever its root is.
 TEST_F(ClusterGather, EachMemberIsListedOnceAtItsOwnIndex) {
   Piece* const before = heap.New<Piece>();
   Hub* const hub = Chained(4);
@@ -59,7 +60,7 @@ TEST_F(ClusterGather, EachMemberIsListedOnceAtItsOwnIndex) {
   TickWhile(Phase::kGathering);
   EXPECT_THAT(doomed, ElementsAre(1, 2, 3, 4, 5, 6));
   heap.SetEventSink({});
-  EXPECT_EQ(LinkOf(before), 0) << "out of the books before it is freed";
+  EXPECT_EQ(LinkOf(before), 0) << "its link is cleared before it is freed";
   EXPECT_FALSE(Has(hub, flag::kClusterRoot));
   FinishCycle();
 }
@@ -67,7 +68,7 @@ TEST_F(ClusterGather, EachMemberIsListedOnceAtItsOwnIndex) {
 class ClusterGatherTogether : public testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Workers, ClusterGatherTogether, testing::Values(1u, 2u, 4u));
 
-// S11.4: by several workers, in slices, the same as by one.
+// S11.4: several workers, in slices, doom the same as one thread.
 TEST_P(ClusterGatherTogether, DoomsTheSameWithAnyNumberOfWorkersHoweverItIsSliced) {
   for (const Nanoseconds looks : {1u, 3u, 1000u}) {
     Heap heap({.workers = GetParam()});

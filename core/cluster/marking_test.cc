@@ -1,4 +1,4 @@
-// core/cluster/marking_test.cc -- clusters in a trace: whoever reaches one reaches all.
+// core/cluster/marking_test.cc -- clusters while marking: reaching any member reaches all.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST_F(ClusterCycle, AClusterThatNobodyRefersToDiesWithAllItsMembers) {
   EXPECT_FALSE(heap.collector().population.colours.HasClusters());
 }
 
-// S10.8: each reason to keep one of its members keeps the root, and all that they refer to.
+// S10.8: whatever keeps a member keeps the root, and all that the cluster refers to.
 TEST_F(ClusterCycle, AClusterWithOneMemberThatIsKeptLivesWithItsRootAndAllItRefersTo) {
   std::optional<StrongPtr<Piece>> strong;
   const std::vector<std::function<void(Piece*)>> ways = {
@@ -57,7 +57,7 @@ TEST_F(ClusterCycle, AClusterWithOneMemberThatIsKeptLivesWithItsRootAndAllItRefe
   }
 }
 
-// S8.4: clusters first, then roots; and who is both is activated once.
+// S8.4: a cluster with several members that are roots is activated once.
 TEST_F(ClusterCycle, TheFlipActivatesOnceHoweverManyOfItsMembersAreRoots) {
   Hub* const hub = Chained(4);
   Loner* const loner = heap.New<Loner>();
@@ -74,7 +74,7 @@ TEST_F(ClusterCycle, TheFlipActivatesOnceHoweverManyOfItsMembersAreRoots) {
   FinishCycle();
 }
 
-// S2.13: by one member the trace came to its cluster; in the next cycle that is forgotten.
+// S2.13: the member by which marking came to the cluster is flagged, until the next flip.
 TEST_F(ClusterCycle, ThroughWhomAClusterWasReachedIsForgottenWhenTheNextBegins) {
   Hub* const hub = Clustered(4);
   Piece* const root = heap.New<Piece>();
@@ -106,7 +106,7 @@ TEST_F(ClusterCycle, WhatIsScannedDoesNotDependOnTheSizeOfTheCluster) {
   }
 }
 
-// S10.9: through the root of each to the next, in one unit, and the mutable objects are scanned.
+// S10.9: one unit activates a chain of clusters; their mutable objects are scanned later.
 TEST_F(ClusterCycle, ActivatingAClusterReachesThoseThatItRefersToAndTheirs) {
   Hub* const c = Chained(4);
   Loner* const loner = heap.New<Loner>();
@@ -126,7 +126,7 @@ TEST_F(ClusterCycle, ActivatingAClusterReachesThoseThatItRefersToAndTheirs) {
   EXPECT_EQ(heap.ObjectCount(), 16u);
 }
 
-// S10.9: only direct references are listed, so nothing goes stale.
+// S10.9: only direct references are listed, so a list stays true when another cluster changes.
 TEST_F(ClusterCycle, AChainOfClustersHoldsAlsoIfItsMiddleGainedItsEndLater) {
   Hub* const b = Clustered(4);
   Hub* const a = Chained(4);
@@ -143,7 +143,7 @@ TEST_F(ClusterCycle, AChainOfClustersHoldsAlsoIfItsMiddleGainedItsEndLater) {
   EXPECT_EQ(heap.ObjectCount(), 16u);
 }
 
-// S10.9: two clusters that refer to each other end, and so do their trace and their lives.
+// S10.9: two clusters that refer to each other: activation ends, and both are freed together.
 TEST_F(ClusterCycle, ClustersInARingAreReachedOnceAndDieTogether) {
   Hub* const a = Chained(4);
   Hub* const b = Clustered(4);
@@ -162,7 +162,7 @@ TEST_F(ClusterCycle, ClustersInARingAreReachedOnceAndDieTogether) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S5.5: what a container of a member holds is looked at in each trace, and never listed.
+// S5.5: what a member's container holds is looked at in each marking, and never listed.
 TEST_F(ClusterCycle, WhatAContainerOfAMemberHoldsIsReachedAsItIsNow) {
   Bag* const bag = heap.New<Bag>();
   for (int i = 0; i < 4; ++i) bag->items.push_back(heap.New<Piece>());
@@ -207,7 +207,7 @@ struct ClusterBarrier : ClusterTest {
     heap.AddRoot(other);
     heap.AddRoot(hub_holder);
   }
-  // From here on `black` is black, and nobody was found who refers to the cluster.
+  // Marks until `black` is black; nothing that refers to the cluster was scanned by then.
   void ToMidTrace() {
     heap.Start();
     while (ColourNow(black) != Colour::kBlack) heap.Tick(1);
@@ -220,7 +220,7 @@ struct ClusterBarrier : ClusterTest {
   Hub* const hub = Clustered(5);
 };
 
-// S10.12, S5.7: though the member is not white by itself.
+// S10.12, S5.7: the barrier shades by the root, though the member itself has no white bit.
 TEST_F(ClusterBarrier, AStoreOfAMemberMidTraceKeepsTheWholeCluster) {
   hub_holder->to = Nth(hub, 2);
   ToMidTrace();
@@ -254,7 +254,7 @@ TEST_F(ClusterBarrier, ARootThatIsShadedActivatesItsClusterWhenItsTurnComes) {
   FinishCycle();
 }
 
-// S6.1, S5.14, S6.5, S5.15: whatever the mutator does with a member, it does with its cluster.
+// S6.1, S5.14, S6.5, S5.15: rooting, counting or reading a member shades its cluster.
 TEST_F(ClusterBarrier, RootingCountingAndReadingAMemberShadeItsRoot) {
   const WeakPtr<Piece> weak(Nth(hub, 3));
   std::optional<StrongPtr<Piece>> strong;

@@ -1,5 +1,7 @@
-// core/cluster/side_tables_test.cc -- what is written of clusters stays true: when a construction
-// is given up, while members are chosen, where garbage is kept; and the verifier reads all of it.
+// core/cluster/side_tables_test.cc -- the records of clusters stay true.
+//
+// They do when a construction is given up, while members are chosen, and where garbage is kept; and
+// the verifier checks every one of their lists.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +16,7 @@ namespace {
 
 constexpr HeapOptions kAnySize{.clusters = {.min_objects = 1}};
 
-// S3.12, S10.2: who comes after it at its index is a stranger.
+// S3.12, S10.2: the next object at the index is in no list of clusters.
 TEST(ClusterBooks, AConstructionThatIsGivenUpLeavesNothingInAnyList) {
   for (const bool rooted : {false, true}) {
     Heap heap{kAnySize};
@@ -35,11 +37,11 @@ TEST(ClusterBooks, AConstructionThatIsGivenUpLeavesNothingInAnyList) {
     EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
     const WeakPtr<Loner> weak(stranger);
     heap.Collect();
-    EXPECT_EQ(weak.Get(), nullptr) << "nobody refers to it; rooted: " << rooted;
+    EXPECT_EQ(weak.Get(), nullptr) << "no reference leads to it; rooted: " << rooted;
   }
 }
 
-// S9.19: what keeps garbage where nothing gives way is told of, in a cluster or not.
+// S9.19: with elimination off, the search tells what keeps garbage, in a cluster or not.
 TEST(ClusterBooks, GarbageThatAClusterKeepsIsTold) {
   Heap heap{{.clusters = {.min_objects = 1}, .eliminate = Origins::None()}};
   Bag* const bag = heap.New<Bag>();
@@ -65,7 +67,7 @@ TEST(ClusterBooks, GarbageThatAClusterKeepsIsTold) {
   }
 }
 
-// Does something else than answer.
+// A class that does something forbidden when it is asked whether it may be in a cluster.
 struct Meddler : Object {
   explicit Meddler(const Birth& birth) : Object(birth) {}
   bool CanBeInCluster() const noexcept {
@@ -118,7 +120,7 @@ struct ClusterVerifier : ClusterTest {
   Hub* const hub = Clustered(5);
 };
 
-// S20.4: each of the books.
+// S20.4: each list of the records.
 TEST_F(ClusterVerifier, MissesWhoeverRefersToItAndIsNotKnown) {
   Hub* const other = Chained(5);
   Nth(other, 5)->to[1] = hub;

@@ -27,7 +27,7 @@ TEST(Birth, WhileMarkingAnObjectIsBornBlackAndSurvivesTheCycle) {
   while (heap.phase() != Phase::kIdle) heap.Tick(1);
   EXPECT_EQ(heap.ObjectCount(), 1u);
   heap.Collect();
-  EXPECT_EQ(heap.ObjectCount(), 0u) << "and goes with the next";
+  EXPECT_EQ(heap.ObjectCount(), 0u) << "and it is freed in the next cycle";
 }
 
 TEST(Birth, WhatAnObjectThatIsBornBlackRefersToIsNotLost) {

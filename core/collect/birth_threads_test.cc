@@ -1,5 +1,6 @@
-// core/collect/birth_threads_test.cc -- a colour and the entry that carries it are one step, for
-// whoever exchanges the meaning of the colours meanwhile.
+// core/collect/birth_threads_test.cc -- a new object gets its colour and its entry in one step.
+//
+// Otherwise a flip on another thread could come between the two.
 //
 // Label: threads.
 
@@ -32,8 +33,8 @@ class Colours : public TableListener {
   const Collector& collector_;
 };
 
-// S1.9: the bits change their meanings thousands of times while four threads make objects, and each
-// object is born with the bit that means reachable then, and with no other.
+// S1.9: the bits exchange their meanings thousands of times while four threads make objects. Each
+// object is born with the bit that means reachable at that moment, and with no other.
 TEST(BirthBesideAFlip, CarriesExactlyTheReachableBit) {
   constexpr int kThreads = 4;
   constexpr int kEach = 30'000;

@@ -1,4 +1,5 @@
-// core/collect/capacity_test.cc -- a table that fills up is noticed before, and fatal at the end.
+// core/collect/capacity_test.cc -- a table that fills up: a notice before, and an abort when it is
+// full.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -135,7 +136,8 @@ TEST(Iteration, YieldsEachLiveObjectOnceInTheOrderOfIndices) {
   EXPECT_EQ(empty, 2);
 }
 
-// S1.23: the doomed are gone from the end of the trace, though raw entries still have them.
+// S1.23: a visit does not show the doomed from the end of marking on, though their entries still
+// have them.
 TEST(Iteration, HidesTheDoomedAndShadesWhatItYields) {
   MidTrace mid;
   std::string names;
@@ -184,7 +186,7 @@ TEST(Listener, IsToldOnceOfEachBirthAndOnceOfEachDeath) {
   Register told;
   {
     Heap heap;
-    heap.New<Node>('x');  // before it listens
+    heap.New<Node>('x');  // before the listener is added
     heap.AddListener(&told);
     heap.AddRoot(heap.New<Node>('a'));
     heap.New<Node>('b');

@@ -1,5 +1,5 @@
 // core/collect/construction_test.cc -- an object under construction is kept, unseen and unscanned,
-// and no trace ends before it was scanned.
+// and marking does not end before it was scanned.
 //
 // Rows: S2.14, S3.8, S9.5, B9; the rule construction-is-kept.
 
@@ -92,7 +92,7 @@ TEST_F(Construction, WhatIsPendingIsKeptAndNotScanned) {
   EXPECT_EQ(weak.Get(), thing);
 }
 
-// S9.5: the end waits, and what the constructor stored is not lost.
+// S9.5: the end of marking waits, and what the constructor stored is not lost.
 TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
   Thing* const holder = make.New<Thing>();
   heap.AddRoot(holder);
@@ -102,8 +102,8 @@ TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
   heap.Start();
   heap.Tick(kUnlimited);
   EXPECT_EQ(heap.phase(), Phase::kMarking);
-  EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and it does not end";
-  EXPECT_TRUE(IsWhiteNow(heap, outer)) << "known to nobody but the object that was not scanned";
+  EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and marking does not end";
+  EXPECT_TRUE(IsWhiteNow(heap, outer)) << "only the object that was not scanned refers to it";
   holder->left = reserved.Construct();
   while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
   EXPECT_EQ(weak_outer.Get(), outer);
@@ -136,7 +136,7 @@ TEST_F(Construction, AReservedObjectSurvivesEveryPhase) {
   }
 }
 
-// S2.14: given up, it leaves nothing behind.
+// S2.14: an object that is given up leaves nothing behind.
 TEST_F(Construction, AReservedObjectMayBeGivenUp) {
   const std::uint32_t count = heap.ObjectCount();
   const std::size_t bytes = heap.collector().memory.bytes();
@@ -206,7 +206,7 @@ class Introvert : public NamedObject {
 };
 const Class Introvert::kClass = DescribeNamed<Introvert>("Introvert", NamedObject::kClass);
 
-// S2.14, S1.12: the constructor knows its name and its outer; nobody else knows the object.
+// S2.14, S1.12: in the constructor the object has its name and its outer; no look-up finds it yet.
 TEST_F(Construction, AConstructorKnowsNameAndOuterAndIsNotFoundYet) {
   make.ClassOf<Introvert>();
   Introvert::watched = &heap;
@@ -218,7 +218,8 @@ TEST_F(Construction, AConstructorKnowsNameAndOuterAndIsNotFoundYet) {
   EXPECT_EQ(made->seen, nullptr);
 }
 
-// B9: a try fails, a slice that begins a trace does not.
+// B9: while an object is under construction TryCollect fails, and a slice that begins a cycle does
+// not.
 TEST(ConstructionScheduled, ATryFailsWhileAnObjectIsPendingAndASliceWaitsForIt) {
   ScheduledHeap world(Sliced());
   world.heap.SetEventSink({});

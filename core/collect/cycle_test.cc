@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// r is rooted and refers to a; x is garbage.
+// r is rooted and refers to a; x is unreachable.
 class Cycle : public testing::Test {
  protected:
   Cycle() {
@@ -91,7 +91,7 @@ TEST_F(Cycle, ATraceStartsBesideAPurgeAndTheGatherWaitsForIt) {
   heap.Start();
   Tick(7);
   ASSERT_TRUE(heap.PurgePending());
-  r->left = nullptr;  // a is garbage now
+  r->left = nullptr;  // a is unreachable now
   EXPECT_TRUE(heap.Start());
   listener.Heard();
   EXPECT_THAT(Tick(3), ElementsAre("initial 0", "scan r", "end-check ended"));

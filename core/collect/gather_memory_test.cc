@@ -10,8 +10,8 @@
 namespace gc {
 namespace {
 
-// S1.6: what the collector has to know of an object while it sweeps stands in the entry. So a heap
-// whose objects are garbage from end to end, for as long as the gather takes, gathers as ever.
+// S1.6: what the gather needs of an object stands in its entry. So the gather is unchanged if the
+// memory of every object is overwritten for as long as the gather takes.
 TEST(Gather, ReadsNoObject) {
   Heap heap;
   std::vector<Object*> objects;

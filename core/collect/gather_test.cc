@@ -43,7 +43,7 @@ class Gather : public testing::TestWithParam<std::uint32_t> {
 };
 INSTANTIATE_TEST_SUITE_P(Workers, Gather, testing::Values(1u, 2u, 3u, 8u));
 
-// In which order a whole collection begins to end the doomed.
+// The order in which a whole collection calls begin-destroy.
 std::vector<Index> BegunByCollect(Heap& heap) {
   std::vector<Index> begun;
   heap.SetEventSink({.publish =
@@ -57,7 +57,7 @@ std::vector<Index> BegunByCollect(Heap& heap) {
   return begun;
 }
 
-// S11.1, S7.12: every doomed object once, in the order of the indices, whoever found it.
+// S11.1, S7.12: every doomed object once, in the order of the indices, whichever worker found it.
 TEST_P(Gather, ListsTheSameInTheSameOrderWithAnyNumberOfWorkers) {
   for (const int count : {0, 1, 19, 20, 21, 39, 40, 41, 5000}) {
     Heap other({.workers = GetParam()});
@@ -99,7 +99,7 @@ TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   EXPECT_THAT(Gathered(heap), ElementsAreArray(alone));
 }
 
-// S11.2: a slice whose time is over before it begins does something, and little.
+// S11.2: a slice whose time is over before it begins looks at a few indices, and at one at least.
 TEST_P(Gather, LooksAtTheClockEveryTenIndicesOfAWorker) {
   RandomTree(heap, 5000);
   TraceToTheEnd(heap);
@@ -129,7 +129,7 @@ TEST_P(Gather, WhatIsMadeInTheGapsSurvives) {
   EXPECT_FALSE(Verifier().Verify(heap));
 }
 
-// S11.3: the range is what existed when the trace ended.
+// S11.3: the range is the indices that existed when marking ended.
 TEST_P(Gather, TheRangeIsFixedWhenTheTraceEnds) {
   RandomTree(heap, 100);
   TraceToTheEnd(heap);
@@ -139,7 +139,7 @@ TEST_P(Gather, TheRangeIsFixedWhenTheTraceEnds) {
   EXPECT_EQ(heap.collector().gatherer.end(), end);
 }
 
-// S11.1: each index is said once, with or without workers.
+// S11.1: one event for each index, with or without workers.
 TEST_P(Gather, SaysOfEachIndexWhatBecameOfItInOrderWhenItIsDoneInOneGo) {
   RandomTree(heap, 300);
   TraceToTheEnd(heap);
@@ -181,7 +181,8 @@ TEST_P(Gather, WaitsForAnOlderPurge) {
   EXPECT_EQ(heap.collector().gatherer.next(), 1u);
 }
 
-// S11.7, S5.15: a lookup excludes the doomed from the trace's end on, before the gather is there.
+// S11.7, S5.15: look-ups exclude the doomed from the end of marking on, before the gather comes to
+// them.
 TEST_P(Gather, TheDoomedAreHiddenBeforeItComesToThem) {
   Node* const doomed = heap.New<Node>('d');
   const WeakPtr<Node> weak(doomed);

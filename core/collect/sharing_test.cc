@@ -1,8 +1,8 @@
 // core/collect/sharing_test.cc -- several threads make, store, count, root and read at once.
 //
-// Run under ThreadSanitizer (the preset tsan) these say more than their assertions do. Sections
-// overlap where it is to see a race: between two that do not, the lock's own word orders what a
-// missing table lock would not.
+// Run under ThreadSanitizer (the preset tsan) these tests show more than their assertions do. Their
+// sections overlap so that a race shows: if two sections do not overlap, the lock orders them even
+// where the table lock is missing.
 //
 // Label: threads.
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kThreads = 4;
 
-// S9.4: pushes beside one another, and a taker who keeps them out.
+// S9.4: several threads push at once, and the taker excludes them.
 TEST(SharedListTest, LosesAndRepeatsNothing) {
   SharedList<int> list;
   std::shared_mutex sections;
@@ -51,7 +51,7 @@ TEST(SharedListTest, LosesAndRepeatsNothing) {
   for (int i = 0; i < kThreads * 5000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i);
 }
 
-// Every thread is the first at some of them, and beside others at the rest.
+// Each thread comes first to some objects, and together with other threads to the rest.
 template <class Do>
 void EachItsShareAndThenAll(Lock& lock, const std::vector<Node*>& nodes, Do&& act) {
   std::barrier together(kThreads);
@@ -106,7 +106,7 @@ TEST_F(Shared, WhatAnotherThreadMakesIsKeptUntilItIsHandedOver) {
     made->left = heap.New<Node>('b');
     heap.HandOver(made->left.Get());
   });
-  heap.New<Node>('h');  // made at home: nothing keeps it
+  heap.New<Node>('h');  // made on the collector's thread: nothing keeps it
   const auto collect = [&] {
     const Slice slice(lock);
     heap.Collect();
@@ -124,7 +124,7 @@ TEST_F(Shared, WhatAnotherThreadMakesIsKeptUntilItIsHandedOver) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S3.10: born black while a trace is pending, on whatever thread.
+// S3.10: born black while marking, on any thread.
 TEST_F(Shared, WhatIsMadeBesideATraceSurvivesIt) {
   {
     const Slice slice(lock);
@@ -165,7 +165,7 @@ TEST_F(Shared, StoresOfSeveralThreadsShadeEachObjectOnce) {
   EXPECT_EQ(heap.ObjectCount(), static_cast<std::uint32_t>(kObjects + kThreads));
 }
 
-// S1.14: a serial is given once, whoever asks first.
+// S1.14: an object gets one serial, whichever thread asks first.
 TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
   std::vector<Node*> nodes;
   for (int i = 0; i < 500; ++i) heap.AddRoot(nodes.emplace_back(heap.New<Node>('n')));
@@ -180,7 +180,7 @@ TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
   EXPECT_EQ(serials.size(), nodes.size());
 }
 
-// S5.14, S2.15: a count and what it means for the flip change in one step.
+// S5.14, S2.15: a strong count and the set of kept indices change in one step.
 TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
   Node* const node = heap.New<Node>('n');
   InSections(lock, kThreads, [&](int) {
@@ -293,7 +293,7 @@ TEST(InitialReferences, AreTheSameBesideTheStartAndAfterIt) {
   }
 }
 
-// S6.9: held by value; what changes before the first slice is the barrier's business.
+// S6.9: reports are held by value; slots that change before the first slice go through the barrier.
 TEST(InitialReferences, TakenBesideTheStartDoNotMissWhatChangesBeforeTheFirstSlice) {
   Heap heap({.workers = 2});
   Counter wrapper(heap);

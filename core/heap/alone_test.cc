@@ -57,7 +57,7 @@ TEST_F(Alone, TheNameIsFreeWhenTheEndBegins) {
   EXPECT_EQ(make.Find(nullptr, "note"), next);
 }
 
-// Like any named object: what it refers to is seen when its constructor has run.
+// As for any named object, its references are scanned when its constructor has run.
 TEST_F(Alone, BornInATraceItIsLookedAtOnce) {
   heap.Start();
   Note* const note = make.NewAlone<Note>("note", 0, 7);

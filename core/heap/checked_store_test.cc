@@ -51,7 +51,8 @@ TEST_F(CheckedStore, IntoADisregardedObjectOfWhatIsKeptIsAStore) {
   EXPECT_EQ(verifier.Verify(heap), std::nullopt);
 }
 
-// As it dies, it stores itself into its heir: by the checked store, or past it.
+// An object that stores itself into its heir in a destroy callback: by the checked store, or past
+// it.
 struct Leaver : Object {
   explicit Leaver(const Birth& birth) : Object(birth) {}
   void BeginDestroy() noexcept {
@@ -78,7 +79,7 @@ class LastWords : public testing::Test {
     heap.AddRoot(heir);
     leaver->heir = heir;
   }
-  // What the verifier finds first while the leaver is collected a unit at a time.
+  // The first failure that the verifier finds while the leaver is collected a unit at a time.
   std::optional<Failure> CollectBySteps() {
     heap.Start();
     Verifier verifier;

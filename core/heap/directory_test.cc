@@ -1,4 +1,4 @@
-// core/heap/directory_test.cc -- who is listed is found, in order, and nobody else.
+// core/heap/directory_test.cc -- listed objects are found, in order, and no others.
 //
 // Label: threads.
 
@@ -47,7 +47,8 @@ TEST_F(DirectoryTest, FindsByNameAndOuter) {
   EXPECT_THAT(directory.InsideOf(outer), ElementsAre(&door));
 }
 
-// B7: a doomed object and its successor; the accepting function chooses, the removal does not miss.
+// B7: a doomed object and its successor have one name. The accepting function chooses between them,
+// and the removal takes the right one.
 TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByWhoAsksAndByTheirRecords) {
   Object& old = Make();
   Object& young = Make();
@@ -114,7 +115,7 @@ TEST_F(DirectoryTest, AMillionMadeUpNamesShareOneText) {
   EXPECT_EQ(directory.Text(last), "Door_1000000");
 }
 
-// Against a map, through every growth and reuse.
+// The directory answers like a plain map, through growth and reuse.
 TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
   std::mt19937 random(7);
   std::map<std::pair<Directory::Record, std::uint32_t>, Object*> expected;

@@ -1,5 +1,5 @@
-// core/heap/disregard_test.cc -- what is made while the window is open is no business of the
-// collector's.
+// core/heap/disregard_test.cc -- objects that are made while the window is open are never
+// collected.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST_F(Disregard, WhatIsMadeInTheWindowHasALowIndexAndNoneOfTheThreeBits) {
   EXPECT_EQ(Reachability(a), 0u);
 }
 
-// S1.18: never traced and never gathered, whatever refers to them, roots them or reads them.
+// S1.18: never marked and never gathered, whatever refers to them, roots them or reads them.
 TEST_F(Disregard, NoUnitOfACycleTouchesThem) {
   Node* const a = heap.New<Node>('a');
   heap.New<Node>('b');
@@ -148,7 +148,7 @@ TEST_F(Pool, DeathOfWhoFreesOneOfItsObjects) {
                "permanent pool is freed when its heap is dropped");
 }
 
-// S1.22: at exit each ends like any other.
+// S1.22: when the heap is dropped, each of them ends like any other object.
 TEST(PermanentPool, EndsItsObjectsWhenTheHeapIsDropped) {
   Diary diary;
   {
@@ -185,7 +185,7 @@ TEST_F(Disregard, ThatRefersToWhatMayBeFreedIsListedWithItsProperty) {
   EXPECT_EQ(verifier.Verify(heap), std::nullopt);
 }
 
-// S1.20: un-rooting what a disregarded object refers to is found, and so is what became of it.
+// S1.20: the check finds a referent that was unrooted, and one that was freed since.
 TEST_F(Disregard, ThatRefersToWhatIsNoLongerRootedIsFoundBeforeAndAfterItIsFreed) {
   Node* const a = heap.New<Node>('a');
   heap.CloseDisregardWindow();

@@ -110,7 +110,7 @@ TEST_F(FactoryTest, ADerivedClassLivesAsLongAsAnInstance) {
   EXPECT_EQ(default_object.Get(), nullptr);
 }
 
-// S3.3, S5.6: class and outer are shaded when a new object is told of them.
+// S3.3, S5.6: class and outer are shaded when a new object gets them.
 TEST_F(FactoryTest, ClassAndOuterOfAnObjectBornInATraceAreShaded) {
   ClassObject* const type = make.Derive(make.ClassOf<Thing>(), {.name = "FastThing"});
   Thing* const outer = make.New<Thing>({.name = "Room"});
@@ -246,7 +246,7 @@ TEST(FactoryThreads, SeveralThreadsMakeAndFindNamedObjectsInSections) {
   int found = 0;
   shop.make.ForEachInside(*level,
                           [&found](NamedObject* object) { found += object->IsA(*object->type()); });
-  EXPECT_EQ(found, 2 * kEach) << "kept, since nobody has handed them over";
+  EXPECT_EQ(found, 2 * kEach) << "kept, since none was handed over";
   EXPECT_TRUE(shop.heap.collector().construction.pending().empty());
 }
 
@@ -295,7 +295,7 @@ TEST_F(FactoryDeathTest, MakingAnObjectWhileTheHeapCollectsNamesClassOuterAndThr
   }
 }
 
-// S3.9: an object without a name, and in a trace.
+// S3.9: an object without a name, and while marking.
 TEST_F(FactoryDeathTest, MakingAnObjectInAReporterIsFatalToo) {
   class Maker final : public Referencer {
    public:
@@ -309,7 +309,7 @@ TEST_F(FactoryDeathTest, MakingAnObjectInAReporterIsFatalToo) {
       "must not be made .*class Node, outer none, thread [0-9a-fx]+\n.*rule scan-is-atomic");
 }
 
-// S3.9: any thread, and whatever the collector does at the moment.
+// S3.9: on any thread, and in any phase.
 TEST_F(FactoryDeathTest, MakingAnObjectOnAnotherThreadOutsideASectionIsFatal) {
   Lock lock;
   Workshop shared({.lock = &lock});

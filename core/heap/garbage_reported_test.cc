@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, GarbageReported,
                          testing::Values(Referencer::Kind::kWrapper, Referencer::Kind::kStable,
                                          Referencer::Kind::kRaw));
 
-// S6.10, S6.12: what is reported goes the way of a field, unless its reporter protects it.
+// S6.10, S6.12: a reported slot is cleared like a field, unless its reporter protects it.
 TEST_P(GarbageReported, ProtectedItStaysAndIsKept) {
   Heap heap;
   Guard watcher(heap, GetParam());
@@ -59,8 +59,8 @@ TEST_P(GarbageReported, ProtectedItStaysAndIsKept) {
   EXPECT_EQ(watcher.protected_slot->name, 'p');
 }
 
-// S9.7: a plain pointer is reported by value. It can not be cleared, so it is followed; at the end
-// of the trace as at its beginning.
+// S9.7: a plain pointer is reported by value. It cannot be cleared, so it is followed, at the
+// beginning of marking and at its end.
 TEST(GarbageReportedByValue, IsKept) {
   Heap heap;
   Verifier verifier;
@@ -79,7 +79,8 @@ TEST(GarbageReportedByValue, IsKept) {
   EXPECT_EQ(watcher.raw->name, 'l');
 }
 
-// S6.8: asked beside the flip, slots are cleared as well, and nothing is taken.
+// S6.8: slots are also cleared if referencers are asked beside the flip; no object is marked for
+// them.
 TEST(GarbageReportedBesideTheFlip, IsClearedAsWell) {
   Heap heap({.workers = 2});
   Guard watcher(heap);

@@ -1,5 +1,6 @@
-// core/heap/garbage_slots_test.cc -- which slots let go of garbage: by who listed them, in named
-// objects, and in containers of every kind.
+// core/heap/garbage_slots_test.cc -- which slots that hold garbage are cleared.
+//
+// By the origin that listed them, in named objects, and in containers of every kind.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ const Reference kMixedReferences[] = {
     Reference::To(&Mixed::fixed_by_script, "fixed_by_script").From(Origin::kScript).Immutable()};
 const Class Mixed::kClass = Describe<Mixed>("Mixed", kMixedReferences);
 
-// S9.24: origin by elimination. S9.7: an immutable slot is never cleared, whoever listed it.
+// S9.24: origin by elimination. S9.7: an immutable slot is never cleared, whatever its origin.
 class GarbageOrigin : public testing::TestWithParam<std::tuple<bool, bool>> {};
 INSTANTIATE_TEST_SUITE_P(Origins, GarbageOrigin,
                          testing::Combine(testing::Bool(), testing::Bool()));

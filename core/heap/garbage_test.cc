@@ -1,5 +1,5 @@
-// core/heap/garbage_test.cc -- what is marked garbage is not valid, is not kept by references,
-// and leaves none behind; and who keeps it all the same.
+// core/heap/garbage_test.cc -- explicitly marked garbage: it is not valid, references do not
+// keep it, none is left to it when it is freed; and what keeps it all the same.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,8 @@ class Garbage : public testing::Test {
   Node* const behind = heap.New<Node>('b');
 };
 
-// S2.10, S19.1, S5.15, S5.16: gone for whoever asks, and there for whoever has it in hand.
+// S2.10, S19.1, S5.15, S5.16: it is not valid when asked, and usable by code that holds a pointer
+// to it.
 TEST_F(Garbage, IsNotValidAtOnceAndItsMemoryIs) {
   const WeakPtr<Node> weak(garbage);
   const CheckedPtr<Node> checked(garbage);
@@ -53,11 +54,11 @@ TEST_F(Garbage, IsNotValidAtOnceAndItsMemoryIs) {
   EXPECT_EQ(checked.Get(), nullptr);
   EXPECT_EQ(weak.Get(), nullptr);
   EXPECT_EQ(weak.GetEvenIfGarbage(), garbage);
-  EXPECT_EQ(root->left, garbage) << "no slot changes before a trace comes to it";
+  EXPECT_EQ(root->left, garbage) << "no slot changes before marking comes to it";
   EXPECT_EQ(garbage->name, 'g');
 }
 
-// S5.16: stale may or may not include garbage; the three states exclude each other either way.
+// S5.16: a read may count garbage as stale or not; valid, stale and null exclude each other.
 TEST_F(Garbage, WeaklyReferredToIsStaleOrValidAsTheReaderWishes) {
   const WeakPtr<Node> weak(garbage);
   heap.MarkGarbage(garbage);
@@ -175,8 +176,8 @@ TEST_F(Garbage, MarkedAtAnyUnitOfACycleItIsGoneTwoCyclesLater) {
   }
 }
 
-// S19.5, A11, B4: the collector marks nobody; who is live by decree of another kind stays, and
-// references to it do not.
+// S19.5, A11, B4: the collector marks no object as garbage. A root flag, a keep flag or a strong
+// count keeps an object that is garbage; references to it are cleared all the same.
 TEST_F(Garbage, IsOnlyTheGamesAndARootAFlagOrACountKeepsIt) {
   heap.Collect();
   EXPECT_FALSE(IsGarbage(root) || IsGarbage(garbage) || IsGarbage(behind));
@@ -225,7 +226,7 @@ TEST(GarbageRooted, WhileATraceIsPendingItIsShaded) {
   EXPECT_EQ(mid.heap.ObjectCount(), 3u);
 }
 
-// S9.20: off, it is kept by whoever refers to it, and stays invalid.
+// S9.20: with elimination off, references keep it, and it stays invalid.
 TEST(GarbageOff, WithoutEliminationItIsKeptByWhoeverRefersToIt) {
   Heap heap({.eliminate = Origins::None()});
   Node* const root = heap.New<Node>('r');
@@ -242,7 +243,7 @@ TEST(GarbageOff, WithoutEliminationItIsKeptByWhoeverRefersToIt) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-// Who is doomed is not scanned: its callbacks find its references as they were.
+// A doomed object is not scanned: its callbacks find its references as they were.
 TEST_F(Garbage, OfTheDoomedNoSlotIsCleared) {
   heap.RemoveRoot(root);
   heap.MarkGarbage(garbage);
@@ -283,7 +284,7 @@ TEST(GarbageAtBirth, NobodyIsBornGarbage) {
   EXPECT_TRUE(IsValid(next));
 }
 
-// What decides the future is in the fingerprint.
+// The fingerprint differs where garbage flags differ, as these decide what the collector does next.
 TEST_F(Garbage, IsPartOfTheFingerprint) {
   const auto fingerprint = [this] {
     Hasher hasher;

@@ -43,7 +43,7 @@ TEST(HeapTest, ADroppedHeapLeavesNothingForTheNext) {
   }
 }
 
-// A list that is cut and grown in mid-trace, so that every thread's barrier has work.
+// A list that is cut and grown while marking, so that the barrier of every thread has work.
 void CollectUnderWay(int rounds) {
   Heap heap;
   Node* const root = heap.New<Node>('r');

@@ -1,4 +1,5 @@
-// core/heap/identity_test.cc -- an object that is made again is found by those who knew it.
+// core/heap/identity_test.cc -- an object that is made again is found by its old weak
+// references.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +64,7 @@ TEST_F(Again, AnIdentityThatWasForgottenIsRefused) {
   EXPECT_EQ(heap.TryMake<Node>({.identity = &identity}, 'a'), nullptr);
 }
 
-// What another heap or an earlier run gave: nobody here has it.
+// A serial of another heap or an earlier run is above all that this heap gave, so no object has it.
 TEST_F(Again, ASerialThatWasNeverGivenIsAccepted) {
   const Identity foreign{.index = 40, .serial = identity.serial + 100, .remote = 5};
   Node* const made = heap.Make<Node>({.identity = &foreign}, 'f');
@@ -90,7 +91,7 @@ TEST_F(Again, DeathAtAnIndexThatHasAnObject) {
                "made again at an index that has none: Node\ngc: rule serial-moves-on");
 }
 
-// S1.14: a serial is never given twice; a heap that has no more says so.
+// S1.14: a serial is never given twice; a heap that has given the last one aborts.
 TEST_F(Again, DeathOfAHeapThatRunsOutOfSerials) {
   Node* const last = heap.New<Node>('l');
   heap.collector().serials.SkipTo(~Serial{0});
@@ -98,7 +99,7 @@ TEST_F(Again, DeathOfAHeapThatRunsOutOfSerials) {
   EXPECT_DEATH(WeakPtr<Node>{last}, "must not run out of serials.*\n.*rule serial-moves-on");
 }
 
-// S1.15: an index alone answers for whoever has it now; the serial tells.
+// S1.15: an index alone leads to its present object; the serial tells whether that is the old one.
 TEST_F(Again, ADanglingIndexAnswersForTheNewOccupantAndAWeakReferenceDoesNot) {
   Node* const heir = heap.New<Node>('h');
   EXPECT_EQ(heap.collector().population.table[identity.index].Occupant(), heir);

@@ -21,7 +21,7 @@ struct KeptActor : Object {
 
   ObjectPtr<Node> member;
   Vector<Node> list;
-  ObjectPtr<Node> secret;                   // listed by nobody, shown by the callback
+  ObjectPtr<Node> secret;                   // not in the schema; the callback shows it
   Map<std::string, ObjectPtr<Node>> added;  // variables that a designer adds to an instance
   Node* bare = nullptr;
   static const Class kClass;

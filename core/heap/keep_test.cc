@@ -139,7 +139,7 @@ TEST_F(Keep, AMaskDoesNotRememberWhoHadTheIndexBefore) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// root-barrier: flags are read when a call starts or completes a trace, never in between.
+// root-barrier: masks are read when a call starts or completes marking, never in between.
 TEST_F(Keep, AMaskThatCompletesATraceAddsItsRootsToIt) {
   Diary diary;
   Node* const asset = heap.New<Node>('a', &diary);
@@ -233,7 +233,7 @@ TEST_F(Keep, EachStageIsAFlagAlsoWhenTheHeapIsDropped) {
   EXPECT_THAT(seen, ElementsAre(object_flag::kBeginDestroyed, kBoth, kBoth));
 }
 
-// S2.8, S2.9: at any unit, each managed object is exactly one of the three.
+// S2.8, S2.9: after any unit, each managed object is in exactly one of the three states.
 TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
   std::vector<Node*> nodes;
   for (char name = 'a'; name < 'k'; ++name) nodes.push_back(heap.New<Node>(name));
@@ -258,7 +258,7 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
 // S2.1: flags of the author are atomic as well.
 TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
   Node* const object = heap.New<Node>('a');
-  heap.SetFlags(object, object_flag::kPublic);  // its index is known as one with flags
+  heap.SetFlags(object, object_flag::kPublic);  // its index is in the set of those with flags
   std::vector<std::thread> threads;
   for (const ObjectFlags mine : {object_flag::kStandalone, object_flag::kTransient}) {
     threads.emplace_back([&, mine] {

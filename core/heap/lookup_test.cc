@@ -125,7 +125,7 @@ TEST_F(LookUp, WhatALookUpAnswersInATraceIsShadedWhenItIsAnswered) {
   EXPECT_EQ(weak.Get(), by_name) << "and is alive for this cycle";
 }
 
-// S11.7: from the end of the trace, before the gather has come to it.
+// S11.7: hidden from the end of marking on, before the gather has come to it.
 TEST_F(LookUp, AnswersAsIfTheDoomedWereGoneFromTheEndOfTheTrace) {
   Package* const level = make.New<Package>({.name = "Level"});
   heap.AddRoot(level);

@@ -50,7 +50,7 @@ TEST_F(PurgeCall, BeginsInSlicesOrAllInTheStepThatEndsTheGather) {
   }
 }
 
-// S12.6: whoever is taken out of the waiting list, the others stay.
+// S12.6: an object that is ready leaves the waiting list, and the others stay.
 TEST_F(PurgeCall, WhoIsReadyLeavesTheWaitingListAndTheOthersStay) {
   std::vector<Node*> waiting;
   for (char name = 'a'; name < 'h'; ++name) waiting.push_back(New(name));
@@ -133,7 +133,7 @@ TEST_F(PurgeCall, ASliceEndsWithTheObjectDuringWhichItsTimeEnds) {
   EXPECT_THAT(diary, SizeIs(3 * 40));
 }
 
-// S12.14: nothing has to be built again when objects appear between slices.
+// S12.14: objects that are made between slices do not disturb the purge.
 TEST_F(PurgeCall, WhatIsMadeBetweenSlicesDoesNotDisturbIt) {
   for (char name = 'a'; name < 'e'; ++name) New(name);
   GatherAll(heap);
@@ -198,7 +198,7 @@ TEST_F(PurgeCall, SaysWhetherItIsOver) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S13.5 (4): a purge slice goes on with a gather; S11.6: and leaves a trace beside it alone.
+// S13.5 (4): a purge slice goes on with a gather. S11.6: it does no marking.
 TEST_F(PurgeCall, GoesOnWithAGatherAndLeavesATraceAlone) {
   New('a');
   heap.Start();

@@ -31,7 +31,7 @@ TEST_F(Reserve, WhatIsReservedIsKeptUnseenAndUnscannedUntilItIsComplete) {
   heap.Start();
   heap.Tick(kUnlimited);
   EXPECT_EQ(heap.phase(), Phase::kMarking);
-  EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and it does not end";
+  EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and marking does not end";
   EXPECT_EQ(weak.Get(), nullptr);
   EXPECT_TRUE(IsWhite(heap, target));
   EXPECT_TRUE(IsSound());

@@ -1,4 +1,4 @@
-// core/heap/roots_test.cc -- what is live by decree: roots, referencers, locals.
+// core/heap/roots_test.cc -- what is live without a reference: roots, referencers, locals.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,7 +99,7 @@ TEST(ReferencerTest, UnregistersItselfWhenItGoes) {
 
 TEST(ReferencerTest, RegisteringWhileMarkingShadesWhatItReports) {
   MidTrace trace;
-  // The slot was set before the trace: nobody else shades what it holds.
+  // The slot was set before marking began, so no store shades what it holds.
   Heap& heap = trace.heap;
   Finish(heap);
   Wrapper wrapper(heap);
@@ -124,7 +124,7 @@ TEST(ReferencerTest, ARawSlotThatChangesWhileMarkingIsAskedForAgainAtTheEnd) {
   Heap& heap = trace.heap;
   Raw raw(heap);
   raw.Register();
-  raw.slot = trace.white;  // nobody sees this
+  raw.slot = trace.white;  // a raw slot: no barrier runs
   trace.grey->left = nullptr;
   ASSERT_TRUE(IsWhite(heap, trace.white));
   Listener listener(heap);
@@ -138,7 +138,7 @@ TEST(ReferencerTest, ARawSlotThatChangesWhileMarkingIsAskedForAgainAtTheEnd) {
 TEST(LocalTest, RescannedItIsTakenAtTheStartAndAgainAtTheEnd) {
   MidTrace trace({.locals = Locals::kRescanned});
   const Local<Node> local(trace.heap, trace.white);
-  EXPECT_TRUE(IsWhite(trace.heap, trace.white)) << "nobody sees a local being set";
+  EXPECT_TRUE(IsWhite(trace.heap, trace.white)) << "setting a local runs no barrier";
   trace.grey->left = nullptr;
   Finish(trace.heap);
   EXPECT_EQ(trace.heap.ObjectCount(), 3u);

@@ -61,7 +61,7 @@ TEST_F(Template, AnotherThanTheDefaultObjectMayBeGiven) {
   EXPECT_NE(copy->part, values->part);
 }
 
-// S3.5: of what both have.
+// S3.5: only the properties that both classes have are copied.
 TEST_F(Template, OfAClassAboveOrBelowGivesWhatBothHave) {
   Thing* const thing = make.New<Thing>();
   thing->number = 11;
@@ -86,7 +86,7 @@ TEST_F(Template, ADerivedClassBeginsWithWhatItsSuperClassHasBecome) {
   EXPECT_EQ(make.New<Thing>()->number, 42);
 }
 
-// S5.6, copy-barrier: the template was not scanned yet, the copy will not be scanned for this.
+// S5.6, copy-barrier: the template was not scanned yet, and the copy is black already.
 TEST_F(Template, AReferenceThatIsCopiedInATraceIsShaded) {
   Thing* const values = make.New<Thing>();
   heap.AddRoot(values);
@@ -108,7 +108,7 @@ TEST_F(Template, AReferenceThatIsCopiedInATraceIsShaded) {
   EXPECT_EQ(copy->many.front(), extra);
 }
 
-// copy-barrier, of what has no name: it is born black, and nobody comes back to it.
+// copy-barrier, for an object without a name: it is born black, and not scanned later.
 TEST_F(Template, WithoutANameACopyIsKeptWholeByTheBarrierAlone) {
   Node* const values = heap.New<Node>('v');
   heap.AddRoot(values);
@@ -198,7 +198,7 @@ TEST_F(Template, PartsThatAConstructorDoesNotMakeAreMadeForTheCopy) {
   EXPECT_EQ(static_cast<Part*>(thing->left.Get())->beside, thing->other);
 }
 
-// S3.6: the bug to detect.
+// S3.6: the mistake that the rule forbids.
 TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
   Thing* const thing = make.New<Thing>({.name = "A"});
   heap.AddRoot(thing);

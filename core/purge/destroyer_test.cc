@@ -1,4 +1,4 @@
-// core/purge/destroyer_test.cc -- who is destroyed on a worker, who is not, and in which order.
+// core/purge/destroyer_test.cc -- which objects are destroyed on a worker, and in which order.
 //
 // Label: threads.
 
@@ -88,7 +88,7 @@ TEST_F(Destroyed, AfterTheEntryIsEmptyAndBeforeTheIndexIsFree) {
   }
 }
 
-// S1.13, S12.12: nobody gets the index of an object whose memory the worker still has.
+// S1.13, S12.12: an index is not given out while the worker has the memory of its last object.
 TEST_F(Destroyed, AnIndexIsNotReusedBeforeTheWorkerHasFreedTheMemory) {
   std::latch gate(1);
   Heap heap({.workers = 2});
@@ -119,7 +119,7 @@ TEST_F(Destroyed, DroppingTheHeapWaitsForTheWorker) {
   opener.join();
 }
 
-// S12.18: a suspended trace is dropped, and all are destroyed once, whatever their roots.
+// S12.18: a heap that is dropped while marking destroys every object once, roots included.
 TEST_F(Destroyed, OnceAtTheHeapsEndInTheMiddleOfATrace) {
   {
     Heap heap({.workers = 2});

@@ -1,4 +1,5 @@
-// core/purge/purge_test.cc -- the doomed end in stages, and nobody is waited for.
+// core/purge/purge_test.cc -- doomed objects end in stages, and no tick waits for one that is not
+// ready.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -114,8 +114,8 @@ TEST_F(Worlds, AfterAScheduledCollectionNoListHasAHoleAndTheOthersKeepTheirOrder
   EXPECT_EQ(cleaner.runs(), 1);
 }
 
-// S18.1: a trace that was only begun is enough, and the compaction in the middle of it loses no
-// actor: its moves go through the barrier.
+// S18.1: marking that has only begun is enough for a compaction, and a compaction while marking
+// loses no actor: its moves go through the barrier.
 TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNobody) {
   const WorldCleaner cleaner(make, scheduler);
   std::vector<WeakPtr<Actor>> kept;
