@@ -17,24 +17,27 @@ namespace {
 
 using reference::Property;
 
-// The checker to look through: with the verifier muted if the outcome shows it too, since what a
-// mutator can notice is the best story.
-std::optional<JudgeOptions> TellingChecker(const reference::Trace& trace,
-                                           reference::Subject& subject, bool conformance,
-                                           Verdict& verdict) {
+// The run to tell of: with the verifier muted if the outcome shows the failure too, since what a
+// mutator can notice is the best story. Without a failure, the last run in which one was looked
+// for.
+Watched TellingRun(const reference::Trace& trace, reference::Subject& subject,
+                   const ExplainOptions& limits) {
   const JudgeOptions checkers[] = {{.invariant = false, .verifier = false},
                                    {.invariant = true, .verifier = false},
                                    {.invariant = false, .verifier = true}};
+  Watched run;
   for (const JudgeOptions& options : checkers) {
-    verdict = Judge(trace, subject, options);
-    const Finding* const finding = verdict.First();
+    run = Watch(trace, subject, options, limits.max_operations);
+    const Finding* const finding = run.verdict.First();
     const bool last = &options == &checkers[2];
-    if (finding != nullptr && (last || finding->property != Property::kSelfCheck)) return options;
+    if (finding != nullptr && (last || finding->property != Property::kSelfCheck)) return run;
   }
-  const ConformingVerdict conforming = JudgeConforming(trace, subject, conformance);
-  if (!conforming.verdict.Of(Checker::kConformance)) return std::nullopt;
-  verdict = conforming.verdict;
-  return conforming.options;
+  if (!limits.conformance || run.verdict.outcome != Outcome::kAgree ||
+      !CanBeCompared(trace, subject)) {
+    return run;
+  }
+  Watched compared = Watch(trace, subject, {.conformance = true}, limits.max_operations);
+  return compared.verdict.Of(Checker::kConformance) ? compared : run;
 }
 
 void MarkRow(const Case& run, std::size_t step, StepRow& row) {
@@ -88,9 +91,9 @@ std::string Heading(const Finding& finding) {
   return "DISAGREE " + std::string(WordOf(finding.property)) + ": " + finding.message;
 }
 
-void Tell(const reference::Trace& trace, reference::Subject& subject, const JudgeOptions& options,
+void Tell(const reference::Trace& trace, reference::Subject& subject, const Watched& watched,
           const ExplainOptions& limits, const Finding& finding, Explanation& explanation) {
-  const Watched watched = Watch(trace, subject, options);
+  const JudgeOptions& options = watched.options;
   const Blame blame = FindBlame(trace, subject, options, watched, finding, limits.max_runs);
   const Case run{trace, watched, finding, blame, FindCuts(trace, watched, finding, blame)};
   explanation.blame = BlameText(run);
@@ -106,11 +109,10 @@ void Tell(const reference::Trace& trace, reference::Subject& subject, const Judg
 Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
                     const ExplainOptions& options) {
   Explanation explanation;
-  Verdict verdict;
-  const std::optional<JudgeOptions> checker =
-      TellingChecker(trace, subject, options.conformance, verdict);
+  const Watched run = TellingRun(trace, subject, options);
+  const Verdict& verdict = run.verdict;
   explanation.outcome = verdict.outcome;
-  if (!checker) {
+  if (verdict.First() == nullptr) {
     explanation.heading = verdict.outcome == Outcome::kInconclusive
                               ? "INCONCLUSIVE: " + verdict.inconclusive_because
                               : "AGREE: the subject does what the oracle says";
@@ -123,7 +125,7 @@ Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
     explanation.why.push_back("The trace is too long to be explained: shrink it first.");
     return explanation;
   }
-  Tell(trace, subject, *checker, options, finding, explanation);
+  Tell(trace, subject, run, options, finding, explanation);
   return explanation;
 }
 

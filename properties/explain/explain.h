@@ -57,8 +57,9 @@ struct ExplainOptions {
   std::size_t max_operations = 10'000;  // longer traces get no table: shrink them first
 };
 
-// Runs the trace again, several times. Which checker's finding is explained: the outcome's if there
-// is one, else the invariant's, else the verifier's.
+// Runs the trace once for each checker that is asked, and again for each experiment: what would
+// have saved the object, and which steps matter. Which checker's finding is explained: the
+// outcome's if there is one, else the invariant's, else the verifier's.
 Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
                     const ExplainOptions& options = {});
 

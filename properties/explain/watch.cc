@@ -19,11 +19,16 @@ Sight Look(JudgeSession& session, const reference::Operation& operation) {
 }
 
 Watched Watch(const reference::Trace& trace, reference::Subject& subject,
-              const JudgeOptions& options) {
+              const JudgeOptions& options, std::size_t kept) {
   JudgeSession session(subject);
   session.Begin(trace.header, options);
   Watched watched;
+  watched.options = options;
   for (const reference::Operation& operation : trace.operations) {
+    if (watched.steps.size() == kept) {
+      if (!session.Step(operation)) break;
+      continue;
+    }
     reference::Heap before = session.oracle().heap();
     const bool goes_on = session.Step(operation);
     Sight sight = Look(session, operation);

@@ -26,16 +26,21 @@ struct Sight {
   reference::Heap heap;          // the oracle's after the step; before it, if the step was its last
 };
 
+// One run: what the judge said of it, and what each step showed. A run is made once, and this value
+// goes from room to room: neither the explanation nor the report has to judge it again.
 struct Watched {
-  std::vector<Sight> steps;  // up to the finding
+  JudgeOptions options;  // those that it was judged with
   Verdict verdict;
+  std::vector<Sight> steps;  // up to the finding, or up to the limit
   // What stood before step i, and the colour of an object then.
   const Sight& Before(std::size_t step) const { return step == 0 ? start : steps[step - 1]; }
   Sight start;
 };
 
+// Judges the trace, and keeps what is seen of the first `kept` steps. A step costs a copy of the
+// oracle's heap.
 Watched Watch(const reference::Trace& trace, reference::Subject& subject,
-              const JudgeOptions& options);
+              const JudgeOptions& options, std::size_t kept);
 
 // Looks at what the session shows after a step, without the heap.
 Sight Look(JudgeSession& session, const reference::Operation& operation);

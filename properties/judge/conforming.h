@@ -23,6 +23,9 @@ struct ConformingVerdict {
 // Longer traces, and subjects that publish no units, are not held against the model.
 inline constexpr std::size_t kConformanceOperations = 10'000;
 
+// Whether the run of the trace on the subject can be compared with the model.
+bool CanBeCompared(const reference::Trace& trace, const reference::Subject& subject);
+
 ConformingVerdict JudgeConforming(const reference::Trace& trace, reference::Subject& subject,
                                   bool conformance, const JudgeOptions& options = {});
 

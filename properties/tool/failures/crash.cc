@@ -43,7 +43,8 @@ std::vector<properties::StepRow> RowsBefore(Trace trace,
   trace.operations.pop_back();
   const Task task{"watch", [&](RunRecorder& recorder) {
                     const auto subject = recorder.Recorded(factory());
-                    const properties::Watched watched = properties::Watch(trace, *subject, {});
+                    const properties::Watched watched =
+                        properties::Watch(trace, *subject, {}, trace.operations.size());
                     std::vector<properties::StepRow> rows;
                     for (std::size_t i = 0; i < watched.steps.size(); ++i) {
                       rows.push_back(properties::RowOf(i, trace.operations[i],
