@@ -79,7 +79,7 @@ void Clusters::RefuseWhileWalking() const {
   if (!maker_.IsWalking()) return;
   Abort(Misuse{
       .rule = Rule::kClusterIsOne,
-      .sentence = "an object that is asked whether it may be in a cluster changes no cluster",
+      .sentence = "an object that is asked whether it may be in a cluster must not change one",
       .where = GC_HERE});
 }
 

@@ -86,8 +86,7 @@ TEST_F(ClusterGarbage, AClusterThatRefersToItIsScannedOneByOneInTheSameCycle) {
   EXPECT_EQ(heap.ObjectCount(), 7u);
 }
 
-// The same if a cluster that refers to the hub's cluster is reached first, and if the hub is a
-// root.
+// The same if a second cluster, which refers to the one that holds the garbage, is reached first.
 TEST_F(ClusterGarbage, WhoRefersToSuchAClusterIsDissolvedWithIt) {
   Hub* const inner = HubWithALoner();
   Hub* const outer = Chained(5);

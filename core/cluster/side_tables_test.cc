@@ -108,9 +108,9 @@ TEST(ClusterBooks, WhoIsAskedMayChangeItsHoldersSlot) {
 
 TEST(ClusterBooksDeath, WhoIsAskedMayNotDissolve) {
   EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->DissolveClusterOf(self.other); }),
-               "changes no cluster\n.*rule cluster-is-one");
+               "must not change one\n.*rule cluster-is-one");
   EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->MarkGarbage(self.other); }),
-               "changes no cluster\n.*rule cluster-is-one");
+               "must not change one\n.*rule cluster-is-one");
 }
 
 struct ClusterVerifier : ClusterTest {

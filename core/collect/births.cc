@@ -79,13 +79,13 @@ void Births::NoticeRawFields(const Class& type) {
 void Births::CheckMayMarkInSlices() const {
   if (!kBarriered) {
     Abort(Misuse{.rule = Rule::kInsertionBarrier,
-                 .sentence = "a trace in slices needs the barrier, which this build does not have",
+                 .sentence = "marking in slices needs the barrier, which this build does not have",
                  .where = GC_HERE});
   }
   if (raw_class_ == nullptr || raw_allowed_) return;
   const std::string field = std::string(raw_class_->name) + '.' + raw_class_->FirstRaw()->name;
   Abort(Misuse{.rule = Rule::kInsertionBarrier,
-               .sentence = "a trace in slices needs a wrapper in every field that it follows",
+               .sentence = "marking in slices needs a wrapper in every field that it follows",
                .where = GC_HERE,
                .what = field.c_str()});
 }

@@ -42,7 +42,7 @@ bool Serials::Claim(const Identity& identity) {
   const bool known = identity.index != kNoIndex && identity.index < table.End();
   if (const Object* const occupant = known ? table[identity.index].Occupant() : nullptr) {
     Abort(Misuse{.rule = Rule::kSerialMovesOn,
-                 .sentence = "an object is made again at an index that has none",
+                 .sentence = "an object can be made again only at an index that has no object",
                  .where = GC_HERE,
                  .what = occupant->header().type->name});
   }

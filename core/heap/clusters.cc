@@ -20,9 +20,10 @@ bool MayClusterNow(Collector& collector) {
     return false;
   }
   if (!heap.sharing.MayStep()) {
-    Abort(Misuse{.rule = Rule::kLockExcludes,
-                 .sentence = "a cluster of a heap with a lock is made under it",
-                 .where = GC_HERE});
+    Abort(Misuse{
+        .rule = Rule::kLockExcludes,
+        .sentence = "a heap with a lock makes clusters under it only: acquire the lock first",
+        .where = GC_HERE});
   }
   return collector.clusters.maker().options().create;
 }

@@ -53,7 +53,8 @@ void Heap::MarkGarbage(Object* object) {
     RefuseGarbage(*object, "a rooted object is not marked garbage: unroot it before");
   }
   if (entry.flags.Has(flag::kDisregarded)) {
-    RefuseGarbage(*object, "an object that is never collected is not marked garbage");
+    RefuseGarbage(*object,
+                  "what is made in the disregard window cannot be garbage: make it afterwards");
   }
   entry.flags.Set(flag::kGarbage);
   Population::FlagsOf(*object).Set(object_flag::kMirroredGarbage);

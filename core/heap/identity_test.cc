@@ -88,7 +88,7 @@ TEST_F(Again, DeathAtAnIndexThatHasAnObject) {
   heap.New<Node>('b');
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(heap.TryMake<Node>({.identity = &identity}, 'a'),
-               "made again at an index that has none: Node\ngc: rule serial-moves-on");
+               "made again only at an index that has no object: Node\ngc: rule serial-moves-on");
 }
 
 // S1.14: a serial is never given twice; a heap that has given the last one aborts.

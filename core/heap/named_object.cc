@@ -88,9 +88,10 @@ Properties NamedSchema::Join(Properties first, Properties second) { return Joine
 // super class without a size was not described yet.
 void NamedSchema::MustBeDescribed(const Class& super, const char* name) {
   if (super.size != 0) return;
-  Abort(Misuse{.sentence = "the class above must be described before: in a header",
-               .where = GC_HERE,
-               .what = name});
+  Abort(Misuse{
+      .sentence = "a super class must be described first: define it in a header that is included",
+      .where = GC_HERE,
+      .what = name});
 }
 
 }  // namespace GC_BUILD

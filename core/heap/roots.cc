@@ -137,7 +137,7 @@ void Referencer::CheckMayChange() const {
   if (!asking && owner_.population.sharing.MayMutate()) return;
   Abort(Misuse{.rule = Rule::kReferencerBarrier,
                .sentence = asking ? "a referencer comes or goes while referencers are asked"
-                                  : "another thread registers referencers in a section only",
+                                  : "another thread must register referencers in a section",
                .where = GC_HERE,
                .what = name()});
 }

@@ -198,7 +198,7 @@ TEST_F(Template, PartsThatAConstructorDoesNotMakeAreMadeForTheCopy) {
   EXPECT_EQ(static_cast<Part*>(thing->left.Get())->beside, thing->other);
 }
 
-// S3.6: the mistake that the rule forbids.
+// S3.6: a reference to a sub-object of a default object is found.
 TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
   Thing* const thing = make.New<Thing>({.name = "A"});
   heap.AddRoot(thing);
