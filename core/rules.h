@@ -1,8 +1,9 @@
 // core/rules.h -- the rules of the collector, each by name and sentence.
 //
-// A rule is one sentence that the collector must obey. Its kebab-case name is the same in the code
-// that upholds it (`Obeys(Rule::k..., Fault::k...)`), in the verifier's clause, in the model's
-// axiom and in every report, so one search finds every place that has to do with it.
+// A rule is one sentence that the collector must obey. Its name is the same everywhere: with
+// hyphens in prose, traces and reports (insertion-barrier), and as an enumerator in code
+// (kInsertionBarrier), where it is upheld (`Obeys(Rule::k..., Fault::k...)`), verified, and proved.
+// So a search for the two finds every place that has to do with it.
 //
 // Words of the sentences: *while a trace is pending* means while marking, from the flip to the end
 // check. A *cycle* runs from the flip to the end of its gather. A *batch* is the objects of one

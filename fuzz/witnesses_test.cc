@@ -63,7 +63,7 @@ TEST(Witnesses, AgreeOnTheSoundCoreAndDisagreeOnTheFaultyOne) {
 
 // The others take the model as long, and are found in the same way.
 TEST(Witnesses, AreWhatTheModelFinds) {
-  const auto found = properties::WitnessOf(gc::Fault::kSwapWhileMarking, reference::Locals::kDead);
+  const auto found = properties::WitnessOf(gc::Fault::kSwapWhileTracing, reference::Locals::kDead);
   ASSERT_TRUE(found);
   const auto& entries = Witnesses().entries;
   const auto written = std::ranges::find(entries, found->name, &CorpusEntry::name);

@@ -9,7 +9,6 @@
 // two of them and show that they differ. No source file includes two builds.
 //
 // Read next: core/base/obeys.h.
-// Read next: core/base/obeys.h.
 
 #pragma once
 

@@ -14,10 +14,10 @@
 // Beside mutators run only the collector's own helpers: workers inside a step, and the destroyer of
 // objects that may be destroyed anywhere (core/purge/destroyer.h), which takes the table lock.
 //
-// Happens-before: the table lock orders all who change what it guards. The collector reads the same
-// without it inside a step: every mutator's last change happened before the end of its section, and
-// that before the start of the step. What the destroyer changes, free indices and the memory's
-// figures, is read under the lock always, in a step and by inspectors.
+// Happens-before: the table lock orders all changes of what it guards. Inside a step, the collector
+// reads that without the lock: every mutator's last change happened before the end of its section,
+// and that before the start of the step. The exceptions are free indices and the figures of the
+// memory, which the destroyer changes at any time: they are always read under the lock.
 //
 // Lock order: a section, then the table lock, then nothing.
 //

@@ -284,9 +284,9 @@ TEST_F(ClusterDissolving, LeavesNothingBehindThatCostsAUnit) {
   EXPECT_EQ(after, units(plain));
 }
 
-// E, B1: random heaps, clusters, stores and slices. After a whole cycle an object is left if and
-// only if the graph with the edges of clusters reaches it; so all that plain references reach is
-// left.
+// Decision B1: random heaps, clusters, stores and slices. After a whole cycle an object is left if
+// and only if the graph with the edges of clusters reaches it; so all that plain references reach
+// is left.
 TEST(RandomClusters, KeepWhatTheirQuotientReachesAndNothingElse) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     std::minstd_rand random(seed + 1);

@@ -18,7 +18,8 @@
 //     gatherer        the white become unreachable, and are listed
 //     purger          the unreachable are destroyed in stages
 //
-// The collector itself decides which unit of work is next: one switch, in cycle.cc.
+// The collector itself decides which unit of work is next (NextUnit), and has one switch that does
+// it; both are in cycle.cc.
 //
 // Thread rules: steps on one thread, under the heap's lock if it has one (core/base/sharing.h).
 //
@@ -84,7 +85,8 @@ class Collector {
   // Begins a cycle, in a step; objects with any of the flags in `mask` are roots of it. False if
   // marking or a gather is pending.
   bool StartCycle(ObjectFlags mask);
-  // In a step, asks the objects of the waiting list once more; nothing may be pending.
+  // Begins a round of the waiting list, in a step: Run then asks each of its objects once more.
+  // Nothing may be pending.
   void StartRound();
 
   // Which work Run may do: all of it, or gather and purge only.

@@ -37,7 +37,7 @@ void Collector::BeginStep() {
 // anything: there is no flip while marking or a gather is pending.
 bool Collector::StartCycle(ObjectFlags mask) {
   if (population.phase() == Phase::kMarking &&
-      population.Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileMarking, GC_HERE)) {
+      population.Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileTracing, GC_HERE)) {
     return false;
   }
   if (population.phase() == Phase::kGathering &&

@@ -22,8 +22,9 @@ void Marker::FoundRoot(Object& target) {
   if (!clusters_.Reach(target)) wavefront_.Found(target);
 }
 
-// The same for what is found after the flip was published: here a cluster that refers to garbage is
-// dissolved at once.
+// Marks and queues an object that is found after the flip. A cluster that refers to garbage is
+// dissolved at once; FoundRoot leaves that until the flip is published, as no event may come before
+// the flip's.
 void Marker::Found(Object& target) {
   if (!IsFoundLive(target)) return;
   if (!clusters_.Reach(target)) return wavefront_.Found(target);

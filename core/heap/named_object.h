@@ -138,7 +138,7 @@ class Package final : public NamedObject {
   static const Class kClass;
 };
 
-// The references of the classes above; in every derived class they come first.
+// The references of NamedObject and its base classes; in every derived class they come first.
 struct NamedSchema {
   inline static const Reference kNamed[] = {
       Reference::To(&NamedObject::class_, "class").Immutable(),

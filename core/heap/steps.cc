@@ -1,8 +1,7 @@
 // core/heap/steps.cc -- the collector's steps, as the user asks for them.
 //
 // A step is one call: nothing else happens in the heap meanwhile, and when it returns, every grey
-// object is in a list of the collector. A purge slice goes on with a gather, as the purge begins
-// when the gather ends, and leaves marking alone.
+// object is in a list of the collector. A purge slice may gather and purge; it never marks.
 //
 // Only a full purge waits for objects that are not ready to finish, and not for ever: such an
 // object may wait for a fence that is never signalled. When the grace time is over, FinishPurge

@@ -1,5 +1,5 @@
-// core/schedule/try_test.cc -- tries that fail and what makes them wait, loading that postpones a
-// collection, settings for tests, and slices without work.
+// core/schedule/try_test.cc -- when TryCollect fails, and when it then waits; loading that
+// postpones a collection; settings for tests; slices without work.
 //
 // Label: threads.
 

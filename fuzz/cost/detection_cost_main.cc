@@ -1,7 +1,7 @@
 // fuzz/cost/detection_cost_main.cc -- measures the detection cost, fault by fault.
 //
-//     detection_cost --fuzzer BUILD/fuzz/fuzz_faulty --seeds BUILD/fuzz/seeds/bytes -o
-//     detection_cost.json
+//     fuzz_detection_cost --fuzzer BUILD/fuzz/fuzz_faulty --seeds BUILD/fuzz/seeds/bytes ...
+//         -o fuzz/cost/detection_cost.json
 //
 // The table goes to stdout, the JSON to the file. A fault that was not caught within the cap is a
 // result and no error; status 2 is a fuzzer that could not be run.

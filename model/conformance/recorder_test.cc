@@ -123,7 +123,7 @@ TEST(Conformance, AllowsClustersAndGarbageOfTheSoundModel) {
 
 TEST(Conformance, RefusesUnitsOfAFaultyModel) {
   for (const gc::Fault fault :
-       {gc::Fault::kSwapWhileMarking, gc::Fault::kSkipReferencers,
+       {gc::Fault::kSwapWhileTracing, gc::Fault::kSkipReferencers,
         gc::Fault::kWaitingKeepsReferences, gc::Fault::kDropWaiting,
         gc::Fault::kStoreWithoutShading, gc::Fault::kMoveIsFree, gc::Fault::kRootWithoutShading,
         gc::Fault::kReadWithoutShading, gc::Fault::kResolveWithoutShading,

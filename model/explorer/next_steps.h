@@ -23,9 +23,9 @@ struct Bounds {
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
 
-  // Whether every object is a container, with at most so many elements. It is so where no verb
-  // writes a field by its number, or clears one: elements are then never null, and stand at the
-  // front.
+  // Whether every object is a container, with at most `fields` elements: true if the verbs have
+  // `append`, and none that writes or clears a field by its number. Elements are then never null,
+  // and stand at the front.
   bool Containers() const {
     using reference::Verb;
     return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&

@@ -15,7 +15,7 @@ bool Marker::CanFlip(const State& state) const {
     case Phase::kIdle:
       return true;
     case Phase::kMarking:
-      return switches_.Faulty(Fault::kSwapWhileMarking);
+      return switches_.Faulty(Fault::kSwapWhileTracing);
     case Phase::kGathering:
       return switches_.Faulty(Fault::kSwapWhileGathering);
   }
@@ -101,7 +101,7 @@ std::optional<Finding> Marker::Scan(State& state, Entry entry, FactSink* sink) c
     }
     clusters_.Reach(state, target, sink);
   }
-  if (switches_.Faulty(Fault::kQueueTwice) || switches_.Faulty(Fault::kSwapWhileMarking) ||
+  if (switches_.Faulty(Fault::kQueueTwice) || switches_.Faulty(Fault::kSwapWhileTracing) ||
       switches_.Faulty(Fault::kBornWhiteWhileMarking)) {
     Add(state.scanned, Bit(entry));
   }

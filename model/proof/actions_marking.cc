@@ -12,7 +12,7 @@ void System::AddMarkingActions() {
        .guard =
            [this](const Relations& s, const Terms&) {
              Bool busy = s[R::kMarking]() || s[R::kGathering]();
-             if (Faulty(Fault::kSwapWhileMarking)) busy = busy && !s[R::kMarking]();
+             if (Faulty(Fault::kSwapWhileTracing)) busy = busy && !s[R::kMarking]();
              if (Faulty(Fault::kSwapWhileGathering)) busy = busy && !s[R::kGathering]();
              return !busy;
            },

@@ -2,14 +2,14 @@
 //
 // Workers take objects from a shared queue and push what they find. A worker leaves when it finds
 // the queue empty or its budget is spent; the last one to leave says whether the trace may end: it
-// may if the queue is empty then. A worker that looks at the queue first and counts itself out
-// afterwards may have looked before another pushed, and count after that one has left:
+// may if the queue is empty then. The fault queue-before-busy looks at the queue first, and counts
+// the worker out afterwards; between the two, another worker may push and leave:
 //
 //     worker 1     queue -> empty                              last out: the trace may end
 //     worker 2                      push w, budget spent, out
 //
-// A worker that keeps what it found for its next slice is not counted either: the last one out sees
-// an empty queue, and what is kept waits in no list.
+// The fault leave-a-batch lets a worker keep what it found for its next slice: the last worker out
+// sees an empty queue, and what is kept waits in no list.
 //
 // Several may find one object at once, and others set other flags in its word: the marker that wins
 // clears a bit in one atomic step, and so does each other writer of the word. That step may be

@@ -8,8 +8,8 @@
 // change one thing.
 //
 //     >  9  mutator    store a.1 d     -                  black to white, d not shaded
-//     object_ptr.h:118 > 10  mutator    store b.0 null  -                  the last grey path to d
-//     is cut ! 11  collector  tick 9          b BLACK, d DOOMED  reachable: root -> a.1 -> d
+//     > 10  mutator    store b.0 null  -                  the last way of marking to d is cut
+//     ! 11  collector  tick 9          b BLACK, d DOOMED  reachable: root -> a.1 -> d
 //
 // Read next: properties/explain/blame.h (which steps are guilty), properties/report/report_text.h
 // (how it prints).

@@ -2,7 +2,7 @@
 //
 // Judging is a pure function of a trace and a subject: no clock, no I/O, no test framework. Tests,
 // fuzzers and the program share it. After every operation the subject is compared with the oracle
-// through three independent checkers, and each checker's first finding is kept:
+// through up to four independent checkers, and each checker's first finding is kept:
 //
 //   outcome    what a mutator could notice: a loss, a wrong answer, garbage that stays, disorder
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's

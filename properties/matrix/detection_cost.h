@@ -1,14 +1,12 @@
 // properties/matrix/detection_cost.h -- how many runs the fuzzers need to detect each fault, as
 // it was measured: for the rule matrix.
 //
-// How many runs a fuzzer needs until it catches a fault takes minutes to measure and needs clang,
-// so the matrix cannot measure it as it does its other columns. It is measured by
-// fuzz/cost/detection_cost_main.cc and kept in fuzz/cost/detection_cost.json, which the build puts
-// into the library:
+// Measuring this takes minutes and clang, so it is done beforehand by
+// fuzz/cost/detection_cost_main.cc, and not with the other columns of the matrix. The result is
+// kept in fuzz/cost/detection_cost.json, which the build puts into the library:
 //
-//     { "locals": "dead", "checkers": "all", "cap": 300000, "tries": 3,
-//       "faults": [ { "fault": "rule/variant", "empty": 4711, "seeds": null, "left_out": 1 }, ... ]
-//       }
+//     { "locals": "dead", "checkers": "all", "cap": 300000, "tries": 3, "faults": [
+//       { "fault": "rule/variant", "empty": 4711, "seeds": null, "left_out": 1 }, ... ] }
 //
 // `empty` and `seeds` are the runs until the fault was caught, from nothing and from the seeds: the
 // median of `tries` tries of at most `cap` runs; null if most of the tries caught nothing. Seeds

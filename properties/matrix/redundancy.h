@@ -4,8 +4,8 @@
 // A rule need not be necessary: that depends on what the mutator may do (its discipline), and on
 // what the other rules already do. A fault that no mutator can notice must not be counted as missed
 // by the judge; and "not caught yet" must not be sold as "redundant". So a fault is listed here
-// only with an argument from the machine, and a test holds the table to it from both sides: what is
-// listed is caught by the outcome checker never, and what is not listed is caught.
+// only with an argument from the machine, and a test holds the table to it from both sides: the
+// outcome checker never catches a fault that is listed, and catches every other.
 //
 // Read next: properties/matrix/matrix.h.
 

@@ -1,5 +1,6 @@
 // properties/report/matrix_text.h -- the rule matrix as a table for a terminal.
 //
+//       rule/variant           proof      witness on core   small heaps     random   fuzzer  ops
 //     insertion-barrier
 //       store-without-shading  necessary  13 fails/passes   412  408  408   3  3  3   950  120   9
 //

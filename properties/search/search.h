@@ -90,7 +90,7 @@ struct SearchResult {
 // when all have.
 void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work);
 
-// For the searches: takes the next verdict in canonical order into the result. Returns
+// For the searches: adds a verdict to the result; to be called in canonical order. Returns
 // false if the search is over. `trace` makes the trace, and `session` judges it once more, this
 // time with all checkers; neither is asked unless there is something new.
 bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,

@@ -27,7 +27,7 @@ enum class EventKind : std::uint8_t {
   kBegin,              // object
   kPoll,               // object; flag: 1 if it was ready, and then it finished in the same unit
   kFree,               // object: destructor and memory
-  // The end of a cycle's purge; not a unit.
+  // The end of a purge: of a cycle's, or of a round of the objects that wait; not a unit.
   kCycleEnd,
   // Facts about an object.
   kBegan,

@@ -12,7 +12,7 @@ namespace {
 
 struct ClusterReport : ClusterTest {};
 
-// C11: the bytes that each cluster retains; B1: the work that it saves.
+// Decision C11: the bytes that each cluster retains; B1: the work that it saves.
 TEST_F(ClusterReport, SaysWhatEachClusterHoldsAndWhatItSaves) {
   Hub* const first = Clustered(4);
   Hub* const second = Chained(7);

@@ -55,7 +55,7 @@ class Driver {
   void Step() { ++steps_; }
 
   std::size_t names() const { return names_; }
-  // Those that Find finds: of all the names there ever were, few.
+  // The names whose objects are still there.
   const std::vector<reference::Name>& Present() const;
   reference::Name NameAt(const gc::Object* address) const;
   void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;

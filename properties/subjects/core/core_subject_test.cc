@@ -89,7 +89,7 @@ const Loss kLosses[] = {
      "create a\nroot a\ncreate b\ncreate d\nstore b.0 d\nweak-make w0 b\nstart\ntick 3\n"
      "weak-read w0\nstore a.0 b\ntick 9\n"},
     {Fault::kIgnoreUnconstructed, "reserve a\ncreate b\nstore a.0 b\nstart\ntick 9\n"},
-    {Fault::kSwapWhileMarking, "create a\nstart\nstart\ntick 9\n"},
+    {Fault::kSwapWhileTracing, "create a\nstart\nstart\ntick 9\n"},
     {Fault::kSwapWhileGathering, "create a\nstart\ntick 2\nstart\ntick 9\n"},
     {Fault::kMarkDisregarded,
      "permanent a\nweak-make w0 a\nroot a\ncollect\nunroot a\ncollect\nweak-read w0\n"},

@@ -64,7 +64,8 @@ void LuaVerifier::VisitTable(int index) {
   lua_pushnil(lua);
   while (broken_ == nullptr && lua_next(lua, index) != 0) {
     heap_.Room(16);
-    // Key, value: what is to be kept goes below the key, on which the traversal goes on.
+    // The stack has the key, and the value on top. What is kept moves below the key, as lua_next
+    // needs the key on top.
     const int key = lua_gettop(lua) - 1;
     VisitTop("a value in a table");
     if (lua_gettop(lua) > key) lua_insert(lua, -2);

@@ -99,8 +99,9 @@ void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
     if (!goes_on) break;
   }
   Print(VerdictLine(session.End(), run.name, style));
-  Print(ConformanceLine(
-      run, properties::JudgeConforming(run.trace, subject, run.conformance, kAllCheckers), style));
+  if (!run.conformance) return;
+  Print(ConformanceLine(run, properties::JudgeConforming(run.trace, subject, true, kAllCheckers),
+                        style));
 }
 
 // The subject has died of the trace: what it was told last is its last row.

@@ -42,7 +42,7 @@ class RunRecorder {
     reference::Trace trace;
     std::uint64_t operations = 0;  // of the trace, though not all may have been kept
   };
-  // What the subjects had last been told, those whose trace is empty left out.
+  // The last run of each subject; empty runs are left out.
   std::vector<Run> LastRuns() const;
 
   // Operations of all traces so far: moves as long as the work does.
