@@ -182,7 +182,7 @@ ConformanceVerdict::Kind LastVerdict(gc::FaultSet faults,
   return last;
 }
 
-TEST(Conformance, KnowsWhoMayHoldWhomForEver) {
+TEST(Conformance, KnowsWhichObjectMayHoldWhichForEver) {
   const std::pair<gc::Fault, std::vector<Operation>> all[] = {
       {gc::Fault::kHoldManaged, {op::Permanent(0), op::Create(1), op::Store(0, 0, 1)}},
       {gc::Fault::kMarkDisregarded, {op::Permanent(0), op::Root(0), op::Start()}},

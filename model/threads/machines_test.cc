@@ -60,7 +60,7 @@ TEST(Lock, TheSecondLookMustBeAtTheIntentAndBeforeTheLookAtTheSlice) {
 }
 
 // S7.2: no lost wake-up.
-TEST(Lock, WhoSleepsWithoutComparingOrIsNotWokenSleepsForEver) {
+TEST(Lock, AThreadThatSleepsWithoutComparingOrIsNotWokenSleepsForEver) {
   EXPECT_EQ(RowOf(Fault::kSleepWithoutComparing).kind, Bad::Kind::kDeadlock);
   EXPECT_EQ(RowOf(Fault::kLeaveWithoutWaking).kind, Bad::Kind::kDeadlock);
 }
@@ -104,7 +104,7 @@ TEST(Lock, WithoutHeedingTheIntentTheCollectorWaitsForEver) {
 }
 
 // S7.6, S7.7: a try gives up and leaves nothing behind; the forced slice after it gets its turn.
-TEST(Lock, ATryThatGivesUpKeepsNobodyOut) {
+TEST(Lock, ATryThatGivesUpKeepsNoThreadOut) {
   for (const MemoryModel model : {MemoryModel::kSequential, MemoryModel::kReleaseAcquire}) {
     const SearchResult result = Search(GcLock({.mutators = 1, .slices = 1, .tries = 2}), model);
     EXPECT_TRUE(result.exhausted && !result.bad);

@@ -43,7 +43,7 @@ TEST(Search, FindsADeadlock) {
 }
 
 // Each waits for the other to go first, politely.
-TEST(Search, FindsALivelockOnlyIfEveryoneGetsATurnInIt) {
+TEST(Search, FindsALivelockOnlyIfEveryThreadGetsATurnInIt) {
   const auto polite = [](Location mine, Location other) {
     return [=](Program& program) {
       const Label again = program.Here();
