@@ -132,8 +132,8 @@ TEST_F(Destroyed, OnceAtTheHeapsEndInTheMiddleOfATrace) {
   EXPECT_EQ(Traveller::destroyed, 100);
 }
 
-// S12.10: a class may be freed before its objects, so all that freeing an object needs of its class is
-// copied in time.
+// S12.10: a class may be freed before its objects, so all that freeing an object needs of its class
+// is copied in time.
 TEST_F(Destroyed, WithoutLookingAtTheirClass) {
   for (const std::uint32_t workers : {1u, 2u}) {
     Traveller::Forget();
