@@ -18,13 +18,8 @@ namespace model::threads {
 
 namespace {
 
-enum Word : Location {
-  kWord,
-  kMutex,
-  kReleases,
-  kBlocked,
-  kObjects
-};  // one object for each mutator
+// From kObjects on there is one object for each mutator.
+enum Word : Location { kWord, kMutex, kReleases, kBlocked, kObjects };
 enum Count : Ghost { kSlicing, kInside, kSlicesDone, kSectionsDone };
 constexpr Register kSeen = 0;
 constexpr Register kOld = 1;
