@@ -36,8 +36,8 @@ struct ShrinkResult {
   bool complete = false;  // no smaller step was left to try; false: the budget ended
 };
 
-// Shrinks a trace that disagreed with `original`. The finding to keep is original.First(). If the
-// trace no longer shows it, the result is the trace itself with the verdict it has now.
+// Shrinks a trace whose verdict, judged on this subject with these options, is `original`. The
+// finding to keep is original.First(); without one there is nothing to shrink.
 ShrinkResult Shrink(const reference::Trace& trace, reference::Subject& subject,
                     const Verdict& original, const ShrinkBudget& budget = {},
                     const JudgeOptions& options = {});
