@@ -29,9 +29,8 @@ struct BoundedSearchOptions {
 };
 
 struct BoundedSearch {
-  std::optional<std::size_t>
-      length;  // the length of the shortest violation, if there is one up to max_depth
-  bool inconclusive = false;  // Z3 ran out of time at some depth
+  std::optional<std::size_t> length;  // of the shortest violation; empty: none up to max_depth
+  bool inconclusive = false;          // Z3 ran out of time at some depth
   double seconds = 0;
 };
 

@@ -66,11 +66,10 @@ class Words {
 
   // --- Clusters.
   Bool InCluster(const Relations& state, const Term& x) const;
-  Bool IsMember(const Relations& state,
-                const Term& x) const;  // x is in a cluster, and not its root
+  Bool IsMember(const Relations& state, const Term& x) const;  // in a cluster, and not its root
   Bool Lists(const Relations& state, const Term& x, const Term& y) const;  // x's cluster lists y
-  Bool Covers(const Relations& state, const Term& x,
-              const Term& y) const;                                // reaching x's cluster reaches y
+  // Whether reaching x's cluster reaches y.
+  Bool Covers(const Relations& state, const Term& x, const Term& y) const;
   Bool ListsGarbage(const Relations& state, const Term& x) const;  // actions_garbage.cc
   // actions_clusters.cc
   Bool RefersOpenly(const Relations& state, const Term& x, const Term& y, bool open) const;

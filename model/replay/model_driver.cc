@@ -110,8 +110,7 @@ std::optional<Step> ModelSubject::Reporting(const Operation& operation, Step ste
     const bool busy = state_.*kReportedBy[kind] != 0;
     if (busy && is_this != (kind == mine)) return std::nullopt;
   }
-  if (step.hold == Hold::kWrapper && another)
-    state_.slot = 0;  // another referencer, so another slot
+  if (step.hold == Hold::kWrapper && another) state_.slot = 0;  // another referencer's slot
   referencers_[mine] = operation.number;
   return step;
 }
