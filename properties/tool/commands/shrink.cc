@@ -33,7 +33,7 @@ struct Shrunk {
   bool complete = false;
 };
 
-// The child sends the counts on the first line and the trace behind it.
+// The child sends the counts on the first line, and then the trace.
 Shrunk ShrinkInChild(const SubjectRun& run, std::size_t runs) {
   const Task task{"shrink", [&](RunRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());

@@ -1,9 +1,9 @@
-// properties/tool/commands/subject_run.h -- a file and a choice of subject, for the commands that
-// run one trace.
+// properties/tool/commands/subject_run.h -- a trace file and a choice of subject, for the commands
+// that run one trace.
 //
-// `replay`, `shrink` and `explain` take the same file, the same switches, and must survive the same
-// crashes. A rule has several variants, and a trace shows at most some of them: the first variant
-// under which the trace disagrees is the one that is meant.
+// `replay`, `shrink` and `explain` take the same file and the same switches, and must survive the
+// same crashes. A rule has several variants, and a trace shows only some of them: the first variant
+// under which the trace disagrees is taken.
 //
 // Read next: properties/tool/commands/replay.cc.
 
@@ -27,26 +27,26 @@ namespace tool {
 struct TraceOptions {
   std::string file;
   Choices choices;
-  bool conformance = false;  // also of a subject that breaks rules
+  bool conformance = false;  // for a subject that breaks rules too
 };
 
-// FILE, --subject, --without, --locals and --conformance.
+// Adds FILE, --subject, --without, --locals and --conformance.
 void AddTraceOptions(CLI::App& command, TraceOptions& options);
 
-// What a trace is to be run on.
+// The trace, and the subject on which it is run.
 struct SubjectRun {
-  reference::Trace trace;  // with the discipline that was chosen
+  reference::Trace trace;  // with the chosen discipline
   gc::FaultSet faults;
-  std::string name;  // "core without insertion-barrier/store-without-shading"
+  std::string name;  // such as "core without insertion-barrier/store-without-shading"
   properties::SubjectFactory factory;
-  bool conformance = false;    // the model is asked too (properties/judge/conforming.h)
-  std::optional<Death> death;  // the subject dies of this trace
+  bool conformance = false;    // ask the model too (properties/judge/conforming.h)
+  std::optional<Death> death;  // how the subject dies of this trace, if it does
   properties::Outcome outcome = properties::Outcome::kAgree;
   int ExitCode() const;
 };
 
-// Reads the file, tries the variants and settles on one. Throws UsageError for a bad file or
-// choice.
+// Reads the file, tries the variants, and takes the first that disagrees, or the first of all.
+// Throws UsageError for a bad file or choice.
 SubjectRun Settle(const TraceOptions& options);
 
 // The value of a comment line "# key: value" of a trace file; empty if there is none.
