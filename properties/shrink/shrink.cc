@@ -53,7 +53,8 @@ class Shrinker {
   Shrinker(const Trace& trace, reference::Subject& subject, const Verdict& original,
            const ShrinkBudget& budget, const JudgeOptions& options)
       : session_(subject), original_(*original.First()), budget_(budget), options_(options) {
-    // The other checkers cost time and decide nothing until a candidate is kept.
+    // Until a candidate is kept, only the checker of the original finding decides; the others would
+    // cost time.
     quick_ = options;
     quick_.invariant &= original_.checker == Checker::kInvariant;
     quick_.verifier &= original_.checker == Checker::kVerifier;
@@ -97,7 +98,7 @@ class Shrinker {
     return spent_;
   }
 
-  // The finding that is to be kept stands first, as it did in the original.
+  // Whether the verdict shows the original finding. It must come first, as it did in the original.
   bool Shows(const Verdict& verdict) const {
     const Finding* const first = verdict.First();
     return first != nullptr && first->checker == original_.checker &&
@@ -119,7 +120,7 @@ class Shrinker {
     return true;
   }
 
-  // What comes after the finding was not needed for it.
+  // Drops the operations after the finding, which did not contribute to it.
   void Truncate() {
     const std::size_t needed = best_.verdict.First()->step + 1;
     if (needed >= best_.trace.operations.size()) return;
@@ -132,7 +133,7 @@ class Shrinker {
     best_.verdict = std::move(verdict);
   }
 
-  // What was not applied changed nothing.
+  // Drops operations that were skipped, since they changed nothing.
   void DropSkipped() {
     std::vector<char> skipped(best_.trace.operations.size(), 0);
     session_.Begin(best_.trace.header, options_);
@@ -145,7 +146,8 @@ class Shrinker {
     Attempt(Without(best_.trace, skipped));
   }
 
-  // Removes ever smaller chunks, the later ones first: they depend on the earlier.
+  // Removes chunks, in halves down to single operations; the later ones first, since they depend on
+  // the earlier.
   void RemoveChunks() {
     for (std::size_t size = std::max<std::size_t>(best_.trace.operations.size() / 2, 1); size > 0;
          size /= 2) {

@@ -62,7 +62,7 @@ void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   if ((flags & flag::kRoot) != 0) visit(Edge{.kind = EdgeKind::kRootSet}, object);
   for (const NamedFlag& keeps : kNamedFlags) {
     if ((flags & keeps.flag & flag::kKeep) == 0) continue;
-    visit(Edge{.kind = EdgeKind::kKeepFlag, .name = keeps.name.data()}, object);
+    visit(Edge{.kind = EdgeKind::kKeepFlag, .name = keeps.name}, object);
   }
   if ((flags & flag::kPendingConstruction) != 0) {
     visit(Edge{.kind = EdgeKind::kConstruction}, object);

@@ -1,5 +1,5 @@
-// properties/tool/commands/replay.cc -- `replay FILE`: one trace, step by step, on a subject and
-// the oracle.
+// properties/tool/commands/replay.cc -- `replay FILE`: runs one trace, step by step, on a subject
+// and the oracle.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -33,10 +33,11 @@ struct ReplayOptions {
   bool in_process = false;
 };
 
-// Looking at the colours of a large heap after every step takes longer than the run.
+// For larger heaps no colours are shown: looking at them after every step would take longer than
+// the run.
 constexpr std::size_t kObjectsWatched = 256;
 
-// A run goes on to what a mutator notices, though another checker may have seen it coming.
+// The run goes on after a finding of another checker, to show what a mutator notices.
 constexpr properties::JudgeOptions kAllCheckers = {.stop_at_first = false};
 
 std::string FindingsText(const Verdict& verdict) {
@@ -107,7 +108,7 @@ properties::Outcome Replay(const SubjectRun& run, reference::Subject& subject, b
   return compared.outcome;
 }
 
-// The subject has died of the trace: what it was told last is its last row.
+// Reports that the subject died of the trace: the last operation that it was given is the last row.
 void SayDeath(const SubjectRun& run, const TaskEnd& end) {
   const Style style(ColourOnStdout());
   std::string where;
@@ -152,8 +153,9 @@ void AddReplay(CLI::App& app, int& exit_code) {
       "Shows after each operation what the collector did and which colours changed.");
   const auto options = std::make_shared<ReplayOptions>();
   AddTraceOptions(command, options->trace);
-  command.add_flag("-q,--quiet", options->quiet, "Only the verdict");
-  command.add_flag("--in-process", options->in_process, "Not in a child process: for a debugger");
+  command.add_flag("-q,--quiet", options->quiet, "Print only the verdict");
+  command.add_flag("--in-process", options->in_process,
+                   "Run without a child process, for a debugger");
   command.footer("Exit status: 0 agree, 1 disagree, 2 bad input, 3 inconclusive.");
   command.callback([options, &exit_code] { exit_code = Run(*options); });
 }

@@ -1,5 +1,5 @@
-// properties/tool/commands/subject_run.cc -- of several variants, each tried in a child,
-// the first that disagrees.
+// properties/tool/commands/subject_run.cc -- tries each of several variants in a child
+// process, and takes the first that disagrees.
 
 #include "properties/tool/commands/subject_run.h"
 
@@ -65,12 +65,13 @@ int ExitCodeFor(Outcome outcome) {
 }
 
 void AddTraceOptions(CLI::App& command, TraceOptions& options) {
-  command.add_option("FILE", options.file, "A trace")->required();
+  command.add_option("FILE", options.file, "The trace file")->required();
   AddSubjectOption(command, options.choices);
   AddWithoutOption(command, options.choices);
-  AddLocalsOption(command, options.choices, "Instead of the discipline that the trace names");
+  AddLocalsOption(command, options.choices,
+                  "Judge under this discipline of locals instead of the trace's own");
   command.add_flag("--conformance,--tie", options.conformance,
-                   "With --without too: hold each unit against the proved model");
+                   "Compare each unit with the proved model, even with --without");
 }
 
 SubjectRun Settle(const TraceOptions& options) {

@@ -1,10 +1,10 @@
-// properties/tool/commands/subject_run.h -- a file and a choice of subject, for the commands that
-// run one trace.
+// properties/tool/commands/subject_run.h -- a trace file and a choice of subject, for the commands
+// that run one trace.
 //
-// `replay`, `shrink` and `explain` take the same file, the same switches, and must survive the same
-// crashes. A rule has several variants, and a trace shows at most some of them: the first variant
-// under which the trace disagrees is the one that is meant. Only then is the trace tried
-// beforehand; otherwise the run that is shown is the only one.
+// `replay`, `shrink` and `explain` take the same file and the same switches, and must survive the
+// same crashes. A rule has several variants, and a trace shows only some of them: the first variant
+// under which the trace disagrees is taken. The trace is tried beforehand only in that case;
+// otherwise the run that is shown is the only one.
 //
 // Read next: properties/tool/commands/replay.cc.
 
@@ -26,17 +26,17 @@ namespace tool {
 struct TraceOptions {
   std::string file;
   Choices choices;
-  bool conformance = false;  // also of a subject that breaks rules
+  bool conformance = false;  // for a subject that breaks rules too
 };
 
-// FILE, --subject, --without, --locals and --conformance.
+// Adds FILE, --subject, --without, --locals and --conformance.
 void AddTraceOptions(CLI::App& command, TraceOptions& options);
 
-// What a trace is to be run on.
+// The trace, and the subject on which it is run.
 struct SubjectRun {
-  reference::Trace trace;  // with the discipline that was chosen
+  reference::Trace trace;  // with the chosen discipline
   gc::FaultSet faults;
-  std::string name;  // "core without insertion-barrier/store-without-shading"
+  std::string name;  // such as "core without insertion-barrier/store-without-shading"
   properties::SubjectFactory factory;
   bool conformance = false;  // the model is asked too (properties/judge/conforming.h)
 };
