@@ -50,22 +50,20 @@ std::uint64_t HashOf(const Trace& trace) {
 
 class Shrinker {
  public:
-  Shrinker(const Trace& trace, reference::Subject& subject, const Finding& original,
+  Shrinker(const Trace& trace, reference::Subject& subject, const Verdict& original,
            const ShrinkBudget& budget, const JudgeOptions& options)
-      : session_(subject), original_(original), budget_(budget), options_(options) {
+      : session_(subject), original_(*original.First()), budget_(budget), options_(options) {
     // Until a candidate is kept, only the checker of the original finding decides; the others would
     // cost time.
     quick_ = options;
-    quick_.invariant &= original.checker == Checker::kInvariant;
-    quick_.verifier &= original.checker == Checker::kVerifier;
-    quick_.conformance &= original.checker == Checker::kConformance;
+    quick_.invariant &= original_.checker == Checker::kInvariant;
+    quick_.verifier &= original_.checker == Checker::kVerifier;
+    quick_.conformance &= original_.checker == Checker::kConformance;
     best_.trace = trace;
+    best_.verdict = original;
   }
 
   ShrinkResult Run() {
-    best_.verdict = session_.Judge(best_.trace, options_);
-    best_.runs = 1;
-    if (!Shows(best_.verdict)) return std::move(best_);
     Truncate();
     const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
     bool changed = true;
@@ -189,11 +187,8 @@ bool Simpler(const Trace& a, const Trace& b) {
 
 ShrinkResult Shrink(const Trace& trace, reference::Subject& subject, const Verdict& original,
                     const ShrinkBudget& budget, const JudgeOptions& options) {
-  const Finding* const finding = original.First();
-  if (finding == nullptr) {
-    return {.trace = trace, .verdict = JudgeSession(subject).Judge(trace, options), .runs = 1};
-  }
-  return Shrinker(trace, subject, *finding, budget, options).Run();
+  if (original.First() == nullptr) return {.trace = trace, .verdict = original, .complete = true};
+  return Shrinker(trace, subject, original, budget, options).Run();
 }
 
 }  // namespace properties

@@ -36,9 +36,8 @@ struct ShrinkResult {
   bool complete = false;  // nothing smaller is left to try; false: the budget ended
 };
 
-// Shrinks a trace that disagreed with the verdict `original`; the finding to keep is
-// original.First(). If the trace no longer shows that finding, it is returned as it is, with its
-// verdict of now.
+// Shrinks a trace whose verdict, judged on this subject with these options, is `original`. The
+// finding to keep is original.First(); without one there is nothing to shrink.
 ShrinkResult Shrink(const reference::Trace& trace, reference::Subject& subject,
                     const Verdict& original, const ShrinkBudget& budget = {},
                     const JudgeOptions& options = {});

@@ -37,7 +37,7 @@ int Run(const TraceOptions& options) {
   Print("{}", ExplanationText(explanation, disagrees ? CommentOf(options.file, "found") : "",
                               disagrees ? ReplayCommand(options) : "",
                               properties::Style(ColourOnStdout())));
-  return run.ExitCode();
+  return ExitCodeFor(explanation.outcome);
 }
 
 }  // namespace

@@ -67,20 +67,18 @@ std::string VerdictLine(const Verdict& verdict, const std::string& name, const S
   return style.Odd("INCONCLUSIVE") + ": " + verdict.inconclusive_because + " (" + counts + ")\n";
 }
 
-// What the model says of a run that agrees; empty if the model was not asked.
-std::string ConformanceLine(const SubjectRun& run, const properties::ConformingVerdict& judged,
-                            const Style& style) {
-  if (!judged.options.conformance || judged.verdict.applied == 0) return {};
-  if (judged.verdict.Of(properties::Checker::kConformance)) {
-    return style.Bad("DISAGREE") + ": " + run.name + " and the model\n" +
-           FindingsText(judged.verdict);
+// What the model says of a run that agrees.
+std::string ConformanceLine(const SubjectRun& run, const Verdict& verdict, const Style& style) {
+  if (verdict.applied == 0) return {};
+  if (verdict.Of(properties::Checker::kConformance)) {
+    return style.Bad("DISAGREE") + ": " + run.name + " and the model\n" + FindingsText(verdict);
   }
   return fmt::format("  the model allows all of it: {} operations and units compared\n",
-                     properties::Grouped(judged.verdict.compared));
+                     properties::Grouped(verdict.compared));
 }
 
 // Runs in the child, and prints each row as soon as it is known.
-void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
+properties::Outcome Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
   const Style style(ColourOnStdout());
   properties::JudgeSession session(subject);
   session.Begin(run.trace.header, kAllCheckers);
@@ -99,10 +97,15 @@ void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
     }
     if (!goes_on) break;
   }
-  Print(VerdictLine(session.End(), run.name, style));
-  if (!run.conformance) return;
-  Print(ConformanceLine(run, properties::JudgeConforming(run.trace, subject, true, kAllCheckers),
-                        style));
+  const Verdict verdict = session.End();
+  Print(VerdictLine(verdict, run.name, style));
+  if (!run.conformance || verdict.outcome != properties::Outcome::kAgree ||
+      !properties::CanBeCompared(run.trace, subject)) {
+    return verdict.outcome;
+  }
+  const Verdict compared = properties::JudgeAgainstModel(run.trace, subject, kAllCheckers).verdict;
+  Print(ConformanceLine(run, compared, style));
+  return compared.outcome;
 }
 
 // Reports that the subject died of the trace: the last operation that it was given is the last row.
@@ -124,21 +127,21 @@ int Run(const ReplayOptions& options) {
   Print("{}: {} operations, locals {}, on {}\n", options.trace.file, run.trace.operations.size(),
         WordOf(run.trace.header.locals), run.name);
   if (options.in_process) {
-    Replay(run, *run.factory(), options.quiet);
-    return run.ExitCode();
+    return ExitCodeFor(Replay(run, *run.factory(), options.quiet));
   }
   const Task task{"replay", [&](RunRecorder& recorder) {
-                    Replay(run, *recorder.Recorded(run.factory()), options.quiet);
-                    return std::string();
+                    return TextOf(Replay(run, *recorder.Recorded(run.factory()), options.quiet));
                   }};
   const TaskEnd end = RunTask(task);
   if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
-  if (end.how != TaskEnd::How::kDone) SayDeath(run, end);
-  if (run.ExitCode() == kExitDisagree) {
+  const bool died = end.how != TaskEnd::How::kDone;
+  if (died) SayDeath(run, end);
+  const int exit_code = died ? kExitDisagree : ExitCodeFor(OutcomeOf(end.text));
+  if (exit_code == kExitDisagree) {
     TraceOptions again = options.trace;
     Print("  explain: {} explain {}{}\n", ProgramName(), Quoted(again.file), again.choices.Text());
   }
-  return run.ExitCode();
+  return exit_code;
 }
 
 }  // namespace

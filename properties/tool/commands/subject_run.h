@@ -2,20 +2,19 @@
 // that run one trace.
 //
 // `replay`, `shrink` and `explain` take the same file and the same switches, and must survive the
-// same crashes. A rule has several variants, and a trace shows only some of them: the first variant
-// under which the trace disagrees is taken.
+// same crashes. A rule has several variants, and a trace shows only some of them: the variants are
+// tried, and the first under which the trace disagrees is taken. Without several variants nothing
+// is tried beforehand: the trace is run once.
 //
 // Read next: properties/tool/commands/replay.cc.
 
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "properties/judge/judge.h"
 #include "properties/search/search.h"
 #include "properties/tool/command_line/choices.h"
-#include "properties/tool/failures/crash.h"
 #include "reference/trace/trace.h"
 
 namespace CLI {
@@ -39,15 +38,18 @@ struct SubjectRun {
   gc::FaultSet faults;
   std::string name;  // such as "core without insertion-barrier/store-without-shading"
   properties::SubjectFactory factory;
-  bool conformance = false;    // ask the model too (properties/judge/conforming.h)
-  std::optional<Death> death;  // how the subject dies of this trace, if it does
-  properties::Outcome outcome = properties::Outcome::kAgree;
-  int ExitCode() const;
+  bool conformance = false;  // ask the model too (properties/judge/conforming.h)
 };
 
-// Reads the file, tries the variants, and takes the first that disagrees, or the first of all.
-// Throws UsageError for a bad file or choice.
+// Reads the file and chooses the variant; if there are several, it tries them. Throws UsageError
+// for a bad file or choice.
 SubjectRun Settle(const TraceOptions& options);
+
+// A child's outcome as text, for its parent.
+std::string TextOf(properties::Outcome outcome);
+properties::Outcome OutcomeOf(const std::string& text);
+
+int ExitCodeFor(properties::Outcome outcome);
 
 // The value of a comment line "# key: value" of a trace file; empty if there is none.
 std::string CommentOf(const std::string& path, const std::string& key);
