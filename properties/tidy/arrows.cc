@@ -119,6 +119,7 @@ const std::vector<Place>& Places() {
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
+      {"properties/breaks", "properties/tidy properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},

@@ -42,6 +42,7 @@ enable_testing()
 add_executable(tricolour main.cc)
 add_test(NAME Small.Passes COMMAND tricolour 0)
 add_test(NAME Small.Fails COMMAND tricolour 3)
+add_executable(breaks main.cc)
 add_custom_target(fuzzers COMMAND ${CMAKE_COMMAND} -E touch fuzzers-were-built)
 END
 cat >"$project/CMakePresets.json" <<'END'
@@ -176,6 +177,11 @@ rm "$tools/clang-format"
 run 2 "$project/tricolour" --no-install test
 says "$err" "clang-format"
 run 0 "$project/tricolour" --no-install 0
+
+begin "breaks"
+run 1 "$project/tricolour" breaks 1 S1.2
+printf '<1>\n<S1.2>\n' >"$scratch/want"
+grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of breaks"
 
 begin "fuzz"
 mkdir -p "$project/fuzz"

@@ -7,6 +7,9 @@
 
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "properties/tidy/tree.h"
@@ -16,8 +19,27 @@ namespace properties::tidy {
 // The pages of the specification that have rows, sorted by path.
 const Tree& OurSpecification();
 
+<<<<<<< HEAD
 // Rows that are missing, that stand twice or on the page of another group, or that cannot be read;
 // and tests that rows name and no source has.
+=======
+// A row that can be read.
+struct SpecRow {
+  std::string id;  // "S1.4"
+  int group = 0;   // 1
+  std::string path;
+  std::size_t line = 0;            // from 1
+  std::vector<std::string> tests;  // "Suite.Test"; none if it says `later:`
+};
+// All of them, in the order of the pages.
+std::vector<SpecRow> SpecRows(const Tree& pages);
+
+// Every test of the tree, "Suite.Test", with the path of the file that it stands in.
+std::map<std::string, std::string> TestsOf(const Tree& tree);
+
+// Rows that are missing, stand twice or on the page of another group, rows that cannot be read, and
+// tests that they name and that no source has.
+>>>>>>> hub/F
 std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree);
 
 }  // namespace properties::tidy

@@ -19,12 +19,18 @@ class Progress {
   // Shows the progress, if it is time to: `done` of `total`, what is being done, and the operations
   // judged so far.
   void Show(std::size_t done, std::size_t total, const std::string& what, std::uint64_t operations);
+  // The same for work in which nothing is judged.
+  void Show(std::size_t done, std::size_t total, const std::string& what);
 
   // Removes the line from the terminal, so that other text can be printed.
   void Clear();
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  void Draw(std::size_t done, std::size_t total, const std::string& counts,
+            const std::string& what);
+
   bool terminal_;
   bool shown_ = false;
   Clock::time_point began_ = Clock::now();
