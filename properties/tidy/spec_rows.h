@@ -1,7 +1,7 @@
-// properties/tidy/spec_rows.h -- every row of the specification is shown by a test that is there.
+// properties/tidy/spec_rows.h -- every row of the specification is shown by a test that exists.
 //
-// The pages of reference/specification/ say of each row which tests show it, or to which later work
-// it belongs. A table that nothing checks is soon about tests that were renamed.
+// The pages of reference/specification/ name for each row the tests that show it, or the later work
+// to which it belongs. Without a check such a table would soon name tests that were renamed.
 //
 // Read next: reference/specification/README.md.
 
@@ -16,9 +16,13 @@
 
 namespace properties::tidy {
 
-// The pages of the specification with rows, by path.
+// The pages of the specification that have rows, sorted by path.
 const Tree& OurSpecification();
 
+<<<<<<< HEAD
+// Rows that are missing, that stand twice or on the page of another group, or that cannot be read;
+// and tests that rows name and no source has.
+=======
 // A row that can be read.
 struct SpecRow {
   std::string id;  // "S1.4"
@@ -35,6 +39,7 @@ std::map<std::string, std::string> TestsOf(const Tree& tree);
 
 // Rows that are missing, stand twice or on the page of another group, rows that cannot be read, and
 // tests that they name and that no source has.
+>>>>>>> hub/F
 std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree);
 
 }  // namespace properties::tidy

@@ -1,4 +1,4 @@
-// properties/tool/process/progress.cc -- the bar and the line.
+// properties/tool/process/progress.cc -- draws the bar and the line.
 
 #include "properties/tool/process/progress.h"
 
