@@ -19,10 +19,6 @@ namespace properties::tidy {
 // The pages of the specification that have rows, sorted by path.
 const Tree& OurSpecification();
 
-<<<<<<< HEAD
-// Rows that are missing, that stand twice or on the page of another group, or that cannot be read;
-// and tests that rows name and no source has.
-=======
 // A row that can be read.
 struct SpecRow {
   std::string id;  // "S1.4"
@@ -37,9 +33,8 @@ std::vector<SpecRow> SpecRows(const Tree& pages);
 // Every test of the tree, "Suite.Test", with the path of the file that it stands in.
 std::map<std::string, std::string> TestsOf(const Tree& tree);
 
-// Rows that are missing, stand twice or on the page of another group, rows that cannot be read, and
-// tests that they name and that no source has.
->>>>>>> hub/F
+// Rows that are missing, that stand twice or on the page of another group, or that cannot be read;
+// and tests that rows name and no source has.
 std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree);
 
 }  // namespace properties::tidy
