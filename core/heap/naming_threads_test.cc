@@ -25,15 +25,15 @@
 namespace gc {
 namespace {
 
-constexpr int kThreads = 4;
+constexpr int kCallers = 4;
 
 // S3.1: a fresh heap for each try, whose threads start at the same moment.
 TEST(FirstCreations, OfSeveralThreadsShareOneTransientPackage) {
   for (int round = 0; round < 100; ++round) {
     Lock lock;
     Heap heap({.lock = &lock});
-    std::array<NamedObject*, kThreads> outers{};
-    InSections(lock, kThreads, [&](int thread) {
+    std::array<NamedObject*, kCallers> outers{};
+    InSections(lock, kCallers, [&](int thread) {
       Factory make(heap);
       outers[static_cast<std::size_t>(thread)] = make.New<Part>()->outer();
     });
@@ -49,9 +49,9 @@ TEST(FirstCreations, OfSeveralThreadsFindEachClassWholeAndOnce) {
   for (int round = 0; round < 100; ++round) {
     Lock lock;
     Heap heap({.lock = &lock});
-    std::array<ClassObject*, kThreads> types{};
+    std::array<ClassObject*, kCallers> types{};
     std::atomic<int> wrong{0};
-    InSections(lock, kThreads, [&](int thread) {
+    InSections(lock, kCallers, [&](int thread) {
       Factory make(heap);
       ClassObject* const type = make.ClassOf<Gadget>();
       types[static_cast<std::size_t>(thread)] = type;
@@ -85,15 +85,15 @@ TEST(FirstCreations, OfAnotherThreadKeepNothingButTheirClasses) {
 TEST(FirstCreations, OfSeveralThreadsGetNamesOfTheirOwn) {
   Lock lock;
   Workshop shop({.lock = &lock});
-  std::array<std::vector<std::string>, kThreads> names;
-  InSections(lock, kThreads, [&](int thread) {
+  std::array<std::vector<std::string>, kCallers> names;
+  InSections(lock, kCallers, [&](int thread) {
     for (int i = 0; i < 300; ++i) {
       names[static_cast<std::size_t>(thread)].push_back(shop.make.New<Part>()->NameText());
     }
   });
   std::set<std::string> all;
   for (const auto& list : names) all.insert(list.begin(), list.end());
-  EXPECT_EQ(all.size(), 300u * kThreads);
+  EXPECT_EQ(all.size(), 300u * kCallers);
 }
 
 }  // namespace
