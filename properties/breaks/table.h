@@ -19,8 +19,8 @@ struct Trial {
   std::vector<std::string> tests;
 };
 
-// What is wrong with the breaks as a table: rows that are not there or not built, tests that no
-// source has, names that stand twice.
+// What is wrong with the breaks as a table: rows that are not there or not built, tests, also of
+// rows, that no source has, names that stand twice.
 std::vector<Finding> FaultsOfBreaks(const std::vector<Break>& breaks,
                                     const std::vector<tidy::SpecRow>& rows, const Tree& sources);
 
