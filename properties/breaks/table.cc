@@ -1,4 +1,4 @@
-// properties/breaks/table.cc -- what breaks, rows and tests say of each other.
+// properties/breaks/table.cc -- compares breaks, rows and tests with one another.
 
 #include "properties/breaks/table.h"
 
@@ -90,7 +90,7 @@ std::vector<Trial> TrialsOf(const std::vector<Break>& breaks,
 }
 
 std::string ProgramOf(const std::string& path) {
-  // The longest folder that fits comes first.
+  // A folder stands before the folders above it, so that the first one that fits is the right one.
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kPrograms = {{
       {"core/pointer/builds/checked/", "core_checked_test"},
       {"core/pointer/builds/unbarriered/", "core_unbarriered_test"},
