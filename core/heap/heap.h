@@ -58,9 +58,10 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // A new T, described by T::kClass and constructed with T(birth, arguments...). New aborts when
-  // memory or indices have run out; TryNew answers null. Not in a callback of the collector
-  // (aborts).
+  // A new T, described by T::kClass and constructed with T(birth, arguments...) in memory that is
+  // all zeroes. Until its constructor has returned, no look-up, visit or weak read yields it, on
+  // any thread (S2.14). New aborts when memory or indices have run out; TryNew answers null. Not in
+  // a callback of the collector (aborts).
   template <class T, class... Arguments>
   T* New(Arguments&&... arguments) {
     return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
@@ -106,7 +107,8 @@ class Heap {
   }
 
   // A new T with the values of another: as many trailing references, its properties one by one, and
-  // its references through the barrier. A Factory does this for named objects.
+  // its references through the barrier. It is under construction until it has them. A Factory does
+  // this for named objects.
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
     const Construction construction(*collector_, T::kClass, {.tail = values_of.header().tail});
