@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "core/base/build.h"
 #include "core/cluster/cluster_options.h"
@@ -22,16 +23,29 @@ class Lock;
 
 // What happens when marking in slices is asked for and a class lists fields that go past the
 // barrier (Reference::ToRaw). Through such a field a black object may come to refer to a white one
-// unnoticed.
+// unnoticed. With the world stopped they are sound, and nothing happens. The values are those of
+// the setting verify.raw_members, in its order (S5.22).
 enum class RawFields : std::uint8_t {
-  kRefuse,  // abort, and name the field
   kAllow,   // the user promises to change none of them while marking
+  kLog,     // the same, and each field is named once
+  kRefuse,  // abort, and name all of them
 };
 
 // A field of a class that goes past the barrier.
 struct RawField {
   const char* class_name = "";
   const char* field = "";
+
+  friend bool operator==(const RawField& a, const RawField& b) {
+    return std::string_view(a.class_name) == b.class_name && std::string_view(a.field) == b.field;
+  }
+};
+
+// Thread rules: `say` is called on the thread that starts a cycle or makes an object, under no lock
+// of the heap.
+struct RawFieldSink {
+  void (*say)(void* context, const RawField& field) = nullptr;
+  void* context = nullptr;
 };
 
 struct HeapOptions {
@@ -39,11 +53,12 @@ struct HeapOptions {
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of all objects together
   Locals locals = Locals::kDead;
   RawFields raw_fields = RawFields::kRefuse;
-  std::uint32_t workers = 1;    // threads that do a step's work, with the caller's
-  Lock* lock = nullptr;         // not null: several threads use the heap, in its sections
-  bool begin_in_slices = true;  // false: all doomed begin in the step that ends a gather
-  bool preallocate = false;     // the whole table in one block at once, not by chunks
-  bool reuse_indices = true;    // released ones before new ones
+  RawFieldSink raw_field_log = {};  // of kLog; without a function, lines on the standard error
+  std::uint32_t workers = 1;        // threads that do a step's work, with the caller's
+  Lock* lock = nullptr;             // not null: several threads use the heap, in its sections
+  bool begin_in_slices = true;      // false: all doomed begin in the step that ends a gather
+  bool preallocate = false;         // the whole table in one block at once, not by chunks
+  bool reuse_indices = true;        // released ones before new ones
   // So many objects, if they are made while the disregard window is open, are never collected and
   // never scanned; the window is open from the start until it is closed. 0: there is no window.
   // What these objects refer to must be disregarded or rooted, which Heap::Store checks.

@@ -25,6 +25,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/deadline.h"
@@ -138,9 +139,9 @@ class Heap {
   // lives without a reference.
   void HandOver(Object* object);
 
-  // The first field that goes past the barrier, of any class of which the heap has made an object;
-  // none if there is no such field. To be asked before marking in slices is chosen.
-  std::optional<RawField> FindRawField() const;
+  // The fields that go past the barrier, of all classes of which the heap has made an object
+  // (S5.22). To be asked before marking in slices is chosen.
+  std::vector<RawField> FindRawFields() const;
 
   // Flags of the entry (within flag::kKeep) that keep an object alive for as long as they are set.
   void SetKeepFlags(Object* object, FlagWord flags);
@@ -200,9 +201,13 @@ class Heap {
     }
   }
 
+  // How a cycle that Start begins is marked. kInSlices: the mutator runs between the ticks; with
+  // raw fields, what HeapOptions::raw_fields says happens. kAtOnce: the caller lets no mutator run
+  // before marking has ended, so raw fields are sound (S5.10).
+  enum class Marking : std::uint8_t { kInSlices, kAtOnce };
   // Begins a cycle. Objects with any of the author's flags in `mask` are roots of this cycle. Does
   // nothing and answers false while marking or a gather is pending.
-  bool Start(ObjectFlags mask = object_flag::kNone);
+  bool Start(ObjectFlags mask = object_flag::kNone, Marking marking = Marking::kInSlices);
   // Does up to `budget` units of the work that is pending and returns how many. Stops at the end of
   // a cycle. If nothing is pending, asks the objects of the waiting list once whether they are
   // ready.

@@ -94,6 +94,7 @@ class CollectionRun {
   bool MayStart(const Demand& demand);
   bool FinishPending(const Demand& demand);
   void RunCycle(const Demand& demand);
+  Heap::Marking HowToMark(const Demand& demand) const;
   void MarkOnce();
   void FinishMarking();
   void FinishGather();
