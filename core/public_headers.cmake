@@ -15,6 +15,7 @@ set(core_public_headers
     core/pointer/lazy_ptr.h
     core/pointer/local.h
     core/pointer/object_ptr.h
+    core/pointer/pin.h
     core/pointer/referencer.h
     core/pointer/scope_guard.h
     core/pointer/soft_ptr.h

@@ -23,7 +23,15 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
              .flags = options.flags}) {
   owner.population.activity.EnterCall();
 }
-Heap::Construction::~Construction() { owner.population.activity.LeaveCall(); }
+Heap::Construction::~Construction() {
+  if (memory != nullptr && !goes_on) owner.construction.End(index);
+  owner.population.activity.LeaveCall();
+}
+
+void Heap::Construction::GoOn(Object& object) {
+  goes_on = true;
+  owner.construction.Begin(object);
+}
 
 void Heap::OutOfMemory() const {
   collector_->births.SayWhyFull();
