@@ -143,14 +143,14 @@ TEST(WorldTick, ServesARequestInTheNextFrameAndOnce) {
 TEST(WorldTick, KeepsWhatTheMaskOfScheduledCollectionsNames) {
   ScheduledHeap world;
   world.heap.SetFlags(world.heap.New<Node>('a'), object_flag::kStandalone);
-  world.scheduler.KeepWhenScheduled(object_flag::kStandalone);
+  world.scheduler.Keep(object_flag::kStandalone);
   for (const bool full : {false, true}) {
     world.scheduler.RequestCollection(full);
     EXPECT_TRUE(world.Frame().started);
     world.Frame();
     EXPECT_EQ(world.heap.ObjectCount(), 1u);
   }
-  world.scheduler.KeepWhenScheduled(object_flag::kNone);
+  world.scheduler.Keep(object_flag::kNone);
   world.scheduler.RequestCollection(true);
   world.Frame();
   EXPECT_EQ(world.heap.ObjectCount(), 0u);
