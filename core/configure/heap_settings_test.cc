@@ -90,6 +90,25 @@ TEST(SettingAtWork, TraceParallelMayChangeInTheMiddleOfAGather) {
   }
 }
 
+// S7.12: the objects that were shaded just before the help ends are scanned all the same.
+TEST(SettingAtWork, TraceParallelMayChangeWhileTheMutatorStores) {
+  Heap heap({.workers = 2});
+  Node* const grey = heap.New<Node>('g');
+  Node* const black = heap.New<Node>('b');
+  grey->left = heap.New<Node>('w');
+  grey->left->left = heap.New<Node>('x');
+  heap.AddRoot(grey);
+  heap.AddRoot(black);
+  heap.Start();
+  heap.Tick(2);
+  black->left = grey->left;
+  grey->left = nullptr;
+  heap.Change({.parallel = false});
+  heap.Tick(kUnlimited);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 4u);
+}
+
 TEST(SettingAtWork, TraceTaskObjectsIsTheFewestThatAWorkerIsGiven) {
   LiveWorld world("gather.incremental = on", Program::kShipped, 2);
   world.MakeRoots(100);

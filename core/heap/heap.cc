@@ -39,8 +39,8 @@ void Heap::ShareUnder(Lock* lock) {
   collector_->population.sharing.ShareUnder(lock);
 }
 
-// The destroyer works without the table lock if nothing else shares the heap, so it is waited for
-// before the help ends.
+// Before the help ends, the destroyer is waited for, since it takes no table lock of a heap that is
+// not shared; and what mutators have shaded is moved to the list of a heap that is not shared.
 void Heap::Change(const HeapOptions& options) {
   Collector& collector = *collector_;
   if (!collector.population.sharing.IsHome()) {
@@ -48,7 +48,10 @@ void Heap::Change(const HeapOptions& options) {
                  .sentence = "only the collector's thread changes the options of a heap",
                  .where = GC_HERE});
   }
-  if (!options.parallel) collector.purger.Wait();
+  if (!options.parallel) {
+    collector.purger.Wait();
+    collector.wavefront.TakeShared();
+  }
   collector.population.sharing.SetHelped(options.parallel);
   collector.purger.SetHelped(collector.population.sharing.workers() != nullptr &&
                              options.destroy_off_thread);

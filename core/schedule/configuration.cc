@@ -18,7 +18,11 @@ constexpr std::string_view kBlanks = " \t\r";
 
 std::string NumberText(double value) {
   char buffer[32];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  // A whole number is written out: 1000000, not 1e+06.
+  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+  const auto [end, error] =
+      whole ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed)
+            : std::to_chars(buffer, buffer + sizeof buffer, value);
   return error == std::errc() ? std::string(buffer, end) : "?";
 }
 
