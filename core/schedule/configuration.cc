@@ -236,14 +236,17 @@ std::string ValueText(const Setting& setting, const Settings& values) {
       setting.member);
 }
 
+std::string Commented(const Setting& setting, const Settings& values) {
+  std::string text = "# " + std::string(setting.meaning) + "\n# " + Expected(setting) +
+                     "; default " + ValueText(setting, Settings{});
+  if (setting.when == When::kStartUp) text += "; read at start-up";
+  return text + '\n' + std::string(setting.key) + " = " + ValueText(setting, values);
+}
+
 std::string Configuration::Print() const {
   std::string text;
   for (const Setting& setting : AllSettings()) {
-    text += "# " + std::string(setting.meaning) + "\n# " + Expected(setting) + "; default " +
-            ValueText(setting, Settings{});
-    if (setting.when == When::kStartUp) text += "; read at start-up";
-    text += '\n' + std::string(setting.key) + " = " + ValueText(setting, values_) + "  # " +
-            SourceOf(setting) + "\n";
+    text += Commented(setting, values_) + "  # " + SourceOf(setting) + "\n";
   }
   return text;
 }

@@ -108,6 +108,9 @@ class Configuration {
 
 // The value of a setting, as it is written in a file.
 std::string ValueText(const Setting& setting, const Settings& values);
+// The line of a file that sets it to this value, below comments: its meaning, range and default.
+// Without a line end.
+std::string Commented(const Setting& setting, const Settings& values);
 
 }  // namespace GC_BUILD
 }  // namespace gc
