@@ -18,25 +18,7 @@ namespace {
 constexpr std::array kRows = {8, 26, 18, 11, 25, 23, 12, 12, 8, 25, 14,
                               7, 19, 18, 4,  8,  3,  4,  2,  6, 6};
 
-<<<<<<< HEAD
-struct Row {
-  std::string id;
-  int group;
-  std::string shown_by;  // tests, separated by ", ", or "later: " and words
-};
-
-// Reads a row such as "| S1.4 | what holds | Suite.Test, Suite.Test |"; empty if the line is none.
-std::optional<Row> RowOf(std::string_view text) {
-  static const std::regex row(R"(\| (S([0-9]+)\.[0-9]+) \| .+ \| ([^|]+) \|)");
-  std::match_results<std::string_view::const_iterator> match;
-  if (!std::regex_match(text.begin(), text.end(), match, row)) return std::nullopt;
-  return Row{match[1].str(), std::stoi(match[2].str()), match[3].str()};
-}
-
 // The group of a page: "reference/specification/s04-reflection.md" has group 4.
-=======
-// The group of "reference/specification/s04-reflection.md": 4.
->>>>>>> hub/F
 int GroupOf(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   int group = -1;
@@ -50,7 +32,7 @@ std::vector<std::string> TestsIn(const std::string& shown_by) {
   return {std::sregex_token_iterator(shown_by.begin(), shown_by.end(), comma, -1), {}};
 }
 
-// "| S1.4 | what holds | Suite.Test, Suite.Test |"
+// Reads a row such as "| S1.4 | what holds | Suite.Test, Suite.Test |"; empty if the line is none.
 std::optional<SpecRow> RowOf(std::string_view text) {
   static const std::regex row(R"(\| (S([0-9]+)\.[0-9]+) \| .+ \| ([^|]+) \|)");
   std::match_results<std::string_view::const_iterator> match;
@@ -58,13 +40,8 @@ std::optional<SpecRow> RowOf(std::string_view text) {
   return SpecRow{match[1].str(), std::stoi(match[2].str()), "", 0, TestsIn(match[3].str())};
 }
 
-<<<<<<< HEAD
 // Reports a row on the wrong page, and tests that no source has.
-void CheckRow(const Row& row, const std::set<std::string>& tests, const File& page,
-=======
-// Tests that no source has, and what is wrong with the place of the row.
 void CheckRow(const SpecRow& row, const std::map<std::string, std::string>& tests, const File& page,
->>>>>>> hub/F
               std::size_t line, std::vector<Finding>& findings) {
   if (row.group != GroupOf(page.path)) {
     findings.push_back({page.path, line, row.id + " stands on the page of another group"});
