@@ -40,8 +40,8 @@ struct HeapOptions {
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of all objects together
   Locals locals = Locals::kDead;
   RawFields raw_fields = RawFields::kRefuse;  // *
-  std::uint32_t workers = 1;    // threads that do a step's work, with the caller's
-  bool parallel = true;         // * false: the workers do nothing, and are not made
+  std::uint32_t workers = 1;                  // threads that do a step's work, with the caller's
+  bool parallel = true;                       // * false: the workers do nothing, and are not made
   // * The fewest indices of a gather that a worker is given, at least 1.
   std::uint32_t task_objects = 20;
   bool destroy_off_thread = true;  // * with workers: one destroys the objects that allow it
@@ -61,8 +61,8 @@ struct HeapOptions {
   bool dump_classes_when_full = false;  // prints objects by class before New aborts
   CapacitySink notices = {};
   ClusterOptions clusters = {};  // *
-  // * The origins whose references to objects marked garbage are cleared when marking comes to them.
-  // References of other origins are followed, and keep the object.
+  // * The origins whose references to objects marked garbage are cleared when marking comes to
+  // them. References of other origins are followed, and keep the object.
   Origins eliminate = Origins::All();
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };

@@ -192,7 +192,8 @@ Unit Marker::NextUnit() {
 Work Marker::ScanSome(Work budget) {
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
-    if (naming_) [[unlikely]] RefuseBadReferences(*wavefront_.work().back());
+    if (naming_) [[unlikely]]
+      RefuseBadReferences(*wavefront_.work().back());
     spent += ScanOne(budget - spent);
   }
   return spent;
@@ -212,8 +213,9 @@ void Marker::RefuseBadReferences(Object& holder) const {
         if (line.kind != ReferenceKind::kOne) what += '[' + std::to_string(element) + ']';
         what += " of object " + std::to_string(holder.header().index);
         Abort(Misuse{.rule = Rule::kInsertionBarrier,
-                     .sentence = "a reference must lead to an object of its heap: clear it, or keep "
-                                 "what it names alive",
+                     .sentence =
+                         "a reference must lead to an object of its heap: clear it, or keep "
+                         "what it names alive",
                      .where = GC_HERE,
                      .what = what.c_str()});
       }

@@ -61,7 +61,8 @@ constexpr Expected kExpected[] = {
     {"low_memory.threshold", "0", "SettingAtWork.LowMemoryThresholdIsWhereMemoryBeginsToBeLow"},
     {"low_memory.interval", "30",
      "SettingAtWork.LowMemoryIntervalCountsWhenMemoryIsLowAndIsNeverLonger"},
-    {"low_memory.level_interval", "15", "SettingAtWork.LowMemoryLevelIntervalCountsWhileLevelsWait"},
+    {"low_memory.level_interval", "15",
+     "SettingAtWork.LowMemoryLevelIntervalCountsWhileLevelsWait"},
     {"low_memory.purge_slice", "0.002",
      "SettingAtWork.LowMemoryPurgeSliceIsTheLengthOfAPurgeSliceThen"},
     {"table.max_objects", "2097152", "SettingAtWork.TableMaxObjectsIsTheCapacity"},
@@ -143,19 +144,32 @@ TEST(EverySetting, HasItsDefaultAndATestOfWhatAChangeDoes) {
 }
 
 TEST(EverySetting, IsMissedIfItHasNoLineOrNoReaderAndSoIsATestThatIsGone) {
-  const Setting settings[] = {{.key = "trace.slice", .member = &Settings::trace_slice,
-                               .unit = "s", .least = 0, .most = 1, .when = When::kAnyTime,
-                               .read_by = "core/schedule", .meaning = "", .engine_name = ""},
-                              {.key = "trace.poll", .member = &Settings::trace_poll,
-                               .unit = "", .least = 0, .most = 1, .when = When::kAnyTime,
-                               .read_by = "", .meaning = "", .engine_name = ""}};
+  const Setting settings[] = {{.key = "trace.slice",
+                               .member = &Settings::trace_slice,
+                               .unit = "s",
+                               .least = 0,
+                               .most = 1,
+                               .when = When::kAnyTime,
+                               .read_by = "core/schedule",
+                               .meaning = "",
+                               .engine_name = ""},
+                              {.key = "trace.poll",
+                               .member = &Settings::trace_poll,
+                               .unit = "",
+                               .least = 0,
+                               .most = 1,
+                               .when = When::kAnyTime,
+                               .read_by = "",
+                               .meaning = "",
+                               .engine_name = ""}};
   const Expected lines[] = {{"trace.slice", "7", "Suite.Gone"},
                             {"trace.slice", "0.005", "Suite.There"},
                             {"trace.old", "1", "Suite.There"}};
-  EXPECT_THAT(WrongWith(lines, settings, {"Suite.There"}),
-              ElementsAre("trace.slice is 0.005 by default", "trace.slice has no test of its effect",
-                          "trace.slice stands in the table twice", "trace.old is no setting any more",
-                          "trace.poll is not in the table", "trace.poll is read by nothing"));
+  EXPECT_THAT(
+      WrongWith(lines, settings, {"Suite.There"}),
+      ElementsAre("trace.slice is 0.005 by default", "trace.slice has no test of its effect",
+                  "trace.slice stands in the table twice", "trace.old is no setting any more",
+                  "trace.poll is not in the table", "trace.poll is read by nothing"));
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ std::string ExpectedText(std::string_view file, const Settings& values) {
   return text;
 }
 
-// S13.7, S16.3: a setting that is added, or whose meaning, range or default changes, must be changed
-// in the file too; the failure shows the text that it should have.
+// S13.7, S16.3: a setting that is added, or whose meaning, range or default changes, must be
+// changed in the file too; the failure shows the text that it should have.
 TEST(ShippedFile, SaysOfEverySettingWhatTheTableSays) {
   Configuration shipped;
   ASSERT_THAT(shipped.ReadFile(TRICOLOUR_SETTINGS_FILE, Layer::kShipped), IsEmpty());

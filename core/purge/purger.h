@@ -100,7 +100,7 @@ class Purger {
   Population& heap_;
   ObjectMemory& memory_;
   std::unique_ptr<Destroyer> destroyer_;  // null: it never helped
-  bool helped_ = false;  // false: the thread that takes the step works alone
+  bool helped_ = false;                   // false: the thread that takes the step works alone
   bool begin_in_slices_ = true;
 
   Stage stage_ = Stage::kNone;

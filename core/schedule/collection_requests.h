@@ -2,7 +2,8 @@
 //
 // CollectionRequests owns requests and delays, the game time since the last collection, the count
 // of tries that failed, the frames until the next slice of marking, and the mask of the collections
-// that have none of their own. It asks the environment about the machine, and knows nothing of the heap.
+// that have none of their own. It asks the environment about the machine, and knows nothing of the
+// heap.
 //
 // Thread rules: the collector's thread only.   Read next: core/schedule/decision.h.
 

@@ -67,7 +67,8 @@ class Configuration {
   std::vector<SettingError> ReadFile(const std::string& path, Layer layer = Layer::kProject);
   // The same for the arguments of a program, such as "--gc.trace.slice=0.002" and
   // "-gc:trace.slice=0.002"; others are left alone. `words` as main has them: the first is not an
-  // argument. A mistake names its argument by number and text, as "argument 2 '--gc.trace.slize=1'".
+  // argument. A mistake names its argument by number and text, as "argument 2
+  // '--gc.trace.slize=1'".
   std::vector<SettingError> ReadArguments(int count, const char* const* words);
   // Whether a word is an argument for ReadArguments.
   static bool IsArgument(std::string_view word);

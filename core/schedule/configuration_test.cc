@@ -73,8 +73,9 @@ TEST(ConfigurationLayers, AStrongerOneWinsInWhateverOrderTheyAreRead) {
   Configuration configuration;
   EXPECT_THAT(SaidOfArguments(configuration, {"--gc.schedule.interval=3"}), IsEmpty());
   EXPECT_TRUE(configuration.Read("schedule.interval = 2", "project", Layer::kProject).empty());
-  EXPECT_TRUE(configuration.Read("schedule.interval = 1\ntrace.delay = 1", "shipped",
-                                 Layer::kShipped).empty());
+  EXPECT_TRUE(
+      configuration.Read("schedule.interval = 1\ntrace.delay = 1", "shipped", Layer::kShipped)
+          .empty());
   EXPECT_EQ(configuration.values().interval, 3);
   EXPECT_EQ(configuration.SourceOf(interval), "argument 1 '--gc.schedule.interval=3'");
   EXPECT_EQ(configuration.SourceOf(*FindSetting("trace.delay")), "shipped:2");

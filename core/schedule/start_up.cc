@@ -8,9 +8,8 @@ inline namespace GC_BUILD {
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server) {
   configuration.Freeze();
   const Settings& settings = configuration.values();
-  StartUp start_up{.program = program,
-                   .counts_at_limit = settings.report_counts_at_limit,
-                   .settings = settings};
+  StartUp start_up{
+      .program = program, .counts_at_limit = settings.report_counts_at_limit, .settings = settings};
   if (program == Program::kEditor) {
     start_up.max_objects = settings.max_objects_in_editor;
     return start_up;

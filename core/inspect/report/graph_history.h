@@ -33,7 +33,7 @@ struct CyclePicture {
 };
 
 struct GraphLimits {
-  std::size_t cycles = 0;  // the greatest number of graphs kept; 0: none
+  std::size_t cycles = 0;                          // the greatest number of graphs kept; 0: none
   std::size_t most_bytes = std::size_t{64} << 20;  // of all graphs together
   Clock clock = {};
   Nanoseconds time = 0;  // the longest time that drawing one may take; 0: any
