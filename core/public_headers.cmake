@@ -22,6 +22,7 @@ set(core_public_headers
     core/pointer/strong_ptr.h
     core/pointer/validity.h
     core/pointer/weak_ptr.h
+    core/configure/live_settings.h
     core/schedule/configuration.h
     core/schedule/scheduler.h
     core/schedule/start_up.h

@@ -142,6 +142,14 @@ class Heap {
   // lives without a reference.
   void HandOver(Object* object);
 
+  // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
+  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
+  // eliminated changes with the next cycle, as marking under way has judged some references
+  // already; the rest changes at once.
+  void Change(const HeapOptions& options);
+  // Gives memory that holds no object back to the system. For moments when a pause does no harm.
+  void Trim();
+
   // The fields that go past the barrier, of all classes of which the heap has made an object
   // (S5.22). To be asked before marking in slices is chosen.
   std::vector<RawField> FindRawFields() const;
@@ -168,6 +176,8 @@ class Heap {
   bool DissolveClusterOf(Object* object);
   // The root of its cluster; null if the object is in none.
   Object* ClusterRootOf(const Object* object) const;
+  // From here on clusters are made by these options. If they allow none, those that exist are
+  // dissolved: at once, or when the gather that is pending is over.
   void SetClusterOptions(const ClusterOptions& options);
   // Marks an object explicitly as garbage, at any moment of a cycle. From here on it is not valid,
   // and references to it do not count: marking clears those that it comes to

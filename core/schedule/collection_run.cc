@@ -118,6 +118,7 @@ void CollectionRun::RunCycle(const Demand& demand) {
     if (demand.full) {
       FinishAll();
       AwaitUnready();
+      if (demand.trim) heap.Trim();
       cycle.TellOfProgress(Allowed::kAll);
     } else if (demand.sliced) {
       MarkOnce();
