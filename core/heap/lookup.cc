@@ -60,10 +60,18 @@ std::vector<Object*> Lookup::InstancesOf(const ClassObject& type, Derived derive
   return found;
 }
 
-std::vector<Object*> Lookup::InsideOf(const NamedObject& outer) const {
-  if (outer.record_ == 0) return {};
-  std::vector<Object*> found = Naming::Of(collector_->population).directory.InsideOf(outer.record_);
-  std::erase_if(found, [this](const Object* object) { return IsAbsent(*object); });
+std::vector<Object*> Lookup::InsideOf(const NamedObject& outer, Depth depth) const {
+  std::vector<Object*> found;
+  const auto append = [&](const NamedObject& from) {
+    if (from.record_ == 0) return;
+    for (Object* const inner :
+         Naming::Of(collector_->population).directory.InsideOf(from.record_)) {
+      if (!IsAbsent(*inner)) found.push_back(inner);
+    }
+  };
+  append(outer);
+  if (depth == Depth::kDirectly) return found;
+  for (std::size_t i = 0; i < found.size(); ++i) append(static_cast<NamedObject&>(*found[i]));
   return found;
 }
 
