@@ -60,7 +60,7 @@ TEST_P(WithoutClusterRule, TheDissolvedAreNotReachableWhenTheNextCycleStarts) {
             Each(kStores + Names{"dissolve", "mark-garbage", "gather"}, "I5"));
 }
 
-TEST_P(WithoutClusterRule, WhoJoinsInACycleIsNeverScannedOrLosesItsColour) {
+TEST_P(WithoutClusterRule, AnObjectThatJoinsInACycleIsNeverScannedOrLosesItsColour) {
   const Names broken = Broken(Fault::kClusterInCycle);
   for (const std::string& name :
        Each({"cluster-add"}, "I1") + Each({"cluster-add"}, "I2") + Each({"cluster-add"}, "G1")) {

@@ -60,7 +60,7 @@ class OracleClusters : public testing::Test {
   Oracle oracle_;
 };
 
-TEST_F(OracleClusters, TheWalkTakesInWhoMayAndListsWhoDoesNot) {
+TEST_F(OracleClusters, TheWalkTakesInWhatMayJoinAndListsWhatMayNot) {
   Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 1), op::Store(a, 0, b),
          op::Store(a, 1, c), op::Store(b, 0, d), op::Keep(c), op::Cluster(a)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(1));
@@ -80,7 +80,7 @@ TEST_F(OracleClusters, ReachingAnyMemberReachesAllAndWhatTheyKeep) {
   EXPECT_EQ(oracle_.PathTo(c), "root -> b => a => c");
 }
 
-TEST_F(OracleClusters, AStoreOfWhatIsNotKeptEndsItAndWhoeverRefersToIt) {
+TEST_F(OracleClusters, AStoreOfWhatIsNotKeptEndsItAndEveryClusterThatRefersToIt) {
   Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 2), op::Store(a, 0, b),
          op::Cluster(a), op::Store(d, 0, b), op::Cluster(d)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(2));

@@ -157,7 +157,7 @@ TEST_F(OracleGarbage, AWrapperReferencerLetsGoOfItWithTheInitialReferences) {
   EXPECT_TRUE(Gather({}));
 }
 
-TEST_F(OracleGarbage, AnOuterIsOneMoreFieldThatNobodyChangesAndThatCounts) {
+TEST_F(OracleGarbage, AnOuterIsOneMoreFieldThatNoVerbChangesAndThatCounts) {
   Given({op::Create(a, 1), op::Root(a), op::Create(b), op::Outer(a, b), op::Garbage(b)});
   EXPECT_FALSE(oracle_.Allows(op::Store(a, 1, kNull)));
   EXPECT_FALSE(oracle_.Allows(op::Move(a, 0, a, 1)));

@@ -104,7 +104,7 @@ TEST_F(OracleHolders, AnAttemptAtResurrectionChangesNothing) {
   EXPECT_FALSE(oracle_.IsReachable(b));
 }
 
-TEST_F(OracleHolders, NobodyIsToldOfAFieldThatIsNotThere) {
+TEST_F(OracleHolders, AFieldThatIsNotThereTakesNoResurrection) {
   Given({op::Create(a, 1), op::Create(b)});
   EXPECT_FALSE(oracle_.Allows(op::Resurrect(b, a, 1)));
   EXPECT_FALSE(oracle_.Allows(op::Resurrect(c, a, 0)));

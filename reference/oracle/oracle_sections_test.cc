@@ -83,7 +83,7 @@ TEST_F(OracleSections, ATryThatIsRefusedIsNoStepAndNamesLiveOn) {
   EXPECT_FALSE(oracle_.CanName(a)) << "nobody was inside: a step, though nothing was due";
 }
 
-TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfSomebodyIsInside) {
+TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfAThreadIsInASection) {
   const std::initializer_list<EventKind> cycle = {EventKind::kFlip, EventKind::kInitialReferences,
                                                   EventKind::kEndCheck, EventKind::kCycleEnd};
   EXPECT_EQ(Do(op::TryCollect(), cycle), "");

@@ -144,7 +144,7 @@ TEST(TraceReader, ACommentMayGoOnForAsManyLinesAsItLikes) {
   EXPECT_FALSE(reader.error());
 }
 
-TEST(TraceReader, ReadsTheHeaderIfNobodyHas) {
+TEST(TraceReader, ReadsTheHeaderUnlessItWasRead) {
   std::istringstream in("tricolour trace 2\nlocals black\nstart\n");
   TraceReader reader(in);
   Operation operation;
