@@ -13,7 +13,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-constexpr Index kFewestIndices = 4096;  // of a piece of the table; fewer do not pay for a task
+constexpr Index kFewestInAPiece = 4096;  // of a piece of the table; fewer do not pay for a task
 constexpr Index kPiecesOfAWorker = 4;   // so that a worker with dull pieces takes another's
 
 bool HasClass(const Class* type, const Class& wanted, Lookup::Derived derived) {
@@ -75,7 +75,7 @@ std::vector<std::vector<Object*>> ChooseTogether(const Population& heap, Workers
                                                  const Selection& which) {
   const Index end = heap.table.End();
   const Index count =
-      std::clamp<Index>(end / kFewestIndices, 1, workers.count() * kPiecesOfAWorker);
+      std::clamp<Index>(end / kFewestInAPiece, 1, workers.count() * kPiecesOfAWorker);
   const Index length = end / count + 1;
   std::vector<std::vector<Object*>> pieces(count);
   workers.ForEach(count, [&](std::size_t piece) {

@@ -91,9 +91,9 @@ TEST_F(LoaderTest, APackageOfAssetsIsKeptWhileItIsLoadedAndFormsClustersThen) {
 // S10.15: a level, whose actors begin to play before.
 TEST_F(LoaderTest, ALevelThatWasStreamedInFormsClustersOfItsScenery) {
   Level* const cave = worlds.StreamIn(*world);
-  Door* const scenery = SpawnScenery(*cave);
-  scenery->when_begun = [](Door& self) { self.part = self.body.Get(); };
   Door* const player = worlds.Spawn<Door>(*cave);
+  Door* const scenery = SpawnScenery(*cave);
+  scenery->when_begun = [player](Door& self) { self.target = player; };
   EXPECT_EQ(worlds.Loaded(*cave), 1u);
   EXPECT_EQ(heap.ClusterRootOf(scenery->body.Get()), scenery);
   EXPECT_FALSE(IsClustered(player));

@@ -92,10 +92,16 @@ World* Worlds::Open(std::string_view name) {
 }
 
 Level* Worlds::AddLevel(World& world, std::string_view name) {
+  CheckOpen(world);
   Level* const level = make_.New<Level>({.outer = &world, .name = name});
   level->state_ = Level::State::kInPlay;
   world.levels.push_back(level);
   return level;
+}
+
+void Worlds::CheckOpen(const World& world) const {
+  if (IsOpen(world)) return;
+  Refuse("a level is added to a world that is open: Worlds::Open makes one", world, Level::kClass);
 }
 
 void Worlds::CheckOpen(const Level& level, const Class& type) {
@@ -109,7 +115,14 @@ void Worlds::CheckNotEnded(const Actor& actor, const Class& type) {
          type);
 }
 
+// A template's own components were copied with it; those that were added to it later are not the
+// new actor's.
 void Worlds::Enter(Level& level, Actor& actor, const SpawnPlan& plan) {
+  actor.components.Edit([&actor](std::vector<ObjectPtr<Component>>& list) {
+    std::erase_if(list, [&actor](const ObjectPtr<Component>& component) {
+      return component == nullptr || component->outer() != &actor;
+    });
+  });
   actor.instigator = plan.instigator;
   actor.deferred_ = plan.deferred;
   actor.in_level_ = true;
@@ -137,6 +150,7 @@ bool Worlds::Destroy(Actor& actor) {
 }
 
 Level* Worlds::StreamIn(World& world, std::string_view name) {
+  CheckOpen(world);
   Level* const level = make_.New<Level>({.outer = &world, .name = name});
   loader_.Begin(*level);
   return level;

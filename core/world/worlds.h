@@ -66,7 +66,7 @@ class Worlds {
 
   // A new world without levels, in the root set until it is cleaned up.
   World* Open(std::string_view name = {});
-  // A new level without actors, in play at once.
+  // A new level without actors, in play at once. Aborts if the world is not open.
   Level* AddLevel(World& world, std::string_view name = {});
 
   // A new actor that its level keeps. Its play begins at once, unless the plan or its level defers
@@ -98,7 +98,7 @@ class Worlds {
   bool Destroy(Actor& actor);
 
   // Begins to load a level: it is kept, its actors are not in play, and it is not in its world's
-  // list until Loaded.
+  // list until Loaded. Aborts if the world is not open.
   Level* StreamIn(World& world, std::string_view name = {});
   // Ends the loading: the level enters its world, the play of its actors begins, in the order of
   // the list, and clusters are formed (core/world/loader.h). Returns how many; 0 if a cycle is
@@ -124,6 +124,7 @@ class Worlds {
   Factory factory() const { return make_; }
 
  private:
+  void CheckOpen(const World& world) const;
   static void CheckOpen(const Level& level, const Class& type);
   static void CheckNotEnded(const Actor& actor, const Class& type);
   static void Enter(Level& level, Actor& actor, const SpawnPlan& plan);

@@ -94,6 +94,18 @@ TEST_F(WorldsTest, AnActorThatIsDestroyedBeforeItsPlayBeganEndsSilently) {
   EXPECT_EQ(door->play(), Play::kEnded);
 }
 
+// A template's added components are its own.
+TEST_F(WorldsTest, AnActorThatIsSpawnedLikeAnotherHasComponentsOfItsOwn) {
+  Door* const like = worlds.Spawn<Door>(*level);
+  Body* const added = worlds.AddComponent<Body>(*like);
+  Door* const door = worlds.Spawn<Door>(*level, {.values_of = like});
+  ASSERT_EQ(door->components.size(), 1u);
+  EXPECT_EQ(door->components[0], door->body.Get());
+  EXPECT_NE(door->body, like->body);
+  worlds.Destroy(*door);
+  EXPECT_EQ(added->play(), Play::kBegun);
+}
+
 // S18.1
 TEST_F(WorldsTest, AfterAScheduledCollectionNoListHasAHoleAndTheOthersKeepTheirOrder) {
   std::vector<Door*> doors;
@@ -339,6 +351,10 @@ TEST_F(WorldsTest, NothingIsSpawnedInALevelThatHasLeft) {
                "an actor is spawned in a level that has not left(.|\n)*Door in "
                "Transient/World/Cave");
   EXPECT_DEATH(worlds.AddComponent<Body>(*door), "whose play has not ended(.|\n)*Body in ");
+  World* const other = worlds.Open("Other");
+  worlds.CleanUp(*other);
+  EXPECT_DEATH(worlds.AddLevel(*other), "a level is added to a world that is open(.|\n)*Other");
+  EXPECT_DEATH(worlds.StreamIn(*other), "a level is added to a world that is open(.|\n)*Other");
   EXPECT_DEATH(worlds.Loaded(*level), "a level is loaded once, after StreamIn");
 }
 
