@@ -14,7 +14,7 @@ inline namespace GC_BUILD {
 namespace {
 
 constexpr Index kFewestInAPiece = 4096;  // of a piece of the table; fewer do not pay for a task
-constexpr Index kPiecesOfAWorker = 4;   // so that a worker with dull pieces takes another's
+constexpr Index kPiecesOfAWorker = 4;    // so that a worker with dull pieces takes another's
 
 bool HasClass(const Class* type, const Class& wanted, Lookup::Derived derived) {
   if (derived == Lookup::Derived::kExcluded) return type == &wanted;

@@ -159,7 +159,7 @@ TEST_F(Selected, MustNotBeCollectedWhileTheyAreVisited) {
 }
 
 // S1.28: without workers, one after the other.
-TEST_F(Selected, AreVisitedByTheCallerIfTheHeapHasNoWorkers) {
+TEST_F(Selected, AreVisitedByTheCallerIfNothingHelpsIt) {
   std::vector<std::string> names;
   ForEachSelectedTogether<Thing>(heap, {}, [&](Thing& one) { names.push_back(one.NameText()); });
   EXPECT_THAT(names, ElementsAre("room", "box", "lamp"));

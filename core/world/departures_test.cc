@@ -121,7 +121,7 @@ TEST_F(Departing, ALevelThatLeavesWhileMarkingIsGivenTheNextCycle) {
 }
 
 // S18.5: a world is named if something of it leaks that is in none of its levels.
-TEST_F(Departing, AWorldIsNamedBesideItsLevelsOnlyForALeakOfItsOwn) {
+TEST_F(Departing, AWorldIsNamedOnlyForALeakThatIsNoneOfItsLevels) {
   const StrongPtr<Door> forgotten(door);
   worlds.CleanUp(*world);
   CollectAsScheduled();

@@ -41,8 +41,7 @@ const std::vector<Place>& Places() {
        "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
        "core/heap "
        "core/schedule core/inspect/search core/inspect/verify rules"},
-      {"core/world",
-       "core/base core/pointer core/heap core/schedule core/inspect/report"},
+      {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect "

@@ -91,9 +91,9 @@ TEST(Leaks, WhatIsOnlyNotCollectedYetIsNoLeak) {
 TEST(Leaks, AWorldThatIsMarkedGarbageAndKeptIsALeak) {
   LeakyWorlds worlds;
   const StrongPtr<Part> forgotten(worlds.actor);
-  for (NamedObject* const gone : {static_cast<NamedObject*>(worlds.world),
-                                  static_cast<NamedObject*>(worlds.level),
-                                  static_cast<NamedObject*>(worlds.actor)}) {
+  for (NamedObject* const gone :
+       {static_cast<NamedObject*>(worlds.world), static_cast<NamedObject*>(worlds.level),
+        static_cast<NamedObject*>(worlds.actor)}) {
     worlds.heap.MarkGarbage(gone);
   }
   worlds.LeaveTheWorld();
