@@ -76,9 +76,9 @@ void Insert(Trace& trace, Random& random) {
   trace.operations.insert(At(trace, position), vocabulary.MakeAny(random));
 }
 
-// An object that nothing holds is garbage, and cannot be named after the next step. So it is made
-// together with its holder; and rather early in the trace, since an object that is made before the
-// flip is white after it.
+// An object that nothing holds is unreachable, and cannot be named after the next step. So it is
+// made together with its holder; and rather early in the trace, since an object that is made before
+// the flip is white after it.
 void InsertAttached(Trace& trace, Random& random) {
   const std::size_t position = Position(Position(trace.operations.size(), random), random);
   const Vocabulary vocabulary(trace, position);

@@ -60,8 +60,7 @@ void ForEachState(const ObservedHeap& seen, const Entries& entries, Visit&& visi
   Mask grey = 0;
   for (const ObservedObject& object : seen.objects) {
     const bool member = object.cluster != reference::kNull && object.cluster != object.name;
-    if (object.colour != reference::Colour::kGrey || member)
-      continue;  // a member waits by its root
+    if (object.colour != reference::Colour::kGrey || member) continue;  // its root waits
     Add(grey, Bit(entries.Of(object.name)));
   }
   ForEachPart(grey, [&](Mask in_work) {

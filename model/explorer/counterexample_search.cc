@@ -143,8 +143,7 @@ Counterexample FindCounterexample(Fault fault, Locals locals,
     explore.properties = options.properties;
     explore.max_states = options.max_states;
     explore.accept = options.accept;
-    if (found.witness)
-      explore.max_depth = found.witness->length - 1;  // only a shorter witness is of use
+    if (found.witness) explore.max_depth = found.witness->length - 1;  // only shorter ones count
     Exploration exploration = Explore(explore);
     std::optional<Witness> witness = exploration.witness;
     found.heaps.push_back({bounds, std::move(exploration)});

@@ -27,8 +27,7 @@ constexpr Location TakenOf(std::size_t chunk) {
 }
 constexpr Location ItemOf(std::size_t chunk) { return static_cast<Location>(TakenOf(chunk) + 1); }
 constexpr std::size_t kPushers = 2;
-constexpr std::size_t kStays =
-    kPushers + 1;  // the number of the chunk that is there from the start
+constexpr std::size_t kStays = kPushers + 1;  // the chunk that is there from the start
 
 constexpr Register kSeen = 0;
 constexpr Register kPlace = 1;

@@ -101,8 +101,7 @@ class Slice {
     if (queue_first) program.Load(kQueueSeen, kQueue, Order::kAcquire);
     program.Update(kSeen, kBusy, Change::kSubtract, 1,
                    Has(Fault::kRelaxedBusy) ? Order::kRelaxed : Order::kAcquireRelease);
-    program.KeepBits(kSeen,
-                     static_cast<Value>(~1u));  // 0 if the count was 1: this worker is the last
+    program.KeepBits(kSeen, static_cast<Value>(~1u));  // 0: the count was 1, so it is the last
     program.JumpIfAny(kSeen, end);
     if (!queue_first) program.Load(kQueueSeen, kQueue, Order::kRelaxed);
     program.JumpIfAny(kQueueSeen, end);

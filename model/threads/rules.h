@@ -47,8 +47,7 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a collector that wants to run keeps new sections from starting"},
     {Rule::kHandOverPublishes, "hand-over-publishes",
      "what is pushed on a shared list is visible to the thread that pops it (release/acquire); the "
-     "mark "
-     "itself may be relaxed"},
+     "mark itself may be relaxed"},
     {Rule::kBusyBeforeQueue, "busy-before-queue",
      "termination reads the busy count before it reads the queue"},
     {Rule::kDrainBeforeSuspend, "drain-before-suspend",

@@ -27,8 +27,7 @@ constexpr Register kOld = 1;
 constexpr Value kRunning = 0x80;
 constexpr Value kWanted = 0x40;
 constexpr Value kBits = kRunning | kWanted;
-constexpr Value kLastOne =
-    kWanted | 1;  // the word, if one section is left and a slice waits for it
+constexpr Value kLastOne = kWanted | 1;  // a slice waits, and one section is left
 
 class Lock {
  public:

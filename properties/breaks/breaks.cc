@@ -1,4 +1,4 @@
-// properties/breaks/breaks.cc -- the format of breaks, read line by line.
+// properties/breaks/breaks.cc -- reads the format of breaks, line by line.
 
 #include "properties/breaks/breaks.h"
 
@@ -19,7 +19,7 @@ std::vector<std::string> Listed(const std::string& text) {
   return {std::sregex_token_iterator(text.begin(), text.end(), comma, -1), {}};
 }
 
-// Reads one file from the top; what it meets wrong ends the break that it is in.
+// Reads one file from the top. After a mistake, the rest of that break is skipped.
 class Reader {
  public:
   Reader(const File& page, std::vector<Finding>& findings)
@@ -107,7 +107,7 @@ class Reader {
 }  // namespace
 
 std::uint32_t NumberOf(const Break& broken) {
-  // FNV-1a.
+  // The hash FNV-1a.
   std::uint32_t number = 2166136261u;
   const auto mix = [&](const std::string& text) {
     for (const char letter : text)

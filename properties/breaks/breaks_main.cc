@@ -1,7 +1,8 @@
-// properties/breaks/breaks_main.cc -- the command `breaks`: which rows have tests that sleep.
+// properties/breaks/breaks_main.cc -- the command `breaks`: which rows have tests that notice
+// nothing.
 //
-// Read the pages, write the copy, build it, see that the tests pass as long as nothing is broken,
-// then break one thing after the other. Results go to stdout, progress to stderr.
+// It reads the pages, writes and builds the copy, sees that the tests pass while nothing is broken,
+// and then switches on one break after the other. Results go to stdout, progress to stderr.
 
 #include <algorithm>
 #include <chrono>
@@ -27,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As those of the program.
+// The numbers mean what they mean for the program `tricolour`.
 constexpr int kAllNoticed = 0, kOneSleeps = 1, kBadInput = 2, kBaseline = 4, kInternal = 70;
 
 constexpr const char* kUsage =
@@ -52,7 +53,7 @@ bool IsNumber(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
-// Returns false if they cannot be read.
+// Returns false if the options cannot be read.
 bool ReadOptions(int count, char** arguments, Options& options) {
   const char* const jobs = std::getenv("CMAKE_BUILD_PARALLEL_LEVEL");
   options.limits.jobs = jobs == nullptr ? 2 : static_cast<unsigned>(std::atoi(jobs));
@@ -127,7 +128,7 @@ class Command {
     return true;
   }
 
-  // The tests by the program that they are in.
+  // The tests, by the program that has them.
   std::map<std::string, std::vector<std::string>> ByProgram(const std::vector<std::string>& tests) {
     std::map<std::string, std::vector<std::string>> result;
     for (const std::string& test : tests) result[ProgramOf(tests_.at(test))].push_back(test);
@@ -221,9 +222,9 @@ class Command {
   std::vector<Break> breaks_;
   Rewriting rewriting_;
   std::vector<Trial> trials_;
-  std::vector<bool> noticed_;              // of the trials
-  std::set<std::string> programs_;         // that are needed
-  std::map<std::string, fs::path> files_;  // of programs
+  std::vector<bool> noticed_;              // by trial
+  std::set<std::string> programs_;         // the test programs that are needed
+  std::map<std::string, fs::path> files_;  // by program
   tool::Progress progress_;
 };
 

@@ -1,5 +1,5 @@
-// properties/breaks/breaks_test.cc -- breaks are read as they are written, and mistakes are named
-// with their place.
+// properties/breaks/breaks_test.cc -- breaks are read as they are written, and mistakes are
+// reported with their place.
 
 #include "properties/breaks/breaks.h"
 
@@ -38,7 +38,7 @@ std::vector<Break> Read(const std::string& text, std::vector<Finding>& findings)
   return ParseBreaks({"s11.breaks", text}, findings);
 }
 
-// What is said of the text once it reads `to` where it read `from`.
+// The findings on the text after `from` was replaced by `to`.
 std::string SaidAfterReplacing(const std::string& from, const std::string& to) {
   std::string text = kText;
   text.replace(text.find(from), from.size(), to);

@@ -1,4 +1,4 @@
-// properties/breaks/copy.cc -- files compared and written; CMake called.
+// properties/breaks/copy.cc -- compares and writes files, and calls CMake.
 
 #include "properties/breaks/copy.h"
 
@@ -20,7 +20,7 @@ std::string ReadText(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-// Whether it had another text before.
+// Writes the file unless it has this text already; returns whether it was written.
 bool Write(const fs::path& path, const std::string& text) {
   if (fs::exists(path) && ReadText(path) == text) return false;
   fs::create_directories(path.parent_path());
@@ -79,7 +79,7 @@ bool BuildCopy(const fs::path& work, const std::set<std::string>& programs, unsi
   const fs::path tree = work / "tree", build = work / "build";
   if (!fs::exists(build / "build.ninja") && !fs::exists(build / "Makefile")) {
     const bool ninja = std::system("command -v ninja >/dev/null 2>&1") == 0;
-    // Most of the time goes to the compiler, and nobody measures what it makes.
+    // Most of the time is the compiler's, and the speed of the programs does not matter.
     const std::string configure =
         "cmake -S " + Quoted(tree) + " -B " + Quoted(build) + (ninja ? " -G Ninja" : "") +
         " -DCMAKE_BUILD_TYPE=Release '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'" +

@@ -1,7 +1,7 @@
-// properties/breaks/copy.h -- a copy of the sources with the breaks in it, built apart.
+// properties/breaks/copy.h -- a copy of the sources with the breaks in it, and its build.
 //
-// The breaks never touch the project's own files. A file of the copy is only written if its text
-// changes, so that what is built from the copy is built again only where a break or its file did.
+// The breaks never touch the project's own files. A file of the copy is written only if its text
+// changes: so a later build compiles only files that changed, by a break or in the project.
 //
 // Read next: properties/breaks/trials.h.
 
@@ -15,13 +15,14 @@
 
 namespace properties::breaks {
 
-// Makes `copy` the same as the project at `root`, but for the files of `changed`. What is in the
-// copy and not in the project is removed. Returns how many files were written.
+// Makes `copy` equal to the project at `root`, except for the files in `changed`. Files that only
+// the copy has are removed. Returns how many files were written.
 std::size_t WriteCopy(const std::filesystem::path& root, const std::filesystem::path& copy,
                       const Tree& changed);
 
-// Configures, if need be, the copy at `work`/tree and builds these programs in `work`/build with so
-// many compilers at a time. Returns false if that fails; what was said is in `work`/build.log.
+// Configures the copy at `work`/tree if that was not done yet, and builds these programs in
+// `work`/build with up to `jobs` compilers at a time. Returns false if that fails; the output is in
+// `work`/build.log.
 bool BuildCopy(const std::filesystem::path& work, const std::set<std::string>& programs,
                unsigned jobs);
 

@@ -1,5 +1,5 @@
-// properties/breaks/copy_test.cc -- the copy is the project with its breaks, and what has not
-// changed is not written again.
+// properties/breaks/copy_test.cc -- the copy is the project with its breaks, and files that have
+// not changed are not written again.
 
 #include "properties/breaks/copy.h"
 

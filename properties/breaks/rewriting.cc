@@ -1,4 +1,4 @@
-// properties/breaks/rewriting.cc -- lines found, compared and replaced.
+// properties/breaks/rewriting.cc -- finds, compares and replaces lines.
 
 #include "properties/breaks/rewriting.h"
 
@@ -49,7 +49,7 @@ bool IsSameLine(std::string_view one, std::string_view other) {
   return Trimmed(one) == Trimmed(other);
 }
 
-// Where `from` begins in `lines`, for each time that it stands there.
+// Every place of `lines` at which `from` begins.
 std::vector<std::size_t> Found(const std::vector<std::string_view>& lines,
                                const std::vector<std::string>& from) {
   std::vector<std::size_t> found;
@@ -59,7 +59,8 @@ std::vector<std::size_t> Found(const std::vector<std::string_view>& lines,
   return found;
 }
 
-// The lines from `begin` to before `end` give way to `code`; an insertion if there are none.
+// Replaces the lines from `begin` to before `end` by `code`; an insertion if there are no such
+// lines.
 struct Edit {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -67,7 +68,7 @@ struct Edit {
   const Break* made_by = nullptr;
 };
 
-// Without what `from` and `to` have in common at both ends.
+// The edit that a break makes, without the lines that `from` and `to` have in common at both ends.
 Edit EditOf(const Break& broken, std::size_t at) {
   const std::vector<std::string>&from = broken.from, &to = broken.to;
   const std::size_t shorter = std::min(from.size(), to.size());
@@ -86,7 +87,7 @@ Edit EditOf(const Break& broken, std::size_t at) {
   return edit;
 }
 
-// Two insertions at one place stand one after the other; whatever else meets is reported.
+// Reports edits that overlap. Two insertions at one place do not: one comes after the other.
 void ReportOverlaps(const std::vector<Edit>& edits, std::vector<Finding>& findings) {
   for (std::size_t index = 1; index < edits.size(); ++index) {
     const Edit &one = edits[index - 1], &other = edits[index];

@@ -1,4 +1,4 @@
-// properties/breaks/rewriting_test.cc -- breaks are put where they belong, and nowhere else.
+// properties/breaks/rewriting_test.cc -- breaks are written where they belong, and nowhere else.
 
 #include "properties/breaks/rewriting.h"
 

@@ -1,4 +1,4 @@
-// properties/breaks/table.cc -- what breaks, rows and tests say of each other.
+// properties/breaks/table.cc -- compares breaks, rows and tests with one another.
 
 #include "properties/breaks/table.h"
 
@@ -29,6 +29,12 @@ std::vector<Finding> FaultsOfBreaks(const std::vector<Break>& breaks,
   const std::map<std::string, std::string> tests = tidy::TestsOf(sources);
   std::map<std::uint32_t, const Break*> numbers;
   std::vector<Finding> findings;
+  for (const tidy::SpecRow& row : rows) {
+    for (const std::string& test : row.tests) {
+      if (tests.contains(test)) continue;
+      findings.push_back({row.path, row.line, "expected a test that is there: " + test});
+    }
+  }
   for (const Break& broken : breaks) {
     const auto say = [&](const std::string& message) {
       findings.push_back({broken.page, broken.line, message});
@@ -84,7 +90,7 @@ std::vector<Trial> TrialsOf(const std::vector<Break>& breaks,
 }
 
 std::string ProgramOf(const std::string& path) {
-  // The longest folder that fits comes first.
+  // A folder stands before the folders above it, so that the first one that fits is the right one.
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kPrograms = {{
       {"core/pointer/builds/checked/", "core_checked_test"},
       {"core/pointer/builds/unbarriered/", "core_unbarriered_test"},

@@ -1,4 +1,4 @@
-// properties/breaks/trials.cc -- processes, and what they print.
+// properties/breaks/trials.cc -- runs processes, and reads what they print.
 
 #include "properties/breaks/trials.h"
 
@@ -28,22 +28,22 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// More than any test needs; a loop that a break made endless must not take the machine's memory.
+// More memory than any test needs: a loop that a break made endless must not use up the machine's.
 constexpr rlim_t kMostBytes = rlim_t{3} << 30;
 
 struct Child {
   pid_t process = 0;
-  std::size_t index = 0;  // of the run
+  std::size_t index = 0;  // of its run
   Clock::time_point began;
 };
 
-// In the child: becomes the test program, or ends with 127.
+// In the child process: becomes the test program, or ends with status 127.
 [[noreturn]] void Become(const TestRun& run, const fs::path& folder, double seconds) {
   setpgid(0, 0);
   const rlimit memory{kMostBytes, kMostBytes}, no_core{0, 0};
   setrlimit(RLIMIT_DATA, &memory);
   setrlimit(RLIMIT_CORE, &no_core);
-  alarm(static_cast<unsigned>(seconds) + 10);  // in case nothing is left that would kill it
+  alarm(static_cast<unsigned>(seconds) + 10);  // in case the parent dies first
   const int in = open("/dev/null", O_RDONLY);
   const int out = open((folder / "log").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (in < 0 || out < 0 || chdir(folder.c_str()) != 0) _exit(127);
@@ -72,7 +72,7 @@ double SecondsSince(Clock::time_point began) {
   return std::chrono::duration<double>(Clock::now() - began).count();
 }
 
-// How a child ended, if it did or if its time is over.
+// How a child ended; empty if it still runs and has time left.
 std::optional<TestEnd> EndOf(const Child& child, const fs::path& folder, double seconds_each) {
   int status = 0;
   TestEnd end;
@@ -89,7 +89,7 @@ std::optional<TestEnd> EndOf(const Child& child, const fs::path& folder, double 
     waitpid(child.process, &status, 0);
     end.how = TestEnd::How::kSlow;
   }
-  kill(-child.process, SIGKILL);  // what a death test may have left
+  kill(-child.process, SIGKILL);  // children that a death test may have left
   std::ifstream log(folder / "log", std::ios::binary);
   ReadLog({std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>()}, end);
   return end;
@@ -132,7 +132,8 @@ void ReadLog(const std::string& log, TestEnd& end) {
       return PlainName(rest.substr(0, rest.find_first_of(" ,")));
     };
     if (line.starts_with(kRun)) running = name(kRun);
-    // A test with parameters has passed if none of its instances fails; each adds its time.
+    // A test with parameters has passed if no instance fails; the times of the instances are added
+    // up.
     if (line.starts_with(kGood)) {
       const std::size_t open = line.rfind('(');
       const double milliseconds =
@@ -141,7 +142,7 @@ void ReadLog(const std::string& log, TestEnd& end) {
       running.clear();
     }
     if (line.starts_with(kBad)) {
-      if (line.rfind(" ms)") == line.npos) continue;  // in the summary
+      if (line.rfind(" ms)") == line.npos) continue;  // a line of the summary
       if (end.by.empty()) end.by = name(kBad);
       running.clear();
     }

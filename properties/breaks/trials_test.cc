@@ -1,5 +1,5 @@
-// properties/breaks/trials_test.cc -- what a test program prints is read, and each way in which it
-// may end is told from the others.
+// properties/breaks/trials_test.cc -- the output of a test program is read, and the ways in which
+// it may end are told apart.
 
 #include "properties/breaks/trials.h"
 
@@ -44,7 +44,7 @@ TEST(Trials, ReadInWhichTestARunEnded) {
   EXPECT_EQ(end.by, "A.Two");
 }
 
-// A program that does what the break of its run says.
+// A program that passes, fails, crashes or hangs, by the number of the break.
 constexpr const char* kProgram = R"sh(#!/bin/sh
 echo "[ RUN      ] A.B"
 case ${TRICOLOUR_BREAK:-0} in

@@ -26,7 +26,7 @@ inline constexpr std::size_t kConformanceOperations = 10'000;
 // Whether the run of the trace on the subject can be compared with the model.
 bool CanBeCompared(const reference::Trace& trace, const reference::Subject& subject);
 
-// The run held against the model, which must be possible (CanBeCompared).
+// Compares the run with the model; CanBeCompared must be true of it.
 ConformingVerdict JudgeAgainstModel(const reference::Trace& trace, reference::Subject& subject,
                                     JudgeOptions options = {});
 

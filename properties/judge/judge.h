@@ -4,7 +4,8 @@
 // fuzzers and the program share it. After every operation up to four independent checkers compare
 // the subject with the oracle, and the first finding of each checker is kept:
 //
-//   outcome    what a mutator could notice: a loss, a wrong answer, garbage that stays, disorder
+//   outcome    what a mutator could notice: a loss, a wrong answer, a wrong order, or that an
+//              unreachable object is not freed
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
 //              edges
 //   verifier   the subject's own verifier, and its own checks

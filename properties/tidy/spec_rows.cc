@@ -18,7 +18,7 @@ namespace {
 constexpr std::array kRows = {8, 28, 18, 11, 25, 23, 12, 12, 8, 25, 15,
                               7, 19, 18, 4,  8,  3,  4,  5,  6, 6};
 
-// The group of "reference/specification/s04-reflection.md": 4.
+// The group of a page: "reference/specification/s04-reflection.md" has group 4.
 int GroupOf(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   int group = -1;
@@ -32,7 +32,7 @@ std::vector<std::string> TestsIn(const std::string& shown_by) {
   return {std::sregex_token_iterator(shown_by.begin(), shown_by.end(), comma, -1), {}};
 }
 
-// "| S1.4 | what holds | Suite.Test, Suite.Test |"
+// Reads a row such as "| S1.4 | what holds | Suite.Test, Suite.Test |"; empty if the line is none.
 std::optional<SpecRow> RowOf(std::string_view text) {
   static const std::regex row(R"(\| (S([0-9]+)\.[0-9]+) \| .+ \| ([^|]+) \|)");
   std::match_results<std::string_view::const_iterator> match;
@@ -40,7 +40,7 @@ std::optional<SpecRow> RowOf(std::string_view text) {
   return SpecRow{match[1].str(), std::stoi(match[2].str()), "", 0, TestsIn(match[3].str())};
 }
 
-// Tests that no source has, and what is wrong with the place of the row.
+// Reports a row on the wrong page, and tests that no source has.
 void CheckRow(const SpecRow& row, const std::map<std::string, std::string>& tests, const File& page,
               std::size_t line, std::vector<Finding>& findings) {
   if (row.group != GroupOf(page.path)) {

@@ -19,22 +19,22 @@ namespace properties::tidy {
 // The pages of the specification that have rows, sorted by path.
 const Tree& OurSpecification();
 
-// A row that can be read.
+// One row of the specification.
 struct SpecRow {
   std::string id;  // "S1.4"
   int group = 0;   // 1
   std::string path;
   std::size_t line = 0;            // from 1
-  std::vector<std::string> tests;  // "Suite.Test"; none if it says `later:`
+  std::vector<std::string> tests;  // "Suite.Test"; empty for a `later:` row
 };
-// All of them, in the order of the pages.
+// All rows that can be read, in the order of the pages.
 std::vector<SpecRow> SpecRows(const Tree& pages);
 
-// Every test of the tree, "Suite.Test", with the path of the file that it stands in.
+// Every test of the tree, as "Suite.Test", with the path of its file.
 std::map<std::string, std::string> TestsOf(const Tree& tree);
 
-// Rows that are missing, stand twice or on the page of another group, rows that cannot be read, and
-// tests that they name and that no source has.
+// Rows that are missing, that stand twice or on the page of another group, or that cannot be read;
+// and tests that rows name and no source has.
 std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree);
 
 }  // namespace properties::tidy

@@ -33,7 +33,7 @@ enum class Profile : std::uint8_t {
   kRoots,       // roots, strong counts and referencers, while marking
   kWeak,        // weak reads, copies and reused indices
   kPurge,       // unready objects, waiting lists, cycles begun during purges
-  kChurn,       // creation and garbage, many cycles, indices that are used again
+  kChurn,       // creation and loss, many cycles, indices that are used again
   kFates,       // clusters, and objects marked as garbage
   kEverything,  // all verbs with equal weight
 };

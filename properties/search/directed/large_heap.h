@@ -27,7 +27,7 @@ namespace properties {
 
 class LargeHeap {
  public:
-  // `objects`: how many there may be at most, counting garbage that is not yet freed.
+  // `objects`: how many there may be at most, counting doomed ones that are not yet freed.
   LargeHeap(std::uint32_t objects, std::uint64_t seed);
 
   // The next operation. `last` are the events that the operation before it published.

@@ -279,8 +279,8 @@ class Adapter final : public LuaSubject {
     if (setjmp(heap_.panic) != 0) return true;
     const int index = hand_.Find(object);
     if (index == 0) {
-      // Garbage cannot be looked at, and is said to hold what it held; an object that should be
-      // reachable is lost.
+      // An unreachable object cannot be looked at, and is said to hold what it held; an object that
+      // should be reachable is lost.
       fields = hand_[object].fields;
       if (hand_.Mapped(object)) fields.assign(count, kDangling);
       return true;

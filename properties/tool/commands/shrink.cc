@@ -37,7 +37,7 @@ struct Shrunk {
   bool complete = false;
 };
 
-// The child sends the outcome and the counts on the first line, and the trace behind it.
+// The child sends the outcome and the counts on the first line, and then the trace.
 TaskEnd ShrinkInChild(const SubjectRun& run, std::size_t runs) {
   const Task task{"shrink", [&](RunRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());
@@ -69,7 +69,7 @@ Shrunk Received(const std::string& text) {
 Shrunk ShrinkOf(const SubjectRun& run, std::size_t runs) {
   const TaskEnd end = ShrinkInChild(run, runs);
   if (end.how == TaskEnd::How::kDone) return Received(end.text);
-  // The child may have died of a smaller trace, of which nothing is known.
+  // The child may have died of a smaller trace, of which nothing is known then.
   const std::optional<Death> death = DeathOf(run.trace, run.factory);
   if (!death) throw std::runtime_error("shrinking ended early: " + end.text);
   Shrunk shrunk;

@@ -1,5 +1,5 @@
-// properties/tool/commands/subject_run.cc -- tries each of several variants in a child
-// process, and takes the first that disagrees.
+// properties/tool/commands/subject_run.cc -- tries each of several variants in a child process, and
+// takes the first that disagrees.
 
 #include "properties/tool/commands/subject_run.h"
 
@@ -33,7 +33,8 @@ SubjectRun RunOf(const TraceOptions& options, const reference::Trace& trace,
   return run;
 }
 
-// The outcome of the run, judged in a child. A subject that dies of it disagrees.
+// The outcome of the run, judged in a child process. It is kDisagree if the subject dies of the
+// run.
 Outcome Try(const SubjectRun& run) {
   const Task task{
       "judge", [&run](RunRecorder& recorder) {

@@ -2,9 +2,9 @@
 // that run one trace.
 //
 // `replay`, `shrink` and `explain` take the same file and the same switches, and must survive the
-// same crashes. A rule has several variants, and a trace shows only some of them: the first variant
-// under which the trace disagrees is taken. The trace is tried beforehand only in that case;
-// otherwise the run that is shown is the only one.
+// same crashes. A rule has several variants, and a trace shows only some of them: the variants are
+// tried, and the first under which the trace disagrees is taken. Without several variants nothing
+// is tried beforehand: the trace is run once.
 //
 // Read next: properties/tool/commands/replay.cc.
 
@@ -38,11 +38,11 @@ struct SubjectRun {
   gc::FaultSet faults;
   std::string name;  // such as "core without insertion-barrier/store-without-shading"
   properties::SubjectFactory factory;
-  bool conformance = false;  // the model is asked too (properties/judge/conforming.h)
+  bool conformance = false;  // ask the model too (properties/judge/conforming.h)
 };
 
-// Reads the file and settles on a variant; where there are several, it tries them. Throws
-// UsageError for a bad file or choice.
+// Reads the file and chooses the variant; if there are several, it tries them. Throws UsageError
+// for a bad file or choice.
 SubjectRun Settle(const TraceOptions& options);
 
 // A child's outcome as text, for its parent.

@@ -19,7 +19,7 @@ class Progress {
   // Shows the progress, if it is time to: `done` of `total`, what is being done, and the operations
   // judged so far.
   void Show(std::size_t done, std::size_t total, const std::string& what, std::uint64_t operations);
-  // The same for work in which nothing is judged.
+  // The same, for work that judges no operations.
   void Show(std::size_t done, std::size_t total, const std::string& what);
 
   // Removes the line from the terminal, so that other text can be printed.

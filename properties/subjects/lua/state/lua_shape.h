@@ -90,7 +90,7 @@ enum class LuaFinalizer : std::uint8_t {
   kPlain,
   kRevives,    // keeps the object until the next cycle begins
   kRepeats,    // does the same, and asks once to be called again
-  kAllocates,  // makes garbage, and tables that grow
+  kAllocates,  // makes unreachable objects, and tables that grow
 };
 
 // The functions and situations that a random run has to meet; a test counts them.

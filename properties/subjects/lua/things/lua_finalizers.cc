@@ -7,7 +7,7 @@ namespace {
 using About = LuaShape::About;
 using reference::Name;
 
-// Makes garbage of several types, and a table that grows.
+// Makes unreachable objects of several types, and a table that grows.
 void Allocate(lua_State* lua) {
   lua_createtable(lua, 2, 2);
   for (int i = 1; i <= 9; ++i) {

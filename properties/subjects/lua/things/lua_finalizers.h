@@ -2,7 +2,7 @@
 // objects dead.
 //
 // A finalizer may do anything, so ours do: keep the dead object (until the next cycle begins, after
-// which it is garbage again), ask to be called once more, or allocate. They keep objects in a
+// which it is unreachable again), ask to be called once more, or allocate. They keep objects in a
 // private place, so that to the oracle a dead object stays dead.
 //
 // Read next: lua_subject.cc, where the place is emptied.
