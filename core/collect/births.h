@@ -39,7 +39,6 @@ class Births {
   Births& operator=(const Births&) = delete;
 
   void Open(const HeapOptions& options);
-  void SetRawFields(RawFields policy) { raw_allowed_ = policy == RawFields::kAllow; }
   void Recycle();
 
   // Memory and an index; null if either has run out.

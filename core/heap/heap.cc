@@ -66,7 +66,7 @@ void Heap::Change(const HeapOptions& options) {
   collector.gatherer.SetFewest(options.task_objects);
   collector.marker.SetNaming(options.names_in_trace);
   collector.elimination.Choose(options.eliminate);
-  collector.births.SetRawFields(options.raw_fields);
+  collector.births.raw_fields().SetPolicy(options.raw_fields);
   SetClusterOptions(options.clusters);
 }
 
