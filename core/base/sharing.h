@@ -44,20 +44,28 @@ inline namespace GC_BUILD {
 // Owns the heap's table lock and its workers; knows the lock of its mutators.
 class Sharing {
  public:
-  void Open(Lock* lock, std::uint32_t workers) {
+  // `workers` threads may help, if they are more than one; `helped`: they do so from the start.
+  void Open(Lock* lock, std::uint32_t workers, bool helped) {
     lock_ = lock;
-    on_ = lock != nullptr || workers > 1;
-    if (workers > 1) workers_ = std::make_unique<Workers>(workers);
+    most_workers_ = workers;
+    SetHelped(helped);
   }
   void Close() {
     lock_ = nullptr;
-    on_ = false;
     workers_.reset();
+    SetHelped(false);
   }
   // From here on several mutators, or null: one again.
   void ShareUnder(Lock* lock) {
     lock_ = lock;
-    on_ = lock != nullptr || workers_ != nullptr;
+    on_ = lock != nullptr || helped_;
+  }
+  // From here on the workers help, or do not. Called between steps; to end the help, when no
+  // destroyer works any more, since it holds the table lock only if IsOn().
+  void SetHelped(bool helped) {
+    helped_ = helped && most_workers_ > 1;
+    if (helped_ && workers_ == nullptr) workers_ = std::make_unique<Workers>(most_workers_);
+    on_ = lock_ != nullptr || helped_;
   }
 
   // Whether several threads use the heap, or help it.
@@ -65,7 +73,7 @@ class Sharing {
   // Of the mutators, if there are several.
   Lock* lock() const { return lock_; }
   // Null: the thread that takes a step works alone.
-  Workers* workers() const { return workers_.get(); }
+  Workers* workers() const { return helped_ ? workers_.get() : nullptr; }
 
   // Whether this thread may use the heap as a mutator.
   bool MayMutate() const { return IsHome() || lock_->InSection(); }
@@ -79,10 +87,12 @@ class Sharing {
   friend class FirstRequestLock;
   friend class TableLock;
   bool on_ = false;
+  bool helped_ = false;
+  std::uint32_t most_workers_ = 1;
   Lock* lock_ = nullptr;
   mutable std::mutex table_;
   mutable std::recursive_mutex first_requests_;
-  std::unique_ptr<Workers> workers_;
+  std::unique_ptr<Workers> workers_;  // made when they help for the first time
 };
 
 // Holds the table lock of a heap that is shared, and nothing of one that is not.

@@ -21,11 +21,11 @@ Object::Object(const Birth& birth) : header_(birth.header_) {
 
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
-  raw_allowed_ = options.raw_fields == RawFields::kAllow;
+  raw_fields_.Open(options);
 }
 
 void Births::Recycle() {
-  raw_class_ = nullptr;
+  raw_fields_.Recycle();
   window_open_ = true;
   made_in_window_ = 0;
 }
@@ -37,13 +37,13 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
                  .where = GC_HERE,
                  .what = type.name});
   }
+  if (type.HasRawFields()) [[unlikely]] {
+    raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
+  }
   void* made = nullptr;
   std::optional<CapacityNotice> notice;
   {
     const TableLock lock(heap_.sharing);
-    if (type.HasRawFields()) [[unlikely]] {
-      NoticeRawFields(type);
-    }
     index = AcquireIndex(options);
     if (index != kNoIndex) {
       made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
@@ -67,27 +67,6 @@ Index Births::AcquireIndex(const BirthOptions& options) {
     if (low != kNoIndex) return low;
   }
   return heap_.table.Acquire();
-}
-
-// A class with a raw field rules out marking in slices: a slice might come between the store into
-// the field and the scan of its holder.
-void Births::NoticeRawFields(const Class& type) {
-  if (raw_class_ == nullptr) raw_class_ = &type;
-  if (heap_.phase() == Phase::kMarking) CheckMayMarkInSlices();
-}
-
-void Births::CheckMayMarkInSlices() const {
-  if (!kBarriered) {
-    Abort(Misuse{.rule = Rule::kInsertionBarrier,
-                 .sentence = "marking in slices needs the barrier, which this build does not have",
-                 .where = GC_HERE});
-  }
-  if (raw_class_ == nullptr || raw_allowed_) return;
-  const std::string field = std::string(raw_class_->name) + '.' + raw_class_->FirstRaw()->name;
-  Abort(Misuse{.rule = Rule::kInsertionBarrier,
-               .sentence = "marking in slices needs a wrapper in every field that it follows",
-               .where = GC_HERE,
-               .what = field.c_str()});
 }
 
 // The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0

@@ -36,7 +36,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   heap.table.Open(options.max_objects, {.low = options.max_disregarded,
                                         .preallocate = options.preallocate,
                                         .reuse = options.reuse_indices});
-  heap.sharing.Open(options.lock, options.workers);
+  heap.sharing.Open(options.lock, options.workers, options.parallel);
 #if TRICOLOUR_FAULTY
   heap.reports.SetRules(RuleSwitch(options.faults));
 #endif
@@ -46,7 +46,10 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->outside.Open(options.locals);
   collector->clusters.maker().Open(options.clusters);
   collector->births.Open(options);
-  collector->purger.Open(options.begin_in_slices, /*helped=*/options.workers > 1);
+  collector->gatherer.SetFewest(options.task_objects);
+  collector->marker.SetNaming(options.names_in_trace);
+  collector->purger.Open(options.begin_in_slices);
+  collector->purger.SetHelped(heap.sharing.workers() != nullptr && options.destroy_off_thread);
   return collector;
 }
 

@@ -25,6 +25,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/deadline.h"
@@ -143,9 +144,17 @@ class Heap {
   // lives without a reference.
   void HandOver(Object* object);
 
-  // The first field that goes past the barrier, of any class of which the heap has made an object;
-  // none if there is no such field. To be asked before marking in slices is chosen.
-  std::optional<RawField> FindRawField() const;
+  // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
+  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
+  // eliminated changes with the next cycle, as marking under way has judged some references
+  // already; the rest changes at once.
+  void Change(const HeapOptions& options);
+  // Gives memory that holds no object back to the system. For moments when a pause does no harm.
+  void Trim();
+
+  // The fields that go past the barrier, of all classes of which the heap has made an object
+  // (S5.22). To be asked before marking in slices is chosen.
+  std::vector<RawField> FindRawFields() const;
 
   // Flags of the entry (within flag::kKeep) that keep an object alive for as long as they are set.
   void SetKeepFlags(Object* object, FlagWord flags);
@@ -169,6 +178,8 @@ class Heap {
   bool DissolveClusterOf(Object* object);
   // The root of its cluster; null if the object is in none.
   Object* ClusterRootOf(const Object* object) const;
+  // From here on clusters are made by these options. If they allow none, those that exist are
+  // dissolved: at once, or when the gather that is pending is over.
   void SetClusterOptions(const ClusterOptions& options);
   // Marks an object explicitly as garbage, at any moment of a cycle. From here on it is not valid,
   // and references to it do not count: marking clears those that it comes to
@@ -205,9 +216,13 @@ class Heap {
     }
   }
 
+  // How a cycle that Start begins is marked. kInSlices: the mutator runs between the ticks; with
+  // raw fields, what HeapOptions::raw_fields says happens. kAtOnce: the caller lets no mutator run
+  // before marking has ended, so raw fields are sound (S5.10).
+  enum class Marking : std::uint8_t { kInSlices, kAtOnce };
   // Begins a cycle. Objects with any of the author's flags in `mask` are roots of this cycle. Does
   // nothing and answers false while marking or a gather is pending.
-  bool Start(ObjectFlags mask = object_flag::kNone);
+  bool Start(ObjectFlags mask = object_flag::kNone, Marking marking = Marking::kInSlices);
   // Does up to `budget` units of the work that is pending and returns how many. Stops at the end of
   // a cycle. If nothing is pending, asks the objects of the waiting list once whether they are
   // ready.

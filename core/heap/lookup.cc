@@ -62,11 +62,20 @@ std::vector<Object*> Lookup::InstancesOf(const ClassObject& type, Derived derive
   return found;
 }
 
-std::vector<Object*> Lookup::InsideOf(const NamedObject& outer) const {
-  if (outer.record_ == 0) return {};
-  return Naming::Of(collector_->population).directory.InsideOf(outer.record_, [this](Index index) {
-    return !IsAbsent(index);
-  });
+std::vector<Object*> Lookup::InsideOf(const NamedObject& outer, Depth depth) const {
+  std::vector<Object*> found;
+  const auto append = [&](const NamedObject& from) {
+    if (from.record_ == 0) return;
+    const std::vector<Object*> inside =
+        Naming::Of(collector_->population).directory.InsideOf(from.record_, [this](Index index) {
+          return !IsAbsent(index);
+        });
+    found.insert(found.end(), inside.begin(), inside.end());
+  };
+  append(outer);
+  if (depth == Depth::kDirectly) return found;
+  for (std::size_t i = 0; i < found.size(); ++i) append(static_cast<NamedObject&>(*found[i]));
+  return found;
 }
 
 void Lookup::Show(const std::vector<Object*>& objects, ShowTo show, void* context) const {

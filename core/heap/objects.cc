@@ -21,11 +21,7 @@ void Heap::Forget(const Identity& identity) {
 std::uint32_t Heap::CloseDisregardWindow() { return collector_->births.CloseDisregard(); }
 bool Heap::OpenDisregardWindow() { return collector_->births.OpenDisregard(); }
 
-std::optional<RawField> Heap::FindRawField() const {
-  const Class* const type = collector_->births.RawClass();
-  if (type == nullptr) return std::nullopt;
-  return RawField{.class_name = type->name, .field = type->FirstRaw()->name};
-}
+std::vector<RawField> Heap::FindRawFields() const { return collector_->births.raw_fields().All(); }
 
 void Heap::ReuseIndices(bool reuse) { collector_->population.table.SetReuse(reuse); }
 void Heap::AddListener(TableListener* listener) { collector_->population.AddListener(listener); }

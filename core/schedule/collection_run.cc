@@ -113,11 +113,12 @@ void CollectionRun::RunCycle(const Demand& demand) {
     // For listeners to the heap's steps, a full collection is one step.
     std::optional<StepScope> whole;
     if (demand.full) whole.emplace(heap.collector().population.activity, Step::kCollect);
-    heap.Start(demand.mask);
+    heap.Start(demand.mask, HowToMark(demand));
     parts_.lock.NoteNames();
     if (demand.full) {
       FinishAll();
       AwaitUnready();
+      if (demand.trim) heap.Trim();
       cycle.TellOfProgress(Allowed::kAll);
     } else if (demand.sliced) {
       MarkOnce();
@@ -126,6 +127,14 @@ void CollectionRun::RunCycle(const Demand& demand) {
     }
   }
   cycle.TellAfterRelease();
+}
+
+// A cycle whose marking one slice without a limit completes is marked with the world stopped. It
+// cannot be completed while an object is pending construction (B9).
+Heap::Marking CollectionRun::HowToMark(const Demand& demand) const {
+  const bool sliced = demand.sliced && (MarkingLimit(parts_.settings) != 0 ||
+                                        parts_.heap.collector().construction.IsConstructing());
+  return sliced ? Heap::Marking::kInSlices : Heap::Marking::kAtOnce;
 }
 
 void CollectionRun::Count(const TimeSlice& slice) {
@@ -211,9 +220,7 @@ void CollectionRun::AwaitUnready() {
 
 void CollectionRun::GatherOnce() {
   Heap& heap = parts_.heap;
-  const double own = parts_.settings.gather_slice;
-  TimeSlice slice(parts_.environment,
-                  own > 0 ? own : CurrentPurgeLimit(parts_.settings, parts_.environment));
+  TimeSlice slice(parts_.environment, GatherLimit(parts_.settings));
   while (heap.phase() == Phase::kGathering && RunStage(heap, slice, 1) != 0) {
     if (slice.IsOver()) break;
   }

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/heap/selection.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/clusters.h"
 #include "core/testing/named.h"
@@ -84,6 +85,7 @@ class Workers : public testing::Test {
   void Iterate(Hands&) {
     make.ForEach<Whole>([this](const Whole* found) { Judge(found); });
     make.ForEachInside(*level, [](const NamedObject*) {});
+    ForEachSelected<Whole>(world.heap, {}, [this](const Whole& found) { Judge(&found); });
     int shown = 0;
     world.heap.ForEachObject([&](const Object& object) { shown += object.header().index != 0; });
     wrong += shown == 0;
