@@ -15,12 +15,14 @@ set(core_public_headers
     core/pointer/lazy_ptr.h
     core/pointer/local.h
     core/pointer/object_ptr.h
+    core/pointer/pin.h
     core/pointer/referencer.h
     core/pointer/scope_guard.h
     core/pointer/soft_ptr.h
     core/pointer/strong_ptr.h
     core/pointer/validity.h
     core/pointer/weak_ptr.h
+    core/configure/live_settings.h
     core/schedule/configuration.h
     core/schedule/scheduler.h
     core/schedule/start_up.h

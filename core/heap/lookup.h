@@ -54,7 +54,7 @@ class Lookup {
   Collector& collector() const { return *collector_; }
 
  private:
-  bool IsAbsent(const Object& object) const;
+  bool IsAbsent(Index index) const;
   NamedObject* Answer(Object* found) const;
   std::vector<Object*> InstancesOf(const ClassObject& type, Derived derived) const;
   std::vector<Object*> InsideOf(const NamedObject& outer, Depth depth) const;

@@ -1,7 +1,7 @@
 // core/world/loader_test.cc -- what is loaded is kept until it is complete, and then its clusters
 // are formed.
 //
-// Row: S10.15.
+// Row: S10.16.
 
 #include "core/world/loader.h"
 
@@ -65,7 +65,7 @@ class LoaderTest : public WorldsTest {
   Package* package = worlds.factory().New<Package>({.name = "Wood"});
 };
 
-// S10.15: an asset package.
+// S10.16: an asset package.
 TEST_F(LoaderTest, APackageOfAssetsIsKeptWhileItIsLoadedAndFormsClustersThen) {
   heap.AddRoot(package);
   loader.Begin(*package);
@@ -88,7 +88,7 @@ TEST_F(LoaderTest, APackageOfAssetsIsKeptWhileItIsLoadedAndFormsClustersThen) {
   EXPECT_TRUE(IsValid(wood));
 }
 
-// S10.15: a level, whose actors begin to play before.
+// S10.16: a level, whose actors begin to play before.
 TEST_F(LoaderTest, ALevelThatWasStreamedInFormsClustersOfItsScenery) {
   Level* const cave = worlds.StreamIn(*world);
   Door* const player = worlds.Spawn<Door>(*cave);
@@ -108,7 +108,7 @@ TEST_F(LoaderTest, ALevelThatWasStreamedInFormsClustersOfItsScenery) {
   EXPECT_EQ(heap.ObjectCount(), before - 6);
 }
 
-// S10.7, S10.15: each switch, and the kind of program.
+// S10.7, S10.16: each switch, and the kind of program.
 TEST_F(LoaderTest, NoClusterIsFormedThatTheSettingsDoNotAllow) {
   const auto made = [this](const char* name) {
     package = worlds.factory().New<Package>({.name = name});
@@ -134,7 +134,7 @@ TEST_F(LoaderTest, NoClusterIsFormedThatTheSettingsDoNotAllow) {
   EXPECT_EQ(made("editor"), std::pair(0u, 0u));
 }
 
-// S10.15: clusters are not made in a cycle, so they wait for its gather.
+// S10.16: clusters are not made in a cycle, so they wait for its gather.
 TEST_F(LoaderTest, ClustersOfALoadingThatEndsInACycleWaitForItsEnd) {
   heap.AddRoot(package);
   loader.Begin(*package);
@@ -154,7 +154,7 @@ TEST_F(LoaderTest, ClustersOfALoadingThatEndsInACycleWaitForItsEnd) {
   EXPECT_EQ(heap.ClusterRootOf(wood->textures[0].Get()), wood);
 }
 
-// S10.15: the same by hand, for a program without a scheduler's cycles; what has died in between
+// S10.16: the same by hand, for a program without a scheduler's cycles; what has died in between
 // is passed over.
 TEST_F(LoaderTest, WaitingClustersCanBeMadeByHand) {
   heap.AddRoot(package);
