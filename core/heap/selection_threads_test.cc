@@ -98,7 +98,7 @@ TEST(SelectedTogether, AreVisitedOnSeveralThreads) {
 // S1.28: what another thread makes is shown when its constructor has run, and complete then.
 TEST(SelectedTogether, AreCompleteThoughAnotherThreadMakesMore) {
   Lock lock;
-  Heap heap({.lock = &lock, .workers = 4});
+  Heap heap({.workers = 4, .lock = &lock});
   constexpr std::uint32_t kMade = 20'000;
   std::thread maker([&] {
     for (std::uint32_t i = 0; i < kMade; ++i) {
