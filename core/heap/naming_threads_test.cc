@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <set>
 #include <string>
@@ -104,6 +105,31 @@ TEST(FirstCreations, OfAnotherThreadKeepNothingButTheirClasses) {
   const Slice slice(lock);
   heap.Collect();
   EXPECT_NE(make.ClassOf<Part>()->default_object(), nullptr);
+}
+
+// S3.1, S3.4: the same without luck: the lock is held for much longer than a request takes.
+TEST(FirstCreations, WaitForTheLockOfFirstRequests) {
+  Lock lock;
+  Workshop shop({.lock = &lock});
+  std::array<std::atomic<bool>, 2> over{};
+  std::vector<std::jthread> threads;
+  const auto request = [&](std::size_t at, auto&& what) {
+    threads.emplace_back([&, at, what] {
+      const Section section(lock);
+      what();
+      over[at] = true;
+    });
+  };
+  {
+    const FirstRequestLock held(shop.heap.collector().population.sharing);
+    request(0, [&] { shop.make.ClassOf<Part>(); });
+    request(1, [&] { shop.make.TransientPackage(); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_FALSE(over[0]) << "a class";
+    EXPECT_FALSE(over[1]) << "the transient package";
+  }
+  threads.clear();
+  EXPECT_TRUE(over[0] && over[1]);
 }
 
 // S3.1: made-up names differ, whichever threads ask for them.
