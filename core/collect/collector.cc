@@ -2,6 +2,10 @@
 
 #include "core/collect/collector.h"
 
+#include <mutex>
+#include <utility>
+#include <vector>
+
 #include "core/base/pool.h"
 
 namespace gc {
@@ -13,6 +17,14 @@ namespace {
 Pool<Collector>& Collectors() {
   static Pool<Collector>& pool = *new Pool<Collector>(64);
   return pool;
+}
+
+// Keeps machinery that serves no further heap, so that none is made at its address.
+void KeepForEver(std::unique_ptr<Collector> collector) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& kept = *new std::vector<std::unique_ptr<Collector>>;
+  const std::lock_guard lock(mutex);
+  kept.push_back(std::move(collector));
 }
 
 }  // namespace
@@ -62,7 +74,11 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
   if (heap.names() != nullptr) heap.names()->ForgetAll();
   collector->purger.EndAll();
   collector->Recycle();
-  Collectors().Give(std::move(collector));
+  if (collector->serials.IsUsedUp()) {
+    KeepForEver(std::move(collector));
+  } else {
+    Collectors().Give(std::move(collector));
+  }
 }
 
 void Collector::Recycle() {

@@ -189,12 +189,23 @@ Unit Marker::NextUnit() {
   return Unit::kEndCheck;
 }
 
-Work Marker::ScanSome(Work budget) {
+Work Marker::WeightOf(const Object& object) {
+  Work weight = 1;
+  for (const Reference& line : object.header().type->references) {
+    if (line.ShowsItself()) return kManySlots;
+    weight += line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+  }
+  return weight;
+}
+
+Work Marker::ScanSome(Work budget, const Deadline& until) {
+  const bool timed = until.clock.Runs();
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
     if (naming_) [[unlikely]]
       RefuseBadReferences(*wavefront_.work().back());
     spent += ScanOne(budget - spent);
+    if (timed && until.Passed()) break;
   }
   return spent;
 }

@@ -27,6 +27,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/base/work.h"
 #include "core/cluster/clusters.h"
 #include "core/collect/construction.h"
@@ -62,12 +63,17 @@ class Marker {
   void MarkMasked();
 
   Unit NextUnit();
-  // The units of marking. ScanSome scans up to `budget` objects and returns how many.
+  // The units of marking. ScanSome scans up to `budget` objects and returns how many; it asks the
+  // deadline after each.
   void TakeInitialReferences();
-  Work ScanSome(Work budget);
+  Work ScanSome(Work budget, const Deadline& until);
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
+  // How much work the scan of an object is: one, and one for each slot. An object that shows its
+  // slots itself may have any number of them, and counts as kManySlots.
+  static constexpr Work kManySlots = 1024;
+  static Work WeightOf(const Object& object);
   // The marking is over.
   void End();
 

@@ -181,6 +181,30 @@ TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
   EXPECT_EQ(serials.size(), nodes.size());
 }
 
+// S1.8: identities are remembered and forgotten under the table lock.
+TEST_F(Shared, IdentitiesOfSeveralThreadsAreRememberedAndForgotten) {
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 400; ++i) heap.AddRoot(nodes.emplace_back(heap.New<Node>('n')));
+  std::vector<Identity> kept(nodes.size());
+  InSections(lock, kThreads, [&](int thread) {
+    for (int round = 0; round < 20; ++round) {
+      for (std::size_t i = static_cast<std::size_t>(thread); i < nodes.size(); i += kThreads) {
+        kept[i] = heap.IdentityOf(nodes[i], i);
+        if (i % 8 < kThreads) heap.Forget(kept[i]);
+      }
+    }
+  });
+  for (Node* const node : nodes) heap.RemoveRoot(node);
+  {
+    const Slice slice(lock);
+    heap.Collect();
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool known = heap.TryMake<Node>({.identity = &kept[i]}, 'n') != nullptr;
+    ASSERT_EQ(known, i % 8 >= kThreads) << i;
+  }
+}
+
 // S5.14, S2.15: a strong count and the set of kept indices change in one step.
 TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
   Node* const node = heap.New<Node>('n');

@@ -23,7 +23,15 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
              .flags = options.flags}) {
   owner.population.activity.EnterCall();
 }
-Heap::Construction::~Construction() { owner.population.activity.LeaveCall(); }
+Heap::Construction::~Construction() {
+  if (memory != nullptr && !goes_on) owner.construction.End(index);
+  owner.population.activity.LeaveCall();
+}
+
+void Heap::Construction::GoOn(Object& object) {
+  goes_on = true;
+  owner.construction.Begin(object);
+}
 
 void Heap::OutOfMemory() const {
   collector_->births.SayWhyFull();
@@ -58,7 +66,7 @@ void Heap::Change(const HeapOptions& options) {
   collector.gatherer.SetFewest(options.task_objects);
   collector.marker.SetNaming(options.names_in_trace);
   collector.elimination.Choose(options.eliminate);
-  collector.births.SetRawFields(options.raw_fields);
+  collector.births.raw_fields().SetPolicy(options.raw_fields);
   SetClusterOptions(options.clusters);
 }
 

@@ -93,8 +93,11 @@ class CollectionRun {
   class Busy;
 
   bool MayStart(const Demand& demand);
+  bool IsPutOffByLoading() const;
+  bool MeetsConstruction(const Demand& demand) const;
   bool FinishPending(const Demand& demand);
   void RunCycle(const Demand& demand);
+  Heap::Marking HowToMark(const Demand& demand) const;
   void MarkOnce();
   void FinishMarking();
   void FinishGather();

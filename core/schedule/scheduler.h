@@ -13,9 +13,10 @@
 //
 // A scheduled collection is a try: it fails if another thread is in a section or something is being
 // loaded, and the next frame tries again. After schedule.tries_before_forcing tries that met
-// sections, the next one waits. A try looks for sections before it tells pre-collect. A subscriber
-// of pre-collect may wait for a worker thread, so a section may open in between; the try waits for
-// it.
+// sections, the next one waits. A try reserves the lock before it asks or tells anything: if it
+// fails nothing has happened, and if it begins no section can open any more, so it never waits for
+// one. A subscriber of pre-collect that waits for a thread which opens a section would therefore
+// wait for ever; only a Collect that is demanded tells pre-collect with sections still open to all.
 //
 // A slice that continues marking or a purge is not a try; it always waits for the lock. Collections
 // do not nest: in a callback or a subscriber, TryCollect returns false and Collect aborts.

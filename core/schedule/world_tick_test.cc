@@ -59,6 +59,9 @@ TEST(WorldTick, GoesByTheIntervalOfTheLoad) {
   EXPECT_EQ(world.scheduler.CurrentInterval(), 600);
   EXPECT_FALSE(world.Frame(599).started);
   world.environment.free_megabytes = 50;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 30);
+  world.environment.levels_wait = true;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 15);
   EXPECT_TRUE(world.Frame(1).started);
 }
 
@@ -127,6 +130,17 @@ TEST(WorldTick, FinishesAPurgeInSlicesBeforeTheNextStart) {
   while (world.scheduler.PurgePending()) EXPECT_EQ(world.Frame().row, "S13.5(4)");
   EXPECT_EQ(world.heap.ObjectCount(), 0u);
   EXPECT_TRUE(world.Frame().started);
+}
+
+// S13.5: a sliced gather counts as a purge that is pending, so the start waits for it.
+TEST(WorldTick, FinishesASlicedGatherBeforeTheNextStart) {
+  ScheduledHeap world(Sliced());
+  world.MakeChain(30);
+  world.scheduler.RequestCollection(false);
+  while (world.heap.phase() != Phase::kGathering) world.Frame();
+  world.scheduler.RequestCollection(false);
+  while (world.heap.phase() == Phase::kGathering) EXPECT_EQ(world.Frame().row, "S13.5(4)");
+  EXPECT_EQ(world.scheduler.cycle(), 1u);
 }
 
 // S13.10

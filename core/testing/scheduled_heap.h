@@ -24,7 +24,10 @@ namespace gc {
 struct FakeEnvironment : Environment {
   Nanoseconds Now() override { return now; }
   double FreeMegabytes() override { return free_megabytes; }
-  bool IsLoading() override { return loading; }
+  bool IsLoading() override {
+    asked_loading += 1;
+    return loading;
+  }
   void FinishLoading() override {
     loading = false;
     finished_loading += 1;
@@ -45,6 +48,7 @@ struct FakeEnvironment : Environment {
   Nanoseconds now = 0;
   double free_megabytes = 1e6;
   bool loading = false;
+  int asked_loading = 0;
   int finished_loading = 0;
   bool levels_wait = false;
   bool dedicated_server = false;
