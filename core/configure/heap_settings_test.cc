@@ -116,6 +116,11 @@ TEST(SettingAtWork, TraceTaskObjectsIsTheFewestThatAWorkerIsGiven) {
   EXPECT_THAT(gatherer.Pieces(2), SizeIs(1));
   world.Set("trace.task_objects = 10");
   EXPECT_THAT(gatherer.Pieces(16), SizeIs(10));
+  Heap heap({.workers = 2, .task_objects = 3});
+  for (int i = 0; i < 9; ++i) heap.New<Node>('n');
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  EXPECT_THAT(heap.collector().gatherer.Pieces(16), SizeIs(3)) << "from the start";
 }
 
 // S12.11

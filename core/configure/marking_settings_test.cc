@@ -83,6 +83,11 @@ TEST(SettingAtWork, VerifyRawMembersDecidesOnMarkingInSlices) {
   world.scheduler.Collect();
   world.Set("verify.raw_members = refuse");
   EXPECT_DEATH(world.Start(), "OldNode.to");
+  world.Set("verify.raw_members = log");
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(world.Start().started);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("OldNode.to is a plain pointer"));
+  world.scheduler.Collect();
   world.Set("verify.raw_members = allow");
   EXPECT_TRUE(world.Start().started);
 }
@@ -112,6 +117,12 @@ TEST(SettingAtWork, DebugNamesInTraceNamesHolderAndFieldOfABadReference) {
                "must lead to an object of its heap.*NodeArray.nodes\\[2\\] of object 1");
   LiveWorld::StoreRaw(array->nodes[2], nullptr);
   EXPECT_FALSE(HeapOptions{}.names_in_trace);
+  Heap from_the_start({.names_in_trace = true});
+  NodeArray* const other_array = from_the_start.New<NodeArray>();
+  from_the_start.AddRoot(other_array);
+  LiveWorld::StoreRaw(other_array->nodes[0], foreign);
+  EXPECT_DEATH(from_the_start.Collect(), "NodeArray.nodes\\[0\\] of object 1");
+  LiveWorld::StoreRaw(other_array->nodes[0], nullptr);
 }
 
 }  // namespace
