@@ -86,6 +86,20 @@ TEST(SettingAtWork, TraceParallelMayChangeInTheMiddleOfAGather) {
   }
 }
 
+// S7.1: another thread's section must not see options change under it.
+TEST(SettingAtWork, ChangesWaitForTheSectionsOfOtherThreads) {
+  LiveWorld world("", Program::kShipped, 2);
+  Elsewhere elsewhere(world.lock);
+  elsewhere.LeaveWhenWanted(world.lock);
+  ASSERT_EQ(world.lock.Sections(), 1u);
+  world.Set("trace.parallel = off");
+  EXPECT_EQ(world.lock.Sections(), 0u);
+  EXPECT_FALSE(world.lock.IsLocked());
+  const Slice held(world.lock);
+  world.Set("trace.parallel = on");
+  EXPECT_TRUE(IsHelped(world)) << "under the lock too, as in a notice";
+}
+
 // S7.12: the objects that were shaded just before the help ends are scanned all the same.
 TEST(SettingAtWork, TraceParallelMayChangeWhileTheMutatorStores) {
   Heap heap({.workers = 2});
