@@ -145,9 +145,9 @@ class Heap {
   void HandOver(Object* object);
 
   // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
-  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
-  // eliminated changes with the next cycle, as marking under way has judged some references
-  // already; the rest changes at once.
+  // which) and leaves all others as they were. Between steps, on the collector's thread; waits
+  // until no section is open, unless the lock is held already. What is eliminated changes with the
+  // next cycle, as marking under way has judged some references already; the rest changes at once.
   void Change(const HeapOptions& options);
   // Gives memory that holds no object back to the system. For moments when a pause does no harm.
   void Trim();
