@@ -55,8 +55,9 @@ struct Child {
   if (run.broken == 0) unsetenv(kVariable);
   if (run.broken != 0) setenv(kVariable, std::to_string(run.broken).c_str(), 1);
   const std::string filter = "--gtest_filter=" + FilterOf(run.tests);
+  const std::string times = "--gtest_repeat=" + std::to_string(run.times);
   const char* const fail_fast = run.stop_early ? "--gtest_fail_fast" : nullptr;
-  execl(run.program.c_str(), run.program.c_str(), filter.c_str(), fail_fast,
+  execl(run.program.c_str(), run.program.c_str(), filter.c_str(), times.c_str(), fail_fast,
         static_cast<char*>(nullptr));
   _exit(127);
 }

@@ -23,6 +23,7 @@ struct TestRun {
   std::vector<std::string> tests;  // "Suite.Test"
   std::uint32_t broken = 0;        // the number of the break that is switched on; 0: none
   bool stop_early = true;          // stop at the first test that fails
+  unsigned times = 1;              // all of them again and again
 };
 
 struct TestEnd {

@@ -64,8 +64,9 @@ TEST(Trials, TellAFailureACrashAndAnEndlessLoopApart) {
   std::ofstream(program) << kProgram;
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   std::vector<TestRun> runs;
-  for (std::uint32_t broken = 0; broken < 4; ++broken) runs.push_back({program, {"A.B"}, broken});
-  runs.push_back({folder / "nothing", {"A.B"}, 0});
+  for (std::uint32_t broken = 0; broken < 4; ++broken)
+    runs.push_back({.program = program, .tests = {"A.B"}, .broken = broken});
+  runs.push_back({.program = folder / "nothing", .tests = {"A.B"}});
   std::vector<TestEnd> ends(runs.size());
   RunTests(runs, {.jobs = 3, .seconds_each = 1}, folder / "run",
            [&](std::size_t index, const TestEnd& end) { ends[index] = end; });
