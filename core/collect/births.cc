@@ -30,13 +30,18 @@ void Births::Recycle() {
   made_in_window_ = 0;
 }
 
-void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index) {
-  if (!MayMake(type, nullptr)) return nullptr;
+bool Births::MayAllocate(const Class& type) {
+  if (!MayMake(type, nullptr)) return false;
   if (heap_.IsTelling()) {
     Abort(Misuse{.sentence = "a listener of the table makes no objects: make them afterwards",
                  .where = GC_HERE,
                  .what = type.name});
   }
+  return true;
+}
+
+void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
+                       bool& lacks_room) {
   void* made = nullptr;
   std::optional<CapacityNotice> notice;
   {
@@ -50,10 +55,20 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
                                       : memory_.Allocate(type, options.tail);
       if (made == nullptr) heap_.table.GiveBack(index);
     }
-    if (made == nullptr || capacity_.Warns()) notice = capacity_.NoticeOf(made != nullptr);
+    lacks_room = made == nullptr && (index != kNoIndex || heap_.table.IsFull());
+    if (made != nullptr && capacity_.Warns()) notice = capacity_.NoticeOfBirth();
   }
   if (notice) capacity_.Say(*notice);
   return made;
+}
+
+void Births::NoticeFull(const char* tried) {
+  std::optional<CapacityNotice> notice;
+  {
+    const TableLock lock(heap_.sharing);
+    notice = capacity_.NoticeOfFull(tried);
+  }
+  if (notice) capacity_.Say(*notice);
 }
 
 // Under the table lock.
@@ -95,7 +110,13 @@ void Births::CheckMayMarkInSlices() const {
 void Births::Register(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
-  if (entry.Occupant() == &object) return;  // pending construction: it was registered before
+  const Object* const occupant = entry.Occupant();
+  if (occupant == &object) return;  // pending construction: it was registered before
+  if (!kFaulty && occupant != nullptr) {
+    Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
+                 .where = GC_HERE,
+                 .what = object.header().type->name});
+  }
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);

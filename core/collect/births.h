@@ -40,8 +40,11 @@ class Births {
   void Open(const HeapOptions& options);
   void Recycle();
 
-  // Memory and an index; null if either has run out.
-  void* Allocate(const Class& type, const BirthOptions& options, Index& index);
+  // Aborts in a listener of the table, and as MayMake.
+  bool MayAllocate(const Class& type);
+  // Memory and an index; null if there is none. Then `lacks_room` says whether it is because the
+  // table is full or memory has run out, and not because of an identity.
+  void* Allocate(const Class& type, const BirthOptions& options, Index& index, bool& lacks_room);
   // Publishes an object whose base is constructed.
   void Register(Object& object);
   // Undoes Register and Allocate for an object whose constructor will never run; its serial is
@@ -55,7 +58,9 @@ class Births {
   // led here, stops the heap for the rule `broken` instead, and answers false. `outer` may be null;
   // else it must have a name.
   bool Refuse(Misuse why, Rule broken, const Class& type, const Object* outer);
-  void SayWhyFull() const { capacity_.SayWhyFull(); }
+  // The notice to the user, and the lines before an abort; `tried` says how room was looked for.
+  void NoticeFull(const char* tried);
+  void SayWhyFull(const char* tried) const { capacity_.SayWhyFull(tried); }
 
   // The first class with raw fields, of which an object was made; or null.
   const Class* RawClass() const { return raw_class_; }

@@ -61,7 +61,7 @@ ClassObject* Factory::BareClass(const Class& compiled) {
   Designation designation;
   designation.name = Naming::Of(collector().population).directory.Intern(compiled.name);
   Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(ClassObject::kClass);
   RunDefault(draft);
   ClassObject* const type = static_cast<ClassObject*>(draft.object);
   type->compiled_ = &compiled;
@@ -87,7 +87,7 @@ void Factory::GiveDefaultObject(ClassObject& type) {
   Draft draft = Begin(*type.compiled_,
                       {.outer = type.outer(), .name = name, .values_of = values, .type = &type},
                       object_flag::kClassDefault);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(*type.compiled_);
   RunDefault(draft);
   type.default_object_ = draft.object;
 }

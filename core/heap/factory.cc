@@ -124,7 +124,9 @@ bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& desig
 Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
                      std::uint32_t tail) {
   Index index = kNoIndex;
-  void* const memory = collector().births.Allocate(compiled, {.flags = flags, .tail = tail}, index);
+  // Class, outer and template are held as locals here, so a collection is out of the question.
+  void* const memory =
+      collector().Allocate(compiled, {.flags = flags, .tail = tail}, index, WhenFull::kFinishPurge);
   if (memory == nullptr) return {};
   std::memset(memory, 0, compiled.size);
   Directory& directory = Naming::Of(collector().population).directory;
@@ -187,7 +189,7 @@ NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& ou
     return nullptr;
   }
   Draft draft = Begin(compiled, {.outer = &outer, .name = name}, object_flag::kDefaultSubobject);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(compiled);
   RunDefault(draft);
   return draft.object;
 }
@@ -213,11 +215,8 @@ void Factory::Rename(NamedObject& object, const Plan& plan) {
   object.name_ = designation.name;
 }
 
-void Factory::OutOfMemory() const {
-  Abort({.rule = Rule::kIndexAfterFree,
-         .sentence = "Factory::New must have memory and an index left (see HeapOptions)",
-         .where = GC_HERE},
-        "");
+void Factory::OutOfRoom(const Class& compiled) const {
+  collector().OutOfRoom("Factory::New", compiled.name);
 }
 
 }  // namespace GC_BUILD

@@ -8,7 +8,7 @@
 // is ready, then destructor and memory. "While marking", below, is from Start to the end check.
 //
 // Misuse aborts with the name of the rule that it breaks and the object. Out of memory is an answer
-// (TryNew yields null). Constructors must not throw.
+// (TryNew yields null). A constructor that throws ends the program.
 //
 // Thread rules: one thread at a time, unless the heap is given a lock (core/base/sharing.h).
 //
@@ -58,9 +58,10 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // A new T, described by T::kClass and constructed with T(birth, arguments...). New aborts when
-  // memory or indices have run out; TryNew answers null. Not in a callback of the collector
-  // (aborts).
+  // A new T, described by T::kClass and constructed with T(birth, arguments...). When memory or
+  // indices have run out, doomed objects are freed first, or a collection is run
+  // (HeapOptions::when_full); if that is not enough, TryNew answers null, and New aborts and says
+  // why. Not in a callback of the collector (aborts).
   template <class T, class... Arguments>
   T* New(Arguments&&... arguments) {
     return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
@@ -98,9 +99,10 @@ class Heap {
   }
   template <class T, class... Arguments>
   T* TryMake(const BirthOptions& options, Arguments&&... arguments) {
+    MustDescribe<T>(T::kClass);
     const Construction construction(*collector_, T::kClass, options);
     if (construction.memory == nullptr) return nullptr;
-    return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
+    return Constructed<T>(construction, std::forward<Arguments>(arguments)...);
   }
 
   // A new T with the values of another: as many trailing references, its properties one by one, and
@@ -120,7 +122,7 @@ class Heap {
   template <class T>
   std::optional<Failure> Store(Object* holder, ObjectPtr<T>& slot,
                                std::type_identity_t<T>* target) {
-    std::optional<Failure> forbidden = Forbids(*holder, target);
+    std::optional<Failure> forbidden = Forbids(holder, target);
     if (!forbidden) slot = target;
     return forbidden;
   }
@@ -260,16 +262,22 @@ class Heap {
     void* const memory;  // null: out of memory, or of indices
     const Birth birth;
   };
+  // The heap knows the object as soon as its base is constructed, and could not take it back: so an
+  // exception of the constructor ends the program here.
+  template <class T, class... Arguments>
+  static T* Constructed(const Construction& construction, Arguments&&... arguments) noexcept {
+    return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
+  }
   void BeginConstruction(Object* object);
   void ShadeLoaded(Object* object);
-  std::optional<Failure> Forbids(Object& holder, Object* target);
+  std::optional<Failure> Forbids(Object* holder, Object* target);
   static void CopyValues(Object& from, Object& to);
-  void OutOfMemory() const;
+  void OutOfRoom(const char* class_name) const;
   Index EndOfTable() const;
   Object* Found(Index index);
   template <class T>
   T* Made(T* object) const {
-    if (object == nullptr) OutOfMemory();
+    if (object == nullptr) OutOfRoom(T::kClass.name);
     return object;
   }
 
