@@ -10,8 +10,8 @@
 namespace gc {
 namespace {
 
-// S1.6: what the gather needs of an object stands in its entry. So the gather is unchanged if the
-// memory of every object is overwritten for as long as the gather takes.
+// S1.6: all that a gather needs of an object is in its entry. To show it, the test overwrites the
+// memory of every object for as long as the gather runs, and the result is the same.
 TEST(Gather, ReadsNoObject) {
   Heap heap;
   std::vector<Object*> objects;

@@ -1,5 +1,5 @@
-// core/pointer/raw_fields_test.cc -- plain pointers: with a listed one, marking in slices is
-// refused; an unlisted one keeps nothing alive.
+// core/pointer/raw_fields_test.cc -- a class that lists a plain pointer cannot be marked in slices,
+// and an unlisted plain pointer keeps nothing alive.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ const Reference kLegacyReferences[] = {Reference::To(&Legacy::modern, "modern"),
                                        Reference::ToRaw(&Legacy::children, "children")};
 const Class Legacy::kClass = Describe<Legacy>("Legacy", kLegacyReferences);
 
-// S5.10: legal where the mutator never runs while marking.
+// S5.10: a listed plain pointer is legal if the mutator never runs while marking.
 TEST(RawFieldsTest, KeepWhatTheyHoldWhenTheWorldIsStopped) {
   Heap heap;
   Legacy* const legacy = heap.New<Legacy>();
@@ -60,7 +60,8 @@ TEST(RawFieldsTest, AStoreWhileMarkingIsCaughtByTheVerifier) {
   EXPECT_EQ(breach->index, legacy->header().index);
 }
 
-// S5.22: refused before the first cycle, or allowed by policy, and named either way.
+// S5.22: marking in slices is refused before the first cycle, unless a policy allows it; the plain
+// pointer is named in both cases.
 TEST(RawFieldsDeathTest, ATraceInSlicesIsRefusedAndTheFieldNamed) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Heap heap;

@@ -32,8 +32,8 @@ TEST_F(SliceTest, OverrunsByLessThanItsUnitsBetweenTwoLooks) {
   unit_takes = 2'000'000;
   TimeSlice slice(environment, 5 * kMillisecond);
   EXPECT_EQ(RunStage(heap, slice, 1), 3u) << "6 ms";
-  // A chain has one grey object at a time, so that a call has a budget of 1 whatever the poll. With
-  // many roots at once, the effect of the poll shows.
+  // A chain has one grey object at a time, so each call of the heap does one unit, and the clock
+  // is read after it, whatever the poll. With many roots, the effect of the poll shows.
   Lock other_lock;
   Heap wide({.lock = &other_lock});
   wide.SetEventSink({.publish = Count, .context = static_cast<ScheduledHeap*>(this)});
@@ -85,7 +85,6 @@ TEST_F(SliceTest, OfAGatherLooksAtTheClockEveryTenIndices) {
   EXPECT_EQ(heap.phase(), Phase::kGathering);
 }
 
-// The machine's clock and memory.
 TEST(EnvironmentTest, HasTheMachinesClockAndMemory) {
   Environment machine;
   const Nanoseconds before = machine.Now();
