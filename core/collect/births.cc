@@ -21,6 +21,7 @@ Object::Object(const Birth& birth) : header_(birth.header_) {
 
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
+  when_full_ = options.when_full;
   raw_allowed_ = options.raw_fields == RawFields::kAllow;
 }
 

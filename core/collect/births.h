@@ -61,6 +61,10 @@ class Births {
   // The notice to the user, and the lines before an abort; `tried` says how room was looked for.
   void NoticeFull(const char* tried);
   void SayWhyFull(const char* tried) const { capacity_.SayWhyFull(tried); }
+  WhenFull when_full() const { return when_full_; }
+  // How room was looked for when it lacked last, in words.
+  const char* tried() const { return tried_; }
+  void Tried(const char* how) { tried_ = how; }
 
   // The first class with raw fields, of which an object was made; or null.
   const Class* RawClass() const { return raw_class_; }
@@ -81,6 +85,8 @@ class Births {
   RootSet& roots_;
   Serials& serials_;
   Capacity capacity_;
+  WhenFull when_full_ = WhenFull::kFinishPurge;
+  const char* tried_ = "";
   bool raw_allowed_ = false;
   const Class* raw_class_ = nullptr;
   bool window_open_ = true;

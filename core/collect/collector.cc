@@ -36,7 +36,6 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->outside.Open(options.locals);
   collector->clusters.maker().Open(options.clusters);
   collector->births.Open(options);
-  collector->when_full_ = options.when_full;
   collector->purger.Open(options.begin_in_slices, /*helped=*/options.workers > 1);
   return collector;
 }

@@ -119,9 +119,7 @@ class Collector {
   bool MakeRoom(WhenFull at_most);
   void FinishDoomed();
 
-  WhenFull when_full_ = WhenFull::kFinishPurge;
-  const char* tried_ = "";  // how room was looked for when it lacked last
-  Work units_ = 0;          // since the last flip
+  Work units_ = 0;  // since the last flip
 };
 
 }  // namespace GC_BUILD

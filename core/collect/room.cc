@@ -67,19 +67,19 @@ void* Collector::Allocate(const Class& type, const BirthOptions& options, Index&
   if (!lacks_room) [[likely]]
     return made;
   for (const WhenFull way : {WhenFull::kFinishPurge, WhenFull::kCollect}) {
-    if (way > std::min(at_most, when_full_) || !MakeRoom(way)) break;
+    if (way > std::min(at_most, births.when_full()) || !MakeRoom(way)) break;
     made = births.Allocate(type, options, index, lacks_room);
     if (!lacks_room) return made;
   }
-  births.NoticeFull(tried_);
+  births.NoticeFull(births.tried());
   return made;
 }
 
 // Whether anything could be done, and notes what.
 bool Collector::MakeRoom(WhenFull way) {
-  tried_ = "nothing could be freed first: a constructor or a callback runs";
+  births.Tried("nothing could be freed first: a constructor or a callback runs");
   if (population.activity.Calls() != 0 || population.Stopped()) return false;
-  tried_ = "nothing could be freed first: no step may be taken beside a section of the lock";
+  births.Tried("nothing could be freed first: no step may be taken beside a section of the lock");
   const StepIfLegal legal(population.sharing);
   if (!legal) return false;
   switch (way) {
@@ -88,9 +88,9 @@ bool Collector::MakeRoom(WhenFull way) {
       FinishDoomed();
       return true;
     case WhenFull::kCollect:
-      tried_ = "no collection was run first: an object is under construction";
+      births.Tried("no collection was run first: an object is under construction");
       if (!construction.pending().empty()) return false;
-      tried_ = "a whole collection was run first";
+      births.Tried("a whole collection was run first");
       BeginStep();
       CollectAll(roots.mask());
       return true;
@@ -112,7 +112,7 @@ void Collector::FinishDoomed() {
 }
 
 void Collector::OutOfRoom(const char* call, const char* class_name) const {
-  births.SayWhyFull(tried_);
+  births.SayWhyFull(births.tried());
   const std::string what = std::string(call) + ", class " + class_name;
   Abort(Misuse{.sentence = "there must be memory and an index left; TryNew answers null instead "
                            "(see HeapOptions)",

@@ -1,5 +1,7 @@
 // core/collect/room_test.cc -- New on a heap that is full: what is doomed is freed first, a
-// collection is run if the heap says so, and then null is an answer. Label: threads.
+// collection is run if the heap says so, and then null is an answer.
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 // core/heap/misuse_object_test.cc -- a call that is given null, a freed object or another heap's
 // says which of them it was. No rule is named, as none of the collector's is broken.
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

@@ -32,13 +32,17 @@ inline namespace GC_BUILD {
 // Selects the setting that, beside the one for all clusters, allows a class to be a cluster root.
 enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
 
-struct Class {
+// Which type a class describes.
+struct Described {
+  const void* describes = nullptr;  // &kIdentityOf<T> of the type T; null: none
+};
+
+struct Class : Described {
   using Callback = void (*)(Object&) noexcept;
   using Question = bool (*)(Object&) noexcept;
 
   const char* name = "";
   Schema references;
-  const void* describes = nullptr;  // &kIdentityOf<T> of the type T that it describes
   std::uint32_t size = 0;           // bytes, without a trailing array
   std::uint32_t object_offset = 0;  // bytes, from the start of the memory to the Object part
   Callback begin_destroy = nullptr;
