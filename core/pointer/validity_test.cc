@@ -70,6 +70,7 @@ TEST(CheckedPtrTest, IsNeverTrueForADeadObject) {
   EXPECT_FALSE(checked.IsAlive()) << "the index has a new occupant, and perhaps the address";
   EXPECT_EQ(checked.Get(), nullptr);
   EXPECT_FALSE(checked.Is(second));
+  EXPECT_FALSE(checked.Is(static_cast<const Node*>(checked.Address()))) << "nor of who lives there";
   EXPECT_NE(checked.Address(), nullptr);
   EXPECT_FALSE(CheckedPtr<Node>().IsAlive());
 }

@@ -54,15 +54,15 @@ enum class R : std::uint8_t {
   kProtects,  // (r): r is a wrapper that is protected, so garbage in it is not cleared
   kReady,
   // Weak references.
-  kWeakTo,      // (w, x)
-  kWeakSerial,  // (w, s)
-  kSerial,      // (x, s)
-  kIssued,      // (s)
-  kLastIssued,  // (s): only with a fault
+  kWeakTo,      // (w, x): w was made for an object in entry x
+  kWeakSerial,  // (w, s): w has serial s
+  kSerial,      // (x, s): entry x has serial s
+  kIssued,      // (s): s was issued
+  kLastIssued,  // (s): only with a fault: s was issued last
   // Clusters. A member has its root's colour and places in lists. Here these relations hold for all
   // objects of a cluster alike, so dissolving it changes none of them.
   kTogether,      // (x, y): x and y are in the same cluster; (x, x): x is in a cluster
-  kClusterRoot,   // (x)
+  kClusterRoot,   // (x): x is a cluster root
   kMutable,       // (x, y): x's cluster lists the object y
   kListsCluster,  // (x, y): x's cluster lists the cluster of y
   kToDissolve,    // (x): its cluster is to be dissolved when the gather is over

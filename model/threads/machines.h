@@ -7,7 +7,7 @@
 //   GcLock           the lock of collector and mutator sections: counters, a second look, sleep
 //   WordLock         that lock in one word, with a mutex and conditions to sleep on: as core has it
 //   TracedStore      a flip while a store is under way: why a barrier belongs inside a section
-//   LockedList       the barrier list under its lock, and the end of a trace
+//   LockedList       the barrier list under its lock, and the end of marking
 //   ChunkList        the barrier list in chunks, taken while no mutator pushes: as core has it
 //   CountedList      the barrier list detached by flipping an index, pushes in flight counted
 //   Termination      workers that share a queue and leave a slice; the last one says what is left

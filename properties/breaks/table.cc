@@ -29,6 +29,12 @@ std::vector<Finding> FaultsOfBreaks(const std::vector<Break>& breaks,
   const std::map<std::string, std::string> tests = tidy::TestsOf(sources);
   std::map<std::uint32_t, const Break*> numbers;
   std::vector<Finding> findings;
+  for (const tidy::SpecRow& row : rows) {
+    for (const std::string& test : row.tests) {
+      if (tests.contains(test)) continue;
+      findings.push_back({row.path, row.line, "expected a test that is there: " + test});
+    }
+  }
   for (const Break& broken : breaks) {
     const auto say = [&](const std::string& message) {
       findings.push_back({broken.page, broken.line, message});

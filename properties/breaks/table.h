@@ -19,8 +19,8 @@ struct Trial {
   std::vector<std::string> tests;
 };
 
-// The mistakes in the table of breaks: rows that do not exist or are not built, tests that no
-// source has, and names that occur twice.
+// The mistakes in the table of breaks: rows that do not exist or are not built, tests (of rows too)
+// that no source has, and names that occur twice.
 std::vector<Finding> FaultsOfBreaks(const std::vector<Break>& breaks,
                                     const std::vector<tidy::SpecRow>& rows, const Tree& sources);
 

@@ -40,7 +40,22 @@ TEST(BreakTable, OfOursFitsTheRowsTheTestsAndTheCode) {
 
 // The pages whose breaks are still to be written; a page is taken from this list when it has them.
 const std::set<int> kUnwritten = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20,
+    0,   //
+    1,   //
+    2,   //
+    3,   //
+    4,   //
+    5,   //
+    6,   //
+    7,   //
+    8,   //
+    9,   //
+    10,  //
+    11,  //
+    12,  //
+    13,  //
+    14,  //
+    15,  //
 };
 
 TEST(BreakTable, HasABreakOfEachRowThatIsBuilt) {

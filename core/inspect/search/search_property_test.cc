@@ -260,6 +260,8 @@ TEST_P(SearchProperty, WhatNoChainReachesIsWhatACollectionFrees) {
       const auto i = static_cast<Index>(&handle - handles.data()) + 1;  // as objects were made
       EXPECT_EQ(ShortestChain(graph, i).empty(), handle.Get() == nullptr) << i;
     }
+    const auto alive = std::ranges::count_if(handles, &WeakPtr<Sought>::Get);
+    EXPECT_EQ(heap.heap.ObjectCount(), static_cast<std::uint32_t>(alive)) << "nothing is left over";
   });
 }
 

@@ -248,6 +248,10 @@ TEST(VerificationOfAssumptions, NamesWhatADisregardedObjectHoldsAndNothingKeeps)
   const std::vector<Finding> found = FindDisregardBreaches(heap);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_THAT(found[0].text, HasSubstr("Node 1 .right -> Node 3\n"));
+  Verifier verifier;
+  const std::vector<Finding> assumptions = FindBrokenAssumptions(heap, verifier);
+  ASSERT_FALSE(assumptions.empty());
+  EXPECT_EQ(assumptions[0].text, found[0].text);
   heap.collector().population.table[early->header().index].flags.Clear(flag::kDisregarded);
 }
 
