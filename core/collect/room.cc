@@ -84,7 +84,7 @@ bool Collector::MakeRoom(WhenFull way) {
   if (!legal) return false;
   switch (way) {
     case WhenFull::kFinishPurge:
-      tried_ = "what was doomed is freed; Heap::Collect, or WhenFull::kCollect, may free more";
+      births.Tried("what was doomed is freed; Heap::Collect, or WhenFull::kCollect, may free more");
       FinishDoomed();
       return true;
     case WhenFull::kCollect:
