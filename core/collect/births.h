@@ -21,6 +21,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "core/collect/capacity.h"
@@ -63,8 +64,8 @@ class Births {
   void SayWhyFull(const char* tried) const { capacity_.SayWhyFull(tried); }
   WhenFull when_full() const { return when_full_; }
   // How room was looked for when it lacked last, in words.
-  const char* tried() const { return tried_; }
-  void Tried(const char* how) { tried_ = how; }
+  const char* tried() const { return tried_.load(std::memory_order_relaxed); }
+  void Tried(const char* how) { tried_.store(how, std::memory_order_relaxed); }
 
   // The first class with raw fields, of which an object was made; or null.
   const Class* RawClass() const { return raw_class_; }
@@ -86,7 +87,7 @@ class Births {
   Serials& serials_;
   Capacity capacity_;
   WhenFull when_full_ = WhenFull::kFinishPurge;
-  const char* tried_ = "";
+  std::atomic<const char*> tried_{""};  // by the last thread, if several lack room
   bool raw_allowed_ = false;
   const Class* raw_class_ = nullptr;
   bool window_open_ = true;
