@@ -16,7 +16,7 @@ Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
 Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
-      memory(of.births.Allocate(type, options, index)),
+      memory(of.Allocate(type, options, index, WhenFull::kCollect)),
       birth({.type = &type,
              .owner = &of,
              .index = index,
@@ -34,12 +34,8 @@ void Heap::Construction::GoOn(Object& object) {
   owner.construction.Begin(object);
 }
 
-void Heap::OutOfMemory() const {
-  collector_->births.SayWhyFull();
-  Abort({.rule = Rule::kIndexAfterFree,
-         .sentence = "Heap::New must have memory and an index left (see HeapOptions)",
-         .where = GC_HERE},
-        "");
+void Heap::OutOfRoom(const char* class_name) const {
+  collector_->OutOfRoom("Heap::New", class_name);
 }
 
 // Objects that other threads shaded while the heap was shared are moved to the barrier list.
