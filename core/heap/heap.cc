@@ -5,6 +5,7 @@
 
 #include "core/heap/heap.h"
 
+#include "core/base/lock.h"
 #include "core/collect/collector.h"
 
 namespace gc {
@@ -47,6 +48,27 @@ void Heap::ShareUnder(Lock* lock) {
   collector_->population.sharing.ShareUnder(lock);
 }
 
+namespace {
+
+// Keeps the sections of other threads out, if there are such threads and the caller does not do so
+// already: their barriers and births read what is changed.
+class Alone {
+ public:
+  explicit Alone(Lock* lock) : lock_(lock != nullptr && !lock->IsLocked() ? lock : nullptr) {
+    if (lock_ != nullptr) lock_->Acquire();
+  }
+  ~Alone() {
+    if (lock_ != nullptr) lock_->Release();
+  }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  Lock* const lock_;
+};
+
+}  // namespace
+
 // Before the help ends, the destroyer is waited for, since it takes no table lock of a heap that is
 // not shared; and what mutators have shaded is moved to the list of a heap that is not shared.
 void Heap::Change(const HeapOptions& options) {
@@ -56,6 +78,7 @@ void Heap::Change(const HeapOptions& options) {
                  .sentence = "only the collector's thread changes the options of a heap",
                  .where = GC_HERE});
   }
+  const Alone alone(collector.population.sharing.lock());
   if (!options.parallel) {
     collector.purger.Wait();
     collector.wavefront.TakeShared();

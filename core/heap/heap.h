@@ -59,9 +59,10 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // A new T, described by T::kClass and constructed with T(birth, arguments...). New aborts when
-  // memory or indices have run out; TryNew answers null. Not in a callback of the collector
-  // (aborts).
+  // A new T, described by T::kClass and constructed with T(birth, arguments...) in memory that is
+  // all zeroes. Until its constructor has returned, no look-up, visit or weak read yields it, on
+  // any thread (S2.14). New aborts when memory or indices have run out; TryNew answers null. Not in
+  // a callback of the collector (aborts).
   template <class T, class... Arguments>
   T* New(Arguments&&... arguments) {
     return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
@@ -107,7 +108,8 @@ class Heap {
   }
 
   // A new T with the values of another: as many trailing references, its properties one by one, and
-  // its references through the barrier. A Factory does this for named objects.
+  // its references through the barrier. It is under construction until it has them. A Factory does
+  // this for named objects.
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
     const Construction construction(*collector_, T::kClass, {.tail = values_of.header().tail});
@@ -143,9 +145,9 @@ class Heap {
   void HandOver(Object* object);
 
   // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
-  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
-  // eliminated changes with the next cycle, as marking under way has judged some references
-  // already; the rest changes at once.
+  // which) and leaves all others as they were. Between steps, on the collector's thread; waits
+  // until no section is open, unless the lock is held already. What is eliminated changes with the
+  // next cycle, as marking under way has judged some references already; the rest changes at once.
   void Change(const HeapOptions& options);
   // Gives memory that holds no object back to the system. For moments when a pause does no harm.
   void Trim();
