@@ -172,7 +172,7 @@ class Command {
     Try(1, options_.limits);
     // Between threads it takes luck to see a mistake. What was not noticed gets more of it: many
     // goes, and the machine for itself.
-    constexpr unsigned kMoreGoes = 20;
+    constexpr unsigned kMoreGoes = 200;
     Try(kMoreGoes, {.jobs = 1, .seconds_each = options_.limits.seconds_each});
     return Report(std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
   }
@@ -194,8 +194,9 @@ class Command {
     std::size_t ended = 0;
     RunTests(runs, limits, work_ / "run", [&](std::size_t index, const TestEnd& end) {
       progress_.Show(++ended, runs.size(), times == 1 ? "breaks" : "breaks, once more");
-      // Many goes may take longer than one may.
-      if (times == 1 || end.how != TestEnd::How::kSlow) Note(trial_of[index], end);
+      // Many goes may take longer than one may, so that alone tells nothing.
+      const bool noticed = times == 1 || end.how != TestEnd::How::kSlow || end.failed;
+      if (noticed) Note(trial_of[index], end);
     });
     progress_.Clear();
   }

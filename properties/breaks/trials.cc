@@ -147,6 +147,7 @@ void ReadLog(const std::string& log, TestEnd& end) {
       running.clear();
     }
   }
+  end.failed = !bad.empty();
   if (!running.empty()) bad.push_back(running);
   if (!bad.empty()) end.by = bad.front();
   for (const std::string& printed : bad) {

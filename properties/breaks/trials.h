@@ -31,6 +31,7 @@ struct TestEnd {
   How how = How::kPassed;
   std::string by;  // the test that failed, or during which the run ended; or empty
   std::map<std::string, double> passed;  // each test that passed, with its seconds
+  bool failed = false;                   // a test failed, however the run ended
   double seconds = 0;
 };
 

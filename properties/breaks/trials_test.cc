@@ -35,6 +35,7 @@ TEST(Trials, ReadWhichTestsPassedAndWhichFailedFirst) {
       "[  FAILED  ] P/A.Two/1, where GetParam() = 4 (0 ms)\n[  FAILED  ] A.Three (0 ms)\n",
       end);
   EXPECT_EQ(end.by, "P/A.Two/1");
+  EXPECT_TRUE(end.failed);
   EXPECT_THAT(end.passed, ElementsAre(Key("A.One")));
   EXPECT_DOUBLE_EQ(end.passed["A.One"], 1.5);
 }
@@ -43,6 +44,7 @@ TEST(Trials, ReadInWhichTestARunEnded) {
   TestEnd end;
   ReadLog("[ RUN      ] A.One\n[       OK ] A.One (0 ms)\n[ RUN      ] A.Two\n", end);
   EXPECT_EQ(end.by, "A.Two");
+  EXPECT_FALSE(end.failed) << "it crashed, or is too slow";
 }
 
 // A program that passes, fails, crashes or hangs, by the number of the break.
