@@ -13,6 +13,8 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <sstream>
+#include <string>
 #include <thread>
 
 namespace gc {
@@ -128,6 +130,23 @@ TEST(Lock, ASectionWaitsForTheSliceToEnd) {
   lock.Release();
   worker.join();
   EXPECT_TRUE(entered);
+}
+
+// Pain point C5: a program that hangs can be asked, from another thread.
+TEST(Lock, SaysWhichThreadsWaitAndWhere) {
+  Lock lock;
+  EXPECT_EQ(lock.TextOfWaits(), "");
+  lock.Acquire();
+  std::jthread worker([&] { const Section section(lock); });
+  Until([&] { return lock.Blocked() == 1; });
+  std::ostringstream thread;
+  thread << "thread " << worker.get_id();
+  const std::string text = lock.TextOfWaits();
+  EXPECT_TRUE(text.starts_with(thread.str() + " waits for the slice to end")) << text;
+  EXPECT_NE(text.find("lock_test.cc:"), text.npos) << text;
+  lock.Release();
+  worker.join();
+  EXPECT_EQ(lock.TextOfWaits(), "");
 }
 
 // S7.4
@@ -253,7 +272,8 @@ TEST_F(LockDeathTest, TheCollectorsThreadWaitsForItsOwnSection) {
         const Section section(lock);
         lock.Acquire();
       },
-      "a section of its own thread\n.*rule lock-excludes");
+      "a section of its own thread: its section is at .*lock_test.cc:[0-9]+\n"
+      ".*rule lock-excludes");
 }
 
 // S7.4
@@ -264,7 +284,7 @@ TEST_F(LockDeathTest, TheCollectorsThreadAsksForASectionInASlice) {
         lock.Acquire();
         const Section section(lock);
       },
-      "asks for a section inside a slice\n.*rule lock-excludes");
+      "asks for a section inside a slice: .*lock_test.cc:[0-9]+\n.*rule lock-excludes");
 }
 
 // S7.4
@@ -282,7 +302,9 @@ TEST_F(LockDeathTest, AThreadThatTheCollectorWaitsForAsksForASection) {
         awaited = true;
         worker.join();
       },
-      "deadlock: .*waits for the slice to end: thread [0-9]+\n.*rule lock-excludes");
+      "deadlock: .*waits for the slice to end: thread [0-9]+, whose section is at "
+      ".*lock_test.cc:[0-9]+; the collector waits at .*lock_test.cc:[0-9]+\n"
+      ".*rule lock-excludes");
 }
 
 // S7.4
@@ -296,7 +318,8 @@ TEST_F(LockDeathTest, TheCollectorWaitsForAThreadThatIsBlockedByIt) {
         const Awaiting awaiting(lock, worker.get_id());
         worker.join();
       },
-      "deadlock: .*waits for the slice to end: thread [0-9]+");
+      "deadlock: .*waits for the slice to end: thread [0-9]+, whose section is at "
+      ".*lock_test.cc:[0-9]+; the collector waits at .*lock_test.cc:[0-9]+\n");
 }
 
 // S7.1

@@ -37,6 +37,8 @@ class Workers {
   void ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task);
   // Runs `here` on the caller's thread and `beside` on any, and waits for both.
   void Both(const std::function<void()>& here, const std::function<void()>& beside);
+  // Whether this thread is in a task of any workers.
+  static bool IsHelper();
 
  private:
   struct Arena;

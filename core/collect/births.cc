@@ -178,6 +178,22 @@ bool Births::MayMake(const Class& type, const Object* outer) {
                 Rule::kScanIsAtomic, type, outer);
 }
 
+namespace {
+
+const char* WordsOf(Phase phase) {
+  switch (phase) {
+    case Phase::kIdle:
+      return "outside of marking and gather";
+    case Phase::kMarking:
+      return "while marking";
+    case Phase::kGathering:
+      return "while gathering";
+  }
+  return "";
+}
+
+}  // namespace
+
 bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* outer) {
   if constexpr (kFaulty) {
     return heap_.Fail({.rule = broken, .sentence = why.sentence, .where = why.where});
@@ -185,7 +201,7 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
   const bool has_path = outer != nullptr && heap_.IsLive(*outer) && heap_.names() != nullptr;
   std::ostringstream what;
   what << "class " << type.name << ", outer " << (has_path ? heap_.names()->PathOf(*outer) : "none")
-       << ", thread " << std::this_thread::get_id();
+       << ", thread " << std::this_thread::get_id() << ", " << WordsOf(heap_.phase());
   const std::string text = std::move(what).str();
   why.what = text.c_str();
   Abort(why);

@@ -11,6 +11,7 @@
 #include "core/pointer/weak_ptr.h"
 
 #include "core/collect/collector.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -18,6 +19,7 @@ inline namespace GC_BUILD {
 WeakReference::WeakReference(const Object* to) {
   if (to == nullptr) return;
   owner_ = to->header().owner;
+  const Use use(owner_->population, "WeakPtr");
   index_ = to->header().index;
   serial_ = owner_->serials.Of(*to);
 }
@@ -33,7 +35,9 @@ FlagWord Absent(IfGarbage if_garbage) {
 }  // namespace
 
 Object* WeakReference::Read(IfGarbage if_garbage) const {
-  if (IsNull() || owner_->population.Stopped()) return nullptr;
+  if (IsNull()) return nullptr;
+  const Use use(owner_->population, "WeakPtr::Get");
+  if (owner_->population.Stopped()) return nullptr;
   Population& heap = owner_->population;
   Entry& entry = heap.table[index_];
   Object* const object = entry.Occupant();
@@ -59,6 +63,7 @@ Object* WeakReference::Read(IfGarbage if_garbage) const {
 bool WeakReference::IsValid(IfGarbage if_garbage) const {
   if (IsNull()) return false;
   const Population& heap = owner_->population;
+  const Use use(heap, "WeakPtr::IsValid");
   const Entry& entry = heap.table[index_];
   return entry.serial.load(std::memory_order_relaxed) == serial_ && entry.Occupant() != nullptr &&
          !heap.IsHidden(entry) && !entry.flags.Has(Absent(if_garbage));

@@ -6,6 +6,7 @@
 #include "core/heap/heap.h"
 
 #include "core/collect/collector.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -15,6 +16,7 @@ Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
 Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
+      use(kUseChecked ? Use::Enter(of.population, "New") : nullptr),
       memory(of.Allocate(type, options, index, WhenFull::kCollect)),
       birth({.type = &type,
              .owner = &of,
@@ -23,7 +25,10 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
              .flags = options.flags}) {
   owner.population.activity.EnterCall();
 }
-Heap::Construction::~Construction() { owner.population.activity.LeaveCall(); }
+Heap::Construction::~Construction() {
+  owner.population.activity.LeaveCall();
+  if constexpr (kUseChecked) Use::Leave(use);
+}
 
 void Heap::OutOfRoom(const char* class_name) const {
   collector_->OutOfRoom("Heap::New", class_name);

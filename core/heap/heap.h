@@ -22,6 +22,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <source_location>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -47,6 +48,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+class Activity;
 class Lock;
 
 class Heap {
@@ -129,7 +131,8 @@ class Heap {
 
   // The root flag is a flag, not a count: one RemoveRoot undoes any number of AddRoot. A doomed
   // object cannot be rooted.
-  void AddRoot(Object* object);
+  // A checked build notes the place, for the message of MarkGarbage.
+  void AddRoot(Object* object, std::source_location where = std::source_location::current());
   void RemoveRoot(Object* object);
   bool IsRoot(const Object* object) const;
   // From here on several mutator threads use the heap, in sections of this lock, as if the lock had
@@ -258,6 +261,7 @@ class Heap {
     Construction(Collector& owner, const Class& type, const BirthOptions& options);
     ~Construction();
     Collector& owner;
+    const Activity* const use;  // checked builds: see core/population/use.h
     Index index = kNoIndex;
     void* const memory;  // null: out of memory, or of indices
     const Birth birth;

@@ -7,11 +7,13 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
+  const Use use(collector_->population, "IdentityOf");
   if (!Fits(collector_->population, object,
             {.call = "IdentityOf",
              .sentence = "an object of this heap has an identity that can be remembered",
@@ -34,6 +36,7 @@ std::optional<RawField> Heap::FindRawField() const {
 
 void Heap::ReuseIndices(bool reuse) { collector_->population.table.SetReuse(reuse); }
 void Heap::AddListener(TableListener* listener) {
+  const Use use(collector_->population, "AddListener");
   if (listener == nullptr) {
     Abort(Misuse{.sentence = "a listener of the table must be there: AddListener was given null",
                  .where = GC_HERE});
@@ -53,6 +56,7 @@ Index Heap::EndOfTable() const { return collector_->population.table.End(); }
 
 // The object at the index, shaded; null if a visit of all objects does not show it.
 Object* Heap::Found(Index index) {
+  const Use use(collector_->population, "ForEachObject");
   const Population& heap = collector_->population;
   if (heap.Stopped()) return nullptr;
   const Entry& entry = heap.table[index];

@@ -33,6 +33,7 @@
 #pragma once
 
 #include <cstdint>
+#include <source_location>
 
 #include "core/base/lock.h"
 #include "core/heap/heap.h"
@@ -68,10 +69,12 @@ class Scheduler {
   // purge to slices. Objects with any of the author's flags in `mask` are roots of the cycle, and
   // of pending marking. Waits for open sections; aborts inside a collection, and on another thread
   // than the collector's (S13.13).
-  void Collect(bool full = true, ObjectFlags mask = object_flag::kNone);
+  void Collect(bool full = true, ObjectFlags mask = object_flag::kNone,
+               std::source_location where = std::source_location::current());
   // The same, but returns false if a section of another thread is open, something is being loaded,
   // an object is under construction, or a collection is running.
-  bool TryCollect(bool full = true, ObjectFlags mask = object_flag::kNone);
+  bool TryCollect(bool full = true, ObjectFlags mask = object_flag::kNone,
+                  std::source_location where = std::source_location::current());
 
   // To be called once in every frame for each world.
   void WorldTick(const Frame& frame);
@@ -80,14 +83,17 @@ class Scheduler {
   void KeepWhenScheduled(ObjectFlags mask) { requests_.KeepWhenScheduled(mask); }
 
   // Requests a collection from the next tick. Several requests give one collection.
-  void RequestCollection(bool full) { requests_.Request(full); }
+  void RequestCollection(bool full,
+                         std::source_location where = std::source_location::current()) {
+    requests_.Request(full, where);
+  }
   // Skips the next frame, except for slices of marking in further ticks.
   void DelayCollection() { requests_.Delay(); }
   // Makes the next timed cycle due after `seconds` of game time; later cycles use the interval
   // again.
   void SetTimeUntilNext(double seconds) { requests_.SetTimeUntilNext(seconds); }
   // Requests a full collection, if the settings say so.
-  void LevelUnloaded();
+  void LevelUnloaded(std::source_location where = std::source_location::current());
 
   // Queries for any thread. IsCollecting: a slice of a collection is running. NamesAreLocked: names
   // must not change, because a cycle is under way.
