@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,21 +11,13 @@
 
 #include "core/inspect/verify/verification.h"
 #include "core/testing/nodes.h"
+#include "core/testing/raw_store.h"
 
 namespace gc {
 namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-// Stores a reference past the barrier, as older code does.
-void StoreRaw(ObjectPtr<Node>& slot, Node* target) {
-  std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
-}
-
-void EndTrace(Heap& heap) {
-  while (heap.phase() == Phase::kMarking) heap.Tick(1);
-}
 
 struct Keeper : Referencer {
   explicit Keeper(Heap& heap) : Referencer(heap, Kind::kWrapper, "keeper") { Register(); }
