@@ -97,6 +97,7 @@ class Marker {
   void Found(Object& target);
   void FoundReported(Object& target);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
+  [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
   Work ScanOne(Work budget);
   Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();

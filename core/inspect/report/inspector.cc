@@ -29,7 +29,8 @@ Inspector::Inspector(Heap& heap, const InspectorOptions& options)
       statistics_(heap.collector(), options.clock, options.count_classes),
       records_(options.records),
       graphs_(heap, options.graphs, options.most_graph_bytes),
-      verification_(heap, options.verify, options.findings) {
+      verification_(heap, options.verify, options.findings),
+      cleared_(heap, options.cleared_slots) {
   heap.SetEventSink(
       {.publish = [](void* self,
                      const Event& event) { static_cast<Inspector*>(self)->OnEvent(event); },
@@ -51,6 +52,10 @@ void Inspector::OnEvent(const Event& event) {
   if (const CycleRecord* const record = statistics_.OnEvent(event)) {
     if (record->cycle != 0) records_.Add(*record);
     if (record->cycle != 0 || options_.log.verbose) Log(TextOf(*record));
+  }
+  if (event.kind == EventKind::kFlip) cleared_.BeginCycle();
+  if (event.kind == EventKind::kEndCheck && event.flag != 0) {
+    for (const ClearedSlots& slots : cleared_.slots()) Log(TextOf(slots));
   }
   graphs_.OnEvent(event);
   verification_.OnEvent(event);
