@@ -13,7 +13,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-std::string NameOf(std::thread::id thread) {
+std::string ThreadText(std::thread::id thread) {
   std::ostringstream name;
   name << "thread " << thread;
   return name.str();
@@ -33,13 +33,13 @@ const Activity* Use::Enter(const Population& heap, const char* call) {
   if (heap.sharing.lock() != nullptr) {
     if (heap.sharing.MayMutate()) return nullptr;
     Trespass("a thread that is not the collector's uses a heap in a section of its lock only",
-             std::string(call) + " by " + NameOf(self), GC_HERE);
+             std::string(call) + " by " + ThreadText(self), GC_HERE);
   }
   const std::thread::id other = heap.activity.Claim(self);
   if (other == self) return nullptr;
   if (other != std::thread::id()) {
     Trespass("a heap without a lock is used by one thread at a time: give it one",
-             std::string(call) + " by " + NameOf(self) + ", beside a call by " + NameOf(other),
+             std::string(call) + " by " + ThreadText(self) + ", beside a call by " + ThreadText(other),
              GC_HERE);
   }
   return &heap.activity;
