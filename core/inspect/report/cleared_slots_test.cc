@@ -82,21 +82,21 @@ TEST_F(ClearedSlotsTest, AreNotListedUnlessAsked) {
   EXPECT_THAT(Texts(inspector), IsEmpty());
 }
 
-struct Shelf : Referencer {
-  explicit Shelf(Heap& heap) : Referencer(heap, Kind::kWrapper, "shelf") { Register(); }
-  ~Shelf() override { Unregister(); }
+struct Rack : Referencer {
+  explicit Rack(Heap& heap) : Referencer(heap, Kind::kWrapper, "rack") { Register(); }
+  ~Rack() override { Unregister(); }
   void Report(Reporter& to) const override { to(slot); }
   ObjectPtr<Node> slot;
 };
 
 TEST_F(ClearedSlotsTest, OfAReferencerAreSaidToBe) {
-  Shelf shelf(heap);
-  shelf.slot = gone;
+  Rack rack(heap);
+  rack.slot = gone;
   const Inspector inspector(heap, {.cleared_slots = true});
   heap.RemoveRoot(bag);
   heap.RemoveRoot(node);
   heap.Collect();
-  EXPECT_EQ(shelf.slot.Get(), nullptr);
+  EXPECT_EQ(rack.slot.Get(), nullptr);
   EXPECT_THAT(Texts(inspector),
               ElementsAre("1 reference to garbage was cleared in what referencers report"));
 }
