@@ -13,8 +13,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <sstream>
-#include <string>
 #include <thread>
 
 namespace gc {
@@ -130,23 +128,6 @@ TEST(Lock, ASectionWaitsForTheSliceToEnd) {
   lock.Release();
   worker.join();
   EXPECT_TRUE(entered);
-}
-
-// Pain point C5: a program that hangs can be asked, from another thread.
-TEST(Lock, SaysWhichThreadsWaitAndWhere) {
-  Lock lock;
-  EXPECT_EQ(lock.TextOfWaits(), "");
-  lock.Acquire();
-  std::jthread worker([&] { const Section section(lock); });
-  Until([&] { return lock.Blocked() == 1; });
-  std::ostringstream thread;
-  thread << "thread " << worker.get_id();
-  const std::string text = lock.TextOfWaits();
-  EXPECT_TRUE(text.starts_with(thread.str() + " waits for the slice to end")) << text;
-  EXPECT_NE(text.find("lock_test.cc:"), text.npos) << text;
-  lock.Release();
-  worker.join();
-  EXPECT_EQ(lock.TextOfWaits(), "");
 }
 
 // S7.4

@@ -11,7 +11,6 @@
 
 #include "core/inspect/report/cluster_report.h"
 #include "core/inspect/search/reference_search.h"
-#include "core/inspect/verify/verification.h"
 #include "core/testing/clusters.h"
 
 namespace gc {
@@ -244,23 +243,6 @@ TEST_F(ClusterStore, ThatWentPastTheBarrierIsFoundByTheVerifier) {
     std::memset(static_cast<void*>(slot), 0, sizeof raw);
     EXPECT_EQ(Wrong(), "");
   }
-}
-
-// Pain point C10: not only the member is named, but which of its fields, and what that refers to.
-TEST_F(ClusterStore, ThatWentPastTheBarrierIsToldWithHolderFieldAndTarget) {
-  Hub* const hub = Clustered(5);
-  heap.AddRoot(hub);
-  Object* const raw = heap.New<Piece>();
-  std::memcpy(static_cast<void*>(&Nth(hub, 4)->to[3]), &raw, sizeof raw);
-  Verifier verifier;
-  const std::vector<Finding> findings = FindBrokenAssumptions(heap, verifier);
-  ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].rule, Rule::kClusterStore);
-  EXPECT_EQ(findings[0].edge.holder, Nth(hub, 4)->header().index);
-  EXPECT_EQ(findings[0].edge.target, raw->header().index);
-  EXPECT_NE(findings[0].text.find("\nPiece 5 .to -> Piece 7\n"), std::string::npos)
-      << findings[0].text;
-  std::memset(static_cast<void*>(&Nth(hub, 4)->to[3]), 0, sizeof raw);
 }
 
 // S5.5: the barrier's gate is open while there are clusters. Without clusters it is closed while no

@@ -66,7 +66,10 @@ TEST_F(CheckedUseDeathTest, OutsideOfASectionIsNamedWithThreadAndCall) {
     return std::string("in a section of its lock only: ") + call +
            " by thread [0-9]+\n.*rule lock-excludes";
   };
-  EXPECT_DEATH(Outside([&] { heap.New<Node>('m'); }), death("New"));
+  EXPECT_DEATH(
+      Outside([&] { heap.New<Node>('m'); }),
+      "in a section of the heap's lock only: class Node, outer none, thread [0-9]+, outside "
+      "of marking and gather\n");
   EXPECT_DEATH(Outside([&] { node->left = node; }), death("a store"));
   EXPECT_DEATH(Outside([&] { weak.Get(); }), death("WeakPtr::Get"));
   EXPECT_DEATH(Outside([&] { weak.IsValid(); }), death("WeakPtr::IsValid"));

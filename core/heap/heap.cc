@@ -16,7 +16,9 @@ Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
 Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
-      use(kUseChecked ? Use::Enter(of.population, "New") : nullptr),
+      // Under a lock MayMake looks, in every build, and names the class too.
+      use(kUseChecked && of.population.sharing.lock() == nullptr ? Use::Enter(of.population, "New")
+                                                                 : nullptr),
       memory(of.Allocate(type, options, index, WhenFull::kCollect)),
       birth({.type = &type,
              .owner = &of,

@@ -68,7 +68,8 @@ TEST_F(WatchedDeathTest, AStoreOfAFreedObjectIsReported) {
 }
 
 TEST_F(WatchedDeathTest, AnObjectBehindItsEndIsReportedAtItsLine) {
-  EXPECT_DEATH((&root->name)[sizeof(Node)] = 'x', Report("heap-buffer-overflow"));
+  char* const behind = reinterpret_cast<char*>(root) + sizeof(Node);
+  EXPECT_DEATH(*behind = 'x', Report("heap-buffer-overflow"));
 }
 
 TEST_F(WatchedDeathTest, AWeakReferenceThatOutlivesItsHeapIsReported) {

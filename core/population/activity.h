@@ -39,8 +39,8 @@ class Activity {
   void LeaveStep() { steps_ -= 1; }
   const EventSink& sink() const { return reports_.sink(); }
 
-  // For core/population/use.h: the thread inside a call of a heap without a lock. Claim answers which it
-  // was; if it was none, it is `self` from here on. Relaxed, so that it orders nothing.
+  // For core/population/use.h: the thread inside a call of a heap without a lock. Claim answers
+  // which it was; if it was none, it is `self` from here on. Relaxed, so that it orders nothing.
   std::thread::id Claim(std::thread::id self) const {
     std::thread::id none;
     user_.compare_exchange_strong(none, self, std::memory_order_relaxed);

@@ -38,9 +38,10 @@ const Activity* Use::Enter(const Population& heap, const char* call) {
   const std::thread::id other = heap.activity.Claim(self);
   if (other == self) return nullptr;
   if (other != std::thread::id()) {
-    Trespass("a heap without a lock is used by one thread at a time: give it one",
-             std::string(call) + " by " + ThreadText(self) + ", beside a call by " + ThreadText(other),
-             GC_HERE);
+    Trespass(
+        "a heap without a lock is used by one thread at a time: give it one",
+        std::string(call) + " by " + ThreadText(self) + ", beside a call by " + ThreadText(other),
+        GC_HERE);
   }
   return &heap.activity;
 }

@@ -44,7 +44,8 @@ class Use {
   static void Leave(const Activity* outermost);
 
  private:
-  const Activity* outermost_ = nullptr;  // of a heap without a lock, if this call is no other's part
+  // Of a heap without a lock, if this call is no other's part.
+  const Activity* outermost_ = nullptr;
 };
 
 }  // namespace GC_BUILD
