@@ -44,6 +44,7 @@ Workers::Workers(std::uint32_t count)
 Workers::~Workers() = default;
 
 void Workers::ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task) {
+  tasks_ += tasks;
   if constexpr (kFaulty) {
     for (std::size_t i = 0; i < tasks; ++i) task(i);
   } else {

@@ -35,6 +35,8 @@ class Workers {
 
   // Runs task(0) .. task(tasks - 1), in any order and concurrently, and waits for all.
   void ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task);
+  // How many tasks ForEach was given since the workers were made.
+  std::uint64_t tasks() const { return tasks_; }
   // Runs `here` on the caller's thread and `beside` on any, and waits for both.
   void Both(const std::function<void()>& here, const std::function<void()>& beside);
   // Whether this thread is in a task of any workers.
@@ -43,6 +45,7 @@ class Workers {
  private:
   struct Arena;
   const std::uint32_t count_;
+  std::uint64_t tasks_ = 0;
   const std::unique_ptr<Arena> arena_;
 };
 

@@ -64,9 +64,7 @@ void ClusterRecords::Remove(ClusterId id) {
 }
 
 void ClusterRecords::Leave(Index index) {
-  Object& object = *heap_.table[index].Occupant();
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  places_.Remove(block.start, block.bytes);
+  places_.Remove(heap_.table[index].Occupant());
   heap_.table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
   heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
 }

@@ -30,25 +30,23 @@ class MemberMap {
     }
   }
 
-  void Remove(const void* start, std::size_t bytes) {
-    const std::uintptr_t from = AddressOf(start);
-    for (std::uintptr_t page = PageOf(from); page <= PageOf(from + bytes - 1); ++page) {
+  // Removes the range that the address is inside of, if there is one. The memory there is not read:
+  // a gather removes the dead, and reads no object (S1.6).
+  void Remove(const void* inside) {
+    const Range* const known = RangeAround(inside);
+    if (known == nullptr) return;
+    const Range gone = *known;
+    for (std::uintptr_t page = PageOf(gone.start); page <= PageOf(gone.end - 1); ++page) {
       const auto found = pages_.find(page);
-      if (found == pages_.end()) continue;
-      std::erase_if(found->second, [from](const Range& range) { return range.start == from; });
+      std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
       if (found->second.empty()) pages_.erase(found);
     }
   }
 
   // The index of the object that the address is inside of, or kNoIndex.
   Index Find(const void* address) const {
-    const std::uintptr_t at = AddressOf(address);
-    const auto found = pages_.find(PageOf(at));
-    if (found == pages_.end()) return kNoIndex;
-    const std::vector<Range>& ranges = found->second;
-    const auto behind = std::upper_bound(ranges.begin(), ranges.end(), at, IsBefore);
-    if (behind == ranges.begin() || at >= behind[-1].end) return kNoIndex;
-    return behind[-1].index;
+    const Range* const range = RangeAround(address);
+    return range != nullptr ? range->index : kNoIndex;
   }
 
   void Clear() { pages_.clear(); }
@@ -64,6 +62,15 @@ class MemberMap {
   static std::uintptr_t AddressOf(const void* at) { return reinterpret_cast<std::uintptr_t>(at); }
   static std::uintptr_t PageOf(std::uintptr_t address) { return address >> kPageBits; }
   static bool IsBefore(std::uintptr_t address, const Range& range) { return address < range.start; }
+
+  const Range* RangeAround(const void* address) const {
+    const std::uintptr_t at = AddressOf(address);
+    const auto found = pages_.find(PageOf(at));
+    if (found == pages_.end()) return nullptr;
+    const std::vector<Range>& ranges = found->second;
+    const auto behind = std::upper_bound(ranges.begin(), ranges.end(), at, IsBefore);
+    return behind == ranges.begin() || at >= behind[-1].end ? nullptr : &behind[-1];
+  }
 
   std::unordered_map<std::uintptr_t, std::vector<Range>> pages_;
 };

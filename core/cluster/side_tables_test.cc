@@ -133,8 +133,7 @@ TEST_F(ClusterVerifier, MissesAClusterThatRefersToItAndIsNotListed) {
 
 TEST_F(ClusterVerifier, MissesAMemberWhoseStoresWouldGoUnseen) {
   Piece* const part = Nth(hub, 3);
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(*part);
-  Damaged(collector().clusters.records().places()).Remove(block.start, block.bytes);
+  Damaged(collector().clusters.records().places()).Remove(part);
   EXPECT_NE(Wrong().find("would go unseen"), std::string::npos);
 }
 

@@ -22,11 +22,11 @@ Object::Object(const Birth& birth) : header_(birth.header_) {
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
   when_full_ = options.when_full;
-  raw_allowed_ = options.raw_fields == RawFields::kAllow;
+  raw_fields_.Open(options);
 }
 
 void Births::Recycle() {
-  raw_class_ = nullptr;
+  raw_fields_.Recycle();
   window_open_ = true;
   made_in_window_ = 0;
 }
@@ -38,6 +38,9 @@ bool Births::MayAllocate(const Class& type) {
                  .where = GC_HERE,
                  .what = type.name});
   }
+  if (type.HasRawFields()) [[unlikely]] {
+    raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
+  }
   return true;
 }
 
@@ -47,9 +50,6 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
   std::optional<CapacityNotice> notice;
   {
     const TableLock lock(heap_.sharing);
-    if (type.HasRawFields()) [[unlikely]] {
-      NoticeRawFields(type);
-    }
     index = AcquireIndex(options);
     if (index != kNoIndex) {
       made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
@@ -85,34 +85,19 @@ Index Births::AcquireIndex(const BirthOptions& options) {
   return heap_.table.Acquire();
 }
 
-// A class with a raw field rules out marking in slices: a slice might come between the store into
-// the field and the scan of its holder.
-void Births::NoticeRawFields(const Class& type) {
-  if (raw_class_ == nullptr) raw_class_ = &type;
-  if (heap_.phase() == Phase::kMarking) CheckMayMarkInSlices();
-}
-
-void Births::CheckMayMarkInSlices() const {
-  if (!kBarriered) {
-    Abort(Misuse{.rule = Rule::kInsertionBarrier,
-                 .sentence = "marking in slices needs the barrier, which this build does not have",
-                 .where = GC_HERE});
-  }
-  if (raw_class_ == nullptr || raw_allowed_) return;
-  const std::string field = std::string(raw_class_->name) + '.' + raw_class_->FirstRaw()->name;
-  Abort(Misuse{.rule = Rule::kInsertionBarrier,
-               .sentence = "marking in slices needs a wrapper in every field that it follows",
-               .where = GC_HERE,
-               .what = field.c_str()});
-}
-
 // The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
-// until there is a weak reference to the new object.
+// until there is a weak reference to the new object. The flags come first, and with them the mark
+// that the constructor has not run (S1.9):
+//
+//     this thread      publishes n                       marks n
+//     another thread                 finds n, unmarked,            and reads what is not there yet
+//
+// Whoever sees the object in the entry, which is published with release, sees the mark.
 void Births::Register(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
   const Object* const occupant = entry.Occupant();
-  if (occupant == &object) return;  // pending construction: it was registered before
+  if (occupant == &object) return;  // a named object: it was registered before
   if (!kFaulty && occupant != nullptr) {
     Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
                  .where = GC_HERE,
@@ -122,7 +107,7 @@ void Births::Register(Object& object) {
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);
   const FlagWord colour = low ? flag::kDisregarded : BirthColour();
-  entry.flags.Initialise(recycled | colour | kept_by);
+  entry.flags.Initialise(flag::kPendingConstruction | recycled | colour | kept_by);
   entry.strong.store(0, std::memory_order_relaxed);
   heap_.Publish(object);
 }
@@ -200,6 +185,7 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
   }
   const bool has_path = outer != nullptr && heap_.IsLive(*outer) && heap_.names() != nullptr;
   std::ostringstream what;
+  if (*why.what != '\0') what << why.what << ", ";
   what << "class " << type.name << ", outer " << (has_path ? heap_.names()->PathOf(*outer) : "none")
        << ", thread " << std::this_thread::get_id() << ", " << WordsOf(heap_.phase());
   const std::string text = std::move(what).str();

@@ -12,7 +12,7 @@
 // are ordinary ones. What a disregarded object may refer to is guarded in
 // core/heap/checked_store.cc.
 //
-// Owns the window, the first class with raw fields, and the notices of capacity. Calls the
+// Owns the window, the watch over raw fields, and the notices of capacity. Calls the
 // population, the memory, the root set and the serials. Thread rules: on any thread of the heap; it
 // takes the table lock itself.
 //
@@ -25,6 +25,7 @@
 #include <cstdint>
 
 #include "core/collect/capacity.h"
+#include "core/collect/raw_fields.h"
 #include "core/collect/root_set.h"
 #include "core/collect/serials.h"
 
@@ -55,9 +56,9 @@ class Births {
   // Whether an object may be made now: between steps and in constructors, on another thread in a
   // section; never in a callback of the collector (S3.9). If not, aborts as Refuse does.
   bool MayMake(const Class& type, const Object* outer);
-  // Aborts, and names class, outer, thread and phase. In the faulty build, where a broken rule may
-  // have led here, stops the heap for the rule `broken` instead, and answers false. `outer` may be
-  // null; else it must have a name.
+  // Aborts, and names what `why` says, class, outer, thread and phase. In the faulty build, where a
+  // broken rule may have led here, stops the heap for the rule `broken` instead, and answers false.
+  // `outer` may be null; else it must have a name.
   bool Refuse(Misuse why, Rule broken, const Class& type, const Object* outer);
   // The notice to the user, and the lines before an abort; `tried` says how room was looked for.
   void NoticeFull(const char* tried);
@@ -67,9 +68,9 @@ class Births {
   const char* tried() const { return tried_.load(std::memory_order_relaxed); }
   void Tried(const char* how) { tried_.store(how, std::memory_order_relaxed); }
 
-  // The first class with raw fields, of which an object was made; or null.
-  const Class* RawClass() const { return raw_class_; }
-  void CheckMayMarkInSlices() const;
+  // Which fields of the classes of which an object was made go past the barrier.
+  RawFieldWatch& raw_fields() { return raw_fields_; }
+  const RawFieldWatch& raw_fields() const { return raw_fields_; }
 
   // Opens the disregard window; false if no low index is left.
   bool OpenDisregard();
@@ -78,7 +79,6 @@ class Births {
 
  private:
   Index AcquireIndex(const BirthOptions& options);
-  void NoticeRawFields(const Class& type);
   FlagWord BirthColour();
 
   Population& heap_;
@@ -86,10 +86,9 @@ class Births {
   RootSet& roots_;
   Serials& serials_;
   Capacity capacity_;
+  RawFieldWatch raw_fields_{heap_.sharing};
   WhenFull when_full_ = WhenFull::kFinishPurge;
   std::atomic<const char*> tried_{""};  // by the last thread, if several lack room
-  bool raw_allowed_ = false;
-  const Class* raw_class_ = nullptr;
   bool window_open_ = true;
   std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };

@@ -85,7 +85,7 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
       marker.TakeInitialReferences();
       return 1;
     case Unit::kScan:
-      return marker.ScanSome(budget);
+      return marker.ScanSome(budget, until);
     case Unit::kBarrierList:
       wavefront.TakeBarrierList();
       return 1;
@@ -109,7 +109,8 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
   return 0;
 }
 
-// With a deadline, does one unit at a time and then reads the clock; a gather reads it by itself.
+// With a deadline, does one unit at a time and then reads the clock; a gather and a scan read it by
+// themselves.
 Work Collector::Run(Work budget, const Deadline& until, Only only) {
   // The guard is more than any cycle takes: a heap in which a rule was broken must not run for
   // ever.
@@ -119,8 +120,10 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
   while (done < budget && !population.Stopped()) {
     wavefront.TakeShared();
     const Unit unit = NextUnit(only);
-    const bool one = until.clock.Runs() && unit != Unit::kGather;
-    const Work spent = Do(unit, one ? 1 : budget - done, until);
+    const bool looks_itself = unit == Unit::kGather || unit == Unit::kScan;
+    // What is unlimited stays so, whatever was done before: a gather asks.
+    const Work left = budget == kUnlimited ? kUnlimited : budget - done;
+    const Work spent = Do(unit, until.clock.Runs() && !looks_itself ? 1 : left, until);
     if (spent == 0) break;
     done += spent;
     units_ += spent;

@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/threads.h"
 
@@ -44,8 +47,11 @@ class Gather : public testing::TestWithParam<std::uint32_t> {
 };
 INSTANTIATE_TEST_SUITE_P(Workers, Gather, testing::Values(1u, 2u, 3u, 8u));
 
+// The three calls that gather without a budget in units.
+constexpr const char* kCalls[] = {"Collect", "Tick", "TickUntil"};
+
 // The order in which a whole collection calls begin-destroy.
-std::vector<Index> BegunByCollect(Heap& heap) {
+std::vector<Index> BegunBy(std::string_view call, Heap& heap, CountingClock& clock) {
   std::vector<Index> begun;
   heap.SetEventSink({.publish =
                          [](void* to, const Event& event) {
@@ -54,17 +60,46 @@ std::vector<Index> BegunByCollect(Heap& heap) {
                                event.object->header().index);
                          },
                      .context = &begun});
-  heap.Collect();
+  if (call == "Collect") {
+    heap.Collect();
+  } else {
+    heap.Start();
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+      if (call == "Tick") {
+        heap.Tick(kUnlimited);
+      } else {
+        heap.TickUntil(clock.After(1u << 30));
+      }
+    }
+  }
+  heap.SetEventSink({});
   return begun;
 }
 
-// S11.1, S7.12: every doomed object once, in the order of the indices, whichever worker found it.
+// S11.1, S7.12: every doomed object once, in the order of the indices, whichever worker found it;
+// and the workers really share the range, in pieces of twenty indices at least, by every call.
 TEST_P(Gather, ListsTheSameInTheSameOrderWithAnyNumberOfWorkers) {
-  for (const int count : {0, 1, 19, 20, 21, 39, 40, 41, 5000}) {
-    Heap other({.workers = GetParam()});
-    RandomTree(other, count, 7);
-    EXPECT_THAT(BegunByCollect(other), ElementsAreArray(GatheredInUnits(count, 7))) << count;
+  for (const int count : {0, 1, 19, 20, 38, 39, 59, 5000}) {
+    const std::vector<Index> alone = GatheredInUnits(count, 7);
+    const std::uint64_t pieces =
+        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(count + 1) / 20, 1, GetParam());
+    for (const char* const call : kCalls) {
+      Heap other({.workers = GetParam()});
+      RandomTree(other, count, 7);
+      EXPECT_THAT(BegunBy(call, other, clock), ElementsAreArray(alone)) << call << ' ' << count;
+      const Workers* const workers = other.collector().population.sharing.workers();
+      EXPECT_EQ(workers != nullptr ? workers->tasks() : 1, pieces) << call << ' ' << count;
+    }
   }
+}
+
+// S11.1: a budget in units is spent on one thread, so that a run is data.
+TEST_P(Gather, OfABudgetInUnitsIsDoneOnOneThread) {
+  RandomTree(heap, 500);
+  TraceToTheEnd(heap);
+  while (heap.phase() == Phase::kGathering) heap.Tick(1000);
+  const Workers* const workers = heap.collector().population.sharing.workers();
+  EXPECT_EQ(workers != nullptr ? workers->tasks() : 0, 0u);
 }
 
 // S11.2

@@ -15,19 +15,18 @@ inline namespace GC_BUILD {
 
 namespace {
 
-constexpr Work kBetweenLooks = 10;    // indices from one look at the clock to the next
-constexpr Index kFewestIndices = 20;  // of a piece, at least
+constexpr Work kBetweenLooks = 10;  // indices from one look at the clock to the next
 
 }  // namespace
 
 // As many pieces as there are workers, unless that makes them too small.
-std::vector<Gatherer::Range> Gatherer::Pieces(Index from, Index end, Index workers) {
-  const Index all = end - from;
-  const Index count = std::clamp<Index>(all / kFewestIndices, 1, workers);
+std::vector<Gatherer::Range> Gatherer::Pieces(Index workers) const {
+  const Index all = end_ - next_;
+  const Index count = std::clamp<Index>(all / fewest_, 1, workers);
   std::vector<Range> pieces;
   for (Index i = 0; i < count; ++i) {
     const auto start = [&](Index piece) {
-      return from + static_cast<Index>(std::uint64_t{all} * piece / count);
+      return next_ + static_cast<Index>(std::uint64_t{all} * piece / count);
     };
     pieces.push_back({.next = start(i), .end = start(i + 1)});
   }
@@ -86,7 +85,7 @@ void Gatherer::Advance() {
 // Gathers with all workers until the range is done or the time is over. One index is done at least.
 Work Gatherer::Together(const Deadline& until) {
   Workers& workers = *heap_.sharing.workers();
-  if (rest_.empty()) rest_ = Pieces(next_, end_, workers.count());
+  if (rest_.empty()) rest_ = Pieces(workers.count());
   const std::vector<Range> before = rest_;
   std::vector<std::vector<Doomed>> found(before.size());
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "core/base/build.h"
 #include "core/cluster/cluster_options.h"
@@ -22,16 +23,22 @@ class Lock;
 
 // What happens when marking in slices is asked for and a class lists fields that go past the
 // barrier (Reference::ToRaw). Through such a field a black object may come to refer to a white one
-// unnoticed.
+// unnoticed. With the world stopped they are sound, and nothing happens. The values are those of
+// the setting verify.raw_members, in its order (S5.22).
 enum class RawFields : std::uint8_t {
-  kRefuse,  // abort, and name the field
   kAllow,   // the user promises to change none of them while marking
+  kLog,     // the same, and each field is named once
+  kRefuse,  // abort, and name all of them
 };
 
 // A field of a class that goes past the barrier.
 struct RawField {
   const char* class_name = "";
   const char* field = "";
+
+  friend bool operator==(const RawField& a, const RawField& b) {
+    return std::string_view(a.class_name) == b.class_name && std::string_view(a.field) == b.field;
+  }
 };
 
 // What New does when the table is full or the memory has run out, before it answers null or aborts.
@@ -46,12 +53,28 @@ enum class WhenFull : std::uint8_t {
   kCollect,
 };
 
+// Thread rules: `say` is called on the thread that starts a cycle or makes an object, under no lock
+// of the heap.
+struct RawFieldSink {
+  void (*say)(void* context, const RawField& field) = nullptr;
+  void* context = nullptr;
+};
+
+// An option whose comment begins with * may change while the heap lives (Heap::Change).
 struct HeapOptions {
   std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, plus one chunk
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of all objects together
   Locals locals = Locals::kDead;
-  RawFields raw_fields = RawFields::kRefuse;
-  std::uint32_t workers = 1;    // threads that do a step's work, with the caller's
+  RawFields raw_fields = RawFields::kRefuse;  // *
+  RawFieldSink raw_field_log = {};  // of kLog; without a function, lines on the standard error
+  std::uint32_t workers = 1;        // threads that do a step's work, with the caller's
+  bool parallel = true;             // * false: the workers do nothing, and are not made
+  // * The fewest indices of a gather that a worker is given, at least 1.
+  std::uint32_t task_objects = 20;
+  bool destroy_off_thread = true;  // * with workers: one destroys the objects that allow it
+  // * Marking looks at each reference before it follows it. One that leads to no object of the heap
+  // aborts, and holder and field are named. Costs a look at each target.
+  bool names_in_trace = false;
   Lock* lock = nullptr;         // not null: several threads use the heap, in its sections
   bool begin_in_slices = true;  // false: all doomed begin in the step that ends a gather
   bool preallocate = false;     // the whole table in one block at once, not by chunks
@@ -66,9 +89,9 @@ struct HeapOptions {
   std::uint32_t warn_at_objects = 0;
   bool dump_classes_when_full = false;  // prints objects by class before New aborts
   CapacitySink notices = {};
-  ClusterOptions clusters = {};
-  // The origins whose references to objects marked garbage are cleared when marking comes to them.
-  // References of other origins are followed, and keep the object.
+  ClusterOptions clusters = {};  // *
+  // * The origins whose references to objects marked garbage are cleared when marking comes to
+  // them. References of other origins are followed, and keep the object.
   Origins eliminate = Origins::All();
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };

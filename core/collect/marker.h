@@ -27,6 +27,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/base/work.h"
 #include "core/cluster/clusters.h"
 #include "core/collect/construction.h"
@@ -62,14 +63,23 @@ class Marker {
   void MarkMasked();
 
   Unit NextUnit();
-  // The units of marking. ScanSome scans up to `budget` objects and returns how many.
+  // The units of marking. ScanSome scans up to `budget` objects and returns how many; it asks the
+  // deadline after each.
   void TakeInitialReferences();
-  Work ScanSome(Work budget);
+  Work ScanSome(Work budget, const Deadline& until);
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
+  // How much work the scan of an object is: one, and one for each slot. An object that shows its
+  // slots itself may have any number of them, and counts as kManySlots.
+  static constexpr Work kManySlots = 1024;
+  static Work WeightOf(const Object& object);
   // The marking is over.
   void End();
+
+  // Whether a reference is looked at before it is followed, so that holder and field can be named
+  // if it is bad (S9.23).
+  void SetNaming(bool naming) { naming_ = naming; }
 
   // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);
@@ -99,6 +109,7 @@ class Marker {
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
   [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
   Work ScanOne(Work budget);
+  void RefuseBadReferences(Object& holder) const;
   Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
   void AskLocals();
@@ -116,6 +127,7 @@ class Marker {
   bool ran_dry_ = false;
   bool end_decided_ = false;
   const Object* scanning_ = nullptr;
+  bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
   std::optional<std::vector<Object*>> reported_;
 };

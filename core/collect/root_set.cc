@@ -91,8 +91,9 @@ void RootSet::Recycle() {
 void TakeStrong(Object& object) {
   Collector& owner = *object.header().owner;
   Population& heap = owner.population;
-  const Use use(heap, "StrongPtr");
   if (heap.Stopped()) return;
+  const AnyThread section(heap.sharing);
+  const Use use(heap, "StrongPtr");
   if (!Fits(heap, &object,
             {.call = "StrongPtr",
              .sentence = "what a strong pointer holds must not be doomed, or freed",
@@ -108,8 +109,9 @@ void TakeStrong(Object& object) {
 void DropStrong(Object& object) {
   Collector& owner = *object.header().owner;
   Population& heap = owner.population;
-  const Use use(heap, "StrongPtr");
   if (heap.Stopped()) return;
+  const AnyThread section(heap.sharing);
+  const Use use(heap, "StrongPtr");
   if (!GC_CHECK(heap, heap.IsLive(object) && heap.EntryOf(object).strong.load() != 0,
                 Rule::kStrongBarrier, object.header().index,
                 "a strong count must not fall below zero")) {

@@ -74,7 +74,6 @@ TEST_F(CheckedUseDeathTest, OutsideOfASectionIsNamedWithThreadAndCall) {
   EXPECT_DEATH(Outside([&] { weak.Get(); }), death("WeakPtr::Get"));
   EXPECT_DEATH(Outside([&] { weak.IsValid(); }), death("WeakPtr::IsValid"));
   EXPECT_DEATH(Outside([&] { WeakPtr<Node>{node}; }), death("WeakPtr"));
-  EXPECT_DEATH(Outside([&] { StrongPtr<Node>{node}; }), death("StrongPtr"));
   EXPECT_DEATH(Outside([&] { heap.AddRoot(node); }), death("AddRoot"));
   EXPECT_DEATH(Outside([&] { heap.RemoveRoot(node); }), death("RemoveRoot"));
   EXPECT_DEATH(Outside([&] { heap.SetKeepFlags(node, flag::kNative); }), death("SetKeepFlags"));

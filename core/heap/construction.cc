@@ -12,8 +12,6 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void Heap::BeginConstruction(Object* object) { collector_->construction.Begin(*object); }
-
 // What happens between reservation and Complete counts as part of the constructor.
 void Heap::Complete(Object* object) {
   const Use use(collector_->population, "Complete");

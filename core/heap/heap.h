@@ -26,6 +26,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/deadline.h"
@@ -87,8 +88,11 @@ class Heap {
   // look-up finds it, marking does not end, and Collect may not be called.
   template <class T, class... Arguments>
   T* ReserveWithTail(std::uint32_t count, Arguments&&... arguments) {
-    T* const object = NewWithTail<T>(count, std::forward<Arguments>(arguments)...);
-    BeginConstruction(object);
+    MustDescribe<T>(T::kClass);
+    Construction construction(*collector_, T::kClass, {.tail = count});
+    if (construction.memory == nullptr) OutOfRoom(T::kClass.name);
+    T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
+    construction.GoOn(*object);
     return object;
   }
   void Complete(Object* object);
@@ -104,15 +108,17 @@ class Heap {
     MustDescribe<T>(T::kClass);
     const Construction construction(*collector_, T::kClass, options);
     if (construction.memory == nullptr) return nullptr;
-    return Constructed<T>(construction, std::forward<Arguments>(arguments)...);
+    return Build<T>(construction, std::forward<Arguments>(arguments)...);
   }
 
   // A new T with the values of another: as many trailing references, its properties one by one, and
   // its references through the barrier. A Factory does this for named objects.
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
-    T* const object =
-        NewWithTail<T>(values_of.header().tail, std::forward<Arguments>(arguments)...);
+    MustDescribe<T>(T::kClass);
+    const Construction construction(*collector_, T::kClass, {.tail = values_of.header().tail});
+    if (construction.memory == nullptr) OutOfRoom(T::kClass.name);
+    T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
     CopyValues(values_of, *object);
     return object;
   }
@@ -143,9 +149,17 @@ class Heap {
   // lives without a reference.
   void HandOver(Object* object);
 
-  // The first field that goes past the barrier, of any class of which the heap has made an object;
-  // none if there is no such field. To be asked before marking in slices is chosen.
-  std::optional<RawField> FindRawField() const;
+  // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
+  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
+  // eliminated changes with the next cycle, as marking under way has judged some references
+  // already; the rest changes at once.
+  void Change(const HeapOptions& options);
+  // Gives memory that holds no object back to the system. For moments when a pause does no harm.
+  void Trim();
+
+  // The fields that go past the barrier, of all classes of which the heap has made an object
+  // (S5.22). To be asked before marking in slices is chosen.
+  std::vector<RawField> FindRawFields() const;
 
   // Flags of the entry (within flag::kKeep) that keep an object alive for as long as they are set.
   void SetKeepFlags(Object* object, FlagWord flags);
@@ -169,6 +183,8 @@ class Heap {
   bool DissolveClusterOf(Object* object);
   // The root of its cluster; null if the object is in none.
   Object* ClusterRootOf(const Object* object) const;
+  // From here on clusters are made by these options. If they allow none, those that exist are
+  // dissolved: at once, or when the gather that is pending is over.
   void SetClusterOptions(const ClusterOptions& options);
   // Marks an object explicitly as garbage, at any moment of a cycle. From here on it is not valid,
   // and references to it do not count: marking clears those that it comes to
@@ -205,9 +221,13 @@ class Heap {
     }
   }
 
+  // How a cycle that Start begins is marked. kInSlices: the mutator runs between the ticks; with
+  // raw fields, what HeapOptions::raw_fields says happens. kAtOnce: the caller lets no mutator run
+  // before marking has ended, so raw fields are sound (S5.10).
+  enum class Marking : std::uint8_t { kInSlices, kAtOnce };
   // Begins a cycle. Objects with any of the author's flags in `mask` are roots of this cycle. Does
   // nothing and answers false while marking or a gather is pending.
-  bool Start(ObjectFlags mask = object_flag::kNone);
+  bool Start(ObjectFlags mask = object_flag::kNone, Marking marking = Marking::kInSlices);
   // Does up to `budget` units of the work that is pending and returns how many. Stops at the end of
   // a cycle. If nothing is pending, asks the objects of the waiting list once whether they are
   // ready.
@@ -256,23 +276,33 @@ class Heap {
   Collector& collector() { return *collector_; }
 
  private:
-  // Memory and an index for one object; while this lives, a constructor counts as running.
+  // Zeroed memory and an index for one object. While this lives, a constructor counts as running,
+  // and the object as under construction.
   struct Construction {
     Construction(Collector& owner, const Class& type, const BirthOptions& options);
     ~Construction();
+    // The object stays under construction, until Complete.
+    void GoOn(Object& object);
     Collector& owner;
     const Activity* const use;  // checked builds: see core/population/use.h
     Index index = kNoIndex;
     void* const memory;  // null: out of memory, or of indices
     const Birth birth;
+    bool goes_on = false;
   };
+  // Constructs the object in its memory, which is zeroed (S3.2). Compilers may hold that memory has
+  // no defined contents before and after a constructor that leaves it alone, and drop the zeroes;
+  // so its address is shown to them as one that is read and written elsewhere.
+  //
   // The heap knows the object as soon as its base is constructed, and could not take it back: so an
   // exception of the constructor ends the program here.
   template <class T, class... Arguments>
-  static T* Constructed(const Construction& construction, Arguments&&... arguments) noexcept {
-    return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
+  static T* Build(const Construction& construction, Arguments&&... arguments) noexcept {
+    T* const object = new (Reveal(construction.memory))
+        T(construction.birth, std::forward<Arguments>(arguments)...);
+    Reveal(object);
+    return object;
   }
-  void BeginConstruction(Object* object);
   void ShadeLoaded(Object* object);
   std::optional<Failure> Forbids(Object* holder, Object* target);
   static void CopyValues(Object& from, Object& to);

@@ -55,8 +55,8 @@ bool PurgeSome(Collector& collector, Work budget, const Deadline& until) {
 
 }  // namespace
 
-bool Heap::Start(ObjectFlags mask) {
-  collector_->births.CheckMayMarkInSlices();
+bool Heap::Start(ObjectFlags mask, Marking marking) {
+  if (marking == Marking::kInSlices) collector_->births.raw_fields().CheckMayMarkInSlices();
   return StartCycle(*collector_, mask);
 }
 

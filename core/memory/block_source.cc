@@ -90,6 +90,16 @@ void BlockSource::Give(void* block) {
   }
 }
 
+void BlockSource::Trim() {
+  const std::lock_guard lock(mutex_);
+  if (empty_ == 0) return;
+  for (const auto& [region, free] : free_) {
+    if (free != kAllFree) continue;
+    empty_ -= 1;
+    return GiveRegion(region);
+  }
+}
+
 void BlockSource::GiveRegion(Region region) {
   with_room_.erase(region);
   free_.erase(region);

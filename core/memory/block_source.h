@@ -39,6 +39,8 @@ class BlockSource {
   // Returns kBlockBytes bytes, aligned to kBlockBytes; null if memory has run out.
   void* Take();
   void Give(void* block);
+  // Gives back the region that was kept though no block of it is in use.
+  void Trim();
 
   // Bytes that are mapped from the system.
   std::size_t bytes() const;

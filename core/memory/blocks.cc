@@ -65,6 +65,24 @@ void Blocks::Recycle() {
   }
 }
 
+void Blocks::Trim() {
+  const auto give = [this](Block& block) {
+    blocks_ -= 1;
+    source_.Give(&block);
+  };
+  while (spare_ != nullptr) give(*std::exchange(spare_, spare_->next));
+  spares_ = 0;
+  for (Class& each : classes_) {
+    for (Block* block = each.open; block != nullptr;) {
+      Block& one = *std::exchange(block, block->next);
+      if (one.used != 0) continue;
+      Unlink(each.open, one);
+      give(one);
+    }
+  }
+  source_.Trim();
+}
+
 Blocks::ClassStatistics Blocks::StatisticsOf(std::size_t size_class) const {
   ClassStatistics statistics{.slot_bytes = kSlotBytes[size_class]};
   for (const Block* list : {classes_[size_class].open, classes_[size_class].full}) {

@@ -1,6 +1,7 @@
 // core/pointer/raw_fields_test.cc -- a class that lists a plain pointer cannot be marked in slices,
 // and an unlisted plain pointer keeps nothing alive.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -11,6 +12,9 @@
 
 namespace gc {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
 
 struct Legacy : Object {
   explicit Legacy(const Birth& birth) : Object(birth) {}
@@ -25,7 +29,26 @@ const Reference kLegacyReferences[] = {Reference::To(&Legacy::modern, "modern"),
                                        Reference::ToRaw(&Legacy::children, "children")};
 const Class Legacy::kClass = Describe<Legacy>("Legacy", kLegacyReferences);
 
-// S5.10: a listed plain pointer is legal if the mutator never runs while marking.
+struct Older : Object {
+  explicit Older(const Birth& birth) : Object(birth) {}
+  Node* next = nullptr;
+  static const Class kClass;
+};
+const Reference kOlderReferences[] = {Reference::ToRaw(&Older::next, "next")};
+const Class Older::kClass = Describe<Older>("Older", kOlderReferences);
+
+// Records the fields that a heap logs.
+struct Logged {
+  RawFieldSink Sink() {
+    return {
+        .say = [](void* self,
+                  const RawField& field) { static_cast<Logged*>(self)->fields.push_back(field); },
+        .context = this};
+  }
+  std::vector<RawField> fields;
+};
+
+// S5.10: legal where the mutator never runs while marking.
 TEST(RawFieldsTest, KeepWhatTheyHoldWhenTheWorldIsStopped) {
   Heap heap;
   Legacy* const legacy = heap.New<Legacy>();
@@ -60,18 +83,20 @@ TEST(RawFieldsTest, AStoreWhileMarkingIsCaughtByTheVerifier) {
   EXPECT_EQ(breach->index, legacy->header().index);
 }
 
-// S5.22: marking in slices is refused before the first cycle, unless a policy allows it; the plain
-// pointer is named in both cases.
-TEST(RawFieldsDeathTest, ATraceInSlicesIsRefusedAndTheFieldNamed) {
+// S5.22: refused before the first cycle, or allowed by policy, and named either way.
+TEST(RawFieldsDeathTest, ATraceInSlicesIsRefusedAndEveryFieldNamed) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Heap heap;
-  EXPECT_FALSE(heap.FindRawField());
+  EXPECT_THAT(heap.FindRawFields(), IsEmpty());
   heap.New<Legacy>();
-  ASSERT_TRUE(heap.FindRawField());
-  EXPECT_STREQ(heap.FindRawField()->class_name, "Legacy");
-  EXPECT_STREQ(heap.FindRawField()->field, "owner");
+  heap.New<Older>();
+  heap.New<Legacy>();
+  EXPECT_THAT(heap.FindRawFields(),
+              ElementsAre(RawField{"Legacy", "owner"}, RawField{"Legacy", "children"},
+                          RawField{"Older", "next"}));
   EXPECT_DEATH(heap.Start(),
-               "needs a wrapper in every field.*: Legacy.owner\n.*rule insertion-barrier");
+               "needs a wrapper in every field.*: Legacy.owner, Legacy.children, Older.next\n"
+               ".*rule insertion-barrier");
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
@@ -86,15 +111,58 @@ TEST(RawFieldsDeathTest, AnObjectWithOneIsRefusedWhileATraceIsPending) {
 TEST(RawFieldsTest, AllowedByPolicyATraceInSlicesBegins) {
   Heap heap({.raw_fields = RawFields::kAllow});
   heap.New<Legacy>();
-  EXPECT_TRUE(heap.FindRawField());
   EXPECT_TRUE(heap.Start());
+}
+
+// S5.22: by policy each field is named once, before the first cycle or when it comes up.
+TEST(RawFieldsTest, LoggedByPolicyEachIsNamedOnceAndTheTraceBegins) {
+  Logged logged;
+  Heap heap({.raw_fields = RawFields::kLog, .raw_field_log = logged.Sink()});
+  heap.AddRoot(heap.New<Legacy>());
+  EXPECT_THAT(logged.fields, IsEmpty()) << "nothing is wrong until slices are asked for";
+  ASSERT_TRUE(heap.Start());
+  EXPECT_THAT(logged.fields,
+              ElementsAre(RawField{"Legacy", "owner"}, RawField{"Legacy", "children"}));
+  heap.New<Older>();
+  EXPECT_EQ(logged.fields.size(), 3u);
+  EXPECT_EQ(logged.fields.back(), (RawField{"Older", "next"}));
+  heap.New<Older>();
+  heap.Tick(kUnlimited);
+  ASSERT_TRUE(heap.Start());
+  EXPECT_EQ(logged.fields.size(), 3u);
+}
+
+// S5.22: a heap without a sink says so where a user may see it.
+TEST(RawFieldsTest, LoggedByPolicyWithoutASinkTheyAreNamedOnTheStandardError) {
+  Heap heap({.raw_fields = RawFields::kLog});
+  heap.New<Older>();
+  testing::internal::CaptureStderr();
+  heap.Start();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "gc: Older.next is a plain pointer: a store into it while marking goes unseen\n");
+}
+
+// S5.10: with the world stopped they are legal, whatever the policy.
+TEST(RawFieldsTest, ACycleThatIsMarkedAtOnceIsNotRefused) {
+  Logged logged;
+  for (const RawFields policy : {RawFields::kRefuse, RawFields::kLog}) {
+    Heap heap({.raw_fields = policy, .raw_field_log = logged.Sink()});
+    Legacy* const legacy = heap.New<Legacy>();
+    heap.AddRoot(legacy);
+    legacy->owner = heap.New<Node>('a');
+    heap.New<Node>('b');
+    ASSERT_TRUE(heap.Start(object_flag::kNone, Heap::Marking::kAtOnce));
+    while (heap.Tick(kUnlimited) != 0) continue;
+    EXPECT_EQ(heap.ObjectCount(), 2u);
+  }
+  EXPECT_THAT(logged.fields, IsEmpty());
 }
 
 TEST(RawFieldsTest, AHeapThatNeverMadeOneIsFreeOfThem) {
   Heap first;
   first.New<Legacy>();
   Heap second;
-  EXPECT_FALSE(second.FindRawField());
+  EXPECT_THAT(second.FindRawFields(), IsEmpty());
   EXPECT_TRUE(second.Start());
 }
 

@@ -32,11 +32,16 @@ class Elimination {
   explicit Elimination(Population& heap) : heap_(heap) {}
 
   void Open(Origins eliminate) {
-    eliminate_ = eliminate;
+    eliminate_ = chosen_ = eliminate;
     sink_ = {};
   }
   const ClearedSink& sink() const { return sink_; }
   void SetSink(const ClearedSink& sink) { sink_ = sink; }
+  // From the next cycle on, slots of these origins are cleared. In the middle of a marking some
+  // slots were cleared and others followed already.
+  void Choose(Origins eliminate) { chosen_ = eliminate; }
+  // A cycle is about to begin; no other thread looks yet.
+  void TakeOverChoice() { eliminate_ = chosen_; }
   // Whether slots of any origin are cleared.
   bool Any() const { return eliminate_.Any(); }
   // Whether an object that a slot holds is marked garbage. It costs little: a marker that follows
@@ -67,6 +72,7 @@ class Elimination {
   Population& heap_;
   ClearedSink sink_;
   Origins eliminate_ = Origins::All();
+  Origins chosen_ = Origins::All();  // for the next cycle
   bool followed_ = false;
 };
 

@@ -28,7 +28,7 @@ std::string ThreadText(std::thread::id thread) {
 
 // The collector's helpers use the heap for the thread that takes the step.
 const Activity* Use::Enter(const Population& heap, const char* call) {
-  if (Workers::IsHelper()) return nullptr;
+  if (Workers::IsHelper() || Helping::IsRunning()) return nullptr;
   const std::thread::id self = std::this_thread::get_id();
   if (heap.sharing.lock() != nullptr) {
     if (heap.sharing.MayMutate()) return nullptr;

@@ -47,7 +47,7 @@ inline namespace GC_BUILD {
 struct FrameReport {
   std::string_view row;  // the decisive row of the decision table, for the last tick
   Act act = Act::kNothing;
-  bool started = false;      // a collection began
+  bool started = false;  // a collection began
   // The place in the user's code that asked for it; none: its time had come, or a setting asked.
   std::optional<std::source_location> asked_at;
   std::uint32_t slices = 0;  // slices of marking, a gather or a purge
@@ -61,6 +61,7 @@ struct Demand {
   bool full = true;     // purges all that was unreachable
   bool wait = true;     // waits for sections; otherwise it is a try, which fails if one is open
   bool sliced = false;  // a cycle that is not full ends with its first slice of marking
+  bool trim = false;    // a full one gives memory back at its end
   ObjectFlags mask = object_flag::kNone;  // objects with any of these flags are roots
 };
 
@@ -96,8 +97,11 @@ class CollectionRun {
   class Busy;
 
   bool MayStart(const Demand& demand);
+  bool IsPutOffByLoading() const;
+  bool MeetsConstruction(const Demand& demand) const;
   bool FinishPending(const Demand& demand);
   void RunCycle(const Demand& demand);
+  Heap::Marking HowToMark(const Demand& demand) const;
   void MarkOnce();
   void FinishMarking();
   void FinishGather();

@@ -101,6 +101,10 @@ double MarkingLimit(const Settings& settings) {
   return settings.trace_incremental ? settings.trace_slice : 0;
 }
 
+double GatherLimit(const Settings& settings) {
+  return settings.gather_slice > 0 ? settings.gather_slice : settings.trace_slice;
+}
+
 Load CurrentLoad(const Settings& settings, Environment& environment) {
   const bool asks = settings.low_memory_threshold > 0;
   return {.free_megabytes = asks ? environment.FreeMegabytes() : 0,

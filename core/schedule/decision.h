@@ -85,6 +85,8 @@ double Interval(const Settings& settings, const Load& load);
 double PurgeLimit(const Settings& settings, const Load& load);
 // The same for marking, which does not depend on the load.
 double MarkingLimit(const Settings& settings);
+// The same for a gather in slices: its own, or else that of a slice of marking (S11.2).
+double GatherLimit(const Settings& settings);
 
 // The load as the environment reports it now. Free memory is read only if a setting needs it,
 // because that is a call of the system.

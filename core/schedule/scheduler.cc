@@ -48,6 +48,13 @@ bool Scheduler::TryCollect(bool full, ObjectFlags mask, std::source_location whe
   return true;
 }
 
+void Scheduler::MapChanged(std::source_location where) {
+  CheckThread("MapChanged");
+  CheckNotBusy("MapChanged");
+  report_.asked_at = where;
+  run_.Collect({.full = true, .wait = true, .trim = true, .mask = requests_.kept()});
+}
+
 void Scheduler::LevelUnloaded(std::source_location where) {
   if (settings_.collect_on_level_unload) requests_.Request(true, where);
 }
@@ -102,7 +109,7 @@ void Scheduler::StartScheduled(bool full) {
   if (!run_.Collect({.full = full,
                      .wait = requests_.WaitsForSections(full),
                      .sliced = !full,
-                     .mask = requests_.scheduled_mask()})) {
+                     .mask = requests_.kept()})) {
     return;
   }
   report_.asked_at = requests_.AskedAt(full);

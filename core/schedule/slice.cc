@@ -35,6 +35,51 @@ Work SafeBudget(const Heap& heap, Doing doing) {
   return std::max<Work>(1, collector.wavefront.work().size());
 }
 
+constexpr Work kMostSlots = 256;  // between two readings of the clock
+
+// Marking asks its deadline after each object. This one reads the clock only when enough was
+// scanned since the last reading, or would be with the next object. It passes when the time is
+// over, and also when marking is.
+class MarkingWatch {
+ public:
+  MarkingWatch(const Heap& heap, TimeSlice& slice, Work poll)
+      : heap_(heap), slice_(slice), poll_(poll) {}
+
+  static Nanoseconds IsOver(void* self) {
+    return static_cast<MarkingWatch*>(self)->IsOverNow() ? 1 : 0;
+  }
+
+ private:
+  // The weight of the next unit. One that scans nothing takes a whole list.
+  Work Next() const {
+    const std::vector<Object*>& work = heap_.collector().wavefront.work();
+    return work.empty() ? kMostSlots : Marker::WeightOf(*work.back());
+  }
+
+  bool IsOverNow() {
+    if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
+    weight_ += next_;
+    sure_ += next_ < Marker::kManySlots ? next_ : 1;
+    units_ += 1;
+    next_ = Next();
+    if (units_ < poll_ && weight_ + next_ <= std::min(slice_.Allowed(), kMostSlots)) return false;
+    over_ = slice_.IsOverAfter(sure_);
+    weight_ = sure_ = units_ = 0;
+    return over_;
+  }
+
+  const Heap& heap_;
+  TimeSlice& slice_;
+  const Work poll_;
+  Work next_ = Next();
+  // Since the last reading: the slots that may have been scanned, those that surely were, and the
+  // units.
+  Work weight_ = 0;
+  Work sure_ = 0;
+  Work units_ = 0;
+  bool over_ = false;
+};
+
 // A gather tests its deadline by itself, perhaps on several worker threads. This deadline passes
 // when the time is over, and also when the gather is.
 struct GatherWatch {
@@ -80,10 +125,26 @@ bool TimeSlice::IsOver() {
   return now - start_ >= limit_;
 }
 
+// The pace may have been that of cheap work, so the weight at most doubles from one reading to the
+// next.
+bool TimeSlice::IsOverAfter(Work weight) {
+  const Nanoseconds before = last_look_;
+  const bool over = IsOver();
+  const Nanoseconds took = std::max<Nanoseconds>(1, last_look_ - before);
+  const Nanoseconds tenth = limit_ / 10;
+  allowed_ = static_cast<Work>(static_cast<double>(weight) * static_cast<double>(tenth) /
+                               static_cast<double>(took));
+  allowed_ = std::clamp<Work>(allowed_, 1, 2 * weight);
+  return over;
+}
+
 Work RunStage(Heap& heap, TimeSlice& slice, Work poll) {
   const Doing doing = WhatIsNext(heap);
   Work done = 0;
-  if (doing == Doing::kGathering) {
+  if (doing == Doing::kMarking && slice.IsLimited()) {
+    MarkingWatch watch(heap, slice, poll);
+    done = heap.TickUntil({.clock = {.now = MarkingWatch::IsOver, .context = &watch}, .at = 1});
+  } else if (doing == Doing::kGathering) {
     GatherWatch watch{heap, slice.environment_,
                       slice.IsLimited() ? slice.start_ + slice.limit_ : 0};
     done = heap.TickUntil({.clock = {.now = GatherWatch::IsOver, .context = &watch}, .at = 1});
@@ -91,10 +152,10 @@ Work RunStage(Heap& heap, TimeSlice& slice, Work poll) {
   } else {
     Work ticked = 0;
     do {
-      const Work most = slice.IsLimited() ? poll : kUnlimited;
+      const Work most = slice.IsLimited() ? std::min(poll, slice.Allowed()) : kUnlimited;
       ticked = heap.Tick(std::min(most, SafeBudget(heap, doing)));
       done += ticked;
-    } while (ticked != 0 && !slice.IsOver() && doing != Doing::kNothing &&
+    } while (ticked != 0 && !slice.IsOverAfter(ticked) && doing != Doing::kNothing &&
              WhatIsNext(heap) == doing);
   }
   slice.units += done;

@@ -6,6 +6,12 @@
 // longest of these steps is recorded, because it, and not the limit, is the pause that one huge
 // object can cause.
 //
+// A clock that is read after each unit costs more than a small object does. A clock that is read
+// after eight units lets eight large objects pass a limit. So the slice learns while it runs what a
+// unit of weight takes, and reads the clock again before a tenth of its limit has gone by at that
+// pace, but not within an object: it overruns by that tenth, or by one object. The weight of a unit
+// of marking is the number of its slots; of any other unit, one.
+//
 // A slice also ends where a stage of the cycle ends, because subscribers are told there.
 //
 // Upholds: scan-is-atomic (a slice ends between units).   Read next: core/schedule/scheduler.h.
@@ -47,6 +53,10 @@ class TimeSlice {
   // Reads the clock. Returns whether the time is over.
   bool IsOver();
   bool IsLimited() const { return limit_ != 0; }
+  // The same, after work of so much weight (at least 1), which sets the pace.
+  bool IsOverAfter(Work weight);
+  // How much weight may be done before the clock must be read again; at least 1.
+  Work Allowed() const { return allowed_; }
 
   Nanoseconds worst_step() const { return worst_step_; }
   Work units = 0;  // units done in the slice
@@ -58,11 +68,12 @@ class TimeSlice {
   const Nanoseconds start_;
   Nanoseconds last_look_;
   Nanoseconds worst_step_ = 0;
+  Work allowed_ = 1;
 };
 
 // Works on the heap's next stage until the stage or the time is over. Reads the clock every `poll`
-// units (in a gather every 10). Returns the number of units done: at least one, unless there was no
-// work.
+// units at the latest (in a gather every 10). Returns the number of units done: at least one,
+// unless there was no work.
 Work RunStage(Heap& heap, TimeSlice& slice, Work poll);
 
 }  // namespace GC_BUILD

@@ -27,25 +27,6 @@ TEST_F(SliceTest, EndsWhenItsTimeIsOver) {
   EXPECT_EQ(slice.units, 5u);
 }
 
-// S9.2: a slice overruns by the work between two readings of the clock at most.
-TEST_F(SliceTest, OverrunsByLessThanItsUnitsBetweenTwoLooks) {
-  unit_takes = 2'000'000;
-  TimeSlice slice(environment, 5 * kMillisecond);
-  EXPECT_EQ(RunStage(heap, slice, 1), 3u) << "6 ms";
-  // A chain has one grey object at a time, so each call of the heap does one unit, and the clock
-  // is read after it, whatever the poll. With many roots, the effect of the poll shows.
-  Lock other_lock;
-  Heap wide({.lock = &other_lock});
-  wide.SetEventSink({.publish = Count, .context = static_cast<ScheduledHeap*>(this)});
-  for (int i = 0; i < 40; ++i) wide.AddRoot(wide.New<Node>('r'));
-  other_lock.Acquire();
-  wide.Start();
-  wide.Tick(1);
-  TimeSlice coarse(environment, 5 * kMillisecond);
-  EXPECT_EQ(RunStage(wide, coarse, 8), 8u) << "16 ms: one look, after eight units";
-  other_lock.Release();
-}
-
 // S9.2
 TEST_F(SliceTest, MakesProgressWhateverItsLimit) {
   TimeSlice slice(environment, 1e-9);
@@ -85,6 +66,30 @@ TEST_F(SliceTest, OfAGatherLooksAtTheClockEveryTenIndices) {
   EXPECT_EQ(heap.phase(), Phase::kGathering);
 }
 
+// S11.2: a gather's limit is its own, or that of marking, and never that of a purge.
+TEST(GatherSlice, OfItsOwnLimitOrElseOfThatOfMarking) {
+  struct Limits {
+    double own, marking;
+    std::uint32_t units;  // of 1 ms each, which are looked at in tens
+  };
+  for (const Limits& one : {Limits{0.03, 0.01, 30}, Limits{0, 0.02, 20}, Limits{0, 0, 100}}) {
+    Settings settings = Sliced();
+    settings.gather_slice = one.own;
+    settings.trace_slice = one.marking;
+    settings.purge_slice = settings.low_memory_purge_slice = 0.05;
+    ScheduledHeap world(settings);
+    world.MakeGarbage(100);
+    {
+      world.lock.Acquire();
+      world.heap.Start();
+      while (world.heap.phase() == Phase::kMarking) world.heap.Tick(1);
+      world.lock.Release();
+    }
+    EXPECT_EQ(world.Frame().units, one.units) << one.own << ' ' << one.marking;
+  }
+}
+
+// The machine's clock and memory.
 TEST(EnvironmentTest, HasTheMachinesClockAndMemory) {
   Environment machine;
   const Nanoseconds before = machine.Now();

@@ -52,6 +52,16 @@ TEST(Unbarriered, ThereAreNoClusters) {
   EXPECT_EQ(heap.ClusterRootOf(holder), nullptr);
 }
 
+// S5.3: and a scheduler can collect, in one step of marking.
+TEST(Unbarriered, ACycleThatIsMarkedAtOnceIsNotRefused) {
+  Heap heap;
+  heap.AddRoot(heap.New<Node>('a'));
+  heap.New<Node>('b');
+  ASSERT_TRUE(heap.Start(object_flag::kNone, Heap::Marking::kAtOnce));
+  while (heap.Tick(kUnlimited) != 0) continue;
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+}
+
 TEST(UnbarrieredDeathTest, ATraceInSlicesIsRefused) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Heap heap;
