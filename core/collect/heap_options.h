@@ -43,7 +43,7 @@ struct RawField {
 
 // What New does when the table is full or the memory has run out, before it answers null or aborts.
 // Neither is done in a constructor or a callback, nor where a step may not be taken because of the
-// heap's lock (core/collect/room.cc).
+// heap's lock (core/collect/capacity.cc).
 enum class WhenFull : std::uint8_t {
   // Frees what is doomed already. No local can refer to it, so New kills no reference.
   kFinishPurge,

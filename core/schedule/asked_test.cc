@@ -55,7 +55,7 @@ TEST(Asked, ByALevelThatWasUnloadedNamesThePlace) {
   EXPECT_EQ(report.asked_at->line(), line + 1);
 }
 
-// S1.27, S13.4: New ended the purge, so the frame has nothing left to do but to say so.
+// S1.29, S13.4: New ended the purge, so the frame has nothing left to do but to say so.
 TEST(Asked, NoPurgeForWhatNewHasFreedItTellsTheEndAllTheSame) {
   ScheduledHeap world(Sliced());
   world.MakeGarbage(50);
