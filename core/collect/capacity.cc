@@ -11,10 +11,9 @@
 // no local can refer to that. Only a heap that says so (WhenFull::kCollect) collects in New.
 //
 //     pending        freed by kFinishPurge           by kCollect
-//     marking        an older purge, if one is left  all that this cycle and one more find
-//     gather, purge  all that is doomed              the same; if too little, all that one more
-//     finds nothing        what waits and is ready         the same; if too little, all that one
-//     more finds
+//     marking        an older purge, if one is left  all of this cycle, and of one more
+//     gather, purge  all that is doomed              the same, and then of one more cycle
+//     nothing        what waits and is ready         the same, and then of one cycle
 //
 // A step is legal where nothing else uses the heap: outside of constructors and callbacks, on the
 // collector's thread, and with no section of the heap's lock open. New does not wait for sections:
