@@ -1,7 +1,7 @@
 // model/proof/invariants.cc -- the invariants, topic by topic.
 //
 // The names S1 to S5 are those of invariants (model/README.md). They have nothing to do with the
-// pages S1 to S21 of the specification.
+// pages S1 to S20 of the specification.
 
 #include "model/proof/invariants.h"
 
