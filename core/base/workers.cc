@@ -16,6 +16,22 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+namespace {
+
+thread_local int tasks_on_this_thread = 0;
+
+class InTask {
+ public:
+  InTask() { tasks_on_this_thread += 1; }
+  ~InTask() { tasks_on_this_thread -= 1; }
+  InTask(const InTask&) = delete;
+  InTask& operator=(const InTask&) = delete;
+};
+
+}  // namespace
+
+bool Workers::IsHelper() { return tasks_on_this_thread != 0; }
+
 struct Workers::Arena {
   // More threads than the machine has processors would be refused; the tasks are the same.
   explicit Arena(std::uint32_t threads)
@@ -32,8 +48,12 @@ void Workers::ForEach(std::size_t tasks, const std::function<void(std::size_t)>&
   if constexpr (kFaulty) {
     for (std::size_t i = 0; i < tasks; ++i) task(i);
   } else {
+    const auto helped = [&task](std::size_t i) {
+      const InTask here;
+      task(i);
+    };
     arena_->arena.execute(
-        [&] { tbb::parallel_for(std::size_t{0}, tasks, task, tbb::simple_partitioner()); });
+        [&] { tbb::parallel_for(std::size_t{0}, tasks, helped, tbb::simple_partitioner()); });
   }
 }
 
@@ -44,7 +64,10 @@ void Workers::Both(const std::function<void()>& here, const std::function<void()
   } else {
     arena_->arena.execute([&] {
       tbb::task_group group;
-      group.run(beside);
+      group.run([&beside] {
+        const InTask helper;
+        beside();
+      });
       here();
       group.wait();
     });

@@ -39,6 +39,8 @@ class Workers {
   std::uint64_t tasks() const { return tasks_; }
   // Runs `here` on the caller's thread and `beside` on any, and waits for both.
   void Both(const std::function<void()>& here, const std::function<void()>& beside);
+  // Whether this thread is in a task of any workers.
+  static bool IsHelper();
 
  private:
   struct Arena;

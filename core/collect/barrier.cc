@@ -10,9 +10,21 @@
 #include "core/pointer/barrier.h"
 
 #include "core/collect/collector.h"
+#include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
+
+void CheckStored(Object& target) {
+  Population& heap = target.header().owner->population;
+  const Use use(heap, "a store");
+  Fits(heap, &target,
+       {.call = "a store",
+        .sentence = "what is stored must be an object that is still there",
+        .where = GC_HERE,
+        .rule = Rule::kInsertionBarrier});
+}
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }
 

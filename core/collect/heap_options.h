@@ -41,16 +41,9 @@ struct RawField {
   }
 };
 
-// Thread rules: `say` is called on the thread that starts a cycle or makes an object, under no lock
-// of the heap.
-struct RawFieldSink {
-  void (*say)(void* context, const RawField& field) = nullptr;
-  void* context = nullptr;
-};
-
 // What New does when the table is full or the memory has run out, before it answers null or aborts.
 // Neither is done in a constructor or a callback, nor where a step may not be taken because of the
-// heap's lock (core/collect/room.cc).
+// heap's lock (core/collect/capacity.cc).
 enum class WhenFull : std::uint8_t {
   // Frees what is doomed already. No local can refer to it, so New kills no reference.
   kFinishPurge,
@@ -58,6 +51,13 @@ enum class WhenFull : std::uint8_t {
   // step of the collector: references that the caller holds across it are dead, unless something
   // keeps their objects. A collection that frees nothing is run again by the next New.
   kCollect,
+};
+
+// Thread rules: `say` is called on the thread that starts a cycle or makes an object, under no lock
+// of the heap.
+struct RawFieldSink {
+  void (*say)(void* context, const RawField& field) = nullptr;
+  void* context = nullptr;
 };
 
 // An option whose comment begins with * may change while the heap lives (Heap::Change).

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/object/class.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -33,6 +34,19 @@ void Marker::Found(Object& target) {
   clusters_.DissolveReached();
 }
 
+// Checked builds: names the field, and its holder, which is being scanned.
+void Marker::RefuseSlot(const Object& target, const Reference& line) const {
+  const Header& header = scanning_->header();
+  const std::string what =
+      std::string(header.type->name) + ' ' + std::to_string(header.index) + " ." + line.name;
+  const bool ours = heap_.table.IsOf(target.header().owner);
+  Abort(Misuse{.rule = Rule::kInsertionBarrier,
+               .sentence = ours ? "a live object refers to freed memory"
+                                : "a live object refers to an object of another heap",
+               .where = GC_HERE,
+               .what = what.c_str()});
+}
+
 void Marker::FoundReported(Object& target) {
   elimination_.Notice(target);
   Found(target);
@@ -42,12 +56,13 @@ void Marker::FoundReported(Object& target) {
 // garbage. Most targets are marked already and are not garbage, which one look at one word tells.
 inline void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
+  if (kUseChecked && !heap_.IsLive(target)) RefuseSlot(target, line);
   if (!IsFoundLive(target)) return;
   const FlagWord reachable = heap_.marks().Reachable();
   const FlagWord flags = heap_.EntryOf(target).flags.Load();
   if ((flags & (reachable | flag::kGarbage)) == reachable) return;
   if ((flags & flag::kGarbage) != 0) [[unlikely]] {
-    if (elimination_.Clears(slot, line)) return;
+    if (elimination_.Clears(slot, scanning_, line)) return;
   }
   Found(target);
 }

@@ -107,6 +107,7 @@ class Marker {
   void Found(Object& target);
   void FoundReported(Object& target);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
+  [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
   Work ScanOne(Work budget);
   void RefuseBadReferences(Object& holder) const;
   Work ScanBetweenFields(Object& object, Work budget);

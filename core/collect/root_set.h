@@ -14,6 +14,10 @@
 
 #pragma once
 
+#include <source_location>
+#include <string>
+#include <unordered_map>
+
 #include "core/object/index_set.h"
 #include "core/object/object_flags.h"
 #include "core/population/population.h"
@@ -37,6 +41,12 @@ class RootSet {
   // the table lock.
   void Keep(Object& object, FlagWord flags);
   void LetGo(Object& object, FlagWord flags);
+  // Checked builds: notes, and says, where an object was rooted; empty: not by AddRoot. Under the
+  // table lock.
+  void NoteRooted(const Object& object, const std::source_location& where) {
+    rooted_at_[object.header().index] = where;
+  }
+  std::string RootedAt(const Object& object) const;
   // Counts a strong pointer, or no longer. AddStrong answers whether it was the first. Under the
   // table lock.
   bool AddStrong(Object& object);
@@ -74,6 +84,7 @@ class RootSet {
   IndexSet kept_;
   IndexSet authored_;  // may contain indices whose object is gone
   ObjectFlags mask_ = object_flag::kNone;
+  std::unordered_map<Index, std::source_location> rooted_at_;  // checked builds
 };
 
 template <class Visit>
