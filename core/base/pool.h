@@ -55,5 +55,11 @@ void Recycle(std::vector<T>& list) {
   if (list.capacity() * sizeof(T) > kKeepBytes) list = {};
 }
 
+// Gives back the memory that a list has too much.
+template <class T>
+void Trim(std::vector<T>& list) {
+  list.shrink_to_fit();
+}
+
 }  // namespace GC_BUILD
 }  // namespace gc

@@ -34,7 +34,8 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->outside.Open(options.locals);
   collector->clusters.maker().Open(options.clusters);
   collector->births.Open(options);
-  collector->purger.Open(options.begin_in_slices, /*helped=*/options.workers > 1);
+  collector->purger.Open(options.begin_in_slices, /*helped=*/options.workers > 1,
+                         options.shuffle_purge);
   return collector;
 }
 

@@ -44,7 +44,7 @@ bool Collector::StartCycle(ObjectFlags mask) {
       population.Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileGathering, GC_HERE)) {
     return false;
   }
-  roots.SetMask(mask);
+  roots.BeginMask(mask);
   units_ = 0;
   marker.Begin();
   return true;

@@ -57,6 +57,10 @@ struct HeapOptions {
   std::uint32_t workers = 1;        // threads that do a step's work, with the caller's
   Lock* lock = nullptr;             // not null: several threads use the heap, in its sections
   bool begin_in_slices = true;      // false: all doomed begin in the step that ends a gather
+  // Not 0: objects finish and are freed in an order that this number and the number of the batch
+  // give. No order is promised (S12.5), and a program that relies on one can be found with this.
+  // 0: in the order of their indices.
+  std::uint64_t shuffle_purge = 0;
   bool preallocate = false;         // the whole table in one block at once, not by chunks
   bool reuse_indices = true;        // released ones before new ones
   // So many objects, if they are made while the disregard window is open, are never collected and

@@ -55,10 +55,12 @@ void Marker::Reset() {
   ran_dry_ = false;
   end_decided_ = false;
   scanning_ = nullptr;
-  reported_.reset();
+  reported_.clear();
+  was_reported_ = false;
 }
 
 void Marker::Begin() {
+  Reset();
   const bool beside = heap_.sharing.workers() != nullptr && from_.outside.FirstReferencer();
   return beside ? FlipAndAsk() : Flip();
 }
@@ -77,7 +79,6 @@ void Marker::Flip() {
       }
     }
   }
-  Reset();
   flips_ += 1;
   elimination_.BeginCycle();
   heap_.colours.Enter(Phase::kMarking);
@@ -94,18 +95,17 @@ void Marker::Flip() {
 // read their slots, and the flip only writes flag words. What they report is kept until the initial
 // references are taken; until then nothing can be freed.
 void Marker::FlipAndAsk() {
-  std::vector<Object*> reported;
   Reporter hold(
       [](void* context, Object* target) {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
-      &reported,
+      &reported_,
       {[](void* elimination, ObjectSlot& slot) {
          return static_cast<Elimination*>(elimination)->ClearsReported(slot);
        },
        &elimination_});
   heap_.sharing.workers()->Both([this] { Flip(); }, [&] { from_.outside.Ask(hold); });
-  reported_ = std::move(reported);
+  was_reported_ = true;
 }
 
 void Marker::MarkMasked() {
@@ -117,9 +117,10 @@ void Marker::MarkMasked() {
 void Marker::TakeInitialReferences() {
   initial_references_taken_ = true;
   const std::size_t before = wavefront_.work().size();
-  if (reported_) {
-    for (Object* const target : *reported_) FoundReported(*target);
-    reported_.reset();
+  if (was_reported_) {
+    for (Object* const target : reported_) FoundReported(*target);
+    reported_.clear();
+    was_reported_ = false;
   } else {
     AskReferencers();
   }
@@ -290,7 +291,7 @@ void Marker::End() {
 
 void Marker::Forget(const Object& object) {
   const TableLock lock(heap_.sharing);
-  if (reported_) std::erase(*reported_, &object);
+  std::erase(reported_, &object);
 }
 
 }  // namespace GC_BUILD

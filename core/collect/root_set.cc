@@ -72,10 +72,21 @@ bool RootSet::Ignores(const Entry& entry) const {
   return loading_only && !heap_.Obeys(Rule::kKeepFlagsAreRoots, Fault::kIgnoreOneFlag, GC_HERE);
 }
 
+// An object that is unreachable already is no part of the marking, and will be freed.
+void RootSet::AddMask(ObjectFlags mask) {
+  if (mask == object_flag::kNone) return;
+  authored_.ForEach([&](Index index) {
+    const Entry& entry = heap_.table[index];
+    const Object* const object = entry.Occupant();
+    if (object == nullptr || heap_.IsDoomed(entry) || !object->header().flags.Has(mask)) return;
+    masked_.push_back(index);
+  });
+}
+
 void RootSet::Recycle() {
   kept_.Recycle();
   authored_.Recycle();
-  mask_ = object_flag::kNone;
+  gc::Recycle(masked_);
 }
 
 void TakeStrong(Object& object) {

@@ -6,13 +6,15 @@
 // are set. Flags of the author keep it for one collection, if the caller's mask names one of them;
 // in a collection without a mask they keep nothing.
 //
-// Owns the two sets of indices and the mask. Calls the population. Thread rules: flags and counts
+// Owns the two sets of indices, and what a mask named. Calls the population. Thread rules: flags and counts
 // change under the table lock; the rest in a step.
 //
 // Upholds: keep-flags-are-roots.
 // Read next: core/heap/roots.cc, core/collect/marker.h.
 
 #pragma once
+
+#include <vector>
 
 #include "core/object/index_set.h"
 #include "core/object/object_flags.h"
@@ -53,10 +55,16 @@ class RootSet {
   void Forget(Index index) {
     kept_.Remove(index);
     authored_.Remove(index);
+    std::erase(masked_, index);
   }
 
-  // Flags of the author that make an object a root of the marking that is begun, or completed.
-  void SetMask(ObjectFlags mask) { mask_ = mask; }
+  // Flags of the author that make an object a root: of the marking that begins, or also of the one
+  // that is completed. The flags count now, and not when they change later (root-barrier).
+  void BeginMask(ObjectFlags mask) {
+    masked_.clear();
+    AddMask(mask);
+  }
+  void AddMask(ObjectFlags mask);
   // Calls visit(Object&) for each root, in the order of indices.
   template <class Visit>
   void ForEachKept(Visit&& visit) const;
@@ -71,8 +79,8 @@ class RootSet {
 
   Population& heap_;
   IndexSet kept_;
-  IndexSet authored_;  // may contain indices whose object is gone
-  ObjectFlags mask_ = object_flag::kNone;
+  IndexSet authored_;          // may contain indices whose object is gone
+  std::vector<Index> masked_;  // roots of this marking by a mask
 };
 
 template <class Visit>
@@ -86,11 +94,10 @@ void RootSet::ForEachKept(Visit&& visit) const {
 
 template <class Visit>
 void RootSet::ForEachMasked(Visit&& visit) const {
-  if (mask_ == object_flag::kNone) return;
-  authored_.ForEach([&](Index index) {
+  for (const Index index : masked_) {
     Object* const object = heap_.table[index].Occupant();
-    if (object != nullptr && object->header().flags.Has(mask_)) visit(*object);
-  });
+    if (object != nullptr) visit(*object);
+  }
 }
 
 }  // namespace GC_BUILD

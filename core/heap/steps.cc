@@ -70,8 +70,10 @@ void Heap::Collect(ObjectFlags mask) {
   GC_CHECK(heap, constructing.empty(), Rule::kEndNeedsEmpty, constructing.back()->header().index,
            "a whole cycle must not be asked for while an object is pending construction");
   const StepScope scope(heap.activity, Step::kCollect);
-  collector.roots.SetMask(mask);
-  if (heap.phase() == Phase::kMarking && !heap.Stopped()) collector.marker.MarkMasked();
+  if (heap.phase() == Phase::kMarking && !heap.Stopped()) {
+    collector.roots.AddMask(mask);
+    collector.marker.MarkMasked();
+  }
   while (collector.Pending() && !heap.Stopped()) collector.Run(kUnlimited);
   StartCycle(collector, mask);
   while (collector.Pending() && !heap.Stopped()) collector.Run(kUnlimited);
@@ -96,6 +98,20 @@ Unready Heap::FinishPurge(const Deadline& grace) {
   }
   collector.purger.Wait();
   return purger.Unfinished();
+}
+
+void Heap::Trim() {
+  Collector& collector = *collector_;
+  collector.BeginStep();
+  collector.purger.Wait();  // the worker frees memory, too
+  const TableLock lock(collector.population.sharing);
+  collector.memory.Trim();
+  collector.population.table.Trim();
+  collector.wavefront.Trim();
+  collector.marker.Trim();
+  collector.gatherer.Trim();
+  collector.purger.Trim();
+  collector.serials.Trim();
 }
 
 void Heap::BeginDestroy(Object* object) {

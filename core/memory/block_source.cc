@@ -96,6 +96,15 @@ void BlockSource::GiveRegion(Region region) {
   UnmapRegion(region);
 }
 
+void BlockSource::Trim() {
+  const std::lock_guard lock(mutex_);
+  for (auto at = free_.begin(); at != free_.end();) {
+    const auto [region, free] = *at++;
+    if (free == kAllFree) GiveRegion(region);
+  }
+  empty_ = 0;
+}
+
 std::size_t BlockSource::bytes() const {
   const std::lock_guard lock(mutex_);
   return free_.size() * kRegionBytes;

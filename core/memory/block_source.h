@@ -39,6 +39,8 @@ class BlockSource {
   // Returns kBlockBytes bytes, aligned to kBlockBytes; null if memory has run out.
   void* Take();
   void Give(void* block);
+  // Gives back to the system the region that is kept with no block in use.
+  void Trim();
 
   // Bytes that are mapped from the system.
   std::size_t bytes() const;

@@ -65,6 +65,22 @@ void Blocks::Recycle() {
   }
 }
 
+void Blocks::Trim() {
+  for (Class& each : classes_) {
+    for (Block* block = each.open; block != nullptr;) {
+      Block& one = *std::exchange(block, block->next);
+      if (one.used != 0) continue;
+      Unlink(each.open, one);
+      blocks_ -= 1;
+      source_.Give(&one);
+    }
+  }
+  for (; spare_ != nullptr; spares_ -= 1, blocks_ -= 1) {
+    source_.Give(std::exchange(spare_, spare_->next));
+  }
+  source_.Trim();
+}
+
 Blocks::ClassStatistics Blocks::StatisticsOf(std::size_t size_class) const {
   ClassStatistics statistics{.slot_bytes = kSlotBytes[size_class]};
   for (const Block* list : {classes_[size_class].open, classes_[size_class].full}) {

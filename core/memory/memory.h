@@ -56,6 +56,8 @@ class ObjectMemory {
   void BeginExit() { exiting_ = true; }
   // Frees the memory of an object whose destructor has run.
   void Free(Object& object, const Block& block);
+  // Gives back what no object is in.
+  void Trim() { blocks_.Trim(); }
   // Frees all memory that was kept, and makes the allocator ready for the next heap.
   void Recycle();
 

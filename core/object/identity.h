@@ -45,6 +45,8 @@ class KnownIdentities {
     return found != known_.end() && found->second == identity;
   }
   void Recycle() { known_.clear(); }
+  void Trim() { known_.rehash(0); }
+  std::size_t room() const { return known_.bucket_count(); }
 
  private:
   std::unordered_map<Serial, Identity> known_;

@@ -65,6 +65,7 @@ class Destroyer {
   std::condition_variable idle_;
   std::vector<Doomed> sent_;  // under mutex_
   bool working_ = false;      // under mutex_
+  std::vector<Doomed> working_on_;  // the worker only; kept, so that the next batch allocates nothing
 
   const std::unique_ptr<Arena> arena_;
 };

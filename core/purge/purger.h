@@ -44,8 +44,9 @@ class Purger {
   Purger& operator=(const Purger&) = delete;
 
   // `begin_in_slices`: each begin-destroy is a unit; else all run in the step that ends the gather.
-  // `helped`: a destroyer runs destructors on a worker thread.
-  void Open(bool begin_in_slices, bool helped);
+  // `helped`: a destroyer runs destructors on a worker thread. `shuffle`: see
+  // HeapOptions::shuffle_purge.
+  void Open(bool begin_in_slices, bool helped, std::uint64_t shuffle);
 
   // Takes the doomed objects of a gather. Objects on the waiting list are polled after them.
   void Begin(std::vector<Doomed>& gathered);
@@ -85,17 +86,22 @@ class Purger {
   Unready Unfinished() const;
 
   void Recycle();
+  // Gives back the memory that the lists have too much.
+  void Trim();
 
  private:
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);
   void LetGo(Object& object);
+  bool IsPermanent(const Object& object) const;
+  void Destroy(Object& object);
 
   Population& heap_;
   ObjectMemory& memory_;
   std::unique_ptr<Destroyer> destroyer_;  // null: the thread that takes the step works alone
   bool begin_in_slices_ = true;
+  std::uint64_t shuffle_ = 0;
 
   Stage stage_ = Stage::kNone;
   std::size_t next_ = 0;

@@ -18,6 +18,8 @@ std::string TextOf(const Edge& edge) {
       return "under construction";
     case EdgeKind::kDisregarded:
       return "disregarded";
+    case EdgeKind::kMask:
+      return "mask of the caller";
     case EdgeKind::kStrongCount:
       return "strong count " + element;
     case EdgeKind::kReferencer:

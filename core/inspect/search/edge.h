@@ -27,6 +27,7 @@ enum class EdgeKind : std::uint8_t {
   kKeepFlag,      // name: the name of the flag
   kConstruction,  // its constructor is running
   kDisregarded,   // born in the disregard window
+  kMask,          // a flag of the author's, which the mask of the present cycle names
   kStrongCount,   // element: the count
   kReferencer,    // name: the referencer's; element: the number of the report, from 0
   kLocal,         // element: the number of the local in its heap, from 0

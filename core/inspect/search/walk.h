@@ -103,12 +103,17 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
   }
 }
 
-// The same for all roots: objects in index order, then referencers, then locals.
+// The same for all roots: objects in index order, then those of the caller's mask, as long as the
+// cycle that the mask is for lasts, then referencers, then locals.
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     const Entry& entry = collector.population.table[index];
     if (entry.Occupant() != nullptr) ForEachRootKindOf(entry, visit);
+  }
+  if (collector.population.phase() != Phase::kIdle) {
+    collector.roots.ForEachMasked(
+        [&visit](const Object& object) { visit(Edge{.kind = EdgeKind::kMask}, &object); });
   }
   ForEachReferenceFromOutside(collector, visit);
 }
