@@ -1,8 +1,8 @@
 // fuzz/fuzz_bench.cc -- how many inputs a fuzzer's target takes in a second.
 //
-// Wanted: 20,000 a second on the median entry of the corpus, without sanitizers. Built by clang
-// with coverage (preset fuzz-fast) this is what a fuzzer gets; by another compiler, its upper
-// bound.
+// The goal is 20,000 inputs a second on the median entry of the corpus, without sanitizers. Built
+// by clang with coverage (preset fuzz-fast), the benchmark shows what a fuzzer gets; built by
+// another compiler, it shows an upper bound.
 
 #include <benchmark/benchmark.h>
 
@@ -17,7 +17,7 @@
 namespace fuzz {
 namespace {
 
-// The entry of the corpus that is longer than half of them.
+// The entry of the corpus with the median length.
 const reference::Trace& MedianEntry() {
   static const reference::Trace median = [] {
     std::vector<reference::Trace> traces;

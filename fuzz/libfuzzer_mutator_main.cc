@@ -1,5 +1,5 @@
-// fuzz/libfuzzer_mutator_main.cc -- hands the changes of traces to libFuzzer, for the targets whose
-// bytes are traces.
+// fuzz/libfuzzer_mutator_main.cc -- gives libFuzzer our mutator, for the targets whose bytes are
+// traces.
 
 #include <algorithm>
 #include <cstddef>

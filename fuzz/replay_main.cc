@@ -1,10 +1,10 @@
-// fuzz/replay_main.cc -- runs a target on files, without a fuzzer: for old failures under any
-// compiler and any sanitizer.
+// fuzz/replay_main.cc -- runs a target on files, without a fuzzer: so old failures are replayed
+// under any compiler and any sanitizer.
 //
 //     fuzz_replay TARGET FILE_OR_FOLDER...
 //
-// A disagreement is printed and aborts, as under the fuzzer. To find no file at all is an error: a
-// replay of nothing would pass for ever.
+// A disagreement is printed and aborts, as under the fuzzer. It is an error if there is no file at
+// all, since a replay of nothing would pass for ever.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// fuzz/seeds.cc -- drop what bytes cannot say, and encode.
+// fuzz/seeds.cc -- drops what bytes cannot express, and encodes the rest.
 
 #include "fuzz/seeds.h"
 

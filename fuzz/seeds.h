@@ -1,4 +1,4 @@
-// fuzz/seeds.h -- what a fuzzer starts from: the traces that we have, as bytes.
+// fuzz/seeds.h -- the traces from which a fuzzer starts, as bytes.
 //
 // Read next: reference/trace/trace_bytes.h.
 
@@ -11,8 +11,8 @@
 
 namespace fuzz {
 
-// Bytes for the trace without its expectations, which bytes cannot say. Empty if it is too large
-// for bytes otherwise.
+// The trace as bytes, without its expectations, which bytes cannot express. Empty if it is too
+// large for bytes even so.
 std::optional<Bytes> SeedOf(reference::Trace trace);
 
 }  // namespace fuzz

@@ -2,7 +2,7 @@
 //
 //     fuzz_seeds OUT TRACE_OR_FOLDER...      writes OUT/bytes/NAME and OUT/text/NAME.trace
 //
-// OUT is made anew, so that the seed of a trace that is gone is gone as well.
+// OUT is deleted and made anew, so that a trace which no longer exists leaves no seed behind.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Writes both seeds of a trace; false if something is wrong with it, which is told.
+// Writes both seeds of a trace; if that fails, says why and returns false.
 bool MakeSeeds(const fs::path& file, const fs::path& out) {
   const auto loaded = reference::LoadTrace(file.string());
   if (const auto* const error = std::get_if<reference::ParseError>(&loaded)) {

@@ -1,10 +1,10 @@
 #!/bin/sh
-# fuzz/smoke.sh -- each fuzzer for some seconds, from the seeds and what failed once.
+# fuzz/smoke.sh -- runs each fuzzer for some seconds, from the seeds and the old failures.
 #
 #     smoke.sh BUILD/fuzz SOURCE/fuzz SECONDS
 #
-# They must find nothing. That is worth something only if they would have found something: so the
-# faulty core is fuzzed once more with the barrier's fault, and that must be caught.
+# The fuzzers must find nothing. That is worth something only if they would find a fault: so the
+# faulty core is fuzzed once more, with a fault in a barrier, and the fuzzer must catch it.
 
 set -u
 build=$1 source=$2 seconds=$3

@@ -1,9 +1,9 @@
-// fuzz/trace_of_bytes_main.cc -- turns what a fuzzer left behind into a trace for the corpus.
+// fuzz/trace_of_bytes_main.cc -- makes a corpus trace from the crash file of a fuzzer.
 //
 //     trace_of_bytes crash-0a1b... -o properties/corpus/NAME.trace [--without RULE/VARIANT]
 //
-// Exit status: 0 it disagrees, and the trace is shrunk; 3 it agrees now, and the trace is as it
-// was; 2 it could not be read, judged or written, or the command line is wrong.
+// Exit status: 0 if the trace disagrees, and was shrunk; 3 if it agrees, and was written as it is;
+// 2 if it could not be read, judged or written, or if the command line is wrong.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -28,8 +28,9 @@ struct Arguments {
 CLI::App& Describe(CLI::App& app, Arguments& arguments) {
   app.add_option("FILE", arguments.input, "what the fuzzer left behind")->required();
   app.add_option("-o,--output", arguments.output, "the trace file to write")->required();
-  app.add_option("--without", arguments.without, "the fault it was found with: rule/variant");
-  app.add_option("--locals", arguments.locals, "the discipline it was judged under, if it was set");
+  app.add_option("--without", arguments.without, "the fault with which it was found: rule/variant");
+  app.add_option("--locals", arguments.locals,
+                 "the discipline under which it was judged, if one was set");
   app.add_option("--subject", arguments.subject, "what was judged, as the report says")
       ->capture_default_str();
   return app;
@@ -40,7 +41,7 @@ int Complain(const std::string& text) {
   return 2;
 }
 
-// What the command line says, in the words that the fuzzer's environment has for it.
+// The settings that the command line asks for, by the variables that the fuzzer's environment has.
 std::variant<fuzz::Settings, std::string> SettingsOf(const Arguments& arguments) {
   const auto given = [](const std::string& word) { return word.empty() ? nullptr : word.c_str(); };
   return fuzz::SettingsBy([&](const std::string_view name) -> const char* {

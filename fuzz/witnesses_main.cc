@@ -1,9 +1,9 @@
-// fuzz/witnesses_main.cc -- writes down the model's witnesses, from which the fuzzers start.
+// fuzz/witnesses_main.cc -- writes the model's witnesses, from which the fuzzers start, to files.
 //
 //     fuzz_witnesses FOLDER [RULE/VARIANT...]      all faults if none is named
 //
-// For each fault the shortest run that shows it while locals are dead; where none does, the
-// shortest in the next discipline that has one. Takes a minute.
+// For each fault, the file is the shortest run that shows it while locals are dead; if there is
+// none, the shortest run in the next discipline in which there is one. This takes a minute.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// fuzz/witnesses_test.cc -- what the model said once still holds of the collector that we have.
+// fuzz/witnesses_test.cc -- the witnesses that the model found still hold of the collector.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,14 +61,14 @@ TEST(Witnesses, AgreeOnTheSoundCoreAndDisagreeOnTheFaultyOne) {
   }
 }
 
-// The others take the model as long, and are found in the same way.
+// Only one witness is searched again: finding the others takes as long for each, by the same code.
 TEST(Witnesses, AreWhatTheModelFinds) {
   const auto found = properties::WitnessOf(gc::Fault::kSwapWhileTracing, reference::Locals::kDead);
   ASSERT_TRUE(found);
   const auto& entries = Witnesses().entries;
   const auto written = std::ranges::find(entries, found->name, &CorpusEntry::name);
   ASSERT_NE(written, entries.end());
-  // Those of version 1 stay what they were.
+  // The header's version is not compared: files of version 1 are kept as they are.
   EXPECT_EQ(written->trace.header.locals, found->trace.header.locals);
   EXPECT_EQ(written->trace.operations, found->trace.operations);
 }

@@ -1,4 +1,4 @@
-// model/prove.cc -- proofs asked for, and tables made of them.
+// model/prove.cc -- runs the proofs, and makes tables of them.
 
 #include "model/prove.h"
 
@@ -25,7 +25,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 5> kGroups = {{
     {Kind::kVacuity, "nothing of this is vacuous"},
 }};
 
-// Objects, fields, weak references, referencers, serials.
+// The numbers of objects, fields, weak references, referencers and serials.
 const std::vector<int> kBoundedSizes = {3, 2, 2, 2, 3};
 
 std::string_view WordOf(Verdict verdict) {
@@ -71,7 +71,7 @@ std::string_view SentenceOf(FaultProof::Verdict verdict) {
   return "undecided";
 }
 
-// A file name from words: letters, digits and dashes.
+// A file name of letters, digits and dashes, made from the words of a condition.
 std::string FileName(std::size_t number, const Condition& condition) {
   std::string name = fmt::format("{:04}-{}-{}", number, condition.action, condition.claim);
   for (char& letter : name) {

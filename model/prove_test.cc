@@ -1,4 +1,5 @@
-// model/prove_test.cc -- the machine is proved, nothing of the proof is idle, and others agree.
+// model/prove_test.cc -- the machine is proved, broken rules break conditions, and another solver
+// agrees.
 
 #include "model/prove.h"
 
@@ -38,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Locals, Proved,
 TEST(Proof, SaysWhatARuleIsFor) {
   EXPECT_EQ(BrokenBy(Fault::kRootWithoutShading, Locals::kDead), (Names{"root I2"}));
   EXPECT_EQ(BrokenBy(Fault::kMoveIsFree, Locals::kDead), (Names{"move I1"}))
-      << "not append-relocating: within one object a free move loses nothing";
+      << "append-relocating is not among them: a free move within one object loses nothing";
   EXPECT_EQ(BrokenBy(Fault::kTakeBitwise, Locals::kDead), (Names{"take I1"}));
   EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, Locals::kDead), (Names{"resolve-object I1"}));
   EXPECT_EQ(BrokenBy(Fault::kResolveWithoutShading, Locals::kRescanned),
@@ -63,8 +64,9 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
   for (const auto& [fault, locals] : kRedundant) EXPECT_EQ(BrokenBy(fault, locals), Names{});
 }
 
-// Safe without it, but then a mutator that goes on creating keeps a trace from ending, and what it
-// reserves is scanned before its constructor has run, and again.
+// Without the rule the machine is safe. But a mutator that goes on creating objects keeps marking
+// from ending, and a reserved object may be scanned before its constructor has run, and once more
+// after.
 TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
   const Names broken = {"copy G1", "create G1", "create-named G1", "reserve G1",
                         "scan progress: no object is scanned twice"};
@@ -81,7 +83,7 @@ TEST(Proof, ABrokenRuleIsReportedWithItsWitness) {
   EXPECT_NE(report.find("root b\n"), std::string::npos) << report;
 }
 
-// What cvc5 says of a file: "sat", "unsat", or something else if it gave up.
+// The answer of cvc5 to a file: "sat", "unsat", or something else if it gave up.
 std::string Cvc5(const std::filesystem::path& file) {
   const std::string command =
       "cvc5 --lang smt2 --tlimit 2000 --finite-model-find '" + file.string() + "' 2>/dev/null";

@@ -17,6 +17,11 @@ inline namespace GC_BUILD {
 
 using Nanoseconds = std::uint64_t;
 
+constexpr double kNanosecondsPerSecond = 1e9;
+inline double Seconds(Nanoseconds time) {
+  return static_cast<double>(time) / kNanosecondsPerSecond;
+}
+
 // A clock never goes back. Its time is in nanoseconds from an arbitrary start. Without a function
 // the clock stands still at 0.
 struct Clock {

@@ -1,8 +1,8 @@
-// core/base/lock_test.cc -- the collector's slices and the sections of other threads.
+// core/base/lock_test.cc -- no section of another thread overlaps a slice of the collector.
 //
-// The test's thread is the collector's. Threads wait until the lock's queries say that another
-// thread has come far enough, never for a length of time, so that a passing test does not depend on
-// timing.
+// The test's own thread plays the collector. A thread never waits for a length of time: it waits
+// until the lock's queries say that another thread has come far enough. So the result of a test
+// does not depend on timing.
 //
 // Label: threads.
 
@@ -23,7 +23,8 @@ void Until(Condition&& condition) {
   while (!condition()) std::this_thread::yield();
 }
 
-// S7.1, S7.2, S7.3: sections write plain memory, so that ThreadSanitizer checks the edges.
+// S7.1, S7.2, S7.3: sections and slices use the same plain memory, so ThreadSanitizer reports a
+// race if the lock does not order them.
 TEST(Lock, NoSectionOverlapsASlice) {
   constexpr int kThreads = 3;
   constexpr std::uint64_t kSections = 2000;
@@ -36,7 +37,7 @@ TEST(Lock, NoSectionOverlapsASlice) {
   std::array<Cell, kThreads> written;
   std::uint64_t slices = 0;  // written by slices, read by sections
   std::atomic<int> done{0};
-  std::atomic<std::uint64_t> finished{0};  // slices; a worker ends only after the first
+  std::atomic<std::uint64_t> finished{0};  // slices so far; no worker ends before the first
   std::array<std::jthread, kThreads> threads;
   for (int i = 0; i < kThreads; ++i) {
     threads[static_cast<std::size_t>(i)] = std::jthread([&, i] {
@@ -72,7 +73,7 @@ TEST(Lock, NoSectionOverlapsASlice) {
   EXPECT_GE(slices, 99u);
 }
 
-// S7.2: neither side sleeps for ever, whichever comes first.
+// S7.2: collector and section wake each other, whichever of them comes first.
 TEST(Lock, NoWakeUpIsLost) {
   Lock lock;
   std::atomic<bool> stop{false};
@@ -164,7 +165,7 @@ TEST(Lock, ACollectorThatWantsToRunHoldsOffNewSections) {
       const Section too_late(lock);
       entered = true;
     });
-    Until([&] { return lock.Blocked() == 1; });  // the wish alone blocks it; no slice runs
+    Until([&] { return lock.Blocked() == 1; });  // blocked before any slice runs
   });
   Until([&] { return open.load(); });
   lock.Acquire();
@@ -176,7 +177,7 @@ TEST(Lock, ACollectorThatWantsToRunHoldsOffNewSections) {
 }
 
 // S7.5: a blocked section gets its turn before the next slice.
-TEST(Lock, WhoWaitedForASliceGetsASectionBeforeTheNextOne) {
+TEST(Lock, AThreadThatWaitedForASliceGetsASectionBeforeTheNextSlice) {
   Lock lock;
   std::atomic<bool> finished{false};
   lock.Acquire();

@@ -1,4 +1,5 @@
-// core/cluster/clusters_test.cc -- which clusters there are: made by a walk or by hand, and grown.
+// core/cluster/clusters_test.cc -- a cluster is made by a walk over references or by hand,
+// and can grow.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ using testing::ElementsAreArray;
 using testing::IsEmpty;
 
 // S10.3
-TEST(ClusterLink, SaysNothingOrWhoIsTheRootOrWhichIsTheRecord) {
+TEST(ClusterLink, LeadsNowhereOrToARootOrToARecord) {
   for (const Index root : {1u, 2u, 65'536u, 2'000'000'000u}) {
     EXPECT_TRUE(IsMemberLink(LinkToRoot(root)));
     EXPECT_FALSE(IsRootLink(LinkToRoot(root)));
@@ -31,11 +32,11 @@ TEST(ClusterLink, SaysNothingOrWhoIsTheRootOrWhichIsTheRecord) {
 struct ClusterMaking : ClusterTest {};
 
 // S10.4
-TEST_F(ClusterMaking, TheWalkTakesInWhoAllowsItAndListsWhoDoesNot) {
+TEST_F(ClusterMaking, TheWalkTakesInWhatAllowsItAndListsWhatDoesNot) {
   Hub* const hub = Chained(5);
   Loner* const loner = heap.New<Loner>();
   Nth(hub, 3)->to[1] = loner;
-  Piece* const behind = heap.New<Piece>();  // the walk does not go through the loner
+  Piece* const behind = heap.New<Piece>();  // only the loner refers to it, and the walk stops there
   loner->to = behind;
   EXPECT_EQ(heap.MakeCluster(hub), 6u);
   EXPECT_EQ(heap.ClusterRootOf(hub), hub);
@@ -66,7 +67,7 @@ TEST(NamedClusters, ListClassesAndPackagesAndTakeInAnOuter) {
 }
 
 // S10.4
-TEST_F(ClusterMaking, WhoIsLoadingOrUnfinishedOrBegunStaysOutAndIsListed) {
+TEST_F(ClusterMaking, AnObjectThatIsLoadingOrUnfinishedOrBegunStaysOutAndIsListed) {
   Hub* const hub = Chained(4);
   Piece* const loading = heap.New<Piece>();
   heap.SetKeepFlags(loading, flag::kLoading);
@@ -103,7 +104,7 @@ TEST(DisregardedClusters, AreNotMadeAndTheDisregardedAreNotListed) {
   EXPECT_FALSE(Verifier().Verify(heap));
 }
 
-// S10.4, cluster-not-in-cycle. A pending purge does not forbid it.
+// S10.4, cluster-not-in-cycle: making a cluster waits, but not for a pending purge.
 TEST_F(ClusterMaking, WaitsForTheEndOfATraceAndOfAGather) {
   Hub* const hub = Chained(5);
   Hub* const small = Chained(0);
@@ -142,7 +143,7 @@ TEST_F(ClusterMaking, ReferencesToAnotherClusterAreListedAsItAndBothWays) {
 }
 
 // S10.2
-TEST_F(ClusterMaking, ARecordHasItsMembersInOrderAndEverybodyOnce) {
+TEST_F(ClusterMaking, ARecordHasItsMembersInOrderAndEachOnce) {
   Hub* const hub = heap.New<Hub>();
   std::vector<Piece*> parts;
   for (int i = 0; i < 8; ++i) parts.push_back(heap.New<Piece>());
@@ -170,7 +171,7 @@ TEST_F(ClusterMaking, ARootHasItsFlagIfAndOnlyIfItsLinkLeadsToARecord) {
   EXPECT_EQ(LinkOf(hub), 0);
 }
 
-// S10.6, B13: the root counts.
+// S10.6, B13: the root is counted as well.
 TEST_F(ClusterMaking, OneThatIsTooSmallIsNotMadeAndNothingIsLeftOfIt) {
   Hub* const four = Chained(3);
   EXPECT_EQ(heap.MakeCluster(four), 0u);
@@ -290,7 +291,7 @@ TEST_F(ClusterMaking, ByHandItIsLikeOneThatWasWalked) {
 }
 
 // S10.14
-TEST_F(ClusterMaking, ByHandNobodyIsInTwo) {
+TEST_F(ClusterMaking, ByHandNoObjectIsPutIntoTwo) {
   Hub* const first = Clustered(4);
   Hub* const second = heap.New<Hub>();
   ASSERT_TRUE(heap.AllocateCluster(second));
@@ -304,7 +305,7 @@ TEST_F(ClusterMaking, ByHandNobodyIsInTwo) {
 }
 
 // S10.2, S10.10
-TEST_F(ClusterMaking, TheRecordsOfThoseThatAreGoneAreUsedAgain) {
+TEST_F(ClusterMaking, TheRecordsOfDissolvedClustersAreUsedAgain) {
   Hub* const first = Clustered(4);
   const ClusterId id = RecordOf(LinkOf(first));
   Clustered(4);
@@ -315,7 +316,7 @@ TEST_F(ClusterMaking, TheRecordsOfThoseThatAreGoneAreUsedAgain) {
   EXPECT_EQ(Wrong(), "");
 }
 
-TEST(MemberMapTest, FindsTheObjectAroundAnAddressAndNobodyElse) {
+TEST(MemberMapTest, FindsTheObjectAroundAnAddressAndNoOther) {
   alignas(4096) static std::byte memory[5 * 4096];
   MemberMap map;
   map.Add(memory, 64, 1);

@@ -1,4 +1,4 @@
-// core/cluster/dissolving_test.cc -- clusters are dissolved, by stores and on request, at
+// core/cluster/dissolving_test.cc -- a cluster can be dissolved by a store or on request, at
 // any moment of a cycle; and no store into a member goes unnoticed.
 
 #include <gmock/gmock.h>
@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <random>
+#include <utility>
 
 #include "core/inspect/report/cluster_report.h"
 #include "core/inspect/search/reference_search.h"
@@ -42,7 +43,8 @@ TEST_F(ClusterDissolving, OnRequestWhileIdleAllReadReachableAndAreJudgedOneByOne
     EXPECT_EQ(Wrong(), "");
     heap.Start();
     FinishCycle();
-    EXPECT_EQ(heap.ObjectCount(), 2u + 2u) << "the fourth part, and the fifth, to which it refers";
+    EXPECT_EQ(heap.ObjectCount(), 2u + 2u)
+        << "the fourth part is left, and the fifth, to which it refers";
     holder->to = nullptr;
     heap.Collect();
   }
@@ -82,7 +84,7 @@ TEST_F(ClusterDissolving, WhileMarkingMembersOfAGreyRootAreGrey) {
   EXPECT_EQ(ColourNow(loner), Colour::kWhite);
   EXPECT_EQ(Wrong(), "");
   FinishCycle();
-  EXPECT_EQ(heap.ObjectCount(), 2u + 5u + 6u + 1u) << "all but what was outside";
+  EXPECT_EQ(heap.ObjectCount(), 2u + 5u + 6u + 1u) << "all are left, but for `outside`";
 }
 
 // S10.10, cluster-dissolve-colour
@@ -114,8 +116,9 @@ TEST_F(ClusterDissolving, WhileGatheringItWaitsForTheGathersEnd) {
   EXPECT_EQ(Wrong(), "");
 }
 
-// S10.10: a cluster lists the roots of other clusters, and not which members it refers to.
-TEST_F(ClusterDissolving, TakesThoseAlongThatReferToItAndThoseThatReferToThem) {
+// S10.10: a cluster lists the other clusters that it refers to by their roots. It does not list
+// which of their members it refers to, so it is dissolved with them.
+TEST_F(ClusterDissolving, TakesAlongTheClustersThatReferToItAndThoseThatReferToThem) {
   Hub* const a = Clustered(4);
   Hub* const b = Chained(4);
   Nth(b, 1)->to[1] = Nth(a, 3);
@@ -131,12 +134,13 @@ TEST_F(ClusterDissolving, TakesThoseAlongThatReferToItAndThoseThatReferToThem) {
   EXPECT_EQ(Wrong(), "");
   heap.Start();
   FinishCycle();
-  EXPECT_EQ(heap.ObjectCount(), 2u + 5u + 5u + 2u) << "of a, the third part and the fourth";
+  EXPECT_EQ(heap.ObjectCount(), 2u + 5u + 5u + 2u)
+      << "of a, the third part and the fourth are left; d is gone";
 }
 
 struct ClusterStore : ClusterDissolving {};
 
-// S5.5, S10.1, S20.4, cluster-store: in each phase, also of what is white, and by each operation.
+// S5.5, S10.1, S20.4, cluster-store: in each phase, by each operation, and for white targets too.
 TEST_F(ClusterStore, OfAnOutsiderDissolvesTheClusterAndKeepsWhatIsStored) {
   const std::vector<std::function<void(Piece*, Object*)>> ways = {
       [](Piece* member, Object* target) { member->to[2] = target; },
@@ -208,7 +212,8 @@ const Reference kBallastReferences[] = {Reference::To(&Ballast::first, "first"),
                                         Reference::Trailing<Ballast>("tail")};
 const Class Ballast::kClass = Describe<Ballast>("Ballast", kBallastReferences);
 
-// S5.5: in objects of any size and kind of memory, in trailing references too.
+// S5.5: the member may be of any size and lie in any kind of memory, and the slot may be a trailing
+// reference.
 TEST_F(ClusterStore, IsNoticedWhereverInTheObjectItsSlotIs) {
   Ballast* const large = heap.NewWithTail<Ballast>(600);
   heap.AddRoot(large);
@@ -231,14 +236,18 @@ TEST_F(ClusterStore, ThatWentPastTheBarrierIsFoundByTheVerifier) {
   heap.AddRoot(hub);
   Piece* const outside = heap.New<Piece>();
   Object* const raw = outside;
-  std::memcpy(static_cast<void*>(&Nth(hub, 4)->to[3]), &raw, sizeof raw);
-  EXPECT_EQ(Wrong(), "a member of a cluster refers to what its cluster does not reach at " +
-                         std::to_string(Nth(hub, 4)->header().index));
-  std::memset(static_cast<void*>(&Nth(hub, 4)->to[3]), 0, sizeof raw);
-  EXPECT_EQ(Wrong(), "");
+  for (const auto& [object, slot] : {std::pair<Object*, ObjectPtr<Object>*>{hub, &hub->to[3]},
+                                     {Nth(hub, 4), &Nth(hub, 4)->to[3]}}) {
+    std::memcpy(static_cast<void*>(slot), &raw, sizeof raw);
+    EXPECT_EQ(Wrong(), "a member of a cluster refers to what its cluster does not reach at " +
+                           std::to_string(object->header().index));
+    std::memset(static_cast<void*>(slot), 0, sizeof raw);
+    EXPECT_EQ(Wrong(), "");
+  }
 }
 
-// S5.5: the gate of the barrier is open while there are clusters; else, when idle, it is closed.
+// S5.5: the barrier's gate is open while there are clusters. Without clusters it is closed while no
+// cycle runs.
 TEST(ClusterGate, IsOpenWhileThereAreClusters) {
   const std::uint32_t before = heaps_listening.load();
   {
@@ -258,7 +267,7 @@ TEST(ClusterGate, IsOpenWhileThereAreClusters) {
   EXPECT_EQ(heaps_listening.load(), before) << "a heap with clusters was dropped";
 }
 
-// The units of a heap without clusters are those of one that never had any.
+// Once all its clusters are gone, a heap needs as many units as one that never had a cluster.
 TEST_F(ClusterDissolving, LeavesNothingBehindThatCostsAUnit) {
   const auto units = [](Heap& of) {
     of.Start();
@@ -284,9 +293,9 @@ TEST_F(ClusterDissolving, LeavesNothingBehindThatCostsAUnit) {
   EXPECT_EQ(after, units(plain));
 }
 
-// Decision B1: random heaps, clusters, stores and slices. After a whole cycle an object is left if
-// and only if the graph with the edges of clusters reaches it; so all that plain references reach
-// is left.
+// Decision B1: heaps, clusters, stores and slices are random. A cluster adds edges to the graph of
+// references: from each member to its root, and from the root to each member. After a whole cycle
+// an object is left if and only if that larger graph reaches it.
 TEST(RandomClusters, KeepWhatTheirQuotientReachesAndNothingElse) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     std::minstd_rand random(seed + 1);

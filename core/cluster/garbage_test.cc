@@ -1,4 +1,4 @@
-// core/cluster/garbage_test.cc -- explicitly marked garbage inside of a cluster, and just outside.
+// core/cluster/garbage_test.cc -- objects marked garbage, inside a cluster and just outside.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST_F(ClusterGarbage, AMemberThatIsMarkedLetsTheOthersGo) {
   heap.Start();
   FinishCycle();
   EXPECT_EQ(heap.ObjectCount(), 7u - 1u)
-      << "the second part; the third is rooted, and has two more";
+      << "only the second part is gone; the third is rooted, and keeps the rest";
   EXPECT_EQ(Nth(hub, 1)->to[0], nullptr);
 }
 
@@ -50,7 +50,7 @@ TEST_F(ClusterGarbage, ARootThatIsMarkedDoesNotTakeItsMembersWithIt) {
   EXPECT_EQ(heap.ObjectCount(), 1u + 5u) << "the holder, and the parts";
 }
 
-// S10.10: at any moment of a cycle.
+// S10.10: a member can be marked garbage at any unit of a cycle, and its cluster is dissolved.
 TEST_F(ClusterGarbage, AtEveryUnitOfACycleIsAsSafeAsAnyStore) {
   for (int unit = 0; unit < 60; ++unit) {
     Hub* const hub = HubWithALoner();
@@ -71,7 +71,7 @@ TEST_F(ClusterGarbage, AtEveryUnitOfACycleIsAsSafeAsAnyStore) {
   }
 }
 
-// S10.9: no slot is left with freed memory.
+// S10.9: no slot keeps the address of freed memory.
 TEST_F(ClusterGarbage, AClusterThatRefersToItIsScannedOneByOneInTheSameCycle) {
   Hub* const hub = HubWithALoner();
   heap.MarkGarbage(outside);
@@ -86,8 +86,8 @@ TEST_F(ClusterGarbage, AClusterThatRefersToItIsScannedOneByOneInTheSameCycle) {
   EXPECT_EQ(heap.ObjectCount(), 7u);
 }
 
-// The same if a second cluster, which refers to the one that holds the garbage, is reached first.
-TEST_F(ClusterGarbage, WhoRefersToSuchAClusterIsDissolvedWithIt) {
+// Two clusters: one refers to garbage, and the other, which is reached first, refers to that one.
+TEST_F(ClusterGarbage, AClusterThatRefersToOneWithGarbageIsDissolvedWithIt) {
   Hub* const inner = HubWithALoner();
   Hub* const outer = Chained(5);
   Nth(outer, 5)->to[1] = inner;
@@ -103,7 +103,7 @@ TEST_F(ClusterGarbage, WhoRefersToSuchAClusterIsDissolvedWithIt) {
   EXPECT_EQ(heap.ObjectCount(), 13u);
 }
 
-TEST_F(ClusterGarbage, IsToldWhichClusterTheTraceDissolved) {
+TEST_F(ClusterGarbage, AnEventNamesTheClusterThatMarkingDissolved) {
   Hub* const hub = HubWithALoner();
   heap.MarkGarbage(outside);
   std::vector<const Object*> dissolved;

@@ -42,7 +42,8 @@ TEST_F(ClusterGather, RootAndMembersAreHiddenAtTheInstantAtWhichTheTraceEnds) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S11.4: each object once, at its own index and in the order of indices, wherever its root is.
+// S11.4: each member is listed once, at its own index and in the order of indices, whether its
+// root's index is lower or higher.
 TEST_F(ClusterGather, EachMemberIsListedOnceAtItsOwnIndex) {
   Piece* const before = heap.New<Piece>();
   Hub* const hub = Chained(4);
@@ -68,7 +69,7 @@ TEST_F(ClusterGather, EachMemberIsListedOnceAtItsOwnIndex) {
 class ClusterGatherTogether : public testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Workers, ClusterGatherTogether, testing::Values(1u, 2u, 4u));
 
-// S11.4: several workers, in slices, doom the same as one thread.
+// S11.4: several workers in slices doom the same objects as one thread.
 TEST_P(ClusterGatherTogether, DoomsTheSameWithAnyNumberOfWorkersHoweverItIsSliced) {
   for (const Nanoseconds looks : {1u, 3u, 1000u}) {
     Heap heap({.workers = GetParam()});
@@ -107,7 +108,7 @@ TEST_P(ClusterGatherTogether, DoomsTheSameWithAnyNumberOfWorkersHoweverItIsSlice
 }
 
 // S7.9: several mutators shade members, read them and store into them at once.
-TEST(SharedClusters, ShadingAndDissolvingOnSeveralThreadsLosesNobody) {
+TEST(SharedClusters, ShadingAndDissolvingOnSeveralThreadsLosesNoObject) {
   Lock lock;
   Heap heap({.lock = &lock});
   struct One {
@@ -143,7 +144,8 @@ TEST(SharedClusters, ShadingAndDissolvingOnSeveralThreadsLosesNobody) {
     ASSERT_FALSE(Verifier().Verify(heap));
   }
   heap.Collect();
-  EXPECT_EQ(heap.ObjectCount(), 60u * 6 + 20u * 4) << "of the dissolved, hub and member are gone";
+  EXPECT_EQ(heap.ObjectCount(), 60u * 6 + 20u * 4)
+      << "of each dissolved cluster, hub and one member are gone";
 }
 
 }  // namespace

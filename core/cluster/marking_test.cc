@@ -1,4 +1,4 @@
-// core/cluster/marking_test.cc -- clusters while marking: reaching any member reaches all.
+// core/cluster/marking_test.cc -- while marking, reaching one member of a cluster reaches all.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::UnorderedElementsAre;
 struct ClusterCycle : ClusterTest {};
 
 // S10.8, A6
-TEST_F(ClusterCycle, AClusterThatNobodyRefersToDiesWithAllItsMembers) {
+TEST_F(ClusterCycle, AClusterThatNothingRefersToDiesWithAllItsMembers) {
   Hub* const hub = Clustered(6);
   const WeakPtr<Piece> last(Nth(hub, 6));
   heap.Start();
@@ -74,8 +74,8 @@ TEST_F(ClusterCycle, TheFlipActivatesOnceHoweverManyOfItsMembersAreRoots) {
   FinishCycle();
 }
 
-// S2.13: the member by which marking came to the cluster is flagged, until the next flip.
-TEST_F(ClusterCycle, ThroughWhomAClusterWasReachedIsForgottenWhenTheNextBegins) {
+// S2.13: the member through which marking reached its cluster has a flag until the next flip.
+TEST_F(ClusterCycle, TheMemberThatReachedAClusterIsForgottenWhenTheNextCycleBegins) {
   Hub* const hub = Clustered(4);
   Piece* const root = heap.New<Piece>();
   heap.AddRoot(root);
@@ -107,7 +107,7 @@ TEST_F(ClusterCycle, WhatIsScannedDoesNotDependOnTheSizeOfTheCluster) {
 }
 
 // S10.9: one unit activates a chain of clusters; their mutable objects are scanned later.
-TEST_F(ClusterCycle, ActivatingAClusterReachesThoseThatItRefersToAndTheirs) {
+TEST_F(ClusterCycle, ActivatingAClusterReachesTheClustersThatItRefersToAndTheirs) {
   Hub* const c = Chained(4);
   Loner* const loner = heap.New<Loner>();
   Nth(c, 2)->to[1] = loner;
@@ -143,7 +143,7 @@ TEST_F(ClusterCycle, AChainOfClustersHoldsAlsoIfItsMiddleGainedItsEndLater) {
   EXPECT_EQ(heap.ObjectCount(), 16u);
 }
 
-// S10.9: two clusters that refer to each other: activation ends, and both are freed together.
+// S10.9: two clusters refer to each other. Activating them ends, and they are freed together.
 TEST_F(ClusterCycle, ClustersInARingAreReachedOnceAndDieTogether) {
   Hub* const a = Chained(4);
   Hub* const b = Clustered(4);
@@ -173,7 +173,7 @@ TEST_F(ClusterCycle, WhatAContainerOfAMemberHoldsIsReachedAsItIsNow) {
   other->to = heap.New<Piece>();
   bag->items.push_back(one);
   heap.Collect();
-  EXPECT_EQ(heap.ObjectCount(), 6u) << "one, and not the other and its part";
+  EXPECT_EQ(heap.ObjectCount(), 6u) << "the bag, its four pieces and `one` are left";
   EXPECT_TRUE(IsMember(bag->items.front().Get())) << "a container does not dissolve it";
   bag->items.pop_back();
   heap.Collect();
@@ -228,7 +228,7 @@ TEST_F(ClusterBarrier, AStoreOfAMemberMidTraceKeepsTheWholeCluster) {
   hub_holder->to = nullptr;
   EXPECT_TRUE(Has(Nth(hub, 4), flag::kReachableInCluster));
   EXPECT_EQ(ColourNow(hub), Colour::kGrey);
-  EXPECT_EQ(ColourNow(Nth(hub, 1)), Colour::kGrey) << "a cluster is as its root is";
+  EXPECT_EQ(ColourNow(Nth(hub, 1)), Colour::kGrey) << "a member has its root's colour";
   black->to[1] = Nth(hub, 5);
   black->to[2] = hub;
   EXPECT_THAT(heap.collector().wavefront.barrier(), ElementsAre(hub)) << "once";
@@ -236,7 +236,8 @@ TEST_F(ClusterBarrier, AStoreOfAMemberMidTraceKeepsTheWholeCluster) {
   EXPECT_EQ(heap.ObjectCount(), 9u);
 }
 
-// S9.5, S9.6: a root that the barrier shaded is activated, and not scanned, when its turn comes.
+// S9.5, S9.6: when its turn comes, a cluster root that the barrier shaded is not scanned: its
+// cluster is activated.
 TEST_F(ClusterBarrier, ARootThatIsShadedActivatesItsClusterWhenItsTurnComes) {
   Hub* const far = Clustered(4);
   Hub* const near = Chained(4);

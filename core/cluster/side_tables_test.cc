@@ -1,7 +1,7 @@
 // core/cluster/side_tables_test.cc -- the records of clusters stay true.
 //
-// They do when a construction is given up, while members are chosen, and where garbage is kept; and
-// the verifier checks every one of their lists.
+// The tests give up constructions, change the heap while members are chosen, and keep garbage; and
+// the verifier notices damage in each list of a record.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ namespace {
 
 constexpr HeapOptions kAnySize{.clusters = {.min_objects = 1}};
 
-// S3.12, S10.2: the next object at the index is in no list of clusters.
+// S3.12, S10.2: an object that is given up leaves every list of clusters, or else the next object
+// at its index would be taken for it.
 TEST(ClusterBooks, AConstructionThatIsGivenUpLeavesNothingInAnyList) {
   for (const bool rooted : {false, true}) {
     Heap heap{kAnySize};
@@ -41,7 +42,7 @@ TEST(ClusterBooks, AConstructionThatIsGivenUpLeavesNothingInAnyList) {
   }
 }
 
-// S9.19: with elimination off, the search tells what keeps garbage, in a cluster or not.
+// S9.19: with elimination off, the search names what keeps garbage, also if that is a cluster.
 TEST(ClusterBooks, GarbageThatAClusterKeepsIsTold) {
   Heap heap{{.clusters = {.min_objects = 1}, .eliminate = Origins::None()}};
   Bag* const bag = heap.New<Bag>();
@@ -82,7 +83,7 @@ struct Meddler : Object {
 };
 const Class Meddler::kClass = Describe<Meddler>("Meddler");
 
-// Two clusters, one of them made while a meddler is asked.
+// Makes one cluster, and then another, whose walk asks a meddler, which calls `meddle`.
 void Meddle(void (*meddle)(const Meddler&)) {
   Heap heap{kAnySize};
   Hub* const first = heap.New<Hub>();
@@ -102,11 +103,11 @@ void Meddle(void (*meddle)(const Meddler&)) {
 }
 
 // S10.5
-TEST(ClusterBooks, WhoIsAskedMayChangeItsHoldersSlot) {
+TEST(ClusterBooks, AnObjectThatIsAskedMayChangeItsHoldersSlot) {
   Meddle([](const Meddler& self) { *self.slot = nullptr; });
 }
 
-TEST(ClusterBooksDeath, WhoIsAskedMayNotDissolve) {
+TEST(ClusterBooksDeath, AnObjectThatIsAskedMayNotDissolve) {
   EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->DissolveClusterOf(self.other); }),
                "must not change one\n.*rule cluster-is-one");
   EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->MarkGarbage(self.other); }),
@@ -120,8 +121,8 @@ struct ClusterVerifier : ClusterTest {
   Hub* const hub = Clustered(5);
 };
 
-// S20.4: each list of the records.
-TEST_F(ClusterVerifier, MissesWhoeverRefersToItAndIsNotKnown) {
+// S20.4: the verifier checks each list of a record.
+TEST_F(ClusterVerifier, MissesAClusterThatRefersToItAndIsNotListed) {
   Hub* const other = Chained(5);
   Nth(other, 5)->to[1] = hub;
   ASSERT_EQ(heap.MakeCluster(other), 6u);
@@ -136,7 +137,7 @@ TEST_F(ClusterVerifier, MissesAMemberWhoseStoresWouldGoUnseen) {
   EXPECT_NE(Wrong().find("would go unseen"), std::string::npos);
 }
 
-TEST_F(ClusterVerifier, MissesOpenFieldsThatNobodyWouldLookAt) {
+TEST_F(ClusterVerifier, MissesOpenFieldsThatNoMarkingWouldLookAt) {
   Bag* const bag = heap.New<Bag>();
   ASSERT_TRUE(heap.AllocateCluster(bag));
   ASSERT_EQ(Wrong(), "");

@@ -1,7 +1,7 @@
 // core/cluster/threads_test.cc -- several threads store members, store into them, mark them
 // garbage and dissolve their clusters at once.
 //
-// Run under ThreadSanitizer (the preset tsan) this says more than its assertions do.
+// Under ThreadSanitizer (the preset tsan) these tests find races as well, which no assertion shows.
 //
 // Label: threads.
 
@@ -17,7 +17,8 @@ namespace {
 
 constexpr int kMutators = 4;
 
-// What a thread does with the member that is its own, in one of several orders.
+// What a thread does with its own member of the cluster. Each thread does several deeds, in an
+// order of its own.
 enum class Deed : std::uint8_t { kHold, kStoreInto, kMark, kDissolve };
 
 class ClusterThreads : public testing::Test {
@@ -29,7 +30,7 @@ class ClusterThreads : public testing::Test {
       heap.AddRoot(holders.back());
     }
   }
-  // A cluster of a hub and a part for each thread, held by the first holder only.
+  // Makes a cluster of a hub and one part for each thread. Only the first holder refers to it.
   void Make() {
     parts.clear();
     Hub* const hub = heap.New<Hub>();
@@ -74,8 +75,8 @@ class ClusterThreads : public testing::Test {
   std::vector<Piece*> parts;
 };
 
-// S5.5, S10.10-S10.12, in every phase of a cycle.
-TEST_F(ClusterThreads, WhatSeveralDoToOneClusterIsDoneOnce) {
+// S5.5, S10.10, S10.11, S10.12: the deeds overlap in every phase of a cycle.
+TEST_F(ClusterThreads, WhatSeveralThreadsDoToOneClusterIsDoneOnce) {
   constexpr Deed kDeeds[] = {Deed::kHold, Deed::kStoreInto, Deed::kMark, Deed::kDissolve};
   for (int round = 0; round < 120; ++round) {
     {

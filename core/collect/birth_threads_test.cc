@@ -1,6 +1,7 @@
 // core/collect/birth_threads_test.cc -- a new object gets its colour and its entry in one step.
 //
-// Otherwise a flip on another thread could come between the two.
+// If they were two steps, a flip on another thread could come between them, and the object would
+// have the wrong colour.
 //
 // Label: threads.
 
@@ -14,7 +15,7 @@
 namespace gc {
 namespace {
 
-// Looks at each entry in the moment it is published, under the table lock.
+// Looks at each entry at the moment at which it is published. The table lock is held then.
 class Colours : public TableListener {
  public:
   explicit Colours(const Collector& collector) : collector_(collector) {}
@@ -33,8 +34,8 @@ class Colours : public TableListener {
   const Collector& collector_;
 };
 
-// S1.9: the bits exchange their meanings thousands of times while four threads make objects. Each
-// object is born with the bit that means reachable at that moment, and with no other.
+// S1.9: four threads make objects while the two bits exchange their meanings thousands of times.
+// Each object is born with the bit that means reachable at that moment, and without the other bit.
 TEST(BirthBesideAFlip, CarriesExactlyTheReachableBit) {
   constexpr int kThreads = 4;
   constexpr int kEach = 30'000;

@@ -1,5 +1,5 @@
-// core/collect/capacity_test.cc -- a table that fills up: a notice before, and an abort when it is
-// full.
+// core/collect/capacity_test.cc -- when the table fills up, a notice comes first, and an abort when
+// it is full.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class Notices {
   std::vector<CapacityNotice> heard;
 };
 
-// S1.16: usable entries are the capacity less the reserved index 0.
+// S1.16: every entry is usable but that of index 0, which is reserved.
 constexpr std::uint32_t kUsable = kChunkEntries - 1;
 
 TEST(Capacity, EveryUsableEntryIsUsedAndNoMore) {
@@ -136,8 +136,8 @@ TEST(Iteration, YieldsEachLiveObjectOnceInTheOrderOfIndices) {
   EXPECT_EQ(empty, 2);
 }
 
-// S1.23: a visit does not show the doomed from the end of marking on, though their entries still
-// have them.
+// S1.23: from the end of marking on a visit does not show the doomed, though they are still in the
+// table.
 TEST(Iteration, HidesTheDoomedAndShadesWhatItYields) {
   MidTrace mid;
   std::string names;

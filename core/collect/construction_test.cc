@@ -28,8 +28,8 @@ class Construction : public testing::Test, protected Workshop {
   }
 };
 
-// S2.14: validity queries and iteration treat it as absent.
-TEST_F(Construction, WhatIsPendingIsAbsentForWhoeverLooks) {
+// S2.14: validity queries and iteration treat an object under construction as absent.
+TEST_F(Construction, WhatIsPendingIsAbsentForEveryQuery) {
   {
     Reserved<Thing> reserved = make.Reserve<Thing>({.name = "Door"});
     ASSERT_TRUE(reserved);
@@ -49,7 +49,7 @@ TEST_F(Construction, WhatIsPendingIsAbsentForWhoeverLooks) {
   EXPECT_NE(make.FindPath("Transient/Door"), nullptr);
 }
 
-// S1.9, S2.14: the address, index and name are those of the finished object.
+// S1.9, S2.14: the finished object has the address, index and name that were reserved.
 TEST_F(Construction, AReservedObjectIsTheOneThatIsConstructed) {
   Reserved<Thing> reserved = make.Reserve<Thing>({.name = "Door"});
   NamedObject* const before = reserved.object();
@@ -63,7 +63,8 @@ TEST_F(Construction, AReservedObjectIsTheOneThatIsConstructed) {
   EXPECT_EQ(heap.ObjectCount(), count + 2) << "its two parts";
 }
 
-// S2.14: kept through cycles, though nothing refers to it, and never scanned meanwhile.
+// S2.14: an object under construction is kept through cycles, though nothing refers to it, and is
+// not scanned.
 TEST_F(Construction, WhatIsPendingIsKeptAndNotScanned) {
   Reserved<Thing> reserved = make.Reserve<Thing>();
   bool scanned = false;
@@ -110,7 +111,7 @@ TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
   EXPECT_TRUE(IsSound());
 }
 
-// S2.14: in whatever phase it is reserved, and in whatever phase it is constructed.
+// S2.14: any phase may run when the object is reserved, and any other when it is constructed.
 TEST_F(Construction, AReservedObjectSurvivesEveryPhase) {
   for (const Phase from : {Phase::kIdle, Phase::kMarking, Phase::kGathering}) {
     for (int ticks = 0; ticks < 60; ticks += 7) {
@@ -174,7 +175,7 @@ TEST_F(Construction, ATemplateIsKeptUntilItIsCopied) {
   EXPECT_EQ(weak.Get(), nullptr);
 }
 
-// The window of the snapshot.
+// The snapshot lists the objects under construction.
 TEST_F(Construction, ASnapshotNamesWhatIsPending) {
   Snapshot snapshot;
   Reserved<Thing> reserved = make.Reserve<Thing>();
@@ -185,7 +186,7 @@ TEST_F(Construction, ASnapshotNamesWhatIsPending) {
   EXPECT_THAT(snapshot.constructing, testing::IsEmpty());
 }
 
-// Looks at itself while it is being made.
+// Looks itself up by name in its own constructor.
 class Introvert : public NamedObject {
  public:
   explicit Introvert(const Birth& birth) : NamedObject(birth) {
@@ -262,7 +263,7 @@ TEST_F(ConstructionDeathTest, CollectingInAConstructorIsFatal) {
   Hoarder::greedy = nullptr;
 }
 
-// B9: the same, for an object that is made in two parts.
+// B9: collecting is as fatal between the two parts in which an object is made.
 TEST_F(ConstructionDeathTest, AWholeCycleWhileAnObjectIsPendingIsFatal) {
   const Reserved<Thing> reserved = make.Reserve<Thing>();
   EXPECT_DEATH(heap.Collect(), "while an object is pending construction");

@@ -1,4 +1,4 @@
-// core/collect/cycle_test.cc -- the units of a cycle, one after the other, and where a tick ends.
+// core/collect/cycle_test.cc -- which units a cycle has, in which order, and where a tick ends.
 //
 // Label: threads.
 

@@ -1,4 +1,5 @@
-// core/collect/gather_test.cc -- the gather, by one thread and by several, in one go and in slices.
+// core/collect/gather_test.cc -- the gather dooms the same objects with one thread and with
+// several, in one go and in slices.
 //
 // Label: threads.
 
@@ -116,7 +117,7 @@ TEST_P(Gather, ListsTheSameInTheSameOrderHoweverItIsSliced) {
   }
 }
 
-// S11.2: time slices and slices in units may take turns.
+// S11.2: one gather may use time slices and slices in units by turns.
 TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   const std::vector<Index> alone = GatheredInUnits(700, 5);
   RandomTree(heap, 700, 5);
@@ -130,7 +131,8 @@ TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   EXPECT_THAT(Gathered(heap), ElementsAreArray(alone));
 }
 
-// S11.2: a slice whose time is over before it begins looks at a few indices, and at one at least.
+// S11.2: workers look at the clock only every ten indices, so even a slice whose time is over at
+// its start does a few of them.
 TEST_P(Gather, LooksAtTheClockEveryTenIndicesOfAWorker) {
   RandomTree(heap, 5000);
   TraceToTheEnd(heap);
@@ -170,7 +172,7 @@ TEST_P(Gather, TheRangeIsFixedWhenTheTraceEnds) {
   EXPECT_EQ(heap.collector().gatherer.end(), end);
 }
 
-// S11.1: one event for each index, with or without workers.
+// S11.1: the gather publishes one event for each index, with or without workers.
 TEST_P(Gather, SaysOfEachIndexWhatBecameOfItInOrderWhenItIsDoneInOneGo) {
   RandomTree(heap, 300);
   TraceToTheEnd(heap);
@@ -193,8 +195,8 @@ TEST_P(Gather, SaysOfEachIndexWhatBecameOfItInOrderWhenItIsDoneInOneGo) {
   EXPECT_THAT(heard.doomed, ElementsAreArray(GatheredInUnits(300, 1)));
 }
 
-// S11.6: the gather waits for the older purge, whose doomed objects may refer to what it would
-// doom.
+// S11.6: the gather waits for an older purge, because the callbacks of doomed objects may still use
+// what this gather is about to doom.
 TEST_P(Gather, WaitsForAnOlderPurge) {
   Node* const root = heap.New<Node>('r');
   heap.AddRoot(root);
@@ -212,7 +214,7 @@ TEST_P(Gather, WaitsForAnOlderPurge) {
   EXPECT_EQ(heap.collector().gatherer.next(), 1u);
 }
 
-// S11.7, S5.15: look-ups exclude the doomed from the end of marking on, before the gather comes to
+// S11.7, S5.15: look-ups hide the doomed from the end of marking on, before the gather has come to
 // them.
 TEST_P(Gather, TheDoomedAreHiddenBeforeItComesToThem) {
   Node* const doomed = heap.New<Node>('d');

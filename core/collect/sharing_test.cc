@@ -1,8 +1,8 @@
 // core/collect/sharing_test.cc -- several threads make, store, count, root and read at once.
 //
-// Run under ThreadSanitizer (the preset tsan) these tests show more than their assertions do. Their
-// sections overlap so that a race shows: if two sections do not overlap, the lock orders them even
-// where the table lock is missing.
+// Under ThreadSanitizer (the preset tsan) these tests find races as well, which no assertion shows.
+// For that, the sections of the threads must overlap: sections that follow each other are ordered
+// by the heap's lock, and a missing table lock would go unnoticed.
 //
 // Label: threads.
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kThreads = 4;
 
-// S9.4: several threads push at once, and the taker excludes them.
+// S9.4: several threads push at once, and no push runs while the collector takes the list.
 TEST(SharedListTest, LosesAndRepeatsNothing) {
   SharedList<int> list;
   std::shared_mutex sections;
@@ -51,7 +51,8 @@ TEST(SharedListTest, LosesAndRepeatsNothing) {
   for (int i = 0; i < kThreads * 5000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i);
 }
 
-// Each thread comes first to some objects, and together with other threads to the rest.
+// First each thread acts on objects of its own, a share of the first half. Then all threads act on
+// all objects, and so meet at each.
 template <class Do>
 void EachItsShareAndThenAll(Lock& lock, const std::vector<Node*>& nodes, Do&& act) {
   std::barrier together(kThreads);
@@ -160,7 +161,7 @@ TEST_F(Shared, StoresOfSeveralThreadsShadeEachObjectOnce) {
   EXPECT_FALSE(Verifier().Verify(heap)) << "what waits for the step is grey already";
   heap.Tick(1);
   EXPECT_EQ(heap.collector().wavefront.barrier().size(), static_cast<std::size_t>(kObjects));
-  EXPECT_FALSE(Verifier().Verify(heap)) << "none is in two lists";
+  EXPECT_FALSE(Verifier().Verify(heap)) << "no object is in two lists";
   while (heap.phase() != Phase::kIdle) heap.Tick(kUnlimited);
   EXPECT_EQ(heap.ObjectCount(), static_cast<std::uint32_t>(kObjects + kThreads));
 }
@@ -207,8 +208,7 @@ TEST_F(Shared, RootsOfSeveralThreadsAreAllKept) {
   EXPECT_EQ(heap.ObjectCount(), 500u);
 }
 
-// S3.9
-// A heap of one thread becomes one of several, and one of one again.
+// S3.9: a heap of one thread becomes one of several threads, and then one of a single thread again.
 TEST(Sharing, MayBeginAndEndInTheMiddleOfATrace) {
   Heap heap;
   Node* const root = heap.New<Node>('r');
@@ -248,7 +248,7 @@ TEST(SharedDeathTest, AStepOutsideTheLockIsFatal) {
   EXPECT_DEATH(heap.Collect(), "is taken under it");
 }
 
-// Reports the slots it holds, and counts how often and where.
+// Reports the slots that it holds, and counts how often it is asked and on which threads.
 class Counter : public Referencer {
  public:
   explicit Counter(Heap& heap, Kind kind = Kind::kWrapper) : Referencer(heap, kind, "counter") {
@@ -268,7 +268,8 @@ class Counter : public Referencer {
   mutable std::atomic<int> asked{0};
 };
 
-// S6.8, S8.4: beside the flip or after it, the same is found.
+// S6.8, S8.4: the initial references are the same whether they are taken beside the flip or after
+// it.
 TEST(InitialReferences, AreTheSameBesideTheStartAndAfterIt) {
   for (const std::uint32_t workers : {1u, 2u}) {
     Heap heap({.workers = workers});
@@ -293,7 +294,8 @@ TEST(InitialReferences, AreTheSameBesideTheStartAndAfterIt) {
   }
 }
 
-// S6.9: reports are held by value; slots that change before the first slice go through the barrier.
+// S6.9: reported references are kept by value. A slot that changes before the first slice is not
+// missed, as its change goes through the barrier.
 TEST(InitialReferences, TakenBesideTheStartDoNotMissWhatChangesBeforeTheFirstSlice) {
   Heap heap({.workers = 2});
   Counter wrapper(heap);

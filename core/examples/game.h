@@ -1,9 +1,9 @@
 // core/examples/game.h -- a tiny game: a world, its levels, actors and their components.
 //
-// It does to a collector what games do. It makes many small objects with a few references each,
-// most of which live for a second (bullets) and some for the whole game (hunters). Objects vanish
-// from the middle of lists, and any object may refer to any other. The list of a level keeps the
-// order of its actors and has gaps where actors were destroyed. The gaps are closed when the
+// The game uses a collector as real games do. It makes many small objects with a few references
+// each, most of which live for a second (bullets) and some for the whole game (hunters). Objects
+// vanish from the middle of lists, and any object may refer to any other. The list of a level keeps
+// the order of its actors and has gaps where actors were destroyed. The gaps are closed when the
 // scheduler tells that a collection has begun, not in the middle of a frame that goes through the
 // list.
 //

@@ -68,7 +68,7 @@ TEST_F(Play, LevelsCloseTheirGapsInTheMiddleOfATrace) {
   EXPECT_EQ(level.actors[0]->components.size(), 1u) << "moved in the middle of the trace, and kept";
 }
 
-// S18.2, except for marked garbage: a destroyed actor dies with its components.
+// S18.2, without the part on objects marked garbage: a destroyed actor dies with its components.
 TEST_F(Play, ADestroyedActorGoesWithItsComponents) {
   Actor* const actor = game.Spawn(level, 0, 3);
   const std::uint32_t before = heap.ObjectCount();

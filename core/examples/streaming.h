@@ -45,8 +45,9 @@ class Region : public gc::Object {
   std::array<gc::ObjectPtr<Tile>, kTiles> tiles;
 };
 
-// Threads that together make `tiles` tiles in each frame. Made and dropped by the collector's
-// thread. The threads stream no frame before Frame() was called for it, and lag two frames at most.
+// Threads that together make `tiles` tiles in each frame. Only the collector's thread makes and
+// drops a Streaming. Its threads stream no frame before Frame() was called for it, and lag two
+// frames at most.
 class Streaming {
  public:
   static constexpr int kPropsInATile = 63;

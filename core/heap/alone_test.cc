@@ -57,7 +57,7 @@ TEST_F(Alone, TheNameIsFreeWhenTheEndBegins) {
   EXPECT_EQ(make.Find(nullptr, "note"), next);
 }
 
-// As for any named object, its references are scanned when its constructor has run.
+// Like any named object, it is scanned once its constructor has run.
 TEST_F(Alone, BornInATraceItIsLookedAtOnce) {
   heap.Start();
   Note* const note = make.NewAlone<Note>("note", 0, 7);

@@ -31,7 +31,7 @@ TEST_F(CheckedStore, IntoAManagedObjectIsAStore) {
   EXPECT_EQ(a->left.Get(), nullptr);
 }
 
-TEST_F(CheckedStore, IntoADisregardedObjectOfWhatNobodyKeepsIsRefusedWithRuleAndHolder) {
+TEST_F(CheckedStore, IntoADisregardedObjectOfWhatNothingKeepsIsRefusedWithRuleAndHolder) {
   Node* const managed = heap.New<Node>('m');
   const std::optional<Failure> refused = heap.Store(early, early->left, managed);
   ASSERT_TRUE(refused);
@@ -51,8 +51,8 @@ TEST_F(CheckedStore, IntoADisregardedObjectOfWhatIsKeptIsAStore) {
   EXPECT_EQ(verifier.Verify(heap), std::nullopt);
 }
 
-// An object that stores itself into its heir in a destroy callback: by the checked store, or past
-// it.
+// An object that, in a destroy callback, stores itself into its heir: by the checked store, or by a
+// plain store that goes past the check.
 struct Leaver : Object {
   explicit Leaver(const Birth& birth) : Object(birth) {}
   void BeginDestroy() noexcept {
@@ -103,7 +103,8 @@ TEST_F(LastWords, OfTheDoomedToTheLiveAreRefusedWithRuleAndHolder) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-// The heir may be in another batch, or wait for longer than the leaver lives.
+// If the heir is doomed too, it may still outlive the leaver: it may be in another batch, or wait
+// until it is ready.
 TEST_F(LastWords, OfTheDoomedToTheDoomedAreRefusedToo) {
   heap.RemoveRoot(heir);
   leaver->in = &heap;
@@ -120,7 +121,7 @@ TEST_F(LastWords, PastTheCheckedStoreAreFoundByTheVerifierInTheirHolder) {
   heir->last = nullptr;
 }
 
-TEST_F(CheckedStore, DeathOfWhoStoresAnObjectOfAnotherHeap) {
+TEST_F(CheckedStore, DeathByStoringAnObjectOfAnotherHeap) {
   Heap other;
   Node* const stranger = other.New<Node>('s');
   testing::FLAGS_gtest_death_test_style = "threadsafe";

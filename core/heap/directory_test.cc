@@ -47,9 +47,9 @@ TEST_F(DirectoryTest, FindsByNameAndOuter) {
   EXPECT_THAT(directory.InsideOf(outer), ElementsAre(&door));
 }
 
-// B7: a doomed object and its successor have one name. The accepting function chooses between them,
-// and the removal takes the right one.
-TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByWhoAsksAndByTheirRecords) {
+// B7: a doomed object and its successor have one name. The accepting function of a look-up chooses
+// between them, and a removal takes its own record.
+TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByTheAcceptingFunctionAndByTheirRecords) {
   Object& old = Make();
   Object& young = Make();
   const Name name = directory.Intern("Door");
@@ -61,7 +61,7 @@ TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByWhoAsksAndByTheirRecords) {
   EXPECT_EQ(directory.size(), 1u);
 }
 
-TEST_F(DirectoryTest, WhatIsInsideIsFoundByNobodyOnceItsOuterIsGone) {
+TEST_F(DirectoryTest, WhatIsInsideIsNotFoundOnceItsOuterIsGone) {
   Object& outer = Make();
   Object& inner = Make();
   const Directory::Record above = directory.Add(outer, 0, directory.Intern("Room"), 0, 0);
@@ -95,7 +95,8 @@ TEST_F(DirectoryTest, ListsTheInstancesOfAClassAndOfThoseDerivedFromIt) {
   EXPECT_THAT(directory.InstancesOf(bases, true), ElementsAre(&a, &b));
 }
 
-// The class may be removed before its last instance; its list is not given away until then.
+// A class may be removed before its last instance. No other class gets its list until that instance
+// is removed.
 TEST_F(DirectoryTest, AClassThatIsGoneKeepsItsListWhileItHasInstances) {
   Object& type = Make();
   Object& instance = Make();
@@ -115,7 +116,7 @@ TEST_F(DirectoryTest, AMillionMadeUpNamesShareOneText) {
   EXPECT_EQ(directory.Text(last), "Door_1000000");
 }
 
-// The directory answers like a plain map, through growth and reuse.
+// Through growth and reuse, the directory gives the same answers as a std::map.
 TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
   std::mt19937 random(7);
   std::map<std::pair<Directory::Record, std::uint32_t>, Object*> expected;
@@ -159,7 +160,7 @@ TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
   EXPECT_EQ(directory.size(), expected.size() + 8);
 }
 
-// S1.12: a lock of its own.
+// S1.12: the directory has a lock of its own.
 TEST_F(DirectoryTest, MayBeUsedFromSeveralThreads) {
   std::vector<Object*> objects;
   for (int i = 0; i < 2; ++i) objects.push_back(&Make());

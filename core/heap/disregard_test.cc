@@ -42,7 +42,8 @@ TEST_F(Disregard, WhatIsMadeInTheWindowHasALowIndexAndNoneOfTheThreeBits) {
   EXPECT_EQ(Reachability(a), 0u);
 }
 
-// S1.18: never marked and never gathered, whatever refers to them, roots them or reads them.
+// S1.18: disregarded objects are never marked and never gathered, even if they are referred to,
+// rooted or read.
 TEST_F(Disregard, NoUnitOfACycleTouchesThem) {
   Node* const a = heap.New<Node>('a');
   heap.New<Node>('b');
@@ -64,7 +65,7 @@ TEST_F(Disregard, NoUnitOfACycleTouchesThem) {
   EXPECT_EQ(weak.Get(), a);
 }
 
-// S1.19, S16.2: the count of one run is the setting of the next.
+// S1.19, S16.2: the number that one run counts is the right setting for the next run.
 TEST_F(Disregard, TheNumberThatTheWindowReportsIsTheSettingThatFits) {
   const auto run = [](std::uint32_t setting, CapacityNotice& said) {
     Heap started({.max_disregarded = setting,
@@ -86,7 +87,8 @@ TEST_F(Disregard, TheNumberThatTheWindowReportsIsTheSettingThatFits) {
   EXPECT_EQ(run(0, said), std::pair(8u, 0u));
   EXPECT_EQ(said.count, 7u);
   EXPECT_EQ(run(said.count, said), std::pair(said.count + 1, 7u));
-  // Too small: the overflow is collected like others. Too large: slots are wasted.
+  // If the setting is too small, the objects beyond it are collected like others. If it is too
+  // large, slots are wasted.
   EXPECT_EQ(run(5, said), std::pair(8u, 5u));
   EXPECT_EQ(run(10, said), std::pair(11u, 7u));
 }
@@ -141,14 +143,14 @@ TEST_F(Pool, HasTheDisregardedSideBySideAndWhatDoesNotFitElsewhere) {
   EXPECT_EQ(heap.ObjectCount(), 3u) << "c is disregarded, wherever it lives";
 }
 
-TEST_F(Pool, DeathOfWhoFreesOneOfItsObjects) {
+TEST_F(Pool, DeathByFreeingOneOfItsObjects) {
   Node* const a = heap.New<Node>('a');
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(heap.collector().memory.Free(*a, ObjectMemory::BlockOf(*a)),
                "permanent pool is freed when its heap is dropped");
 }
 
-// S1.22: when the heap is dropped, each of them ends like any other object.
+// S1.22: when the heap is dropped, each disregarded object ends like any other.
 TEST(PermanentPool, EndsItsObjectsWhenTheHeapIsDropped) {
   Diary diary;
   {
@@ -185,7 +187,8 @@ TEST_F(Disregard, ThatRefersToWhatMayBeFreedIsListedWithItsProperty) {
   EXPECT_EQ(verifier.Verify(heap), std::nullopt);
 }
 
-// S1.20: the check finds a referent that was unrooted, and one that was freed since.
+// S1.20: the check finds what a disregarded object refers to: an object that is no longer rooted,
+// and one that has been freed since.
 TEST_F(Disregard, ThatRefersToWhatIsNoLongerRootedIsFoundBeforeAndAfterItIsFreed) {
   Node* const a = heap.New<Node>('a');
   heap.CloseDisregardWindow();

@@ -36,7 +36,8 @@ TEST_F(FactoryTest, AnObjectIsInsideItsOuterUnderItsName) {
   EXPECT_FALSE(level->IsInside(*door));
 }
 
-// S3.1: no outer, no name, and flags.
+// S3.1: without an outer the object is in the transient package, without a name it gets one, and it
+// has the flags that were asked for.
 TEST_F(FactoryTest, WithoutAnOuterItIsTransientAndWithoutANameItGetsOne) {
   Thing* const first = make.New<Thing>();
   Thing* const second = make.New<Thing>({.flags = object_flag::kTransient});
@@ -52,7 +53,7 @@ TEST_F(FactoryTest, AMadeUpNameKeepsClearOfOnesThatWereGiven) {
   EXPECT_EQ(make.New<Thing>()->NameText(), "Thing_1");
 }
 
-// S3.1: the class of the plan, made by the constructor of its own C++ type.
+// S3.1: a plan names a class, and the constructor of that class's C++ type makes the object.
 TEST_F(FactoryTest, APlanMayNameADerivedClass) {
   Thing* const thing = make.New<Thing>({.type = make.ClassOf<Gadget>()});
   EXPECT_EQ(thing->header().type, &Gadget::kClass);
@@ -65,7 +66,7 @@ TEST_F(FactoryTest, AConstructorMayHaveArguments) {
   EXPECT_EQ(make.New<Thing>({.name = "Door"}, 9)->constructed_with, 9);
 }
 
-// S3.2: whatever the memory held before.
+// S3.2: the memory is zero for the constructor, also if another object was there before.
 TEST_F(FactoryTest, WhatTheConstructorLeavesAloneReadsZero) {
   for (int round = 0; round < 3; ++round) {
     std::vector<Thing*> things;
@@ -172,7 +173,8 @@ TEST_F(FactoryTest, ClassesKnowWhatTheyAreDerivedFrom) {
   EXPECT_EQ(&fast->compiled(), &Gadget::kClass);
 }
 
-// S3.10, S2.14: born black, queued once when it is done, and alive for this cycle.
+// S3.10, S2.14: the object is born black, queued once when its constructor has run, and alive for
+// this cycle.
 TEST_F(FactoryTest, BornInATraceAnObjectIsScannedOnceAndSurvivesTheCycle) {
   heap.Start();
   heap.Tick(1);
@@ -214,7 +216,8 @@ TEST_F(FactoryTest, AHeapWithoutNamesHasNoneOfThis) {
   EXPECT_EQ(plain.collector().population.names(), nullptr) << "looking for a name makes none";
 }
 
-// S1.12, S7.4: in sections, with a lock of the directory's own; the classes are there before.
+// S1.12, S7.4: threads find and make objects in sections; the directory has a lock of its own. The
+// classes are registered before.
 TEST(FactoryThreads, SeveralThreadsMakeAndFindNamedObjectsInSections) {
   Lock lock;
   Workshop shop({.lock = &lock});
@@ -246,11 +249,11 @@ TEST(FactoryThreads, SeveralThreadsMakeAndFindNamedObjectsInSections) {
   int found = 0;
   shop.make.ForEachInside(*level,
                           [&found](NamedObject* object) { found += object->IsA(*object->type()); });
-  EXPECT_EQ(found, 2 * kEach) << "kept, since none was handed over";
+  EXPECT_EQ(found, 2 * kEach) << "all are kept, since no thread has handed over its objects";
   EXPECT_TRUE(shop.heap.collector().construction.pending().empty());
 }
 
-// Makes another object where that is forbidden.
+// Makes another object in its callbacks, where that is forbidden.
 class Fertile : public NamedObject {
  public:
   explicit Fertile(const Birth& birth) : NamedObject(birth) {}
@@ -295,7 +298,7 @@ TEST_F(FactoryDeathTest, MakingAnObjectWhileTheHeapCollectsNamesClassOuterAndThr
   }
 }
 
-// S3.9: an object without a name, and while marking.
+// S3.9: the heap refuses an object without a name as well, and also while marking.
 TEST_F(FactoryDeathTest, MakingAnObjectInAReporterIsFatalToo) {
   class Maker final : public Referencer {
    public:
@@ -309,7 +312,7 @@ TEST_F(FactoryDeathTest, MakingAnObjectInAReporterIsFatalToo) {
       "must not be made .*class Node, outer none, thread [0-9a-fx]+\n.*rule scan-is-atomic");
 }
 
-// S3.9: on any thread, and in any phase.
+// S3.9: another thread makes objects in a section only.
 TEST_F(FactoryDeathTest, MakingAnObjectOnAnotherThreadOutsideASectionIsFatal) {
   Lock lock;
   Workshop shared({.lock = &lock});

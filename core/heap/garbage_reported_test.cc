@@ -1,5 +1,5 @@
-// core/heap/garbage_reported_test.cc -- garbage in what referencers report: cleared as in a
-// field, unless it is protected, or reported by value.
+// core/heap/garbage_reported_test.cc -- a slot that a referencer reports and that holds garbage is
+// cleared like a field, unless it is protected or reported by value.
 //
 // Label: threads.
 
@@ -59,8 +59,8 @@ TEST_P(GarbageReported, ProtectedItStaysAndIsKept) {
   EXPECT_EQ(watcher.protected_slot->name, 'p');
 }
 
-// S9.7: a plain pointer is reported by value. It cannot be cleared, so it is followed, at the
-// beginning of marking and at its end.
+// S9.7: a plain pointer is reported by value. It cannot be cleared, so what it holds is kept, by
+// the first pass of marking and by the last.
 TEST(GarbageReportedByValue, IsKept) {
   Heap heap;
   Verifier verifier;
@@ -79,8 +79,8 @@ TEST(GarbageReportedByValue, IsKept) {
   EXPECT_EQ(watcher.raw->name, 'l');
 }
 
-// S6.8: slots are also cleared if referencers are asked beside the flip; no object is marked for
-// them.
+// S6.8: slots are also cleared if referencers are asked beside the flip, and the garbage in them is
+// not marked.
 TEST(GarbageReportedBesideTheFlip, IsClearedAsWell) {
   Heap heap({.workers = 2});
   Guard watcher(heap);
@@ -94,7 +94,7 @@ TEST(GarbageReportedBesideTheFlip, IsClearedAsWell) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-// S9.20 for what is reported.
+// S9.20: with elimination off, garbage in a reported slot is kept.
 TEST(GarbageReportedOff, IsKeptWithoutElimination) {
   Heap heap({.eliminate = Origins::Only(Origin::kScript)});
   Guard watcher(heap);

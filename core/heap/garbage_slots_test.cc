@@ -1,6 +1,6 @@
 // core/heap/garbage_slots_test.cc -- which slots that hold garbage are cleared.
 //
-// By the origin that listed them, in named objects, and in containers of every kind.
+// That depends on the origin of the class. The tests cover named objects and every container too.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,8 @@ const Reference kMixedReferences[] = {
     Reference::To(&Mixed::fixed_by_script, "fixed_by_script").From(Origin::kScript).Immutable()};
 const Class Mixed::kClass = Describe<Mixed>("Mixed", kMixedReferences);
 
-// S9.24: origin by elimination. S9.7: an immutable slot is never cleared, whatever its origin.
+// S9.24: each combination of origin and elimination. S9.7: an immutable slot is never cleared,
+// whatever its origin.
 class GarbageOrigin : public testing::TestWithParam<std::tuple<bool, bool>> {};
 INSTANTIATE_TEST_SUITE_P(Origins, GarbageOrigin,
                          testing::Combine(testing::Bool(), testing::Bool()));
@@ -61,8 +62,8 @@ TEST_P(GarbageOrigin, DecidesWhetherASlotIsCleared) {
   EXPECT_EQ(verifier.Verify(heap), std::nullopt);
 }
 
-// S9.7, S3.3, immutable-is-followed: a garbage outer lives on, cycle after cycle, and so does a
-// class, its super and its default object.
+// S9.7, S3.3, immutable-is-followed: an outer that is marked garbage lives on through all cycles,
+// and so do a class, its super class and its default object.
 TEST(GarbageNamed, ClassAndOuterAreKeptAndNotCleared) {
   Workshop shop;
   Thing* const outer = shop.make.New<Thing>({.name = "outer"});
@@ -88,7 +89,8 @@ TEST(GarbageNamed, ClassAndOuterAreKeptAndNotCleared) {
   EXPECT_FALSE(weak.IsValid(IfGarbage::kThere));
 }
 
-// S5.20: elements of containers become null, sizes stay; of keys the container says how many.
+// S5.20: an element that holds garbage becomes null, and the size stays. A container with keys says
+// how many of its keys became null.
 TEST(GarbageInContainers, ElementsAreClearedAndSizesStay) {
   Heap heap;
   Crowd* const crowd = heap.New<Crowd>();

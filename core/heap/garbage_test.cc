@@ -1,5 +1,5 @@
-// core/heap/garbage_test.cc -- explicitly marked garbage: it is not valid, references do not
-// keep it, none is left to it when it is freed; and what keeps it all the same.
+// core/heap/garbage_test.cc -- an object marked garbage is not valid, references do not keep it,
+// and no reference to it is left when it is freed; some things keep it all the same.
 
 #include <gtest/gtest.h>
 
@@ -40,9 +40,9 @@ class Garbage : public testing::Test {
   Node* const behind = heap.New<Node>('b');
 };
 
-// S2.10, S19.1, S5.15, S5.16: it is not valid when asked, and usable by code that holds a pointer
-// to it.
-TEST_F(Garbage, IsNotValidAtOnceAndItsMemoryIs) {
+// S2.10, S19.1, S5.15, S5.16: garbage is not valid from the moment of its mark, but its memory
+// stays: code that holds a pointer may still use it.
+TEST_F(Garbage, IsAtOnceNotValidAndItsMemoryStays) {
   const WeakPtr<Node> weak(garbage);
   const CheckedPtr<Node> checked(garbage);
   EXPECT_TRUE(IsValid(garbage));
@@ -72,7 +72,8 @@ TEST_F(Garbage, WeaklyReferredToIsStaleOrValidAsTheReaderWishes) {
   EXPECT_TRUE(weak.IsStale(IfGarbage::kThere));
 }
 
-// weak-read-barrier: null shades nothing; what is answered is shaded, and lives through the cycle.
+// weak-read-barrier: a read that answers null shades nothing. An object that a read answers is
+// shaded, and lives through the cycle.
 TEST(GarbageWeakly, ReadingWhatCountsAsGoneShadesNothing) {
   MidTrace mid;
   const WeakPtr<Node> weak(mid.white);
@@ -86,7 +87,8 @@ TEST(GarbageWeakly, ReadingWhatCountsAsGoneShadesNothing) {
   EXPECT_EQ(mid.heap.ObjectCount(), 3u);
 }
 
-// S2.11: two copies, which are equal after every unit; cleared together.
+// S2.11: the mark stands in the entry and in the object. The two are equal after every unit, and
+// are cleared together.
 TEST_F(Garbage, StandsInTheEntryAndInTheObjectAlike) {
   const auto both = [this] {
     const bool entry = (EntryFlags(heap, garbage) & flag::kGarbage) != 0;
@@ -114,7 +116,8 @@ TEST_F(Garbage, WhatOneCopyAloneSaysIsABreach) {
   EXPECT_EQ(breach->index, garbage->header().index);
 }
 
-// S9.13: and what only it referred to dies with it.
+// S9.13: every slot that holds the garbage is cleared, and what only the garbage referred to dies
+// with it.
 TEST_F(Garbage, EverySlotThatIsScannedAfterTheMarkIsCleared) {
   heap.MarkGarbage(garbage);
   heap.Start();
@@ -127,7 +130,8 @@ TEST_F(Garbage, EverySlotThatIsScannedAfterTheMarkIsCleared) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-// A29, B3: behind the wavefront it lives a cycle longer, and no slot is cleared.
+// A29, B3: an object that is black already when it is marked garbage lives a cycle longer, and in
+// this cycle no slot is cleared.
 TEST_F(Garbage, MarkedBehindTheWavefrontItGoesWithTheNextCycle) {
   heap.Start();
   heap.Tick(2);  // the root is scanned
@@ -156,7 +160,7 @@ TEST(GarbageStored, BehindTheWavefrontItIsShadedAndGoesWithTheNextCycle) {
   EXPECT_EQ(mid.heap.ObjectCount(), 2u);
 }
 
-// S2.11: legal at any moment of a cycle; two whole cycles later nothing is left of it.
+// S2.11: an object may be marked garbage at any unit of a cycle. Two whole cycles later it is gone.
 TEST_F(Garbage, MarkedAtAnyUnitOfACycleItIsGoneTwoCyclesLater) {
   for (Work units = 0; units < 12; ++units) {
     Heap at;
@@ -227,7 +231,7 @@ TEST(GarbageRooted, WhileATraceIsPendingItIsShaded) {
 }
 
 // S9.20: with elimination off, references keep it, and it stays invalid.
-TEST(GarbageOff, WithoutEliminationItIsKeptByWhoeverRefersToIt) {
+TEST(GarbageOff, WithoutEliminationItIsKeptByWhatRefersToIt) {
   Heap heap({.eliminate = Origins::None()});
   Node* const root = heap.New<Node>('r');
   heap.AddRoot(root);
@@ -270,8 +274,8 @@ TEST(GarbageUnderConstruction, SlotsAreClearedWhenItIsComplete) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
-// The mark is not a property that a copy takes over, nor one that a new object can ask for.
-TEST(GarbageAtBirth, NobodyIsBornGarbage) {
+// A copy does not take over the mark, and a new object cannot ask for it.
+TEST(GarbageAtBirth, NoObjectIsBornGarbage) {
   Heap heap;
   Node* const asked = heap.Make<Node>({.flags = object_flag::kMirroredGarbage}, 'a');
   EXPECT_FALSE(IsGarbage(asked));
@@ -308,7 +312,7 @@ TEST_F(GarbageDeathTest, ARootedObjectIsRefused) {
   EXPECT_DEATH(heap.MarkGarbage(root), "object 1, Node\n.*rule garbage-is-nulled");
 }
 
-// S2.11: cleared together, and only while idle.
+// S2.11: the mark is taken back only while no cycle is pending.
 TEST_F(GarbageDeathTest, NothingIsTakenBackWhileACycleIsPending) {
   heap.MarkGarbage(garbage);
   heap.Start();

@@ -1,4 +1,5 @@
-// core/heap/heap_test.cc -- heaps are objects: several of them, in several threads, and limited.
+// core/heap/heap_test.cc -- a program may have several heaps, in several threads, each with a
+// limit.
 //
 // Label: threads.
 
@@ -43,7 +44,7 @@ TEST(HeapTest, ADroppedHeapLeavesNothingForTheNext) {
   }
 }
 
-// A list that is cut and grown while marking, so that the barrier of every thread has work.
+// Cuts and grows a list while marking, so that the barrier of the calling thread has work.
 void CollectUnderWay(int rounds) {
   Heap heap;
   Node* const root = heap.New<Node>('r');

@@ -45,7 +45,7 @@ TEST_F(Again, AnotherObjectAtItsIndexInBetweenDoesNotMatter) {
   EXPECT_EQ(to_other.Get(), nullptr);
 }
 
-// serial-moves-on: an identity that is not known may be another object's.
+// serial-moves-on: a serial that the heap has given to one object is refused for another.
 TEST_F(Again, ASerialThatWasGivenToAnotherIsRefused) {
   Identity wrong = identity;
   wrong.remote = 78;
@@ -64,7 +64,8 @@ TEST_F(Again, AnIdentityThatWasForgottenIsRefused) {
   EXPECT_EQ(heap.TryMake<Node>({.identity = &identity}, 'a'), nullptr);
 }
 
-// A serial of another heap or an earlier run is above all that this heap gave, so no object has it.
+// A serial from another heap or an earlier run may be greater than any that this heap has given. No
+// object of this heap has it, so it is accepted.
 TEST_F(Again, ASerialThatWasNeverGivenIsAccepted) {
   const Identity foreign{.index = 40, .serial = identity.serial + 100, .remote = 5};
   Node* const made = heap.Make<Node>({.identity = &foreign}, 'f');
@@ -99,7 +100,8 @@ TEST_F(Again, DeathOfAHeapThatRunsOutOfSerials) {
   EXPECT_DEATH(WeakPtr<Node>{last}, "must not run out of serials.*\n.*rule serial-moves-on");
 }
 
-// S1.15: an index alone leads to its present object; the serial tells whether that is the old one.
+// S1.15: an index alone leads to the object that has it now. A serial tells whether that is still
+// the object that was meant.
 TEST_F(Again, ADanglingIndexAnswersForTheNewOccupantAndAWeakReferenceDoesNot) {
   Node* const heir = heap.New<Node>('h');
   EXPECT_EQ(heap.collector().population.table[identity.index].Occupant(), heir);

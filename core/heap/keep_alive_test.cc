@@ -1,5 +1,5 @@
-// core/heap/keep_alive_test.cc -- all the ways to keep an object alive, and the one that does
-// not. S6.11, S6.2
+// core/heap/keep_alive_test.cc -- each way to keep an object alive does so; a bare pointer keeps
+// none. S6.11, S6.2
 
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ class KeepAlive : public testing::Test {
   KeptWorld* const world = heap.New<KeptWorld>();
 };
 
-// S6.2: the world is rooted, and levels and actors hang from it.
+// S6.2: the world is rooted, refers to its levels, and they refer to their actors.
 TEST_F(KeepAlive, ARootedWorldKeepsItsLevelsAndTheirActors) {
   const WeakPtr<KeptActor> first(actor());
   const WeakPtr<KeptActor> second(heap.New<KeptActor>());
@@ -102,7 +102,7 @@ TEST_F(KeepAlive, EveryWayKeepsItsObjectAndABarePointerDoesNot) {
     EXPECT_TRUE(by_list.IsValid()) << "spawned into a level";
     EXPECT_FALSE(by_nothing.IsValid());
   }
-  // And each lets go.
+  // Each way lets its object go again.
   actor()->bare = nullptr;
   heap.RemoveRoot(node(by_root));
   level()->actors.clear();

@@ -1,4 +1,4 @@
-// core/heap/keep_test.cc -- what keeps an object besides references: each flag, and each mask.
+// core/heap/keep_test.cc -- besides references, each keep flag and each mask keeps an object.
 //
 // Label: threads.
 
@@ -26,7 +26,7 @@ class Keep : public testing::Test {
   Verifier verifier;
 };
 
-// S2.3, S2.4, S2.5, S2.6: each flag alone.
+// S2.3, S2.4, S2.5, S2.6: each keep flag on its own.
 class KeepFlag : public Keep, public testing::WithParamInterface<FlagWord> {};
 INSTANTIATE_TEST_SUITE_P(Each, KeepFlag,
                          testing::Values(flag::kNative, flag::kAsync, flag::kLoading,
@@ -91,7 +91,7 @@ TEST_F(Keep, ARootIsAFlagAndNotACount) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S2.6: a count, a flag and a root each keep without the others.
+// S2.6: a strong count, a keep flag and the root flag each keep an object without the others.
 TEST_F(Keep, WhatHasTwoReasonsIsKeptByTheOneThatIsLeft) {
   Node* const object = heap.New<Node>('a');
   heap.SetKeepFlags(object, flag::kAsync);
@@ -130,7 +130,7 @@ TEST_F(Keep, AFlagThatWasClearedIsNoLongerMasked) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-TEST_F(Keep, AMaskDoesNotRememberWhoHadTheIndexBefore) {
+TEST_F(Keep, AMaskDoesNotRememberTheIndexsEarlierObject) {
   heap.SetFlags(heap.New<Node>('a'), object_flag::kStandalone);
   heap.Collect();
   Node* const heir = heap.New<Node>('b');
@@ -255,7 +255,7 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
   EXPECT_EQ(heap.ObjectCount(), 4u);
 }
 
-// S2.1: flags of the author are atomic as well.
+// S2.1: the author's flags are changed atomically as well.
 TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
   Node* const object = heap.New<Node>('a');
   heap.SetFlags(object, object_flag::kPublic);  // its index is in the set of those with flags
@@ -276,7 +276,7 @@ TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
             object_flag::kPublic | object_flag::kStandalone | object_flag::kTransient);
 }
 
-TEST_F(Keep, DeathOfWhoKeepsADoomedObject) {
+TEST_F(Keep, DeathByKeepingADoomedObject) {
   Node* const doomed = heap.New<Node>('a');
   heap.Start();
   heap.Tick(2);
@@ -285,7 +285,7 @@ TEST_F(Keep, DeathOfWhoKeepsADoomedObject) {
   EXPECT_DEATH(heap.SetKeepFlags(doomed, flag::kUnreachable), "rule unreachable-is-final");
 }
 
-TEST_F(Keep, DeathOfWhoSetsAFlagThatIsNotTheirs) {
+TEST_F(Keep, DeathBySettingAFlagThatOnlyTheHeapSets) {
   Node* const object = heap.New<Node>('a');
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(heap.SetKeepFlags(object, flag::kUnreachable), "only keep flags");

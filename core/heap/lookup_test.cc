@@ -125,7 +125,7 @@ TEST_F(LookUp, WhatALookUpAnswersInATraceIsShadedWhenItIsAnswered) {
   EXPECT_EQ(weak.Get(), by_name) << "and is alive for this cycle";
 }
 
-// S11.7: hidden from the end of marking on, before the gather has come to it.
+// S11.7: a doomed object is hidden from the end of marking on, before the gather has come to it.
 TEST_F(LookUp, AnswersAsIfTheDoomedWereGoneFromTheEndOfTheTrace) {
   Package* const level = make.New<Package>({.name = "Level"});
   heap.AddRoot(level);
@@ -139,7 +139,7 @@ TEST_F(LookUp, AnswersAsIfTheDoomedWereGoneFromTheEndOfTheTrace) {
   EXPECT_EQ(make.Find(level, "Door"), nullptr) << "gathered, and still in the directory";
 }
 
-// S12.1: out of the directory when its end begins, before its memory goes.
+// S12.1: an object leaves the directory when it is begun, long before its memory is freed.
 TEST_F(LookUp, AnObjectLeavesTheDirectoryWhenItsDestructionBegins) {
   make.New<Part>({.name = "Door"});
   const std::size_t before = Naming::Of(heap.collector().population).directory.size();
@@ -167,7 +167,7 @@ TEST_F(LookUp, ASuccessorOfADoomedObjectIsNewAndKeepsTheName) {
   EXPECT_EQ(make.FindPath("Transient/Door"), young);
 }
 
-TEST_F(LookUp, ADroppedHeapAnswersNothingToThoseWhoDie) {
+TEST_F(LookUp, ADroppedHeapAnswersNothingToADestructor) {
   static NamedObject* found = nullptr;
   class Nosy : public NamedObject {
    public:

@@ -15,7 +15,7 @@
 namespace gc {
 namespace {
 
-// Every path below Content can be loaded, as a Thing.
+// Can load every path below Content, and makes a Thing of it.
 class Content final : public NameResolver {
  public:
   explicit Content(Heap& heap) : NameResolver(heap), make_(heap) {}

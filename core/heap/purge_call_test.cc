@@ -1,4 +1,4 @@
-// core/heap/purge_call_test.cc -- a purge in slices, to its end, and how long it waits.
+// core/heap/purge_call_test.cc -- a purge runs in slices or to its end, and waits only so long.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class PurgeCall : public testing::Test {
   CountingClock clock;
 };
 
-// S12.2: {in slices, at once} x {a budget, a full collection}.
+// S12.2: begin-destroy is called in slices or all at once, under a budget and in a full collection.
 TEST_F(PurgeCall, BeginsInSlicesOrAllInTheStepThatEndsTheGather) {
   for (const bool in_slices : {true, false}) {
     Heap some({.begin_in_slices = in_slices});
@@ -51,7 +51,7 @@ TEST_F(PurgeCall, BeginsInSlicesOrAllInTheStepThatEndsTheGather) {
 }
 
 // S12.6: an object that is ready leaves the waiting list, and the others stay.
-TEST_F(PurgeCall, WhoIsReadyLeavesTheWaitingListAndTheOthersStay) {
+TEST_F(PurgeCall, AReadyObjectLeavesTheWaitingListAndTheOthersStay) {
   std::vector<Node*> waiting;
   for (char name = 'a'; name < 'h'; ++name) waiting.push_back(New(name));
   for (Node* const node : waiting) node->ready = false;
@@ -100,7 +100,7 @@ TEST_F(PurgeCall, AFullPurgeWaitsUntilAllAreReady) {
 }
 
 // S12.8
-TEST_F(PurgeCall, WhenTheGraceTimeIsOverItNamesTenOfThoseWhoStillWait) {
+TEST_F(PurgeCall, WhenTheGraceTimeIsOverItNamesTenObjectsThatStillWait) {
   for (int i = 0; i < 13; ++i) New('s')->ready = false;
   heap.Collect();
   const Unready unready = heap.FinishPurge(clock.After(20));
@@ -176,7 +176,8 @@ TEST_F(PurgeCall, WhatWasBegunByHandIsNotBegunAgain) {
   EXPECT_THAT(Told(), ElementsAre("finished a", "destroyed a"));
 }
 
-// S12.18: begun by hand or by the collector, at the heap's end nothing is repeated.
+// S12.18: an object may be begun by hand or by the collector. When the heap ends, no stage is
+// repeated.
 TEST_F(PurgeCall, DroppingTheHeapRepeatsNothingThatWasBegunByHand) {
   {
     Heap dropped;
@@ -198,7 +199,7 @@ TEST_F(PurgeCall, SaysWhetherItIsOver) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
-// S13.5 (4): a purge slice goes on with a gather. S11.6: it does no marking.
+// S13.5 (4), S11.6: a purge slice goes on with a pending gather, but never with marking.
 TEST_F(PurgeCall, GoesOnWithAGatherAndLeavesATraceAlone) {
   New('a');
   heap.Start();

@@ -1,4 +1,4 @@
-// core/heap/roots_test.cc -- what is live without a reference: roots, referencers, locals.
+// core/heap/roots_test.cc -- roots, referencers and locals keep objects without a reference.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ TEST(ReferencerTest, ARawSlotThatChangesWhileMarkingIsAskedForAgainAtTheEnd) {
   Heap& heap = trace.heap;
   Raw raw(heap);
   raw.Register();
-  raw.slot = trace.white;  // a raw slot: no barrier runs
+  raw.slot = trace.white;  // the slot is raw, so no barrier runs
   trace.grey->left = nullptr;
   ASSERT_TRUE(IsWhite(heap, trace.white));
   Listener listener(heap);

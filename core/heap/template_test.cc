@@ -44,7 +44,7 @@ TEST_F(Template, WhatIsNoPropertyIsTheConstructorsAffair) {
   EXPECT_EQ(make.New<Thing>({}, 8)->constructed_with, 8);
 }
 
-// A13: zero, constructor, then the template.
+// A13: memory is zeroed, then the constructor runs, then the template is copied over it.
 TEST_F(Template, GoesOverWhatTheConstructorSet) {
   Default().text = "changed";
   EXPECT_EQ(make.New<Thing>({}, 8)->text, "changed");
@@ -73,8 +73,8 @@ TEST_F(Template, OfAClassAboveOrBelowGivesWhatBothHave) {
   EXPECT_EQ(make.New<Thing>({.values_of = gadget})->number, 12);
 }
 
-// S3.5: what a constructor sets is its class's default; what is set later is inherited by classes
-// that are derived later.
+// S3.5: a constructor sets the first values of its class's default object. What is changed there
+// later is inherited by every class that is derived after the change.
 TEST_F(Template, ADerivedClassBeginsWithWhatItsSuperClassHasBecome) {
   EXPECT_EQ(make.New<Gadget>()->number, 7);
   Default().number = 42;
@@ -108,7 +108,8 @@ TEST_F(Template, AReferenceThatIsCopiedInATraceIsShaded) {
   EXPECT_EQ(copy->many.front(), extra);
 }
 
-// copy-barrier, for an object without a name: it is born black, and not scanned later.
+// copy-barrier: an object without a name is born black and never scanned in this cycle, so only the
+// barrier shades what was copied into it.
 TEST_F(Template, WithoutANameACopyIsKeptWholeByTheBarrierAlone) {
   Node* const values = heap.New<Node>('v');
   heap.AddRoot(values);
@@ -127,7 +128,8 @@ TEST_F(Template, WithoutANameACopyIsKeptWholeByTheBarrierAlone) {
   EXPECT_EQ(copy->right, nullptr);
 }
 
-// copy-barrier at every point of a cycle: the copy is the only holder in the end.
+// copy-barrier: the copy is made at each point of a cycle in turn, and is the only holder in the
+// end.
 TEST_F(Template, WhatWasCopiedIsNotLostWhereverTheTraceIs) {
   for (int ticks = 0; ticks < 60; ++ticks) {
     Thing* const values = make.New<Thing>();
@@ -179,10 +181,10 @@ TEST_F(Template, PartsOfACopyReferToOneAnotherAndNotToTheTemplates) {
   Thing* const later = make.New<Thing>();
   EXPECT_EQ(later->other->beside, later->part);
   EXPECT_EQ(later->left, later->other);
-  EXPECT_EQ(later->right, later) << "the template itself is the whole";
+  EXPECT_EQ(later->right, later) << "a reference to the template itself becomes one to the copy";
 }
 
-// S3.6: a part of a part, and one that no constructor makes.
+// S3.6: a copy also gets parts of parts, and parts that no constructor makes.
 TEST_F(Template, PartsThatAConstructorDoesNotMakeAreMadeForTheCopy) {
   ClassObject* const derived = make.Derive(make.ClassOf<Thing>(), {.name = "FastThing"});
   Thing* const defaults = static_cast<Thing*>(derived->default_object());

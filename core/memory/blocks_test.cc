@@ -100,7 +100,7 @@ TEST_F(BlocksTest, EmptyBlocksServeAnotherSizeOrGoBack) {
   for (void* slot : small) blocks.Free(slot);
   EXPECT_EQ(blocks.blocks(), 1 + Blocks::kSpares);
   Many(Blocks::kSpares, 5000);
-  EXPECT_EQ(blocks.blocks(), 1 + Blocks::kSpares) << "one block for all of them, from the spares";
+  EXPECT_EQ(blocks.blocks(), 1 + Blocks::kSpares) << "one spare block serves them all";
   EXPECT_EQ(blocks.StatisticsOf(1).used, 0u);
 }
 
@@ -163,7 +163,7 @@ TEST_F(BlocksTest, ASourceGivesFromTheLowestRegionThatHasABlock) {
   EXPECT_EQ(source.Take(), taken.back());
 }
 
-// S17.1, S0.3: an address never changes, however full of holes the heap is.
+// S17.1, S0.3: the address of an object never changes, however many holes the heap has.
 TEST(HeapMemory, ObjectsStayWhereTheyAre) {
   Heap heap;
   std::vector<Node*> kept;
@@ -202,7 +202,7 @@ struct Large : Object {
 };
 const Class Large::kClass = Describe<Large>("Large");
 
-// S17.2: an object that is too large for a block is not in one, and is aligned as well.
+// S17.2: an object that is too large for a block has memory of its own, aligned in the same way.
 TEST(HeapMemory, LargeObjectsAreNotOfABlock) {
   Heap heap;
   const ObjectMemory& memory = heap.collector().memory;

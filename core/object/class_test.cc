@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// A polymorphic type, whose Object part is not at its start, with every kind of reference.
+// A type with every kind of reference. It is polymorphic, so its Object part is not at its start.
 struct Base {
   virtual ~Base() = default;
   long padding = 0;

@@ -84,7 +84,7 @@ TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
     threads.emplace_back([this, mine = FlagWord{1} << (bit * 3)] {
       for (int i = 0; i < 20'000; ++i) {
         this->entry.flags.Set(mine);
-        if (!this->entry.flags.Has(mine)) return;  // lost: the check below sees it
+        if (!this->entry.flags.Has(mine)) return;  // a lost flag: the check below notices it
         this->entry.flags.Clear(mine);
       }
       this->entry.flags.Set(mine);

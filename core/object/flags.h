@@ -13,7 +13,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <string_view>
 
 #include "core/base/build.h"
 
@@ -60,7 +59,7 @@ inline constexpr int kFlagBits = 19;
 
 struct NamedFlag {
   FlagWord flag;
-  std::string_view name;
+  const char* name;
 };
 // The names of the flags. The numbers are private and may change, so tools use the names.
 inline constexpr std::array kNamedFlags{

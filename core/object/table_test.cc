@@ -1,5 +1,5 @@
-// core/object/table_test.cc -- indices come back in the right order, and entries stay where they
-// are.
+// core/object/table_test.cc -- freed indices are reused in the right order, and entries stay where
+// they are.
 
 #include "core/object/table.h"
 
@@ -83,7 +83,7 @@ TEST_F(TableTest, WithoutReuseTheTableGrowsAndTheOrderOfIndicesIsThatOfCreation)
 }
 
 // S1.18: the low indices are reserved for objects that are never collected.
-TEST_F(TableTest, LowIndicesAreGivenOnlyToThoseWhoAskForThem) {
+TEST_F(TableTest, LowIndicesAreGivenOnlyWhenTheyAreAskedFor) {
   Table divided;
   divided.Open(100, {.low = 2});
   EXPECT_EQ(divided.First(), 3u);

@@ -17,7 +17,7 @@ class ContainerBarrier : public testing::Test, protected CrowdMidTrace {
  protected:
   ContainerBarrier() { EXPECT_TRUE(BothWhite()); }
 
-  // `grey` holds nothing any more, and both objects must survive in `black` alone.
+  // Drops what `grey` holds, so that both objects must survive by `black` alone.
   void ExpectNothingIsLost() {
     EXPECT_TRUE(BothGrey());
     heap.RemoveRoot(grey);
@@ -51,7 +51,7 @@ TEST_F(ContainerBarrier, AssigningAnOptionalAVariantAndAPairShades) {
   ExpectNothingIsLost();
 }
 
-// S5.3: growth moves element by element, with the constructor, and not by copying bytes.
+// S5.3: a vector that grows moves each element with its constructor, and copies no bytes.
 TEST_F(ContainerBarrier, AGrowingVectorShadesWhatItMoves) {
   auto& inside = const_cast<std::vector<Slot>&>(*grey->vector);
   inside.reserve(inside.capacity() + 1);
@@ -80,7 +80,8 @@ TEST_F(ContainerBarrier, CopyingAContainerShades) {
   ExpectNothingIsLost();
 }
 
-// No element calls the barrier in these changes: the memory is handed over as a whole.
+// These changes hand over the memory of a container as a whole, so no element calls the barrier:
+// the container must do it.
 TEST_F(ContainerBarrier, MovingAContainerShadesAllOfIt) {
   black->vector = std::move(grey->vector);
   ExpectNothingIsLost();
@@ -126,7 +127,8 @@ TEST_F(ContainerBarrier, MovingNodesFromMapToMapShadesThem) {
 TEST_F(ContainerBarrier, AContainerIsBornWithWhatWasMovedIntoItShaded) {
   std::vector<Slot> loose;
   grey->vector.Edit([&loose](auto& inside) { inside.swap(loose); });
-  EXPECT_TRUE(BothWhite()) << "what left the heap is shaded when it comes back";
+  EXPECT_TRUE(BothWhite())
+      << "a bare container shades nothing; its elements are shaded when they come back";
   const Vector<Node> held(std::move(loose));
   EXPECT_TRUE(BothGrey());
 }

@@ -44,7 +44,7 @@ class ContainerFields : public testing::Test {
   Node* const b = heap.New<Node>('b');
 };
 
-// S5.6, S4.16: empty, one, many, null elements.
+// S5.6, S4.16: a sequence may be empty, and have one element, many, or null elements.
 TEST_F(ContainerFields, SequencesShowEveryElement) {
   EXPECT_THAT(SeenIn(crowd->vector), ElementsAre());
   crowd->vector.push_back(a);
@@ -114,7 +114,7 @@ TEST_F(ContainerFields, ContainersOfStructsAndContainersShowWhatIsInThem) {
   EXPECT_THAT(SeenIn(crowd->maybe), ElementsAre('b'));
 }
 
-// Marker, verifier and fingerprint see all references in fields. S5.6
+// S5.6: marker, verifier and fingerprint see every reference in every kind of field.
 TEST_F(ContainerFields, EverythingInAnyFieldIsKeptAlive) {
   const auto new_node = [this] { return heap.New<Node>('n'); };
   crowd->vector.push_back(new_node());
@@ -181,7 +181,7 @@ TEST(ContainerVerified, AWhiteElementOfABlackContainerIsABreach) {
   CrowdMidTrace trace;
   Verifier verifier;
   EXPECT_FALSE(verifier.Verify(trace.heap));
-  // Stores past the barrier, which Container does not allow.
+  // A store past the barrier; Container does not allow it, so the test casts.
   auto& inside = const_cast<std::vector<Slot>&>(*trace.black->vector);
   inside.swap(const_cast<std::vector<Slot>&>(*trace.grey->vector));
   const std::optional<Failure> breach = verifier.Verify(trace.heap);
@@ -190,7 +190,7 @@ TEST(ContainerVerified, AWhiteElementOfABlackContainerIsABreach) {
   EXPECT_EQ(breach->index, trace.black->header().index);
 }
 
-// The types that may be listed, and those that the compiler refuses. S5.3, S5.10
+// S5.3, S5.10: some types may be listed as references, and the compiler refuses the others.
 TEST(ContainerTypes, BareContainersAndPlainPointersHoldNoReferences) {
   static_assert(HoldsReferences<Slot>);
   static_assert(HoldsReferences<Vector<Node>>);

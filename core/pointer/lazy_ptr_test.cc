@@ -36,7 +36,7 @@ class LazyPtrTest : public testing::Test {
   Reader* const reader = heap.New<Reader>();
 };
 
-// S5.2: resolved on first get, and the resolver sees each handle once.
+// S5.2: a handle is resolved when it is first read, and its resolver is asked once.
 TEST_F(LazyPtrTest, LoadsOnceOnFirstUse) {
   heap.AddRoot(reader);
   reader->book = LazyPtr<Node>(paths.Intern("a"));
@@ -75,7 +75,8 @@ TEST_F(LazyPtrTest, StaysUnresolvedWhenThereIsNothingToLoad) {
   EXPECT_FALSE(reader->book.IsNull());
 }
 
-// S5.6, handle-barrier: the holder is black, and only the resolver knows the object.
+// S5.6, handle-barrier: the handle's holder is black, and only the resolver knows the object, so
+// without the barrier it would be lost.
 TEST_F(LazyPtrTest, ResolvingWhileMarkingShades) {
   heap.AddRoot(reader);
   reader->book = LazyPtr<Node>(paths.Intern("a"));
@@ -100,7 +101,7 @@ TEST_F(LazyPtrTest, DoesNotTakeADoomedObjectFromItsResolver) {
   EXPECT_FALSE(reader->book.IsResolved());
 }
 
-// S5.6: constructing, copying and moving a handle.
+// S5.6: copying and moving shade the object of a resolved handle.
 TEST_F(LazyPtrTest, CopyingAndMovingAResolvedOneShadesAndAnUnresolvedOneDoesNot) {
   Node* const first = library.Loaded("a");
   Node* const second = library.Loaded("b");

@@ -16,7 +16,7 @@ class Barrier : public testing::Test, protected MidTrace {
  protected:
   Barrier() { EXPECT_TRUE(IsWhite(heap, white)); }
 
-  // A slot that was set before the flip, so its object is white and no barrier has shaded it.
+  // A slot that was set before the flip: the barrier was idle then, and its object is white now.
   ObjectPtr<Node>& held() { return grey->left; }
 
   void ExpectShaded() {
@@ -141,7 +141,8 @@ TEST(BarrierIdle, AnotherHeapsTraceIsNoneOfThisHeapsBusiness) {
   EXPECT_TRUE(marking.heap.collector().wavefront.barrier().empty());
 }
 
-// S5.5: the gate is one process-wide word; while it is 0, a store only tests it.
+// S5.5: the gate is one word for the whole process. While it is 0, a store tests it and does no
+// more.
 TEST(BarrierIdle, NoHeapListensWhenNoneIsMarking) {
   const std::uint32_t before = heaps_listening.load();
   {
@@ -154,7 +155,7 @@ TEST(BarrierIdle, NoHeapListensWhenNoneIsMarking) {
   EXPECT_EQ(heaps_listening.load(), before) << "a heap dropped in mid-trace still listens";
 }
 
-// S5.4: all that a stored object leads to survives too.
+// S5.4: what the stored object refers to survives too.
 TEST_F(Barrier, WhatWasStoredKeepsWhatItRefersTo) {
   white->left = heap.New<Node>('x');
   black->left = white;

@@ -1,5 +1,5 @@
-// core/pointer/raw_fields_test.cc -- plain pointers: with a listed one, marking in slices is
-// refused; an unlisted one keeps nothing alive.
+// core/pointer/raw_fields_test.cc -- a class that lists a plain pointer cannot be marked in slices,
+// and an unlisted plain pointer keeps nothing alive.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

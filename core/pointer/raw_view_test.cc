@@ -51,7 +51,7 @@ TEST(RawViewTest, IsNoPartOfAConstWrapper) {
   static_assert(!std::is_copy_constructible_v<RawView<Slot>>);
 }
 
-// S5.9: the hook for a foreign virtual machine.
+// S5.9: a foreign virtual machine reports a store by a call.
 TEST(ForeignStore, IsShadedThoughNoWrapperHoldsIt) {
   CrowdMidTrace trace;
   NoteForeignStore(nullptr);

@@ -1,5 +1,5 @@
-// core/pointer/referencer_test.cc -- code outside the heap that reports its references: when it is
-// asked, in which way, and under what name.
+// core/pointer/referencer_test.cc -- a referencer, code outside the heap that reports references,
+// is asked at the right times, in the way that it wants, and has a name.
 //
 // Label: threads.
 
@@ -136,7 +136,7 @@ TEST(ReferencerDeathTest, OneThatIsLeftWhenItsHeapGoesIsNamed) {
   watcher.Unregister();
 }
 
-// S6.5: wrapper slots are read at once, stable ones in batches, after Report has gone on.
+// S6.5: wrapper slots are read at once. Stable slots are read in batches, when Report has gone on.
 class Fickle : public Referencer {
  public:
   Fickle(Heap& heap, Kind kind) : Referencer(heap, kind, "fickle") {}
@@ -156,7 +156,7 @@ TEST(ReferencerKinds, AGenericOneIsTakenAtOnceAndAStableOneInBatches) {
     one->next = heap.New<Node>('2');
   }
   EXPECT_THAT(ReportedBy(generic), ElementsAre('1'));
-  EXPECT_THAT(ReportedBy(stable), ElementsAre('2')) << "read when the batch was drained";
+  EXPECT_THAT(ReportedBy(stable), ElementsAre('2')) << "the slot is read when its batch is drained";
 }
 
 class OnTheStack : public Referencer {
@@ -187,7 +187,7 @@ TEST(ReferencerKinds, AStableOneWithMoreSlotsThanABatchLosesNone) {
   }
 }
 
-// S6.6: a graph that only referencers hold is taken with the initial references, first.
+// S6.6: a graph that only a referencer holds is reached by the initial references.
 TEST(InitialReferences, AGraphThatOnlyAReporterHoldsSurvives) {
   Heap heap;
   Registered<Watcher> watcher(heap);
@@ -274,14 +274,15 @@ TEST(InitialReferences, AreFetchedOnceInATraceHoweverManySlicesItHas) {
   EXPECT_EQ(heap.ObjectCount(), 20u);
 }
 
-// S6.9: found references are held by value, and a later referencer shades its own.
+// S6.9: reported references are kept by value, so slots may move. A referencer that registers later
+// shades what it reports.
 TEST(InitialReferences, NeitherSlotsThatMoveNorLateReportersLoseAnything) {
   MidTrace trace;
   Heap& heap = trace.heap;
   Registered<Watcher> watcher(heap);
   watcher.slots.push_back(trace.white);
   EXPECT_TRUE(IsGrey(heap, trace.white));
-  for (int i = 0; i < 100; ++i) watcher.slots.push_back(nullptr);  // the slots move
+  for (int i = 0; i < 100; ++i) watcher.slots.push_back(nullptr);  // the vector moves its slots
   trace.grey->left = nullptr;
   Finish(heap);
   EXPECT_EQ(heap.ObjectCount(), 3u);

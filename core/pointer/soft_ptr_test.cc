@@ -58,7 +58,7 @@ TEST_F(SoftPtrTest, KeepsNothingAliveAndFindsAnewWhatIsLoadedAgain) {
   EXPECT_EQ(first.Get(), nullptr);
 }
 
-// S5.6: look-ups by name shade the object that they return.
+// S5.6: a look-up by name shades the object that it returns.
 TEST_F(SoftPtrTest, ReadingWhileMarkingShadesWhetherRememberedOrLookedUp) {
   const SoftPtr<Node> looked_up(paths.Intern("a"));
   const SoftPtr<Node> remembered(paths.Intern("b"));

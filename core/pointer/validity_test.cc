@@ -18,7 +18,7 @@ void EndTheTrace(Heap& heap) {
   while (heap.phase() == Phase::kMarking) heap.Tick(1);
 }
 
-// S19.1: the truth table. The tests of garbage cover marked garbage.
+// S19.1: each row of the truth table, but for marked garbage, which the tests of garbage cover.
 TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
   Heap heap;
   Node* const kept = heap.New<Node>('k');
@@ -26,7 +26,7 @@ TEST(Validity, IsOfObjectsThatAreThereAndNeitherDoomedNorHalfBuilt) {
   heap.AddRoot(kept);
   EXPECT_FALSE(IsValid(nullptr));
   EXPECT_TRUE(IsValid(kept));
-  EXPECT_TRUE(IsValid(lost)) << "nobody has looked yet";
+  EXPECT_TRUE(IsValid(lost)) << "no cycle has found it unreachable yet";
   EndTheTrace(heap);
   EXPECT_TRUE(IsValid(kept));
   EXPECT_FALSE(IsValid(lost)) << "doomed, though its memory is there";
@@ -47,13 +47,13 @@ TEST(Validity, LowLevelIsWhetherTheEntryPointsBack) {
   const Object* const crooked =
       reinterpret_cast<const Object*>(reinterpret_cast<std::uintptr_t>(node) + 1);
   EXPECT_FALSE(IsValidLowLevelFast(crooked));
-  EXPECT_FALSE(IsValidLowLevel(crooked)) << "not read at all";
+  EXPECT_FALSE(IsValidLowLevel(crooked)) << "a pointer that is not aligned is not read";
   EndTheTrace(heap);
   EXPECT_TRUE(IsValidLowLevel(node));
   EXPECT_FALSE(IsValid(node));
 }
 
-// S19.4: exact, even when the index and the memory belong to a new object.
+// S19.4: a checked pointer is right even if a new object has the index and the memory.
 TEST(CheckedPtrTest, IsNeverTrueForADeadObject) {
   Heap heap;
   Node* const first = heap.New<Node>('a');
@@ -70,6 +70,7 @@ TEST(CheckedPtrTest, IsNeverTrueForADeadObject) {
   EXPECT_FALSE(checked.IsAlive()) << "the index has a new occupant, and perhaps the address";
   EXPECT_EQ(checked.Get(), nullptr);
   EXPECT_FALSE(checked.Is(second));
+  EXPECT_FALSE(checked.Is(static_cast<const Node*>(checked.Address()))) << "nor of who lives there";
   EXPECT_NE(checked.Address(), nullptr);
   EXPECT_FALSE(CheckedPtr<Node>().IsAlive());
 }

@@ -124,7 +124,7 @@ TEST(WeakPtr, MadeToADoomedObjectIsAlwaysNull) {
   EXPECT_TRUE(weak.IsStale());
 }
 
-// S5.17: a key of a dead object can be found and removed, and so can all such keys.
+// S5.17: the key of a dead object can be found and removed, one at a time or all together.
 TEST(WeakKey, ADeadOneIsFoundAndRemoved) {
   Heap heap;
   std::unordered_map<WeakPtr<Node>, int> values;
@@ -145,7 +145,8 @@ TEST(WeakKey, ADeadOneIsFoundAndRemoved) {
   EXPECT_EQ(values.at(keys[8]), 8);
 }
 
-// S5.16: the three states, for each thing that can have happened to the object.
+// S5.16: a weak reference is null, valid or stale, and exactly one of them, whatever happened to
+// the object.
 TEST(WeakPtr, TheThreeStatesExcludeEachOtherWhateverBecameOfTheObject) {
   Heap heap;
   WeakPtr<Node> never;
@@ -177,7 +178,7 @@ TEST(WeakPtr, TheThreeStatesExcludeEachOtherWhateverBecameOfTheObject) {
   }
 }
 
-// S5.15: an object under construction does not count as there.
+// S5.15: an object under construction is not answered.
 TEST(WeakPtr, ToAnObjectUnderConstructionIsNull) {
   Heap heap;
   Node* const node = heap.New<Node>('a');

@@ -1,4 +1,5 @@
-// core/purge/destroyer_test.cc -- which objects are destroyed on a worker, and in which order.
+// core/purge/destroyer_test.cc -- objects are destroyed on a worker if their class allows it, and
+// in the right order.
 //
 // Label: threads.
 
@@ -13,7 +14,7 @@
 namespace gc {
 namespace {
 
-// Notes on which thread its destructor ran, and what the table said of it then.
+// Its destructor records its thread, and whether the table still had the object.
 struct Traveller : Object {
   Traveller(const Birth& birth, std::latch* gate = nullptr) : Object(birth), waits_for(gate) {}
   ~Traveller() {
@@ -88,7 +89,7 @@ TEST_F(Destroyed, AfterTheEntryIsEmptyAndBeforeTheIndexIsFree) {
   }
 }
 
-// S1.13, S12.12: an index is not given out while the worker has the memory of its last object.
+// S1.13, S12.12: an index is not given out while a worker still has the memory of its last object.
 TEST_F(Destroyed, AnIndexIsNotReusedBeforeTheWorkerHasFreedTheMemory) {
   std::latch gate(1);
   Heap heap({.workers = 2});
@@ -131,7 +132,8 @@ TEST_F(Destroyed, OnceAtTheHeapsEndInTheMiddleOfATrace) {
   EXPECT_EQ(Traveller::destroyed, 100);
 }
 
-// S12.10: what freeing needs of a class was noted before the class may be gone.
+// S12.10: a class may be freed before its objects, so all that freeing an object needs of its class
+// is copied in time.
 TEST_F(Destroyed, WithoutLookingAtTheirClass) {
   for (const std::uint32_t workers : {1u, 2u}) {
     Traveller::Forget();
@@ -139,7 +141,7 @@ TEST_F(Destroyed, WithoutLookingAtTheirClass) {
     heap.New<Traveller>();
     heap.Start();
     while (heap.collector().purger.stage() != Stage::kFree) heap.Tick(1);
-    // The class's memory is used for something else.
+    // Another description takes the place of the class.
     const Class lost = Traveller::kClass;
     Class& place = const_cast<Class&>(Traveller::kClass);
     place = Class{.name = nullptr, .destroy = [](Object&) noexcept { std::abort(); }};
@@ -150,7 +152,7 @@ TEST_F(Destroyed, WithoutLookingAtTheirClass) {
   }
 }
 
-// S12.9: no destructor runs before the last of the batch has finished.
+// S12.9: no destructor runs before the last object of the batch has finished.
 TEST_F(Destroyed, OnlyWhenAllOfTheBatchWereAskedToFinish) {
   Heap heap({.workers = 2});
   for (int i = 0; i < 10; ++i) heap.New<Traveller>();

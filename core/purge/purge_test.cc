@@ -54,7 +54,7 @@ TEST_F(Purge, AllBeginBeforeAnyFinishesBeforeAnyIsDestroyed) {
 }
 
 // S12.4, S12.6
-TEST_F(Purge, WhoIsNotReadyIsAskedAgainInEveryIdleTick) {
+TEST_F(Purge, AnObjectThatIsNotReadyIsAskedAgainInEveryIdleTick) {
   Node* const a = New('a');
   a->ready = false;
   New('b');
@@ -73,14 +73,14 @@ TEST_F(Purge, WhoIsNotReadyIsAskedAgainInEveryIdleTick) {
   EXPECT_EQ(heap.Tick(kUnlimited), 0u);
 }
 
-TEST_F(Purge, WhoWaitsIsAskedOnceInEachTickHoweverLarge) {
+TEST_F(Purge, AWaitingObjectIsAskedOnceInEachTickHoweverLarge) {
   for (char name = 'a'; name < 'd'; ++name) New(name)->ready = false;
   heap.Collect();
   EXPECT_EQ(heap.Tick(kUnlimited), 3u);
   EXPECT_EQ(heap.Tick(kUnlimited), 3u);
 }
 
-TEST_F(Purge, WhoWaitsIsAskedWithTheNextCycleBehindItsObjects) {
+TEST_F(Purge, AWaitingObjectIsAskedInTheNextCycleAfterThatCyclesObjects) {
   Node* const a = New('a');
   a->ready = false;
   heap.Collect();
@@ -92,7 +92,7 @@ TEST_F(Purge, WhoWaitsIsAskedWithTheNextCycleBehindItsObjects) {
               ElementsAre("began b", "finished b", "finished a", "destroyed b", "destroyed a"));
 }
 
-TEST_F(Purge, WhoWaitsLetsGoOfItsReferences) {
+TEST_F(Purge, AWaitingObjectLetsGoOfItsReferences) {
   Node* const a = New('a');
   a->left = New('b');
   a->ready = false;
@@ -150,7 +150,7 @@ TEST_F(Purge, DroppingTheHeapInAPurgeRepeatsNothing) {
     Heap dropped;
     for (char name = 'a'; name < 'd'; ++name) dropped.New<Node>(name, &diary);
     dropped.Start();
-    dropped.Tick(9);  // initial, end, 3 indices, all begun, one polled
+    dropped.Tick(9);  // initial references, end check, 3 indices, 3 begin-destroys, 1 poll
     EXPECT_THAT(Told(), ElementsAre("began a", "began b", "began c", "finished a"));
   }
   EXPECT_THAT(Told(),

@@ -12,7 +12,7 @@ bool CollectionRequests::BeginTick(const Frame& frame) {
   return true;
 }
 
-// The time of the interval runs on whatever is decided, once a world has begun to play.
+// Once a world has begun to play, the time of the interval runs on, whatever is decided.
 void CollectionRequests::BeginFrame(double delta) {
   frames_ += 1;
   if (playing_) elapsed_ += delta;

@@ -1,8 +1,8 @@
 // core/schedule/collection_requests.h -- what was asked for, and what is due.
 //
-// It owns requests and delays, the game time since the last collection, the count of tries that
-// failed, the frames until the next slice of marking, and the mask of the collections that ticks
-// begin. It asks the environment about the machine, and knows nothing of the heap.
+// CollectionRequests owns requests and delays, the game time since the last collection, the count
+// of tries that failed, the frames until the next slice of marking, and the mask of the collections
+// that ticks begin. It asks the environment about the machine, and knows nothing of the heap.
 //
 // Thread rules: the collector's thread only.   Read next: core/schedule/decision.h.
 
@@ -27,7 +27,8 @@ struct Frame {
 
 class CollectionRequests {
  public:
-  // Both must outlive it. The settings are read whenever they are needed.
+  // Settings and environment must outlive the object. The settings are read whenever they are
+  // needed.
   CollectionRequests(const Settings& settings, Environment& environment)
       : settings_(settings), environment_(environment) {}
 

@@ -2,9 +2,9 @@
 // slice of it.
 //
 // A cycle may be taken in slices, and a caller may demand a collection in the middle of one. Then
-// the pending cycle is finished first. Objects that died after it began would survive it, so a
-// cycle of its own follows, unless the pending phase was marking and the demand was not for a full
-// collection.
+// the pending cycle is finished first. Objects that became unreachable after it began would survive
+// it, so a cycle of its own follows, unless the pending phase was marking and the demand was not
+// for a full collection.
 //
 // Every step is taken under the lock. One slice may contain:
 //
@@ -13,9 +13,9 @@
 //     a gather   a part of its range           begin-destroy, unless that is sliced
 //     a purge    begin, finish, free, while there is time
 //
-// It owns the fact that a collection is running, because collections do not nest. It makes the heap
-// work, tells the notices of the cycle, restarts the timers when a collection begins, and counts
-// its slices into the report of the frame.
+// CollectionRun knows whether a collection is running, because collections do not nest. It makes
+// the heap work, tells the notices of the cycle, restarts the timers when a collection begins, and
+// counts its slices into the report of the frame.
 //
 // Thread rules: the collector's thread only.
 //

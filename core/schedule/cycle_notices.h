@@ -4,8 +4,9 @@
 // So a slice need not know what an earlier slice has told, and a cycle in which no object died
 // tells every notice all the same. The order is the one that notices.h promises.
 //
-// It owns the open cycle, from its notice pre-collect to its notice complete, and the subscribers.
-// It reads the heap's stage, and takes the lock for the one notice that may be due without a slice.
+// CycleNotices owns the open cycle, from its notice pre-collect to its notice complete, and the
+// subscribers. It reads the heap's stage, and takes the lock for the one notice that may be due
+// without a slice.
 //
 // Thread rules: the collector's thread only.   Read next: core/schedule/collection_run.h.
 

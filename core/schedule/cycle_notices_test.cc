@@ -1,5 +1,5 @@
-// core/schedule/cycle_notices_test.cc -- which notices a collection tells, in which order, and with
-// the lock in which state.
+// core/schedule/cycle_notices_test.cc -- each way to collect tells its notices in one order, and
+// with the lock in the right state.
 
 #include "core/schedule/cycle_notices.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 using testing::ElementsAre;
 
-// With doomed objects, so that no stage is empty, and without: the order must be the same.
+// The parameter is the number of doomed objects. With none, every stage is empty, and the order
+// must be the same.
 class Order : public testing::TestWithParam<int> {
  protected:
   Diary HeardOf(ScheduledHeap& world) {
@@ -65,7 +66,7 @@ TEST_P(Order, OfACycleThatBeginsItsDoomedAtOnce) {
                           "post-collect open", "purge-done locked", "complete open"));
 }
 
-// S14.2: the default: marking and gather at once, a purge in slices.
+// S14.2: by default marking and gather run at once, and the purge in slices.
 TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
   ScheduledHeap world;
   const Diary heard = HeardOf(world);
@@ -76,7 +77,8 @@ TEST_P(Order, OfACycleWhosePurgeAloneIsSliced) {
   EXPECT_EQ(heard.back(), GetParam() == 0 ? "clean-up open" : "complete open");
 }
 
-// S14.3: the state of a doomed object at each notice, for each way to collect.
+// S14.3: for each way to collect, the test records at each notice which stage a doomed object is
+// in.
 TEST(Collect, TellsEachNoticeBetweenTheStagesThatItNames) {
   for (const bool full : {false, true}) {
     for (const bool sliced : {false, true}) {

@@ -81,8 +81,8 @@ bool IsLow(const Settings& settings, const Load& load) {
   return settings.low_memory_threshold > 0 && load.free_megabytes < settings.low_memory_threshold;
 }
 
-// The interval, then the factor of an idle server, then low memory, in this order. An interval that
-// is off stays off, and low memory never lengthens one (S13.9).
+// Takes the interval, then the factor of an idle server, then low memory into account. An interval
+// that is off stays off, and low memory never lengthens one (S13.9).
 double Interval(const Settings& settings, const Load& load) {
   double interval = settings.interval;
   if (interval <= 0) return 0;

@@ -1,11 +1,11 @@
 // core/schedule/decision.h -- what a world's tick does with the heap, as one table.
 //
 // Requests, delays, timers and pending work meet in every frame. In nested ifs, their order of
-// precedence is easily got wrong. So it is a table: the first row that fits a Situation decides,
-// and each row is a test case.
+// precedence is easily got wrong. So the decision is a table: the first row that fits a Situation
+// decides, and each row is a test case.
 //
-// The first tick of a world in a frame may decide anything. A further tick in the frame, of a
-// second world, only continues marking. A full request precedes everything, even before any world
+// The first tick in a frame may decide anything. A further tick in the same frame, that of a second
+// world, only continues marking. A full request precedes everything, even before any world
 // has begun to play. A sliced gather counts as a purge: the last row continues it, and nothing
 // starts before it is over.
 //

@@ -1,4 +1,5 @@
-// core/schedule/decision_test.cc -- the decision table, row by row and as a whole; the intervals.
+// core/schedule/decision_test.cc -- the decision table is right, row by row and as a whole; and so
+// are the intervals.
 
 #include "core/schedule/decision.h"
 
@@ -19,7 +20,7 @@ void PrintTo(const Situation& now, std::ostream* out) {
 
 namespace {
 
-// The same decisions as nested ifs, in the words of the specification.
+// Makes the same decisions with nested ifs, in the words of the specification.
 Act AsToldInProse(const Situation& now) {
   if (now.again) return now.marking && !now.resting ? Act::kMarkingSlice : Act::kNothing;
   if (now.full_request) return Act::kCollectFully;
@@ -49,7 +50,7 @@ TEST(DecisionTable, EveryRowDecidesSomeSituation) {
   }
 }
 
-// S13.5: without any one row, the test of all situations would fail.
+// S13.5: if any one row is left out, the test of all situations fails.
 TEST(DecisionTable, NoRowCanBeLeftOut) {
   for (const Row& left_out : DecisionTable()) {
     bool noticed = false;
@@ -65,7 +66,7 @@ TEST(DecisionTable, NoRowCanBeLeftOut) {
   }
 }
 
-// The rows, each with a situation that it decides. S13.1, S13.2, S13.3, S13.5, S13.10, S9.22.
+// S13.1, S13.2, S13.3, S13.5, S13.10, S9.22: for each row, a situation that it decides.
 struct Case {
   const char* name;
   Situation now;
@@ -130,7 +131,7 @@ TEST(DecisionTable, HasACaseForEveryRow) {
 // S13.7
 TEST(Interval, IsSixtySecondsByDefault) { EXPECT_EQ(Interval({}, {}), 60); }
 
-// S13.8: with and without a dedicated server, with and without players.
+// S13.8: only a dedicated server without players has the longer interval.
 TEST(Interval, IsTenfoldOnADedicatedServerWithoutPlayers) {
   EXPECT_EQ(Interval({}, {.dedicated_server = true, .players = false}), 600);
   EXPECT_EQ(Interval({}, {.dedicated_server = true, .players = true}), 60);
@@ -145,10 +146,10 @@ TEST(Interval, IsShorterWhenMemoryIsLowAndStillShorterIfLevelsWait) {
   EXPECT_EQ(Interval(settings, {.free_megabytes = 99, .levels_wait = true}), 15);
   EXPECT_EQ(Interval(settings, {.free_megabytes = 100}), 60) << "not below";
   EXPECT_EQ(Interval(settings, {.free_megabytes = 100, .levels_wait = true}), 60);
-  EXPECT_EQ(Interval({}, {.free_megabytes = 0}), 60) << "no threshold, no low memory";
+  EXPECT_EQ(Interval({}, {.free_megabytes = 0}), 60) << "without a threshold, memory is never low";
 }
 
-// S13.9: interval, idle server, low memory, in this order.
+// S13.9: low memory decides last, after the idle server.
 TEST(Interval, OfAnIdleServerWithLowMemoryIsTheShortOne) {
   const Settings settings{.low_memory_threshold = 100};
   EXPECT_EQ(Interval(settings, {.free_megabytes = 9, .dedicated_server = true, .players = false}),
@@ -171,7 +172,7 @@ TEST(Interval, StaysOffWhateverTheLoad) {
   }
 }
 
-// S12.13, S13.9
+// S12.13, S13.9: a purge slice has another limit when memory is low.
 TEST(PurgeLimit, HasAVariantForLowMemory) {
   const Settings settings{.low_memory_threshold = 100, .low_memory_purge_slice = 0.01};
   EXPECT_EQ(PurgeLimit(settings, {.free_megabytes = 200}), 0.002);

@@ -48,10 +48,5 @@ class Environment {
   }
 };
 
-constexpr double kNanosecondsPerSecond = 1e9;
-inline double Seconds(Nanoseconds time) {
-  return static_cast<double>(time) / kNanosecondsPerSecond;
-}
-
 }  // namespace GC_BUILD
 }  // namespace gc

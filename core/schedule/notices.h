@@ -78,7 +78,8 @@ class Notices {
   // Ends one subscription. Returns false if there is none.
   bool Unsubscribe(Notice notice, const Subscriber& subscriber);
 
-  // Calls, in order of subscription, each subscriber of before the call that is still subscribed.
+  // Calls the subscribers in the order in which they subscribed, but none that was unsubscribed
+  // before its turn.
   void Tell(const Notification& notification);
   // Whether a notice is being told.
   bool IsTelling() const { return telling_ != 0; }

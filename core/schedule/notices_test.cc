@@ -1,4 +1,5 @@
-// core/schedule/notices_test.cc -- which subscribers are called, in which order, and their cost.
+// core/schedule/notices_test.cc -- notices call their subscribers in order, and measure what they
+// cost.
 
 #include "core/schedule/notices.h"
 
@@ -52,7 +53,7 @@ TEST_F(NoticesTest, AreToldToTheirSubscribersInOrder) {
 }
 
 // S14.4
-TEST_F(NoticesTest, SayWhoSubscribedTwiceAndHowOften) {
+TEST_F(NoticesTest, SayWhichSubscriberIsThereTwiceAndHowOften) {
   EXPECT_THAT(notices.Duplicates(), IsEmpty());
   notices.Subscribe(Notice::kStarted, a.As());
   notices.Subscribe(Notice::kComplete, a.As());
@@ -86,7 +87,7 @@ TEST_F(NoticesTest, MeasureWhatEachSubscriberTakes) {
   EXPECT_EQ(costs[1].total, 0u);
 }
 
-TEST_F(NoticesTest, AreNotToldToWhoUnsubscribed) {
+TEST_F(NoticesTest, AreNotToldToASubscriberThatUnsubscribed) {
   notices.Subscribe(Notice::kStarted, a.As());
   notices.Subscribe(Notice::kStarted, b.As());
   EXPECT_TRUE(notices.Unsubscribe(Notice::kStarted, a.As()));
@@ -104,7 +105,7 @@ TEST_F(NoticesTest, MayBeUnsubscribedFromWhileTheyAreTold) {
   EXPECT_THAT(diary, ElementsAre("a started", "b started", "b started"));
 }
 
-TEST_F(NoticesTest, AreNotToldToWhomAnEarlierSubscriberHasUnsubscribed) {
+TEST_F(NoticesTest, AreNotToldToASubscriberThatAnEarlierOneHasUnsubscribed) {
   struct Jealous {
     Notices& notices;
     Subscriber other;

@@ -1,5 +1,5 @@
-// core/schedule/passes_test.cc -- what a scheduler may rely on: a cycle starts in constant time,
-// and the same objects are doomed however marking is cut into slices.
+// core/schedule/passes_test.cc -- a scheduler may rely on two things: a cycle starts in constant
+// time, and the same objects are doomed however marking is cut into slices.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace gc {
 namespace {
 
-// A heap with a random graph; the same for the same seed, so that two of them can be compared.
+// A heap with a random graph. Equal seeds make equal graphs, so that two runs can be compared.
 class RandomHeap {
  public:
   explicit RandomHeap(unsigned seed, int size = 24) : random_(seed) {
@@ -45,8 +45,8 @@ class RandomHeap {
     }
     return reached;
   }
-  // Runs a started cycle to the end of its gather, in slices of `budget` units, with a call of
-  // `between`, the mutator, after each. Returns the doomed objects.
+  // Runs a started cycle to the end of its gather, in slices of `budget` units. `between` plays the
+  // mutator, and is called after each slice. Returns the doomed objects.
   template <class Mutator>
   std::set<std::size_t> Doomed(Work budget, Mutator&& between) {
     const auto doomed = [&] {
@@ -102,7 +102,7 @@ TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
 }
 
 // S8.2, S2.8: after every cycle, each object that is not doomed reads reachable.
-TEST(Start, FindsEverybodyReachableAfterEachCycle) {
+TEST(Start, FindsEveryObjectReachableAfterEachCycle) {
   for (unsigned seed = 1; seed < 20; ++seed) {
     RandomHeap one(seed);
     for (int cycle = 0; cycle < 3; ++cycle) {
@@ -117,7 +117,7 @@ TEST(Start, FindsEverybodyReachableAfterEachCycle) {
   }
 }
 
-// S8.4, S8.6: it dooms what a plain search from the roots does not reach.
+// S8.4, S8.6: without a mutator, a cycle dooms what a plain search from the roots does not reach.
 TEST(Start, OfALegacyCollectorDoomsTheSame) {
   for (unsigned seed = 1; seed < 50; ++seed) {
     RandomHeap one(seed);
@@ -139,8 +139,8 @@ TEST(Mark, ActsOnWhiteEntriesOnlyAndLeavesOneBit) {
   }
 }
 
-// S9.3: without a mutator, the same are doomed for every slicing.
-TEST(Slicing, DoesNotChangeWhoIsDoomed) {
+// S9.3: without a mutator, every slicing dooms the same objects.
+TEST(Slicing, DoesNotChangeWhatIsDoomed) {
   for (unsigned seed = 1; seed < 30; ++seed) {
     RandomHeap whole(seed);
     whole.heap.Start();
@@ -153,8 +153,9 @@ TEST(Slicing, DoesNotChangeWhoIsDoomed) {
   }
 }
 
-// S9.3: with a mutator, reachable objects are kept, and never reachable ones are doomed.
-TEST(Slicing, WithAMutatorDoomsNobodyReachableAndEverybodyWhoNeverWas) {
+// S9.3: with a mutator, no object is doomed that is reachable at the end, and every object is
+// doomed that was reachable at no time.
+TEST(Slicing, WithAMutatorDoomsNothingReachableAndEverythingThatNeverWas) {
   for (unsigned seed = 1; seed < 200; ++seed) {
     RandomHeap one(seed);
     std::minstd_rand random(seed);

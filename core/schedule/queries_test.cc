@@ -1,4 +1,4 @@
-// core/schedule/queries_test.cc -- what a scheduler answers at each moment of a collection.
+// core/schedule/queries_test.cc -- a scheduler's queries are right at each moment of a collection.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

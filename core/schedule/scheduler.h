@@ -20,7 +20,7 @@
 // A slice that continues marking or a purge is not a try; it always waits for the lock. Collections
 // do not nest: in a callback or a subscriber, TryCollect returns false and Collect aborts.
 //
-// It is made of parts, each with its own state: what was asked for and what is due
+// A scheduler is made of parts, each with its own state: what was asked for and what is due
 // (collection_requests.h), the open cycle and its notices (cycle_notices.h), the lock of a slice
 // (slice_lock.h), and the collection that runs (collection_run.h). It owns them, the settings and
 // the report of the frame, and does what the decision table says. It upholds no rule: the heap
@@ -83,7 +83,8 @@ class Scheduler {
   void RequestCollection(bool full) { requests_.Request(full); }
   // Skips the next frame, except for slices of marking in further ticks.
   void DelayCollection() { requests_.Delay(); }
-  // The next timed cycle, once, is due after so many seconds of game time.
+  // Makes the next timed cycle due after `seconds` of game time; later cycles use the interval
+  // again.
   void SetTimeUntilNext(double seconds) { requests_.SetTimeUntilNext(seconds); }
   // Requests a full collection, if the settings say so.
   void LevelUnloaded();

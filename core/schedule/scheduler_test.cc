@@ -1,4 +1,5 @@
-// core/schedule/scheduler_test.cc -- collections on demand: what each does, and when it is refused.
+// core/schedule/scheduler_test.cc -- what each kind of collection on demand does, and when it is
+// refused.
 //
 // Label: threads.
 
@@ -64,7 +65,7 @@ TEST(Collect, InSlicesIsSuspendedWhileWorkIsLeft) {
   EXPECT_FALSE(world.scheduler.MarkingPending());
 }
 
-// S8.7: what died after the flip of the suspended cycle is gone as well.
+// S8.7: objects that became unreachable after the flip of the suspended cycle are gone as well.
 TEST(Collect, FullWhileMarkingIsSuspendedCollectsWhatDiedSinceItBegan) {
   Suspended world;
   ASSERT_TRUE(world.scheduler.MarkingPending());
@@ -82,7 +83,7 @@ TEST(Collect, FullWhileMarkingIsSuspendedCollectsWhatDiedSinceItBegan) {
 // S8.7
 TEST(Collect, NotFullWhileMarkingIsSuspendedOnlyCompletesIt) {
   Suspended world;
-  world.first->left = nullptr;  // dies now: floating garbage of this cycle
+  world.first->left = nullptr;  // unreachable from here on: floating garbage of this cycle
   world.scheduler.Collect(false);
   EXPECT_FALSE(world.scheduler.MarkingPending());
   EXPECT_EQ(world.heap.phase(), Phase::kIdle);
@@ -92,7 +93,8 @@ TEST(Collect, NotFullWhileMarkingIsSuspendedOnlyCompletesIt) {
                           "begin-done locked", "purge-done locked", "complete open"));
 }
 
-// S8.7: a mask keeps objects in the cycle that it completes and in the one after.
+// S8.7: a mask keeps objects in the cycle that the call completes, and in the one that a full
+// collection runs after it.
 TEST(Collect, WithAMaskWhileMarkingIsSuspendedAddsRootsToIt) {
   for (const bool full : {false, true}) {
     ScheduledHeap world(Sliced());
@@ -107,7 +109,7 @@ TEST(Collect, WithAMaskWhileMarkingIsSuspendedAddsRootsToIt) {
     while (world.scheduler.PurgePending()) world.Frame();
     EXPECT_EQ(world.heap.ObjectCount(), 32u);
     world.scheduler.Collect();
-    EXPECT_EQ(world.heap.ObjectCount(), 30u) << "and in these only";
+    EXPECT_EQ(world.heap.ObjectCount(), 30u) << "the mask does not count in a later cycle";
   }
 }
 
@@ -129,7 +131,7 @@ TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
   }
 }
 
-// S8.7: a gather in slices is finished too.
+// S8.7: a gather that is suspended is finished too.
 TEST(Collect, WhileAGatherIsPendingCompletesItFirst) {
   ScheduledHeap world(Sliced());
   world.MakeGarbage(30);
@@ -142,7 +144,7 @@ TEST(Collect, WhileAGatherIsPendingCompletesItFirst) {
 }
 
 // S12.8: another thread makes the object ready while the lock is released.
-TEST(Collect, FullWaitsForThoseWhoAreNotReady) {
+TEST(Collect, FullWaitsForObjectsThatAreNotReady) {
   ScheduledHeap world;
   Node* const node = world.heap.New<Node>('n');
   node->ready = false;
@@ -236,7 +238,7 @@ TEST_F(CollectDeathTest, UnderAnotherLockThanTheHeaps) {
 }
 
 // S12.8
-TEST_F(CollectDeathTest, NobodyIsReadyInTimeAndNobodySaysWhatToDo) {
+TEST_F(CollectDeathTest, AnObjectIsNotReadyInTimeAndTheDefaultEnvironmentAborts) {
   EXPECT_DEATH(
       Environment().NotReadyInTime({.count = 1, .culprits = {{.index = 7, .type = &Node::kClass}}}),
       "within the grace time of a full purge: Node 7\n.*rule wait-is-revisited");

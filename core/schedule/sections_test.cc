@@ -1,7 +1,8 @@
 // core/schedule/sections_test.cc -- sections of other threads, while a scheduler collects in
 // slices.
 //
-// The results do not depend on the speed of the threads: each waits for the state that it needs.
+// Each thread waits for the state that it needs, so the results do not depend on the threads'
+// speed.
 //
 // Label: threads.
 
@@ -21,7 +22,7 @@ namespace {
 TEST(Sections, RunBetweenTheSlicesOfMarkingAndTheirStoresAreSeen) {
   ScheduledHeap world(Sliced());
   Node* const first = world.MakeChain(30);
-  Node* const white = first->left.Get();  // scanned late, as it is in the chain below the root
+  Node* const white = first->left.Get();  // last in the chain below the root, so it is scanned late
   world.scheduler.RequestCollection(false);
   world.Frame();
   ASSERT_TRUE(world.scheduler.MarkingPending());

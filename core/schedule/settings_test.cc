@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The mistakes that are reported of a text of settings.
+// The mistakes that the configuration reports for a text of settings.
 std::vector<std::string> SaidOf(Configuration& configuration, std::string_view text) {
   std::vector<std::string> said;
   for (const SettingError& error : configuration.Read(text, "gc.cfg")) said.push_back(Text(error));
@@ -41,7 +41,7 @@ double NumberOf(const Setting& setting, const Settings& values) {
 TEST(Settings, AreOneTableOfDistinctKeysWithDefaultsInRange) {
   std::set<std::string_view> keys;
   for (const Setting& setting : AllSettings()) {
-    EXPECT_TRUE(keys.insert(setting.key).second) << setting.key << " stands there twice";
+    EXPECT_TRUE(keys.insert(setting.key).second) << setting.key << " is in the table twice";
     EXPECT_EQ(FindSetting(setting.key), &setting);
     EXPECT_FALSE(setting.meaning.empty()) << setting.key;
     EXPECT_GE(NumberOf(setting, Settings{}), setting.least) << setting.key;
@@ -49,7 +49,7 @@ TEST(Settings, AreOneTableOfDistinctKeysWithDefaultsInRange) {
   }
 }
 
-// Each row has its own member: setting one changes no other.
+// Each row of the table belongs to a member of its own, so setting one value changes no other.
 TEST(Settings, EachRowSetsItsOwnMember) {
   for (const Setting& setting : AllSettings()) {
     Configuration configuration;

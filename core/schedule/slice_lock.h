@@ -1,8 +1,9 @@
 // core/schedule/slice_lock.h -- takes the lock for a slice of a collection, and shows that one
 // runs.
 //
-// It owns what other threads may ask about a slice: whether one runs, and whether names must stay
-// as they are. It calls the lock, and reads the heap's phase; it changes nothing in the heap.
+// SliceLock answers what other threads may ask about a slice: whether one runs, and whether names
+// must stay as they are. It calls the lock, and reads the heap's phase; it changes nothing in the
+// heap.
 //
 // Thread rules: the collector's thread, but for the two queries that say otherwise.
 //

@@ -6,8 +6,8 @@
 // everything. A shipped program that prepares its content as it goes has neither disregarded
 // objects nor clusters.
 //
-// To tune them: run once, read how many permanent objects there are when loading is over (S1.19),
-// and set table.disregarded to that number.
+// To tune the number of disregarded objects: run once, read how many permanent objects there are
+// when loading is over (S1.19), and set table.disregarded to that number.
 //
 // Read next: core/heap/heap.h.
 

@@ -1,5 +1,5 @@
-// core/schedule/try_test.cc -- when TryCollect fails, and when it then waits; loading that
-// postpones a collection; settings for tests; slices without work.
+// core/schedule/try_test.cc -- TryCollect fails while a section is open, and waits after ten
+// failures; loading postpones a collection; settings for debugging; slices without work.
 //
 // Label: threads.
 
@@ -98,7 +98,8 @@ TEST(Loading, PutsAScheduledCollectionOffAndIsNotCounted) {
   world.environment.loading = true;
   world.scheduler.RequestCollection(true);
   for (int i = 0; i < 20; ++i) EXPECT_FALSE(world.Frame().started);
-  EXPECT_EQ(world.scheduler.SkippedTries(), 0u) << "or loading would be overridden";
+  EXPECT_EQ(world.scheduler.SkippedTries(), 0u)
+      << "if a postponed collection counted, the next would override loading";
   world.environment.loading = false;
   EXPECT_TRUE(world.Frame().started);
 }
@@ -122,7 +123,7 @@ TEST(Loading, IsFinishedFirstIfTheSettingsSaySo) {
   {
     const Elsewhere elsewhere(world.lock);
     EXPECT_FALSE(world.scheduler.TryCollect());
-    EXPECT_TRUE(world.environment.loading) << "not for a try that fails";
+    EXPECT_TRUE(world.environment.loading) << "a try that fails does not finish loading";
   }
   EXPECT_TRUE(world.scheduler.TryCollect());
   EXPECT_EQ(world.environment.finished_loading, 1);
@@ -165,7 +166,7 @@ TEST(Debug, EveryNthFrameCollectsFully) {
 }
 
 // S13.14
-TEST(Debug, EveryFrameCollectsFullyWhoeverIsInASection) {
+TEST(Debug, EveryFrameCollectsFullyThoughAThreadIsInASection) {
   Settings settings;
   settings.debug_force_every_frame = true;
   ScheduledHeap world(settings);
@@ -203,11 +204,11 @@ TEST(Slice, OfAPurgeOverrunsItsLimitByOneObjectAtMost) {
   for (; world.scheduler.PurgePending(); ++slices) {
     EXPECT_LE(world.Frame().pause, 5'000'000u + world.unit_takes);
   }
-  EXPECT_GE(slices, 150 / 4) << "four units in each, but where a stage ends";
+  EXPECT_GE(slices, 150 / 4) << "a slice does four units, and fewer where a stage ends";
 }
 
 // S12.6: objects that are not ready are polled once in a frame.
-TEST(Slice, AsksThoseWhoAreNotReadyOnceInAFrame) {
+TEST(Slice, AsksObjectsThatAreNotReadyOnceInAFrame) {
   ScheduledHeap world(Sliced());
   Node* const node = world.heap.New<Node>('n');
   node->ready = false;

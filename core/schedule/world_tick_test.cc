@@ -1,5 +1,5 @@
-// core/schedule/world_tick_test.cc -- what frames do to a heap: each row of the decision table with
-// a real heap, timers and requests.
+// core/schedule/world_tick_test.cc -- frames collect as the decision table says: each row with a
+// real heap, timers and requests.
 //
 // Label: threads.
 
@@ -72,7 +72,7 @@ TEST(WorldTick, CollectsOnRequestOnlyIfTheIntervalIsOff) {
   EXPECT_TRUE(world.Frame().started);
 }
 
-// S13.1: decides once in a frame, at its first tick.
+// S13.1: the scheduler decides once in a frame, at the frame's first tick.
 TEST(WorldTick, DecidesOnceInAFrameHoweverManyWorldsThereAre) {
   ScheduledHeap world;
   world.Frame();
@@ -117,7 +117,7 @@ TEST(WorldTick, GoesOnWithMarkingBeforeAnythingStarts) {
   EXPECT_EQ(world.scheduler.cycle(), 1u);
 }
 
-// S13.5(3), (4): after the purge, the request is served.
+// S13.5(3), (4): a request waits until the purge is over, and is served then.
 TEST(WorldTick, FinishesAPurgeInSlicesBeforeTheNextStart) {
   ScheduledHeap world(Sliced());
   world.MakeGarbage(20);
@@ -206,7 +206,7 @@ TEST(WorldTick, AnUnloadedLevelRequestsAFullCollectionIfAskedToAndManyRequestOne
   EXPECT_FALSE(world.Frame().started);
 }
 
-// S13.6, S18.1: after a scheduled collection has started, but not after a failed try.
+// S13.6, S18.1: worlds are told after a scheduled collection has started, not after a failed try.
 TEST(WorldTick, TellsTheWorldsToCleanUpAfterEachStart) {
   ScheduledHeap world;
   world.scheduler.RequestCollection(false);
@@ -218,7 +218,8 @@ TEST(WorldTick, TellsTheWorldsToCleanUpAfterEachStart) {
   world.Frame();
   EXPECT_THAT(world.Heard(), Contains("clean-up open"));
   world.scheduler.Collect();
-  EXPECT_THAT(world.Heard(), Not(Contains("clean-up open"))) << "not scheduled";
+  EXPECT_THAT(world.Heard(), Not(Contains("clean-up open")))
+      << "a collection on demand is not a scheduled one";
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct Piece : Object {
 inline const Reference kPieceReferences[] = {Reference::To(&Piece::to, "to")};
 inline const Class Piece::kClass = Describe<Piece>("Piece", kPieceReferences);
 
-// The same, and it can be a cluster root.
+// Like a piece, and can also be a cluster root.
 struct Hub : Object {
   explicit Hub(const Birth& birth) : Object(birth) {}
   bool CanBeClusterRoot() const noexcept { return willing; }
@@ -101,7 +101,7 @@ class ClusterTest : public testing::Test {
     Take(heap, snapshot_);
     return snapshot_.colours[object->header().index];
   }
-  // The breach that the verifier finds in the heap, or an empty text.
+  // The breach that the verifier finds in the heap; empty if there is none.
   std::string Wrong() {
     const std::optional<Failure> failure = verifier_.Verify(heap);
     return failure ? failure->sentence + (" at " + std::to_string(failure->index)) : "";

@@ -1,10 +1,10 @@
-// core/testing/damage.h -- for tests that break a heap, to see whether it is noticed.
+// core/testing/damage.h -- lets a test damage a heap, to see whether the verifier notices.
 
 #pragma once
 
 namespace gc {
 
-// What a component shows, to be changed behind its back.
+// Makes writable what a component lets be read only.
 template <class T>
 T& Damaged(const T& shown) {
   return const_cast<T&>(shown);

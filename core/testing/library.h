@@ -28,7 +28,7 @@ class Library final : public Resolver {
     if (wanted != nullptr && wanted != &Node::kClass) return nullptr;
     return path.size() == 1 ? Loaded(path) : nullptr;
   }
-  // The node of that name, made if it is not loaded. The library does not keep it alive.
+  // The node of that name; makes it if it is not loaded. The library does not keep it alive.
   Node* Loaded(std::string_view path) {
     Node*& node = loaded_[std::string(path)];
     if (node == nullptr) node = heap_.New<Node>(path[0]);

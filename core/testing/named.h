@@ -86,8 +86,8 @@ inline bool Waits(const Heap& heap, const Object* object) {
   return false;
 }
 
-// A heap with a factory. All classes that a test uses are registered already, so that later births
-// are those of the test alone.
+// A heap with a factory. All classes are registered already, so the births that a test sees are
+// those of its own objects.
 struct Workshop {
   explicit Workshop(HeapOptions options = {}) : heap(options), make(heap) {
     make.ClassOf<Gadget>();

@@ -1,4 +1,4 @@
-// core/testing/threads.h -- what tests with worker threads or several mutators share.
+// core/testing/threads.h -- helpers for tests with worker threads or several mutators.
 
 #pragma once
 
@@ -49,8 +49,8 @@ inline void OnThreads(int count, const std::function<void(int)>& body) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// The same, each in a section of its own. The sections are open at the same time, so only the
-// heap's own locks order the bodies.
+// Like OnThreads, but each body runs in a section of its own. The sections are open at the same
+// time, so the lock does not order the bodies; only the heap's own locks do.
 inline void InSections(Lock& lock, int count, const std::function<void(int)>& body) {
   std::latch inside(count);
   OnThreads(count, [&](int i) {
@@ -60,7 +60,7 @@ inline void InSections(Lock& lock, int count, const std::function<void(int)>& bo
   });
 }
 
-// Makes `count` nodes, of which about a third hang below one root; the same for the same seed.
+// Makes `count` nodes, of which one root reaches about a third. Equal seeds make equal trees.
 inline Node* RandomTree(Heap& heap, int count, unsigned seed = 1) {
   std::minstd_rand random(seed);
   Node* const root = heap.New<Node>('r');

@@ -1,10 +1,10 @@
 // core/testing/world.h -- worlds, levels and actors, as simple as possible.
 //
-// The collector knows none of these. They show that an engine's use of objects can be built from
-// what the collector offers: a world is in the root set and refers to its levels, and the list of
-// each level keeps its actors alive. An actor that is destroyed leaves the game at once. Its entry
-// in the list becomes null, as if the collector had cleared it, and the list is compacted when the
-// scheduler tells its clean-up notice.
+// The collector knows nothing of worlds, levels and actors. They show that an engine can build them
+// from what the collector offers: a world is in the root set and refers to its levels, and the list
+// of each level keeps its actors alive. An actor that is destroyed leaves the game at once: its
+// entry in the list becomes null, and the list is compacted when the scheduler tells its clean-up
+// notice.
 //
 // Read next: core/testing/world_test.cc.
 

@@ -35,14 +35,14 @@ class Worlds : public testing::Test, protected ScheduledHeap {
     }
     return names;
   }
-  // A scheduled collection, from its request to the last frame that has anything to do with it.
+  // Runs a scheduled collection, from its request to the last frame that works on it.
   void CollectAsScheduled() {
     scheduler.RequestCollection(true);
     Frame();
     while (scheduler.MarkingPending() || scheduler.PurgePending()) Frame();
   }
 
-  // By hand, as the scheduler would: under the lock.
+  // Collects without the scheduler, but under the lock, as the scheduler would.
   void Collect() {
     lock.Acquire();
     heap.Collect();
@@ -54,7 +54,7 @@ class Worlds : public testing::Test, protected ScheduledHeap {
   Level* level;
 };
 
-// S3.8, S6.2: rooted world, level, actor.
+// S3.8, S6.2: the rooted world keeps its level, and the level its actor.
 TEST_F(Worlds, ASpawnedActorLivesWithoutAnyReferenceOfTheUser) {
   const WeakPtr<Actor> actor(Spawn<Actor>(make, *level, {.name = "Door"}));
   CollectAsScheduled();
@@ -90,7 +90,7 @@ TEST_F(Worlds, ADeferredActorIsKeptBeforeItIsFinished) {
     heap.Tick(static_cast<Work>(slices));
     lock.Release();
     const WeakPtr<Actor> actor(Spawn<Actor>(make, *level, {.deferred = true}));
-    Collect();  // finishes what is pending, and runs another
+    Collect();  // finishes the pending cycle, and runs another
     ASSERT_NE(actor.Get(), nullptr) << slices;
     ASSERT_EQ(actor.Get()->plays_begun, 0);
     FinishSpawning(*actor.Get());
@@ -116,7 +116,7 @@ TEST_F(Worlds, AfterAScheduledCollectionNoListHasAHoleAndTheOthersKeepTheirOrder
 
 // S18.1: marking that has only begun is enough for a compaction, and a compaction while marking
 // loses no actor: its moves go through the barrier.
-TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNobody) {
+TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNoActor) {
   const WorldCleaner cleaner(make, scheduler);
   std::vector<WeakPtr<Actor>> kept;
   for (int i = 0; i < 40; ++i) {
@@ -134,8 +134,8 @@ TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNobody) {
   ASSERT_TRUE(scheduler.MarkingPending()) << "only begun";
   EXPECT_EQ(cleaner.runs(), 1);
   EXPECT_EQ(level->actors.size(), kept.size());
-  // In every slice from here on a spawn, a destruction and a compaction, as long as the collector
-  // has the time to keep up.
+  // From here on, an actor is spawned, one is destroyed and a list is compacted after every slice,
+  // but not for so long that the collector cannot keep up.
   for (int i = 0; scheduler.MarkingPending() || scheduler.PurgePending(); ++i) {
     if (i < 20) {
       kept.emplace_back(Spawn<Actor>(make, *level));
@@ -150,7 +150,7 @@ TEST_F(Worlds, CompactionWhileATraceIsPendingDropsWhatIsNullAndLosesNobody) {
   }
 }
 
-// S18.1: every world, and every level of it.
+// S18.1: the lists of every level of every world are compacted.
 TEST_F(Worlds, EveryLevelOfEveryWorldIsCleaned) {
   const WorldCleaner cleaner(make, scheduler);
   World* const other = make.New<World>({.name = "Other"});
@@ -167,7 +167,7 @@ TEST_F(Worlds, EveryLevelOfEveryWorldIsCleaned) {
   for (const ObjectPtr<Level>& one : other->levels) EXPECT_EQ(one->actors.size(), 1u);
 }
 
-// S18.2, but for the garbage flag.
+// S18.2, without the part on objects marked garbage: a destroyed actor ends its play at once.
 TEST_F(Worlds, ADestroyedActorEndsItsPlayAtOnceAndItsMemoryGoesWithItsParts) {
   Actor* const actor = Spawn<Actor>(make, *level);
   const WeakPtr<Actor> weak(actor);
@@ -177,7 +177,7 @@ TEST_F(Worlds, ADestroyedActorEndsItsPlayAtOnceAndItsMemoryGoesWithItsParts) {
   EXPECT_EQ(actor->plays_ended, 1);
   EXPECT_EQ(actor->body->in_play, 0);
   EXPECT_THAT(Names(), ElementsAre("null"));
-  EXPECT_EQ(heap.ObjectCount(), count) << "not yet";
+  EXPECT_EQ(heap.ObjectCount(), count) << "the actor is not freed yet";
   CollectAsScheduled();
   Collect();
   EXPECT_EQ(weak.Get(), nullptr);

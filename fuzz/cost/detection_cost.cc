@@ -1,4 +1,5 @@
-// fuzz/cost/detection_cost.cc -- a fuzzer run for each start, read from its log.
+// fuzz/cost/detection_cost.cc -- runs a fuzzer for each start (nothing, or the seeds) and reads its
+// log.
 
 #include "fuzz/cost/detection_cost.h"
 
@@ -28,7 +29,7 @@ std::vector<std::string> VariablesFor(const std::string& fault,
   return variables;
 }
 
-// What a variable of such a list says, as getenv would.
+// The value of a variable in the list, as getenv would give it; null if the list does not have it.
 const char* ValueIn(const std::vector<std::string>& variables, std::string_view name) {
   for (const std::string& variable : variables) {
     if (variable.starts_with(name) && variable[name.size()] == '=') {
@@ -38,7 +39,7 @@ const char* ValueIn(const std::vector<std::string>& variables, std::string_view 
   return nullptr;
 }
 
-// Copies the seeds that agree although the fault is there; returns how many do not.
+// Copies the seeds that agree although the fault is switched on; returns how many disagree.
 std::size_t CopyAgreeingSeeds(const DetectionCostOptions& options, const Settings& settings,
                               const fs::path& to) {
   Judged judged(properties::MakeFaultyCoreSubject(settings.faults), settings);
@@ -54,8 +55,8 @@ std::size_t CopyAgreeingSeeds(const DetectionCostOptions& options, const Setting
   return left_out;
 }
 
-// Runs the fuzzer once, until it is caught or the cap is reached. Returns what went wrong, if
-// anything.
+// Runs the fuzzer once, until it catches the fault or reaches the cap. Returns what went wrong, or
+// nothing.
 std::string RunOnce(const DetectionCostOptions& options, const std::vector<std::string>& variables,
                     const fs::path& seeds, unsigned seed, std::optional<std::uint64_t>& runs) {
   const fs::path log = options.work / "log", corpus = options.work / "corpus";
@@ -81,7 +82,8 @@ std::string Run(const DetectionCostOptions& options, const std::vector<std::stri
                 const fs::path& seeds, std::optional<std::uint64_t>& median) {
   std::vector<std::optional<std::uint64_t>> tries(options.tries);
   unsigned missed = 0;
-  // Once most tries have missed, the median is known, and the longest runs are saved.
+  // Once more than half of the tries have missed, the median is known; the remaining tries, which
+  // would mostly be long ones, are left out.
   for (unsigned i = 0; i < options.tries && missed <= options.tries / 2; ++i) {
     std::string wrong = RunOnce(options, variables, seeds, i + 1, tries[i]);
     if (!wrong.empty()) return wrong;

@@ -4,7 +4,7 @@
 //         -o fuzz/cost/detection_cost.json
 //
 // The table goes to stdout, the JSON to the file. A fault that was not caught within the cap is a
-// result and no error; status 2 is a fuzzer that could not be run.
+// result, not an error; status 2 means that a fuzzer could not be run.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -35,17 +35,19 @@ void Describe(CLI::App& app, Arguments& arguments) {
   app.add_option("--fuzzer", options.fuzzer, "the program fuzz_faulty")->required();
   app.add_option("--seeds", options.seeds, "the folder of its seeds")->required();
   app.add_option("-o,--output", arguments.output, "the JSON file to write");
-  app.add_option("--without", arguments.faults, "rule/variant; all of them if not given");
+  app.add_option("--without", arguments.faults,
+                 "the fault to measure, rule/variant; all faults if not given");
   app.add_option("--locals", options.locals, "judge every trace under this discipline")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, reference::Locals>{{"dead", reference::Locals::kDead},
                                                    {"rescanned", reference::Locals::kRescanned},
                                                    {"black", reference::Locals::kBlack}}));
   app.add_flag("--outcome", options.outcome_only, "count only what a mutator could notice");
-  app.add_option("--cap", options.cap, "runs at most")->capture_default_str();
-  app.add_option("--tries", options.tries, "seeds of the fuzzer, of which the median counts")
+  app.add_option("--cap", options.cap, "runs of a fuzzer at most")->capture_default_str();
+  app.add_option("--tries", options.tries, "tries, each with another seed; the median counts")
       ->capture_default_str();
-  app.add_option("--jobs", arguments.jobs, "fuzzers at once")->capture_default_str();
+  app.add_option("--jobs", arguments.jobs, "fuzzers that run at the same time")
+      ->capture_default_str();
 }
 
 std::vector<std::string> AllFaults() {
@@ -56,13 +58,13 @@ std::vector<std::string> AllFaults() {
   return faults;
 }
 
-// Takes one fault after the other from a list that several threads share.
+// Several threads take faults from one list, each the next that is left.
 class Measurement {
  public:
   explicit Measurement(const Arguments& arguments)
       : arguments_(arguments), rows_(arguments.faults.size()) {}
 
-  // A thread's share of the work.
+  // The work of one thread.
   void Work(unsigned job) {
     fuzz::DetectionCostOptions options = arguments_.options;
     options.work =

@@ -34,7 +34,7 @@ TEST(DetectionCost, IsTheMedianOfTheTries) {
   EXPECT_EQ(MedianOf({}), std::nullopt);
 }
 
-TEST(DetectionCost, IsReadBackByWhoeverShowsIt) {
+TEST(DetectionCost, IsReadBackByTheMatrix) {
   const DetectionCostOptions options{.locals = reference::Locals::kBlack, .cap = 100, .tries = 5};
   const auto read = properties::ReadDetectionCost(
       DetectionCostJson({{.fault = "move-barrier/move-is-free", .empty = 12, .left_out = 3},
@@ -65,7 +65,8 @@ TEST(DetectionCost, RefusesAFaultThatThereIsNot) {
   EXPECT_NE(std::get<std::string>(measured).find("move-barrier/typo"), std::string::npos);
 }
 
-// A fuzzer that does nothing but end as it is told.
+// A stand-in for the fuzzer: a shell script that prints a number of runs and ends with a given
+// status.
 class DetectionCostOfAFuzzer : public testing::Test {
  protected:
   DetectionCostOfAFuzzer()
@@ -116,7 +117,7 @@ TEST_F(DetectionCostOfAFuzzer, IsMeasuredWithoutTheSeedsThatCatchByThemselves) {
       WriteBytes(folder_ / "seeds" / "catches", *SeedOf(entry.trace));
     }
   }
-  // Says how many seeds it was given: the last of its arguments is their folder.
+  // The script prints how many seeds it was given: the last of its arguments is their folder.
   const auto measured = Measure(
       "for last; do :; done; set -- \"$last\"/*; "
       "[ -e \"$1\" ] || shift; echo stat::number_of_executed_units: $#; exit 77");

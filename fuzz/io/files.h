@@ -17,8 +17,8 @@ std::optional<Bytes> ReadBytes(const std::filesystem::path& path);
 bool WriteBytes(const std::filesystem::path& path, const Bytes& bytes);
 bool WriteText(const std::filesystem::path& path, const std::string& text);
 
-// The files that the paths name, those of a folder by name and without hidden ones. A path that is
-// not there is among them, so that reading it fails and is told.
+// The files that the paths name. A folder stands for its files, sorted by name, hidden ones left
+// out. A path that does not exist is listed too, so that reading it fails and is reported.
 std::vector<std::filesystem::path> FilesOf(const std::vector<std::string>& paths);
 
 }  // namespace fuzz

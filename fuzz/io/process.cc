@@ -18,7 +18,8 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
   return pointers;
 }
 
-// Those added come first, and the first of a name is the one that is found.
+// The added variables come first: getenv finds the first entry of a name, so they win over the
+// environment's.
 std::vector<std::string> WithEnvironment(std::vector<std::string> variables) {
   for (char** entry = environ; *entry != nullptr; ++entry) variables.emplace_back(*entry);
   return variables;

@@ -1,4 +1,4 @@
-// fuzz/io/process.h -- runs another program, its output into a file.
+// fuzz/io/process.h -- runs another program and writes its output to a file.
 //
 // Read next: fuzz/cost/detection_cost.cc.
 
@@ -15,9 +15,9 @@ namespace fuzz {
 int RunProgram(const std::vector<std::string>& arguments, const std::vector<std::string>& variables,
                const std::filesystem::path& output);
 
-// Asks that the programs run from here on be loaded at the same addresses each time. A collector
-// that hashes addresses takes other branches at others, and a fuzzer counts branches. False if the
-// system refuses.
+// Asks the system to load the programs started from here on at the same addresses each time. A
+// collector that hashes addresses takes other branches at other addresses, and a fuzzer counts
+// branches. False if the system refuses.
 bool StandStill();
 
 }  // namespace fuzz

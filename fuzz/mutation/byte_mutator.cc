@@ -13,7 +13,7 @@ namespace {
 
 using reference::Trace;
 
-constexpr std::uint32_t kOneInBytes = 12;  // so many mutations for one that is made on bytes
+constexpr std::uint32_t kOneInBytes = 12;  // one mutation in so many changes bytes instead of lines
 
 std::size_t MostOperations(std::size_t limit) {
   if (limit < reference::kTraceHeaderBytes) return 0;
@@ -25,7 +25,7 @@ Bytes Cut(std::span<const std::uint8_t> bytes, std::size_t limit) {
   return Bytes(kept.begin(), kept.end());
 }
 
-// Where not even one operation fits there is nothing to change but bytes.
+// Whether the limit leaves room for an operation. If not, only bytes can be changed.
 bool HasRoom(std::size_t limit) { return MostOperations(limit) > 0; }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // fuzz/mutation/byte_mutator.h -- the same changes on encoded traces, in the form that libFuzzer
 // asks for.
 //
-// The bytes are decoded, changed as a trace and encoded again. Now and then they are changed as
-// bytes instead, by whatever the fuzzer has for that, so that nothing which bytes can say is out of
-// reach, and so that what it learnt from comparisons is used.
+// The bytes are decoded, changed as a trace and encoded again. Now and then libFuzzer's own mutator
+// changes them as bytes instead: so every input that bytes can express stays within reach, and what
+// libFuzzer has learnt from comparisons is used.
 //
-// Plain functions, deterministic by seed: libfuzzer_mutator_main.cc hands them to libFuzzer, and
-// byte_mutator_test.cc holds them to their promises under any compiler.
+// These are plain functions, deterministic by seed: libfuzzer_mutator_main.cc hands them to
+// libFuzzer, and byte_mutator_test.cc tests them under any compiler.
 //
 // Read next: reference/trace/trace_bytes.h.
 
@@ -28,7 +28,7 @@ using ByteMutation = std::function<void(Bytes& bytes, std::size_t limit)>;
 Bytes MutateBytes(std::span<const std::uint8_t> bytes, std::size_t limit, std::uint64_t seed,
                   const ByteMutation& on_bytes);
 
-// One with a slice of the other, never longer than the limit.
+// The first input with a slice of the second, never longer than the limit.
 Bytes CrossBytes(std::span<const std::uint8_t> one, std::span<const std::uint8_t> other,
                  std::size_t limit, std::uint64_t seed);
 

@@ -18,7 +18,7 @@ namespace {
 using reference::DecodeTrace;
 using reference::Trace;
 
-// What a fuzzer without ideas does to bytes.
+// A stand-in for libFuzzer's mutation of bytes: it flips the last one.
 void FlipLastByte(Bytes& bytes, std::size_t limit) {
   if (bytes.empty() && limit > 0) bytes.push_back(0);
   if (!bytes.empty()) bytes.back() ^= 0xFF;
@@ -61,7 +61,7 @@ TEST(MutateBytes, ReachesEveryVerbFromNothing) {
       seen.insert(operation.verb);
     }
   }
-  // The two expectations are never fuzzed.
+  // Expectations are never drawn, so the two verbs of expectations are left out.
   for (std::size_t i = 0; i < reference::kVerbCount; ++i) {
     const auto verb = static_cast<reference::Verb>(i);
     const bool expects =

@@ -10,7 +10,8 @@
 namespace fuzz {
 namespace {
 
-// What surrounds the operations, and what is generous or strict around words.
+// What stands before and between operations (header, lanes, comments, ends of lines), and numbers
+// at or beyond the limits of the parser.
 constexpr auto kOtherWords = std::to_array<std::string_view>(
     {"tricolour trace 1\n", "tricolour trace 2\n", "locals ", "@1 ", "@2 ", "# ", "\r\n", "\t",
      "\xEF\xBB\xBF", "o26", "o16777215", "65535", "1073741824", ".63"});

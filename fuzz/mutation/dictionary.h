@@ -1,9 +1,9 @@
 // fuzz/mutation/dictionary.h -- the words of a trace's text form, for a fuzzer that knows only
 // bytes.
 //
-// A parser that reads words is not got past by flipping bits. The dictionary in trace.dict gives a
-// fuzzer the words; it is made from the tables that the parser itself reads, and a test holds it to
-// them.
+// A fuzzer that flips bits hardly ever gets past a parser that reads words. The dictionary in
+// trace.dict gives it the words. It is made from the tables that the parser itself reads, and a
+// test compares the two.
 //
 //     fuzz_dictionary > fuzz/trace.dict
 //

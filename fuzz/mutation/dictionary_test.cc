@@ -1,4 +1,4 @@
-// fuzz/mutation/dictionary_test.cc -- the dictionary in the tree is the one that the grammar makes.
+// fuzz/mutation/dictionary_test.cc -- fuzz/trace.dict is what the grammar's tables make today.
 
 #include "fuzz/mutation/dictionary.h"
 

@@ -1,4 +1,4 @@
-// fuzz/mutation/dry_run.cc -- the oracle, without a subject to disagree with.
+// fuzz/mutation/dry_run.cc -- the oracle, beside a subject that never collects.
 
 #include "fuzz/mutation/dry_run.h"
 

@@ -1,10 +1,10 @@
-// fuzz/mutation/dry_run.h -- a run without a collector: what the mutator could do if nothing ever
+// fuzz/mutation/dry_run.h -- a run without a collector: what the mutator could do if no object ever
 // died.
 //
-// Most lines that a blind change makes are skipped for every subject: the object was never made, or
-// the mutator lost sight of it. Whether it can be named is the oracle's to say, and the oracle
-// needs a subject. So this one plays a collector that never collects. It says truly what is
-// reachable, and errs only about weak reads, which here always answer.
+// Most lines that a blind change makes are skipped by every subject: the object was never made, or
+// the mutator has lost sight of it. The oracle says which objects the mutator can name, and the
+// oracle needs a subject. So this subject plays a collector that never collects. The dry run says
+// truly what is reachable; it errs only about weak reads, which always answer their object here.
 //
 // Read next: fuzz/mutation/vocabulary.h.
 
@@ -28,7 +28,7 @@ class DryRun {
   reference::Oracle oracle_;
 };
 
-// Takes the operations away that are skipped whatever the collector does.
+// Removes the operations that every collector would skip.
 void DropIdleLines(reference::Trace& trace);
 
 }  // namespace fuzz

@@ -1,4 +1,4 @@
-// fuzz/mutation/dry_run_test.cc -- a run without a collector knows what the mutator could do.
+// fuzz/mutation/dry_run_test.cc -- a run without a collector tells what the mutator could do.
 
 #include "fuzz/mutation/dry_run.h"
 

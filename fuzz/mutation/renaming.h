@@ -12,9 +12,10 @@
 
 namespace fuzz {
 
-// Renames the objects of a slice that is to stand where the vocabulary is. What the slice makes
-// gets names that are new there, as long as there are any below kMostNames; what it uses without
-// making it becomes something that can be named there. One name stays one name.
+// Renames the objects of a slice, so that it can stand at the place that the vocabulary describes.
+// An object that the slice makes gets a new name, while there are any below kMostNames; an object
+// that the slice uses without making it is replaced by one that can be named there. Equal names
+// stay equal.
 void Rename(std::span<reference::Operation> slice, const Vocabulary& vocabulary,
             properties::Random& random);
 

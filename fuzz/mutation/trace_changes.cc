@@ -19,13 +19,13 @@ using reference::Trace;
 using reference::Verb;
 
 constexpr std::uint32_t kShapeBits = 32;
-constexpr std::uint32_t kMostBeforeSplit = 16;  // units of the first half: gaps are early in a tick
+constexpr std::uint32_t kMostBeforeSplit = 16;  // units before the cut: gaps are early
 
 auto At(Trace& trace, std::size_t position) {
   return trace.operations.begin() + static_cast<std::ptrdiff_t>(position);
 }
 
-// From 0 to `count`, both included.
+// A position from 0 to `count`, both included.
 std::size_t Position(std::size_t count, Random& random) {
   return random.Below(static_cast<std::uint32_t>(count) + 1);
 }
@@ -35,7 +35,7 @@ struct Slice {
   std::size_t size = 0;
 };
 
-// Not empty unless the trace is; mostly short.
+// A slice, mostly a short one; empty only if the trace is empty.
 Slice PickSlice(const Trace& trace, Random& random) {
   const std::size_t count = trace.operations.size();
   if (count == 0) return {};
@@ -76,8 +76,9 @@ void Insert(Trace& trace, Random& random) {
   trace.operations.insert(At(trace, position), vocabulary.MakeAny(random));
 }
 
-// An object on its own is garbage that cannot be named after the next step. So it is made together
-// with what holds it, and rather early: what is made before the flip is white then.
+// An object that nothing holds is unreachable, and cannot be named after the next step. So it is
+// made together with its holder; and rather early in the trace, since an object that is made before
+// the flip is white after it.
 void InsertAttached(Trace& trace, Random& random) {
   const std::size_t position = Position(Position(trace.operations.size(), random), random);
   const Vocabulary vocabulary(trace, position);

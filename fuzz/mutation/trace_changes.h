@@ -1,13 +1,13 @@
 // fuzz/mutation/trace_changes.h -- the ways to change a trace a little, each a function.
 //
-// What loses an object is an interleaving: a store that stands between two units instead of behind
-// them, a cycle that begins before the last purge has ended, a slice of one run in the middle of
-// another. Few of these are one byte away from a run that loses nothing; nearly all are one or two
-// changes of lines away. So these are the changes made here.
+// What loses an object is an interleaving: a store between two units instead of behind them, a
+// cycle that begins before the last purge has ended, a slice of one run in the middle of another.
+// Such a run is seldom one byte away from a run that loses nothing, but nearly always one or two
+// changed lines away. So the changes made here are changes of lines.
 //
-// Each leaves a well-formed trace, and one that bytes can say if it was one
-// (reference/trace/trace_bytes.h). None makes expectations: they are the claims of whoever wrote
-// the trace. Equal states of `random` make equal changes.
+// Each change leaves a trace well-formed, and a trace that bytes can express stays one
+// (reference/trace/trace_bytes.h). No change makes expectations: they are claims that the author of
+// a trace makes. Equal states of `random` make equal changes.
 //
 // Read next: fuzz/mutation/trace_mutator.h, for how often each is made.
 
@@ -18,20 +18,21 @@
 
 namespace fuzz {
 
-// Puts a new operation somewhere; half of the time right behind a step of the collector, for there
-// the wavefront stands.
+// Inserts a new operation somewhere; half of the time right behind a step of the collector, since a
+// wavefront stands there.
 void Insert(reference::Trace& trace, properties::Random& random);
-// Puts a new object somewhere, and what holds it: a root or a store.
+// Inserts a new object somewhere, together with its holder: a root or a store.
 void InsertAttached(reference::Trace& trace, properties::Random& random);
-// Puts steps of the collector somewhere: one, or the beginning of a cycle, or all of it.
+// Inserts steps of the collector somewhere: one step, the beginning of a cycle, or a whole cycle.
 void InsertCollectorSteps(reference::Trace& trace, properties::Random& random);
-// Puts a way out somewhere, mostly behind a step of the collector: what a field leads to is given
-// another holder, and then the field is cut; or a move or swap does both. This is how objects are
-// lost: each line by itself loses nothing, and is not kept for what the other would make of it.
+// Inserts an escape somewhere, mostly behind a step of the collector: the object that a field
+// refers to gets another holder, and then the field is cut; or one move or swap does both. This is
+// how objects are lost. The two lines come together because each by itself loses nothing, so a
+// fuzzer would not keep one and wait for the other.
 void InsertCarry(reference::Trace& trace, properties::Random& random);
 // Takes a slice away.
 void Erase(reference::Trace& trace, properties::Random& random);
-// Puts a copy of a slice somewhere.
+// Inserts a copy of a slice somewhere.
 void Duplicate(reference::Trace& trace, properties::Random& random);
 // Exchanges two operations, often neighbours.
 void SwapTwo(reference::Trace& trace, properties::Random& random);
@@ -39,17 +40,17 @@ void SwapTwo(reference::Trace& trace, properties::Random& random);
 void MoveSlice(reference::Trace& trace, properties::Random& random);
 // Draws one operand of an operation anew.
 void ChangeOperand(reference::Trace& trace, properties::Random& random);
-// The same object, another verb: a store that becomes a move, a root that becomes a strong count.
+// Draws another verb for the same object: a store becomes a move, a root becomes a strong count.
 void ChangeVerb(reference::Trace& trace, properties::Random& random);
 // Cuts a tick in two and puts an operation between them.
 void SplitTick(reference::Trace& trace, properties::Random& random);
 // Draws the discipline anew.
 void ChangeLocals(reference::Trace& trace, properties::Random& random);
-// Flips a bit of the shape, of which a subject that has no shapes takes no notice.
+// Flips a bit of the shape. A subject without shapes ignores it.
 void ChangeShape(reference::Trace& trace, properties::Random& random);
 
-// Puts a slice of the other trace somewhere into this one, or in place of a slice of it. The
-// slice's objects keep their names, or it brings its own along under new ones.
+// Inserts a slice of the other trace into this one, or puts it in place of a slice. The objects of
+// the inserted slice keep their names, or get new ones, so that it brings its own objects along.
 void Splice(reference::Trace& trace, const reference::Trace& other, properties::Random& random);
 
 }  // namespace fuzz

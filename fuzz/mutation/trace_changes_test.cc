@@ -1,4 +1,4 @@
-// fuzz/mutation/trace_changes_test.cc -- each change does what it is called, and only that.
+// fuzz/mutation/trace_changes_test.cc -- each change does what its name says, and only that.
 
 #include "fuzz/mutation/trace_changes.h"
 
@@ -33,7 +33,7 @@ Trace ShortRun() {
                          op::Tick(4)}};
 }
 
-// Makes a change of the same trace with many seeds, and looks at each result.
+// Applies the change to the same trace with many seeds, and looks at each result.
 template <typename Change>
 void ForManySeeds(Change change, const std::function<void(const Trace&)>& look,
                   const Trace& before = ShortRun()) {
@@ -48,7 +48,7 @@ void ForManySeeds(Change change, const std::function<void(const Trace&)>& look,
   }
 }
 
-// Whether `part` is what is left of `whole` when some of its operations are taken away.
+// Whether `part` is `whole` without some of its operations.
 bool IsPartOf(const Operations& part, const Operations& whole) {
   auto next = part.begin();
   for (const Operation& operation : whole) {

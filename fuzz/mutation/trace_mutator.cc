@@ -13,8 +13,8 @@ namespace {
 
 using Change = void (*)(reference::Trace&, properties::Random&);
 
-// Each as often as it stands here. Insertions outweigh erasures: a trace that grew one line too far
-// is shrunk when it is minimised; one that never grew is never found.
+// A change is drawn in proportion to its weight. Insertions outweigh erasures: a trace that is one
+// line too long is shrunk when it is minimised, but a run that needs one more line is never found.
 constexpr auto kChanges = std::to_array<Change>(
     {Insert,     Insert,         Insert,        Insert,        InsertAttached, InsertAttached,
      Erase,      InsertAttached, Erase,         Duplicate,     SwapTwo,        InsertCollectorSteps,
@@ -30,7 +30,7 @@ void TraceMutator::Mutate(reference::Trace& trace) {
   std::uint32_t changes = 1;
   while (changes < kMostChanges && random_.Chance(1, 2)) ++changes;
   for (; changes > 0; --changes) random_.Pick(std::span<const Change>(kChanges))(trace, random_);
-  // A change of the shape alone is none for most subjects.
+  // Most subjects have no shapes, so a change of the shape alone changes nothing for them.
   if (trace.operations == before.operations && trace.header.locals == before.header.locals) {
     Insert(trace, random_);
   }
@@ -42,8 +42,8 @@ void TraceMutator::Splice(reference::Trace& trace, const reference::Trace& other
   Trim(trace);
 }
 
-// A line that can do nothing is in the way of those that can; but what is idle here may wake up
-// when a line is put before it. So idle lines are dropped now and then.
+// A line that does nothing is in the way of useful ones; but a line that is idle here may do
+// something once another is inserted before it. So idle lines are dropped only now and then.
 void TraceMutator::Trim(reference::Trace& trace) {
   if (random_.Chance(1, 2)) DropIdleLines(trace);
   if (trace.operations.size() > most_operations_) trace.operations.resize(most_operations_);

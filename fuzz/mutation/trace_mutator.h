@@ -1,11 +1,11 @@
-// fuzz/mutation/trace_mutator.h -- changes traces in their own words, and keeps them within bounds.
+// fuzz/mutation/trace_mutator.h -- changes traces line by line, and keeps them within bounds.
 //
-// One change of a line seldom makes a loss, and a trace that only grows is soon too slow to learn
-// from. So a mutation is one or a few changes, drawn by weight, and then the trace is trimmed.
+// One changed line seldom makes a loss, and a trace that only grows is soon too slow to learn from.
+// So a mutation is one or a few changes, drawn by weight, and then the trace is trimmed.
 //
-// The result is always well-formed, has no expectations if the trace had none, and names nothing
-// that bytes cannot (reference/trace/trace_bytes.h) if the trace did not. Equal seeds make equal
-// changes.
+// The result is always well-formed. If the trace had no expectations, neither has the result; if
+// bytes could express the trace (reference/trace/trace_bytes.h), they can express the result. Equal
+// seeds make equal changes.
 //
 // Read next: fuzz/mutation/trace_changes.h.
 

@@ -71,7 +71,7 @@ TEST(TraceMutator, TakesNothingFromAnEmptyTrace) {
   }
 }
 
-// Most of what is inserted must mean something, or runs are wasted on lines that all skip.
+// Most inserted lines must do something, or runs are wasted on lines that every subject skips.
 TEST(Vocabulary, NamesWhatWasMadeBefore) {
   const Vocabulary vocabulary(ShortRun(), 2);
   properties::Random random(1);

@@ -1,4 +1,5 @@
-// fuzz/mutation/vocabulary.cc -- operands by the table of the grammar, drawn from what is there.
+// fuzz/mutation/vocabulary.cc -- draws operands, by the grammar's table, from the objects that are
+// there.
 
 #include "fuzz/mutation/vocabulary.h"
 
@@ -16,8 +17,8 @@ using reference::Operand;
 using reference::Operation;
 using reference::Verb;
 
-// The verbs that a new line should have more often than others: the collector's steps are where
-// faults strike, and a store is what most of them strike with.
+// The verbs that a new line should have more often than others: faults show in the collector's
+// steps, and most of them need a store.
 constexpr auto kOftenUseful = std::to_array<Verb>({Verb::kCreate,         Verb::kStore,
                                                    Verb::kStore,          Verb::kStore,
                                                    Verb::kStore,          Verb::kStore,
@@ -47,8 +48,8 @@ constexpr auto kOftenUseful = std::to_array<Verb>({Verb::kCreate,         Verb::
                                                    Verb::kOuter,          Verb::kReferencerProtect,
                                                    Verb::kCluster,        Verb::kCluster});
 
-// These, and every other verb once. Expectations are the claims of a trace's author, and nothing
-// for a fuzzer to make up.
+// The verbs above, and every other verb once. Expectations are left out: they are claims that the
+// author of a trace makes, and a fuzzer has none.
 const std::vector<Verb>& DrawnVerbs() {
   static const std::vector<Verb> kVerbs = [] {
     std::vector<Verb> verbs(kOftenUseful.begin(), kOftenUseful.end());
@@ -61,8 +62,7 @@ const std::vector<Verb>& DrawnVerbs() {
   return kVerbs;
 }
 
-// Mostly one unit, since a fault needs a gap and a unit is the smallest; sometimes some, rarely
-// all.
+// Mostly one unit, the smallest gap in which a fault can strike; sometimes several, rarely all.
 std::uint32_t PickUnits(Random& random) {
   if (random.Chance(1, 2)) return 1;
   if (random.Chance(3, 4)) return random.Between(2, 6);
@@ -70,9 +70,9 @@ std::uint32_t PickUnits(Random& random) {
   return 1000;
 }
 
-constexpr std::size_t kMostSlots = 8;  // weak references or referencers made up here
+constexpr std::size_t kMostSlots = 8;  // so many weak references or referencers at most
 
-// A slot in use, or the next one.
+// The number of a slot in use, or the next free number.
 std::uint32_t PickSlot(std::size_t in_use, Random& random) {
   return random.Below(static_cast<std::uint32_t>(std::min<std::size_t>(in_use + 1, kMostSlots)));
 }
@@ -98,8 +98,8 @@ Name Vocabulary::PickObject(Random& random) const {
   return random.Below(std::clamp<Name>(fresh_, 1, kMostNames));
 }
 
-// Sections are of the second and the third lane; half of what is done while one is open is done in
-// it.
+// Sections belong to lane 1 or 2. While a lane has a section open, half of the operations drawn for
+// it are done in that lane, the others in lane 0.
 std::uint8_t Vocabulary::PickLane(Verb verb, Random& random) const {
   const auto lane = static_cast<std::uint8_t>(random.Between(1, 2));
   if (reference::KindOf(verb) == reference::VerbKind::kSection) return lane;
@@ -198,7 +198,7 @@ std::optional<Edge> Vocabulary::PickEdge(Random& random) const {
 }
 
 Operation Vocabulary::MakeHolder(Name object, Random& random) const {
-  // Mostly a field, since most barriers are about fields.
+  // Mostly a field, since most barriers are barriers of fields.
   static constexpr auto kHolders =
       std::to_array<Verb>({Verb::kStore, Verb::kStore, Verb::kStore, Verb::kRoot, Verb::kKeep,
                            Verb::kStrongTake, Verb::kReferencerHold});

@@ -1,8 +1,9 @@
-// fuzz/mutation/vocabulary.h -- what can be said at a place of a trace, so that a new line means
-// something.
+// fuzz/mutation/vocabulary.h -- what the mutator could say at a place of a trace, so that a new
+// line does something.
 //
-// Operands are drawn from what the mutator can name there, by a dry run of the lines before it;
-// and only now and then from anywhere, since the dry run is not the run.
+// Operands are drawn from what the mutator can name at that place, which a dry run of the lines
+// before it tells. Now and then an operand is drawn from all names, since the dry run is not the
+// real run.
 //
 // Read next: fuzz/mutation/trace_mutator.h.
 
@@ -28,33 +29,34 @@ struct Edge {
 
 class Vocabulary {
  public:
-  // Names made up here are below this, unless the trace has higher ones already: small heaps are
-  // where collectors fail, and where they fail fast.
+  // The names made up here are below this, unless the trace has higher ones already: collectors
+  // fail on small heaps, and runs on them are fast.
   static constexpr reference::Name kMostNames = 48;
 
-  // What can be said before the operation at `position`.
+  // The vocabulary in front of the operation at `position`.
   Vocabulary(const reference::Trace& trace, std::size_t position);
 
   // Fills in the members of one operand.
   void Fill(reference::Operand operand, properties::Random& random,
             reference::Operation& operation) const;
 
-  // An operation with this verb, or with one that is often useful.
+  // An operation with this verb; and one with a verb that is drawn, often a useful one.
   reference::Operation Make(reference::Verb verb, properties::Random& random) const;
   reference::Operation MakeAny(properties::Random& random) const;
 
-  // A field that the mutator can name, and the object it leads to; empty if all are null.
+  // A field that the mutator can name, and the object that it refers to; empty if all fields are
+  // null.
   std::optional<Edge> PickEdge(properties::Random& random) const;
   // An operation that makes something else hold the object: a field, a root, a count, a referencer.
   reference::Operation MakeHolder(reference::Name object, properties::Random& random) const;
 
-  // An object that the mutator can name, if there is one.
+  // An object that the mutator can name; now and then, or if there is none, any name.
   reference::Name PickObject(properties::Random& random) const;
-  // The lowest name above all that the trace has.
+  // The lowest name above all names of the trace.
   reference::Name fresh() const { return fresh_; }
 
  private:
-  static constexpr int kAttempts = 6;  // at an operation that the mutator could do
+  static constexpr int kAttempts = 6;  // to draw an operation that the mutator could do
   reference::Operation Draw(reference::Verb verb, properties::Random& random) const;
   std::uint8_t PickLane(reference::Verb verb, properties::Random& random) const;
   std::uint16_t PickField(reference::Name object, properties::Random& random) const;

@@ -1,4 +1,4 @@
-// fuzz/targets/crash.cc -- decode, judge, shrink, name.
+// fuzz/targets/crash.cc -- decodes, judges, shrinks and names what a fuzzer left behind.
 
 #include "fuzz/targets/crash.h"
 
@@ -9,7 +9,7 @@
 namespace fuzz {
 namespace {
 
-// An entry of the corpus shows one fault, or none.
+// The fault of the set, if it has exactly one: an entry of the corpus shows one fault, or none.
 std::optional<gc::Fault> OneFault(const gc::FaultSet& faults) {
   for (const gc::FaultEntry& entry : gc::kFaults) {
     if (faults == gc::FaultSet(entry.fault)) return entry.fault;

@@ -1,7 +1,7 @@
 // fuzz/targets/crash.h -- from the bytes that broke something to a trace for the corpus.
 //
-// What a fuzzer leaves behind has a hundred operations in a form that a person cannot read. Kept in
-// the corpus it should be the few that matter, as text, and say what it catches.
+// A crash file holds a hundred operations in a form that a person cannot read. An entry of the
+// corpus should hold the few operations that matter, as text, and say what it catches.
 //
 // Read next: properties/shrink/shrink.h, properties/corpus/corpus.h.
 
@@ -22,13 +22,13 @@ namespace fuzz {
 
 struct Crash {
   properties::CorpusEntry entry;      // shrunk, if it disagrees
-  properties::Verdict verdict;        // of that trace
-  std::size_t operations_before = 0;  // that the bytes stood for
-  std::size_t runs = 0;               // that shrinking took
+  properties::Verdict verdict;        // the verdict on that trace
+  std::size_t operations_before = 0;  // operations in the bytes
+  std::size_t runs = 0;               // runs that shrinking took
   bool complete = false;              // shrinking left nothing to try
 };
 
-// Judges what the bytes stand for on the subject, as the settings say, and shrinks it if it
+// Judges the trace in the bytes on the subject, as the settings say, and shrinks it if it
 // disagrees.
 Crash CrashOf(std::span<const std::uint8_t> bytes, const std::string& name,
               const Settings& settings, reference::Subject& subject,

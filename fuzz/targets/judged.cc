@@ -1,4 +1,4 @@
-// fuzz/targets/judged.cc -- decode, judge, report.
+// fuzz/targets/judged.cc -- decodes, judges and reports.
 
 #include "fuzz/targets/judged.h"
 

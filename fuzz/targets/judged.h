@@ -1,7 +1,7 @@
-// fuzz/targets/judged.h -- a subject that is judged on bytes, and what is said when it disagrees.
+// fuzz/targets/judged.h -- judges a subject on bytes, and reports a disagreement.
 //
-// A fuzzer keeps the bytes that broke something; a person wants the trace. So the report has the
-// finding, the trace, and the command that makes a corpus trace of the bytes.
+// A fuzzer keeps the bytes that broke something, but a person wants the trace. So the report has
+// the finding, the trace, and the command that makes a corpus trace of the bytes.
 //
 // Read next: properties/judge/judge.h, fuzz/targets/crash.h.
 

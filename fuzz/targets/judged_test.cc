@@ -1,5 +1,4 @@
-// fuzz/targets/judged_test.cc -- what a target says of a collector that is wrong, and of one that
-// is not.
+// fuzz/targets/judged_test.cc -- what a target reports of a wrong collector, and of a sound one.
 
 #include "fuzz/targets/judged.h"
 
@@ -18,7 +17,8 @@ using properties::ToySubject;
 using testing::HasSubstr;
 constexpr reference::Name a = 0, b = 1;
 
-// Stores into a black object what only a grey one led to (the toy scans b first).
+// The last reference to an object moves from a grey object into a black one (the toy scans b
+// first).
 Bytes LostStore() {
   return *SeedOf({.operations = {op::Create(a), op::Root(a), op::Create(b), op::Root(b),
                                  op::Create(2), op::Store(a, 0, 2), op::Start(), op::Tick(1),

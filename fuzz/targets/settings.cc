@@ -14,7 +14,7 @@
 namespace fuzz {
 namespace {
 
-// Adds the faults of a list; returns the word that is none, empty if all are.
+// Adds the faults of a list. Returns the first word that names no fault; empty if all do.
 std::string_view AddFaults(std::string_view list, gc::FaultSet& faults) {
   while (!list.empty()) {
     const std::string_view word = list.substr(0, list.find(','));

@@ -1,5 +1,4 @@
-// fuzz/targets/targets.cc -- the targets: a subject or a parser each, kept from one input to the
-// next.
+// fuzz/targets/targets.cc -- the targets: each keeps its subject from one input to the next.
 
 #include "fuzz/targets/targets.h"
 

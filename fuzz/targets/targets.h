@@ -1,11 +1,11 @@
-// fuzz/targets/targets.h -- what is fuzzed: each target a plain function of bytes.
+// fuzz/targets/targets.h -- what is fuzzed: each target is a plain function of bytes.
 //
-// A fuzzer that links only with a fuzzer's runtime cannot be tested. So a target is a function;
-// libFuzzer calls it (libfuzzer_target_main.cc), and so do the tests and the replay of old failures
-// under any compiler (replay_main.cc).
+// A function that links only with a fuzzer's runtime cannot be tested. So a target is a plain
+// function: libFuzzer calls it (libfuzzer_target_main.cc), and so do the tests and the replay of
+// old failures under any compiler (replay_main.cc).
 //
-// A target returns 0, or prints what is wrong and how to replay it and aborts: that is how a fuzzer
-// is told.
+// A target returns 0, or prints what is wrong and how to replay it and then aborts, which is how
+// libFuzzer learns of a failure.
 //
 // Read next: fuzz/targets/judged.h, fuzz/targets/text_round_trip.h.
 
@@ -20,14 +20,14 @@ namespace fuzz {
 
 using Target = int (*)(std::span<const std::uint8_t>);
 
-// The collector, judged on the trace that the bytes stand for (reference/trace/trace_bytes.h).
+// Judges the collector on the trace in the bytes (reference/trace/trace_bytes.h).
 int JudgeCoreBytes(std::span<const std::uint8_t> bytes);
-// The same for the faulty build of it. The environment says how (fuzz/targets/settings.h); without
-// faults it must agree like the other.
+// Judges the faulty build of the collector. The environment says with which faults
+// (fuzz/targets/settings.h); without faults it must agree too.
 int JudgeFaultyCoreBytes(std::span<const std::uint8_t> bytes);
-// The same for Lua, without what is known to be broken in it unless the environment says so.
+// Judges Lua. Known bugs of Lua are spared unless the environment says otherwise.
 int JudgeLuaBytes(std::span<const std::uint8_t> bytes);
-// The trace parser and the printer, on any text.
+// Holds the trace parser and the printer to their promises, on any text.
 int RoundTripTextBytes(std::span<const std::uint8_t> bytes);
 
 struct TargetEntry {
@@ -38,7 +38,7 @@ inline constexpr std::array<TargetEntry, 4> kTargets = {{{"core", JudgeCoreBytes
                                                          {"faulty", JudgeFaultyCoreBytes},
                                                          {"lua", JudgeLuaBytes},
                                                          {"text", RoundTripTextBytes}}};
-// Null if there is none of this name.
+// The target of this name; null if there is none.
 Target TargetNamed(std::string_view name);
 
 }  // namespace fuzz

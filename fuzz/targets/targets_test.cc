@@ -1,4 +1,4 @@
-// fuzz/targets/targets_test.cc -- each target takes anything, and aborts on what is wrong.
+// fuzz/targets/targets_test.cc -- each target takes any bytes, and aborts on what is wrong.
 
 #include "fuzz/targets/targets.h"
 
@@ -36,7 +36,8 @@ Bytes BytesOfCorpus(const char* name) {
   return {};
 }
 
-// The targets are told by the environment once, so each of these is a process of its own.
+// A target reads the environment only once in a process, so each of these tests runs in a process
+// of its own.
 class TargetsDeathTest : public testing::Test {
  protected:
   TargetsDeathTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }

@@ -1,4 +1,4 @@
-// fuzz/targets/text_round_trip.cc -- parse, print, parse again.
+// fuzz/targets/text_round_trip.cc -- parses, prints and parses again.
 
 #include "fuzz/targets/text_round_trip.h"
 

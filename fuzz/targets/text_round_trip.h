@@ -1,7 +1,7 @@
-// fuzz/targets/text_round_trip.h -- what must hold of the trace parser on any text at all.
+// fuzz/targets/text_round_trip.h -- what must hold of the trace parser on every text.
 //
-// What is read, printed and read again is the same; what is not read is refused with a place that
-// exists and a reason that a terminal can show.
+// A text that is accepted, printed and parsed again gives the same trace. A text that is refused
+// gets a place that exists and a reason that a terminal can show.
 //
 // Read next: reference/trace/trace_text.h.
 
@@ -13,7 +13,7 @@
 
 namespace fuzz {
 
-// What is wrong with how the text was read or refused; empty if nothing is.
+// Says which of these promises the text breaks; empty if it breaks none.
 std::optional<std::string> RoundTripError(std::string_view text);
 
 }  // namespace fuzz

@@ -1,4 +1,5 @@
-// fuzz/targets/text_round_trip_test.cc -- the target for text accepts what is well, whatever it is.
+// fuzz/targets/text_round_trip_test.cc -- the target for text finds nothing wrong, whatever the
+// text is.
 
 #include "fuzz/targets/text_round_trip.h"
 

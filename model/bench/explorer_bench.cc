@@ -1,6 +1,7 @@
-// model/bench/explorer_bench.cc -- how many states a second a search takes.
+// model/bench/explorer_bench.cc -- measures how many states a second a search visits.
 //
-// Asked is 300,000 a second on 3 objects x 2 fields with the whole life cycle, on one core.
+// The aim is 300,000 states a second on 3 objects x 2 fields with the whole life cycle, on one
+// core.
 
 #include <benchmark/benchmark.h>
 
@@ -15,7 +16,7 @@ namespace {
 using benchmark::Counter;
 using reference::Locals;
 
-// A search, again and again: items are states.
+// Repeats a search, and counts the states that it visits.
 void Measure(benchmark::State& state, const ExploreOptions& options) {
   Exploration last;
   for (auto _ : state) last = Explore(options);
@@ -35,7 +36,7 @@ void WholeLifeOfFourObjectsWithOneField(benchmark::State& state) {
 }
 BENCHMARK(WholeLifeOfFourObjectsWithOneField)->Unit(benchmark::kMillisecond);
 
-// The search for a fault that three objects show.
+// Searches for a witness of a fault that three objects show.
 void FindAStoreWithoutShading(benchmark::State& state) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(

@@ -1,7 +1,7 @@
-// model/bench/proof_bench.cc -- how long the proof takes, by discipline.
+// model/bench/proof_bench.cc -- measures how long the proof takes, in each discipline.
 //
-// Asked is the proof of the core, for heaps of any size, in under ten seconds. One job, so that
-// cores do not matter; `prove` uses two.
+// The aim is a proof for heaps of any size in under ten seconds. The benchmark uses one job, so
+// that the number of processors does not matter; `prove` uses two jobs.
 
 #include <benchmark/benchmark.h>
 
@@ -32,14 +32,14 @@ BENCHMARK(HeapsOfAnySize)->DenseRange(0, 2)->Unit(benchmark::kSecond);
 void ThreeObjectsWithTwoFields(benchmark::State& state) { Measure(state, {3, 2, 2, 2, 3}); }
 BENCHMARK(ThreeObjectsWithTwoFields)->DenseRange(0, 2)->Unit(benchmark::kSecond);
 
-// Which conditions break without a rule.
+// Finds the conditions that break without insertion-barrier.
 void ConditionsWithoutTheInsertionBarrier(benchmark::State& state) {
   const ProofOptions options{.faults = gc::FaultSet(gc::Fault::kStoreWithoutShading), .jobs = 1};
   for (auto _ : state) benchmark::DoNotOptimize(Prove(options).Broken().size());
 }
 BENCHMARK(ConditionsWithoutTheInsertionBarrier)->Unit(benchmark::kSecond);
 
-// Z3's search for the shortest violation, to the depth that the tests ask.
+// Z3 searches for the shortest violation, to the depth that the tests use.
 void BoundedSearchToEightSteps(benchmark::State& state) {
   const gc::Fault fault = gc::Fault::kReleaseAtBegin;
   BoundedSearchOptions options{.faults = gc::FaultSet(fault), .max_depth = 8};

@@ -1,5 +1,5 @@
-// model/conformance/abstraction.cc -- from what is seen to states, and from states to how they
-// look.
+// model/conformance/abstraction.cc -- makes states of what is seen of a heap, and compares a state
+// with a heap that is seen.
 
 #include "model/conformance/abstraction.h"
 
@@ -9,8 +9,8 @@ using reference::Colour;
 
 namespace {
 
-// A permanent object has no bits, and shows as one that was scanned. A member of a cluster shows as
-// its root does.
+// A permanent object has no bits, and is seen as black. A member of a cluster is seen with its
+// root's colour.
 void SetColour(State& state, Entry entry, const ObservedObject& object) {
   const Mask bit = Bit(entry);
   if (object.permanent && object.colour == Colour::kBlack) return;
@@ -24,7 +24,7 @@ void SetColour(State& state, Entry entry, const ObservedObject& object) {
   }
 }
 
-// A root that is black was activated; a grey one waits.
+// A cluster whose root is black was activated; one whose root is grey waits.
 void SetClusters(State& state, const ObservedHeap& seen, const Entries& entries) {
   const auto mask_of = [&](const std::vector<reference::Name>& names) {
     Mask mask = 0;

@@ -1,9 +1,9 @@
-// model/conformance/abstraction.h -- the states of the model that look like what is seen of a
-// collector.
+// model/conformance/abstraction.h -- finds the states of the model that look like a heap that is
+// seen.
 //
-// Not all of a collector's state can be seen from outside: in which list a grey object waits, or
-// which of the waiting were polled already. So what is seen maps to every state that looks the
-// same.
+// Two things of a collector cannot be seen from outside: in which list a grey object waits, and
+// which of the waiting objects were polled already. So a heap that is seen stands for every state
+// that looks the same.
 //
 // Read next: model/conformance/recorder.h.
 
@@ -17,13 +17,13 @@
 
 namespace model {
 
-// Gives entries to names, the same before and after the unit.
+// Gives each name an entry, the same before and after the unit.
 class Entries {
  public:
   explicit Entries(const ObservedHeap& before) {
     for (const ObservedObject& object : before.objects) names_.push_back(object.name);
   }
-  // Of an object that is born.
+  // The entry of an object that is born.
   Entry Add(reference::Name name) {
     names_.push_back(name);
     return Of(name);
@@ -37,13 +37,13 @@ class Entries {
   std::vector<reference::Name> names_;
 };
 
-// What is certain of the model's state. In which list an object waits, and which were polled, is
-// left open.
+// The part of the model's state that is certain. No object is in a list of grey objects, and none
+// is noted as polled.
 State Certain(const ObservedHeap& seen, const Entries& entries);
 
 bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entries);
 
-// The parts of a mask, itself and nothing included.
+// Calls `visit` for every subset of a mask, the mask itself and the empty one included.
 template <typename Visit>
 void ForEachPart(Mask whole, Visit&& visit) {
   for (Mask part = whole;; part = static_cast<Mask>((part - 1) & whole)) {
@@ -52,7 +52,8 @@ void ForEachPart(Mask whole, Visit&& visit) {
   }
 }
 
-// Every state that looks like this one: grey objects in either list, any of the waiting asked.
+// Calls `visit` for every state that looks like this heap: each grey object may be in either list,
+// and each waiting object may have been polled.
 template <typename Visit>
 void ForEachState(const ObservedHeap& seen, const Entries& entries, Visit&& visit) {
   const State certain = Certain(seen, entries);

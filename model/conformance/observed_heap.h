@@ -1,7 +1,8 @@
-// model/conformance/observed_heap.h -- what can be seen of a judged collector between two steps.
+// model/conformance/observed_heap.h -- all that can be seen of a judged collector between two
+// steps.
 //
-// It is what every collector publishes: its colours and its phase, the oracle's edges, and the
-// events so far. So the check depends on no collector.
+// Colours and phase are published by every collector, the edges are known to the oracle, and the
+// rest follows from the events so far. So the check depends on no particular collector.
 //
 // Read next: abstraction.h.
 
@@ -26,12 +27,12 @@ struct ObservedObject {
   bool constructing = false;
   bool permanent = false;
   bool root = false, kept = false, strong = false, held = false, ready = true;
-  // Reported by a referencer of this kind.
+  // Whether a referencer of this kind reports the object.
   bool wrapper = false, raw = false, protect = false;
   bool garbage = false, container = false;
-  reference::Name cluster = reference::kNull;             // its root
-  std::size_t outer = kMaxFields;                         // the field that is one; this: none
-  bool begun = false, finished = false, waiting = false;  // as the object and its polls said
+  reference::Name cluster = reference::kNull;  // the root of its cluster
+  std::size_t outer = kMaxFields;              // the field that is an outer; kMaxFields: none
+  bool begun = false, finished = false, waiting = false;  // as events said
 };
 
 struct ObservedHeap {

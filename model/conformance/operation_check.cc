@@ -1,5 +1,5 @@
-// model/conformance/operation_check.cc -- the operation done in every state that looks like this
-// heap.
+// model/conformance/operation_check.cc -- does the operation in every state that looks like the
+// heap before it, and compares the results with the heap after it.
 
 #include "model/conformance/operation_check.h"
 
@@ -15,7 +15,7 @@ using reference::Verb;
 
 namespace {
 
-// One operation between two heaps that were seen, and the model's side of it.
+// One operation between two heaps that were seen, done by the model.
 class Attempt {
  public:
   Attempt(const ObservedHeap& before, const ObservedOperation& what, const ObservedHeap& after,
@@ -27,7 +27,7 @@ class Attempt {
 
   const Entries& entries() const { return entries_; }
 
-  // Whether a container that grows has to relocate cannot be seen.
+  // It cannot be seen whether a container that grew was relocated, so both are tried.
   bool Fits(const State& state) {
     if (Fits(state, step_)) return true;
     if (step_.verb != Verb::kAppend) return false;
@@ -36,11 +36,12 @@ class Attempt {
     return Fits(state, in_place);
   }
 
-  // Whether the machine has the verb, as far as it was asked.
+  // Whether the machine has the verb; true as long as it was not asked.
   bool IsDeclared() const { return declared_; }
 
  private:
-  // The machine has one weak reference and one referencer of each kind: those of the operation.
+  // Of the run's weak references the machine gets only the operation's, in this slot. Of
+  // referencers it has one of each kind.
   static constexpr std::uint8_t kSlot = 0;
 
   Step StepOf(const Operation& operation) const {
@@ -67,7 +68,7 @@ class Attempt {
     const Outcome outcome = machine_.Apply(state, step);
     declared_ = outcome.declared;
     if (!declared_ || !AnswersAlike(outcome)) return false;
-    // What another lane makes is kept until it is handed over.
+    // An object that another lane makes is kept until the lane hands it over.
     const bool kept = reference::IsBirth(step.verb) && what_.operation.lane != 0;
     if (kept) machine_.Apply(state, {.verb = Verb::kKeep, .object = step.object});
     return LooksLike(state, after_, entries_);
@@ -85,7 +86,7 @@ class Attempt {
         reported == kNone ? Mask{0} : Bit(reported);
   }
 
-  // What a stale reference refers to has no entry, and the model has nothing to answer.
+  // The object of a stale weak reference has no entry. The model then answers null.
   void SetWeakReference(State& state) const {
     if (step_.verb != Verb::kWeakRead && step_.verb != Verb::kResolve) return;
     const Entry target = entries_.Of(what_.weak_target);
@@ -104,8 +105,8 @@ class Attempt {
   bool declared_ = true;
 };
 
-// Under `locals black` an operand that was created or read since the last step was never loaded.
-// Which were cannot be seen.
+// Under `locals black` the load of an operand shades it, unless the operand was created or read
+// since the last step. That cannot be seen, so each operand may be such a fresh one.
 Mask MaybeFresh(const ObservedOperation& what, const Entries& entries, reference::Locals locals) {
   if (locals != reference::Locals::kBlack) return 0;
   Mask fresh = 0;

@@ -1,8 +1,8 @@
 // model/conformance/operation_check.h -- whether the model allows what an operation of the mutator
 // did to the colours.
 //
-// The proof needs the barrier as much as the units: it is stated of both. So an operation of the
-// mutator is checked as a unit is.
+// The proof is about the mutator's barrier as much as about the collector's units. So an operation
+// of the mutator is checked in the same way as a unit.
 //
 // Read next: model/machine/mutator.cc.
 
@@ -17,13 +17,13 @@
 
 namespace model {
 
-// What an operation is about, besides what can be seen of the heap before it.
+// An operation, and what the check needs to know of it beside the heap before it.
 struct ObservedOperation {
   reference::Operation operation;
   reference::Answer answer;
-  reference::Name reported = reference::kNull;     // by its referencer, before
-  reference::Name weak_target = reference::kNull;  // of its weak reference
-  std::size_t size = 0;                            // of its object: fields, before
+  reference::Name reported = reference::kNull;     // what its referencer reported before it
+  reference::Name weak_target = reference::kNull;  // the target of its weak reference
+  std::size_t size = 0;                            // the number of its object's fields before it
 };
 
 // Whether the model allows this operation between these two states. A verb that the machine does

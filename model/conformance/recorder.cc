@@ -1,4 +1,4 @@
-// model/conformance/recorder.cc -- what is seen before and after a step, and the question asked.
+// model/conformance/recorder.cc -- looks at a heap before and after each step, and asks the model.
 
 #include "model/conformance/recorder.h"
 
@@ -46,7 +46,8 @@ std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& o
     subject.Peek(name, fields_);
     if (fields_.size() > kMaxFields || state.objects.size() == kMaxEntries) return std::nullopt;
     std::copy(fields_.begin(), fields_.end(), object.fields.begin());
-    // To the model a reference to what was freed is null, whatever lives at its address by now.
+    // To the model a reference to a freed object is null, even if another object has its memory by
+    // now.
     const std::vector<Name>& meant = oracle.heap()[name].fields;
     for (std::size_t i = 0; i < meant.size() && i < fields_.size(); ++i) {
       const bool freed =

@@ -1,15 +1,13 @@
-// model/conformance/recorder.h -- whether what a collector did is what the model says it may do.
+// model/conformance/recorder.h -- checks that the model allows what a collector did.
 //
-// A proof about a model says something of the code only if the code is checked against the model.
-// The check is a simulation: before and after each unit that a collector publishes, what can be
-// seen of it is mapped to the states of the model that look the same (abstraction.h); the unit must
-// be allowed in one of them, and lead to one that looks like what the collector shows afterwards.
+// A proof about a model says something about code only if the code is compared with the model. The
+// recorder does so unit by unit. Before a unit, the heap that is seen stands for the states of the
+// model that look the same (abstraction.h). In one of them the model must allow the unit, and come
+// to a state that looks like the heap after the unit. The operations of the mutator are checked in
+// the same way, because the proof is about their barrier too.
 //
-// The operations of the mutator are checked in the same way, since the proof is about the barrier
-// in them too.
-//
-// Use: give a ConformanceRecorder every operation and event, one unit at a time (a tick of one),
-// and ask.
+// To use it, give a ConformanceRecorder every operation, with ticks of one unit, and what came of
+// it.
 //
 // Read next: unit_check.h.
 
@@ -27,19 +25,21 @@
 
 namespace model {
 
-// Follows a run: remembers of each object what only events tell.
+// Follows a run. For each object it keeps what only events tell.
 class ConformanceRecorder {
  public:
   void Reset(const reference::TraceHeader& header);
-  // Called before the operation is done, unless the one before was given to See.
+  // To be called before the operation is done; not needed if the operation before it was given to
+  // See.
   void Before(const reference::Operation& operation, const reference::Oracle& oracle,
               const reference::Subject& subject);
-  // The operation was done, the oracle has been told of it, and this was answered and published.
-  // Refused if the model does not allow it; a collector's step of several units is not judged.
+  // To be called when the operation is done and the oracle knows of it, with what was answered and
+  // published. Refused if the model does not allow the operation. A step of the collector with
+  // several units is not judged.
   ConformanceVerdict See(const reference::Answer& answer,
                          const std::vector<reference::Event>& events,
                          const reference::Oracle& oracle, const reference::Subject& subject);
-  // The same without a question: faster, and the next operation wants Before.
+  // Like See, but asks the model nothing and so is faster. Before the next operation, call Before.
   void Follow(const std::vector<reference::Event>& events);
 
  private:
@@ -49,19 +49,19 @@ class ConformanceRecorder {
   void Note(const reference::Event& event);
   ConformanceVerdict SeeUnit(const reference::Event& unit, const ObservedHeap& before,
                              const ObservedHeap& after);
-  // Empty if it is larger than the model can hold.
+  // The heap as it is seen now; empty if it is larger than the model can hold.
   std::optional<ObservedHeap> Look(const reference::Oracle& oracle,
                                    const reference::Subject& subject);
 
   reference::Locals locals_ = reference::Locals::kDead;
   std::vector<Life> lives_;
-  std::set<std::uint32_t> visited_;  // indices, in this gather
+  std::set<std::uint32_t> visited_;  // the indices that this gather has visited
   bool looked_ = false;
   std::optional<ObservedHeap> before_;  // empty if the heap is larger than the model can hold
   reference::Operation operation_;
-  reference::Name reported_ = reference::kNull;     // by the operation's referencer, before it
-  reference::Name weak_target_ = reference::kNull;  // of its weak reference
-  std::size_t size_ = 0;                            // of its object: fields, before
+  reference::Name reported_ = reference::kNull;     // what its referencer reported before it
+  reference::Name weak_target_ = reference::kNull;  // the target of its weak reference
+  std::size_t size_ = 0;                            // the number of its object's fields before it
   reference::Observation observation_;
   std::vector<reference::Name> fields_;
 };

@@ -1,4 +1,4 @@
-// model/conformance/recorder_test.cc -- the check allows what the model does, and nothing else.
+// model/conformance/recorder_test.cc -- the check allows what the model does, and refuses the rest.
 
 #include "model/conformance/recorder.h"
 
@@ -57,7 +57,7 @@ Operation AnyOperation(std::mt19937& random, reference::Name& next_name) {
   }
 }
 
-// The same, and in every third place something about clusters and garbage.
+// Like AnyOperation, but every third operation is about clusters or garbage.
 Operation AnyFate(std::mt19937& random, reference::Name& next_name) {
   if (random() % 3 != 0) return AnyOperation(random, next_name);
   const auto any = [&] { return static_cast<reference::Name>(random() % (next_name + 1)); };
@@ -137,7 +137,8 @@ TEST(Conformance, RefusesUnitsOfAFaultyModel) {
   }
 }
 
-// What random operations come to too seldom: one container is black, another holds something white.
+// Random operations seldom come to this state: one container is black, and another holds something
+// white.
 TEST(Conformance, RefusesAContainerThatIsTakenWithoutShading) {
   for (const bool faulty : {false, true}) {
     ModelSubject subject{faulty ? gc::FaultSet(gc::Fault::kTakeBitwise) : gc::FaultSet()};
@@ -161,7 +162,7 @@ TEST(Conformance, RefusesAContainerThatIsTakenWithoutShading) {
   }
 }
 
-// What is thought of the last of these operations, of a model with these faults.
+// Runs the operations on a model with these faults; returns the check's verdict on the last one.
 ConformanceVerdict::Kind LastVerdict(gc::FaultSet faults,
                                      const std::vector<Operation>& operations) {
   ModelSubject subject{faults};
@@ -182,7 +183,7 @@ ConformanceVerdict::Kind LastVerdict(gc::FaultSet faults,
   return last;
 }
 
-TEST(Conformance, KnowsWhoMayHoldWhomForEver) {
+TEST(Conformance, KnowsWhichObjectMayHoldWhichForEver) {
   const std::pair<gc::Fault, std::vector<Operation>> all[] = {
       {gc::Fault::kHoldManaged, {op::Permanent(0), op::Create(1), op::Store(0, 0, 1)}},
       {gc::Fault::kMarkDisregarded, {op::Permanent(0), op::Root(0), op::Start()}},
@@ -243,7 +244,7 @@ TEST(Conformance, KnowsWhatBecomesOfClustersAndGarbage) {
   }
 }
 
-// a is grey and refers to b, which is white; the initial references were taken.
+// A heap in which a is grey and refers to b, which is white. The initial references were taken.
 ObservedHeap GreyToWhite() {
   ObservedHeap state{.phase = reference::Phase::kMarking, .initial_references_taken = true};
   state.objects = {{.name = 0, .colour = Colour::kGrey, .fields = {1, reference::kNull}},

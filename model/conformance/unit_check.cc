@@ -1,4 +1,5 @@
-// model/conformance/unit_check.cc -- the unit done in every state that looks like this heap.
+// model/conformance/unit_check.cc -- does the unit in every state that looks like the heap before
+// it, and compares the results with the heap after it.
 
 #include "model/conformance/unit_check.h"
 
@@ -14,10 +15,11 @@ using reference::Verb;
 
 namespace {
 
-// An index that the gather visits and that holds nothing.
+// An index that the gather visits and at which there is no object.
 constexpr Entry kEmptyIndex = kMaxEntries;
 
-// Does the unit in one of the states that look like `before`, and compares.
+// Does the unit in one of the states that look like the heap before it. Returns whether the state
+// then looks like `after`.
 bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
            const ObservedHeap& after, const Entries& entries, std::uint8_t order) {
   if (unit.kind == EventKind::kFlip) {
@@ -33,7 +35,7 @@ bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
   const std::optional<Unit> next = machine.NextUnit(state);
   if (!next || next->kind != unit.kind) return false;
   if (next->candidates != 0 && (entry == kNone || !Has(next->candidates, entry))) return false;
-  // A table may have indices that hold nothing.
+  // A table may have indices without an object, which the gather still has to visit.
   if (unit.kind == EventKind::kEndCheck && after.phase == reference::Phase::kGathering) {
     Add(state.used, Bit(kEmptyIndex));
   }

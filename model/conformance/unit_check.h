@@ -1,6 +1,6 @@
-// model/conformance/unit_check.h -- whether the model allows a unit that a collector published.
+// model/conformance/unit_check.h -- checks that the model allows a unit that a collector published.
 //
-// Read next: operation_check.h, which asks the same of the mutator's operations.
+// Read next: operation_check.h, which checks the mutator's operations in the same way.
 
 #pragma once
 
@@ -17,11 +17,11 @@ struct ConformanceVerdict {
     kNothing,  // there was nothing to compare: several units at once, or none
     kAllowed,
     kRefused,
-    kOutside,  // larger than the model can hold
+    kOutside,  // the heap is larger than the model can hold
   };
   Kind kind = Kind::kNothing;
   std::string reason;                         // kRefused, kOutside: one sentence
-  reference::Name object = reference::kNull;  // kRefused: what the unit or operation is about
+  reference::Name object = reference::kNull;  // kRefused: the object of the unit or operation
 };
 
 // Whether the model allows this unit between these two states.

@@ -1,5 +1,5 @@
-// model/explorer/counterexample_search.cc -- which verbs and how large a heap each rule's faults
-// need.
+// model/explorer/counterexample_search.cc -- chooses the verbs, and the size of the heaps, that
+// each rule's faults need.
 
 #include "model/explorer/counterexample_search.h"
 
@@ -116,9 +116,9 @@ bool Counterexample::Exhausted() const {
                                  [](const Heap& heap) { return heap.exploration.exhausted; });
 }
 
-// Two objects with two fields first: where there is nothing to see, that is soon known. Three
-// objects with one field are what most witnesses need; serials need a second weak reference to use
-// up a number.
+// The heaps of two objects with two fields are searched first, as that is fast. Most witnesses need
+// three objects with one field. A serial wraps around only if a second weak reference uses up a
+// number.
 std::vector<Bounds> CounterexampleHeaps(Fault fault, Locals locals) {
   Bounds bounds;
   bounds.verbs = VerbsFor(fault, locals);
@@ -143,7 +143,7 @@ Counterexample FindCounterexample(Fault fault, Locals locals,
     explore.properties = options.properties;
     explore.max_states = options.max_states;
     explore.accept = options.accept;
-    if (found.witness) explore.max_depth = found.witness->length - 1;  // only a shorter one is news
+    if (found.witness) explore.max_depth = found.witness->length - 1;  // only shorter ones count
     Exploration exploration = Explore(explore);
     std::optional<Witness> witness = exploration.witness;
     found.heaps.push_back({bounds, std::move(exploration)});

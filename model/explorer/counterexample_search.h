@@ -1,10 +1,11 @@
-// model/explorer/counterexample_search.h -- for each fault, the shortest run that shows it, or
-// that there is none.
+// model/explorer/counterexample_search.h -- finds, for each fault, the shortest run that shows it,
+// or that there is none.
 //
-// All verbs on three objects at once are too many states to exhaust, and no fault needs all: a
-// fault in moves needs no weak references. So each fault is searched for on small heaps with the
-// verbs that concern its rule, and those of the wavefront. A fault that no heap shows is redundant
-// for these heaps; that it is so for every heap is for the proof to say (model/proof).
+// With all verbs, three objects have too many states to visit them all. But no fault needs all
+// verbs: a fault in moves needs no weak references, for example. So the search for a fault uses
+// small heaps with the verbs of its rule, and those that every wavefront needs. If no such heap
+// shows the fault, its rule is redundant for these heaps; whether it is for every heap, the proof
+// says (model/proof).
 //
 // Read next: explorer.h.
 
@@ -21,14 +22,14 @@ namespace model {
 struct Counterexample {
   gc::Fault fault = gc::Fault::kStoreWithoutShading;
   reference::Locals locals = reference::Locals::kDead;
-  std::optional<Witness> witness;  // a shortest one on these heaps
+  std::optional<Witness> witness;  // a shortest witness on these heaps
   struct Heap {
     Bounds bounds;
     Exploration exploration;
   };
-  std::vector<Heap> heaps;  // those searched, in order
+  std::vector<Heap> heaps;  // the heaps that were searched, in order
 
-  // No witness, and every heap searched to the end.
+  // Whether there is no witness, and every heap was searched to the end.
   bool Exhausted() const;
 };
 
@@ -44,12 +45,12 @@ std::vector<Bounds> CounterexampleHeaps(gc::Fault fault, reference::Locals local
 Counterexample FindCounterexample(gc::Fault fault, reference::Locals locals,
                                   const CounterexampleOptions& options = {});
 
-// "3 objects x 1 field: create, store, root, unroot, start, tick", for reports.
+// The bounds as reports show them: "3 objects x 1 field: create, store, root, unroot, start, tick".
 std::string Describe(const Bounds& bounds);
 
-// The model's steps are taken one at a time, and the mutator's locals are dead when one is. For
-// threads that is lock-excludes: without it there is no machine to prove anything of. Whether the
-// protocol keeps its promise is searched in every interleaving, in model/threads.
+// Whether the model takes the fault's rule for granted. The only such rule is lock-excludes: the
+// machine's steps come one after the other, which with threads is true only while the rule holds.
+// Whether the lock's protocol upholds it, is searched in model/threads.
 bool IsAssumed(gc::Fault fault);
 
 }  // namespace model

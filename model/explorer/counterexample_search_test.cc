@@ -13,7 +13,7 @@ namespace {
 using gc::Fault;
 using reference::Locals;
 
-// What no mutator can notice, by discipline. The proofs are in model/prove_test.cc.
+// Whether no mutator of this discipline can notice the fault. model/prove_test.cc proves it.
 bool IsHarmless(Fault fault, Locals locals) {
   const bool black = locals == Locals::kBlack;
   if (fault == Fault::kReadWithoutShading || fault == Fault::kFindWithoutShading) return !black;

@@ -12,14 +12,15 @@ namespace model {
 
 namespace {
 
-// Findings that real orders do not show are many once they are any; a search gives up on asking
-// after so many in one depth.
+// A finding is confirmed by a run with the orders of a real table. Where some findings cannot be
+// confirmed there are usually many, so a search tries no more than this many in one depth.
 constexpr std::uint64_t kUnconfirmedPerDepth = 20'000;
 
-constexpr std::size_t kStatesPerQuestion = 1'024;  // whether to stop
+constexpr std::size_t kStatesPerQuestion = 1'024;  // how often the caller is asked whether to stop
 
-// Packed states by number, found again by open addressing. A search asks for millions of states in
-// no order that a cache could guess, so questions are announced before they are asked.
+// The states that were seen, packed and numbered, in a hash table with open addressing. A search
+// looks up millions of states in an order that a processor's cache cannot guess, so each look-up is
+// announced some time before it is made.
 class SeenStates {
  public:
   struct Question {
@@ -55,7 +56,7 @@ class SeenStates {
     nodes_.push_back({question.packed, parent});
   }
 
-  // The states on the way from the first one to this one.
+  // The states on the way from the first state to this one.
   std::vector<Packed> PathTo(std::uint32_t number) const {
     std::vector<Packed> path;
     for (; number != 0; number = nodes_[number].parent) path.push_back(nodes_[number].packed);
@@ -64,7 +65,7 @@ class SeenStates {
 
  private:
   struct Slot {
-    std::uint32_t tag = 0;  // 0: empty
+    std::uint32_t tag = 0;  // 0: the slot is empty
     std::uint32_t number = 0;
   };
   struct Node {

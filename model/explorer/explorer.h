@@ -1,12 +1,13 @@
-// model/explorer/explorer.h -- every run of a small heap, breadth first, each state once.
+// model/explorer/explorer.h -- tries every run of a small heap, breadth first, each state once.
 //
-// Proof says that no heap breaks a rule's promise; a search says how the smallest one does. From
-// the empty heap every step is tried in every state, states seen before are dropped up to symmetry,
-// and what a step breaks is compared with the oracle by running it as a trace. Breadth first, so
-// the first witness is a shortest one.
+// A proof says that a machine never goes wrong; if one does, a search says how. It starts at the
+// empty heap and tries every step in every state. A state that equals one seen before, up to
+// symmetry, is dropped. If a step breaks a property, the run is replayed as a trace and judged by
+// the oracle, and is a witness if the oracle agrees. The search is breadth first, so its first
+// witness is a shortest one.
 //
-// When no state is left the heap is exhausted: with these entries, fields and verbs there is no
-// witness, however long the run.
+// When no state is left, the search is exhausted: with these entries, fields and verbs no run of
+// any length is a witness.
 //
 // Read next: next_steps.h, then symmetry.h for what "up to symmetry" relies on.
 
@@ -22,7 +23,7 @@
 
 namespace model {
 
-// A set of properties, to search for one kind of violation at a time.
+// A set of properties, so that a caller can search for one kind of violation at a time.
 class PropertySet {
  public:
   static constexpr PropertySet All() { return PropertySet(~0u); }
@@ -49,23 +50,23 @@ struct ExploreOptions {
   PropertySet properties = PropertySet::All();
   std::uint64_t max_states = 20'000'000;  // about 50 bytes each
   std::size_t max_depth = 1'000;
-  // Whether a confirmed witness is the one looked for, for callers that can replay it elsewhere.
-  // If unset, any is.
+  // Whether a confirmed witness is accepted; a caller may first replay it on another subject. If
+  // unset, every one is.
   std::function<bool(const Witness&)> accept;
-  // Told after each depth how far the search is.
+  // Called after each depth, with the search so far.
   std::function<void(const Exploration&)> progress = {};
-  // Asked every thousand states or so; true ends the search, not exhausted.
+  // Asked about every thousand states. If it returns true the search ends, and is not exhausted.
   std::function<bool()> stop = {};
 };
 
 struct Exploration {
-  std::uint64_t states = 0;  // up to symmetry
-  std::uint64_t steps = 0;   // taken from them
-  std::size_t depth = 0;     // operations and units from the empty heap
+  std::uint64_t states = 0;  // different states, up to symmetry
+  std::uint64_t steps = 0;   // steps taken from these states
+  std::size_t depth = 0;     // the greatest number of steps from the empty heap
   double seconds = 0;
   bool exhausted = false;         // no state was left
-  std::uint64_t unconfirmed = 0;  // findings that real orders of lists and indices did not show
-  std::size_t first_finding = 0;  // the depth of the first finding in any order; 0: none
+  std::uint64_t unconfirmed = 0;  // findings that no run with a real table showed
+  std::size_t first_finding = 0;  // the depth of the first finding, confirmed or not; 0: none
   std::optional<Witness> witness;
 
   double StatesPerSecond() const { return seconds > 0 ? static_cast<double>(states) / seconds : 0; }
@@ -73,9 +74,9 @@ struct Exploration {
 
 Exploration Explore(const ExploreOptions& options);
 
-// A heap on which an object's whole life can be seen, from birth through roots and fields, marking
-// and gather, to its destruction: at once, or, if asked for, after waiting until it is ready, which
-// makes the states some eight times as many.
+// Bounds with the verbs of an object's whole life: birth, roots and fields, marking and gather, and
+// destruction. If asked for, an object may also wait until it is ready; then there are about eight
+// times as many states.
 Bounds WholeLife(std::size_t entries, std::size_t fields, reference::Locals locals,
                  bool waiting = false);
 

@@ -1,4 +1,5 @@
-// model/explorer/explorer_test.cc -- the search finds what is there, and nothing where nothing is.
+// model/explorer/explorer_test.cc -- the search finds the witnesses that exist, and none in a sound
+// machine.
 
 #include "model/explorer/explorer.h"
 
@@ -26,7 +27,7 @@ VerbSet Verbs(std::initializer_list<Verb> more) {
   return verbs;
 }
 
-// The state after some random steps.
+// A state after some random steps.
 State RandomState(std::mt19937& random, Locals locals) {
   const Machine machine({}, locals);
   Bounds bounds{.entries = 4, .fields = 2};
@@ -89,7 +90,7 @@ TEST(Symmetry, UnpackingAPackedStateGivesARenamingOfIt) {
 
 class EveryDiscipline : public testing::TestWithParam<Locals> {
  protected:
-  // To the last state of heaps of objects with one field, and nothing is found.
+  // Searches the heaps of objects with one field to their last state, and expects no finding.
   static void ExpectSound(const VerbSet& verbs, std::size_t entries, std::uint64_t more_than = 0) {
     const Exploration search = Explore(
         {.locals = GetParam(), .bounds = {.entries = entries, .fields = 1, .verbs = verbs}});
@@ -99,13 +100,14 @@ class EveryDiscipline : public testing::TestWithParam<Locals> {
   }
 };
 
-TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhateverIsSaidOfTwoObjects) {
+TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWithAnyVerbsOnTwoObjects) {
   VerbSet verbs = VerbSet::All();
   verbs.Remove(Verb::kWeakCopy).Remove(Verb::kSwap).Remove(Verb::kStrongTake);
   verbs.Remove(Verb::kPermanent).Remove(Verb::kResurrect);
   verbs.Remove(Verb::kGarbage).Remove(Verb::kOuter).Remove(Verb::kReferencerProtect);
   verbs.Remove(Verb::kCluster).Remove(Verb::kClusterAdd).Remove(Verb::kDissolve);
-  // Locals that survive multiply the states; then a keep flag is one root more.
+  // Locals that survive a step make many more states, so keep flags are left out with them: a keep
+  // flag is only one more kind of root.
   if (GetParam() != Locals::kDead) verbs.Remove(Verb::kKeep).Remove(Verb::kUnkeep);
   ExpectSound(verbs, 2, 100'000);
 }
@@ -123,7 +125,7 @@ TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeAreGarbage) {
   ExpectSound(Verbs({Verb::kGarbage, Verb::kOuter, Verb::kWeakMake, Verb::kWeakRead}), 2);
 }
 
-// Clusters, of which one may refer to another, and to garbage.
+// A cluster may refer to another cluster, and to garbage.
 TEST_P(EveryDiscipline, ASoundMachineBreaksNothingWhereSomeAreInClusters) {
   VerbSet verbs = Verbs({Verb::kCluster, Verb::kClusterAdd, Verb::kDissolve, Verb::kGarbage});
   verbs.Remove(Verb::kUnroot);
@@ -178,7 +180,7 @@ TEST(Explorer, EndsWhenAskedTo) {
   EXPECT_LT(search.states, 100'000u);
 }
 
-// What waiting adds: an object that is not ready outlives the cycle that doomed it.
+// With readiness, an object that is not ready outlives the cycle that doomed it.
 TEST(Explorer, TwoObjectsThatMayWaitAreExhaustedInEveryDiscipline) {
   for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
     const Exploration search = Explore({.locals = locals, .bounds = WholeLife(2, 2, locals, true)});

@@ -1,4 +1,4 @@
-// model/explorer/next_steps.cc -- a step, taken.
+// model/explorer/next_steps.cc -- takes a step.
 
 #include "model/explorer/next_steps.h"
 

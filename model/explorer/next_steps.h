@@ -1,8 +1,8 @@
-// model/explorer/next_steps.h -- everything that can happen next in a state.
+// model/explorer/next_steps.h -- lists everything that can happen next in a state.
 //
-// A step is one operation of the mutator that it could do (as reference::Oracle::Allows says it),
-// `start` where that flips, or one unit of the collector. Operations that change nothing are left
-// out: they lengthen a run and never shorten a witness.
+// A step is an operation that the mutator could do (in the sense of reference::Oracle::Allows), a
+// `start` that flips, or one unit of the collector. Operations that change nothing are left out:
+// they lengthen a run, and no shortest witness needs them.
 //
 // Read next: explorer.h.
 
@@ -16,22 +16,22 @@
 
 namespace model {
 
-// How large a heap a search may use, and what may happen to it.
+// The heaps that a search may use: their size, and the verbs that may be applied to them.
 struct Bounds {
-  std::size_t entries = 3;  // objects at a time: 1 to kMaxEntries
-  std::size_t fields = 2;   // of each object: 0 to kMaxFields
+  std::size_t entries = 3;  // the most objects at a time: 1 to kMaxEntries
+  std::size_t fields = 2;   // fields of each object: 0 to kMaxFields
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
 
-  // Whether every object is a container, with at most `fields` elements: true if the verbs have
-  // `append`, and none that writes or clears a field by its number. Elements are then never null,
-  // and stand at the front.
+  // Whether every object is a container with at most `fields` elements. So it is if `append` is
+  // among the verbs, and no verb that writes or clears a field by its number. Then no element is
+  // null, and the elements are in the first fields.
   bool Containers() const {
     using reference::Verb;
     return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
            !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve) && !verbs.Has(Verb::kGarbage);
   }
-  // Whether every object can be looked up. It is so where all are made with a name.
+  // Whether every object can be looked up, because all are made with a name.
   bool Named() const {
     using reference::Verb;
     return verbs.Has(Verb::kCreateNamed) && !verbs.Has(Verb::kCreate) &&
@@ -39,7 +39,7 @@ struct Bounds {
   }
 };
 
-// Takes a step that ForEachStep gave. The state is normalised.
+// Takes a step that ForEachStep has visited, and normalises the state.
 std::optional<Finding> Take(const Machine& machine, const Step& step, State& state);
 
 namespace internal {
@@ -105,7 +105,7 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
   });
 }
 
-// An element more, one fewer, all of them elsewhere.
+// Appends an element, erases one, or takes all elements of another container.
 template <typename Visit>
 void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   using reference::Verb;
@@ -132,8 +132,8 @@ void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive
   });
 }
 
-// Roots, keep flags, constructors, strong counts, locals, referencers, readiness: what is said of
-// one object.
+// Changes of what keeps one object (roots, keep flags, constructors, strong counts, locals,
+// referencers), of its readiness, and its mark as garbage.
 template <typename Visit>
 void ForEachRootSetChange(const Machine& machine, const State& state, const Bounds& bounds,
                           Mask alive, Visit&& visit) {
@@ -143,7 +143,7 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
     ForEach(mask, [&](Entry object) { visit(Step{.verb = verb, .object = object, .flag = flag}); });
   };
   const auto without = [](Mask mask, Mask less) { return static_cast<Mask>(mask & ~less); };
-  // The last of these stays while a permanent object refers to what it holds.
+  // While a permanent object refers to an object, its last root, keep flag or count must stay.
   const auto losable = [&](Mask mask, Mask other, Mask another) {
     return without(mask, without(HeldByPermanent(state), static_cast<Mask>(other | another)));
   };
@@ -176,7 +176,8 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
   each(Verb::kReady, static_cast<Mask>(asked & state.unready), true);
 }
 
-// Clusters, where they are not refused. To dissolve one by a member is the same as by its root.
+// Makes, grows and dissolves clusters, where that is not refused. Dissolving a cluster by a member
+// has the same effect as by its root, and is left out.
 template <typename Visit>
 void ForEachClusterChange(const Machine& machine, const State& state, const Bounds& bounds,
                           Mask alive, Visit&& visit) {
@@ -196,7 +197,7 @@ void ForEachClusterChange(const Machine& machine, const State& state, const Boun
   });
 }
 
-// One more field, for ever.
+// Gives an object an outer, which is one more field and stays for ever.
 template <typename Visit>
 void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   using reference::Verb;
@@ -210,7 +211,7 @@ void ForEachOuter(const State& state, const Bounds& bounds, Mask alive, Visit&& 
   });
 }
 
-// Attempts to resurrect: one object stores itself into another when it begins to be destroyed.
+// Resurrection attempts: an object stores itself into another when it begins to be destroyed.
 template <typename Visit>
 void ForEachResurrection(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
   if (!bounds.verbs.Has(reference::Verb::kResurrect)) return;

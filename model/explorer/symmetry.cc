@@ -1,5 +1,5 @@
-// model/explorer/symmetry.cc -- packing: masks turned by 90 degrees, entries sorted, fields
-// renamed.
+// model/explorer/symmetry.cc -- packs a state: masks are turned by 90 degrees, entries sorted, and
+// fields renamed.
 
 #include "model/explorer/symmetry.h"
 
@@ -14,7 +14,7 @@ namespace model {
 
 namespace {
 
-// Bit `entry` of eight masks in a row, as a byte.
+// Bit `entry` of each of eight masks, as one byte.
 std::uint64_t Column(std::uint64_t eight_masks, std::size_t entry) {
   constexpr std::uint64_t kLowBits = 0x0101010101010101u;
   constexpr std::uint64_t kGather = 0x0102040810204080u;
@@ -33,7 +33,7 @@ std::array<std::uint64_t, kMaxEntries> FlagsOfEntries(const State& state) {
   return flags;
 }
 
-// The place of each entry.
+// The place of each entry in an order.
 std::array<Entry, kNone + 1> PlacesOf(const Order& order) {
   std::array<Entry, kNone + 1> place = {};
   place[kNone] = kNone;
@@ -50,7 +50,7 @@ std::uint64_t PackFields(const State& state, const Order& order) {
   return packed;
 }
 
-// Of each place its root, and what a root's cluster refers to.
+// A row for each place: the root of its cluster and, for a root, what its cluster refers to.
 constexpr int kLinkBits = 3;
 constexpr int kRowBits = kLinkBits + 2 * static_cast<int>(kMaxEntries);
 static_assert(kMaskCount + kRowBits <= 64);
@@ -88,10 +88,10 @@ std::uint64_t PackRest(const State& state) {
   return packed;
 }
 
-// The smallest of the orders that leave the sorted flags as they are: those that exchange places
-// only inside a run of equal flags.
+// Entries with equal flags form a run. Of all orders that change places only inside runs, this is
+// the one that gives the smallest packed state.
 Order SmallestOrder(const State& state, const Order& sorted, const Packed& packed) {
-  Order run = {};  // the first place of each place's run
+  Order run = {};  // for each place, the first place of its run
   for (Entry i = 1; i < kMaxEntries; ++i) {
     const bool tied = packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
     run[i] = tied ? run[i - 1] : i;

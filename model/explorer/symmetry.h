@@ -1,14 +1,14 @@
-// model/explorer/symmetry.h -- states that differ only in which entry is which, kept once.
+// model/explorer/symmetry.h -- keeps one of the states that differ only in which entry is which.
 //
-// Renaming the entries of a state, everywhere at once, gives a state with the same future up to the
-// same renaming: no unit and no operation looks at the number of an entry, but by equality. What
-// that relies on: the lists are sets and the gather visits its indices in any order (state.h), so
-// the model allows more orders than a real table, whose indices and lists are ordered. A witness is
-// therefore run once more with a real table's orders before it is believed
+// If the entries of a state are renamed, everywhere at once, the new state has the same future,
+// with the same renaming: units and operations only compare entries for equality. That is true
+// because lists are sets here, and the gather visits its indices in any order (state.h). So the
+// model allows more orders than a real table, whose indices and lists are ordered. Therefore a
+// witness is run once more with the orders of a real table before it is believed
 // (model/replay/witness.h), and "exhausted without a witness" holds for every order.
 //
-// Of all renamings of a state the one is kept whose entries are sorted by their flags; where flags
-// are equal, every order of the equal ones is tried and the smallest fields are kept.
+// Of all renamings of a state, the one is kept whose entries are sorted by their flags. Where flags
+// are equal, every order is tried, and the one with the smallest fields is kept.
 
 #pragma once
 
@@ -19,10 +19,10 @@
 
 namespace model {
 
-// A state without padding, to be compared and hashed as five words.
+// A state without padding, which is compared and hashed as five words.
 struct Packed {
   std::array<std::uint64_t, kMaxEntries> entry = {};  // the flags of each entry
-  std::uint64_t rest = 0;                             // the fields, and what is not of an entry
+  std::uint64_t rest = 0;  // the fields of all entries, and what belongs to no entry
   friend bool operator==(const Packed& left, const Packed& right) {
     std::uint64_t difference = left.rest ^ right.rest;
     for (std::size_t i = 0; i < kMaxEntries; ++i) difference |= left.entry[i] ^ right.entry[i];
@@ -30,7 +30,7 @@ struct Packed {
   }
 };
 
-// Packs the representative of the state's renamings.
+// Packs the one renaming of the state that is kept.
 Packed PackCanonical(const State& state);
 
 State Unpack(const Packed& packed);

@@ -1,4 +1,4 @@
-// model/explorer/trace_builder.cc -- steps found again, and written as operations.
+// model/explorer/trace_builder.cc -- finds steps again, and writes them as operations.
 
 #include "model/explorer/trace_builder.h"
 
@@ -49,7 +49,8 @@ reference::Name TraceBuilder::NameOf(Entry entry) const {
   return entry == kNone ? reference::kNull : names_[entry];
 }
 
-// ForEachStep makes no operation of a scheduler, of a section, or of a trace's author.
+// ForEachStep visits no verb of schedulers or sections, and none that only an author of a trace
+// uses.
 Operation TraceBuilder::OperationOf(const Step& step) const {
   Operation operation{.verb = step.verb};
   for (const Operand operand : reference::OperandsOf(step.verb)) Write(operand, step, operation);

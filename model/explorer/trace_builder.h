@@ -1,7 +1,7 @@
-// model/explorer/trace_builder.h -- from states that were seen back to a run that reaches them.
+// model/explorer/trace_builder.h -- makes a run of the states on the way to a finding.
 //
-// A search keeps states up to symmetry and not the steps between them. Here the steps are found
-// again from the empty heap, objects get names, and the run becomes a trace.
+// A search keeps states, up to symmetry, but not the steps between them. A builder finds the steps
+// again, from the empty heap on, gives names to the objects, and writes the run as a trace.
 
 #pragma once
 
@@ -18,13 +18,13 @@ class TraceBuilder {
   // `path` holds the packed states after each step, from the empty heap on.
   TraceBuilder(const Machine& machine, const Bounds& bounds, const std::vector<Packed>& path);
 
-  // The runs along the path whose next step breaks a property.
+  // Each run along the path whose last step breaks the property.
   std::vector<reference::Trace> TracesTo(reference::Property property) const;
 
  private:
   void Take(const Step& step, const State& next);
   reference::Operation OperationOf(const Step& step) const;
-  // One word of its line.
+  // Writes one operand of the operation.
   void Write(reference::Operand operand, const Step& step, reference::Operation& operation) const;
   reference::Name NameOf(Entry entry) const;
 

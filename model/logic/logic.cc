@@ -1,4 +1,4 @@
-// model/logic/logic.cc -- the two kinds of formulas.
+// model/logic/logic.cc -- formulas for heaps of any size, and for finite heaps.
 
 #include "model/logic/logic.h"
 
@@ -54,11 +54,11 @@ Relation UnboundedLogic::Symbol(const std::string& name, const std::vector<Sort>
   });
 }
 
-// Remembers what it was asked. Answers have no free variable but what they were asked about, so
-// they mean the same wherever they are used.
+// Keeps the answer to each question. An answer has no free variables but those of the question, so
+// it means the same wherever it is used.
 Relation UnboundedLogic::WorkedOut(const Relation& relation, const std::vector<Sort>&) const {
   struct Answer {
-    Terms terms;  // kept, for a solver's number may be given to another term when one is dropped
+    Terms terms;  // kept alive: Z3 would give the number of a dropped term to another one
     Bool value;
   };
   const auto known = std::make_shared<std::map<std::vector<unsigned>, Answer>>();
@@ -100,7 +100,7 @@ Term BoundedLogic::Parameter(Sort sort, const std::string& name) {
   return term;
 }
 
-// One flag for each tuple of elements.
+// Makes a flag for each tuple of elements.
 Relation BoundedLogic::Symbol(const std::string& name, const std::vector<Sort>& sorts) {
   return WorkedOut(Relation([this, name](const Terms& elements) {
                      std::string text = name;
@@ -112,7 +112,8 @@ Relation BoundedLogic::Symbol(const std::string& name, const std::vector<Sort>& 
                    sorts);
 }
 
-// A table of all tuples of elements; of a choice, the row of the one chosen.
+// Makes a table with a row for each tuple of elements. For a choice, the answer is the row of the
+// element that is chosen.
 Relation BoundedLogic::WorkedOut(const Relation& relation, const std::vector<Sort>& sorts) const {
   std::vector<std::pair<Terms, Bool>> table;
   ForEachTuple(sorts, [&](const Terms& elements) {

@@ -1,15 +1,15 @@
-// model/logic/logic.h -- formulas about a heap, whose objects are either all objects or a few.
+// model/logic/logic.h -- formulas about a heap: of any number of objects, or of a few.
 //
-// The transition system is stated once, as functions from relations to relations. What a relation
-// is applied to depends on the use:
+// The transition system is stated once, as functions from relations to relations, and is used in
+// two ways. They differ in the terms to which a relation is applied:
 //
 //   unbounded   terms are constants of uninterpreted sorts; quantifiers are Z3's
 //   bounded     terms are elements of a finite domain, or a choice of one; quantifiers are unfolded
 //
-// A bound variable's name is its depth, so that two formulas built in the same way are the same
-// expression: an action that does not touch an invariant is seen not to. Nested quantifiers have
-// different depths, so that none captures another's variable, wherever a relation brings a
-// quantifier of its own along.
+// The name of a bound variable is the depth of its quantifier. So two formulas that are built in
+// the same way are the same expression, and it is seen without a solver that an action leaves an
+// invariant alone. Nested quantifiers have different depths, so no quantifier captures the variable
+// of another, even if a relation contains a quantifier of its own.
 //
 // Read next: vocabulary.h.
 
@@ -31,17 +31,17 @@ inline constexpr std::size_t kSortCount = 5;
 
 using Bool = z3::expr;
 
-// Something that relations are about.
+// Something to which a relation is applied.
 struct Term {
   Sort sort = Sort::kObject;
-  int element = -1;                  // bounded: which, if it is one
-  std::vector<Bool> choice;          // bounded: for each element, whether it is this one
+  int element = -1;                  // bounded: the element; -1: the term is a choice
+  std::vector<Bool> choice;          // bounded: for each element, whether it is chosen
   std::optional<z3::expr> constant;  // unbounded
 };
 using Terms = std::vector<Term>;
 
-// A relation as a function; nullary ones are flags. States are copied far more often than they are
-// asked, so copies share the function.
+// A relation, as a function of terms; one without terms is a flag. States are copied far more often
+// than their relations are applied, so copies share the function.
 class Relation {
  public:
   using Function = std::function<Bool(const Terms&)>;
@@ -74,14 +74,15 @@ class Logic {
   Bool Exists(Sort sort, const std::function<Bool(const Term&)>& body) const {
     return !ForAll(sort, [&](const Term& term) { return !body(term); });
   }
-  // A new term: an arbitrary one, for the parameters of an action.
+  // A new, arbitrary term, for a parameter of an action.
   virtual Term Parameter(Sort sort, const std::string& name) = 0;
-  // A new relation, of which nothing is known.
+  // A new relation about which nothing is known.
   virtual Relation Symbol(const std::string& name, const std::vector<Sort>& sorts) = 0;
-  // What a choice of terms must satisfy to be one (bounded: exactly one element).
+  // What a term must satisfy to be a term; bounded: exactly one element is chosen.
   virtual Bool WellFormed(const Term& term) const = 0;
-  // The same relation, worked out where that is possible: one made of relations made of relations
-  // asks the innermost a number of times that grows with the power of the layers.
+  // The same relation, but each answer is worked out only once. Otherwise, where relations are made
+  // of relations in several layers, the number of times that the innermost one is applied grows
+  // exponentially with the layers.
   virtual Relation WorkedOut(const Relation& relation, const std::vector<Sort>&) const {
     return relation;
   }
@@ -90,7 +91,7 @@ class Logic {
   z3::context& context_;
 };
 
-// All objects, fields, weak references, referencers and serials there could be.
+// Heaps of any size: any number of objects, fields, weak references, referencers and serials.
 class UnboundedLogic final : public Logic {
  public:
   explicit UnboundedLogic(z3::context& context);
@@ -107,7 +108,7 @@ class UnboundedLogic final : public Logic {
   mutable int depth_ = 0;
 };
 
-// As many of each as given, by sort.
+// Finite heaps: as many elements of each sort as given.
 class BoundedLogic final : public Logic {
  public:
   BoundedLogic(z3::context& context, std::vector<int> sizes)

@@ -1,4 +1,4 @@
-// model/logic/vocabulary.cc -- names and sorts of the relations.
+// model/logic/vocabulary.cc -- the name and the sorts of each relation.
 
 #include "model/logic/vocabulary.h"
 

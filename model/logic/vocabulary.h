@@ -1,11 +1,11 @@
 // model/logic/vocabulary.h -- the relations that a state of heap and collector consists of.
 //
-// The same state as model/machine/state.h, for heaps of any size: masks are unary relations of
-// objects, fields are a ternary one. The two reachability bits are the two bits here, `a` and `b`,
-// and a flip changes only which of them means reachable.
+// This is the state of model/machine/state.h for heaps of any size: a mask becomes a unary relation
+// of objects, and the fields become one ternary relation. `a` and `b` are the two reachability
+// bits, and a flip changes only which of them means reachable.
 //
-// An object stands for its entry in the table: after it is freed, the next object may be born
-// there. Serial numbers are a sort of their own, and which were ever issued is a relation.
+// An object here is an entry of the table: after it is freed, the next object may be born in it.
+// Serials are a sort of their own, and a relation says which serials were ever issued.
 
 #pragma once
 
@@ -24,7 +24,7 @@ enum class R : std::uint8_t {
   kGathering,
   kInitialPending,
   kPurgePending,
-  kEndDecided,  // a fault's: marking ends with the next unit, without another look
+  kEndDecided,  // only with a fault: marking ends with the next unit, without another look
   // The table.
   kAlloc,
   kA,
@@ -42,48 +42,48 @@ enum class R : std::uint8_t {
   kFinished,
   kWaiting,
   kPolling,
-  // What keeps an object without a reference, and what it answers.
+  // What keeps an object without a reference; and whether it is ready.
   kRoot,
   kKept,
   kConstructing,
   kStrong,
   kHeld,
-  kReports,   // (r, x)
+  kReports,   // (r, x): r reports x
   kSlot,      // (r, x): what r's slot holds, registered or not
-  kRaw,       // (r)
-  kProtects,  // (r): a wrapper that keeps garbage, and is not cleared
+  kRaw,       // (r): r is a raw referencer
+  kProtects,  // (r): r is a wrapper that is protected, so garbage in it is not cleared
   kReady,
   // Weak references.
-  kWeakTo,      // (w, x)
-  kWeakSerial,  // (w, s)
-  kSerial,      // (x, s)
-  kIssued,      // (s)
-  kLastIssued,  // (s): a fault's
-  // Clusters. A member has no colour and no place in a list of its own, but its root's: so colours
-  // and lists are the same for all of a cluster, and to dissolve one changes none of them.
-  kTogether,      // (x, y): are in the same cluster; (x, x): is in one
-  kClusterRoot,   // (x)
+  kWeakTo,      // (w, x): w was made for an object in entry x
+  kWeakSerial,  // (w, s): w has serial s
+  kSerial,      // (x, s): entry x has serial s
+  kIssued,      // (s): s was issued
+  kLastIssued,  // (s): only with a fault: s was issued last
+  // Clusters. A member has its root's colour and places in lists. Here these relations hold for all
+  // objects of a cluster alike, so dissolving it changes none of them.
+  kTogether,      // (x, y): x and y are in the same cluster; (x, x): x is in a cluster
+  kClusterRoot,   // (x): x is a cluster root
   kMutable,       // (x, y): x's cluster lists the object y
   kListsCluster,  // (x, y): x's cluster lists the cluster of y
   kToDissolve,    // (x): its cluster is to be dissolved when the gather is over
-  kOpen,          // (f): shows itself whenever a cluster is activated, and stores there go unseen
-  kJoinedWithA,   // (x): a fault's: the bit that meant reachable when x's cluster was made
+  kOpen,  // (f): f is an open field: scanned in each marking; stores into it dissolve no cluster
+  kJoinedWithA,  // (x): only with a fault: whether `a` meant reachable when x's cluster was made
   // Garbage.
-  kGarbage,    // (x): marked so; references to it do not count
-  kImmutable,  // (f): but for this one, which is never cleared
+  kGarbage,    // (x): x is marked garbage, so most references do not keep it
+  kImmutable,  // (f): f is immutable: it keeps garbage too, and is never cleared
   // Ghosts.
   kNamed,
   kFresh,
-  kMay,  // in a set that is closed under references and holds all that was reachable at the flip
+  kMay,  // may outlive the cycle: a closed set with all that was reachable at the flip
   kDenied,
   kPromised,
   kScanned,
   kToldBegin,   // the object was told to begin its destruction
-  kToldFinish,  // and to finish it
-  kRecycled,    // the entry is in use for the second time at least: a fault's
-  kGone,        // (w): the object it was made for was freed
+  kToldFinish,  // the object was told to finish its destruction
+  kRecycled,    // only with a fault: the entry was used by an earlier object
+  kGone,        // (w): the object for which w was made is freed
   kPermanent,   // is never collected: has neither bit, and is in no list
-  kResurrects,  // (x, f, y): x, when it begins to be destroyed, stores itself into y.f: a fault's
+  kResurrects,  // (x, f, y): only with a fault: x stores itself into y.f when it is begun
 };
 inline constexpr std::size_t kRelationCount = static_cast<std::size_t>(R::kResurrects) + 1;
 
@@ -106,7 +106,8 @@ class Relations {
   std::array<Relation, kRelationCount> all_;
 };
 
-// A state of which nothing is known. `prefix` tells it from others.
+// A state about which nothing is known. `prefix` makes its symbols differ from those of other
+// states.
 Relations SymbolicState(Logic& logic, const std::string& prefix);
 // The empty heap, idle.
 Relations EmptyHeap(const Logic& logic);

@@ -1,4 +1,4 @@
-// model/machine/barrier.cc -- white becomes grey: on behalf of the collector, and of the mutator.
+// model/machine/barrier.cc -- makes white objects grey, for the collector and for the mutator.
 
 #include "model/machine/barrier.h"
 
@@ -17,7 +17,7 @@ bool Barrier::Mark(State& state, Entry entry, Mask State::*list) const {
   return true;
 }
 
-// Shades on behalf of the mutator, for the barrier list.
+// Shades for the mutator: a white object becomes grey and enters the barrier list.
 void Barrier::Shade(State& state, Entry target) const {
   if (target == kNone || state.phase != Phase::kMarking) return;
   if (Has(state.clustered, target)) {
@@ -36,10 +36,11 @@ void Barrier::ShadeUnless(Fault fault, State& state, Entry target) const {
   if (!switches_.Faulty(fault)) Shade(state, target);
 }
 
-// Under `locals black` an operand is shaded when it is loaded from the heap. What was created or
-// answered by a weak read since the last step was not loaded, nor is what is held.
+// Under `locals black` an operand is shaded when it is loaded from the heap. An operand was not
+// loaded if it was created or answered by a weak read since the last step, or is held.
 //
-// What the mutator uses while garbage may keep its references for a cycle need not go in this one.
+// The mutator may get an operand through a reference that a scan would clear later, because its
+// target is garbage. So what an operand leads to need not go in this cycle.
 void Barrier::Load(State& state, Entry operand) const {
   if (state.garbage != 0 && operand != kNone && state.phase == Phase::kMarking) {
     Remove(state.must_go, Closure(state, Bit(operand)));

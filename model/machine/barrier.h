@@ -1,4 +1,4 @@
-// model/machine/barrier.h -- white becomes grey.
+// model/machine/barrier.h -- makes white objects grey.
 
 #pragma once
 
@@ -11,18 +11,18 @@ class Barrier {
  public:
   explicit Barrier(const Switches& switches) : switches_(switches) {}
 
-  // White becomes grey, in one of the two lists; any other colour stays. Returns whether it was
-  // white.
+  // A white object becomes grey and enters the list; any other colour stays. Returns whether the
+  // object was white.
   bool Mark(State& state, Entry entry, Mask State::*list) const;
 
-  // On behalf of the mutator: while marking, `target` is not white afterwards. Null is allowed.
+  // Shades for the mutator: while marking, `target` is not white afterwards. Null is allowed.
   void Shade(State& state, Entry target) const;
-  // The same, unless the machine has this fault.
+  // Shades, unless the machine has this fault.
   void ShadeUnless(gc::Fault fault, State& state, Entry target) const;
 
-  // The mutator loads what it uses.
+  // The mutator loads an operand, which shades it under `locals black`.
   void Load(State& state, Entry operand) const;
-  // The object that is stored into is used for nothing else, and keeps nothing alive by that.
+  // The mutator loads the object into which it stores. It does not use what this object leads to.
   void LoadHolder(State& state, Entry operand) const;
 
  private:

@@ -1,4 +1,4 @@
-// model/machine/clusters.cc -- clusters made, reached, dissolved, buried.
+// model/machine/clusters.cc -- how clusters are made, reached, dissolved and doomed.
 
 #include "model/machine/clusters.h"
 
@@ -21,7 +21,8 @@ void Clusters::Join(State& state, Entry root, Entry entry) {
   Remove(state.maybe, Bit(entry));
 }
 
-// What these refer to outside; a container is asked each time instead.
+// Lists what the members refer to outside of the cluster. The elements of a container are not
+// listed: each marking looks at them.
 void Clusters::ListOutward(State& state, Entry root, Mask members) {
   ForEach(static_cast<Mask>(members & ~state.container), [&](Entry member) {
     for (const Entry target : state.field[member]) {
@@ -73,13 +74,14 @@ void Clusters::Enlist(State& state, Entry entry, Mask State::*list) {
   Add(state.*list, Bit(entry));
 }
 
-// What a cluster refers to was marked garbage, and the fields that hold it are to be cleared.
+// Whether the cluster refers to an object marked garbage, so that fields of members must be
+// cleared.
 bool Clusters::KeepsGarbage(const State& state, Entry root) {
   return ((state.outside[root] | OpenOf(state, root)) & state.garbage) != 0;
 }
 
-// Marks what the collector found. A cluster that this reaches is in the answer, by its root, and is
-// to be activated.
+// Marks an object that the collector found. If that reaches a cluster, the answer is its root, and
+// the caller must activate it.
 Mask Clusters::ReachOne(State& state, Entry target) const {
   if (!Has(state.clustered, target)) {
     barrier_.Mark(state, target, &State::work);
@@ -110,8 +112,8 @@ bool Clusters::OrderMatters(const State& state) {
   return keeps && (roots & (roots - 1)) != 0;
 }
 
-// With all that are reached from there. A cluster that refers to garbage is dissolved, so that its
-// objects are scanned one by one; `taken` is in no list any more.
+// Activates the cluster and all clusters that are reached from it. A cluster that refers to garbage
+// is dissolved instead, so that its objects are scanned one by one. `taken` is in no list any more.
 void Clusters::Activate(State& state, Entry root, Entry taken, FactSink* sink) const {
   Mask flagged = 0;
   for (Mask reached = Bit(root); reached != 0;) {
@@ -147,7 +149,7 @@ Mask Clusters::ReachOutward(State& state, Entry root) const {
 
 // --- Dissolved.
 
-// A store of what the cluster does not reach already ends it.
+// The store dissolves the holder's cluster, unless the cluster reaches the value already.
 void Clusters::NoteStore(State& state, Entry holder, Entry value) const {
   if (value == kNone || !Has(state.clustered, holder) || Has(state.container, holder)) return;
   const Entry root = state.link[holder];
@@ -164,13 +166,14 @@ void Clusters::DissolveClusterOf(State& state, Entry entry) const {
   if (Has(state.clustered, entry)) RequestDissolving(state, state.link[entry]);
 }
 
-// At once; or while gathering, when that is over, for the gather asks links for colours.
+// Dissolves at once. But the gather finds a member's colour by its link, so while gathering a
+// cluster is dissolved when the gather is over.
 void Clusters::RequestDissolving(State& state, Entry root) const {
   if (state.phase != Phase::kGathering) return Dissolve(state, Bit(root));
   Add(state.dissolving, WithReferrers(state, Bit(root)));
 }
 
-// Clusters, and those that refer to them.
+// The clusters, and all clusters that refer to them.
 Mask Clusters::WithReferrers(const State& state, Mask roots) {
   for (Mask before = 0; before != roots;) {
     before = roots;
@@ -188,7 +191,7 @@ void Clusters::Dissolve(State& state, Mask roots) const {
   });
 }
 
-// They take the colour that they had together. If the root is still to be looked at, so are they.
+// The members keep the colour of the root. If the root is grey, each member is queued.
 void Clusters::LetMembersGo(State& state, Entry root) const {
   const bool marking = state.phase == Phase::kMarking;
   const bool white = Has(state.maybe, root);
@@ -224,14 +227,14 @@ bool Clusters::IsDoomedMember(const State& state, Entry entry) const {
 
 void Clusters::BuryClusters(State& state) const {
   ForEach(static_cast<Mask>(RootsOf(state) & state.unreachable), [&](Entry root) {
-    // Members are left only where each was judged by its own bit.
+    // A member is left only with the fault that judges each member by its own bit.
     Add(state.reachable, static_cast<Mask>(MembersOf(state, root) & ~OwnColour(state)));
     ForgetCluster(state, root);
   });
   Dissolve(state, state.dissolving);
 }
 
-// The entry's object is freed. A cluster that still lists it is wrong, and finds nothing.
+// The entry's object is freed, so no cluster lists it any more.
 void Clusters::LeaveClusters(State& state, Entry entry) {
   if (Has(state.clustered, entry) && state.link[entry] == entry) ForgetCluster(state, entry);
   state.link[entry] = kNone;

@@ -1,9 +1,10 @@
-// model/machine/clusters.h -- objects that live and die as one: made, reached, dissolved, buried.
+// model/machine/clusters.h -- objects that live and die as one: how clusters are made, reached,
+// dissolved and doomed.
 //
-// Of a cluster only its root has a colour; a member's two bits are clear, and its colour is the
-// root's (ColourHolder). What the collector reaches it activates in the same unit, and with it all
-// clusters that are reached from there; what the mutator shades waits, by its root, and is grey
-// until then.
+// Of a cluster only the root has a colour. A member's two bits are clear, and its colour is the
+// root's (ColourHolder). When the collector reaches a cluster, it activates the cluster in the same
+// unit, and all clusters that are reached from it. When the mutator shades a member, the root waits
+// in the barrier list, and the cluster is grey until it is activated.
 
 #pragma once
 
@@ -16,24 +17,25 @@ class Clusters {
  public:
   explicit Clusters(const Switches& switches) : switches_(switches), barrier_(switches) {}
 
-  // --- Made and grown. False: refused, because a cycle is pending (MayCluster).
+  // --- Making and growing. False: refused, because a cycle is pending (MayCluster).
   bool MayCluster(const State& state) const;
   bool MakeCluster(State& state, Entry root) const;
   bool AddToCluster(State& state, Entry root, Entry entry) const;
 
-  // --- Reached by the collector, in or out of a cluster. `order` is one of kAllOrders.
+  // --- Reaching: the collector has found objects, in a cluster or not. `order` is an index of
+  // kAllOrders.
   void Reach(State& state, Entry target, FactSink* sink) const;
   void ReachAll(State& state, Mask targets, FactSink* sink, std::size_t order) const;
   // `taken` is the root if it was just taken from its list, or kNone.
   void Activate(State& state, Entry root, Entry taken, FactSink* sink) const;
   static bool OrderMatters(const State& state);
 
-  // --- Dissolved. A request waits for the end of the gather, if one is under way.
+  // --- Dissolving. If a gather is under way, a request waits for its end.
   void NoteStore(State& state, Entry holder, Entry value) const;
   void DissolveClusterOf(State& state, Entry entry) const;
   void RequestDissolving(State& state, Entry root) const;
 
-  // --- Doomed and freed.
+  // --- Dooming and freeing.
   bool IsDoomedMember(const State& state, Entry entry) const;
   void BuryClusters(State& state) const;
   static void LeaveClusters(State& state, Entry entry);

@@ -12,7 +12,8 @@ class Gatherer {
   explicit Gatherer(const Switches& switches) : switches_(switches), clusters_(switches) {}
 
   std::optional<Finding> Visit(State& state, Entry entry) const;
-  // Every index was visited: what had to go is in the batch, and the purge begins.
+  // Called when every index was visited: the purge of the batch begins. A finding is an object that
+  // had to go and is not in the batch.
   std::optional<Finding> End(State& state) const;
 
  private:

@@ -1,4 +1,4 @@
-// model/machine/machine.cc -- one switch over the verbs, one over the units.
+// model/machine/machine.cc -- a switch over the verbs, and one over the units.
 
 #include "model/machine/machine.h"
 
@@ -113,13 +113,13 @@ Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
     case Verb::kResolve:
       outcome.finding = reader_.Resolve(state, step.object, step.field, step.slot, outcome.answer);
       break;
-    case Verb::kRename:  // Names are no part of a state, and a new one shades nothing.
-    case Verb::kEnter:   // Sections of other lanes, and questions to the oracle, change no heap.
+    case Verb::kRename:  // A state has no names, and a renaming shades nothing.
+    case Verb::kEnter:   // Sections and questions to the oracle change no heap.
     case Verb::kLeave:
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
       break;
-    case Verb::kCollect:  // Several steps, or a scheduler's decision.
+    case Verb::kCollect:  // These are several steps, or a scheduler's decision.
     case Verb::kTryCollect:
     case Verb::kFrame:
       outcome.declared = false;
@@ -160,7 +160,7 @@ std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* s
     case EventKind::kFree:
       finding = purger_.Free(state, step.object, sink);
       break;
-    case EventKind::kCycleEnd:  // No unit but a fact.
+    case EventKind::kCycleEnd:  // These are facts, not units.
     case EventKind::kBegan:
     case EventKind::kFinished:
     case EventKind::kFreed:
@@ -172,7 +172,7 @@ std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* s
   return finding;
 }
 
-// Marking goes first, then an older purge, then the gather.
+// Marking goes before an older purge, and an older purge before the gather.
 std::optional<Unit> Machine::NextUnit(const State& state) const {
   if (state.phase == Phase::kMarking) return marker_.NextUnit(state);
   if (state.purge_pending) return purger_.NextUnit(state);

@@ -1,11 +1,12 @@
-// model/machine/machine.h -- the front door: every step that a state can take goes through Apply.
+// model/machine/machine.h -- applies every step that can happen to a state.
 //
-// An incremental collector is a set of units of work between which the mutator acts. Each is a
-// function from a state to a state, stated once in this folder, with the rules of core/rules.h as
-// switches in it. Nothing here searches: the explorer tries every order, replay runs one trace with
-// the lists and indices that a real table has, conformance compares what a collector published.
+// An incremental collector does units of work, and between them the mutator acts. Each unit and
+// each operation is a function from a state to a state. It is stated once in this folder, and each
+// rule of core/rules.h is a switch in it. Nothing here searches: the explorer tries every order,
+// replay runs one trace with the lists and indices that a real table has, and conformance compares
+// what a collector published.
 //
-// What a step breaks is said at once, in the oracle's words, with reachability by closure.
+// If a step breaks a property, the outcome says so at once, in the oracle's words.
 //
 // Read next: machine.cc, then marker.cc and mutator.cc.
 
@@ -28,26 +29,25 @@ class Machine {
   gc::FaultSet faults() const { return switches_.faults; }
   reference::Locals locals() const { return switches_.locals; }
 
-  // Takes a step that can be taken: `start` only where CanFlip says so, a tick only of NextUnit,
-  // an operation only if the mutator can name what it uses.
+  // Takes a step. It must be possible: a `start` only if CanFlip is true, a tick only with the unit
+  // of NextUnit, an operation only on objects that the mutator can name.
   Outcome Apply(State& state, const Step& step, FactSink* sink = nullptr) const;
 
   // Whether `start` flips now.
   bool CanFlip(const State& state) const { return marker_.CanFlip(state); }
-  // What a tick does next; empty if it does nothing.
+  // The unit that a tick does next; empty if it does nothing.
   std::optional<Unit> NextUnit(const State& state) const;
   // Whether clusters may be made and grown now, or are refused.
   bool MayCluster(const State& state) const { return clusters_.MayCluster(state); }
-  // Whether it makes a difference in which order several objects are reached at once: what the flip
-  // does, and what takes what is reported. Then Step::order is an index of kAllOrders.
+  // Whether the order matters in which one unit reaches several objects (flip, initial references,
+  // end check). If it does, Step::order is an index of kAllOrders.
   static bool OrderMatters(const State& state) { return Clusters::OrderMatters(state); }
 
-  // Every collector step ends so, whether it did a unit or not: raw references held by the mutator
-  // die.
+  // Ends a step of the collector, also one that did no unit: the mutator's raw references die.
   static void EndStep(State& state);
 
-  // Forgets differences that no run can tell apart, so that fewer states are kept: what a stale
-  // weak reference referred to, and which numbers serials happen to be.
+  // Removes differences that no run can notice, so that a search keeps fewer states: the former
+  // target of a stale weak reference, and the numbers of serials.
   void Normalise(State& state) const;
 
  private:

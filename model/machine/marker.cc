@@ -1,4 +1,4 @@
-// model/machine/marker.cc -- flip and marking, unit by unit.
+// model/machine/marker.cc -- the flip, and the units of marking.
 
 #include <utility>
 
@@ -46,9 +46,9 @@ void Marker::Flip(State& state, FactSink* sink, std::size_t order) const {
   clusters_.ReachAll(state, static_cast<Mask>(state.root | kept | state.strong), sink, order);
 }
 
-// The initial references come before anything else of marking, but under a fault: then they come
-// when the work list has run dry, if marking has not ended by then. Marking does not end while an
-// object is under construction: a tick then has nothing to do.
+// The initial references are taken before any other unit of marking. With a fault they are taken
+// only when the work list is empty, if marking has not ended by then. While an object is under
+// construction marking does not end, and a tick may have nothing to do.
 std::optional<Unit> Marker::NextUnit(const State& state) const {
   if (state.end_decided) return Unit{EventKind::kEndCheck, 0};
   const bool put_off = switches_.Faulty(Fault::kIgnoreUnfinishedTask) && !state.ran_dry;
@@ -68,8 +68,7 @@ void Marker::TakeBarrierList(State& state) {
   state.barrier = 0;
 }
 
-// A wrapper referencer lets go of garbage here. Under a fault the slot keeps it, though nothing is
-// reported.
+// A wrapper referencer drops its object here if that is garbage.
 void Marker::InitialReferences(State& state, FactSink* sink, std::size_t order) const {
   state.initial_pending = false;
   Remove(state.slot, static_cast<Mask>(state.wrapper & state.garbage));
@@ -82,16 +81,18 @@ void Marker::InitialReferences(State& state, FactSink* sink, std::size_t order) 
   clusters_.ReachAll(state, reported, sink, order);
 }
 
-// Under a fault a slice of one unit ends after the first field, and the rest is never scanned.
+// The root of a cluster is not scanned: its cluster is activated. If that dissolves the cluster,
+// the root is scanned like any object.
 //
-// The root of a cluster is not scanned: the cluster is activated, unless that dissolves it.
+// With the fault of scan-is-atomic a slice ends after the first field, and the second is never
+// scanned.
 std::optional<Finding> Marker::Scan(State& state, Entry entry, FactSink* sink) const {
-  const bool again = Has(state.scanned, entry);  // only a fault can make it so
+  const bool again = Has(state.scanned, entry);  // true only with a fault
   Remove(Has(state.twice, entry) ? state.twice : state.work, Bit(entry));
   if (Has(RootsOf(state), entry)) clusters_.Activate(state, entry, entry, sink);
   std::size_t fields = switches_.Faulty(Fault::kEndBetweenFields) ? 1 : kMaxFields;
   if (Has(RootsOf(state), entry)) fields = 0;
-  bool left = false;  // what was neither cleared nor followed
+  bool left = false;  // whether a reference was neither cleared nor followed
   for (std::size_t field = 0; field < fields; ++field) {
     const Entry target = state.field[entry][field];
     if (target == kNone) continue;
@@ -110,7 +111,8 @@ std::optional<Finding> Marker::Scan(State& state, Entry entry, FactSink* sink) c
   return std::nullopt;
 }
 
-// The field holds garbage. True if it is cleared, and so not followed.
+// The field holds garbage. Clears the field if it may be cleared. Returns false if it is to be
+// followed.
 bool Marker::Clears(State& state, Entry entry, std::size_t field) const {
   Entry& target = state.field[entry][field];
   if (Has(state.immutable[field], entry)) {
@@ -120,8 +122,8 @@ bool Marker::Clears(State& state, Entry entry, std::size_t field) const {
   return true;
 }
 
-// What may have changed unseen reports again. If that shades nothing, everything reachable is
-// black.
+// Raw referencers, and locals that are rescanned, may have changed unseen, so they report again. If
+// that shades nothing, everything reachable is black.
 void Marker::EndCheck(State& state, FactSink* sink, std::size_t order) const {
   if (state.end_decided) return EndMarking(state);
   Mask reported = 0;

@@ -1,4 +1,4 @@
-// model/machine/marker.h -- flip and marking: how it is found out which objects live.
+// model/machine/marker.h -- flip and marking: finds out which objects live.
 //
 // Read next: gatherer.h.
 

@@ -1,5 +1,5 @@
-// model/machine/mutator.cc -- births, fields, the root set and weak references, with their
-// barriers.
+// model/machine/mutator.cc -- operations on births, fields, the root set and weak references,
+// with their barriers.
 
 #include <utility>
 
@@ -14,7 +14,8 @@ void Mutator::Create(State& state, Entry entry, bool container) const {
   const Mask bit = Bit(entry);
   const bool recycled = Has(state.used, entry);
   if (Has(state.released, entry)) {
-    // The old occupant is still there; the entry, and its place in any list, is the new object's.
+    // The index was released too early, so the old object is still there. The new one takes over
+    // the entry, with its places in lists.
     for (Mask* mask :
          {&state.unreachable, &state.unready, &state.released, &state.finished, &state.garbage,
           &state.immutable[0], &state.immutable[1], &state.container}) {
@@ -48,7 +49,7 @@ void Mutator::Create(State& state, Entry entry, bool container) const {
   if (maybe) Add(state.maybe, bit);
 }
 
-// A birth whose fields are set at once, and are not scanned in this cycle.
+// The new object has fields from its birth on. It is born black and not scanned in this cycle.
 void Mutator::Copy(State& state, Entry entry, Entry from) const {
   barrier_.Load(state, from);
   Create(state, entry, Has(state.container, from));
@@ -65,7 +66,7 @@ void Mutator::Reserve(State& state, Entry entry) const {
   Add(state.constructing, Bit(entry));
 }
 
-// It is marked already, by its birth or by the flip, and was not scanned yet.
+// The object was marked by its birth or by the flip, but not scanned. So it is queued now.
 void Mutator::Complete(State& state, Entry entry) const {
   Remove(state.constructing, Bit(entry));
   if (state.phase != Phase::kMarking || switches_.Faulty(Fault::kNeverLookAgain)) return;
@@ -73,20 +74,20 @@ void Mutator::Complete(State& state, Entry entry) const {
   Add(state.barrier, Bit(entry));
 }
 
-// It is born like any object, its constructor runs and ends, all in one.
+// The object is reserved, its constructor runs, and it is complete, all in one operation.
 void Mutator::CreateNamed(State& state, Entry entry) const {
   Reserve(state, entry);
   Complete(state, entry);
 }
 
-// It is in none of the states that units know, and its birth has no colour.
+// A permanent object has no colour, so units do nothing to it.
 void Mutator::CreatePermanent(State& state, Entry entry) const {
   for (Mask* mask : {&state.exists, &state.used, &state.named, &state.fresh, &state.permanent}) {
     Add(*mask, Bit(entry));
   }
 }
 
-// Without the fault the attempt fails, and need not be kept.
+// Without the fault the attempt will fail, so it need not be kept.
 void Mutator::SetResurrection(State& state, Entry leaver, Entry heir, std::size_t field) const {
   if (!switches_.Faulty(Fault::kLetItLeak)) return;
   state.leaver = Bit(leaver);
@@ -136,7 +137,7 @@ void Mutator::Append(State& state, Entry container, std::size_t field, Entry val
     barrier_.ShadeUnless(Fault::kMoveIsFree, state, state.field[container][i]);
   }
   state.field[container][field] = value;
-  barrier_.Shade(state, value);  // it is stored and then moved in: no one fault leaves out both
+  barrier_.Shade(state, value);  // by a store and a move: no one fault leaves out both
 }
 
 void Mutator::Erase(State& state, Entry container, std::size_t field) const {
@@ -170,7 +171,7 @@ void Mutator::SetKept(State& state, Entry entry, bool kept) const {
   barrier_.ShadeUnless(Fault::kKeepWithoutShading, state, entry);
 }
 
-// Only leaving zero and reaching it matter: counts above one are not kept.
+// It matters only when the count leaves zero or reaches it, so the model keeps no counts above one.
 void Mutator::SetStrong(State& state, Entry entry, bool strong) const {
   if (!strong) return Remove(state.strong, Bit(entry));
   barrier_.Load(state, entry);
@@ -185,14 +186,14 @@ void Mutator::SetHeld(State& state, Entry entry, bool held) const {
 }
 
 void Mutator::SetReady(State& state, Entry entry, bool ready) {
-  if (entry == kNone) return;  // it is gone
+  if (entry == kNone) return;  // the object is gone
   Remove(state.unready, Bit(entry));
   if (!ready) Add(state.unready, Bit(entry));
 }
 
-// The first hold registers, and a referencer that registers has what it reports shaded. A change of
-// the slot is a store if the slot is a wrapper; that of a raw slot cannot be observed. A slot
-// outlives the registration, so that the next one may find it set already.
+// The first hold registers the referencer, which shades the object that it reports. A later hold
+// changes its slot: for a wrapper that is a store, which shades; a change of a raw slot cannot be
+// observed. The slot outlives the registration, so the next registration may find an object in it.
 void Mutator::ReferencerHold(State& state, Entry entry, Hold kind) const {
   barrier_.Load(state, entry);
   Mask& reported = state.*kReportedBy[static_cast<std::size_t>(kind)];
@@ -240,8 +241,9 @@ void Mutator::WeakCopy(State& state, std::size_t to, std::size_t from) {
   state.weak_true[to] = state.weak_true[from];
 }
 
-// A serial number that no weak reference has. The counter of a real heap gives one that none ever
-// had; that no live one has it is the same, up to which number it is.
+// A serial that no weak reference has. A real heap gives a serial that no weak reference ever had.
+// The model needs only the smaller promise: serials are compared with those of weak references that
+// exist.
 std::uint8_t Mutator::FreshSerial(State& state) const {
   if (switches_.Faulty(Fault::kWrapSerial)) {
     state.next_serial ^= 1u;

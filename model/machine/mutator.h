@@ -1,7 +1,7 @@
-// model/machine/mutator.h -- what the mutator does to the heap between two units, with its
+// model/machine/mutator.h -- the operations of the mutator between two units, with their
 // barriers.
 //
-// The caller has seen to it that the mutator can name what it uses.
+// The caller ensures that the mutator can name the objects that an operation uses.
 //
 // Read next: reader.h.
 
@@ -23,7 +23,7 @@ class Mutator {
   void Copy(State& state, Entry entry, Entry from) const;
   void Reserve(State& state, Entry entry) const;
   void Complete(State& state, Entry entry) const;
-  // Found by its name from now on; it is looked at once when its constructor has run.
+  // From now on a look-up finds the object. While marking, it is scanned once.
   void CreateNamed(State& state, Entry entry) const;
   void CreatePermanent(State& state, Entry entry) const;
 
@@ -32,16 +32,16 @@ class Mutator {
   void Move(State& state, Entry to, std::size_t to_field, Entry from, std::size_t from_field) const;
   void Swap(State& state, Entry left, std::size_t left_field, Entry right,
             std::size_t right_field) const;
-  // The field is one more, and never changed.
+  // Gives the object one more field, which never changes.
   void SetOuter(State& state, Entry entry, std::size_t field, Entry outer) const;
 
-  // --- Containers: `field` is the first after the last element. When a container relocates, the
-  // other elements are moved, and each move shades.
+  // --- Containers. In Append, `field` is the first one after the last element. If the container
+  // relocates, all other elements are moved, and each move shades.
   void Append(State& state, Entry container, std::size_t field, Entry value, bool relocates) const;
   void Erase(State& state, Entry container, std::size_t field) const;
   void Take(State& state, Entry to, Entry from) const;
 
-  // --- The root set, and what is said of one object.
+  // --- The root set, and other properties of one object.
   void SetRoot(State& state, Entry entry, bool root) const;
   void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;

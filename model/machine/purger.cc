@@ -1,4 +1,4 @@
-// model/machine/purger.cc -- begin, poll, free, unit by unit.
+// model/machine/purger.cc -- the units of a purge: begin, poll, free.
 
 #include "model/machine/purger.h"
 
@@ -14,7 +14,7 @@ void Tell(FactSink* sink, EventKind kind, Entry entry, bool flag = false) {
   if (sink != nullptr) sink->Fact(kind, entry, flag);
 }
 
-// Weak references keep the index and the number that they were given; the entry forgets its own.
+// The object's weak references keep their index and serial; the entry loses its serial.
 void RetireSerial(const State& before, State& state, Entry entry, bool keep) {
   state.weak = before.weak;
   for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
@@ -30,7 +30,8 @@ Mask ToPoll(const State& state) {
 
 }  // namespace
 
-// All begin, then all are asked, then those that were waiting, then all that finished are freed.
+// All objects of the batch are begun, then they are polled, then the waiting objects are polled,
+// and then all that finished are freed.
 std::optional<Unit> Purger::NextUnit(const State& state) const {
   if (switches_.Faulty(Fault::kFreeEachAtOnce) && state.finished != 0) {
     return Unit{EventKind::kFree, state.finished};
@@ -62,7 +63,7 @@ std::optional<Finding> Purger::Begin(State& state, Entry entry, FactSink* sink) 
   return Has(state.leaver, entry) ? Resurrect(state, entry) : std::nullopt;
 }
 
-// The fault: the heir holds a doomed object, though the mutator never gave it that.
+// With the fault, the leaver is stored in the heir, although the mutator never stored it there.
 std::optional<Finding> Purger::Resurrect(State& state, Entry entry) const {
   Entry heir = 0;
   while (!Has(state.heir, heir)) ++heir;
@@ -73,7 +74,7 @@ std::optional<Finding> Purger::Resurrect(State& state, Entry entry) const {
 }
 
 std::optional<Finding> Purger::Poll(State& state, Entry entry, FactSink* sink) const {
-  if (!state.purge_pending) {  // an idle tick: a purge of its own
+  if (!state.purge_pending) {  // an idle tick polls the waiting objects in a purge of its own
     state.purge_pending = true;
     state.polling = state.waiting;
   }
@@ -102,12 +103,13 @@ std::optional<Finding> Purger::Finish(State& state, Entry entry, FactSink* sink)
   return std::nullopt;
 }
 
-// Whether the batch names an object that was born at an index released too early.
+// Whether the index was released too early, and the batch now names the object that was born there.
 bool Purger::BornTooEarly(const State& state, Entry entry) const {
   return switches_.Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
 }
 
-// Not ready: it leaves the batch, and lets go of what may be freed before it.
+// The object is not ready: it leaves the batch. It loses its references, as their targets may be
+// freed before it.
 std::optional<Finding> Purger::LetWait(State& state, Entry entry) const {
   const bool left_now = Has(state.batch, entry);
   Remove(state.batch, Bit(entry));
@@ -149,7 +151,7 @@ std::optional<Finding> Purger::Free(State& state, Entry entry, FactSink* sink) c
     for (Entry& target : state.field[other]) {
       if (target != entry) continue;
       target = kNone;
-      // An object that has not finished yet may still look at its references.
+      // An object that has not finished may still use its references.
       if (!Has(before.finished, other) && !finding) finding = {Property::kFields, other};
     }
   }

@@ -1,4 +1,4 @@
-// model/machine/purger.h -- begin, finish, free: how the doomed die, and which of them wait.
+// model/machine/purger.h -- begin, finish, free: how doomed objects die, and which of them wait.
 
 #pragma once
 
@@ -13,8 +13,8 @@ class Purger {
 
   // The next unit of a purge; empty when it is over.
   std::optional<Unit> NextUnit(const State& state) const;
-  // A tick with nothing to do. If an object waits and is in no list, that tick should have asked
-  // it, unless marking waits for a constructor.
+  // A tick that has nothing to do. If an object waits and is in no list, the tick should have
+  // polled it, unless marking waits for a constructor.
   static std::optional<Finding> Idle(const State& state);
 
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;

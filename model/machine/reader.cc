@@ -1,4 +1,4 @@
-// model/machine/reader.cc -- a read by a weak reference, by a handle, by a name.
+// model/machine/reader.cc -- reads by a weak reference, by a handle and by a name.
 
 #include "model/machine/reader.h"
 
@@ -7,7 +7,7 @@ namespace model {
 using gc::Fault;
 using reference::Property;
 
-// The fault: what was confirmed unreachable is marked again, and scanned.
+// Only with a fault: an unreachable object is marked again, and will be scanned.
 void Reader::Revive(State& state, Entry entry) {
   Remove(state.unreachable, Bit(entry));
   Add(state.reachable, Bit(entry));
@@ -26,7 +26,7 @@ std::optional<Finding> Reader::Resolve(State& state, Entry source, std::size_t f
   return finding;
 }
 
-// An object has its name until its end begins.
+// An object has its name until it is begun.
 std::optional<Finding> Reader::Find(State& state, Entry entry, Entry& answer) const {
   answer = kNone;
   if (entry == kNone) return std::nullopt;
@@ -43,7 +43,8 @@ std::optional<Finding> Reader::ReadSlot(State& state, std::size_t slot, Fault no
   if (state.weak[slot] == 0) return std::nullopt;
   Entry entry = 0;
   while (!Has(state.weak[slot], entry)) ++entry;
-  // A weak reference answers null for garbage, and denies nothing by that.
+  // A weak reference answers null for an object marked garbage. That says nothing of whether the
+  // object will die, so the object is not noted as denied.
   const bool current = SerialOf(state, entry) == state.weak_serial[slot];
   if (Has(state.garbage, entry) && current && state.weak_true[slot]) return std::nullopt;
   return Read(state,
@@ -55,7 +56,7 @@ std::optional<Finding> Reader::ReadSlot(State& state, std::size_t slot, Fault no
               answer);
 }
 
-// Whether the object in the entry is answered. What is under construction is never answered.
+// Whether the read answers the object in the entry. An object under construction is never answered.
 bool Reader::Shows(const State& state, const Sought& sought) const {
   const Entry entry = sought.entry;
   if (!sought.current || !Has(state.exists, entry) || Has(state.constructing, entry)) return false;

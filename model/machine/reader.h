@@ -1,7 +1,7 @@
-// model/machine/reader.h -- what the mutator is given when it asks for an object.
+// model/machine/reader.h -- what the mutator gets when it reads a reference that may be dead.
 //
-// A weak reference, a handle and a name differ in how they know the object, and in which fault
-// forgets to shade it. `answer` is what is yielded, or kNone.
+// A weak reference, a handle and a name differ in how they identify the object, and in the fault
+// that leaves out the shading. `answer` gets the object that the read yields, or kNone.
 
 #pragma once
 
@@ -17,20 +17,20 @@ class Reader {
       : switches_(switches), barrier_(switches), clusters_(switches) {}
 
   std::optional<Finding> WeakRead(State& state, std::size_t slot, Entry& answer) const;
-  // A field that is a handle takes what the weak reference means.
+  // The field is a handle: it gets the object of the weak reference.
   std::optional<Finding> Resolve(State& state, Entry source, std::size_t field, std::size_t slot,
                                  Entry& answer) const;
-  // By its name. The entry was born with one; kNone means that its object is gone.
+  // Looks an object up by its name. `entry` has the object; kNone: the object is gone.
   std::optional<Finding> Find(State& state, Entry entry, Entry& answer) const;
 
  private:
-  // What is read: the entry, and whether it has the object that is meant.
+  // The entry that is read, and whether it still has the object that is meant.
   struct Sought {
     Entry entry = kNone;
-    bool current = true;                                     // by the serial
-    bool intended = true;                                    // indeed
-    Entry holder = kNone;                                    // into whose field it goes
-    gc::Fault not_shading = gc::Fault::kReadWithoutShading;  // of what is yielded
+    bool current = true;   // whether it has, by the serial
+    bool intended = true;  // whether it has, in truth
+    Entry holder = kNone;  // the object whose field gets the answer
+    gc::Fault not_shading = gc::Fault::kReadWithoutShading;  // the fault of this read
   };
   std::optional<Finding> ReadSlot(State& state, std::size_t slot, gc::Fault not_shading,
                                   Entry holder, Entry& answer) const;

@@ -1,15 +1,15 @@
 // model/machine/state.h -- the whole state of a small heap and its collector, as plain data.
 //
 // An exhaustive search keeps millions of states, compares them and permutes their objects. So a
-// state is a fixed number of bits: for each entry of the table a few flags, kept as *masks* with
-// one bit an entry, two fields, and a handful of bits for the whole heap.
+// state is a fixed number of bits: two fields and a few flags for each entry of the table, and a
+// few bits for the whole heap. Each flag is kept as a *mask*, with one bit for each entry.
 //
-// What is not in a state, because nothing sound depends on it: the order of the lists, the index at
-// which an entry stands, the address of anything. Units that take "the next" of a list therefore
-// take any of it here. An entry is the table's, not the object's: when its object is freed, the
-// next object may be born in it, so runs are not bounded by the number of entries.
+// A state has no order of lists, no indices and no addresses, because a sound collector does not
+// depend on them. So a unit that takes the next object of a list takes any object of it here. An
+// entry belongs to the table and not to an object: when its object is freed, the next object may be
+// born in it. So a run may make more objects than there are entries.
 //
-// Some masks are ghosts: no collector has them, and they say what the oracle would demand of it.
+// Some masks are ghosts: no collector has them, and they say what the oracle would demand.
 //
 // Read next: machine.h.
 
@@ -22,7 +22,7 @@
 
 namespace model {
 
-using Mask = std::uint8_t;  // one bit an entry
+using Mask = std::uint8_t;  // a bit for each entry
 using Entry = std::uint8_t;
 inline constexpr std::size_t kMaxEntries = 4;
 inline constexpr std::size_t kMaxFields = 2;
@@ -31,74 +31,74 @@ inline constexpr Entry kNone = 7;  // what a null field holds
 
 enum class Phase : std::uint8_t { kIdle, kMarking, kGathering };
 
-// All of it is public: the parts of the machine (marker.h, mutator.h, ...) are functions on it, and
-// a search treats it as a row of bits.
+// All members are public: the parts of the machine (marker.h, mutator.h, ...) are functions of a
+// state, and a search treats a state as a row of bits.
 struct State {
   // The table. `reachable` and `maybe` are the two bits as they read now; a flip exchanges them.
   Mask exists = 0;
   Mask reachable = 0;
   Mask maybe = 0;
   Mask unreachable = 0;
-  Mask used = 0;  // an object was born here: below the table's high-water mark
+  Mask used = 0;  // an object was born here once: below the high-water mark
 
   // The lists.
   Mask work = 0;
   Mask barrier = 0;
-  Mask twice = 0;      // listed, and once more
-  Mask unvisited = 0;  // indices the gather has still to visit
-  Mask batch = 0;      // doomed and in the purge
+  Mask twice = 0;      // listed a second time
+  Mask unvisited = 0;  // the gather has still to visit it
+  Mask batch = 0;      // doomed, and in the present purge
   Mask begun = 0;
   Mask finished = 0;
   Mask waiting = 0;
-  Mask polling = 0;  // of the waiting: not yet asked in this purge
+  Mask polling = 0;  // waiting, and not yet polled in this purge
 
-  // What keeps an object without a reference, and what it answers.
+  // What keeps an object without a reference; and whether it is ready.
   Mask root = 0;
-  Mask kept = 0;          // by a keep flag
-  Mask constructing = 0;  // its constructor runs: marked by the flip, and in no list
+  Mask kept = 0;          // has a keep flag
+  Mask constructing = 0;  // under construction: marked by the flip, and in no list
   Mask strong = 0;
   Mask held = 0;
-  Mask wrapper = 0;  // what the wrapper referencer reports: one bit at most
-  Mask raw = 0;      // what the raw referencer reports
-  Mask protect = 0;  // what the protecting referencer reports
+  Mask wrapper = 0;  // the object that the wrapper referencer reports: one bit at most
+  Mask raw = 0;      // the object that the raw referencer reports
+  Mask protect = 0;  // the object that the protecting referencer reports
   Mask unready = 0;
 
-  // Weak references: the entry each refers to, and the serial number of each entry in two bits.
+  // Weak references: the entry to which each refers; and each entry's serial, in two bits.
   std::array<Mask, kWeakSlots> weak = {};
   Mask serial_low = 0;
   Mask serial_high = 0;
 
   // Ghosts.
   Mask named = 0;     // the mutator can name it
-  Mask fresh = 0;     // created or answered by a weak read since the last step: never loaded
+  Mask fresh = 0;     // created, or answered by a weak read, since the last step
   Mask must_go = 0;   // unreachable at the flip, and no read answered it since
   Mask denied = 0;    // a weak read answered null for it
   Mask promised = 0;  // a weak read answered while gathering led to it
 
   // Only faults need these.
-  Mask recycled = 0;   // the entry is in use for the second time at least
-  Mask slot = 0;       // what the wrapper's slot holds, registered or not
+  Mask recycled = 0;   // the entry was used by an earlier object
+  Mask slot = 0;       // the object in the wrapper's slot, registered or not
   Mask released = 0;   // the index was given back before its object was freed
-  Mask scanned = 0;    // in this cycle
+  Mask scanned = 0;    // scanned in this cycle
   Mask dropped = 0;    // it was not ready, and is in no list
-  Mask leaver = 0;     // one at most: when it begins to be destroyed it stores itself
-  Mask heir = 0;       // into this one
-  Mask permanent = 0;  // is never collected: has none of the bits, and is in no list
+  Mask leaver = 0;     // one bit at most: when this object is begun it stores itself
+  Mask heir = 0;       // into this one: one bit at most
+  Mask permanent = 0;  // never collected: has none of the three bits, and is in no list
 
-  Mask garbage = 0;                             // marked so: references to it do not count
-  std::array<Mask, kMaxFields> immutable = {};  // whose field this is an outer
+  Mask garbage = 0;                             // marked garbage: most references do not keep it
+  std::array<Mask, kMaxFields> immutable = {};  // by field: the objects in which it is an outer
 
-  Mask clustered = 0;   // is in a cluster; but for its root, it has none of the bits
-  Mask container = 0;   // may grow: what it refers to is not listed
-  Mask activated = 0;   // roots: marking has reached what their clusters refer to
-  Mask dissolving = 0;  // roots: their clusters end with the gather
-  Mask stale = 0;       // fault: roots: what read reachable when they were made reads white now
+  Mask clustered = 0;   // in a cluster; only a root has any of the three bits
+  Mask container = 0;   // a container: a cluster does not list its elements
+  Mask activated = 0;   // roots whose cluster was activated in this cycle
+  Mask dissolving = 0;  // roots whose cluster is dissolved when the gather ends
+  Mask stale = 0;  // only with a fault: roots; the bit that meant reachable then means white now
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
 
-  // Clusters: of each object the root, and of each root what its cluster refers to: objects
-  // outside, and the roots of other clusters.
+  // Clusters. `link`: for each object, the root of its cluster. For each root, what its cluster
+  // refers to: `outside`, objects in no cluster; `others`, the roots of other clusters.
   std::array<Entry, kMaxEntries> link = {kNone, kNone, kNone, kNone};
   std::array<Mask, kMaxEntries> outside = {};
   std::array<Mask, kMaxEntries> others = {};
@@ -106,9 +106,9 @@ struct State {
   Phase phase = Phase::kIdle;
   bool initial_pending = false;  // the initial references are still to be taken
   bool purge_pending = false;
-  bool end_decided = false;  // fault: marking ends with the next unit, without another look
-  bool ran_dry = false;      // fault: the work list was empty once in this cycle
-  bool heir_second = false;  // fault: it is the heir's second field
+  bool end_decided = false;  // only with a fault: marking ends with the next unit
+  bool ran_dry = false;      // only with a fault: the work list was empty once in this cycle
+  bool heir_second = false;  // only with a fault: the leaver goes into the heir's second field
   std::uint8_t next_serial = 0;
   std::array<std::uint8_t, kWeakSlots> weak_serial = {};
   std::array<bool, kWeakSlots> weak_true = {};  // ghost: its object has not been freed
@@ -131,7 +131,7 @@ constexpr void ForEach(Mask mask, Visit&& visit) {
   }
 }
 
-// The masks of a state as bytes in a row: for code that treats all alike.
+// The masks of a state as an array, for code that treats them all alike.
 inline Mask* MasksOf(State& state) { return &state.exists; }
 inline const Mask* MasksOf(const State& state) { return &state.exists; }
 
@@ -153,7 +153,7 @@ constexpr Mask RootsOf(const State& state) {
   });
   return roots;
 }
-// The root included.
+// The objects of a cluster, with its root.
 constexpr Mask MembersOf(const State& state, Entry root) {
   Mask members = 0;
   ForEach(state.clustered, [&](Entry entry) {
@@ -175,32 +175,32 @@ constexpr Mask OpenOf(const State& state, Entry root) {
 constexpr Mask OwnColour(const State& state) {
   return static_cast<Mask>(state.reachable | state.maybe | state.unreachable);
 }
-// Whose bits say what colour an object has.
+// The entry whose bits say what colour an object has: its own, or its cluster root's.
 constexpr Entry ColourHolder(const State& state, Entry entry) {
   const bool member = Has(state.clustered, entry) && !Has(OwnColour(state), entry);
   return member ? state.link[entry] : entry;
 }
-// The root of the cluster that it is in, if that is not about to end.
+// The root of the object's cluster; kNone if it has none, or one that is about to end.
 constexpr Entry ClusterOf(const State& state, Entry entry) {
   if (!Has(state.clustered, entry)) return kNone;
   const Entry root = state.link[entry];
   return Has(static_cast<Mask>(state.dissolving | state.unreachable), root) ? kNone : root;
 }
-// What lives if this one does, its fields aside.
+// What lives if this object does, because of its cluster and not of its fields.
 constexpr Mask FateOf(const State& state, Entry entry) {
   const Entry root = ClusterOf(state, entry);
   if (root == kNone) return 0;
   if (root != entry) return Bit(root);
   return static_cast<Mask>(MembersOf(state, root) | state.outside[root] | state.others[root]);
 }
-// What may be in a cluster, and is in none.
+// The objects that may be in a cluster, and are in none.
 constexpr Mask MayJoin(const State& state) {
   return static_cast<Mask>(state.exists &
                            ~(state.clustered | state.permanent | state.constructing | state.kept |
                              state.garbage | state.unreachable | state.dropped));
 }
 
-// Everything that the entries of `from` lead to, themselves included.
+// Everything to which the entries of `from` lead, and these entries.
 constexpr Mask Closure(const State& state, Mask from) {
   Mask reached = from;
   for (Mask frontier = from; frontier != 0;) {
@@ -217,9 +217,9 @@ constexpr Mask Closure(const State& state, Mask from) {
   return reached;
 }
 
-// The root set: what is live without a reference, because it is permanent or has a root flag, a
-// keep flag, a constructor that runs, a strong count, a referencer, a local. A wrapper referencer
-// may have to let go of what is garbage.
+// The root set: the objects that are live without a reference, because they are permanent or have a
+// root flag, a keep flag, a constructor that runs, a strong count, a referencer or a local. The
+// first function leaves out the wrapper referencer, because it may have to drop garbage.
 constexpr Mask InRootSetOtherwise(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
                            state.strong | state.held | state.raw | state.protect);
@@ -228,12 +228,12 @@ constexpr Mask InRootSet(const State& state) {
   return static_cast<Mask>(InRootSetOtherwise(state) | state.wrapper);
 }
 
-// What a permanent object may refer to.
+// The objects to which a permanent object may refer.
 constexpr Mask HeldForEver(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.strong);
 }
 
-// What the permanent objects refer to, themselves left out.
+// The objects to which permanent objects refer, and that are not permanent.
 constexpr Mask HeldByPermanent(const State& state) {
   Mask held = 0;
   ForEach(state.permanent, [&](Entry entry) {
@@ -244,10 +244,11 @@ constexpr Mask HeldByPermanent(const State& state) {
   return static_cast<Mask>(held & ~state.permanent);
 }
 
-// What the mutator can get to: nothing of it may be destroyed.
+// Everything that the mutator can reach. None of it may be destroyed.
 constexpr Mask Reachable(const State& state) { return Closure(state, InRootSet(state)); }
 
-// The same by references that count: those to garbage do not, unless they are never cleared.
+// What is reached by references that keep their target: one to garbage does so only if it is
+// immutable.
 constexpr Mask Counting(const State& state) {
   Mask reached = static_cast<Mask>(InRootSetOtherwise(state) | (state.wrapper & ~state.garbage));
   for (Mask frontier = reached; frontier != 0;) {

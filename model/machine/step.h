@@ -1,9 +1,8 @@
-// model/machine/step.h -- what can happen to a state, in the machine's own words, and what came of
-// it.
+// model/machine/step.h -- a step that can happen to a state, and its outcome.
 //
 // A step is one operation of the mutator or one unit of the collector. An operation of a trace is
-// about names, a step is about entries of the table and slots of weak references: the explorer
-// makes its steps up, replay and conformance translate them.
+// about names; a step is about entries of the table and slots of weak references. The explorer
+// makes steps itself; replay and conformance translate operations.
 //
 // Read next: machine.h.
 
@@ -22,7 +21,7 @@
 
 namespace model {
 
-// A referencer of each kind. A wrapper lets go of garbage, a protecting one does not.
+// The kinds of referencers. A wrapper drops garbage; a protecting referencer keeps it.
 enum class Hold : std::uint8_t { kWrapper, kRaw, kProtecting };
 inline constexpr std::size_t kHolds = 3;
 inline constexpr std::array<Mask State::*, kHolds> kReportedBy = {&State::wrapper, &State::raw,
@@ -34,30 +33,30 @@ constexpr Hold HoldOf(const reference::Operation& operation) {
 }
 
 struct Step {
-  // kTick: one unit of the collector, `unit`, about `object` (kNone if it is about none); the unit
-  // kCycleEnd stands for a tick that finds nothing to do.
+  // kTick: the collector does one unit, `unit`, which is about `object` (kNone: about no object).
+  // The unit kCycleEnd stands for a tick that finds nothing to do.
   reference::Verb verb = reference::Verb::kTick;
   reference::EventKind unit = reference::EventKind::kFlip;
   Entry object = kNone;
   Entry target = kNone;
-  // Of `object`; append, outer: the first field after its last.
+  // A field of `object`; for append and outer: the first one after its last field.
   std::uint8_t field = 0;
   std::uint8_t target_field = 0;
   std::uint8_t slot = 0;        // the weak reference
   std::uint8_t other_slot = 0;  // weak-copy: the source
   bool flag = false;       // ready: yes; create: a container; append: the container stays in place
-  std::uint8_t order = 0;  // in which objects are reached at once (Machine::OrderMatters)
+  std::uint8_t order = 0;  // the order in which objects are reached (Machine::OrderMatters)
   Hold hold = Hold::kWrapper;
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-// What was broken, in the oracle's words (reference/oracle/oracle.h), and on which entry.
+// The property that a step broke (reference/oracle/oracle.h), and the entry on which.
 struct Finding {
   reference::Property property = reference::Property::kSafety;
   Entry entry = kNone;
 };
 
-// What came of a step.
+// The outcome of a step.
 struct Outcome {
   bool declared = true;  // false: the machine has no such verb, and did nothing
   bool refused = false;  // the operation is forbidden here, and changed nothing
@@ -65,20 +64,20 @@ struct Outcome {
   std::optional<Finding> finding;
 };
 
-// What a step did to an object, in order: told to a caller that publishes events.
+// Receives what a step did to objects, in order, for a caller that publishes events.
 class FactSink {
  public:
   virtual ~FactSink() = default;
   virtual void Fact(reference::EventKind kind, Entry entry, bool flag) = 0;
 };
 
-// The next unit: its kind, and the entries it may be about (none, if it is about no entry).
+// The next unit: its kind, and the entries that it may be about; none if it is about no entry.
 struct Unit {
   reference::EventKind kind = reference::EventKind::kFlip;
   Mask candidates = 0;
 };
 
-// Entries in every order.
+// The entries in each possible order.
 using Order = std::array<Entry, kMaxEntries>;
 inline constexpr std::size_t kOrders = 24;
 constexpr std::array<Order, kOrders> AllOrders() {

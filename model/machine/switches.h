@@ -12,7 +12,7 @@ struct Switches {
   gc::FaultSet faults;
   reference::Locals locals = reference::Locals::kDead;
 
-  // A rule is a switch wherever the machine upholds it: one for each of the rule's faults.
+  // Wherever the machine upholds a rule, it asks for the fault that would break the rule there.
   bool Faulty(gc::Fault fault) const { return faults.Has(fault); }
 };
 

@@ -1,13 +1,13 @@
-// model/proof/actions_clusters.cc -- what lives and dies as one: made, grown, activated, dissolved.
+// model/proof/actions_clusters.cc -- actions that make, grow, activate and dissolve clusters.
 //
-// A member has no colour of its own, nor a place in a list. In core it has its root's; here colours
-// and lists are relations that are the same for all of a cluster. So the word "white" means what it
-// means without clusters, no invariant has to ask for roots, and to dissolve a cluster is to forget
-// which objects are in it. That the relations stay the same for all is proved (Q3, Q4).
+// In core a member has its root's colour, and waits in a list by its root. Here the relations of
+// colours and lists hold for all objects of a cluster alike. So "white" means the same as without
+// clusters, no invariant asks for roots, and dissolving a cluster only forgets which objects are in
+// it. That the relations hold for all alike is proved (invariants Q3 and Q4).
 //
-// To walk from a root is to add one object after the other: what can be said of a cluster does not
-// depend on the order. Core activates what it reaches in the unit that reaches it; here that is a
-// step of its own, so that more can happen in between.
+// Core makes a cluster by a walk from its root. Here the root is a cluster alone, and other objects
+// are added one at a time; the order makes no difference. Core activates a cluster in the unit that
+// reaches it. Here activation is a step of its own, so that more can happen in between.
 //
 // Upholds: cluster-outward, cluster-store, cluster-dissolve-colour, cluster-dissolve-idle,
 // cluster-not-in-cycle, cluster-gather.
@@ -19,14 +19,14 @@ namespace model {
 
 using gc::Fault;
 
-// By a field that is open, or by one that is not.
+// Whether x refers to y by an open field, or (if `open` is false) by a field that is not open.
 Bool Words::RefersOpenly(const Relations& s, const Term& x, const Term& y, bool open) const {
   return logic_.Exists(Sort::kField, [&](const Term& f) {
     return s[R::kField](x, f, y) && (open ? s[R::kOpen](f) : !s[R::kOpen](f));
   });
 }
 
-// Whether x may become one of a cluster now.
+// Whether x may enter a cluster now.
 Bool Words::MayCluster(const Relations& s, const Term& x) const {
   const Bool may = s[R::kNamed](x) && Alive(s, x) && !s[R::kConstructing](x) &&
                    !s[R::kPermanent](x) && !InCluster(s, x);
@@ -34,13 +34,13 @@ Bool Words::MayCluster(const Relations& s, const Term& x) const {
   return Faulty(Fault::kClusterInCycle) ? may : may && idle;
 }
 
-// As an object of its own: a permanent one is kept without.
+// Whether a cluster that refers to x lists it as an object. A permanent object lives anyway.
 Bool Words::IsToBeListed(const Relations& s, const Term& x) const {
   return !InCluster(s, x) && !s[R::kPermanent](x);
 }
 
 void System::AddClusters() {
-  // A cluster of the root alone.
+  // Makes a cluster of the root alone.
   Add({.name = "cluster-make",
        .parameters = {Sort::kObject},
        .guard = [this](const Relations& s, const Terms& p) { return MayCluster(s, p[0]); },
@@ -101,7 +101,7 @@ void System::AddClusters() {
            }});
 }
 
-// What x refers to outside is listed; where x was listed itself, nothing changes.
+// The cluster lists what x refers to outside of it. Clusters that listed x go on listing it.
 void Changes::Join(Relations& t, const Term& r, const Term& x) const {
   const Relations s = t;
   const Predicate joined = [this, s, r, x](const Term& y) {
@@ -136,7 +136,7 @@ void Changes::Join(Relations& t, const Term& r, const Term& x) const {
   });
 }
 
-// A grey cluster's turn has come: it leaves its list, and what it lists is reached.
+// A grey cluster is taken from its list: it is black now, and what it lists is reached.
 void System::AddActivation() {
   Add({.name = "activate",
        .parameters = {Sort::kObject},
@@ -175,7 +175,7 @@ void System::AddActivation() {
              return std::vector<Obligation>{
                  {"progress: no cluster is activated twice", !s[R::kScanned](p[0]), true}};
            }});
-  // An object in it may refer to garbage: all of them are scanned, and the cluster is no more.
+  // The cluster lists garbage, so it is dissolved, and its objects are scanned one by one.
   Add({.name = "activate-garbage",
        .parameters = {Sort::kObject},
        .guard =
@@ -192,7 +192,8 @@ void System::AddActivation() {
            }});
 }
 
-// Of what was stored in the holder's field, whether its cluster is dissolved for it.
+// The objects whose cluster the store dissolves: the holder, if its cluster does not cover what was
+// stored in the field; otherwise none.
 Words::Predicate Changes::Uncovered(const Relations& s, const Term& holder, const Term& field,
                                     const Predicate& stored) const {
   if (!clusters_ || Faulty(Fault::kStoreSilently)) {
@@ -205,7 +206,7 @@ Words::Predicate Changes::Uncovered(const Relations& s, const Term& holder, cons
   return [=, this](const Term& x) { return noticed && logic_.Equal(x, holder); };
 }
 
-// At once; while gathering, when the gather is over.
+// Dissolves at once; but while gathering, when the gather is over.
 void Changes::RequestDissolving(After& after, const Predicate& some) const {
   if (!clusters_) return;
   const Relations s = after.state;
@@ -216,12 +217,12 @@ void Changes::RequestDissolving(After& after, const Predicate& some) const {
   });
 }
 
-// The gather is over: the doomed are in no cluster any more, and what waited is done.
+// When the gather is over, the clusters of doomed objects are dissolved, and those whose dissolving
+// was put off.
 void Changes::EndClusters(After& after, const Bool& ended) const {
   if (!clusters_) return;
   const Relations s = after.state;
-  if (Faulty(
-          Fault::kJudgeByOwnBit)) {  // a member that was not doomed with its root reads reachable
+  if (Faulty(Fault::kJudgeByOwnBit)) {  // a member that was not doomed reads reachable
     const Predicate left = [=, this](const Term& x) {
       return ended && Alive(s, x) && IsMember(s, x) && Maybe(s, x);
     };
@@ -237,8 +238,8 @@ void Changes::EndClusters(After& after, const Bool& ended) const {
       ended);
 }
 
-// Their clusters and those that list them, if `when` holds. Colours stay as they are; where a
-// cluster is grey, its members wait for themselves from now on.
+// If `when` holds, dissolves the clusters of `some`, and all clusters that list these. Colours stay
+// as they are. The members of a grey cluster wait in the barrier list from now on.
 void Changes::Dissolve(After& after, const Predicate& some, const Bool& when) const {
   Relations& t = after.state;
   const Relations s = t;
@@ -261,7 +262,7 @@ void Changes::Dissolve(After& after, const Predicate& some, const Bool& when) co
   SpoilColours(t, members);
 }
 
-// The faults: members are as they were when they joined, or black.
+// Only with a fault: members get the colour that they had when they joined, or become black.
 void Changes::SpoilColours(Relations& t, const Predicate& members) const {
   const Relations s = t;
   const bool blacken = Faulty(Fault::kBlackenMembers);

@@ -1,13 +1,13 @@
-// model/proof/actions_containers.cc -- containers of references that grow, relocate and are moved.
+// model/proof/actions_containers.cc -- actions of containers, which grow, relocate and are moved.
 //
-// Which of its slots a container uses does not matter here: they are a set, and a slot is free or
-// not. To erase an element is to move those behind it within one object, which `move` and
-// `store-null` say, one slot at a time.
+// Here the slots of a container are a set: it does not matter which of them are in use. There is no
+// action for `erase`, which moves the elements behind the erased one: the actions `move` and
+// `store-null` do that, one slot at a time.
 //
-// `append` shades what it appends and nothing else, though the container may relocate. That the
-// invariant holds after it is the proof that a relocation within one object needs no barrier, as
-// long as scan-is-atomic holds: the scan knows no half of an object. `append-relocating` is what a
-// container does whose elements tell the barrier of their moves.
+// `append` shades only what it appends, though the container may relocate. That all invariants hold
+// after it proves that a relocation within one object needs no barrier, as long as a scan never
+// ends in the middle of an object (scan-is-atomic). In `append-relocating` every element that moves
+// is shaded too, as core does it.
 //
 // Upholds: container-barrier.   Read next: actions_mutator.cc.
 

@@ -1,13 +1,14 @@
-// model/proof/actions_garbage.cc -- what was marked garbage: references to it do not count.
+// model/proof/actions_garbage.cc -- actions about objects marked garbage, which most references do
+// not keep.
 //
-// A scan clears what may be cleared, and follows the rest; a wrapper lets go when it is asked. What
-// is stored behind the wavefront is shaded, garbage or not, for no later scan would clear it in
-// time: that I1 holds after a scan and after a store is the proof that both are needed. A cluster
-// that lists garbage is dissolved instead of activated (actions_clusters.cc), and so is the cluster
-// of an object that is marked garbage.
+// A scan clears the references to garbage that may be cleared, and follows all others. A wrapper
+// referencer drops garbage when it is asked. A store shades its target, garbage or not, because a
+// holder that was scanned is not scanned again in this cycle. Without the clearing or without the
+// shading, invariant I1 breaks. A cluster that lists garbage is dissolved instead of activated
+// (actions_clusters.cc), and so is the cluster of an object that is marked garbage.
 //
-// What may outlive a cycle is a set that is closed under all references, those to garbage too: the
-// mutator may load such a reference before the scan comes, and store it elsewhere.
+// The set of objects that may outlive a cycle is closed under all references, also those to
+// garbage: the mutator may load such a reference before a scan clears it, and store it elsewhere.
 //
 // Upholds: garbage-is-nulled, immutable-is-followed.   Read next: actions_marking.cc.
 
@@ -38,7 +39,8 @@ void Changes::ClearIn(Relations& state, const Term& x) const {
   });
 }
 
-// A raw referencer reports a copy of its reference, which cannot be cleared.
+// Whether a referencer drops garbage. A raw referencer reports a copy of its reference, which
+// cannot be cleared.
 Bool Words::LetsGo(const Relations& s, const Term& r) const {
   return !s[R::kRaw](r) && !s[R::kProtects](r);
 }
@@ -53,7 +55,7 @@ void Changes::ClearReported(Relations& state, const Bool& asked) const {
   }
 }
 
-// What is owed when the referencers were asked.
+// The obligations when the referencers are asked.
 std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Relations& t) const {
   const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
     return logic_.ForAll(Sort::kReferencer, [&](const Term& r) {
@@ -73,8 +75,8 @@ std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Rela
           {"garbage: nothing else is let go", kept}};
 }
 
-// In finite heaps, an outer is given once and stays; in unbounded ones it may be changed like any
-// other field, which is more.
+// In finite heaps an outer is given once and stays. In heaps of any size it may change like any
+// other field; that allows more runs, and so proves more.
 Bool Words::MayChange(const Relations& s, const Term& field) const {
   return logic_.Finite() ? !s[R::kImmutable](field) : logic_.True();
 }

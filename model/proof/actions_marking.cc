@@ -1,4 +1,5 @@
-// model/proof/actions_marking.cc -- flip, initial references, scan, lists, end check, gather.
+// model/proof/actions_marking.cc -- actions of a cycle: flip, initial references, scan, lists, end
+// check, gather.
 
 #include "model/proof/system.h"
 
@@ -99,7 +100,8 @@ Bool System::ReportedAtEnd(const Relations& s, const Term& x) const {
 }
 
 void System::AddScanActions() {
-  // A cut slice shades what one of the fields holds, and the rest is never looked at.
+  // With the fault of scan-is-atomic a slice ends after one field, and the others are never looked
+  // at.
   const bool cut = Faulty(Fault::kEndBetweenFields);
   Add({.name = "scan",
        .parameters = cut ? std::vector{Sort::kObject, Sort::kField} : std::vector{Sort::kObject},
@@ -153,7 +155,8 @@ void System::AddScanActions() {
   AddEndCheck();
 }
 
-// The lists are empty and every constructor has run; what may have changed unseen reports again.
+// When the lists are empty and every constructor has run, the reporters whose slots may have
+// changed unseen report again.
 void System::AddEndCheck() {
   const auto may_end = [this](const Relations& s) {
     Bool due = IsScanning(s) && IsEmpty(s, R::kWork);
@@ -174,7 +177,8 @@ void System::AddEndCheck() {
              EndStep(after);
              return after;
            },
-       // Under `locals black`, all that is reported was shaded when it was loaded.
+       // Under `locals black` everything that is reported was shaded when it was loaded, so the end
+       // check finds nothing.
        .never = locals_ == Locals::kBlack});
   const bool late = Faulty(Fault::kBarrierOffLate);
   if (late) {
@@ -210,7 +214,7 @@ void System::AddEndCheck() {
            }});
 }
 
-// By the colour that it is given, not by its own bit.
+// Whether the gather dooms x. For a member, it asks for the cluster's colour.
 Bool System::Dooms(const Relations& s, const Term& x) const {
   const Bool white = s[R::kAlloc](x) && Maybe(s, x) && !s[R::kRecycled](x);
   return Faulty(Fault::kJudgeByOwnBit) ? white && !IsMember(s, x) : white;

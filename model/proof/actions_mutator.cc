@@ -1,4 +1,5 @@
-// model/proof/actions_mutator.cc -- births, fields, roots, counts, locals, referencers, readiness.
+// model/proof/actions_mutator.cc -- actions on births, fields, roots, counts, locals, referencers
+// and readiness.
 
 #include "model/proof/system.h"
 
@@ -20,7 +21,7 @@ Bool Words::MayBeBorn(const Relations& s, const Term& o) const {
 void Changes::Bear(Relations& t, const Term& o) const {
   const Relations s = t;
   if (Faulty(
-          Fault::kReleaseAtBegin)) {  // the entry, and its place in any list, is the new object's
+          Fault::kReleaseAtBegin)) {  // the new object takes over the entry and its places in lists
     LetGo(t, o);
     for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
   }
@@ -61,7 +62,7 @@ void System::AddBirths() {
                return after;
              }});
   }
-  // A birth whose fields are set at once, and are not scanned in this cycle.
+  // The new object has fields from its birth on, and is not scanned in this cycle.
   Add({.name = "copy",
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
@@ -86,14 +87,14 @@ void System::AddBirths() {
            }});
 }
 
-// The object's own references are gone.
+// The object loses its references.
 void Changes::LetGo(Relations& state, const Term& x) const {
   state[R::kField] = Relation([this, x, old = state[R::kField]](const Terms& terms) {
     return old(terms) && !logic_.Equal(terms[0], x);
   });
 }
 
-// p[0].p[1] = p[2].
+// The store p[0].p[1] = p[2].
 After Changes::Stored(const Relations& s, const Terms& p) const {
   After after{s, {}};
   Load(after.state, p[0]);
@@ -170,7 +171,7 @@ void System::AddFieldActions() {
                            [=](const Term& x) { return left(x) || right(x); });
              return after;
            }});
-  if (logic_.Finite()) return;  // in finite heaps what can be named is the closure itself
+  if (logic_.Finite()) return;  // in finite heaps all that is reachable can be named
   Add({.name = "load-root",
        .parameters = {Sort::kObject},
        .guard = [this](const Relations& s, const Terms& p) { return InRootSet(s, p[0]); },
@@ -192,7 +193,7 @@ void System::AddFieldActions() {
            }});
 }
 
-// A constructor has run: its object is marked already, and is looked at once.
+// A constructor has run. Its object is marked already, and is queued to be scanned once.
 void System::AddCompletion() {
   Add({.name = "complete",
        .parameters = {Sort::kObject},
@@ -216,7 +217,7 @@ void System::AddCompletion() {
 }
 
 void System::AddRootSetActions() {
-  // Something is said of one object that the mutator can name.
+  // Adds an action that puts an object, which the mutator can name, into a set.
   const auto say = [this](const char* name, R set, std::optional<Fault> without) {
     Add({.name = name,
          .parameters = {Sort::kObject},
@@ -273,7 +274,7 @@ void System::AddRootSetActions() {
                return after;
              }});
   }
-  // A referencer protects always, or never.
+  // A referencer either always protects, or never.
   for (const bool protecting : {false, true}) {
     Add({.name = protecting ? "referencer-protect" : "referencer-hold",
          .parameters = {Sort::kReferencer, Sort::kObject},
@@ -296,7 +297,8 @@ void System::AddRootSetActions() {
                                                  old = s[R::kSlot]](const Terms& terms) {
                  return z3::ite(logic_.Equal(terms[0], r), logic_.Equal(terms[1], o), old(terms));
                });
-               // A change of a wrapper's slot is a store; that of a raw slot cannot be observed.
+               // The change of a wrapper's slot is a store; a change of a raw slot cannot be
+               // observed.
                const Bool stores = !s[R::kRaw](r) && !s[R::kSlot](r, o);
                BarrierUnless(Fault::kStoreWithoutShading, after.state,
                              [=, this](const Term& x) { return stores && logic_.Equal(x, o); });

@@ -1,12 +1,11 @@
-// model/proof/actions_permanent.cc -- objects that marking never looks at, and attempts to
-// resurrect.
+// model/proof/actions_permanent.cc -- actions on permanent objects, and resurrection attempts.
 //
-// A permanent object is in the root set and is never scanned: so what it refers to must be in the
-// root set too, or the wavefront does not cross all that is reachable. That is an invariant (N2)
-// here, which a store keeps by being refused and an `unroot` by not being possible.
+// A permanent object is in the root set and never scanned. So everything to which it refers must be
+// permanent, rooted, kept or counted, or marking would not reach all that is reachable. That is
+// invariant N2. A store that would break it is refused, and an `unroot` that would is not possible.
 //
-// In a resurrection attempt a destroy callback stores the doomed object itself into another. The
-// rule refuses that, and then nothing changes, so only the fault needs a relation for it.
+// In a resurrection attempt a destroy callback stores its own, doomed object into another. Under
+// the rule the store is refused and nothing changes, so only the fault needs a relation.
 //
 // Upholds: disregarded-is-deep, destroy-leaks-nothing.   Read next: actions_mutator.cc.
 
@@ -22,7 +21,7 @@ Bool Words::MayStore(const Relations& s, const Term& holder, const Term& x) cons
   return !s[R::kPermanent](holder) || HeldForEver(s, x);
 }
 
-// Whether x may leave this part of the root set: it is in another, or no permanent object refers to
+// Whether x may lose this kind of root: if it has another kind, or no permanent object refers to
 // it.
 Bool Words::MayLose(const Relations& s, R root_kind, const Term& x) const {
   Bool other = s[R::kPermanent](x);
@@ -55,7 +54,7 @@ void System::AddPermanent() {
              return after;
            }});
   if (locals_ != Locals::kBlack || Faulty(Fault::kHoldManaged)) return;
-  // The operands were loaded all the same.
+  // The operands of a refused store were loaded all the same.
   Add({.name = "store-refused",
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
@@ -89,8 +88,8 @@ void System::AddResurrection() {
            }});
 }
 
-// The fault: the leaver stores itself where it was told to. Permanent objects are left out: another
-// rule guards them.
+// Only with a fault: the leaver is stored in its heir. Not if the heir is permanent: another rule,
+// disregarded-is-deep, guards that.
 void Changes::TryToResurrect(After& after, const Term& leaver) const {
   Relations& state = after.state;
   const Relations s = state;
@@ -106,7 +105,7 @@ void Changes::TryToResurrect(After& after, const Term& leaver) const {
   });
 }
 
-// Neither its own attempt is left, nor those that would store into it.
+// Forgets the freed object's own attempt, and every attempt to store into it.
 void Changes::ForgetResurrection(Relations& state, const Term& freed) const {
   state[R::kResurrects] = Relation([this, freed, old = state[R::kResurrects]](const Terms& terms) {
     return old(terms) && !logic_.Equal(terms[0], freed) && !logic_.Equal(terms[2], freed);

@@ -1,4 +1,4 @@
-// model/proof/actions_purge.cc -- begin, finish, free; waiting.
+// model/proof/actions_purge.cc -- actions of a purge: begin, poll, finish, wait, free.
 
 #include "model/proof/system.h"
 
@@ -56,7 +56,7 @@ void System::AddPurgeActions() {
              }
              return owed;
            }});
-  // Polled, and ready: it finishes in the same unit.
+  // The polled object is ready, so it finishes in the same unit.
   const auto finish = [=, this](const Relations& s, const Terms& p) {
     After after{s, {}};
     Include(after.state, R::kFinished, Is(p[0]));
@@ -161,7 +161,7 @@ void System::AddPurgeActions() {
            }});
 }
 
-// A tick that finds nothing to do: then no doomed object is left.
+// A tick has nothing to do only if no doomed object is left.
 void System::AddIdleTick() {
   Add({.name = "idle-tick",
        .parameters = {},
@@ -184,7 +184,8 @@ void System::AddIdleTick() {
            }});
 }
 
-// Polled, and not ready: it leaves the batch, and lets go of what may be freed before it.
+// The polled object is not ready, so it leaves the batch. It loses its references, as their targets
+// may be freed before it.
 void System::AddWaitingActions() {
   if (Faulty(Fault::kFreeUnready)) return;
   Add({.name = "poll-not-ready",

@@ -1,7 +1,7 @@
-// model/proof/actions_weak.cc -- weak references, handles, names: what a read answers.
+// model/proof/actions_weak.cc -- actions on weak references, handles and names.
 //
-// A handle that is resolved is a read and a store in one: the field of an object takes what was
-// answered, and the handle's shading is the only one.
+// Resolving a handle is a read and a store in one: a field gets the answer of the read. Only the
+// read shades.
 //
 // Upholds: weak-read-barrier, handle-barrier, doomed-is-hidden.   Read next: actions_marking.cc.
 
@@ -16,8 +16,8 @@ using gc::Fault;
 
 namespace {
 
-// Whether the object for which the weak reference was made is still the one in the entry, not
-// doomed nor garbage, and its constructor has run.
+// Whether the object for which w was made is still in the entry x, is neither doomed nor garbage,
+// and its constructor has run.
 Bool Intended(const System& system, const Relations& s, const Term& w, const Term& x) {
   return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x) &&
          !s[R::kGarbage](x);
@@ -25,8 +25,8 @@ Bool Intended(const System& system, const Relations& s, const Term& w, const Ter
 
 }  // namespace
 
-// Whether reading w, or resolving a handle to it, answers the object in entry x, by the serial
-// number s. The faults are the read's.
+// Whether reading w, or resolving a handle by it, answers the object in entry x, judged by the
+// serial. Only the faults of reads are asked for.
 Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
                      bool handle) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
@@ -36,7 +36,7 @@ Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Ter
          s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kGarbage](x) && !hidden;
 }
 
-// The fault: what was confirmed unreachable is marked again, and scanned.
+// Only with a fault: an unreachable object is marked again, and will be scanned.
 void Changes::Revive(Relations& t, const Term& x) const {
   const Relations before = t;
   const Bool doomed = before[R::kUnreachable](x);
@@ -47,7 +47,7 @@ void Changes::Revive(Relations& t, const Term& x) const {
 }
 
 void System::AddWeakActions() {
-  // w now refers to x, with the numbers that `numbers` says.
+  // w now refers to the target, with the serials that `numbers` accepts.
   const auto refer = [this](Relations& t, const Term& w, const Predicate& target,
                             const Predicate& numbers, const Bool& gone) {
     t[R::kWeakTo] = Relation([this, w, target, old = t[R::kWeakTo]](const Terms& terms) {
@@ -126,7 +126,7 @@ Bool System::FellowsLive(const Relations& s, const Term& x) const {
       Sort::kObject, [&](const Term& y) { return z3::implies(s[R::kTogether](x, y), Live(s, y)); });
 }
 
-// The mutator has x, and may have what it leads to.
+// The read yields x. From now on the mutator can name x, and may get all that x leads to.
 void Changes::Yield(After& after, const Relations& s, const Term& x) const {
   Relations& t = after.state;
   const Relation just([this, x](const Terms& terms) { return logic_.Equal(terms[0], x); });
@@ -145,7 +145,8 @@ void Changes::Yield(After& after, const Relations& s, const Term& x) const {
           [s, yielded](const Term& y) { return s[R::kGathering]() && yielded(y); });
 }
 
-// The parameters: the weak reference, its object and serial; then the field that is the handle.
+// The action's parameters are the weak reference, its object and its serial; for a handle also the
+// holder and the field.
 void System::AddReadThatAnswers(bool handle) {
   std::vector<Sort> parameters = {Sort::kWeak, Sort::kObject, Sort::kSerial};
   if (handle) parameters.insert(parameters.end(), {Sort::kObject, Sort::kField});
@@ -233,10 +234,11 @@ void System::AddReads() {
 
 // --- Objects that are made with a name, and found again by it.
 //
-// A look-up is a read that needs no serial: an object has its name until its end begins, and the
-// next one in its entry has another. Any object may be looked up here, named or not: what holds of
-// all holds of those that were made with a name. What is born with one while marking is listed at
-// once, and scanned: a mutator that goes on making such objects keeps marking from ending.
+// A look-up is a read that needs no serial: an object has its name until it is begun, and the next
+// object in its entry has another name. Here every object may be looked up, named or not; what is
+// true for all objects is true for those with a name. An object that is born with a name while
+// marking is queued at once. So a mutator that goes on making such objects keeps marking from
+// ending.
 
 Bool System::Finds(const Relations& s, const Term& x) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));

@@ -1,4 +1,4 @@
-// model/proof/bounded_search.cc -- the transition relation unrolled, a step at a time.
+// model/proof/bounded_search.cc -- unrolls the transition relation, a step at a time.
 
 #include "model/proof/bounded_search.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using reference::Verb;
 
-// Whether the verbs of a search have an action; units of the collector always.
+// Whether the search has the action: it has those of its verbs, and all units of the collector.
 bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
   static constexpr std::pair<std::string_view, Verb> kVerbOf[] = {
       {"create", Verb::kCreate},
@@ -61,15 +61,15 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
   for (const auto& [name, verb] : kVerbOf) {
     if (action == name) return verbs.Has(verb);
   }
-  return action != "unmark-garbage";  // no verb says so
+  return action != "unmark-garbage";  // no verb does this
 }
 
-constexpr int kReferencers = 2;  // a wrapper and a raw one; a third, which protects, by its verb
+constexpr int kReferencers = 2;  // a wrapper and a raw one; with referencer-protect a third
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
 constexpr bool kClusters = false;
 
-// An outer is one field more, as in the explorer.
+// The size of each sort. With outers, objects have one more field, as in the explorer.
 std::vector<int> SizesOf(const BoundedSearchOptions& options) {
   const Bounds& bounds = options.bounds;
   const bool outers = bounds.verbs.Has(Verb::kOuter) && bounds.fields < kMaxFields;
@@ -123,7 +123,7 @@ class Search {
     }
   }
 
-  // One step more: exactly one action is taken, and its result is the next state.
+  // Adds one step: exactly one action is taken, and its result is the next state.
   void Unroll(std::size_t depth) {
     const std::string prefix = std::to_string(depth) + "!";
     const Relations before = system_.Restrict(state_);
@@ -170,8 +170,8 @@ class Search {
     state_ = next;
   }
 
-  // Plain satisfiability, which this chain of tactics decides several times faster than the default
-  // solver.
+  // The question is plain satisfiability of flags. This chain of tactics answers it several times
+  // faster than the default solver.
   z3::check_result Ask() {
     const z3::tactic plan = z3::tactic(context_, "simplify") &
                             z3::tactic(context_, "propagate-values") &

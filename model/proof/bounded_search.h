@@ -1,9 +1,9 @@
-// model/proof/bounded_search.h -- the shortest violation on a finite heap, as Z3 sees it.
+// model/proof/bounded_search.h -- lets Z3 search for the shortest violation on a finite heap.
 //
-// The explorer and the transition system state one machine twice. Where both can speak, they are
-// made to: the shortest run from the empty heap to a violation must have the same length in both.
-// The explorer is the faster one, so this is a cross-check and not the search. It has no clusters:
-// their relations of two objects would cost every search a good deal.
+// The machine is stated twice, for the explorer and as formulas. If the two statements agree, the
+// shortest run from the empty heap to a violation has the same length in both. This search finds
+// the length for the formulas. It is slower than the explorer, and serves only for this comparison.
+// It has no clusters: with relations of two objects, every search would take far longer.
 //
 // Read next: model/explorer/explorer.h.
 
@@ -23,18 +23,18 @@ struct BoundedSearchOptions {
   gc::FaultSet faults;
   reference::Locals locals = reference::Locals::kDead;
   Bounds bounds;
-  std::size_t from_depth = 1;  // shorter runs are not asked for
+  std::size_t from_depth = 1;  // Z3 is not asked for shorter runs
   std::size_t max_depth = 10;
   unsigned timeout_ms = 60'000;  // for each depth
 };
 
 struct BoundedSearch {
-  std::optional<std::size_t> length;  // of the shortest violation up to the depth
-  bool inconclusive = false;          // a depth ran out of time
+  std::optional<std::size_t> length;  // of the shortest violation; empty: none up to max_depth
+  bool inconclusive = false;          // Z3 ran out of time at some depth
   double seconds = 0;
 };
 
-// Whether it has an action for all that these bounds ask for.
+// Whether the formulas have an action for each verb of these bounds.
 bool CanSearch(const Bounds& bounds);
 
 BoundedSearch SearchBounded(const BoundedSearchOptions& options);

@@ -1,14 +1,13 @@
 // model/proof/bounded_search_test.cc -- Z3 and the explorer agree on every shortest length.
 //
-// One machine is stated twice, as functions on states and as formulas on relations. A slip in one
-// of them would make a search or a proof speak of another collector. So for every fault and every
-// discipline both are asked how soon something can go wrong, and must give the same length, or both
-// say that nothing does so soon.
+// The machine is stated twice, as functions on states and as formulas on relations. If one of them
+// had a mistake, search and proof would be about different collectors. So for every fault and
+// discipline both must find a shortest violation of the same length, or none up to the same depth.
 //
-// Z3's search grows fast with the length, so a run of the tests asks up to eight steps, on one heap
-// for each fault: the one where the explorer finds something. TRICOLOUR_BOUNDED_DEPTH=14 asks as
-// far as the longest of all witnesses, on all heaps; that takes many minutes, and serials that wrap
-// around on three objects, which need the fourteen, take most of them.
+// Z3's search takes much longer with each step. So by default the tests ask for eight steps, and
+// for each fault on one heap only, one on which the explorer finds something. With
+// TRICOLOUR_BOUNDED_DEPTH=14, the length of the longest witness, they ask on all heaps. That takes
+// many minutes, most of them for serials that wrap around on three objects.
 
 #include "model/proof/bounded_search.h"
 
@@ -34,7 +33,8 @@ std::size_t Depth() {
   return asked == nullptr ? kUsualDepth : std::strtoull(asked, nullptr, 10);
 }
 
-// The depth of the first finding, in whatever order of lists and indices: Z3 has none either.
+// The depth of the explorer's first finding, confirmed by a real table or not: the formulas have no
+// order of lists and indices either.
 std::optional<std::size_t> Explored(Fault fault, Locals locals, const Bounds& bounds,
                                     std::size_t depth) {
   const Exploration explored = Explore(
@@ -79,7 +79,7 @@ std::vector<Fault> AllFaults() {
   return faults;
 }
 
-// Rescanned locals lie between the two.
+// The discipline of rescanned locals lies between these two, and is left out.
 INSTANTIATE_TEST_SUITE_P(EveryFault, BoundedSearchOf,
                          testing::Combine(testing::ValuesIn(AllFaults()),
                                           testing::Values(Locals::kDead, Locals::kBlack)),
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(EveryFault, BoundedSearchOf,
                            return name;
                          });
 
-// The sound machine: no run of six steps breaks anything, in either.
+// In the sound machine no run of six steps breaks anything, for the explorer and for Z3.
 TEST(BoundedSearch, FindsNothingInTheSoundMachine) {
   for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
     const BoundedSearch search =

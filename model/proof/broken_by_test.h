@@ -1,4 +1,4 @@
-// model/proof/broken_by_test.h -- which conditions break without a rule, as names.
+// model/proof/broken_by_test.h -- the names of the conditions that break with a fault.
 
 #pragma once
 
@@ -30,7 +30,7 @@ inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
 inline const Names kStores = {"store", "move",          "swap", "append", "append-relocating",
                               "take",  "resolve-object"};
 
-// The actions that shade otherwise than by a store.
+// The conditions of the actions that shade, but not by a store.
 inline const Names kOtherBarriers = {"copy I1",
                                      "root I2",
                                      "keep I2",

@@ -1,4 +1,4 @@
-// model/proof/changes.cc -- relations changed, objects shaded, a step ended.
+// model/proof/changes.cc -- changes of relations, shading, and the end of a step.
 
 #include "model/proof/changes.h"
 
@@ -49,7 +49,7 @@ void Changes::SetField(Relations& state, const Term& x, const Term& f,
   });
 }
 
-// White becomes black without being listed: for what is not to be scanned yet.
+// White objects become black and enter no list: for objects that are not to be scanned yet.
 void Changes::MarkUnlisted(Relations& state, const Predicate& targets) const {
   const Relations before = state;
   SetMaybe(state,
@@ -60,7 +60,7 @@ void Changes::MarkUnlisted(Relations& state, const Predicate& targets) const {
   });
 }
 
-// What reaches an object of a cluster reaches all of it.
+// The targets and, where a target is in a cluster, all objects of the cluster.
 Words::Predicate Changes::Reached(const Relations& state, const Predicate& targets, R list) const {
   if (!clusters_) return targets;
   const bool others = Faulty(list == R::kWork ? Fault::kMarkMemberOnly : Fault::kReturnEarly);
@@ -73,7 +73,7 @@ Words::Predicate Changes::Reached(const Relations& state, const Predicate& targe
   };
 }
 
-// White becomes grey, in a list; anything else stays.
+// White objects become grey and enter the list. Others stay as they are.
 void Changes::Shade(Relations& state, const Predicate& targets, R list) const {
   const Relations before = state;
   const Predicate shaded = [this, before, reached = Reached(state, targets, list)](const Term& x) {
@@ -114,8 +114,8 @@ void Changes::BarrierUnless(Fault fault, Relations& state, const Predicate& targ
   if (!Faulty(fault)) Barrier(state, targets);
 }
 
-// Under `locals black` an operand is shaded when it is loaded from the heap; what was created or
-// answered since the last step was not loaded, nor is what is held.
+// Under `locals black` an operand is shaded when it is loaded from the heap. An operand was not
+// loaded if it was created or answered since the last step, or is held.
 void Changes::Load(Relations& state, const Term& operand) const {
   if (locals_ != Locals::kBlack) return;
   const Bool loaded = !state[R::kFresh](operand) && !state[R::kHeld](operand);
@@ -123,8 +123,8 @@ void Changes::Load(Relations& state, const Term& operand) const {
           [this, operand, loaded](const Term& x) { return loaded && logic_.Equal(x, operand); });
 }
 
-// Raw references held by the mutator die at every step. What it can name then is what is reachable;
-// in unbounded heaps it has to load that.
+// At the end of each step of the collector the mutator's raw references die. In finite heaps it can
+// then name all that is reachable; in heaps of any size it has to load it first.
 void Changes::EndStep(After& after) const {
   Relations& state = after.state;
   const Bool no = logic_.False();

@@ -1,7 +1,7 @@
-// model/proof/changes.h -- what actions do to a state: the changes that they share.
+// model/proof/changes.h -- the changes of a state that actions share.
 //
-// A change is made in place, to the state that an action is making. Changes of one topic are
-// defined beside its actions, as the comments say; the others in changes.cc.
+// An action copies the state, and these functions change the copy. Changes of one topic are defined
+// in the file of its actions, as the comments say; the others in changes.cc.
 //
 // Read next: system.h.
 
@@ -13,7 +13,7 @@
 
 namespace model {
 
-// What an action makes of a state. `assumed` restricts the new symbols that the action introduced.
+// The state after an action. `assumed` restricts the new symbols that the action introduced.
 struct After {
   Relations state;
   std::vector<Bool> assumed;

@@ -1,4 +1,4 @@
-// model/proof/clusters_test.cc -- what the rules of clusters are for: what breaks without each.
+// model/proof/clusters_test.cc -- without each rule of clusters, certain conditions break.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ class WithoutClusterRule : public testing::TestWithParam<Locals> {
   Names Broken(Fault fault) const { return BrokenBy(fault, locals()); }
 };
 
-// A permanent object is black at once, and may refer to a member that is rooted: so I1 breaks at
-// the flip already.
+// A permanent object is black from its birth, and may refer to a rooted member. So invariant I1
+// breaks already at the flip.
 TEST_P(WithoutClusterRule, TheCollectorMissesWhatOnlyAMemberIsReachedBy) {
   EXPECT_EQ(Broken(Fault::kMarkMemberOnly), (Names{"flip I1", "flip I2", "initial-references I2r",
                                                    "scan I1", "activate I1", "activate Q12"}) +
@@ -42,7 +42,7 @@ TEST_P(WithoutClusterRule, AStoreMakesTheListsFalse) {
   EXPECT_EQ(Broken(Fault::kStoreSilently), Each(kStores, "Q9"));
 }
 
-// By request, by whatever store dissolves, and for garbage.
+// Clusters are dissolved on request, by a store, and for garbage.
 TEST_P(WithoutClusterRule, TheDissolvedAreBlackAndReferToWhite) {
   const Names dissolving = kStores + Names{"dissolve", "mark-garbage", "activate-garbage"};
   EXPECT_EQ(Broken(Fault::kBlackenMembers), Each(dissolving, "I1") + Each(dissolving, "C1"));
@@ -60,7 +60,7 @@ TEST_P(WithoutClusterRule, TheDissolvedAreNotReachableWhenTheNextCycleStarts) {
             Each(kStores + Names{"dissolve", "mark-garbage", "gather"}, "I5"));
 }
 
-TEST_P(WithoutClusterRule, WhoJoinsInACycleIsNeverScannedOrLosesItsColour) {
+TEST_P(WithoutClusterRule, AnObjectThatJoinsInACycleIsNeverScannedOrLosesItsColour) {
   const Names broken = Broken(Fault::kClusterInCycle);
   for (const std::string& name :
        Each({"cluster-add"}, "I1") + Each({"cluster-add"}, "I2") + Each({"cluster-add"}, "G1")) {
@@ -76,7 +76,7 @@ TEST_P(WithoutClusterRule, AMemberOutlivesItsRoot) {
                    "gather cluster: those of one are doomed together"}));
 }
 
-// Rescanned locals lie between the two; `verify` asks for all three.
+// The discipline of rescanned locals lies between these two; `verify` asks for all three.
 INSTANTIATE_TEST_SUITE_P(Locals, WithoutClusterRule, testing::Values(Locals::kDead, Locals::kBlack),
                          [](const auto& each) {
                            return std::string(reference::WordOf(each.param));

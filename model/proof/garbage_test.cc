@@ -1,4 +1,4 @@
-// model/proof/garbage_test.cc -- what the rules of garbage are for.
+// model/proof/garbage_test.cc -- without each rule of garbage, certain conditions break.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST_P(WithoutGarbageRule, WhatIsStoredBehindTheWavefrontIsWhite) {
   EXPECT_EQ(Broken(Fault::kSkipStoredGarbage), broken);
 }
 
-// Rescanned locals lie between the two; `verify` asks for all three.
+// The discipline of rescanned locals lies between these two; `verify` asks for all three.
 INSTANTIATE_TEST_SUITE_P(Locals, WithoutGarbageRule, testing::Values(Locals::kDead, Locals::kBlack),
                          [](const auto& each) {
                            return std::string(reference::WordOf(each.param));

@@ -1,4 +1,7 @@
-// model/proof/invariants.cc -- the inductive invariant, part by part.
+// model/proof/invariants.cc -- the invariants, topic by topic.
+//
+// The names S1 to S5 are those of invariants (model/README.md). They have nothing to do with the
+// pages S1 to S20 of the specification.
 
 #include "model/proof/invariants.h"
 
@@ -8,7 +11,7 @@ using reference::Locals;
 
 namespace {
 
-// Builds formulas over one system; gathers invariants.
+// Collects the invariants of one system.
 class Builder {
  public:
   explicit Builder(const System& system) : system_(system), logic_(system.logic()) {}
@@ -32,13 +35,13 @@ class Builder {
   void Add(const char* name, const char* sentence, std::function<Bool(S)> holds) {
     invariants_.push_back({name, sentence, std::move(holds)});
   }
-  // For each object: what `body` says.
+  // `body` must hold for each object x.
   void EachObject(const char* name, const char* sentence, std::function<Bool(S, T)> body) {
     Add(name, sentence, [this_logic = &logic_, body](S s) {
       return this_logic->ForAll(Sort::kObject, [&](T x) { return body(s, x); });
     });
   }
-  // For each x.f = y: what `body` says.
+  // `body` must hold for each reference x.f = y.
   void EachReference(const char* name, const char* sentence, std::function<Bool(S, T, T, T)> body) {
     Add(name, sentence, [this_logic = &logic_, body](S s) {
       return this_logic->ForAll(Sort::kObject, [&](T x) {
@@ -157,9 +160,9 @@ class Builder {
     });
   }
 
-  // An unfinished object that was born white may be shaded and scanned before it is finished, and
-  // then be queued once more: without that birth's colour less is true of the lists, and safety
-  // asks for no more.
+  // With the fault that lets objects be born white while marking, an unfinished object may be
+  // shaded and scanned, and be queued once more when it is finished. Then less is true of the lists
+  // (I12 to I14 instead of I8 to I11), and it suffices for safety.
   void Lists() {
     const System* sys = &system_;
     const bool born_white = sys->Faulty(gc::Fault::kBornWhiteWhileMarking);
@@ -312,7 +315,8 @@ class Builder {
     });
   }
 
-  // `may` holds what was reachable at the flip, what was born since, and what reads led to.
+  // R::kMay has all that was reachable at the flip, all that was born since, and all to which a
+  // read led.
   void Completeness() {
     const System* sys = &system_;
     const auto in_cycle = [](S s) { return s[R::kMarking]() || s[R::kGathering](); };

@@ -1,12 +1,13 @@
-// model/proof/invariants.h -- what is true in every state that the machine can reach.
+// model/proof/invariants.h -- statements that are true in every state that the machine can
+// reach.
 //
-// The safety of a collector is not inductive by itself: that nothing reachable is doomed at the
-// gather follows from what marking kept true all along. These are the statements that, together,
-// every action preserves. None speaks of reachability: "live" is closed under references and
-// contains the root set, hence it contains what is reachable. That needs no closure
-// operator, and leaves every condition decidable for heaps of any size.
+// That the gather dooms nothing reachable cannot be proved by looking at the gather alone: it
+// follows from what marking has kept true all along. The invariants here are statements that, taken
+// together, every action preserves. None mentions reachability. Instead they say that the live
+// objects are closed under references and contain the root set, so all that is reachable is live.
+// Therefore no closure operator is needed, and Z3 can decide every condition for heaps of any size.
 //
-// They are stated for the discipline at hand: what is reported, and when, differs.
+// Some invariants depend on the discipline of locals, because what is reported, and when, does.
 //
 // Read next: prover.h.
 
@@ -21,13 +22,13 @@
 namespace model {
 
 struct Invariant {
-  std::string name;      // "S1"
-  std::string sentence;  // in words
+  std::string name;      // such as "S1": an invariant, not a page of the specification
+  std::string sentence;  // the invariant in words
   std::function<Bool(const Relations&)> holds;
 };
 
 std::vector<Invariant> Invariants(const System& system);
-// Those among them that are about clusters.
+// The invariants about clusters, which Invariants() includes.
 std::vector<Invariant> ClusterInvariants(const System& system);  // invariants_clusters.cc
 
 }  // namespace model

@@ -1,6 +1,7 @@
-// model/proof/invariants_clusters.cc -- what is true of clusters.
+// model/proof/invariants_clusters.cc -- the invariants about clusters.
 //
-// A cluster is an equivalence of fates, and its lists stand for the references of all of it.
+// All objects of a cluster live and die together: "in one cluster" is an equivalence relation. What
+// a cluster lists stands for the references of all its objects.
 //
 // Read next: progress.h.
 
@@ -96,7 +97,7 @@ class ClusterBuilder {
         });
   }
 
-  // Beside S1, S5, I1 and C2, which say so of references.
+  // The invariants S1, S5, I1 and C2 are about references. These say the same about lists.
   void ListsAreLikeReferences() {
     const System* sys = &system_;
     EachTwo("Q10", "what a live cluster lists is live", [sys](S s, T x, T y) {

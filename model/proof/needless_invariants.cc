@@ -1,9 +1,9 @@
-// model/proof/needless_invariants.cc -- which invariants no other condition needs.
+// model/proof/needless_invariants.cc -- finds the invariants that no other condition needs.
 //
-// To leave out one invariant after the other and prove everything each time would be as many
-// proofs. Instead every condition is decided once, with each invariant behind a switch; the solver
-// says which of them it used, and only those are tried without. An invariant is needed if some
-// condition other than its own fails without it, all others kept.
+// An invariant is needed if some condition, other than that it is kept itself, fails without it. To
+// prove everything anew without each invariant would take too long. Instead every condition is
+// decided once, with a switch for each invariant. The solver says which switches it used, and only
+// these invariants are then left out, one at a time.
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace model {
 
 namespace {
 
-// What is known so far, by all jobs.
+// What all jobs have found so far.
 class Ledger {
  public:
   explicit Ledger(std::size_t invariants) : needed_(invariants, false) {}
@@ -92,7 +92,7 @@ class NecessityJob {
     return solver;
   }
 
-  // Which invariants this claim needs, other than `own`.
+  // Finds the invariants, other than `own`, that this claim needs.
   void Decide(z3::solver& solver, const Bool& claim, std::size_t own) {
     solver.push();
     solver.add(!claim);

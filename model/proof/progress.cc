@@ -1,4 +1,5 @@
-// model/proof/progress.cc -- the two-state lemmas, and the pictures against vacuity.
+// model/proof/progress.cc -- the lemmas of progress, about the states before and after a step; and
+// pictures, states that must be possible.
 
 #include "model/proof/progress.h"
 

@@ -1,4 +1,4 @@
-// model/proof/prover.cc -- conditions made, shared out among jobs, and decided.
+// model/proof/prover.cc -- makes the conditions, shares them among jobs, and decides them.
 
 #include "model/proof/prover.h"
 
@@ -24,7 +24,7 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Conditions of one action, in a context of its own so that jobs share nothing.
+// Decides the conditions of one action. It has a context of its own, so that jobs share nothing.
 class Job {
  public:
   Job(const ProofOptions& options, std::mutex& mutex)
@@ -136,8 +136,8 @@ class Job {
     }
   }
 
-  // A solver that knows the facts and the invariants of the state before. Setting one up costs more
-  // than a condition does, so the conditions of an action share it.
+  // A solver that assumes the facts and, if asked for, the invariants of the state before. To make
+  // a solver takes longer than to decide a condition, so the conditions of an action share one.
   z3::solver SolverFor(const std::vector<Bool>& facts, bool with_invariants) {
     z3::solver solver(context_);
     z3::params params(context_);
@@ -148,7 +148,7 @@ class Job {
     return solver;
   }
 
-  // Proved if the negated claim cannot hold with what the solver knows.
+  // The condition is proved if the negated claim contradicts what the solver assumes.
   void Decide(Condition& condition, z3::solver& solver, const Bool& negated) {
     const Clock::time_point start = Clock::now();
     solver.push();
@@ -162,7 +162,7 @@ class Job {
     condition.seconds = SecondsSince(start);
   }
 
-  // Proved if the fact can hold with what the solver knows.
+  // The condition is proved if the fact is possible with what the solver assumes.
   void Satisfy(Condition& condition, z3::solver& solver, const Bool& fact) {
     Decide(condition, solver, fact);
     if (condition.verdict == Verdict::kInconclusive) return;

@@ -1,13 +1,13 @@
-// model/proof/prover.h -- one condition for each action and each thing it must keep.
+// model/proof/prover.h -- proves one condition for each action and each claim.
 //
-// A condition says: from a state that satisfies every invariant, an action whose guard holds leads
-// to a state that satisfies this one. Beside the invariants there are the obligations (what the
-// oracle would look at when the action is taken) and the lemmas of progress (two-state: what a step
-// may change). Together with the empty heap satisfying the invariants they prove the machine, for
-// heaps of any size.
+// A condition says: if a state satisfies all invariants, and the guard of an action holds, then the
+// claim is true of the action. There are three kinds of claims: an invariant holds after the
+// action; an obligation is met, which is what the oracle would look at; a lemma of progress holds
+// between the states before and after. If all conditions hold, and the empty heap satisfies the
+// invariants, the machine is proved for heaps of any size.
 //
-// Conditions are small and independent, so each has its own verdict and time; which of them break
-// when a rule is dropped says what that rule is for.
+// Conditions are small and independent, so each has its own verdict and time. If a rule is broken,
+// the conditions that fail say what the rule is for.
 //
 // Read next: progress.h; model/README.md for what is assumed.
 
@@ -28,12 +28,12 @@ namespace model {
 
 enum class Verdict : std::uint8_t {
   kProved,
-  kUntouched,     // proved without a solver: the action leaves what the invariant speaks of alone
+  kUntouched,     // proved without a solver: the action changes nothing that the claim is about
   kBroken,        // there is a state from which it fails
   kInconclusive,  // the solver gave up or ran out of time
 };
 
-// What the vacuity of an action says whose guard is claimed to be false always.
+// The claim of an action that can never be taken.
 inline constexpr std::string_view kNeverTaken = "it is never taken";
 
 struct Condition {
@@ -46,8 +46,8 @@ struct Condition {
   };
   Kind kind = Kind::kInvariant;
   std::string action;
-  std::string claim;     // "S1", or an obligation's name
-  std::string sentence;  // in words
+  std::string claim;     // the name of an invariant, such as "S1", or of an obligation
+  std::string sentence;  // the claim in words
   Verdict verdict = Verdict::kInconclusive;
   double seconds = 0;
   bool Holds() const { return verdict == Verdict::kProved || verdict == Verdict::kUntouched; }
@@ -56,24 +56,24 @@ struct Condition {
 struct ProofOptions {
   gc::FaultSet faults;
   reference::Locals locals = reference::Locals::kDead;
-  // Objects, fields, weak references, referencers, serials of a finite heap; empty: heaps of any
-  // size.
+  // A finite heap's numbers of objects, fields, weak references, referencers and serials; empty:
+  // heaps of any size.
   std::vector<int> sizes;
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
-  std::vector<std::string> without;  // invariants to leave out, to see whether they are needed
-  // Called with each condition that a solver is asked, in SMT-LIB 2: unsatisfiable means proved
-  // (of a picture: satisfiable). From any of the jobs, one at a time.
+  std::vector<std::string> without;  // invariants that are left out, to see whether they are needed
+  // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
+  // and pictures, satisfiable does. The jobs call it, one at a time.
   std::function<void(const Condition&, const std::string& smt2)> on_query;
 };
 
 struct Proof {
   std::vector<Condition> conditions;
-  double seconds = 0;  // as the clock sees it, all jobs together
+  double seconds = 0;  // by the clock, for all jobs together
   bool Holds() const;
   std::size_t Count(Verdict verdict) const;
-  std::vector<const Condition*> Broken() const;  // broken or inconclusive
+  std::vector<const Condition*> Broken() const;  // the conditions that are broken or inconclusive
 };
 
 Proof Prove(const ProofOptions& options);
@@ -85,8 +85,8 @@ struct InvariantName {
 };
 std::vector<InvariantName> InvariantNames(reference::Locals locals);
 
-// Invariants that may be left out without any other condition being lost (needless_invariants.cc).
-// Of the options it heeds the discipline, the faults, the jobs and the time.
+// The invariants without which every other condition still holds (needless_invariants.cc). Of the
+// options, only discipline, faults, jobs and time limit are used.
 std::vector<std::string> NeedlessInvariants(const ProofOptions& options);
 
 }  // namespace model

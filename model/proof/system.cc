@@ -1,4 +1,4 @@
-// model/proof/system.cc -- the actions, put together.
+// model/proof/system.cc -- puts the actions together.
 
 #include "model/proof/system.h"
 

@@ -1,15 +1,16 @@
 // model/proof/system.h -- the transition system: guarded actions on relations.
 //
-// The same machine as model/machine, stated a second time for the prover, and once for both of its
-// uses: an action takes a state, which is a set of functions, to a state, which is a set of
-// functions. There are no primed symbols; "the invariant holds after" is the invariant applied to
-// what the action returns. The rules are switches, one for each fault.
+// This states the machine of model/machine a second time, as formulas for the prover. An action
+// takes a state, which is a set of relations, to another. There are no symbols for the state after:
+// that an invariant holds after an action is the invariant applied to the state that the action
+// returns. A rule is broken by the switch of a fault.
 //
-// In unbounded heaps a closure cannot be written down. Two things need one, and have a stand-in:
-//   what the mutator can name   is gained by loading, one reference at a time (load-root, load)
-//   what may outlive the cycle  is any set that is closed and holds what was reachable (R::kMay)
-// In finite heaps both are exact. A third thing is exact there too, and more than it need be in
-// unbounded heaps: which clusters are dissolved with one, as they refer to it.
+// In heaps of any size a closure cannot be written down. Three things would need one:
+//   what the mutator can name     it loads one reference at a time (actions load-root and load)
+//   what may outlive the cycle    any closed set that has all that was reachable (R::kMay)
+//   the clusters that are         any closed set that has the dissolved cluster and all clusters
+//   dissolved with one            that refer to it
+// In finite heaps all three are exact.
 //
 // Read next: invariants.h.
 
@@ -24,11 +25,11 @@
 
 namespace model {
 
-// Something that must hold whenever an action is taken: what the oracle would look at.
+// Something that must be true whenever an action is taken: what the oracle would look at.
 struct Obligation {
   std::string name;
   Bool formula;
-  bool progress = false;  // not what the oracle asks, but that a cycle ends
+  bool progress = false;  // it is needed for the end of a cycle, and the oracle does not ask it
 };
 
 struct Action {
@@ -36,9 +37,9 @@ struct Action {
   std::vector<Sort> parameters;
   std::function<Bool(const Relations&, const Terms&)> guard;
   std::function<After(const Relations&, const Terms&)> take;
-  // Given the state before and after.
+  // Makes the obligations from the states before and after, and the parameters.
   std::function<std::vector<Obligation>(const Relations&, const Relations&, const Terms&)> owes;
-  bool never = false;  // its guard is claimed to be false always
+  bool never = false;  // the claim is that the action can never be taken
 };
 
 class System : public Changes {
@@ -48,7 +49,7 @@ class System : public Changes {
   const std::vector<Action>& actions() const { return actions_; }
 
  private:
-  // The parts, one file each.
+  // The actions, by topic.
   void AddFieldActions();    // actions_mutator.cc
   void AddRootSetActions();  // actions_mutator.cc
   void AddBirths();          // actions_mutator.cc
@@ -75,9 +76,9 @@ class System : public Changes {
   void AddOuter();           // actions_garbage.cc
   void Add(Action action) { actions_.push_back(std::move(action)); }
 
-  // What one part alone asks of a state.
+  // Questions about a state that only one topic asks.
   Bool ReportedAtEnd(const Relations& state, const Term& x) const;  // actions_marking.cc
-  Bool Dooms(const Relations& state, const Term& x) const;          // the gather does, at x
+  Bool Dooms(const Relations& state, const Term& x) const;          // the gather dooms x
   Bool MayPurge(const Relations& state) const;                      // actions_purge.cc
   Bool NoneToBegin(const Relations& state) const;
   Bool NoneToPoll(const Relations& state) const;

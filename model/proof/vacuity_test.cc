@@ -1,9 +1,9 @@
-// model/proof/vacuity_test.cc -- nothing that is proved is proved of nothing.
+// model/proof/vacuity_test.cc -- no condition is true only because it is about nothing.
 //
-// A condition holds trivially if its action can never be taken, or if the invariants exclude the
-// states that it is about. So every guard must be satisfiable with the invariants, and pictures of
-// what must be possible too; and an invariant that no other condition needs says nothing and is
-// removed. Each of these checks is seen to fail here as well.
+// A condition is trivially true if its action can never be taken, or if the invariants exclude the
+// states that it is about. So every guard must be satisfiable together with the invariants, and so
+// must pictures of states that are possible. An invariant that no other condition needs is of no
+// use and must be removed. Each check is also shown to fail where it should.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(Locals, NotVacuous,
                            return std::string(reference::WordOf(each.param));
                          });
 
-// One object with one field has no two slots to move between, and cannot be of three colours.
+// With one object of one field there are no two slots to move between, and no three colours at
+// once.
 TEST(Vacuity, AnActionThatCanNeverBeTakenIsReported) {
   Names impossible;
   for (const Condition& condition : Vacuity({.sizes = {1, 1, 1, 1, 1}})) {

@@ -1,4 +1,4 @@
-// model/proof/words.cc -- colours, roots, references, clusters, closures.
+// model/proof/words.cc -- words about colours, roots, references, clusters and closures.
 
 #include "model/proof/words.h"
 
@@ -96,7 +96,7 @@ Relation Words::ClosureOfFates(const Relations& state, const Relation& base,
   return ClosureOver("closed", leads, base, assumed);
 }
 
-// `edge` is asked here and not later.
+// `edge` is called before this function returns, and never later.
 Relation Words::ClosureOver(const char* name, const Edge& edge, const Relation& base,
                             std::vector<Bool>& assumed) const {
   if (const auto* bounded = dynamic_cast<const BoundedLogic*>(&logic_)) {
@@ -139,7 +139,7 @@ Words::Predicate Words::Is(const Term& term) const {
   return [this, term](const Term& x) { return logic_.Equal(x, term); };
 }
 
-// mark-once: what is white, and by the fault what has no bit at all.
+// mark-once: x is white; or, with the fault, x has no bit at all.
 Bool Words::Markable(const Relations& state, const Term& x) const {
   if (!Faulty(Fault::kMarkDisregarded)) return Maybe(state, x);
   return Maybe(state, x) || (state[R::kPermanent](x) && !Reads(state, x));

@@ -1,7 +1,7 @@
-// model/proof/words.h -- what can be said of a state: the words that actions and invariants share.
+// model/proof/words.h -- predicates on states, which actions and invariants share.
 //
-// Nothing here changes a state. Words of one topic are defined beside its actions, as the comments
-// say; the others in words.cc.
+// Nothing here changes a state. The predicates of one topic are defined in the file of its actions,
+// as the comments say; the others in words.cc.
 //
 // Read next: changes.h.
 
@@ -22,7 +22,7 @@ class Words {
   using Predicate = std::function<Bool(const Term&)>;
   using Edge = std::function<Bool(const Term&, const Term&)>;
 
-  // Without `clusters` there are none, and no action makes one.
+  // If `clusters` is false there are no clusters, and no action makes one.
   Words(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters)
       : logic_(logic), faults_(faults), locals_(locals), clusters_(clusters) {}
 
@@ -30,20 +30,20 @@ class Words {
   reference::Locals locals() const { return locals_; }
   gc::FaultSet faults() const { return faults_; }
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
-  // Whether something may be listed that is listed: a fault queues twice, or lets the unfinished be
-  // queued before they are finished.
+  // Whether an object may be listed twice: so it is with a fault that queues twice, or that lets
+  // unfinished objects be queued.
   bool ListsTwice() const {
     return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking);
   }
   bool ClearsGarbage() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
 
-  // A state as it must be for this machine: locals that survive do not exist under `locals dead`,
-  // and what only a fault uses is empty without it.
+  // The state with the relations emptied that this machine does not use: locals under `locals
+  // dead`, and what only a fault uses.
   Relations Restrict(const Relations& state) const;
 
   // --- One object.
-  Bool Reads(const Relations& state, const Term& x) const;   // the bit that means reachable
-  Bool Maybe(const Relations& state, const Term& x) const;   // white
+  Bool Reads(const Relations& state, const Term& x) const;   // has the bit that means reachable
+  Bool Maybe(const Relations& state, const Term& x) const;   // is white
   Bool Alive(const Relations& state, const Term& x) const;   // not free and not doomed
   Bool Live(const Relations& state, const Term& x) const;    // alive, and not about to be doomed
   Bool Listed(const Relations& state, const Term& x) const;  // grey
@@ -66,10 +66,11 @@ class Words {
 
   // --- Clusters.
   Bool InCluster(const Relations& state, const Term& x) const;
-  Bool IsMember(const Relations& state, const Term& x) const;  // of a cluster, and not its root
-  Bool Lists(const Relations& state, const Term& x, const Term& y) const;   // x's cluster does
-  Bool Covers(const Relations& state, const Term& x, const Term& y) const;  // reaches y with x
-  Bool ListsGarbage(const Relations& state, const Term& x) const;           // actions_garbage.cc
+  Bool IsMember(const Relations& state, const Term& x) const;  // in a cluster, and not its root
+  Bool Lists(const Relations& state, const Term& x, const Term& y) const;  // x's cluster lists y
+  // Whether reaching x's cluster reaches y.
+  Bool Covers(const Relations& state, const Term& x, const Term& y) const;
+  Bool ListsGarbage(const Relations& state, const Term& x) const;  // actions_garbage.cc
   // actions_clusters.cc
   Bool RefersOpenly(const Relations& state, const Term& x, const Term& y, bool open) const;
   Bool MayCluster(const Relations& state, const Term& x) const;
@@ -79,10 +80,10 @@ class Words {
   Bool IsEmpty(const Relations& state, R set) const;
   Bool IsScanning(const Relations& state) const;  // marking, past the initial references
   Predicate Is(const Term& term) const;
-  // Everything in `base` and what it leads to. Bounded: exactly that. Unbounded: a new relation
-  // with at least that, and `assumed` says so.
+  // `base`, and everything to which it leads. In finite heaps exactly that; in heaps of any size a
+  // new relation that has at least that, as `assumed` says.
   Relation Closure(const Relations& state, const Relation& base, std::vector<Bool>& assumed) const;
-  // The same, where a cluster is one, and what it lists is like a reference.
+  // The same closure, but reaching one object of a cluster reaches all of it, and what it lists.
   Relation ClosureOfFates(const Relations& state, const Relation& base,
                           std::vector<Bool>& assumed) const;
 

@@ -1,7 +1,7 @@
-// model/replay/model_driver.cc -- an operation of a trace as a step of the machine.
+// model/replay/model_driver.cc -- makes a step of the machine from an operation of a trace.
 //
-// Here names become entries and slots, and what the machine does not hold is kept: how many fields
-// an object has, and which weak reference and which referencer of the trace is the machine's.
+// Names become entries and slots. The driver also keeps what the machine does not have: the number
+// of an object's fields, and which weak references and referencers of the trace the machine's are.
 //
 // Read next: model/replay/model_subject.cc (the collector's side).
 
@@ -62,7 +62,8 @@ std::optional<Step> ModelSubject::StepOf(const Operation& operation) {
   return IsTooMuch(step) ? std::nullopt : std::optional(step);
 }
 
-// The machine counts no strong pointers, and has one object that attempts to resurrect itself.
+// Whether the step is more than the machine can hold: it keeps no strong count above one, and only
+// one resurrection attempt.
 bool ModelSubject::IsTooMuch(const Step& step) const {
   if (step.verb == Verb::kStrongTake) return Has(state_.strong, step.object);
   if (step.verb == Verb::kResurrect) return state_.leaver != 0 && !Has(state_.leaver, step.object);
@@ -81,7 +82,7 @@ std::optional<Step> ModelSubject::Birth(const Operation& operation, Step step) {
   return step;
 }
 
-// A container has no room to spare: it relocates whenever it grows.
+// A container of the model has no spare room, so it relocates whenever it grows.
 std::optional<Step> ModelSubject::Resizing(const Operation& operation, Step step) {
   std::uint32_t& size = table_.FieldCountOf(operation.object);
   Table::Dangling& dangling = table_.DanglingOf(step.object);
@@ -99,7 +100,7 @@ std::optional<Step> ModelSubject::Resizing(const Operation& operation, Step step
   return step;
 }
 
-// The machine has one referencer of each kind.
+// The machine has one referencer of each kind, so a second one of a kind is more than it can hold.
 std::optional<Step> ModelSubject::Reporting(const Operation& operation, Step step) {
   step.hold = HoldOf(operation);
   const auto mine = static_cast<std::size_t>(step.hold);
@@ -109,7 +110,7 @@ std::optional<Step> ModelSubject::Reporting(const Operation& operation, Step ste
     const bool busy = state_.*kReportedBy[kind] != 0;
     if (busy && is_this != (kind == mine)) return std::nullopt;
   }
-  if (step.hold == Hold::kWrapper && another) state_.slot = 0;  // another slot
+  if (step.hold == Hold::kWrapper && another) state_.slot = 0;  // another referencer's slot
   referencers_[mine] = operation.number;
   return step;
 }

@@ -1,4 +1,4 @@
-// model/replay/model_subject.cc -- orders, names and events over the machine.
+// model/replay/model_subject.cc -- adds orders, names and events to the machine.
 
 #include "model/replay/model_subject.h"
 
@@ -15,7 +15,7 @@ using reference::Name;
 using reference::Operation;
 using reference::Verb;
 
-// Turns facts about entries into events about names.
+// Publishes facts about entries as events about names.
 class ModelSubject::Publisher final : public FactSink {
  public:
   Publisher(const ModelSubject& subject, std::vector<Event>& events)
@@ -64,14 +64,14 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
   } else if (operation.verb == Verb::kCollect) {
     Collect(events);
   } else {
-    return Operate(operation);  // a scheduler's decision: the machine says that it has none
+    return Operate(operation);  // a scheduler's decision, a verb that the machine does not have
   }
   lists_.Follow(state_, kNone);
   return Stopped() ? Answer{.kind = Answer::Kind::kStopped} : Answer{};
 }
 
 void ModelSubject::Tick(std::uint32_t units, std::vector<Event>& events) {
-  // The machine knows slices of one unit only.
+  // In the machine every slice is one unit, which matters if slices may end inside an object.
   out_of_bounds_ = units > 1 && faults_.Has(gc::Fault::kEndBetweenFields);
   bool ended = false;
   for (std::uint32_t i = 0; i < units && !ended; ++i) {
@@ -99,7 +99,7 @@ bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
   const std::size_t mine = events.size() - 1;
   Publisher publisher(*this, events);
   machine_.Apply(state_, {.verb = Verb::kTick, .unit = unit->kind, .object = entry}, &publisher);
-  if (unit->kind == EventKind::kScan) {  // a cluster that is dissolved is dissolved before the scan
+  if (unit->kind == EventKind::kScan) {  // a cluster that is dissolved is so before the scan
     std::rotate(events.begin() + static_cast<std::ptrdiff_t>(mine),
                 events.begin() + static_cast<std::ptrdiff_t>(mine) + 1, events.end());
   } else {
@@ -116,7 +116,7 @@ bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
   return true;
 }
 
-// What a unit's event says besides its object.
+// Fills in the parts of a unit's event beside its object.
 void ModelSubject::Describe(const State& before, Entry entry, Event& unit) const {
   if (unit.kind == EventKind::kGather) {
     unit.detail = entry + 1u;
@@ -126,7 +126,8 @@ void ModelSubject::Describe(const State& before, Entry entry, Event& unit) const
   }
 }
 
-// Finishes what is pending, then runs a whole cycle. The bound is for faults that never end.
+// Finishes what is pending, then runs a whole cycle. There is a bound, as with a fault a cycle may
+// never end.
 void ModelSubject::Collect(std::vector<Event>& events) {
   constexpr int kUnitLimit = 1000;
   out_of_bounds_ = faults_.Has(gc::Fault::kEndBetweenFields);
@@ -161,7 +162,8 @@ void ModelSubject::Observe(reference::Observation& observation) const {
   for (Name name = 0; name < table_.NameCount(); ++name) {
     const Entry entry = table_.EntryOf(name);
     if (entry == kNone) continue;
-    // A member shows as its root does; doomed with it, it is told so at its own index.
+    // A member has its root's colour. If the root is doomed, the member is seen as doomed only when
+    // the gather has visited its own index.
     const Entry colour = ColourHolder(state_, entry);
     const bool white = Has(static_cast<Mask>(state_.maybe | state_.unreachable), colour);
     const bool listed = Has(static_cast<Mask>(state_.work | state_.barrier), colour);

@@ -1,10 +1,9 @@
 // model/replay/model_subject.h -- the model as a collector that can be judged.
 //
-// The machine says which units may come next; a real table takes one of them, by its order of
-// indices and lists. Here those orders are chosen as core/ chooses them, names are given to
-// objects, and what happens is published. So the oracle can be asked whether a run of the model is
-// a violation, and a witness is believed only then; and the judge can hold the model itself to the
-// oracle.
+// The machine says which units may come next. A real collector takes one of them, by the order of
+// its indices and lists. Here the orders are those of core/, objects get names, and what happens is
+// published. So the oracle can judge a run of the model: a witness is believed only if the oracle
+// finds a violation, and the judge can compare the sound model with the oracle.
 //
 // A heap of more than kMaxEntries objects at a time, or of objects with more than kMaxFields
 // fields, is outside the model: the subject stops and says so.
@@ -39,14 +38,15 @@ class ModelSubject final : public reference::Subject {
   std::optional<reference::Breach> Verify() const override;
 
   const State& state() const { return state_; }
-  // Whether a trace left what the model can hold, or has a verb that the machine has not.
+  // Whether the trace was more than the model can hold, or has a verb that the machine does not
+  // have.
   bool Stopped() const { return out_of_bounds_ || undeclared_.has_value(); }
 
  private:
   class Publisher;
 
-  // An operation of the mutator (model_driver.cc): names become entries and slots. Empty if that is
-  // more than the model can hold.
+  // Operations of the mutator (model_driver.cc): names become entries and slots. A step is empty if
+  // the operation is more than the model can hold.
   reference::Answer Operate(const reference::Operation& operation);
   std::optional<Step> StepOf(const reference::Operation& operation);
   bool IsTooMuch(const Step& step) const;
@@ -70,11 +70,11 @@ class ModelSubject final : public reference::Subject {
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
-  std::optional<reference::Verb> undeclared_;  // the verb that the machine has not, and that came
+  std::optional<reference::Verb> undeclared_;  // a verb of the trace that the machine does not have
   Table table_;
   OrderedLists lists_;
-  std::vector<std::uint32_t> weaks_;                    // which wN each slot is
-  std::array<std::uint32_t, kHolds> referencers_ = {};  // which rN each kind is
+  std::vector<std::uint32_t> weaks_;                    // by slot: N of its weak reference wN
+  std::array<std::uint32_t, kHolds> referencers_ = {};  // by kind: N of its referencer rN
 };
 
 }  // namespace model

@@ -10,6 +10,7 @@ namespace model {
 namespace {
 
 using reference::Colour;
+using reference::Verb;
 namespace op = reference::op;
 
 reference::Trace LostByARoot() {
@@ -55,7 +56,7 @@ TEST(ModelSubject, CollectFreesWhatIsUnreachable) {
   EXPECT_EQ(events.back().kind, reference::EventKind::kCycleEnd);
 }
 
-// What a sound model does in these is never a violation.
+// In these traces the sound model commits no violation.
 TEST(ModelSubject, DissolvesWhatKeepsGarbage) {
   const std::vector<reference::Operation> container = {op::Create(0, 0),
                                                        op::Create(1, 1),
@@ -70,7 +71,7 @@ TEST(ModelSubject, DissolvesWhatKeepsGarbage) {
                                                        op::Start(),
                                                        op::Root(0),
                                                        op::Store(2, 0, reference::kNull)};
-  // Two clusters that keep the same garbage, and one refers to the other.
+  // Two clusters keep the same garbage, and one of them refers to the other.
   const std::vector<reference::Operation> together = {
       op::Create(0),      op::Create(1),      op::Create(2),      op::Create(3),
       op::Garbage(3),     op::Store(1, 0, 3), op::Cluster(1),     op::Store(0, 0, 1),
@@ -97,7 +98,7 @@ TEST(ModelSubject, DissolvesWhatKeepsGarbage) {
     EXPECT_TRUE(oracle.Clusters().empty());
     std::vector<reference::Name> fields;
     subject.Peek(0, fields);
-    EXPECT_EQ(fields.back(), reference::kNull) << "it held the garbage";
+    EXPECT_EQ(fields.back(), reference::kNull) << "the field held the garbage";
   }
 }
 
@@ -122,6 +123,38 @@ TEST(ModelSubject, StopsWhereTheModelEnds) {
   EXPECT_EQ(answer.kind, reference::Answer::Kind::kStopped);
   EXPECT_TRUE(subject.Stopped());
   ASSERT_TRUE(subject.Verify());
+}
+
+// A whole collection is several steps, and the machine has no scheduler.
+TEST(UndeclaredVerb, IsRefusedByTheMachineAndChangesNothing) {
+  for (const Verb verb : {Verb::kCollect, Verb::kTryCollect, Verb::kFrame}) {
+    const Machine machine;
+    State state;
+    ASSERT_TRUE(machine.Apply(state, {.verb = Verb::kCreate, .object = 0}).declared);
+    const State before = state;
+    const Outcome outcome = machine.Apply(state, {.verb = verb});
+    EXPECT_FALSE(outcome.declared) << reference::WordOf(verb);
+    EXPECT_FALSE(outcome.finding);
+    EXPECT_EQ(state, before) << reference::WordOf(verb);
+  }
+}
+
+TEST(UndeclaredVerb, StopsAReplayAndIsNamed) {
+  for (const reference::Operation& operation : {op::TryCollect(), op::Frame(1)}) {
+    const std::string word(reference::WordOf(operation.verb));
+    ModelSubject subject;
+    subject.Reset({});
+    EXPECT_FALSE(subject.promises().verbs.Has(operation.verb)) << word;
+    std::vector<reference::Event> events;
+    subject.Apply(op::Create(0), events);
+    EXPECT_EQ(subject.Apply(operation, events).kind, reference::Answer::Kind::kStopped);
+    const std::optional<reference::Breach> breach = subject.Verify();
+    ASSERT_TRUE(breach);
+    EXPECT_EQ(breach->detail, "the model does not declare the verb " + word);
+    EXPECT_EQ(subject.Apply(op::Create(1), events).kind, reference::Answer::Kind::kStopped);
+    subject.Reset({});
+    EXPECT_FALSE(subject.Verify()) << "a new run begins afresh";
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// model/replay/ordered_lists.cc -- sets in, sequences out.
+// model/replay/ordered_lists.cc -- keeps the order of lists that are sets to the machine.
 
 #include "model/replay/ordered_lists.h"
 
@@ -14,7 +14,7 @@ bool Contains(const std::vector<Entry>& list, Entry entry) {
   return std::find(list.begin(), list.end(), entry) != list.end();
 }
 
-// Keeps an ordered list equal to a set: drops what left it, appends what joined.
+// Makes an ordered list equal to a set: drops what left the set, and appends what joined it.
 void FollowSet(std::vector<Entry>& list, Mask mask) {
   std::erase_if(list, [mask](Entry entry) { return !Has(mask, entry); });
   ForEach(mask, [&](Entry entry) {
@@ -66,12 +66,12 @@ Entry OrderedLists::Choose(const State& state, const Unit& unit) const {
       return FirstOf(batch_, unit.candidates);
     case EventKind::kPoll:
       return FirstOf((unit.candidates & state.batch) != 0 ? batch_ : waiting_, unit.candidates);
-    case EventKind::kGather:  // by index
-    case EventKind::kFlip:    // about no entry
+    case EventKind::kGather:  // takes the next index
+    case EventKind::kFlip:    // is about no entry
     case EventKind::kInitialReferences:
     case EventKind::kBarrierList:
     case EventKind::kEndCheck:
-    case EventKind::kCycleEnd:  // no units
+    case EventKind::kCycleEnd:  // these are facts, not units
     case EventKind::kBegan:
     case EventKind::kFinished:
     case EventKind::kFreed:

@@ -1,7 +1,7 @@
-// model/replay/ordered_lists.h -- the collector's lists in the order that a real table gives them.
+// model/replay/ordered_lists.h -- the collector's lists, in the order in which core/ keeps them.
 //
-// To the machine a list is a set. Here the order is kept that core/ would keep, so that "the next
-// of a list" is one entry.
+// To the machine a list is a set, and any entry of it may be the next. In a run of core/ exactly
+// one is, so this class keeps the order that core/ would have.
 
 #pragma once
 
@@ -16,14 +16,14 @@ enum class ListOrder : std::uint8_t { kFirstInFirstOut, kLastInFirstOut };
 
 class OrderedLists {
  public:
-  // In which order the work list is taken.
+  // `order`: the order in which objects are taken from the work list.
   explicit OrderedLists(ListOrder order) : order_(order) {}
 
   void Clear();
-  // The lists hold what the state says. The barrier's is appended to the work list as a whole, and
-  // what the scan of `scanned` (or kNone) shaded joins in the order of its fields.
+  // Updates the lists to the state. The barrier list is appended to the work list as a whole. What
+  // the scan of `scanned` (or kNone) shaded joins in the order of its fields.
   void Follow(const State& state, Entry scanned);
-  // Which of its candidates the unit is about.
+  // The one of the unit's candidates that is the next.
   Entry Choose(const State& state, const Unit& unit) const;
 
  private:

@@ -1,4 +1,4 @@
-// model/replay/table.cc -- births and deaths in the table.
+// model/replay/table.cc -- births and deaths of objects in the table.
 
 #include "model/replay/table.h"
 

@@ -1,4 +1,4 @@
-// model/replay/table.h -- which object of a trace stands at which entry of the machine's table.
+// model/replay/table.h -- knows which object of a trace has which entry of the machine.
 
 #pragma once
 
@@ -19,28 +19,28 @@ class Table {
   Entry EntryOf(reference::Name name) const {
     return name < entries_.size() ? entries_[name] : kNone;
   }
-  // Of the object that was born in it last.
+  // The name of the object that was born in the entry last.
   reference::Name NameOf(Entry entry) const { return names_[entry]; }
-  // Names that were born are below this.
+  // All names that were born are below this number.
   std::size_t NameCount() const { return entries_.size(); }
 
-  // The entry for an object that is born: one that was given back, or the next; kNone if the table
-  // is full. A permanent object takes no entry that another one had.
+  // The entry for a new object: one that was given back, or the next unused one; kNone if the table
+  // is full. A permanent object always gets an unused one.
   Entry TakeEntry(const State& state, bool permanent);
-  // The object is born there; the one that was there at birth is forgotten.
+  // Notes that the object is born in the entry. The entry's earlier object is forgotten.
   void Bear(const State& state, reference::Name name, Entry entry, std::uint32_t fields);
-  // The same, with the fields of another object.
+  // Like Bear, with the fields of another object.
   void BearCopy(const State& state, reference::Name name, Entry entry, reference::Name from);
-  // From now on another object may be born there.
+  // From now on another object may be born in the entry.
   void GiveBack(Entry entry) { free_.push_back(entry); }
-  // The object of the entry is freed: what referred to it in `before` refers to freed memory.
+  // The object of the entry is freed: fields that referred to it in `before` refer to freed memory.
   void Free(const State& before, const State& after, Entry entry);
 
   std::uint32_t& FieldCountOf(reference::Name name) { return field_counts_[name]; }
   std::uint32_t FieldCountOf(reference::Name name) const { return field_counts_[name]; }
 
-  // Whether each field refers to freed memory. Only fields of the doomed do, and they are never
-  // stored to again.
+  // For each field, whether it refers to freed memory. Only fields of doomed objects do, and no
+  // store changes these.
   using Dangling = std::array<bool, kMaxFields>;
   Dangling& DanglingOf(Entry entry) { return dangling_[entry]; }
   const Dangling& DanglingOf(Entry entry) const { return dangling_[entry]; }

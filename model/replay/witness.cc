@@ -1,4 +1,4 @@
-// model/replay/witness.cc -- the oracle's word on a run of the model.
+// model/replay/witness.cc -- asks the oracle whether a run of the model is a violation.
 
 #include "model/replay/witness.h"
 
@@ -13,7 +13,7 @@ using reference::Verb;
 
 namespace {
 
-// Enough for every index to be gathered and every object to die, once more.
+// Enough units to gather every index and free every object once more.
 constexpr std::size_t kMoreTicks = 4 * kMaxEntries + 4;
 
 struct Run {
@@ -21,8 +21,8 @@ struct Run {
   reference::Violation violation;
 };
 
-// Whether an object that has not finished refers to freed memory, which its own destruction may
-// look at. The judge asks the same.
+// A violation if an object that has not finished refers to freed memory, because its callbacks may
+// read it. The judge asks the same.
 std::optional<reference::Violation> Dangling(const ModelSubject& subject,
                                              const reference::Oracle& oracle,
                                              std::vector<reference::Name>& fields) {
@@ -40,8 +40,8 @@ std::optional<reference::Violation> Dangling(const ModelSubject& subject,
   return std::nullopt;
 }
 
-// One tick for each unit. Returns the run up to the violation, with the units merged into ticks
-// where no cycle ended in between.
+// Runs the trace with one tick for each unit. Returns the run up to the violation; consecutive
+// units become one tick where no cycle ended between them.
 std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, ListOrder order) {
   ModelSubject subject(faults, order);
   subject.Reset(trace.header);
@@ -64,7 +64,7 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
     } else {
       run.operations.push_back(operation);
     }
-    // Where a slice may end inside an object, two ticks of one are not a tick of two.
+    // If a slice may end inside an object, two ticks of one unit differ from one tick of two units.
     may_merge = tick && !faults.Has(gc::Fault::kEndBetweenFields) &&
                 (events.empty() || events.back().kind != reference::EventKind::kCycleEnd);
     auto violation = oracle.Apply(operation, answer, events);

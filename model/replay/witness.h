@@ -20,13 +20,13 @@ struct Witness {
   reference::Trace trace;          // consecutive units merged into one tick
   reference::Violation violation;  // what the oracle says of it
   std::size_t length = 0;          // operations and units from the empty heap to the violation
-  bool any_list_order = false;     // it is one with lists in either order
+  bool any_list_order = false;     // it is a witness with both orders of lists
 };
 
-// Runs a trace on the model with these faults, with the lists of a real table, and asks the oracle.
-// Units are appended, up to a bound, until what the trace has broken is seen. Empty if the oracle
-// sees nothing wrong, skips an operation, or the trace is larger than the model can hold. The
-// witness is cut after the operation at which the oracle speaks.
+// Runs a trace on the model with these faults, in the orders of a real table, and asks the oracle.
+// Units are appended, up to a bound, until the violation shows. The witness ends with the operation
+// at which the oracle finds it. Empty if the oracle finds none, if it skips an operation, or if the
+// trace is more than the model can hold.
 std::optional<Witness> Confirm(const reference::Trace& trace, gc::FaultSet faults);
 
 }  // namespace model

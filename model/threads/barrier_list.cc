@@ -1,18 +1,20 @@
-// model/threads/barrier_list.cc -- the list that mutators push on and the collector takes.
+// model/threads/barrier_list.cc -- mutators push on a list, and the collector takes it.
 //
-// The barrier queues what it shades while the collector takes the list away to scan it. If the list
-// is taken between a mutator's "which list?" and its push, the push lands on a list that nothing
-// looks at again:
+// Mutators push shaded objects while the collector takes the list away to scan it. If the collector
+// takes the list between the moment at which a mutator asks which list is in use and its push, the
+// push lands on a list that is never looked at again:
 //
 //     mutator      which list? this one        push on it
 //     collector                   take it, scan it
 //
-// Either all of this is under one lock, or pushes are counted while in flight and the collector,
-// after flipping which list is in use, waits until none is.
+// There are two cures. Either the question, the push and the taking are under one lock. Or each
+// push is counted while it is in flight, and the collector, after it has changed which list is in
+// use, waits until no push is in flight.
 //
-// A trace ends when the list is empty; what is pushed between that look and the barrier's end would
-// be lost, so both are one locked step. And the flip that begins a trace must not fall between a
-// mutator's look at whether one is pending and its store: the lock of sections sees to that.
+// Marking ends when the list is empty. An object that is pushed after that look, and before the
+// barrier is off, would be lost; so the look and the switch are one locked step. Likewise the flip
+// must not come between a mutator's question whether marking is pending and its store. The lock of
+// sections prevents that.
 //
 // Upholds: buffer-flip-locked, end-needs-empty, lock-excludes.
 
@@ -32,7 +34,7 @@ std::string Pusher(std::size_t number, std::size_t of) {
 }
 constexpr Value BitOf(std::size_t number) { return static_cast<Value>(1u << number); }
 
-// Reads what each taken entry's mutator had written before it pushed.
+// For each entry that was taken, reads what its mutator had written before the push.
 void ScanTaken(Program& program, std::size_t pushers, Location first_object, Ghost scanned) {
   for (std::size_t i = 0; i < pushers; ++i) {
     const Label next = program.NewLabel();
@@ -144,8 +146,8 @@ Machine CountedList(const ListSize& size, std::optional<Fault> fault) {
   return machine;
 }
 
-// The mutator moves its only reference to w from a to b. The collector flips and scans b in one
-// slice, scans a in the next.
+// The mutator moves the only reference to w from a to b. The collector flips and scans b in one
+// slice, and scans a in the next.
 Machine TracedStore(std::optional<Fault> fault) {
   enum Word : Location { kLock, kMarking, kA, kB, kShaded };
   enum Count : Ghost { kStored, kBlackWithoutIt, kFoundInA };

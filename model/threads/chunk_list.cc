@@ -1,12 +1,14 @@
 // model/threads/chunk_list.cc -- the barrier list in chunks, as core/base/shared_list.h has it.
 //
-// Mutators push without a lock: a place in the topmost chunk is taken by one addition; a mutator
-// that finds the chunk full makes a new one, fills its first place, and puts it on top by one
-// comparison and exchange. What is in a new chunk is published with it; what is written to a place
-// is not, so the list may be taken only while no section is open.
+// Mutators push without a lock. A mutator takes a place in the topmost chunk by one addition. If
+// the chunk is full, the mutator makes a new chunk, fills its first place, and puts it on top by
+// one compare-and-exchange. That exchange publishes the first item of a new chunk. Nothing
+// publishes an item that is written to a place of an older chunk, so the collector may take the
+// list only while no section is open.
 //
-// What is left out: freeing, and chunks that hold more than one. Sections are a count that only
-// falls here; gc_lock.cc and word_lock.cc are about how they are kept from beginning.
+// The machine leaves out freeing, and chunks with more than one place. Its sections are a count
+// that only falls: how the lock keeps new sections from beginning is shown in gc_lock.cc and
+// word_lock.cc.
 //
 // Upholds: hand-over-publishes, buffer-flip-locked.
 
@@ -25,12 +27,12 @@ constexpr Location TakenOf(std::size_t chunk) {
 }
 constexpr Location ItemOf(std::size_t chunk) { return static_cast<Location>(TakenOf(chunk) + 1); }
 constexpr std::size_t kPushers = 2;
-constexpr std::size_t kStays = kPushers + 1;  // the number of the chunk that was there before
+constexpr std::size_t kStays = kPushers + 1;  // the chunk that is there from the start
 
 constexpr Register kSeen = 0;
 constexpr Register kPlace = 1;
 
-// Sums of these tell which were added, and whether twice.
+// The sum of the items that were taken tells which were, and whether one was taken twice.
 constexpr Value ItemFrom(std::size_t pusher) { return pusher == 1 ? 1 : 4; }
 
 class List {
@@ -48,7 +50,8 @@ class List {
     }
     machine.threads.push_back(Collector());
     for (std::size_t i = 1; i <= kPushers; ++i) machine.threads.push_back(Mutator(i));
-    // A list that is taken too early may hold the rest; that its items race is what is wrong then.
+    // A list that is taken too early may lack items that are pushed later. That is no mistake of
+    // its own; with this fault the race on an item is the mistake.
     const bool judges = fault_ != Fault::kTakeWhilePushing;
     machine.judge = [judges](const Scene& scene) -> std::string {
       const bool all = scene.ghosts[0] == ItemFrom(1) + ItemFrom(2);
@@ -88,7 +91,7 @@ class List {
     const Label again = program.Here();
     program.Load(kSeen, kTop, fault_ == Fault::kRelaxedPop ? Order::kRelaxed : Order::kAcquire);
     for (std::size_t top = 0; top <= Chunks(); ++top) {
-      if (top == number) continue;  // it makes one chunk at most
+      if (top == number) continue;  // its own chunk: it makes only one
       const Label other = program.NewLabel();
       const Label full = program.NewLabel();
       const Label this_one = program.NewLabel();
@@ -111,7 +114,7 @@ class List {
     return program;
   }
 
-  // Makes a chunk and puts it over the one that was seen on top, if that is there still.
+  // Makes a chunk, and puts it on top if the top chunk is still the one that was seen.
   void PutOnTop(Program& program, std::size_t number, std::size_t top, Label done,
                 Label again) const {
     program.WritePlainly(ItemOf(number), ItemFrom(number));

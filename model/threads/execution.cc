@@ -1,4 +1,4 @@
-// model/threads/execution.cc -- moments: the first, their keys, and what belongs to a step.
+// model/threads/execution.cc -- the first moment, the key of a moment, and the end of a step.
 
 #include "model/threads/execution.h"
 
@@ -58,8 +58,8 @@ Moment Execution::MomentOf(std::string_view key) const {
   return moment;
 }
 
-// Carries out what belongs to the step just taken. Registers that a thread that has ended held are
-// forgotten.
+// Carries out the instructions that belong to the step just taken. A thread that has ended needs
+// its registers no more, so they are cleared: moments that differ only in them count as one.
 void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
   const Program& program = machine_.threads[thread];
   ThreadState& state = moment.threads[thread];
@@ -104,7 +104,7 @@ void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
         if (says != nullptr && !instruction.says.empty()) *says += "; " + instruction.says;
         break;
       }
-      case Op::kLoad:  // steps of their own
+      case Op::kLoad:  // each is a step of its own
       case Op::kStore:
       case Op::kUpdate:
       case Op::kCompareExchange:

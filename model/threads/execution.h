@@ -1,5 +1,8 @@
 // model/threads/execution.h -- a machine of threads at one moment, and every step it can take.
 //
+// A machine is programs with a memory; a moment is where each program stands, and what the memory
+// holds. Execution makes, from one moment, every moment that can follow.
+//
 // Read next: search.h.
 
 #pragma once
@@ -15,9 +18,9 @@
 namespace model::threads {
 
 struct ThreadState {
-  std::uint8_t next = 0;  // instruction
+  std::uint8_t next = 0;  // the instruction that is next
   bool asleep = false;
-  Location bed = 0;  // where it sleeps
+  Location bed = 0;  // the location on which it sleeps
   std::array<Value, kMaxRegisters> registers = {};
 };
 
@@ -25,7 +28,7 @@ struct Moment {
   Memory memory;
   std::array<ThreadState, kMaxThreads> threads = {};
   std::array<Value, kMaxGhosts> ghosts = {};
-  bool raced = false;  // an access was not ordered
+  bool raced = false;  // a plain access was not ordered
 };
 
 class Execution {
@@ -37,18 +40,19 @@ class Execution {
     return moment.threads[thread].next == machine_.threads[thread].instructions().size();
   }
   Scene SceneOf(const Moment& moment) const;
-  // Two moments with one key have one future; the key is enough to have the moment again.
+  // Moments with the same key have the same future. MomentOf makes the moment from its key.
   std::string KeyOf(const Moment& moment) const;
   Moment MomentOf(std::string_view key) const;
 
   // Calls `visit(moment after, what happened)` for every way in which a thread can take its next
-  // step: none if it has ended, sleeps, or waits. `what happened` is empty unless asked for.
+  // step. There is none if the thread has ended, sleeps or waits. `what happened` is empty unless
+  // `describe` is true.
   using Visit = std::function<void(const Moment&, const std::string&)>;
   void ForEachStep(const Moment& moment, Thread thread, bool describe, const Visit& visit) const;
 
  private:
   class Teller;
-  // Carries out what belongs to the step just taken.
+  // Carries out the instructions that belong to the step just taken.
   void Settle(Moment& moment, Thread thread, std::string* says) const;
 
   const Machine& machine_;

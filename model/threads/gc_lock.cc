@@ -1,18 +1,19 @@
 // model/threads/gc_lock.cc -- the lock between the collector's slices and the mutators' sections.
 //
-// Sections are many and short, so entering one must cost no more than counting oneself; and a
-// collector that wants to run must not wait for ever for all to be out at once. So there are three
-// words: `wants` and `running` are the collector's, `sections` counts the mutators inside.
+// Sections are many and short, so to enter one must cost no more than an addition to a count. And a
+// collector that wants to run must not wait for ever until, by chance, no section is open. So there
+// are three words: `wants` and `running` are the collector's, `sections` counts the open sections.
 //
 //   collector   wants += 1; until sections is 0: sleep; running += 1; wants -= 1; a slice;
 //               running -= 1
 //   mutator     until wants and running are 0: sleep; sections += 1; look again at wants, then at
-//               running; if either is set: sections -= 1, and from the start; a section;
+//               running; if either is set: sections -= 1, and begin again; a section;
 //               sections -= 1
 //
-// Each counts itself first and then looks at the other, so at least one sees the other; that needs
-// a fence on both sides. The second look must be at `wants` first: the collector raises `running`
-// before it lowers `wants`, so a thread that looks at `running` first can miss it in both.
+// Collector and mutator each write their own word first and then read the other's, so at least one
+// of them sees the other. That needs a fence between write and read on both sides. The mutator's
+// second look must be at `wants` first: the collector raises `running` before it lowers `wants`, so
+// a mutator that looks at `running` first can miss the collector in both words.
 //
 // Upholds: lock-excludes, lock-wakes, lock-is-fair.
 
@@ -60,7 +61,7 @@ class Lock {
   void Fence(Program& program) const {
     if (!Has(Fault::kLockWithoutFence)) program.Fence();
   }
-  // Sleeps until the word is no longer what was read of it, and goes on at `again`.
+  // Sleeps until the word differs from the value that was read, and then goes on at `again`.
   void SleepOn(Program& program, Word word, Label again) const {
     program.Sleep(word, kSeen, Has(Fault::kSleepWithoutComparing));
     program.Jump(again);
@@ -102,7 +103,7 @@ class Lock {
     program.Wake(kRunning);
   }
 
-  // Wants to run, and no longer does if a section is open.
+  // Wants to run, but gives up if a section is open.
   void Try(Program& program) const {
     const Label give_up = program.NewLabel();
     program.Update(kSeen, kWants, Change::kAdd, 1, Order::kAcquireRelease);

@@ -1,19 +1,19 @@
 // model/threads/machines.h -- the protocols between threads, each as small as it can be.
 //
-// The marker, the barrier and the lock each rest on a handful of accesses to shared words. Those
-// are stated here once more, with what they promise, so that every interleaving of them can be
-// tried. A fault changes the instructions that uphold its rule.
+// The marker, the barrier and the lock of core each rest on a few accesses to shared words. Each
+// machine here states these accesses once more, and what they promise, so that a search can try
+// every interleaving. A fault changes the instructions that uphold its rule.
 //
-//   GcLock           the lock of collector and mutator sections: counters, a re-check, sleep
-//   WordLock         the same in one word, with a mutex and conditions to sleep on: as core has it
-//   TracedStore      why a barrier belongs inside a section: the flip while a store is under way
-//   LockedList       the barrier list under its lock, and the end of a trace
+//   GcLock           the lock of collector and mutator sections: counters, a second look, sleep
+//   WordLock         that lock in one word, with a mutex and conditions to sleep on: as core has it
+//   TracedStore      a flip while a store is under way: why a barrier belongs inside a section
+//   LockedList       the barrier list under its lock, and the end of marking
 //   ChunkList        the barrier list in chunks, taken while no mutator pushes: as core has it
 //   CountedList      the barrier list detached by flipping an index, pushes in flight counted
 //   Termination      workers that share a queue and leave a slice; the last one says what is left
-//   MarkWord         markers and others at one flag word
+//   MarkWord         markers and mutators that write one flag word
 //
-// What is assumed: an allocation or a scan is one access; the sizes are those below.
+// The machines assume that an allocation or a scan is one access. Their sizes are those below.
 //
 // Read next: table.h.
 
@@ -45,7 +45,7 @@ struct ListSize {
 Machine LockedList(const ListSize& size, std::optional<Fault> fault = {});
 Machine CountedList(const ListSize& size, std::optional<Fault> fault = {});
 
-// Two mutators push; a chunk holds one. Whether there is an empty chunk already.
+// Two mutators push, and a chunk has one place. `chunk_stays`: an empty chunk is there already.
 Machine ChunkList(bool chunk_stays, std::optional<Fault> fault = {});
 
 struct MarkerSize {

@@ -1,5 +1,5 @@
-// model/threads/machines_test.cc -- with every rule obeyed nothing is wrong; without one,
-// something.
+// model/threads/machines_test.cc -- if every rule is obeyed, no interleaving is wrong; if one is
+// broken, some interleaving is.
 
 #include "model/threads/machines.h"
 
@@ -48,7 +48,7 @@ TEST(Threads, EveryRuleHasAFault) {
   EXPECT_EQ(broken.size(), kRuleCount);
 }
 
-// S7.2: what is promised breaks in the way that the rule says.
+// S7.2: with each of these faults a section overlaps a slice, as the rule says.
 TEST(Lock, TheSecondLookMustBeAtTheIntentAndBeforeTheLookAtTheSlice) {
   for (const Fault fault :
        {Fault::kNoRecheck, Fault::kRecheckRunningOnly, Fault::kRunningBeforeWants}) {
@@ -59,18 +59,19 @@ TEST(Lock, TheSecondLookMustBeAtTheIntentAndBeforeTheLookAtTheSlice) {
   }
 }
 
-// S7.2: no lost wake-up.
-TEST(Lock, WhoSleepsWithoutComparingOrIsNotWokenSleepsForEver) {
+// S7.2: a lost wake-up is a deadlock.
+TEST(Lock, AThreadThatSleepsWithoutComparingOrIsNotWokenSleepsForEver) {
   EXPECT_EQ(RowOf(Fault::kSleepWithoutComparing).kind, Bad::Kind::kDeadlock);
   EXPECT_EQ(RowOf(Fault::kLeaveWithoutWaking).kind, Bad::Kind::kDeadlock);
 }
 
-// S7.3: what a section wrote is ordered before the slice.
+// S7.3: if a section that ends publishes nothing, its writes race with the slice.
 TEST(Lock, ASectionThatLeavesRelaxedRacesWithTheSlice) {
   EXPECT_EQ(RowOf(Fault::kLeaveRelaxed).kind, Bad::Kind::kRace);
 }
 
-// The lock as core has it: the same faults show in it.
+// WordLock is the lock as core has it. The faults of the lock of three words break it in the same
+// way.
 TEST(WordLock, FailsAsTheThreeWordsDo) {
   const std::pair<Fault, Bad::Kind> kFaultsOfBoth[] = {
       {Fault::kLeaveRelaxed, Bad::Kind::kRace},
@@ -86,7 +87,7 @@ TEST(WordLock, FailsAsTheThreeWordsDo) {
   }
 }
 
-// The barrier list as core has it: a chunk is published with what is in it.
+// ChunkList is the barrier list as core has it: to publish a chunk publishes its first item.
 TEST(ChunkList, WhatIsInAChunkIsReleasedAndAcquiredWithIt) {
   for (const Fault fault : {Fault::kRelaxedPush, Fault::kRelaxedPop}) {
     const Machine machine = ChunkList(/*chunk_stays=*/false, fault);
@@ -95,7 +96,7 @@ TEST(ChunkList, WhatIsInAChunkIsReleasedAndAcquiredWithIt) {
   }
 }
 
-// S7.5: with sections opened one after the other for ever the collector still gets its slice.
+// S7.5: mutators open one section after the other for ever, and the collector still gets its slice.
 TEST(Lock, WithoutHeedingTheIntentTheCollectorWaitsForEver) {
   EXPECT_EQ(RowOf(Fault::kIgnoreIntent).kind, Bad::Kind::kLivelock);
   const LockSize size{.mutators = 2, .slices = 1, .endless = true};
@@ -104,14 +105,15 @@ TEST(Lock, WithoutHeedingTheIntentTheCollectorWaitsForEver) {
 }
 
 // S7.6, S7.7: a try gives up and leaves nothing behind; the forced slice after it gets its turn.
-TEST(Lock, ATryThatGivesUpKeepsNobodyOut) {
+TEST(Lock, ATryThatGivesUpKeepsNoThreadOut) {
   for (const MemoryModel model : {MemoryModel::kSequential, MemoryModel::kReleaseAcquire}) {
     const SearchResult result = Search(GcLock({.mutators = 1, .slices = 1, .tries = 2}), model);
     EXPECT_TRUE(result.exhausted && !result.bad);
   }
 }
 
-// What only a weak memory shows is not seen with one that shows the last write.
+// A memory in which each read sees the last write hides these faults; only a weak memory shows
+// them.
 TEST(Threads, MissingFencesAndOrdersShowOnlyInAWeakMemory) {
   for (const Fault fault : {Fault::kLockWithoutFence, Fault::kLeaveRelaxed, Fault::kRelaxedPush,
                             Fault::kRelaxedPop, Fault::kRelaxedBusy, Fault::kFlipWithoutFence}) {
@@ -119,7 +121,8 @@ TEST(Threads, MissingFencesAndOrdersShowOnlyInAWeakMemory) {
   }
 }
 
-// A batch that is kept is in no queue, and the last worker out says that nothing is left.
+// A batch that a worker keeps is in no queue, so the last worker to leave says that nothing is
+// left.
 TEST(Termination, ABatchThatIsKeptForTheNextSliceIsLost) {
   const FaultRow row = RowOf(Fault::kLeaveABatch);
   EXPECT_EQ(row.kind, Bad::Kind::kBroken);

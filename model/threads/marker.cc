@@ -1,19 +1,21 @@
 // model/threads/marker.cc -- several markers: how a slice ends, and how an entry is marked.
 //
-// Workers take objects from a shared queue and push what they find. A worker leaves when it finds
-// the queue empty or its budget is spent; the last one to leave says whether the trace may end: it
-// may if the queue is empty then. The fault queue-before-busy looks at the queue first, and counts
-// the worker out afterwards; between the two, another worker may push and leave:
+// Workers take objects from a shared queue and push the objects that they find. A worker leaves
+// when it finds the queue empty or its budget is spent. The last worker to leave says whether
+// marking may end: it may if the queue is empty then. With the fault other-order a worker looks at
+// the queue first and lowers the count of busy workers afterwards. Between the two, another worker
+// may push and leave:
 //
-//     worker 1     queue -> empty                              last out: the trace may end
+//     worker 1     queue -> empty                              last out: marking may end
 //     worker 2                      push w, budget spent, out
 //
-// The fault leave-a-batch lets a worker keep what it found for its next slice: the last worker out
-// sees an empty queue, and what is kept waits in no list.
+// With the fault leave-a-batch a worker keeps the objects that it found for its next slice. The
+// last worker to leave sees an empty queue, although the kept objects were not scanned.
 //
-// Several may find one object at once, and others set other flags in its word: the marker that wins
-// clears a bit in one atomic step, and so does each other writer of the word. That step may be
-// relaxed, since what is handed over is ordered by the queue.
+// Several markers may find one object at once, while mutators set other flags in the same word. So
+// a marker clears the bit in one atomic step, and the marker that finds it set has won; every other
+// writer of the word uses an atomic step as well. That step may be relaxed, because the queue
+// orders what one worker hands over to another.
 //
 // Upholds: busy-before-queue, drain-before-suspend, hand-over-publishes, mark-once,
 // flag-writers-rmw.
@@ -29,7 +31,7 @@ namespace {
 constexpr Register kSeen = 0;
 constexpr Register kQueueSeen = 1;
 
-// Object 1 is queued; it refers to object 2, which is found by scanning it.
+// Object 1 is queued. It refers to object 2, so a scan of object 1 finds object 2.
 enum Word : Location { kQueue, kBusy, kFound };
 enum Count : Ghost { kScanned, kEnded };
 constexpr Value kFirst = 1;
@@ -99,7 +101,7 @@ class Slice {
     if (queue_first) program.Load(kQueueSeen, kQueue, Order::kAcquire);
     program.Update(kSeen, kBusy, Change::kSubtract, 1,
                    Has(Fault::kRelaxedBusy) ? Order::kRelaxed : Order::kAcquireRelease);
-    program.KeepBits(kSeen, static_cast<Value>(~1u));  // it was 1: nothing but this bit
+    program.KeepBits(kSeen, static_cast<Value>(~1u));  // 0: the count was 1, so it is the last
     program.JumpIfAny(kSeen, end);
     if (!queue_first) program.Load(kQueueSeen, kQueue, Order::kRelaxed);
     program.JumpIfAny(kQueueSeen, end);

@@ -1,4 +1,4 @@
-// model/threads/memory.cc -- lists of writes, and views of them.
+// model/threads/memory.cc -- the writes to each location, and the views of threads on them.
 
 #include "model/threads/memory.h"
 
@@ -26,7 +26,8 @@ void Memory::Join(View& view, const View& more) {
   }
 }
 
-// Views of threads that have ended are of no interest, but for places not to run away.
+// Visits the views of ended threads too: nothing reads by them, but their places must stay inside
+// the list.
 template <typename Visit>
 void Memory::ForEachView(Visit&& visit) {
   for (std::size_t thread = 0; thread < threads_; ++thread) visit(views_[thread]);
@@ -59,7 +60,8 @@ void Memory::Insert(Location where, std::size_t at, const Written& written) {
   ForEachView([&](View& view) {
     if (view[where] >= place) ++view[where];
   });
-  // What was written knows itself; the shift above has moved it away if it stood there.
+  // A write knows of itself. The shift above may have moved its own place in its view, so it is
+  // set.
   writes[place].view[where] = static_cast<std::uint8_t>(place);
 }
 
@@ -73,7 +75,7 @@ void Memory::Write(Thread thread, Location where, std::size_t at, Value value, O
   }
 }
 
-// What the write that it read carried, it carries on: a release sequence.
+// The new write carries on the view that the write which it read carried: a release sequence.
 void Memory::Update(Thread thread, Location where, std::size_t at, Value value, Order order) {
   Read(thread, where, at, order);
   Written written{.value = value, .updates = true, .view = writes_[where][at].view};

@@ -1,24 +1,27 @@
-// model/threads/memory.h -- what threads may read: the last write, or whatever C++ allows.
+// model/threads/memory.h -- what a thread may read: the last write, or what C++ allows.
 //
-// A processor may show a thread an old value, and another thread a new one, until something orders
-// them. Here a location is the list of all writes to it in their final order; each thread has, for
-// each location, the oldest write that it may still read (its view), and may read that one or any
-// later one. A write with release order carries its writer's view; a thread that reads it with
-// acquire order takes that view over. A read-modify-write reads a write that no other one has read,
-// and stands right behind it. A fence makes all that fenced threads know one thing.
+// Until something orders them, one thread may read an old value of a location while another reads a
+// new one. So a location here is the list of all writes to it, in their final order. For each
+// location, each thread has a view: the oldest write that it may still read. It may read that write
+// or any later one.
+//
+//   release, acquire     a write with release order carries its writer's view; a thread that reads
+//                        the write with acquire order takes the view over
+//   read-modify-write    reads a write that no other read-modify-write has read, and comes right
+//                        behind it in the list
+//   fence                joins the thread's view with the views of all earlier fences
 //
 //     writer        data = 1; ready = 1 (release)
-//     reader        ready -> 1 (acquire); data -> 1, for the view came along; relaxed: 1 or 0
+//     reader        ready -> 1 (acquire); data -> 1, as the view came along (relaxed: 1 or 0)
 //
-// This is the release/acquire part of C++20's memory model with its out-of-thin-air values ruled
-// out (RC11), stated operationally; sequentially consistent accesses are not used, but fences are,
-// and a fence here orders no more than its own views, which is less than C++ promises: what is safe
-// here is safe there. Store buffers are among what it allows. Under `kSequential` every location
-// has one write, the last.
+// This is the release/acquire part of C++20's memory model without out-of-thin-air values (RC11).
+// It allows what store buffers do. There are no sequentially consistent accesses. There are fences,
+// and they order less here than in C++: what is safe here is safe there. Under `kSequential` a
+// location keeps only its last write.
 //
-// Plain accesses must be ordered by something: a thread that reads or writes a location plainly
-// without knowing the last write has a data race. That a write does not know of an earlier read is
-// not seen by itself; it is, if the two can also happen the other way round.
+// A thread that reads or writes a location plainly, and does not know of its last write, has a data
+// race. The race of a plain read with a later plain write is found in the run in which the two
+// happen the other way round.
 //
 // Read next: program.h.
 
@@ -38,7 +41,7 @@ using Location = std::uint8_t;
 using Thread = std::uint8_t;
 inline constexpr std::size_t kMaxThreads = 4;
 inline constexpr std::size_t kMaxLocations = 8;
-inline constexpr std::size_t kMaxWrites = 24;  // to one location, still readable
+inline constexpr std::size_t kMaxWrites = 24;  // to one location, that a thread may still read
 
 enum class MemoryModel : std::uint8_t { kSequential, kReleaseAcquire };
 
@@ -59,7 +62,7 @@ class Memory {
   void ForEachReadable(Thread thread, Location where, Visit&& visit) const {
     for (std::size_t at = views_[thread][where]; at < count_[where]; ++at) visit(at);
   }
-  // Those that its read-modify-write may read.
+  // The writes that a thread's read-modify-write may read.
   template <typename Visit>
   void ForEachUpdatable(Thread thread, Location where, Visit&& visit) const {
     ForEachReadable(thread, where, [&](std::size_t at) {
@@ -79,21 +82,23 @@ class Memory {
   }
 
   void Read(Thread thread, Location where, std::size_t at, Order order);
-  // Writes right behind the write `at`, which must not be followed by a read-modify-write.
+  // Writes right behind the write `at`. The write behind `at` must not be a read-modify-write of
+  // it.
   void Write(Thread thread, Location where, std::size_t at, Value value, Order order);
   // Reads the write `at` and writes behind it.
   void Update(Thread thread, Location where, std::size_t at, Value value, Order order);
   void Fence(Thread thread);
 
-  // More writes to one location could still be read than are kept: what comes after is not known.
+  // Whether a location had more readable writes than kMaxWrites: what comes after is not known
+  // then.
   bool Overflows() const { return overflows_; }
 
   // A thread that has ended reads nothing any more.
   void Retire(Thread thread);
   // Forgets the writes that no thread can read any more.
   void Forget();
-  // Appends everything that matters for the future; reads it back, given which threads have
-  // retired.
+  // AppendTo appends everything that matters for the future, and ReadFrom reads it back. The
+  // threads that have ended must be retired before.
   void AppendTo(std::string& key) const;
   void ReadFrom(std::string_view key);
 
@@ -118,7 +123,7 @@ class Memory {
   std::array<View, kMaxThreads> views_ = {};
   std::array<bool, kMaxThreads> retired_ = {};
   bool overflows_ = false;
-  View fenced_ = {};  // what every fence so far knew
+  View fenced_ = {};  // the views of all fences so far, joined
 };
 
 }  // namespace model::threads

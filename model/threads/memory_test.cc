@@ -1,4 +1,4 @@
-// model/threads/memory_test.cc -- the memory shows what C++ allows, by the classical questions.
+// model/threads/memory_test.cc -- the memory allows what C++ allows, in the classical examples.
 
 #include "model/threads/memory.h"
 
@@ -18,14 +18,14 @@ constexpr Location kX = 0;
 constexpr Location kY = 1;
 constexpr Register kSeen = 0;
 
-// Loads a location, and remembers it in a ghost as 10 + the value: 0 is "not yet".
+// Loads a location, and keeps 10 + the value in a ghost, so that 0 means "not loaded yet".
 void Observe(Program& program, Location where, Order order, Ghost as) {
   program.Load(kSeen, where, order);
   program.GhostAdd(as, 10, "");
   program.GhostAddRegister(as, kSeen, "");
 }
 
-// What the observers can have seen in the end, as tuples of values.
+// The values that the observing threads have loaded in the end, as one tuple.
 using Seen = std::vector<int>;
 std::set<Seen> Outcomes(std::vector<Program> threads, std::size_t observers, MemoryModel model) {
   auto outcomes = std::make_shared<std::set<Seen>>();
@@ -134,7 +134,7 @@ TEST(Memory, TwoReadModifyWritesNeverReadTheSame) {
   EXPECT_EQ(Weakly(threads), (std::set<Seen>{{0, 1}, {1, 0}}));
 }
 
-// Two writers; two readers that look at both words, each beginning with another.
+// Two writers, and two readers that look at both words in opposite orders.
 std::vector<Program> IndependentReaders(bool fences) {
   std::vector<Program> threads;
   for (const Location where : {kX, kY}) {
@@ -167,7 +167,7 @@ TEST(Memory, AWriteMayBeOvertakenByALaterOne) {
   const std::set<Seen> seen = Weakly(threads);
   EXPECT_TRUE(seen.contains({1, 1}));
   EXPECT_TRUE(seen.contains({2, 2}));
-  EXPECT_FALSE(seen.contains({2, 1})) << "each would be the other's past";
+  EXPECT_FALSE(seen.contains({2, 1})) << "each read-modify-write would come before the other";
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // model/threads/program.h -- what a thread does, as a list of instructions.
 //
-// A protocol between threads is a few loads, stores and read-modify-writes each; what matters is
-// every order in which they can happen. So a thread is a program of instructions that each touch
-// memory once, which is one step, and of instructions that touch only the thread's registers and
-// the ghosts, which belong to the step before them. Ghosts are numbers that no thread can read:
-// they say what the protocol promises something about, such as how many are inside.
+// In a protocol each thread does a few loads, stores and read-modify-writes, and every order in
+// which they can happen must be tried. So a thread is a program of two kinds of instructions. Some
+// touch memory once; each of these is one step. The others touch only the thread's registers and
+// the ghosts; they belong to the step before them. Ghosts are numbers that no thread can read. The
+// promises of a protocol are about them: for example, one counts the mutators that are inside.
 //
 // Read next: execution.h.
 
@@ -29,27 +29,27 @@ inline constexpr std::size_t kMaxRegisters = 2;
 inline constexpr std::size_t kMaxGhosts = 4;
 
 enum class Op : std::uint8_t {
-  // A step each.
+  // Each of these is a step.
   kLoad,
   kStore,
-  kUpdate,           // read, change, write; never between two others
-  kCompareExchange,  // if it is `expected`, an update; the register says whether it was
+  kUpdate,           // reads, changes and writes in one step
+  kCompareExchange,  // an update if the value is `expected`; the register says whether it was
   kFence,
   kLock,       // waits until the word is 0, and makes it 1
   kSleep,      // until woken, if the word is still what the register says
-  kSleepDeep,  // until woken: a fault's
-  kWake,       // all that sleep on the word
-  kWait,       // unlocks the word and sleeps on `bed`, in one step: a condition variable
+  kSleepDeep,  // until woken, whatever the word is: only with a fault
+  kWake,       // wakes all threads that sleep on the word
+  kWait,       // unlocks the word and sleeps on `bed` in one step, as with a condition variable
   kReadPlainly,
   kWritePlainly,
-  // Part of the step before.
+  // Each of these is part of the step before it.
   kKeepBits,      // register &= value
   kAddBits,       // register |= value
   kIncrement,     // register += value
   kSubtractFrom,  // register = value - register
-  kJumpIfAny,     // of the bits of the register
+  kJumpIfAny,     // if any of these bits of the register is set
   kJumpIfNone,
-  kJumpIfEqual,  // to the value
+  kJumpIfEqual,  // if the register equals the value
   kJump,
   kGhostAdd,
   kGhostAddRegister,
@@ -66,11 +66,11 @@ struct Instruction {
   Value value = 0;
   Value expected = 0;
   Location bed = 0;
-  std::optional<Register> from;  // the value is this register's instead
+  std::optional<Register> from;  // if set, the operand is this register and not `value`
   Register into = 0;
   Ghost ghost = 0;
   std::size_t label = 0;
-  std::string says;  // said of the step that this is part of
+  std::string says;  // added to the words of its step
 };
 
 using Label = std::size_t;
@@ -82,7 +82,7 @@ class Program {
   const std::vector<Instruction>& instructions() const { return instructions_; }
   std::size_t Target(Label label) const { return targets_[label]; }
 
-  // It goes round for ever: it need not end.
+  // Whether the program goes round for ever, and so need not end.
   bool endless() const { return endless_; }
   void SetEndless() { endless_ = true; }
 
@@ -106,7 +106,7 @@ class Program {
   void StoreRegister(Location where, Register from, Order order) {
     Append({.op = Op::kStore, .where = where, .order = order, .from = from});
   }
-  // The register gets what was there before.
+  // `into` gets the value from before the update.
   void Update(Register into, Location where, Change change, Value value, Order order) {
     Append({.op = Op::kUpdate,
             .where = where,
@@ -115,7 +115,7 @@ class Program {
             .value = value,
             .into = into});
   }
-  // The register gets what was there before; another has the operand.
+  // `into` gets the value from before the update; `from` has the operand.
   void UpdateBy(Register into, Location where, Change change, Register from, Order order) {
     Append({.op = Op::kUpdate,
             .where = where,
@@ -124,7 +124,7 @@ class Program {
             .from = from,
             .into = into});
   }
-  // The register gets 1 if the value was the expected one, else 0. A failure orders nothing.
+  // `into` gets 1 if the value was `expected`, else 0. A comparison that fails orders nothing.
   void CompareExchange(Register into, Location where, Value expected, Value value, Order order) {
     Append({.op = Op::kCompareExchange,
             .where = where,
@@ -142,7 +142,7 @@ class Program {
     Append({.op = deep ? Op::kSleepDeep : Op::kSleep, .where = where, .into = seen});
   }
   void Wake(Location where) { Append({.op = Op::kWake, .where = where}); }
-  // Unlocks, sleeps until the bed's sleepers are woken, and locks again.
+  // Unlocks the mutex, sleeps until the sleepers of `bed` are woken, and locks the mutex again.
   void Wait(Location mutex, Location bed) {
     Append({.op = Op::kWait, .where = mutex, .order = Order::kRelease, .bed = bed});
     Lock(mutex);
@@ -195,20 +195,20 @@ class Program {
   std::vector<std::size_t> targets_;
 };
 
-// What a promise may speak of.
+// What a judge may look at.
 struct Scene {
   std::array<Value, kMaxGhosts> ghosts = {};
   std::vector<Value> latest;  // of each location
-  bool ended = false;         // every thread has
+  bool ended = false;         // every thread has ended
 };
 
-// Threads with a memory, and what they promise.
+// Programs with their memory, and the promise that they must keep.
 struct Machine {
   std::string name;
   std::vector<std::string> locations;
   std::vector<Value> initial;
   std::vector<Program> threads;
-  // What is wrong in a scene; empty if nothing is.
+  // Says what is wrong in a scene; empty if nothing is.
   std::function<std::string(const Scene&)> judge;
 };
 

@@ -1,4 +1,5 @@
-// model/threads/rounds.cc -- strongly connected parts by Tarjan's algorithm, without recursion.
+// model/threads/rounds.cc -- finds strongly connected parts by Tarjan's algorithm, without
+// recursion, and a fair round in one of them.
 
 #include "model/threads/rounds.h"
 
@@ -77,7 +78,8 @@ class Finder {
     }
   }
 
-  // What a thread needs for a round to be fair to it: a step within, or a moment where it has none.
+  // A round in this part can be fair to the thread if, in one of the part's moments, the thread has
+  // a step that stays in the part, or no step at all. This asks it of one moment.
   bool ServedAt(std::uint32_t at, std::size_t thread) const {
     bool can = false;
     for (std::size_t i = first_[at]; i < first_[at + 1]; ++i) {
@@ -104,8 +106,8 @@ class Finder {
     return true;
   }
 
-  // Goes round the part so that each thread is served: its step taken, or a moment seen where it
-  // has none.
+  // Goes round the part so that the round is fair to each thread: it takes a step of the thread, or
+  // passes a moment in which the thread has none.
   Round RoundFrom(std::uint32_t start) {
     Round round{.start = start};
     std::uint32_t at = start;
@@ -128,7 +130,8 @@ class Finder {
     return round;
   }
 
-  // Appends a shortest way within the part to a moment that pleases; returns it.
+  // Appends a shortest way, within the part, to a moment that `pleases` accepts; returns that
+  // moment.
   template <typename Pleases>
   std::uint32_t Walk(Round& round, std::uint32_t from, Pleases&& pleases) const {
     std::vector<std::size_t> by(question_.moments, std::numeric_limits<std::size_t>::max());

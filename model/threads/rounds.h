@@ -1,8 +1,9 @@
-// model/threads/rounds.h -- runs that go on for ever although everyone gets a turn.
+// model/threads/rounds.h -- finds runs that go on for ever although each thread gets its turns.
 //
-// A run of finitely many moments that never ends goes round in them. It is fair if no thread that
-// could always go on is left out: each thread takes a step in the round, or cannot in one of its
-// moments. Such rounds lie in the strongly connected parts of the graph of moments.
+// There are finitely many moments, so a run that never ends goes round in some of them. Such a
+// round is a livelock only if it is fair: each thread takes a step in the round, or there is a
+// moment of the round in which it has none. Fair rounds lie in the strongly connected parts of the
+// graph of moments.
 
 #pragma once
 
@@ -26,15 +27,17 @@ struct RoundsQuestion {
   std::size_t moments = 0;
   const std::vector<Edge>& edges;  // by ascending `from`
   std::size_t threads = 0;
-  std::function<bool(std::uint32_t)> must_end;  // whether a thread has still to end in a moment
+  // Whether, in a moment, some thread still has to end.
+  std::function<bool(std::uint32_t)> must_end;
 };
 
 struct Round {
   std::uint32_t start = 0;
-  std::vector<Edge> edges;  // from the start back to it
+  std::vector<Edge> edges;  // the steps from the start back to the start
 };
 
-// A fair round in which a thread never ends; the one that begins in the earliest moment.
+// A fair round in which a thread that has to end never does. If there are several, the one whose
+// first moment was found first.
 std::optional<Round> FindFairRound(const RoundsQuestion& question);
 
 }  // namespace model::threads

@@ -1,9 +1,10 @@
 // model/threads/rules.h -- the rules that only threads can break, and the faults that break them.
 //
-// The names and sentences are those of the thread group of the rules (core/rules.h will have them
-// once core runs more than one thread); a fault is one way to break one. Two rules of the lock are
-// promises of its protocol rather than of the collector: a thread that waits is woken, and one that
-// wants in is let in. Four rules of the wavefront are here again, for what they say of threads.
+// The model includes no code of core, so the rules that it needs stand here once more; those that
+// core has too have the same names there (core/rules.h). lock-wakes and lock-is-fair are promises
+// of the lock's protocol: a thread that waits is woken, and a collector that wants to run gets its
+// turn. drain-before-suspend, end-needs-empty, mark-once and flag-writers-rmw are rules of the
+// wavefront; here they say what they mean for threads. A fault is one way to break a rule.
 //
 // Read next: machines.h.
 
@@ -45,8 +46,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kLockIsFair, "lock-is-fair",
      "a collector that wants to run keeps new sections from starting"},
     {Rule::kHandOverPublishes, "hand-over-publishes",
-     "what is pushed on a shared list is visible to whoever pops it (release/acquire); the mark "
-     "itself may be relaxed"},
+     "what is pushed on a shared list is visible to the thread that pops it (release/acquire); the "
+     "mark itself may be relaxed"},
     {Rule::kBusyBeforeQueue, "busy-before-queue",
      "termination reads the busy count before it reads the queue"},
     {Rule::kDrainBeforeSuspend, "drain-before-suspend",
@@ -151,7 +152,7 @@ constexpr const FaultEntry& EntryOf(Fault fault) {
   return kFaults[static_cast<std::size_t>(fault)];
 }
 
-// "rule/variant".
+// The name of a fault, as "rule/variant".
 inline std::string NameOf(Fault fault) {
   const FaultEntry& entry = EntryOf(fault);
   return std::string(EntryOf(entry.rule).name) + "/" + std::string(entry.variant);

@@ -1,4 +1,4 @@
-// model/threads/search.cc -- breadth first over moments; then rounds that never end.
+// model/threads/search.cc -- searches moments breadth first, and then rounds that never end.
 
 #include "model/threads/search.h"
 
@@ -83,7 +83,8 @@ class Searcher {
     return !machine_.threads[thread].endless() && !execution_.Ended(moment, thread);
   }
 
-  // Names the steps of a way by taking them once more.
+  // The turns that led to a moment. The search keeps no words for steps, so it takes these steps
+  // once more.
   std::vector<Bad::Turn> WayTo(std::uint32_t at) const {
     std::vector<Bad::Turn> turns;
     for (; at != 0; at = parents_[at].moment) {
@@ -113,7 +114,7 @@ class Searcher {
   }
 
   void SeekLivelock() {
-    edges_.erase(edges_.begin());  // the one that led to the start
+    edges_.erase(edges_.begin());  // the first moment was inserted with an edge that is none
     RoundsQuestion question{.moments = moments_.size(), .edges = edges_};
     question.threads = machine_.threads.size();
     question.must_end = [&](std::uint32_t at) {
@@ -141,7 +142,7 @@ class Searcher {
   std::uint64_t max_states_;
   bool overflowed_ = false;
   std::unordered_map<std::string, std::uint32_t> numbers_;
-  std::vector<const std::string*> moments_;  // their keys, in the map
+  std::vector<const std::string*> moments_;  // the key of each moment; the map owns it
   std::vector<Parent> parents_;
   std::vector<Edge> edges_;
   SearchResult result_;
@@ -154,7 +155,7 @@ SearchResult Search(const Machine& machine, MemoryModel model, std::uint64_t max
 }
 
 std::string Schedule(const Machine& machine, const Bad& bad) {
-  std::vector<std::size_t> widths(machine.threads.size(), 0);  // 0: it takes no turn
+  std::vector<std::size_t> widths(machine.threads.size(), 0);  // 0: the thread takes no turn
   for (const Bad::Turn& turn : bad.turns) {
     std::size_t& width = widths[turn.thread];
     width = std::max({width, machine.threads[turn.thread].name().size(), turn.what.size()});

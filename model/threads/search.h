@@ -1,14 +1,16 @@
-// model/threads/search.h -- every interleaving of a machine's threads, and what is wrong in any.
+// model/threads/search.h -- tries every interleaving of a machine's threads, and finds a wrong one.
 //
-// Breadth first, each moment once, so what is found first is found by a shortest way. Wrong are:
+// The search visits moments breadth first, each once, so the first mistake that it finds is reached
+// by a shortest way. There are four kinds:
 //   a broken promise   the machine's judge says so
 //   a race             a plain access that nothing orders
 //   a deadlock         a thread has not ended, and none can take a step
-//   a livelock         threads can go on for ever, each getting its turn again and again, and one
-//                      that should end never does
-// The last is sought only when nothing else is wrong and every moment was seen, and only with a
-// memory that shows the last write: that others become visible at all is no more than a
-// recommendation of C++.
+//   a livelock         threads go on for ever, each gets its turn again and again, and one that
+//                      should end never does
+//
+// A livelock is sought only when nothing else is wrong and every moment was seen. And it is sought
+// only with a memory in which each read sees the last write: under C++'s memory an unlucky thread
+// may read an old value for ever, as the standard only recommends that writes become visible.
 //
 // Read next: machines.h.
 
@@ -33,7 +35,7 @@ struct Bad {
     std::string what;
   };
   std::vector<Turn> turns;
-  std::size_t again_from = 0;  // of a livelock: the turn from which it goes round
+  std::size_t again_from = 0;  // for a livelock: the turn at which the round begins
 };
 
 struct SearchResult {
@@ -47,7 +49,7 @@ struct SearchResult {
 SearchResult Search(const Machine& machine, MemoryModel model,
                     std::uint64_t max_states = 5'000'000);
 
-// A column for each thread that takes a turn, a line for each turn:
+// The turns as text, with a column for each thread that takes one and a line for each turn:
 //
 //     collector               | mutator
 //     ------------------------+-----------

@@ -1,4 +1,5 @@
-// model/threads/search_test.cc -- each kind of wrong is found, and nothing where nothing is.
+// model/threads/search_test.cc -- the search finds each kind of mistake, and none in a sound
+// machine.
 
 #include "model/threads/search.h"
 
@@ -42,8 +43,8 @@ TEST(Search, FindsADeadlock) {
   }
 }
 
-// Each waits for the other to go first, politely.
-TEST(Search, FindsALivelockOnlyIfEveryoneGetsATurnInIt) {
+// Each of two threads steps back if it sees the other, so both can go on stepping back for ever.
+TEST(Search, FindsALivelockOnlyIfEveryThreadGetsATurnInIt) {
   const auto polite = [](Location mine, Location other) {
     return [=](Program& program) {
       const Label again = program.Here();
@@ -67,7 +68,7 @@ TEST(Search, FindsALivelockOnlyIfEveryoneGetsATurnInIt) {
                             bad.turns.end(),
                             [&](const Bad::Turn& turn) { return turn.thread == thread; }));
   }
-  // Waiting for a thread that will come is no livelock.
+  // A thread that waits for one that comes in a fair run is no livelock.
   const auto waits = [](Program& program) {
     const Label again = program.Here();
     const Label done = program.NewLabel();

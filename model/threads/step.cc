@@ -1,4 +1,4 @@
-// model/threads/step.cc -- one thread's next step, in every way that the memory allows.
+// model/threads/step.cc -- takes one thread's next step, in every way that the memory allows.
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@ namespace model::threads {
 
 namespace {
 
-// "sections += 1: 0 becomes 1", for schedules.
+// An update as a schedule shows it: "sections += 1: 0 becomes 1".
 std::string Written(std::string_view name, const Instruction& step, Value operand, Value old,
                     Value now) {
   switch (step.change) {
@@ -29,7 +29,7 @@ std::string Written(std::string_view name, const Instruction& step, Value operan
   return {};
 }
 
-// What an update makes of a value.
+// The value after an update.
 Value Changed(Change change, Value old, Value value) {
   switch (change) {
     case Change::kAdd:
@@ -50,7 +50,7 @@ Value Changed(Change change, Value old, Value value) {
 
 }  // namespace
 
-// Takes one thread's next step in every way, and tells of each.
+// Takes one thread's next step in every way, and calls the visitor for each.
 class Execution::Teller {
  public:
   Teller(const Execution& execution, const Moment& moment, Thread thread, bool describe,
@@ -89,7 +89,7 @@ class Execution::Teller {
         return TellSleep();
       case Op::kWake:
         return TellWake();
-      case Op::kKeepBits:  // parts of a step, which Settle carries out
+      case Op::kKeepBits:  // part of a step before: Settle carries it out
       case Op::kAddBits:
       case Op::kIncrement:
       case Op::kSubtractFrom:
@@ -104,7 +104,7 @@ class Execution::Teller {
   }
 
  private:
-  // Makes the moment after, with what belongs to the step, and shows it.
+  // Makes the moment after the step and the instructions that belong to it, and visits it.
   template <typename Do>
   void Tell(Do&& change, std::string says) {
     Moment next = moment_;
@@ -152,7 +152,8 @@ class Execution::Teller {
                    : Written(Name(), step_, Operand(), old, now));
   }
 
-  // One that fails is a load; one that succeeds reads a write that no other has updated.
+  // A comparison that fails is a load. One that succeeds is an update, so it must read a write that
+  // no other update has read.
   void TellCompare(std::size_t at) {
     const Value old = moment_.memory.At(step_.where, at);
     const bool same = old == step_.expected;
@@ -202,7 +203,7 @@ class Execution::Teller {
                   : "");
   }
 
-  // Comparing and lying down is one step, as the kernel does it.
+  // The thread compares the word and falls asleep in one step, as a kernel's futex does.
   void TellSleep() {
     const bool same = moment_.memory.Latest(step_.where) == Into(moment_);
     const bool sleeps = same || step_.op == Op::kSleepDeep;

@@ -1,4 +1,4 @@
-// model/threads/table.cc -- which machine, and how large, for each half of the table.
+// model/threads/table.cc -- chooses the machine, and its size, for each row of the table.
 
 #include "model/threads/table.h"
 
@@ -50,7 +50,8 @@ Machine MachineWith(Fault fault) {
 struct Sized {
   std::string size;
   Machine machine;
-  bool writes_for_ever = false;  // only a memory that forgets can hold it
+  // The writes never end, so only a memory that keeps just the last of them can hold them.
+  bool writes_for_ever = false;
 };
 
 std::vector<Sized> SoundMachines() {

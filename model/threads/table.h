@@ -1,9 +1,10 @@
-// model/threads/table.h -- the thread rules as a table: what is safe, and what each fault shows.
+// model/threads/table.h -- a table of the thread rules: what is safe, and how each fault shows.
 //
-// Two halves, as for the other rules. With every rule obeyed each machine is explored to the end,
-// in sizes larger than any witness needs, under both memories: nothing is wrong in any
-// interleaving. With a rule broken the smallest machine that has it is explored until something is
-// wrong: first with a memory that shows the last write, then, if nothing is, with what C++ allows.
+// The table has two halves. In the first, every rule is obeyed: each machine, larger than any
+// witness needs, is explored to the end under both memories, and no interleaving is wrong. In the
+// second, one rule is broken: the smallest machine that has the rule is explored until something is
+// wrong, first with a memory in which each read sees the last write, and if nothing is wrong there,
+// with what C++ allows.
 //
 // Read next: machines.h.
 
@@ -27,11 +28,11 @@ struct FaultRow {
   std::string_view rule_name;
   std::string_view variant;
   std::string machine;
-  MemoryModel memory = MemoryModel::kSequential;  // where it shows
-  std::uint64_t states = 0;                       // explored until then
+  MemoryModel memory = MemoryModel::kSequential;  // the memory with which the fault shows
+  std::uint64_t states = 0;                       // the number of states explored until then
   Bad::Kind kind = Bad::Kind::kBroken;
-  std::size_t witness_length = 0;  // turns; 0: none was found
-  std::string witness;             // drawn, a column for each thread
+  std::size_t witness_length = 0;  // in turns; 0: no witness was found
+  std::string witness;             // drawn as by Schedule
 };
 FaultRow RowOf(Fault fault);
 // A row for each fault, in enumeration order.
@@ -49,7 +50,7 @@ std::vector<SoundRow> SoundTable();
 
 std::string_view WordOf(MemoryModel memory);
 std::string_view WordOf(Bad::Kind kind);
-// Both tables, a line for each row.
+// Both halves as text, with a line for each row.
 std::string TableText(const std::vector<SoundRow>& sound, const std::vector<FaultRow>& faults);
 
 }  // namespace model::threads

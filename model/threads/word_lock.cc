@@ -1,11 +1,12 @@
 // model/threads/word_lock.cc -- the lock in one word, as core/base/lock.h describes it.
 //
-// The three words of gc_lock.cc are one here: how many sections there are, and two bits of the
-// collector. A thread that enters adds itself and is told by the same step what the word was
-// before, so there is nothing to look at again, and no fence. Bits change under a mutex only, on
-// which both sides sleep; the collector counts in those that are blocked before it opens the door.
+// One word has what gc_lock.cc has in three: the number of open sections, and two bits of the
+// collector. The step by which a mutator adds its section also reads the bits, so no second look
+// and no fence are needed. The bits change only under a mutex, on which both sides sleep. Before
+// the collector clears the bits, it adds the sections that are blocked to the number, so that they
+// need not try again.
 //
-// What is left out: the aborts for misuse, nesting, and names of threads.
+// The machine leaves out the aborts for misuse, nested sections, and the names of threads.
 //
 // Upholds: lock-excludes, lock-wakes.
 
@@ -17,7 +18,8 @@ namespace model::threads {
 
 namespace {
 
-enum Word : Location { kWord, kMutex, kReleases, kBlocked, kObjects };  // an object each
+// From kObjects on there is one object for each mutator.
+enum Word : Location { kWord, kMutex, kReleases, kBlocked, kObjects };
 enum Count : Ghost { kSlicing, kInside, kSlicesDone, kSectionsDone };
 constexpr Register kSeen = 0;
 constexpr Register kOld = 1;
@@ -25,7 +27,7 @@ constexpr Register kOld = 1;
 constexpr Value kRunning = 0x80;
 constexpr Value kWanted = 0x40;
 constexpr Value kBits = kRunning | kWanted;
-constexpr Value kLastOne = kWanted | 1;  // what the last section finds that keeps a slice waiting
+constexpr Value kLastOne = kWanted | 1;  // a slice waits, and one section is left
 
 class Lock {
  public:
@@ -86,7 +88,7 @@ class Lock {
     return program;
   }
 
-  // Has the mutex and the word; gives up both.
+  // Called with the mutex held and the bit of a running slice set; gives up both.
   void Slice(Program& program) const {
     program.Unlock(kMutex);
     program.GhostAdd(kSlicing, 1, "the slice begins");
@@ -136,7 +138,7 @@ class Lock {
     program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
   }
 
-  // Steps back, unless the bits have gone, and waits to be counted in.
+  // If the bits are still set, subtracts the section again, and sleeps until the collector adds it.
   void EnterSlowly(Program& program) const {
     const Label stay = program.NewLabel();
     const Label stepped_back = program.NewLabel();

@@ -1,4 +1,4 @@
-// properties/base/fault_names.cc -- a search through the two tables of core/faults.h.
+// properties/base/fault_names.cc -- searches the two tables of core/faults.h.
 
 #include "properties/base/fault_names.h"
 

@@ -10,10 +10,10 @@
 
 namespace properties {
 
-// "rule/variant".
+// The name of a fault: "rule/variant".
 std::string NameOf(gc::Fault fault);
 
-// The fault of "rule/variant"; empty if there is none.
+// The fault that is called "rule/variant"; empty if there is none.
 std::optional<gc::Fault> FaultNamed(std::string_view rule_and_variant);
 
 // The rule of this name, such as "insertion-barrier"; empty if there is none.

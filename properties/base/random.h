@@ -23,13 +23,13 @@ constexpr std::uint64_t Mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// The seed of case `index` of a run with `seed`. A case does not depend on the thread that runs it,
-// or when.
+// The seed of case `index` of a run with `seed`. It does not depend on the thread that runs the
+// case, nor on the order.
 constexpr std::uint64_t SeedOfCase(std::uint64_t seed, std::uint64_t index) {
   return Mix(Mix(seed) ^ (index * 0xd1342543de82ef95u));
 }
 
-// Deterministic, small and copyable; not for secrets.
+// A generator: deterministic, small and copyable; not for secrets.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) {

@@ -1,10 +1,11 @@
 // properties/bench/judge_bench.cc -- how many operations a second are judged, and by what.
 //
-// The goal is a million judged operations a second on small heaps, one thread, release build: an
-// operation that was applied counts as one, a tick of any size too; heap set-up, comparison through
-// all three checkers and the search's own work are all inside. `operations` is the number. The
-// search of every run of a small heap judges one new operation at the end of a path that was judged
-// before and has to be applied again; `applied` counts these too.
+// The goal is a million judged operations a second on small heaps, on one thread, in a release
+// build. Each applied operation counts as one, and so does a tick of any size; the time includes
+// the set-up of the heap, the comparison by all three checkers and the work of the search itself.
+// The counter `operations` is that number. The search over a small heap judges one new operation at
+// the end of a path that was judged before, and has to apply the path again; the counter `applied`
+// includes those operations.
 
 #include <benchmark/benchmark.h>
 
@@ -55,7 +56,8 @@ void BM_SmallHeaps(benchmark::State& state) {
 }
 BENCHMARK(BM_SmallHeaps)->DenseRange(0, kAlphabetGroupCount - 1)->Unit(benchmark::kMillisecond);
 
-// The same with a collector that does next to nothing: what is left is the judge and the search.
+// The same with a collector that does next to nothing: the time that is left is the judge's and the
+// search's.
 void BM_SmallHeapsOfAToy(benchmark::State& state) {
   Explore(
       state, [] { return std::make_unique<ToySubject>(); }, AlphabetGroup::kWavefront,

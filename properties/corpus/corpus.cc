@@ -12,7 +12,7 @@
 namespace properties {
 namespace {
 
-// What follows `key` in a comment line of its own; empty if no line has it.
+// What follows `key` on a comment line of the file; empty if no line has the key.
 std::string CommentOf(std::istream& in, std::string_view key) {
   const std::string wanted = "# " + std::string(key) + ": ";
   for (std::string line; std::getline(in, line);) {

@@ -1,8 +1,8 @@
 // properties/corpus/corpus.h -- the traces that once broke something.
 //
 // A failure that was found once is kept as a file, named after what it broke, and replayed for
-// ever: it agrees on the sound subject, and disagrees on the faulty one if it is there to show what
-// a rule is worth. Its comments say so:
+// ever. The trace must agree on the sound subject. If it is there to show a fault, it must disagree
+// on the faulty one. Comments of the file say which:
 //
 //     tricolour trace 2
 //     # fault: insertion-barrier/store-without-shading
@@ -24,22 +24,23 @@
 namespace properties {
 
 struct CorpusEntry {
-  std::string name;  // of the file, without folder and suffix
+  std::string name;  // the file's, without folder and suffix
   reference::Trace trace;
   std::optional<gc::Fault> fault;  // the fault that it catches
   std::string subject = "core";
 };
 
 struct Corpus {
-  std::vector<CorpusEntry> entries;  // by name
-  // What could not be read: "FILE:LINE:COLUMN: why". A corpus with problems passes no gate.
+  std::vector<CorpusEntry> entries;  // sorted by name
+  // The files that could not be read: "FILE:LINE:COLUMN: why". A corpus with problems passes no
+  // gate.
   std::vector<std::string> problems;
 };
 
 // Reads every *.trace of a folder.
 Corpus LoadCorpus(const std::filesystem::path& folder);
 
-// The text of an entry, to be written to NAME.trace.
+// The text of an entry, as it is written to NAME.trace.
 std::string TextOf(const CorpusEntry& entry);
 
 }  // namespace properties

@@ -29,7 +29,7 @@ const Corpus& OurCorpus() {
   return corpus;
 }
 
-// A folder with one trace in it, to be loaded.
+// Writes one trace into a folder, and loads the folder.
 Corpus CorpusWith(const std::string& text) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
                                        ("tricolour-corpus-test-" + std::to_string(getpid()));
@@ -50,7 +50,8 @@ TEST(Corpus, AgreesWithTheSoundCore) {
     const Verdict verdict = Judge(entry.trace, *core, kGoOn);
     EXPECT_EQ(verdict.outcome, Outcome::kAgree)
         << entry.name << ": " << (verdict.First() ? verdict.First()->message : "inconclusive");
-    // What only a broken core lets the mutator name, a sound one skips.
+    // A trace for a fault may name an object that only the faulty core still shows; the sound core
+    // skips that one line.
     EXPECT_LE(verdict.skipped, entry.fault ? 1u : 0u) << entry.name << " has lines that do nothing";
   }
 }

@@ -1,4 +1,4 @@
-// properties/explain/blame.cc -- experiments: the same run with one thing changed.
+// properties/explain/blame.cc -- experiments: the same run, with one thing changed.
 
 #include "properties/explain/blame.h"
 
@@ -30,7 +30,7 @@ std::vector<GuiltyStep> StepsThatBrokeARule(const Watched& watched) {
 
 bool Agrees(const Verdict& verdict) { return verdict.outcome == Outcome::kAgree; }
 
-// Keeps only the steps at which obeying alone would have saved the run, if there are any.
+// If obeying the rule during one step alone saves the run, keeps only such steps; else keeps all.
 void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
                  const JudgeOptions& options, std::size_t max_runs, Blame& blame) {
   if (blame.steps.size() <= max_runs) {
@@ -105,7 +105,7 @@ std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& tr
 
 namespace {
 
-// What a verb breaks by doing its own work wrongly.
+// The rule that a verb breaks if its own work is wrong.
 struct LikelyOfVerb {
   Verb verb;
   Rule rule;

@@ -1,4 +1,4 @@
-// properties/explain/clusters.cc -- a cluster by its root, its members and what it keeps.
+// properties/explain/clusters.cc -- describes a cluster by its root, its members and what it keeps.
 
 #include "properties/explain/clusters.h"
 
@@ -39,8 +39,9 @@ const Cluster* ClusterThatKeeps(const reference::Heap& heap, Name lost) {
   return nullptr;
 }
 
-// The one that keeps what was lost, if that is what it should have done; else of the object that
-// the step is about, else of the one that was lost.
+// The cluster that a sentence should describe. If the broken rule is about what clusters keep, it
+// is the one that keeps the lost object; else the one of an object that the step names; else the
+// one of the lost object.
 const Cluster* ClusterAbout(const reference::Heap& heap, const Operation& operation, Name lost,
                             bool outward) {
   const Cluster* const keeps = ClusterThatKeeps(heap, lost);
@@ -70,7 +71,8 @@ std::string Described(const Cluster& cluster) {
   return text + "; outside it keeps " + Joined(kept, " and ") + ".";
 }
 
-// The store into a member, or of one, that left what is now in the field of the holder.
+// Says which object a store put into a member's field, or which member it put elsewhere; empty if
+// the store was about neither.
 std::string StoreInto(const Cluster& cluster, Name holder, std::size_t field, std::size_t step,
                       const reference::Heap& after) {
   if (!after.Born(holder)) return {};

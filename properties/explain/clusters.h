@@ -1,5 +1,4 @@
-// properties/explain/clusters.h -- which cluster a failing run is about, if it is about
-// one.
+// properties/explain/clusters.h -- the cluster that a failing run is about, if it is about one.
 //
 // Read next: properties/explain/sentences.h.
 
@@ -12,7 +11,7 @@
 namespace properties {
 
 // "The cluster has the root a and the members b and c; outside it keeps d. 4 stores e into its
-// member b." Empty if the rule that was broken is none of the clusters'.
+// member b." Empty if the broken rule is not one of clusters.
 std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty);
 
 }  // namespace properties

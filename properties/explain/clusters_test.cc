@@ -1,5 +1,4 @@
-// properties/explain/clusters_test.cc -- an explanation of a broken cluster says which
-// one.
+// properties/explain/clusters_test.cc -- an explanation names the cluster that was broken.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

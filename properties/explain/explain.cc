@@ -1,4 +1,4 @@
-// properties/explain/explain.cc -- the steps from a failing trace to an explanation.
+// properties/explain/explain.cc -- makes an explanation of a failing trace, stage by stage.
 
 #include "properties/explain/explain.h"
 
@@ -17,9 +17,8 @@ namespace {
 
 using reference::Property;
 
-// The run to tell of: with the verifier muted if the outcome shows the failure too, since what a
-// mutator can notice is the best story. Without a failure, the last run in which one was looked
-// for.
+// The run that is explained. A run that fails without the verifier is preferred, since what a
+// mutator can notice is explained best. If no run fails, it is the last one that was tried.
 Watched TellingRun(const reference::Trace& trace, reference::Subject& subject,
                    const ExplainOptions& limits) {
   const JudgeOptions checkers[] = {{.invariant = false, .verifier = false},

@@ -1,11 +1,11 @@
-// properties/explain/explain.h -- why a trace makes the subject and the oracle disagree, for a
-// person.
+// properties/explain/explain.h -- explains to a person why a trace makes subject and oracle
+// disagree.
 //
-// "d was freed" is not enough to mend a barrier. A person needs the moment at which the run went
-// wrong, some steps before the moment at which that was noticed; the line of code, if one is
-// known; and what would have saved the object. None of this is guessed from the trace: it is found
-// by running the trace again, watching colours and edges after every step, and by experiments that
-// change one thing.
+// "d was freed" is not enough to mend a barrier. A person needs three things: the step at which the
+// run went wrong, which comes before the step at which that was noticed; the line of code, if it is
+// known; and what would have saved the object. None of this is guessed from the trace. The trace is
+// run again, colours and edges are watched after every step, and experiments change one thing at a
+// time.
 //
 //     >  9  mutator    store a.1 d     -                  black to white, d not shaded
 //     > 10  mutator    store b.0 null  -                  the last way of marking to d is cut
@@ -35,9 +35,9 @@ struct StepRow {
   std::size_t number = 0;  // from 1
   std::string lane;        // mutator, mutator 1, collector or expectation
   std::string operation;
-  std::string colours;  // those that changed; "-" where a change was due
+  std::string colours;  // the colours that changed; "-" if one should have changed
   std::string note;
-  std::string where;  // file:line, where a broken rule is known
+  std::string where;  // file:line, if a broken rule is known
 };
 
 struct Explanation {
@@ -45,21 +45,22 @@ struct Explanation {
   std::string heading;        // "DISAGREE safety: a reachable object was gathered: root -> d"
   std::string blame;          // "MISSED BARRIER (insertion-barrier)", or empty
   std::vector<StepRow> rows;  // up to the finding
-  std::size_t unreached = 0;  // operations behind the finding
+  std::size_t unreached = 0;  // operations after the finding
   std::vector<std::string> why;
   std::vector<std::string> saves;
 };
 
 struct ExplainOptions {
-  std::size_t max_runs = 2000;  // experiments
+  std::size_t max_runs = 2000;  // experiments at most
   bool conformance =
-      false;  // if nothing else is wrong, ask whether the model allows it (conforming.h)
+      // If no checker finds anything, ask whether the model allows the run (conforming.h).
+      false;
   std::size_t max_operations = 10'000;  // longer traces get no table: shrink them first
 };
 
-// Runs the trace once for each checker that is asked, and again for each experiment: what would
-// have saved the object, and which steps matter. Which checker's finding is explained: the
-// outcome's if there is one, else the invariant's, else the verifier's.
+// Runs the trace once for each checker, and again for each experiment, to learn what would have
+// saved the object and which steps matter. It explains the outcome's finding if there is one, else
+// the invariant's, else the verifier's.
 Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
                     const ExplainOptions& options = {});
 

@@ -1,4 +1,4 @@
-// properties/explain/history.cc -- the life of an object, step by step.
+// properties/explain/history.cc -- tells the life of an object, step by step.
 
 #include "properties/explain/history.h"
 
@@ -9,7 +9,7 @@ using reference::Name;
 using reference::NameText;
 using reference::Operation;
 
-// What befell the object, in order: for a property that is not about one moment.
+// All that happened to the object, in order; for a property that no single moment decides.
 std::string HistoryOf(const Case& run) {
   const Name object = run.finding.object;
   std::vector<std::string> deeds;

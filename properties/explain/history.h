@@ -1,4 +1,4 @@
-// properties/explain/history.h -- what befell one object in a failing run.
+// properties/explain/history.h -- what happened to one object in a failing run.
 //
 // Read next: properties/explain/sentences.h.
 
@@ -10,7 +10,7 @@
 
 namespace properties {
 
-// In order: "b: created at 2, reachable from 6, flip at 8, gathered at 11."
+// All that happened, in order: "b: created at 2, reachable from 6, flip at 8, gathered at 11."
 std::string HistoryOf(const Case& run);
 
 }  // namespace properties

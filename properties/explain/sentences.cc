@@ -1,4 +1,4 @@
-// properties/explain/sentences.cc -- sentences.
+// properties/explain/sentences.cc -- turns findings, guilty steps and cuts into sentences.
 
 #include "properties/explain/sentences.h"
 
@@ -40,7 +40,7 @@ std::string FaultText(gc::Fault fault) {
   return std::string(gc::EntryOf(entry.rule).name) + "/" + std::string(entry.variant);
 }
 
-// What the mutator does to the object, and which object that is: "stores d into a.1".
+// What an operation does to an object, as words ("stores d into a.1"), and that object.
 struct Deed {
   std::string text;
   Name target = kNull;
@@ -118,7 +118,7 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
       return {"tells " + object + " to store itself into " + target_field, operation.object};
     case Verb::kComplete:
       return {"ends the constructor of " + object, operation.object};
-    // What these do is no reference that could be missed.
+    // These verbs make no reference that marking could miss.
     case Verb::kUnroot:
     case Verb::kStrongDrop:
     case Verb::kWeakMake:
@@ -165,7 +165,8 @@ std::optional<std::size_t> LastStepWith(const Watched& watched, std::size_t befo
   return std::nullopt;
 }
 
-// Why the object is missed if it is not shaded at this step: what has been scanned already.
+// Why marking misses the object unless this step shades it: the place where it is now was scanned
+// before.
 std::string AlreadyLookedAt(const Case& run, std::size_t step, std::optional<BadEdge> edge) {
   if (edge) {
     const auto since = ColouredAt(run.watched, step, edge->holder);
@@ -186,7 +187,7 @@ std::string AlreadyLookedAt(const Case& run, std::size_t step, std::optional<Bad
          Number(*taken) + ", and what comes later is seen only if it is shaded.";
 }
 
-// How marking would have come to the object.
+// The way on which marking would have reached the object.
 std::string OnlyWay(const Case& run, std::size_t step) {
   const Sight& before = run.watched.Before(step);
   const std::vector<Name> way = WayOfMarking(before, run.finding.object);

@@ -1,7 +1,7 @@
 // properties/explain/sentences.h -- what was found about a failing run, in sentences.
 //
-// Every sentence here states something that was computed; where nothing was found out, nothing is
-// said.
+// Every sentence states something that was computed; there is no sentence for what was not found
+// out.
 //
 // Read next: properties/explain/explain.cc.
 
@@ -32,13 +32,14 @@ std::string BlameText(const Case& run);
 // The note of a guilty step: "black to white, d not shaded".
 std::string GuiltText(const Case& run, const GuiltyStep& guilty);
 
-// Why it is so: first the state before the guilty step, then what it did, then what came of it.
+// Why the run fails: first the state before the guilty step, then what the step did, then the
+// result.
 std::vector<std::string> WhySentences(const Case& run);
 
-// What obeying at which step would have changed.
+// At which steps obeying the rules would have changed the outcome.
 std::vector<std::string> SavesSentences(const Case& run);
 
-// Whether anything else in the trace matters.
+// Whether any other operation of the trace matters.
 std::string NecessityText(const Case& run, const std::vector<std::size_t>& needless);
 
 }  // namespace properties

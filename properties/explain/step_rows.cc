@@ -1,4 +1,4 @@
-// properties/explain/step_rows.cc -- events and colours in few words.
+// properties/explain/step_rows.cc -- puts events and colours into few words.
 
 #include "properties/explain/step_rows.h"
 
@@ -21,7 +21,8 @@ namespace {
 // Long lists of names end in "...": a collect of a large heap publishes thousands of events.
 constexpr std::size_t kNamesShown = 8;
 
-// A run of equal units: "scans a, b". Names that are none are left out.
+// Consecutive units of the same kind, as one phrase: "scans a, b". Units without an object add no
+// name.
 struct Run {
   std::string verb;
   std::vector<std::string> names;
@@ -78,7 +79,7 @@ bool PublishesUnits(const std::vector<Event>& events) {
                      [](const Event& event) { return reference::IsUnit(event.kind); });
 }
 
-// For a subject without units the facts are all there is.
+// The phrase for a fact. A subject that publishes no units is described by its facts alone.
 std::string VerbOfFact(const Event& event) {
   if (event.kind == EventKind::kBegan) return "begins";
   if (event.kind == EventKind::kFinished) return "finishes";

@@ -1,6 +1,6 @@
 // properties/explain/step_rows.h -- one operation of a run as a line of a table.
 //
-// Used by `replay`, which shows every step as it comes, and by the explanation, which adds marks.
+// `replay` shows such a row after every step; the explanation adds marks to it.
 //
 // Read next: properties/report/report_text.h.
 
@@ -19,15 +19,15 @@ namespace properties {
 StepRow RowOf(std::size_t step, const reference::Operation& operation,
               const reference::Observation& before, const Sight& sight);
 
-// "a grey, b white": the colours that the step changed. Black outside a cycle is what an object is
-// born with, and is not worth a word.
+// The colours that the step changed: "a grey, b white". Objects that are born black outside of a
+// cycle are left out, since all are.
 std::string ColourChanges(const reference::Observation& before,
                           const reference::Observation& after);
 
-// "9", "9 and 10", "9, 10 and 11".
+// The parts as a list in words: "9", "9 and 10", "9, 10 and 11".
 std::string Joined(const std::vector<std::string>& parts, std::string_view last_joint);
 
-// "scans a, b; marking ends": what the collector published.
+// What the collector published: "scans a, b; marking ends".
 std::string TextOfEvents(const std::vector<reference::Event>& events);
 
 }  // namespace properties

@@ -1,4 +1,4 @@
-// properties/explain/watch.cc -- runs a trace and keeps what is seen.
+// properties/explain/watch.cc -- runs a trace and keeps what each step showed.
 
 #include "properties/explain/watch.h"
 

@@ -1,5 +1,4 @@
-// properties/explain/watch.h -- a run with everything that could be seen after each step
-// kept.
+// properties/explain/watch.h -- a run, together with everything that each step showed.
 //
 // Read next: properties/explain/step_rows.h.
 
@@ -17,39 +16,39 @@ namespace properties {
 
 // What one step showed.
 struct Sight {
-  bool applied = false;  // else the mutator could not do it, or
-  bool declared = true;  // the subject has no such verb
+  bool applied = false;  // false: the mutator could not do it, or
+  bool declared = true;  // false: the subject has no such verb
   reference::Answer answer;
   std::vector<reference::Event> events;
   std::string how;               // the subject's own words
   reference::Observation after;  // empty for a subject without colours
-  reference::Heap heap;          // the oracle's after the step; before it, if the step was its last
+  reference::Heap heap;  // the oracle's, after the step; before the step if it ended the run
 };
 
-// One run: what the judge said of it, and what each step showed. A run is made once, and this value
-// goes from room to room: neither the explanation nor the report has to judge it again.
+// One run: the judge's verdict on it, and what each step showed. A run is made once and passed on
+// as a value, so neither the explanation nor the report has to judge it again.
 struct Watched {
-  JudgeOptions options;  // those that it was judged with
+  JudgeOptions options;  // those under which it was judged
   Verdict verdict;
   std::vector<Sight> steps;  // up to the finding, or up to the limit
-  // What stood before step i, and the colour of an object then.
+  // What was seen before step i.
   const Sight& Before(std::size_t step) const { return step == 0 ? start : steps[step - 1]; }
   Sight start;
 };
 
-// Judges the trace, and keeps what is seen of the first `kept` steps. A step costs a copy of the
+// Judges the trace, and keeps what the first `kept` steps show. Each kept step costs a copy of the
 // oracle's heap.
 Watched Watch(const reference::Trace& trace, reference::Subject& subject,
               const JudgeOptions& options, std::size_t kept);
 
-// Looks at what the session shows after a step, without the heap.
+// What the session shows after a step, without the heap.
 Sight Look(JudgeSession& session, const reference::Operation& operation);
 
-// Judges a faulty subject that obeys every rule during the steps for which `obeys` says so.
+// Judges a faulty subject that obeys every rule during the steps for which `obeys` is true.
 Verdict JudgeObeying(const reference::Trace& trace, reference::Subject& subject,
                      const JudgeOptions& options, const std::function<bool(std::size_t)>& obeys);
 
-// The colour of an object in an observation; kNone for one that was never made.
+// The colour of an object in an observation; kNone if the object was never made.
 reference::Colour ColourIn(const reference::Observation& observation, reference::Name object);
 
 }  // namespace properties

@@ -1,4 +1,4 @@
-// properties/explain/wavefront.cc -- one search over edges, asked in several ways.
+// properties/explain/wavefront.cc -- one search over edges, which answers several questions.
 
 #include "properties/explain/wavefront.h"
 
@@ -22,7 +22,8 @@ bool Lives(const Heap& heap, Name name) {
   return heap.Born(name) && heap[name].life == Life::kAlive;
 }
 
-// The shortest path from one of the sources to the target, over objects that may be passed.
+// The shortest path from one of the sources to the target, through objects for which `may_pass` is
+// true.
 std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Name target,
                          const std::function<bool(Name)>& may_pass) {
   std::vector<Name> came_from(heap.NameCount(), kNull);
@@ -48,7 +49,8 @@ std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Nam
   return {};
 }
 
-// What will be reported to the collector, whatever its colour is now.
+// The objects that the collector will still learn of as roots, whatever their colour is now: from
+// referencers that are not asked yet, from locals, from constructors that run.
 std::vector<Name> StillToBeReported(const Sight& at) {
   std::vector<Name> names;
   const bool taken = at.after.initial_references_taken;

@@ -7,15 +7,19 @@ bool CanBeCompared(const reference::Trace& trace, const reference::Subject& subj
   return promises.units && promises.colours && trace.operations.size() <= kConformanceOperations;
 }
 
+ConformingVerdict JudgeAgainstModel(const reference::Trace& trace, reference::Subject& subject,
+                                    JudgeOptions options) {
+  options.conformance = true;
+  return {Judge(trace, subject, options), options};
+}
+
 ConformingVerdict JudgeConforming(const reference::Trace& trace, reference::Subject& subject,
                                   bool conformance, const JudgeOptions& options) {
   ConformingVerdict judged{Judge(trace, subject, options), options};
   if (!conformance || judged.verdict.outcome != Outcome::kAgree || !CanBeCompared(trace, subject)) {
     return judged;
   }
-  JudgeOptions with = options;
-  with.conformance = true;
-  return {Judge(trace, subject, with), with};
+  return JudgeAgainstModel(trace, subject, options);
 }
 
 }  // namespace properties

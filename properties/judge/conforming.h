@@ -1,9 +1,9 @@
-// properties/judge/conforming.h -- a run judged, and then, if it agrees, held against the proved
-// model too.
+// properties/judge/conforming.h -- judges a run and, if it agrees, compares it with the proved
+// model.
 //
-// The conformance check applies a tick one unit at a time. That is the same run for a collector
-// that obeys its rules, but a collector that breaks them may do so only within a longer tick. So
-// the check has a run of its own, after that of the other checkers.
+// The conformance check applies a tick one unit at a time. For a collector that obeys its rules
+// that is the same run; but one that breaks a rule may do so only within a longer tick. So the
+// check has a run of its own, after the run of the other checkers.
 //
 // Read next: model/conformance/recorder.h.
 
@@ -17,14 +17,18 @@ namespace properties {
 
 struct ConformingVerdict {
   Verdict verdict;
-  JudgeOptions options;  // those that gave it
+  JudgeOptions options;  // those under which the verdict was given
 };
 
-// Longer traces, and subjects that publish no units, are not held against the model.
+// Longer traces are not compared with the model, and neither are subjects that publish no units.
 inline constexpr std::size_t kConformanceOperations = 10'000;
 
 // Whether the run of the trace on the subject can be compared with the model.
 bool CanBeCompared(const reference::Trace& trace, const reference::Subject& subject);
+
+// Compares the run with the model; CanBeCompared must be true of it.
+ConformingVerdict JudgeAgainstModel(const reference::Trace& trace, reference::Subject& subject,
+                                    JudgeOptions options = {});
 
 ConformingVerdict JudgeConforming(const reference::Trace& trace, reference::Subject& subject,
                                   bool conformance, const JudgeOptions& options = {});

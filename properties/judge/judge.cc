@@ -1,4 +1,4 @@
-// properties/judge/judge.cc -- one run, judged: apply, ask the oracle, compare.
+// properties/judge/judge.cc -- judges one run: applies, asks the oracle, compares.
 
 #include "properties/judge/judge.h"
 
@@ -85,7 +85,7 @@ void JudgeSession::Do(const Operation& operation) {
   Compare(operation);
 }
 
-// A tick of many units as as many ticks of one: it ends where the whole would have.
+// Applies a tick of many units as that many ticks of one unit; it ends where the long tick would.
 void JudgeSession::DoUnitByUnit(Operation tick) {
   const std::uint32_t units = tick.number;
   tick.number = 1;
@@ -118,8 +118,9 @@ Verdict JudgeSession::End() {
   return verdict_;
 }
 
-// A run ends when the outcome checker has found something (from there on the oracle means nothing),
-// when the subject has stopped, or, if asked, at the first finding of any checker.
+// A run ends when the outcome checker has found something (the oracle's state means nothing from
+// there on), when the subject has stopped itself or, with stop_at_first, when any checker has found
+// something.
 bool JudgeSession::Over() const {
   if (stopped_ || verdict_.Of(Checker::kOutcome)) return true;
   return options_.stop_at_first && verdict_.First() != nullptr;
@@ -164,7 +165,7 @@ void JudgeSession::Compare(const Operation& operation) {
   if (whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
 }
 
-// What a mutator could see of the object by looking at it, and whether its destruction is safe.
+// Compares what a mutator could see of the object, and whether its destruction is safe.
 void JudgeSession::CompareObject(Name name) {
   if (verdict_.Of(Checker::kOutcome)) return;
   const Life life = oracle_.LifeOf(name);
@@ -203,8 +204,8 @@ void JudgeSession::FindField(Name name, const std::vector<Name>& expected) {
            std::to_string(expected.size()));
 }
 
-// The strong tri-colour invariant over the oracle's edges, and its kin for roots and for the other
-// phases. Colours come from the subject's lists.
+// Checks the strong tri-colour invariant over the oracle's edges, and what corresponds to it for
+// roots and in the other phases. The colours come from the subject's lists.
 void JudgeSession::CheckTricolour() {
   if (verdict_.Of(Checker::kInvariant)) return;
   subject_.Observe(observation_);
@@ -259,7 +260,7 @@ bool JudgeSession::CheckObjectColour(Name name) {
                                                         : " has a strong count") +
                 " and is white");
   }
-  // Its fields are not scanned before its constructor has run.
+  // The fields of an object are not scanned before its constructor has run.
   if (oracle_.heap().At(name).constructing) {
     return colour == Colour::kGrey &&
            find(NameText(name) + " waits in a work list, and its constructor runs");
@@ -270,8 +271,8 @@ bool JudgeSession::CheckObjectColour(Name name) {
     if (fields[field] == kNull) continue;
     const Colour target = ColourOf(fields[field]);
     if (target == Colour::kBlack || target == Colour::kGrey) continue;
-    // Under black locals the insertion barrier is not needed for what the mutator holds, but what
-    // it stores it has loaded, and loading shades: the invariant is the same.
+    // Under black locals the insertion barrier is not needed for objects that the mutator holds.
+    // But what it stores it has loaded, and loading shades; so the same invariant holds there.
     return find("black to " + std::string(reference::WordOf(target)) + ": " + NameText(name) + "." +
                 std::to_string(field) + " -> " + NameText(fields[field]));
   }
@@ -296,7 +297,8 @@ void JudgeSession::CheckVerifier() {
 std::optional<std::uint64_t> JudgeSession::Fingerprint() const {
   const std::optional<std::uint64_t> subject = subject_.Fingerprint();
   if (!subject) return std::nullopt;
-  // Mixed so that equal pairs, not equal sums, collide.
+  // Subject and oracle are mixed in different ways: two states collide if both parts are equal, not
+  // if the sums are.
   std::uint64_t mixed = *subject + 0x9E3779B97F4A7C15u;
   mixed ^= mixed >> 30;
   mixed *= 0xBF58476D1CE4E5B9u;

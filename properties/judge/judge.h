@@ -1,10 +1,11 @@
-// properties/judge/judge.h -- one run, judged: does the subject do what the oracle says it must?
+// properties/judge/judge.h -- judges one run: does the subject do what the oracle says it must?
 //
 // Judging is a pure function of a trace and a subject: no clock, no I/O, no test framework. Tests,
-// fuzzers and the program share it. After every operation the subject is compared with the oracle
-// through up to four independent checkers, and each checker's first finding is kept:
+// fuzzers and the program share it. After every operation up to four independent checkers compare
+// the subject with the oracle, and the first finding of each checker is kept:
 //
-//   outcome    what a mutator could notice: a loss, a wrong answer, garbage that stays, disorder
+//   outcome    what a mutator could notice: a loss, a wrong answer, a wrong order, or that an
+//              unreachable object is not freed
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
 //              edges
 //   verifier   the subject's own verifier, and its own checks
@@ -40,9 +41,9 @@ inline constexpr std::array<std::string_view, kCheckerCount> kCheckerWords = {
 struct Finding {
   Checker checker = Checker::kOutcome;
   reference::Property property = reference::Property::kSafety;
-  std::size_t step = 0;  // index into trace.operations of the operation it was found after
-  reference::Name object = reference::kNull;  // the object it is about, if it is about one
-  std::string rule;                           // verifier only: the rule it names
+  std::size_t step = 0;  // index into trace.operations: the operation before the finding
+  reference::Name object = reference::kNull;  // the object that the finding is about, or kNull
+  std::string rule;                           // verifier only: the rule that it names
   std::string message;                        // one sentence
 };
 
@@ -51,10 +52,10 @@ struct Verdict {
   std::array<std::optional<Finding>, kCheckerCount> findings;  // by checker
   std::string inconclusive_because;                            // kInconclusive only
   std::uint64_t applied = 0;     // operations applied, a tick counting as one
-  std::uint64_t skipped = 0;     // operations the mutator could not do
+  std::uint64_t skipped = 0;     // operations that the mutator could not do
   std::uint64_t undeclared = 0;  // operations whose verb the subject does not have
-  std::uint64_t units = 0;       // units the subject published
-  std::uint64_t compared = 0;    // of these: compared with the model
+  std::uint64_t units = 0;       // units that the subject published
+  std::uint64_t compared = 0;    // those of the units that were compared with the model
 
   // The finding to show: that of the first checker that has one. Null on agreement.
   const Finding* First() const;
@@ -64,20 +65,21 @@ struct Verdict {
 };
 
 struct JudgeOptions {
-  bool invariant = true;     // look through the invariant checker
-  bool verifier = true;      // look through the verifier checker
+  bool invariant = true;     // use the invariant checker
+  bool verifier = true;      // use the verifier checker
   bool conformance = false;  // ask the model, if the subject publishes units and colours
   // Stop at the first finding of any checker (true), or go on until the outcome checker finds
   // something, a self-check stops the subject, or the trace ends (false).
   bool stop_at_first = true;
-  // The whole heap is compared after every operation up to this many objects; above it, touched
-  // objects and events after every operation and the whole at cycle ends.
+  // Up to so many objects the whole heap is compared after every operation. Above, only the touched
+  // objects and the events are; the whole heap is compared at the end of each cycle.
   std::size_t compare_all_up_to = 64;
-  // The oracle walks its heap up to this many names; above it, it keeps reachability up to date.
+  // Up to so many names the oracle walks its heap to learn what is reachable; above, it keeps
+  // reachability up to date.
   std::size_t plain_up_to = reference::Heap::kPlainUpTo;
 };
 
-// Judges traces one after the other on one subject, keeping its buffers.
+// Judges traces one after the other on one subject; its buffers are used again.
 class JudgeSession {
  public:
   explicit JudgeSession(reference::Subject& subject) : subject_(subject) {}
@@ -85,18 +87,19 @@ class JudgeSession {
   // Resets the subject and judges a whole trace.
   Verdict Judge(const reference::Trace& trace, const JudgeOptions& options = {});
 
-  // The same a step at a time, to look at the run in between (explain, replay, small heaps).
+  // The same, one step at a time, for callers that look at the run in between (explain, replay,
+  // small heaps).
   void Begin(const reference::TraceHeader& header, const JudgeOptions& options = {});
-  // Returns false when the run is over: a finding that stops it, or a stopped subject.
+  // Returns false when the run is over: a finding ended it, or the subject has stopped itself.
   bool Step(const reference::Operation& operation);
-  // A step that was judged before, in the same place of the same run: applied, but neither compared
-  // nor counted.
+  // Repeats a step that was judged before, at the same place of the same run: it is applied, but
+  // neither compared nor counted.
   void Replay(const reference::Operation& operation);
   // Ends the run and gives the verdict.
   Verdict End();
 
-  // After Begin: what is known now. `last_events` are those of the last step; `last_applied` says
-  // whether that step was applied rather than skipped or undeclared.
+  // What is known now, after Begin. `last_events` are the events of the last step; `last_applied`
+  // says whether that step was applied, rather than skipped or undeclared.
   const reference::Oracle& oracle() const { return oracle_; }
   reference::Subject& subject() { return subject_; }
   const std::vector<reference::Event>& last_events() const { return events_; }
@@ -104,7 +107,7 @@ class JudgeSession {
   bool last_applied() const { return last_applied_; }
   const Verdict& so_far() const { return verdict_; }
 
-  // A fingerprint of the whole state, subject and oracle; empty if the subject cannot say.
+  // A fingerprint of the whole state, subject and oracle; empty if the subject has none.
   std::optional<std::uint64_t> Fingerprint() const;
 
  private:
@@ -137,7 +140,7 @@ class JudgeSession {
   reference::Observation observation_;   // scratch
 };
 
-// The same as a function.
+// Judges one trace, with a session of its own.
 Verdict Judge(const reference::Trace& trace, reference::Subject& subject,
               const JudgeOptions& options = {});
 

@@ -1,7 +1,7 @@
-// properties/judge/judge_test.cc -- the judge itself must be able to disagree, through each of its
-// checkers.
+// properties/judge/judge_test.cc -- the judge can disagree, through each of its checkers.
 //
-// A tame subject keeps a heap that never collects anything; each test spoils one thing it shows.
+// A tame subject keeps a heap that never collects anything; each test spoils one thing that it
+// shows.
 
 #include "properties/judge/judge.h"
 
@@ -57,7 +57,7 @@ class TameSubject : public Subject {
 const Trace kTrace = {
     {}, {op::Create(a), op::Create(b), op::Root(a), op::Store(a, 0, b), op::Tick(1), op::Tick(1)}};
 
-// The property found, or "agree".
+// The property that the checker found broken, or "agree".
 std::string Found(const Verdict& verdict, Checker checker) {
   return verdict.Of(checker) ? std::string(WordOf(verdict.Of(checker)->property)) : "agree";
 }

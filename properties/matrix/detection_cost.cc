@@ -1,4 +1,4 @@
-// properties/matrix/detection_cost.cc -- the measurement, read once.
+// properties/matrix/detection_cost.cc -- reads the built-in measurement, once.
 
 #include "properties/matrix/detection_cost.h"
 
@@ -38,7 +38,7 @@ std::string ReasonOf(gc::Fault fault, const DetectionCost& cost, const FuzzMeasu
   return fmt::format("not in {} runs", measured.cap);
 }
 
-// Throws what is wrong.
+// The measurement in the JSON; throws a sentence if something is wrong with it.
 FuzzMeasurement MeasurementOf(const json& whole) {
   FuzzMeasurement measured{.locals = LocalsOf(whole.at("locals").get<std::string>()),
                            .checkers = whole.at("checkers").get<std::string>(),

@@ -1,5 +1,5 @@
-// properties/matrix/detection_cost_test.cc -- the measurement is whole, and a broken one is told
-// apart.
+// properties/matrix/detection_cost_test.cc -- the measurement has every fault, and a broken file is
+// refused.
 
 #include "properties/matrix/detection_cost.h"
 
@@ -51,7 +51,7 @@ TEST(DetectionCost, ReadsRunsAndWhatIsMissing) {
   EXPECT_EQ(cost.reason, "not in 100 runs");
 }
 
-TEST(DetectionCost, KnowsWhatNobodyCanCatch) {
+TEST(DetectionCost, KnowsTheFaultsThatNoFuzzerCanCatch) {
   const auto read = ReadDetectionCost(Whole(
       R"({"fault": "weak-read-barrier/read-without-shading",
           "empty": null, "seeds": null, "left_out": 0})"));

@@ -31,7 +31,7 @@ const char* WordOf(ModelVerdict verdict) {
   return kUndecided;
 }
 
-// A witness on two cores.
+// Replays a witness on two cores: one with the fault, and a sound one.
 class Replay {
  public:
   explicit Replay(gc::Fault fault)
@@ -44,7 +44,7 @@ class Replay {
   bool Passes(const reference::Trace& trace) {
     return Judge(trace, *sound_).outcome == Outcome::kAgree;
   }
-  // That saw the last one fail.
+  // The checker that saw the last trace fail; empty if it did not fail.
   std::string Checker() const {
     const Finding* const finding = verdict_.First();
     return finding == nullptr
@@ -57,7 +57,8 @@ class Replay {
   Verdict verdict_;
 };
 
-// A heap is searched as deep as a shorter witness than those before could be.
+// What the search of one heap showed. Once a witness is known, a heap is searched only as deep as a
+// shorter witness could lie.
 std::string SearchText(const model::Counterexample::Heap& heap, bool has_witness) {
   const model::Exploration& search = heap.exploration;
   return fmt::format("{}: {} states, {}", Describe(heap.bounds), search.states,
@@ -81,8 +82,9 @@ void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proo
 
 bool FaultProof::Undecided() const { return verdict == kUndecided; }
 
-// A shortest witness may turn on an order that core's lists do not have; then the shortest is
-// wanted that core shows too.
+// The model's shortest witness may need an order of lists that core does not have. So the search
+// first looks for the shortest witness on which core fails too; only if there is none does it take
+// the model's shortest.
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs) {
   const auto began = std::chrono::steady_clock::now();
   Replay replay(fault);

@@ -1,9 +1,9 @@
-// properties/matrix/fault_proof.h -- what the model says of a broken rule, and whether core bears
-// it out.
+// properties/matrix/fault_proof.h -- what the model says of a broken rule, and whether core shows
+// the same.
 //
 // The model proves that a rule is needed by showing the shortest run that goes wrong without it.
-// That run is a trace like any other: it must go wrong on a core that breaks the rule, and go well
-// on one that does not. Otherwise the model speaks of another machine.
+// That run is a trace like any other: it must fail on a core that breaks the rule and pass on one
+// that does not, or the model would describe another machine than core.
 //
 // Read next: model/prove.h.
 
@@ -19,22 +19,22 @@
 
 namespace properties {
 
-// Plain data, so that it can be told from a child process; words as they are printed.
+// Plain data, so that a child process can send it; words are as they are printed.
 struct FaultProof {
   std::string fault;    // "rule/variant"
   std::string locals;   // the discipline
-  std::string verdict;  // one of those below
+  std::string verdict;  // one of the words below
   // The conditions that break, for heaps of any size: "store / I1: while marking, ...".
   std::vector<std::string> broken;
   std::vector<std::string> searched;  // the small heaps that were searched for a witness
-  // The witness; none: length 0.
+  // The witness; its length is 0 if there is none.
   std::size_t length = 0;      // operations and units
   std::size_t operations = 0;  // lines of the trace
   std::string trace;           // as text
   std::string message;         // what goes wrong in the model
-  bool fails = false;          // on core with this fault
-  bool passes = false;         // on core
-  std::string checker;         // that sees it fail on core
+  bool fails = false;          // the trace fails on core with this fault
+  bool passes = false;         // the trace passes on sound core
+  std::string checker;         // the checker that sees it fail on core
   double seconds = 0;
 
   bool Necessary() const { return length > 0; }
@@ -47,8 +47,8 @@ inline constexpr const char* kProgressOnly = "redundant but for progress";
 inline constexpr const char* kUndecided = "undecided";
 inline constexpr const char* kAssumed = "assumed";
 
-// Proves, searches and replays. `jobs` threads for the solver. May die with the faulty core: call
-// it in a child process.
+// Proves, searches and replays. `jobs` is the number of the solver's threads. The faulty core may
+// crash the process: call this in a child process.
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs);
 
 }  // namespace properties

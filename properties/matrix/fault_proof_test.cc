@@ -1,5 +1,5 @@
-// properties/matrix/fault_proof_test.cc -- the model's witnesses are core's: with the rule off each
-// fails, and with all on each passes.
+// properties/matrix/fault_proof_test.cc -- the model's witnesses fail on a core without the rule,
+// and pass on core.
 
 #include "properties/matrix/fault_proof.h"
 
@@ -20,7 +20,8 @@ namespace {
 using gc::Fault;
 using reference::Locals;
 
-// States. To search every heap for what is not there is for `prove`; see also prove_test.
+// Limits of the search, in states. Where there is no witness, only `prove` searches every heap (see
+// prove_test).
 constexpr std::uint64_t kEnough = 2'000'000;
 constexpr std::uint64_t kEnoughForNothing = 100'000;
 

@@ -16,7 +16,7 @@ struct AlphabetPlan {
   AlphabetSize size;
 };
 
-// The alphabets that are tried for a fault, the likeliest first.
+// The alphabets to try for a fault, the most promising first.
 std::vector<AlphabetPlan> PlansFor(gc::Fault fault, reference::Locals locals) {
   std::vector<AlphabetPlan> plans;
   const AlphabetGroup group = GroupOf(fault);
@@ -31,7 +31,7 @@ std::vector<AlphabetPlan> PlansFor(gc::Fault fault, reference::Locals locals) {
   return plans;
 }
 
-// Two searches for one fault, and the best that either has caught.
+// Both searches for one fault, and the best trace that either has caught.
 class Counterexample {
  public:
   Counterexample(gc::Fault fault, const MatrixOptions& options)
@@ -40,7 +40,7 @@ class Counterexample {
           return make ? make(faults) : MakeFaultyCoreSubject(faults);
         }) {
     row_.fault = fault;
-    // A run goes on after the verifier's finding, to see whether a mutator would notice.
+    // A run goes on after a finding of the verifier, to see whether a mutator would notice too.
     row_.judge.stop_at_first = false;
     row_.redundancy = RedundancyOf(fault, options.locals);
   }
@@ -48,7 +48,8 @@ class Counterexample {
   bool Stopped() const { return options_.stop && options_.stop(); }
   bool OutcomeCaught() const { return row_.CaughtBy(Checker::kOutcome); }
 
-  // The first two thirds of the traces are tried on the fault's own alphabet.
+  // Two thirds of the traces go to the alphabet that fits the fault, and two thirds of the rest to
+  // each further one; the last alphabet gets all that are left.
   void TrySmallHeaps(std::uint64_t max_traces) {
     SearchColumn column;
     caught_small_ = {};
@@ -70,7 +71,8 @@ class Counterexample {
   void TryRandom(std::uint64_t max_cases) {
     SearchColumn column;
     caught_random_ = {};
-    // No fault is about a new name, and a verb more would change every case that is counted here.
+    // No fault is about renaming. The verb is left out because every further verb changes all
+    // cases, and so the counts of this table.
     const DirectedOptions directed{
         .locals = options_.locals,
         .verbs = reference::VerbSet::All().Remove(reference::Verb::kRename)};
@@ -79,7 +81,7 @@ class Counterexample {
     row_.random = column;
   }
 
-  // Shrinks what was caught and says what the row has shown.
+  // Shrinks the best catch and gives the row its verdict.
   MatrixRow End() {
     for (std::size_t checker = 0; checker < kCheckerCount && !row_.caught; ++checker) {
       if (caught_small_[checker]) ShrinkCatch(*caught_small_[checker]);
@@ -153,8 +155,8 @@ std::vector<MatrixRow> ComputeMatrix(const MatrixOptions& options) {
   return rows;
 }
 
-// Each round tries more of both; what was tried before is tried again, which keeps the counts what
-// they are and costs a fraction.
+// Each round tries more traces of both searches, and begins again with those of the round before.
+// That costs a fraction, and keeps the counts the same as in the whole matrix.
 MatrixRow CatchFault(gc::Fault fault, const MatrixOptions& options) {
   Counterexample search(fault, options);
   for (const std::uint64_t part : {64, 8, 1}) {

@@ -1,8 +1,8 @@
-// properties/matrix/matrix_test.cc -- every rule is load-bearing, or there is an argument why not.
+// properties/matrix/matrix_test.cc -- every rule is needed, or an argument says why not.
 //
-// A rule is load-bearing if, without it, some small heap or some directed run shows a difference
-// that a mutator could notice. The runs are tried in a fixed order, so that a fault is caught by
-// the same trace everywhere.
+// A rule is load-bearing (needed) if, without it, some small heap or some directed run shows a
+// difference that a mutator could notice. The runs are tried in a fixed order, so the same trace
+// catches a fault everywhere.
 
 #include "properties/matrix/matrix.h"
 
@@ -42,7 +42,7 @@ TEST_P(EveryRule, IsLoadBearing) {
 
 TEST_P(EveryRule, SavesTheTraceThatCatchesItsFault) {
   const MatrixRow row = CatchFault(GetParam(), {.jobs = 2});
-  if (!row.caught) return;  // IsLoadBearing says whether it may be so
+  if (!row.caught) return;  // IsLoadBearing says whether that is allowed
   const auto sound = MakeCoreSubject();
   EXPECT_EQ(Judge(row.caught->trace, *sound, row.judge).outcome, Outcome::kAgree)
       << reference::PrintTrace(row.caught->trace);

@@ -12,12 +12,12 @@
 
 namespace properties {
 
-// Conditions of one kind, for heaps of one size.
+// The conditions of one kind, for heaps of one size, counted.
 struct ProofGroup {
   std::string heaps;     // "heaps of any size", "3 objects x 2 fields"
-  std::string sentence;  // what they say together
+  std::string sentence;  // what the conditions say together
   std::size_t proved = 0;
-  std::size_t untouched = 0;  // what the action leaves alone needs no solver
+  std::size_t untouched = 0;  // conditions that need no solver: the action leaves all of it alone
   std::size_t broken = 0;
   std::size_t inconclusive = 0;  // the solver gave up or ran out of time
   double seconds = 0;
@@ -27,7 +27,7 @@ struct ProofLine {
   std::string heaps;
   std::string action;
   std::string claim;     // "S1", or the name of an obligation
-  std::string sentence;  // in words
+  std::string sentence;  // the claim in words
   std::string verdict;   // proved, untouched, broken, inconclusive
   double seconds = 0;
 };
@@ -42,7 +42,7 @@ struct ProofTable {
   std::size_t Inconclusive() const;
 };
 
-// Asks the solver on so many threads.
+// Proves the model with `jobs` threads of the solver.
 ProofTable ProveModel(reference::Locals locals, unsigned jobs);
 
 }  // namespace properties

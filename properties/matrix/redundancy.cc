@@ -9,8 +9,8 @@ namespace {
 using gc::Fault;
 using reference::Locals;
 
-// Each argument is about the machine of core/collect/cycle.cc, and holds only as long as the other
-// rules do.
+// Each argument is about the machine in core/collect/cycle.cc, and holds only while all other rules
+// are obeyed.
 constexpr std::array kRedundancies = {
     Redundancy{
         Fault::kReadWithoutShading, Locals::kDead, false,

@@ -10,7 +10,7 @@ namespace {
 
 namespace threads = model::threads;
 
-// What was explored of a machine that obeys every rule, in all sizes and both memories.
+// The exploration of a machine that obeys every rule: all its sizes, under both memory models.
 struct Sound {
   std::uint64_t states = 0;
   bool holds = true;

@@ -1,9 +1,10 @@
-// properties/matrix/thread_rows.h -- the matrix of the rules that only threads can break.
+// properties/matrix/thread_rows.h -- the matrix of the rules that only several threads can break.
 //
 // The judge runs one operation after the other, so it cannot catch a fault that needs two threads
-// at once. Here the checker is a machine: the protocol with the rule is explored to the end, and
-// without it until something is wrong. A row says both, and whether core shows the same when it
-// runs. A cell without a value has its reason in the row.
+// at once. Here the checker is a machine, a small model of the protocol: with the rule, every
+// interleaving is explored; without it, interleavings are explored until something goes wrong. A
+// row says both, and whether a running core shows the same. Where a cell has no value, the row has
+// the reason.
 //
 // Read next: model/threads/table.h, properties/matrix/thread_sight.h.
 
@@ -17,13 +18,15 @@
 
 namespace properties {
 
-// Whether a running program shows a broken thread rule.
+// Whether a running program shows a broken thread rule; kThreadNotThere if core cannot be broken
+// so.
 inline constexpr const char* kThreadSeen = "yes";
 inline constexpr const char* kThreadUnseen = "no";
 inline constexpr const char* kThreadNotThere = "-";
 
-// The status of a row: the fault is seen in some interleaving, or in none; or the machine goes
-// wrong though it obeys every rule, so that the row says nothing.
+// The status of a row. Shown: the fault goes wrong in some interleaving. Missed: it goes wrong in
+// none. Baseline broken: the machine goes wrong though it obeys every rule, so the row says
+// nothing.
 inline constexpr const char* kThreadShown = "shown";
 inline constexpr const char* kThreadMissed = "missed";
 inline constexpr const char* kThreadUnsound = "baseline broken";
@@ -32,20 +35,20 @@ inline constexpr const char* kThreadUnsound = "baseline broken";
 struct ThreadRow {
   std::string fault;  // "rule/variant"
   std::string rule;
-  std::string sentence;            // of the fault
-  std::string status;              // one of those above
-  std::string machine;             // that has the rule
-  std::uint64_t sound_states = 0;  // of it, explored with every rule obeyed
-  bool sound = false;              // to the end, and nothing was wrong in any interleaving
-  std::uint64_t states = 0;        // explored without the rule
-  std::string wrong;               // "data race"
-  std::string memory;              // the strongest that shows it
+  std::string sentence;            // the fault in a sentence
+  std::string status;              // one of the words above
+  std::string machine;             // the machine that has the rule
+  std::uint64_t sound_states = 0;  // its states, explored with every rule obeyed
+  bool sound = false;              // all of them were explored, and nothing went wrong
+  std::uint64_t states = 0;        // its states, explored without the rule
+  std::string wrong;               // what went wrong, such as "data race"
+  std::string memory;              // the strongest memory model that shows it
   std::uint64_t length = 0;        // turns of the shortest wrong interleaving; 0: there is none
-  std::string witness;             // drawn, a column for each thread
-  std::string running;             // whether running threads show it; as below, measured before
-  std::string sanitizer;           // whether ThreadSanitizer does
+  std::string witness;             // that interleaving, drawn with a column for each thread
+  std::string running;             // whether free-running threads show it, as measured beforehand
+  std::string sanitizer;           // whether ThreadSanitizer shows it
   std::string in_core;             // what was broken in core, or what core has instead
-  std::string reason;              // why one of the two is "no"
+  std::string reason;              // why one of the two answers is "no"
 };
 
 // The row of each fault, in enumeration order. Takes a second or two.

@@ -1,5 +1,5 @@
-// properties/matrix/thread_rows_test.cc -- the table of the thread rules has every rule, and no
-// empty cell.
+// properties/matrix/thread_rows_test.cc -- the thread rules' table has every rule and no
+// unexplained cell.
 
 #include "properties/matrix/thread_rows.h"
 
@@ -20,7 +20,7 @@ const std::vector<ThreadRow>& Rows() {
   return rows;
 }
 
-// The thread group of the rules, and those of the wavefront that say something of threads.
+// The rules of the group of threads, and the rules of the wavefront that are about threads.
 TEST(ThreadRows, HaveEveryRuleOfTheThreads) {
   std::set<std::string> rules;
   for (const ThreadRow& row : Rows()) rules.insert(row.rule);

@@ -1,4 +1,4 @@
-// properties/matrix/thread_sight.cc -- as .ci/broken_threads measured it.
+// properties/matrix/thread_sight.cc -- the answers, as .ci/broken_threads measured them.
 
 #include "properties/matrix/thread_sight.h"
 

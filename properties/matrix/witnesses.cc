@@ -1,4 +1,4 @@
-// properties/matrix/witnesses.cc -- a counterexample search, and a name for what it finds.
+// properties/matrix/witnesses.cc -- searches a counterexample and names what is found.
 
 #include "properties/matrix/witnesses.h"
 

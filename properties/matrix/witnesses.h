@@ -1,10 +1,9 @@
-// properties/matrix/witnesses.h -- the model's shortest run for each fault, as an entry of a
-// corpus.
+// properties/matrix/witnesses.h -- the model's shortest run for each fault, as a corpus entry.
 //
-// What the model found without ever running the collector is the best that a fuzzer can start from:
-// the fewest operations that lead to the place where a rule matters, and no more. They are found by
-// exhausting small heaps, which takes about a second each; so they are written down once
-// (fuzz/witnesses), and a test holds the files to what judges them.
+// The best start for a fuzzer is what the model found without running the collector: the fewest
+// operations that lead to the place where a rule matters. A witness is found by exhausting small
+// heaps, which takes about a second; so all are kept as files (fuzz/witnesses), and a test judges
+// the files.
 //
 // Read next: model/explorer/counterexample_search.h.
 
@@ -18,8 +17,8 @@
 
 namespace properties {
 
-// The model's witness of a fault in a discipline; empty if the model has none there. Named
-// "witness--rule--variant", with "--discipline" after it if that is not `dead`.
+// The model's witness of a fault in a discipline; empty if the model has none. It is named
+// "witness--rule--variant", with "--discipline" behind it unless that is `dead`.
 std::optional<CorpusEntry> WitnessOf(gc::Fault fault, reference::Locals locals);
 
 }  // namespace properties

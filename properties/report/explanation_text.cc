@@ -1,4 +1,4 @@
-// properties/report/explanation_text.cc -- explanations and tables of steps as plain text.
+// properties/report/explanation_text.cc -- lays out explanations and tables of steps as plain text.
 
 #include "properties/report/explanation_text.h"
 
@@ -20,7 +20,7 @@ struct Widths {
   std::size_t note = 4;
 };
 
-// A very long note must not push everything else off the screen.
+// The widest column of notes: a longer note does not push the place in the source off the screen.
 constexpr std::size_t kWidestNote = 60;
 
 Widths WidthsOf(const std::vector<StepRow>& rows) {
@@ -57,7 +57,7 @@ std::string Head(const Widths& widths, const Style& style) {
          "\n";
 }
 
-// Wide enough for what usually comes.
+// Widths for rows that are not known yet: enough for most.
 constexpr Widths kStreamed = {.number = 5, .lane = 11, .operation = 24, .colours = 26, .note = 4};
 
 std::string Joined(const std::vector<std::string>& sentences) {

@@ -13,17 +13,17 @@
 
 namespace properties {
 
-// The form that spec and README show: heading and blame, the table of steps, why, what saves it.
+// An explanation as text: heading and blame, the table of steps, why, and what saves the object.
 // `origin` and `replay` are left out if empty.
 std::string ExplanationText(const Explanation& explanation, const std::string& origin,
                             const std::string& replay, const Style& style);
 
-// A failure of a report, in that form.
+// A failure of a report, in the same form.
 std::string FailureText(const ReportFailure& failure, const Style& style);
 
-// A table of steps: the columns are as wide as what stands in them.
+// A table of steps; each column is as wide as its widest cell.
 std::string StepsText(const std::vector<StepRow>& rows, const Style& style);
-// The head and one line of a table whose rows are not all known yet.
+// The head, and one line, of a table whose rows come one after the other.
 std::string StepsHead(const Style& style);
 std::string StepText(const StepRow& row, const Style& style);
 

@@ -1,4 +1,4 @@
-// properties/report/json.cc -- what the macros of the header cannot say.
+// properties/report/json.cc -- conversions that the macros in the header cannot express.
 
 #include "properties/report/json.h"
 

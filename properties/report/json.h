@@ -1,7 +1,7 @@
-// properties/report/json.h -- a report as JSON, for scripts and for what passes between processes.
+// properties/report/json.h -- a report as JSON, for scripts and for sending it between processes.
 //
-// The schema has a version: members may be added within it, none is renamed or removed. What is
-// written can be read back, which is how a child process hands its findings to its parent.
+// The schema has a version: within a version members may be added, but none is renamed or removed.
+// What is written can be read back: so a child process sends its findings to its parent.
 //
 // Read next: properties/report/report.h (what each member means).
 
@@ -50,14 +50,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, se
                                    threads, failures, remarks, verdict, sentence, exit_code,
                                    seconds)
 
-// The report with its schema's version, indented, with a line end. Bytes that are not UTF-8 are
-// replaced.
+// The report with the version of its schema, indented, with an end of line. Bytes that are not
+// UTF-8 are replaced.
 std::string JsonText(const Report& report);
 
-// The same for lists of rows, which is what `rules` prints.
+// Lists of rows in the same form, as `rules` prints them.
 std::string JsonText(const std::vector<ReportRow>& rows, const std::vector<ThreadRow>& threads);
 
-// For between processes, on one line.
+// A value on one line, as one process sends it to another.
 template <typename T>
 std::string Packed(const T& value) {
   return nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

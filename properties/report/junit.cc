@@ -1,4 +1,4 @@
-// properties/report/junit.cc -- suites and cases through pugixml, which does the escaping.
+// properties/report/junit.cc -- builds suites and cases with pugixml, which does the escaping.
 
 #include "properties/report/junit.h"
 
@@ -16,7 +16,7 @@
 namespace properties {
 namespace {
 
-// XML 1.0 has no place for most control characters, not even escaped.
+// The text without the control characters that XML 1.0 forbids, even escaped.
 std::string Printable(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') c = '?';
@@ -28,7 +28,7 @@ void Set(pugi::xml_node node, const char* name, const std::string& value) {
   node.append_attribute(name).set_value(Printable(value).c_str());
 }
 
-// A test suite that counts its cases as they are added.
+// A test suite; it counts the cases that are added.
 class Suite {
  public:
   Suite(pugi::xml_node root, const std::string& name, double seconds)
@@ -75,7 +75,8 @@ std::vector<std::string> JudgedProperties() {
   return words;
 }
 
-// A failure stands under the section that found its simplest trace, and is told of in all.
+// The text of all failures of a property. It goes into every section in which the property failed,
+// since a failure itself is listed only under the section with its simplest trace.
 std::string TellOf(const std::string& property, const Report& report) {
   std::string text;
   for (const ReportFailure& failure : report.failures) {

@@ -1,8 +1,8 @@
 // properties/report/junit.h -- a report as JUnit XML, for build servers.
 //
-// A suite for each section, with a test case for each property that was judged there, and a suite
-// for the rule matrix, with a test case for each fault. A failure carries its explanation and its
-// trace. What was not tried is skipped, and never passed.
+// Each section is a suite, with a test case for each property that was judged there; the rule
+// matrix is a suite too, with a test case for each fault. A failure carries its explanation and its
+// trace. What was not tried is reported as skipped, never as passed.
 //
 // Read next: properties/report/report.h.
 

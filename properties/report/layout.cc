@@ -1,4 +1,4 @@
-// properties/report/layout.cc -- digits in groups, and lines broken at blanks.
+// properties/report/layout.cc -- groups digits, and breaks lines at blanks.
 
 #include "properties/report/layout.h"
 

@@ -1,4 +1,4 @@
-// properties/report/layout.h -- numbers and paragraphs as a person reads them.
+// properties/report/layout.h -- numbers and paragraphs in a form that a person reads easily.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// properties/report/matrix_text.cc -- columns, and reasons for what is not in them.
+// properties/report/matrix_text.cc -- lays out the columns, and the reasons for empty cells.
 
 #include "properties/report/matrix_text.h"
 
@@ -54,8 +54,8 @@ std::vector<const ReportRow*> RowsOf(const std::vector<ReportRow>& rows,
   return chosen;
 }
 
-// Each reason once, with the faults that it is given for; a reason for each of all rows needs none
-// of their names.
+// Collects reasons, so that each is printed once, with the faults that have it. A reason that all
+// rows have is printed without their names.
 class Reasons {
  public:
   explicit Reasons(std::size_t rows) : rows_(rows) {}

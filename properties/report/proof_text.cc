@@ -1,4 +1,5 @@
-// properties/report/proof_text.cc -- tables of proofs, and the story of one broken rule.
+// properties/report/proof_text.cc -- lays out tables of proofs, and the proof about one broken
+// rule.
 
 #include "properties/report/proof_text.h"
 

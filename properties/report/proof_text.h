@@ -20,13 +20,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofGroup, heaps, sentence, proved, untouche
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofLine, heaps, action, claim, sentence, verdict, seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofTable, locals, groups, lines, seconds)
 
-// A line for each group; with `all`, one for each condition; what does not hold in any case.
+// One line for each group of conditions, or, with `all`, for each condition; conditions that do not
+// hold are listed in either case.
 std::string ProofText(const ProofTable& table, bool all, const Style& style);
 
 // The verdict, what breaks, and the witness.
 std::string FaultProofText(const FaultProof& proof, const Style& style);
 
-// "fails on core without the rule (outcome), passes on core".
+// How core replays the witness: "fails on core without the rule (outcome), passes on core".
 std::string ReplayText(const FaultProof& proof);
 
 }  // namespace properties

@@ -1,8 +1,8 @@
-// properties/report/report.h -- what a run of `verify` found, as plain data.
+// properties/report/report.h -- the findings of a `verify` run, as plain data.
 //
 // The same findings are read by a person in a terminal, by a script as JSON and by a build server
-// as JUnit XML. So they are gathered once, without a word of layout, and each form is a function of
-// this. Strings hold what both a person and a script may want: a trace is its text.
+// as JUnit XML. So they are gathered once, without any layout, and each form is a function of this
+// data. A trace is kept as its text, which all three need.
 //
 // Read next: properties/report/report_text.h, properties/report/json.h, properties/report/junit.h.
 
@@ -21,7 +21,7 @@
 
 namespace properties {
 
-// How a section, or the whole, came out.
+// The status of a section, or of the whole run.
 inline constexpr const char* kAgree = "agree";
 inline constexpr const char* kDisagree = "disagree";
 inline constexpr const char* kInconclusive = "inconclusive";
@@ -35,14 +35,14 @@ struct ReportFailure {
   std::string property;     // a property's word, or "crash" or "hang"
   std::string bucket;       // "safety, marking, after tick"
   std::uint64_t count = 0;  // traces that failed in this way
-  std::string origin;       // where its trace comes from, and what shrinking did
+  std::string origin;       // where the trace comes from, and what shrinking did
   std::string trace;        // as text
   std::uint64_t operations = 0;
   Explanation explanation;
   std::string trace_file;
   std::string text_file;
-  std::string replay;  // the command
-  bool known = false;  // the subject is known to be broken so: it agrees if that is left alone
+  std::string replay;  // the command that replays it
+  bool known = false;  // a known bug of the subject, which agrees if that is spared
 };
 
 // One source of traces, tried in one discipline.
@@ -62,17 +62,19 @@ struct ReportSection {
   std::vector<std::string> remarks;
 };
 
-// Traces until each checker caught a fault, in the order of kCheckerWords; empty: it never did.
+// For each checker, in the order of kCheckerWords, the traces until it caught the fault; empty if
+// it never did.
 struct ReportColumn {
   std::array<std::optional<std::uint64_t>, kCheckerCount> traces_until;
   std::uint64_t traces = 0;  // judged in all
 };
 
-// Runs until the fuzzers caught a fault, as it was measured (properties/matrix/detection_cost.h).
+// The runs until the fuzzers caught a fault, as measured beforehand
+// (properties/matrix/detection_cost.h).
 struct ReportDetectionCost {
   std::optional<std::uint64_t> from_empty;
   std::optional<std::uint64_t> from_seeds;
-  std::string reason;  // why one of them is missing
+  std::string reason;  // why a number is missing
 };
 
 // One fault of the rule matrix.
@@ -80,22 +82,22 @@ struct ReportRow {
   std::string fault;  // "rule/variant"
   std::string rule;
   std::string locals;
-  std::string sentence;  // of the fault
+  std::string sentence;  // the fault in a sentence
   std::string status;    // "caught", "redundant", "missed", "contradiction", "crash", "not tried"
   ReportColumn small_heaps;
   ReportColumn random;
-  FaultProof proof;  // no verdict: it was not asked for
+  FaultProof proof;  // without a verdict if it was not asked for
   ReportDetectionCost fuzzer;
   std::uint64_t operations = 0;  // of the shortest trace that catches it; 0: there is none
-  std::string checker;           // that catches it
+  std::string checker;           // the checker that catches it
   std::string trace;             // as text
-  std::string argument;          // why it is redundant
+  std::string argument;          // why the fault is redundant
   double seconds = 0;
 };
 
 struct Report {
-  std::string version;  // of the program
-  std::string command;  // that does the same again
+  std::string version;  // the program's version
+  std::string command;  // the command that repeats this run
   std::string subject;
   std::vector<std::string> locals;
   std::uint64_t seed = 0;

@@ -1,4 +1,4 @@
-// properties/report/report_text.cc -- sections and the verdict as plain text.
+// properties/report/report_text.cc -- lays out sections and the verdict as plain text.
 
 #include "properties/report/report_text.h"
 #include "properties/report/layout.h"

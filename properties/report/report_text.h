@@ -1,7 +1,7 @@
-// properties/report/report_text.h -- a report for a person: tables in plain text, a verdict in one
-// line.
+// properties/report/report_text.h -- a report for a person: tables in plain text, and a verdict in
+// one line.
 //
-// The parts are functions of their own, so that `verify` can print each as soon as it is known.
+// Each part has its own function, so that `verify` can print it as soon as it is known.
 //
 // Read next: properties/report/report.h.
 
@@ -14,10 +14,10 @@
 
 namespace properties {
 
-// "  wavefront      dead   agree    ...": one line, and one for each remark.
+// One line such as "  wavefront      dead   agree    ...", and one for each remark.
 std::string SectionText(const ReportSection& section, const Style& style);
 
-// The last lines: the verdict, and how to do it again.
+// The last lines: the verdict, and the command that repeats the run.
 std::string VerdictText(const Report& report, const Style& style);
 
 }  // namespace properties

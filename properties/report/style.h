@@ -1,5 +1,4 @@
-// properties/report/style.h -- colour for a person at a terminal, and plain text for everybody
-// else.
+// properties/report/style.h -- colours at a terminal, and plain text everywhere else.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// properties/report/thread_text.cc -- columns, a legend, and reasons for what is not seen.
+// properties/report/thread_text.cc -- lays out columns, a legend, and reasons for what is not seen.
 
 #include "properties/report/thread_text.h"
 
@@ -48,7 +48,7 @@ constexpr const char* kLegend[] = {
     "core that was broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
     ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};
 
-// Each reason once, with the faults that it is given for.
+// Each reason once, with the faults that have it.
 std::string ThreadReasons(const std::vector<ThreadRow>& rows, const std::string& cell) {
   std::map<std::string, std::string> names;
   for (const ThreadRow& row : rows) {

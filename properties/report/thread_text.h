@@ -3,10 +3,10 @@
 //     mark-once
 //       load-then-store   mark word   18, none wrong   broken promise  4 sequential   no  no
 //
-// One line a fault: the machine that has the rule, and how many states of it were explored with
-// every rule obeyed; what goes wrong without the rule, in how many turns, under which memory; and
-// whether core, broken so and run, shows it. Cells without a value have their reason under the
-// table.
+// There is one line for each fault: the machine that has the rule, and how many of its states were
+// explored with every rule obeyed; what goes wrong without the rule, in how many turns, under which
+// memory model; and whether a running core that is broken so shows it. A cell without a value has
+// its reason under the table.
 //
 // Read next: properties/matrix/thread_rows.h.
 
@@ -20,10 +20,11 @@
 
 namespace properties {
 
-// The whole table: head, a line a fault, legend and reasons.
+// The whole table: a head, a line for each fault, a legend and the reasons.
 std::string ThreadRulesText(const std::vector<ThreadRow>& rows, const Style& style);
 
-// One fault: its sentence, the shortest wrong interleaving drawn, and what a running program shows.
+// One fault: its sentence, its shortest wrong interleaving as a drawing, and what a running program
+// shows.
 std::string ThreadRuleText(const ThreadRow& row, const Style& style);
 
 }  // namespace properties

@@ -1,5 +1,4 @@
-// properties/report/thread_text_test.cc -- the table of the thread rules leaves no cell
-// unexplained.
+// properties/report/thread_text_test.cc -- the thread rules' table explains each of its cells.
 
 #include "properties/report/thread_text.h"
 
@@ -22,7 +21,7 @@ const std::vector<ThreadRow>& TextRows() {
   return rows;
 }
 
-// The text without its line breaks, which fall anywhere.
+// The text without line breaks, since a sentence may be broken at any blank.
 std::string Flat(const std::string& text) {
   std::string flat;
   for (const char c : text) {

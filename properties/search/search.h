@@ -1,9 +1,9 @@
 // properties/search/search.h -- what every search for a disagreement has in common.
 //
-// Small heaps and directed random both try many traces on many threads and must nevertheless say
-// "the 1,204th trace caught it" and mean it on any machine. So traces have a canonical order, work
-// is cut into blocks, threads judge the traces of a block, and the block's results are then taken
-// in order: what a search reports depends on its options and never on the number of jobs.
+// Small heaps and directed random both try many traces on many threads, and yet a report such as
+// "the 1,204th trace caught it" must hold on any machine. So traces have a fixed order and are cut
+// into blocks; threads judge the traces of a block, and then its results are taken in order. What a
+// search reports depends on its options, never on the number of jobs.
 //
 // Read next: properties/search/exhaustive/small_heaps.h, properties/search/directed/directed.h.
 
@@ -41,7 +41,7 @@ struct CheckerSet {
 
 // A trace that made the subject and the oracle disagree.
 struct Catch {
-  std::uint64_t traces = 0;  // the traces judged until then, this one included
+  std::uint64_t traces = 0;  // traces judged until then, with this one
   reference::Trace trace;    // the whole trace as it was tried
   Verdict verdict;
 };
@@ -57,48 +57,49 @@ struct SearchOptions {
   JudgeOptions judge;
   unsigned jobs = 1;
   std::uint64_t max_traces = ~std::uint64_t{0};
-  // The search ends as soon as one of these checkers has caught something. With none, only the
-  // limits end it. A search for a checker other than the first that would see it needs
-  // judge.stop_at_first = false.
+  // The search ends as soon as one of these checkers has caught something; without any, only at its
+  // limits. To wait for a checker that does not see the failure first, judge.stop_at_first must be
+  // false.
   CheckerSet until = {.outcome = true, .invariant = true, .verifier = true, .conformance = true};
-  // Asked between blocks; true ends the search. The one thing that may depend on time.
+  // Asked between blocks; if it returns true, the search ends. Nothing else in a search may depend
+  // on time.
   std::function<bool()> stop;
-  // Told between blocks, from the calling thread.
+  // Called between blocks, from the calling thread.
   std::function<void(const SearchProgress&)> progress;
-  // Told of each trace that disagrees or is inconclusive, in canonical order, from the calling
-  // thread. Returning false ends the search.
+  // Called with each trace that disagrees or is inconclusive, in order, from the calling thread. If
+  // it returns false, the search ends.
   std::function<bool(const Catch&)> on_finding;
 };
 
 struct SearchResult {
   std::uint64_t traces = 0;        // judged
-  std::uint64_t operations = 0;    // judged in them
-  std::uint64_t compared = 0;      // of these and their units: compared with the model
-  std::uint64_t replayed = 0;      // applied again, judged before, to come to what is judged
-  std::uint64_t inconclusive = 0;  // traces without a verdict: these never pass a gate
-  bool stopped = false;            // ended by `stop`
+  std::uint64_t operations = 0;    // operations judged in these traces
+  std::uint64_t compared = 0;      // operations and units that were compared with the model
+  std::uint64_t replayed = 0;      // operations judged before and applied again
+  std::uint64_t inconclusive = 0;  // traces without a verdict, which pass no gate
+  bool stopped = false;            // `stop` ended the search
   std::array<std::optional<Catch>, kCheckerCount> caught;  // the first catch of each checker
 
   const std::optional<Catch>& By(Checker checker) const {
     return caught[static_cast<std::size_t>(checker)];
   }
-  // The catch to show: that of the first checker that has one; null if none.
+  // The catch to show: the first checker's that has one; null if there is none.
   const Catch* First() const;
 };
 
-// For the searches: runs work(job) on `jobs` threads, this one included, and returns
-// when all have.
+// For the searches: runs work(job) on `jobs` threads, of which the calling one is the first, and
+// returns when all have ended.
 void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work);
 
-// For the searches: adds a verdict to the result; to be called in canonical order. Returns
-// false if the search is over. `trace` makes the trace, and `session` judges it once more, this
-// time with all checkers; neither is asked unless there is something new.
+// For the searches: adds a verdict to the result; must be called in the fixed order. Returns false
+// if the search is over. Only if the verdict has something new, `trace` is called for the trace,
+// and `session` judges it again, with all checkers.
 bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
                  const std::function<reference::Trace()>& trace, JudgeSession& session,
                  SearchResult& result);
 
-// For the searches: what to look for in the next block. A checker that has caught its
-// first need not look any more, if not every finding is wanted and no run ends with it.
+// For the searches: the checkers that the next block needs. A checker that has caught a trace is
+// left out, unless every finding is wanted or a finding of any checker ends a run.
 JudgeOptions CheckersStillNeeded(const SearchOptions& options, const SearchResult& result);
 
 }  // namespace properties

@@ -1,8 +1,9 @@
-// properties/shrink/buckets.h -- which failures are the same failure.
+// properties/shrink/buckets.h -- which failures count as the same failure.
 //
-// A broken barrier fails ten thousand traces in one minute, and they are one failure. Two traces
-// fall into one bucket if the same checker found the same property broken, in the same phase of the
-// collector, after the same verb. One trace of each bucket is worth reading: the simplest.
+// A broken barrier makes ten thousand traces fail in a minute, and all of them are one failure. Two
+// traces fall into one bucket if the same checker found the same property broken, in the same phase
+// of the collector, after the same verb. Only one trace of each bucket is worth reading: the
+// simplest.
 //
 // Read next: properties/shrink/shrink.h.
 
@@ -19,8 +20,7 @@
 
 namespace properties {
 
-// What the collector was about when the finding was made. A subject that publishes no units is
-// kUnknown throughout.
+// The phase of the collector at the finding; kUnknown for a subject that publishes no units.
 enum class CyclePhase : std::uint8_t { kIdle, kMarking, kGathering, kPurging, kUnknown };
 inline constexpr std::array<std::string_view, 5> kCyclePhaseWords = {"idle", "marking", "gathering",
                                                                      "purging", "unknown"};
@@ -36,14 +36,14 @@ struct Bucket {
   friend auto operator<=>(const Bucket&, const Bucket&) = default;
 };
 
-// "safety, marking, after tick".
+// The bucket in words: "safety, marking, after tick".
 std::string TextOf(const Bucket& bucket);
 
-// The bucket of a trace that disagreed with this verdict. Replays it on the subject up to the
-// finding to see the phase before the step at which it was made.
+// The bucket of a trace that disagreed with this verdict. Replays the trace up to the finding, to
+// learn the phase before the step that showed it.
 Bucket BucketOf(const reference::Trace& trace, const Verdict& verdict, reference::Subject& subject);
 
-// Failures by bucket.
+// Failures by bucket: how many, and the simplest.
 class Buckets {
  public:
   struct Entry {

@@ -50,21 +50,20 @@ std::uint64_t HashOf(const Trace& trace) {
 
 class Shrinker {
  public:
-  Shrinker(const Trace& trace, reference::Subject& subject, const Finding& original,
+  Shrinker(const Trace& trace, reference::Subject& subject, const Verdict& original,
            const ShrinkBudget& budget, const JudgeOptions& options)
-      : session_(subject), original_(original), budget_(budget), options_(options) {
-    // The other checkers cost time and decide nothing until a candidate is kept.
+      : session_(subject), original_(*original.First()), budget_(budget), options_(options) {
+    // Until a candidate is kept, only the checker of the original finding decides; the others would
+    // cost time.
     quick_ = options;
-    quick_.invariant &= original.checker == Checker::kInvariant;
-    quick_.verifier &= original.checker == Checker::kVerifier;
-    quick_.conformance &= original.checker == Checker::kConformance;
+    quick_.invariant &= original_.checker == Checker::kInvariant;
+    quick_.verifier &= original_.checker == Checker::kVerifier;
+    quick_.conformance &= original_.checker == Checker::kConformance;
     best_.trace = trace;
+    best_.verdict = original;
   }
 
   ShrinkResult Run() {
-    best_.verdict = session_.Judge(best_.trace, options_);
-    best_.runs = 1;
-    if (!Shows(best_.verdict)) return std::move(best_);
     Truncate();
     const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
     bool changed = true;
@@ -99,7 +98,7 @@ class Shrinker {
     return spent_;
   }
 
-  // The finding that is to be kept stands first, as it did in the original.
+  // Whether the verdict shows the original finding. It must come first, as it did in the original.
   bool Shows(const Verdict& verdict) const {
     const Finding* const first = verdict.First();
     return first != nullptr && first->checker == original_.checker &&
@@ -121,7 +120,7 @@ class Shrinker {
     return true;
   }
 
-  // What comes after the finding was not needed for it.
+  // Drops the operations after the finding, which did not contribute to it.
   void Truncate() {
     const std::size_t needed = best_.verdict.First()->step + 1;
     if (needed >= best_.trace.operations.size()) return;
@@ -134,7 +133,7 @@ class Shrinker {
     best_.verdict = std::move(verdict);
   }
 
-  // What was not applied changed nothing.
+  // Drops operations that were skipped, since they changed nothing.
   void DropSkipped() {
     std::vector<char> skipped(best_.trace.operations.size(), 0);
     session_.Begin(best_.trace.header, options_);
@@ -147,7 +146,8 @@ class Shrinker {
     Attempt(Without(best_.trace, skipped));
   }
 
-  // Removes ever smaller chunks, the later ones first: they depend on the earlier.
+  // Removes chunks, in halves down to single operations; the later ones first, since they depend on
+  // the earlier.
   void RemoveChunks() {
     for (std::size_t size = std::max<std::size_t>(best_.trace.operations.size() / 2, 1); size > 0;
          size /= 2) {
@@ -187,11 +187,8 @@ bool Simpler(const Trace& a, const Trace& b) {
 
 ShrinkResult Shrink(const Trace& trace, reference::Subject& subject, const Verdict& original,
                     const ShrinkBudget& budget, const JudgeOptions& options) {
-  const Finding* const finding = original.First();
-  if (finding == nullptr) {
-    return {.trace = trace, .verdict = JudgeSession(subject).Judge(trace, options), .runs = 1};
-  }
-  return Shrinker(trace, subject, *finding, budget, options).Run();
+  if (original.First() == nullptr) return {.trace = trace, .verdict = original, .complete = true};
+  return Shrinker(trace, subject, original, budget, options).Run();
 }
 
 }  // namespace properties

@@ -36,7 +36,7 @@ std::vector<Name> NamesOf(const Trace& trace) {
 
 bool IsOfSections(Verb verb) { return reference::KindOf(verb) == reference::VerbKind::kSection; }
 
-// Beside the first.
+// The lanes that the trace uses beside lane 0.
 std::set<std::uint8_t> LanesOf(const Trace& trace) {
   std::set<std::uint8_t> lanes;
   for (const Operation& operation : trace.operations) {
@@ -67,7 +67,7 @@ Trace Without(const Trace& trace, const std::vector<char>& drop) {
   return result;
 }
 
-// A whole object, with everything that mentions it; a whole lane; a whole weak reference; a whole
+// Removes a whole object, with every operation that mentions it; or a whole lane, weak reference or
 // referencer.
 bool RemoveNames(const Trace& trace, const TryCandidate& attempt) {
   const auto without = [&](const auto& mentioned) {
@@ -80,7 +80,7 @@ bool RemoveNames(const Trace& trace, const TryCandidate& attempt) {
   }
   for (const std::uint8_t lane : LanesOf(trace)) {
     if (without([&](const Operation& o) { return o.lane == lane; })) return true;
-    Trace candidate = trace;  // what it does, the first lane does
+    Trace candidate = trace;  // lane 0 does the lane's operations
     std::erase_if(candidate.operations,
                   [lane](const Operation& o) { return o.lane == lane && IsOfSections(o.verb); });
     for (Operation& operation : candidate.operations) {
@@ -105,7 +105,7 @@ bool RemoveNames(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
-// Two operations that do nothing without each other: root and unroot, store and cut.
+// Removes two operations that do nothing without each other: root and unroot, store and cut.
 bool RemovePairs(const Trace& trace, const TryCandidate& attempt) {
   constexpr std::size_t kLongest = 64;  // the number of pairs is quadratic
   if (trace.operations.size() > kLongest) return false;
@@ -118,7 +118,8 @@ bool RemovePairs(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
-// With one object fewer the collector comes one unit sooner to what matters.
+// Shortens a tick by one unit: with one object fewer, the collector is one unit sooner at the place
+// that matters.
 bool TryWithAUnitLess(const Trace& trace, const TryCandidate& attempt) {
   for (std::size_t at = 0; at < trace.operations.size(); ++at) {
     Operation operation = trace.operations[at];
@@ -129,7 +130,7 @@ bool TryWithAUnitLess(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
-// Two objects become one.
+// Makes two objects one.
 bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
   const std::vector<Name> names = NamesOf(trace);
   for (const Name kept : names) {
@@ -149,7 +150,7 @@ bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
-// Collector steps that stand together, or that other operations could let stand together.
+// Merges two steps of the collector, even if other operations stand between them.
 bool MergeSteps(const Trace& trace, const TryCandidate& attempt) {
   std::vector<std::size_t> steps;
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
@@ -175,7 +176,7 @@ bool SimplifyOperations(const Trace& trace, const TryCandidate& attempt) {
     for (const Operation& form : SimplerForms(trace.operations[i])) {
       if (attempt(With(trace, i, form))) return true;
     }
-    // Another object in its place, of those created earlier.
+    // Replaces the object by another one that was created earlier.
     for (const Name name : NamesOf(trace)) {
       Operation form = trace.operations[i];
       if (reference::IsBirth(form.verb)) break;
@@ -194,7 +195,7 @@ bool SimplifyOperations(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
-// An operation goes further to the front, where the order of Simpler wants it.
+// Moves an operation to the front; Simpler says whether the result is simpler.
 bool MoveOperations(const Trace& trace, const TryCandidate& attempt) {
   for (std::size_t from = 1; from < trace.operations.size(); ++from) {
     for (std::size_t to = 0; to < from; ++to) {

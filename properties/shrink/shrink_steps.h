@@ -1,8 +1,8 @@
 // properties/shrink/shrink_steps.h -- the ways to make a trace a little smaller or simpler.
 //
-// The shrinker asks for candidates and keeps those that still disagree; here it is said which there
-// are. Each is made from a trace by one small change. A candidate need not be a sensible run (what
-// the mutator could not do is skipped) and need not be smaller: the shrinker compares.
+// The shrinker asks for candidates and keeps those that still disagree; this file makes the
+// candidates. Each is made from a trace by one small change. A candidate need not be a sensible run
+// (what the mutator could not do is skipped), nor need it be smaller: the shrinker compares.
 //
 // Read next: properties/shrink/shrink.cc.
 
@@ -16,10 +16,10 @@
 
 namespace properties {
 
-// Takes a candidate. Returns true if it was kept; the steps then start again from the new trace.
+// Tries a candidate. Returns true if it was kept; the steps then begin again with the new trace.
 using TryCandidate = std::function<bool(const reference::Trace&)>;
 
-// Each offers the candidates of its kind until one is kept (true) or none is left (false).
+// Each of these offers its candidates until one is kept (true) or none is left (false).
 bool RemoveNames(const reference::Trace& trace, const TryCandidate& attempt);
 bool RemovePairs(const reference::Trace& trace, const TryCandidate& attempt);
 bool MergeNames(const reference::Trace& trace, const TryCandidate& attempt);
@@ -31,7 +31,7 @@ bool MoveOperations(const reference::Trace& trace, const TryCandidate& attempt);
 // numbered in order of their first use.
 reference::Trace WithCanonicalNames(const reference::Trace& trace);
 
-// The trace without the operations of which `drop` says so.
+// The trace without the operations for which `drop` is not 0.
 reference::Trace Without(const reference::Trace& trace, const std::vector<char>& drop);
 
 }  // namespace properties

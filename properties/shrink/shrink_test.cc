@@ -1,4 +1,4 @@
-// properties/shrink/shrink_test.cc -- a shrunk trace shows the same failure, and no more than that.
+// properties/shrink/shrink_test.cc -- a shrunk trace shows the same failure, and nothing more.
 
 #include "properties/shrink/shrink.h"
 
@@ -25,7 +25,7 @@ Trace Parse(const std::string& operations) {
   return std::get<Trace>(reference::ParseTrace("tricolour trace 2\n" + operations));
 }
 
-// A directed run that loses an object on this toy.
+// A directed run in which this toy loses an object.
 Catch Lose(ToyFaults faults, std::uint64_t seed) {
   SearchOptions search{.judge = kGoOn, .max_traces = 20'000};
   search.until = {.outcome = true};

@@ -1,4 +1,5 @@
-// properties/shrink/simpler_forms.cc -- for each verb, what is simpler than it.
+// properties/shrink/simpler_forms.cc -- a table: for each verb, the function that makes its simpler
+// forms.
 
 #include "properties/shrink/simpler_forms.h"
 
@@ -103,7 +104,7 @@ void AsCollect(const Operation& operation, std::vector<Operation>& forms) {
   AsTicks(operation, forms);
 }
 
-// Nothing is simpler than a verb that is not listed.
+// The function that adds a verb's simpler forms. A verb that is not listed has none.
 struct Simplification {
   Verb verb;
   void (*add)(const Operation& operation, std::vector<Operation>& forms);

@@ -8,8 +8,8 @@
 
 namespace properties {
 
-// Fewer fields, fewer units, null for a value, a plainer verb. A form need not be a sensible
-// operation where it stands: the shrinker tries it.
+// Forms of the operation with fewer fields, fewer units, null for a value, or a plainer verb. A
+// form need not make sense at its place in the trace: the shrinker tries it.
 std::vector<reference::Operation> SimplerForms(const reference::Operation& operation);
 
 }  // namespace properties

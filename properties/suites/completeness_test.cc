@@ -1,4 +1,4 @@
-// properties/suites/completeness_test.cc -- what is unreachable goes, in bounded work.
+// properties/suites/completeness_test.cc -- every unreachable object is freed, in bounded work.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

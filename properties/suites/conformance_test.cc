@@ -1,5 +1,5 @@
-// properties/suites/conformance_test.cc -- the model allows each unit that core does, and
-// refuses what a broken core does.
+// properties/suites/conformance_test.cc -- the model allows each unit that core does, and refuses
+// what a broken core does.
 
 #include "properties/judge/conforming.h"
 
@@ -28,7 +28,7 @@ using reference::Locals;
 constexpr JudgeOptions kConformanceAlone = {
     .invariant = false, .verifier = false, .conformance = true};
 
-// Small heaps of the fault's own alphabet until the model refuses something.
+// Tries small heaps of the alphabet that fits the fault, until the model refuses something.
 std::optional<Catch> RefusalOf(Fault fault, std::uint64_t max_traces) {
   const SubjectFactory factory = [fault] { return MakeFaultyCoreSubject(gc::FaultSet(fault)); };
   const AlphabetGroup group = GroupOf(fault);
@@ -41,9 +41,9 @@ std::optional<Catch> RefusalOf(Fault fault, std::uint64_t max_traces) {
   return ExploreSmallHeaps(factory, options).search.By(Checker::kConformance);
 }
 
-// What the conformance check cannot see. It compares states, so a callback that is called once more
-// goes unseen; it gives each tick one unit, so does what goes wrong within a longer tick; and a try
-// to collect is many units at once.
+// The faults that the conformance check cannot see. It compares states, so it misses a callback
+// that is called once too often. It gives each tick one unit, so it misses what goes wrong within a
+// longer tick. And a try to collect is many units at once.
 const std::set<Fault> kNotSeen = {Fault::kBeginTwice, Fault::kFinishTwice, Fault::kEndBetweenFields,
                                   Fault::kTryIgnoresSections};
 
@@ -67,8 +67,8 @@ TEST(Conforming, AllowsTheWholeCorpusOnCore) {
   EXPECT_GT(compared, 200u);
 }
 
-// Where a rule is redundant no mutator can notice that it is broken; the conformance check does not
-// ask what a mutator notices.
+// If a rule is redundant, no mutator can notice that it is broken; but the conformance check does
+// not need a mutator to notice.
 TEST(Conforming, ADifferenceHasAVerdictOfItsOwn) {
   const reference::Trace trace{
       .header = {},
@@ -87,7 +87,7 @@ TEST(Conforming, ADifferenceHasAVerdictOfItsOwn) {
   EXPECT_TRUE(told.heading.starts_with("DISAGREE simulation: the model allows no weak-read w0"));
 }
 
-// A tick of many units and as many ticks of one are the same run.
+// One tick of many units and as many ticks of one unit are the same run.
 TEST(Conforming, GoesThroughATickUnitByUnit) {
   const reference::Trace trace{.header = {},
                                .operations = {op::Create(0, 1), op::Root(0), op::Create(1, 0),

@@ -1,5 +1,5 @@
-// properties/suites/destruction_test.cc -- all of a batch begin before any finishes before any is
-// freed, each once, and an object that is not ready waits.
+// properties/suites/destruction_test.cc -- all objects of a batch begin destruction before any
+// finishes, and all finish before any is freed; each stage comes once, and an unready object waits.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,10 +1,10 @@
 // properties/suites/generators.h -- traces for RapidCheck.
 //
-// RapidCheck draws the operations; which names they use is settled afterwards, for an operation on
-// an object that was never created tests nothing: each birth makes the next object, and other
-// operations use those made before them. RapidCheck's own shrinking is switched off. It would try
-// tens of thousands of traces without a budget; Shrink (properties/shrink/shrink.h) knows what a
-// trace is.
+// RapidCheck draws the operations. The names are settled afterwards, since an operation on an
+// object that was never created tests nothing: each birth makes the next object, and other
+// operations use objects made before them. RapidCheck's own shrinking is switched off: it would try
+// tens of thousands of traces without a budget, and knows nothing of traces, as Shrink does
+// (properties/shrink/shrink.h).
 //
 // Needs RapidCheck, which the library itself does not: for tests only.
 // Read next: properties/suites/trace_property.h.
@@ -21,9 +21,9 @@
 
 namespace properties {
 
-// Gives every operation names that exist when it is reached: the k-th birth makes object k, and
-// any other name is taken modulo the number made so far. Operations before the first birth are
-// left as they are, and will be skipped.
+// Gives every operation names of objects that exist when it comes: the k-th birth makes object k,
+// and any other name is taken modulo the number of objects made so far. Operations before the first
+// birth are left as they are, and will be skipped.
 inline void UseCreatedNames(std::vector<reference::Operation>& operations) {
   reference::Name created = 0;
   for (reference::Operation& operation : operations) {
@@ -38,8 +38,8 @@ inline void UseCreatedNames(std::vector<reference::Operation>& operations) {
   }
 }
 
-// An operation on one of `objects` objects with up to `fields` fields each, weighted such that runs
-// build something, and that most of the collector's steps are small.
+// An operation on one of `objects` objects with up to `fields` fields each. The weights let runs
+// build something, and make most steps of the collector small.
 inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::uint16_t fields) {
   using reference::Name;
   using reference::Operation;
@@ -103,7 +103,7 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
   });
 }
 
-// A trace under a discipline; it grows with RapidCheck's size.
+// A trace under a discipline; its length grows with RapidCheck's size.
 inline rc::Gen<reference::Trace> AnyTrace(reference::Locals locals) {
   namespace gen = rc::gen;
   return gen::noShrink(gen::withSize([locals](int size) {

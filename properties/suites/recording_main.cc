@@ -1,14 +1,14 @@
-// properties/suites/recording_main.cc -- what runs show, in a form that can be compared with
-// another day's.
+// properties/suites/recording_main.cc -- prints what runs show, to be compared with the output of
+// another day.
 //
 //     recording CORPUS_FOLDER CASES
 //
 // A change that only moves or renames code must not change what any run shows. This program prints
-// one line for each trace: where it comes from, its outcome, its length, and a digest of everything
-// that the run published (events, answers, colours after each operation, the fingerprint of the
-// whole state). The traces are the corpus, on the sound core and, where the trace names a fault, on
-// the faulty one; and CASES directed random cases in each discipline, again on both. Save the
-// output before the change, and compare it afterwards.
+// one line for each trace: its origin, its outcome, its length, and a digest of everything that the
+// run published (events, answers, colours after each operation, the fingerprint of the whole
+// state). The traces are the corpus, on the sound core and, if the trace names a fault, on the
+// faulty one; and CASES directed random cases in each discipline, again on both. Save the output
+// before the change, and compare it afterwards.
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -33,11 +33,11 @@
 namespace properties {
 namespace {
 
-// A verb that the generator did not have would change what it draws. So it leaves out the verbs
-// that are newer than the recordings which are still compared.
+// A further verb would change what the generator draws. So the verbs that are newer than the
+// recordings still in use are left out.
 constexpr reference::VerbSet kVerbs = reference::VerbSet::All().Remove(reference::Verb::kRename);
 
-// Collects numbers, and gives one for all of them.
+// Collects numbers, and gives one number for all of them.
 class Digest {
  public:
   template <class... Numbers>
@@ -64,7 +64,7 @@ void AddState(const JudgeSession& session, reference::Subject& subject, Digest& 
   digest.Add(session.Fingerprint().value_or(0));
 }
 
-// Judges the trace a step at a time, and prints its line.
+// Judges the trace one step at a time, and prints its line.
 void Record(std::string_view origin, const reference::Trace& trace, reference::Subject& subject) {
   JudgeSession session(subject);
   session.Begin(trace.header, {.stop_at_first = false});
@@ -96,7 +96,7 @@ void RecordCorpus(const Corpus& corpus) {
   }
 }
 
-// The generator follows what it sees, so the traces are part of what is compared.
+// What the generator draws depends on what it sees, so the traces themselves are compared too.
 void RecordDirected(reference::Subject& subject, std::string_view build, std::uint64_t cases) {
   for (const auto locals :
        {reference::Locals::kDead, reference::Locals::kRescanned, reference::Locals::kBlack}) {

@@ -1,4 +1,5 @@
-// properties/suites/safety_test.cc -- nothing that the mutator can reach is ever freed, or changed.
+// properties/suites/safety_test.cc -- no object that the mutator can reach is ever freed or
+// changed.
 //
 // A trace is a whole run: the mutator's operations and the collector's units in one sequence, so
 // that an interleaving is data and shrinks like data. After each operation, every object that the

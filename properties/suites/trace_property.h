@@ -1,8 +1,8 @@
 // properties/suites/trace_property.h -- what a test does with a trace that breaks a promise.
 //
-// A seed is no use to the reader of a failure, since it dies with the generator. So a failing trace
-// is shrunk, printed, and kept in a file that `tricolour replay` takes. And since a run may crash
-// before it can say anything, each trace is on disk before it is run.
+// A seed is no use to the reader of a failure, since it means something only to the same generator.
+// So a failing trace is shrunk, printed, and kept in a file that `tricolour replay` reads. And
+// since a run may crash before it can report, each trace is written to the file before it is run.
 //
 // Needs RapidCheck: for tests only. Read next: properties/suites/safety_test.cc.
 
@@ -26,7 +26,7 @@
 
 namespace properties {
 
-// Where the trace is kept that a test runs now, or failed with.
+// The file of the trace that a test is running, or has failed with.
 inline std::string TraceFileOf(const char* what) {
   const testing::TestInfo* const test = testing::UnitTest::GetInstance()->current_test_info();
   return testing::TempDir() + test->test_suite_name() + "." + test->name() + "." + what + ".trace";
@@ -36,7 +36,7 @@ inline void Keep(const reference::Trace& trace, const std::string& file) {
   std::ofstream(file) << reference::PrintTrace(trace);
 }
 
-// Fails the RapidCheck property if the verdict's finding is of one of these properties.
+// Fails the RapidCheck property if the verdict's finding is about one of these properties.
 inline void RequireNone(std::initializer_list<reference::Property> properties,
                         const reference::Trace& trace, const Verdict& verdict,
                         reference::Subject& subject) {
@@ -63,7 +63,7 @@ inline void RequireNone(std::initializer_list<reference::Property> properties,
   std::remove(running.c_str());
 }
 
-// Judges a handful of directed runs on the sound core.
+// Judges some directed runs on the sound core.
 inline void RequireNoneDirected(std::initializer_list<reference::Property> properties,
                                 std::uint64_t seed, reference::Locals locals) {
   constexpr std::uint64_t kRuns = 50;

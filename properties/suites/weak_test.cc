@@ -15,7 +15,7 @@ RC_GTEST_PROP(Weak, AReadAnswersItsObjectOrNull, (const reference::Trace& trace)
   RequireNone({Property::kWeakAnswer}, trace);
 }
 
-// Many cycles over few indices: serials must move on, and the doomed must stay hidden.
+// Many cycles with few indices: serials must change, and doomed objects must stay hidden.
 RC_GTEST_PROP(Weak, NoIndexThatCameBackAnswersForTheOld, (std::uint64_t seed)) {
   const std::unique_ptr<reference::Subject> core = MakeCoreSubject();
   JudgeSession session(*core);

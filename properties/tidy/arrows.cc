@@ -1,4 +1,4 @@
-// properties/tidy/arrows.cc -- the arrows as a table, and the reading of includes.
+// properties/tidy/arrows.cc -- the table of arrows, and the reading of includes.
 
 #include "properties/tidy/arrows.h"
 
@@ -10,7 +10,7 @@
 namespace properties::tidy {
 
 const std::vector<Place>& Places() {
-  // Within a room, from the bottom to the top.
+  // Within a room, places stand from the bottom to the top.
   static const std::vector<Place> places = {
       {"rules", "", "core/rules.h core/faults.h core/fault_set.h"},
       {"core/base", "rules"},
@@ -119,6 +119,7 @@ const std::vector<Place>& Places() {
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
+      {"properties/breaks", "properties/tidy properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},
@@ -150,7 +151,7 @@ Names Split(std::string_view text) {
 
 std::string_view RoomOf(std::string_view path) { return path.substr(0, path.find('/')); }
 
-// The table, made ready for questions.
+// The table, prepared for look-ups.
 class Map {
  public:
   explicit Map(const std::vector<Place>& places) {
@@ -162,7 +163,7 @@ class Map {
     }
   }
 
-  // The place of a file, on the table or not.
+  // The place of a file, whether the table has it or not.
   std::string_view PlaceOf(std::string_view path) const {
     const auto apart = apart_.find(path);
     return apart == apart_.end() ? path.substr(0, path.rfind('/')) : apart->second;
@@ -181,11 +182,11 @@ class Map {
 
  private:
   std::map<std::string_view, Names> arrows_;
-  std::map<std::string_view, std::string_view> apart_;  // from file to place
-  std::map<std::string_view, Names> from_room_;         // all arrows of a room together
+  std::map<std::string_view, std::string_view> apart_;  // for files that stand apart: their place
+  std::map<std::string_view, Names> from_room_;  // for each room: the arrows of all its places
 };
 
-// What a line includes, with its opening quote or bracket; nothing if it includes nothing.
+// What a line includes, with its opening quote or bracket; empty if it is no include.
 std::optional<std::string_view> Included(std::string_view line) {
   for (const std::string_view word : {"#", "include"}) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -212,7 +213,7 @@ std::string Objection(const Tree& tree, const Map& map, std::string_view path,
          std::string(map.PlaceOf(name)) + ", where " + quoted + " is";
 }
 
-// Follows the arrows from the end of a path, and reports it when it comes back to itself.
+// Follows the arrows from the end of a path, and reports every circle.
 void FindCircles(const std::map<std::string_view, Names>& arrows,
                  std::vector<std::string_view>& path, Names& done,
                  std::vector<std::string>& faults) {

@@ -1,4 +1,4 @@
-// properties/tidy/arrows_test.cc -- only the arrows that are drawn lead from room to room.
+// properties/tidy/arrows_test.cc -- includes follow only the arrows of the table.
 
 #include "properties/tidy/arrows.h"
 
@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::Field;
 using testing::IsEmpty;
 
-// What is said of the file `path` with the one line `line`, in a tree that has a file of each kind.
+// The findings on the file `path` with the one line `line`, in a tree that has a file of each kind.
 std::vector<Finding> SaidOf(const std::string& path, const std::string& line) {
   Tree tree = {{"core/collect/cycle.h", ""},
                {"core/object/header.h", ""},

@@ -1,4 +1,4 @@
-// properties/tidy/code.cc -- comments and quotes found, and the rest cut into tokens.
+// properties/tidy/code.cc -- finds comments and quotes, and cuts the rest into tokens.
 
 #include "properties/tidy/code.h"
 
@@ -9,11 +9,11 @@ namespace properties::tidy {
 
 namespace {
 
-enum class Kind { kCode, kComment, kOther };  // other: quotes, and lines of the preprocessor
+enum class Kind { kCode, kComment, kOther };  // other: quotes, directives, /* */ comments
 
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Where a literal that begins at `at` ends: one past its closing quote.
+// Where the literal that begins at `at` ends: one past its closing quote.
 std::size_t EndOfLiteral(std::string_view text, std::size_t at) {
   if (text[at] == '"' && at > 0 && text[at - 1] == 'R') {
     const std::size_t bracket = std::min(text.find('(', at), text.size() - 1);
@@ -30,14 +30,15 @@ std::size_t EndOfLiteral(std::string_view text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-// Where a line of the preprocessor ends that begins at `at`; a backslash carries it on.
+// Where the preprocessor directive that begins at `at` ends; a backslash continues it on the next
+// line.
 std::size_t EndOfDirective(std::string_view text, std::size_t at) {
   std::size_t end = text.find('\n', at);
   while (end != text.npos && text[end - 1] == '\\') end = text.find('\n', end + 1);
   return std::min(end, text.size());
 }
 
-// What each character belongs to.
+// For each character, whether it belongs to code, to a comment or to something else.
 std::vector<Kind> KindsOf(std::string_view text) {
   std::vector<Kind> kinds(text.size(), Kind::kCode);
   const auto mark = [&](std::size_t from, std::size_t to, Kind kind) {

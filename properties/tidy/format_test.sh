@@ -1,5 +1,6 @@
 #!/bin/sh
-# format_test.sh ROOT -- every source file looks as .clang-format says, and one that does not is seen.
+# format_test.sh ROOT -- every source file is formatted as .clang-format says; a bad file is
+# noticed.
 set -u
 cd "$1" || exit 1
 

@@ -1,4 +1,4 @@
-// properties/tidy/habits.cc -- one check after the other, each over one file.
+// properties/tidy/habits.cc -- the checks, each over one file.
 
 #include "properties/tidy/habits.h"
 
@@ -9,7 +9,7 @@ namespace properties::tidy {
 
 namespace {
 
-// Joined by hand, so that this file does not find itself.
+// Each word is written in two parts, so that the check does not find it in this file.
 constexpr std::array<std::string_view, 5> kPromises = {
     "TO"
     "DO",
@@ -45,7 +45,8 @@ void CheckLines(const File& file, std::vector<Finding>& findings) {
 }
 
 void CheckHead(const File& file, std::vector<Finding>& findings) {
-  // What a header says of both is not said again in its .cc.
+  // A .cc file with a header of its own may begin with the include: the header's comment stands for
+  // both.
   const bool has_a_header = file.path.ends_with(".cc") && file.text.starts_with("#include ");
   if (!has_a_header && !file.text.starts_with("// " + file.path + " -- ")) {
     findings.push_back({file.path, 1, "does not begin with its path and a sentence"});

@@ -1,8 +1,8 @@
-// properties/tidy/habits.h -- what every source file keeps to, as far as a line-reader can tell.
+// properties/tidy/habits.h -- habits of every source file, as far as single lines show them.
 //
-// Layout is clang-format's business (format_test.sh). What it leaves open: lines that it cannot
-// break, files that outgrow one idea, headers that do not say what problem they solve, and lines
-// that promise work instead of doing it.
+// clang-format checks the layout (format_test.sh). It does not notice lines that it cannot break,
+// files that outgrow one idea, headers that do not say what problem they solve, and lines that
+// promise work instead of doing it.
 //
 // Read next: properties/tidy/habits_test.cc.
 

@@ -1,5 +1,5 @@
-// properties/tidy/habits_test.cc -- every source file keeps to the habits, and one that does not is
-// seen.
+// properties/tidy/habits_test.cc -- every source file keeps the habits, and a file that breaks one
+// is noticed.
 
 #include "properties/tidy/habits.h"
 

@@ -1,9 +1,10 @@
 #!/bin/sh
 # launcher_test.sh ROOT -- the launcher does what it says, tried on a project of three lines.
 #
-# The launcher meets machines that the one running this test is not: nothing installed, no root, no
-# Debian. So it is given a small project, a PATH in which apt-get, sudo and id are ours, and a
-# folder of headers that starts empty. No time is judged here; the second call's is printed.
+# The launcher must work on machines unlike the one that runs this test: with nothing installed,
+# without root, without Debian. So it gets a small project, a PATH in which apt-get, sudo and id are
+# fakes of ours, and an empty folder for headers. No time is checked; the time of the second call is
+# printed.
 set -u
 unset TRICOLOUR_PRESET CMAKE_BUILD_PARALLEL_LEVEL CTEST_PARALLEL_LEVEL CMAKE_GENERATOR CXXFLAGS
 root=$1
@@ -30,7 +31,8 @@ run() {
 says() { grep -qF -e "$2" "$1" || wrong "$(basename "$1") lacks: $2"; }
 silent() { [ ! -s "$1" ] || wrong "$(basename "$1") should be empty"; }
 
-# The project: a program that prints where it runs and its arguments, and ends with the code asked.
+# The project: a program that prints its folder and its arguments, and ends with the exit code of
+# its first argument.
 mkdir -p "$project" "$scratch/headers" "$scratch/elsewhere"
 cp "$root/tricolour" "$project"
 cat >"$project/CMakeLists.txt" <<'END'
@@ -40,6 +42,7 @@ enable_testing()
 add_executable(tricolour main.cc)
 add_test(NAME Small.Passes COMMAND tricolour 0)
 add_test(NAME Small.Fails COMMAND tricolour 3)
+add_executable(breaks main.cc)
 add_custom_target(fuzzers COMMAND ${CMAKE_COMMAND} -E touch fuzzers-were-built)
 END
 cat >"$project/CMakePresets.json" <<'END'
@@ -61,7 +64,8 @@ int main(int count, char** arguments) {
 }
 END
 
-# A PATH with everything of this machine but what installs packages, and with our own of these.
+# A PATH with all commands of this machine but those that install packages, for which there are
+# fakes.
 tools=$scratch/tools fakes=$scratch/fakes
 mkdir "$tools" "$fakes"
 for folder in $(printf '%s' "$PATH" | tr ':' ' '); do
@@ -69,7 +73,8 @@ for folder in $(printf '%s' "$PATH" | tr ':' ' '); do
 done
 rm -f "$tools/apt-get" "$tools/dpkg" "$tools/sudo" "$tools/id"
 headers=$(sed -n 's/^[a-z].* header:\([^ ]*\) .*/\1/p' "$root/tricolour")
-# apt-get fails as often as the file `failing` has lines; then an install makes the headers.
+# This apt-get fails as often as the file `failing` has lines; after that, an install makes the
+# headers.
 cat >"$fakes/apt-get" <<END
 #!/bin/sh
 echo "\$*" >>"$scratch/apt.log"
@@ -92,7 +97,7 @@ chmod +x "$fakes"/*
 PATH=$fakes:$tools
 TRICOLOUR_HEADERS=$scratch/headers
 export PATH TRICOLOUR_HEADERS
-# However bare this machine is, the tools of the table are there.
+# The tools in the launcher's table exist even on a machine that lacks them.
 for tool in $(sed -n 's/^[a-z].* command:\([^ ]*\) .*/\1/p' "$root/tricolour"); do
   [ -e "$tools/$tool" ] || { printf '#!/bin/sh\n' >"$tools/$tool"; chmod +x "$tools/$tool"; }
 done
@@ -172,6 +177,11 @@ rm "$tools/clang-format"
 run 2 "$project/tricolour" --no-install test
 says "$err" "clang-format"
 run 0 "$project/tricolour" --no-install 0
+
+begin "breaks"
+run 1 "$project/tricolour" breaks 1 S1.2
+printf '<1>\n<S1.2>\n' >"$scratch/want"
+grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of breaks"
 
 begin "fuzz"
 mkdir -p "$project/fuzz"

@@ -1,4 +1,4 @@
-// properties/tidy/named_paths.cc -- names found in comments, and looked up among the paths.
+// properties/tidy/named_paths.cc -- finds names in comments, and looks them up among the paths.
 
 #include "properties/tidy/named_paths.h"
 
@@ -12,7 +12,7 @@ namespace properties::tidy {
 
 namespace {
 
-// Of other projects, and examples.
+// Names that stand for no file of ours: they are examples.
 const std::set<std::string>& Foreign() {
   static const std::set<std::string> names = {"core/a.h", "core/b.h",
                                               "properties/corpus/NAME.trace"};

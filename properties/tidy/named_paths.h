@@ -1,6 +1,6 @@
-// properties/tidy/named_paths.h -- what a comment or a page calls a file or a folder is there.
+// properties/tidy/named_paths.h -- every file or folder that a comment or a page names exists.
 //
-// Readers follow "read next". A path that was renamed sends them nowhere, and no compiler minds.
+// Readers follow "Read next". A path that was renamed leads them nowhere, and no compiler notices.
 //
 // Read next: properties/tidy/named_paths_test.cc.
 
@@ -14,12 +14,12 @@
 
 namespace properties::tidy {
 
-// Every file of the rooms and the folders above it, seen from the root of the project.
+// The path of every file of the rooms, and of the folders above it, from the project's root.
 std::set<std::string> OurPaths();
 
-// Each name that is none of `paths`, nor the end of one: in the comments of sources, and in the
-// text of pages (.md). A name is what begins with a room, or ends with .h or .cc; `.cc` and `.h`
-// may be left off.
+// Each name that is none of `paths`, nor the end of one, in the comments of sources and in the text
+// of pages (.md). A name begins with a room, or ends with .h or .cc; it may leave off `.h` and
+// `.cc`.
 std::vector<Finding> NamesOfNoFile(const Tree& tree, const std::set<std::string>& paths);
 
 }  // namespace properties::tidy

@@ -1,5 +1,5 @@
-// properties/tidy/named_paths_test.cc -- comments and pages name files that are there, and one that
-// does not is seen.
+// properties/tidy/named_paths_test.cc -- comments and pages name files that exist, and a wrong name
+// is noticed.
 
 #include "properties/tidy/named_paths.h"
 
@@ -16,7 +16,7 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// What is said of the file `path` with this text, where there is one header.
+// The findings on the file `path` with this text, in a tree with one header.
 std::vector<Finding> SaidOf(const std::string& path, const std::string& text) {
   return NamesOfNoFile({{path, text}}, {"core", "core/object", "core/object/header.h"});
 }

@@ -1,4 +1,4 @@
-// properties/tidy/rule_places.cc -- reads the names from core/rules.h and core/faults.h, and looks
+// properties/tidy/rule_places.cc -- reads the names in core/rules.h and core/faults.h, and looks
 // them up in core.
 
 #include "properties/tidy/rule_places.h"
@@ -17,7 +17,7 @@ constexpr std::string_view kFaultsFile = "core/faults.h";
 
 bool IsWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Whether the word stands in the code of a line, not in its comment.
+// Whether the line has the word in its code, not in a comment.
 bool HasWord(std::string_view line, std::string_view word) {
   line = line.substr(0, line.find("//"));
   for (std::size_t at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
@@ -33,7 +33,7 @@ struct Enumerator {
   std::string_view path = {};
 };
 
-// The enumerators of an enumeration of a file, in order.
+// The enumerators of an enumeration, in order.
 std::vector<Enumerator> EnumeratorsOf(const std::string& enumeration, std::string_view path,
                                       const Tree& tree) {
   std::vector<Enumerator> enumerators;
@@ -56,7 +56,7 @@ std::vector<Enumerator> EnumeratorsOf(const std::string& enumeration, std::strin
   return enumerators;
 }
 
-// Whether a file below one of the folders says the word, tests aside.
+// Whether a file below one of the folders has the word in its code; tests do not count.
 bool IsSaidBelow(const Tree& tree, const std::vector<std::string_view>& folders,
                  std::string_view word) {
   return std::ranges::any_of(tree, [&](const File& file) {

@@ -1,4 +1,4 @@
-// properties/tidy/rule_places_test.cc -- a rule that is missing from a place is missed.
+// properties/tidy/rule_places_test.cc -- a rule that is missing from a place is reported.
 
 #include "properties/tidy/rule_places.h"
 
@@ -17,7 +17,7 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-// What is said of our tree once every `word` below `folder` reads `other`, and was not said before.
+// The new findings on our tree after every `word` below `folder` was replaced by `other`.
 std::vector<Finding> SaidAfterReplacing(const std::string& folder, const std::string& word,
                                         const std::string& other) {
   Tree tree = OurTree();

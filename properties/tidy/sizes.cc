@@ -1,4 +1,4 @@
-// properties/tidy/sizes.cc -- files and members counted.
+// properties/tidy/sizes.cc -- counts files and members.
 
 #include "properties/tidy/sizes.h"
 
@@ -21,7 +21,7 @@ bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> word
   return std::ranges::find(words, word) != words.end();
 }
 
-// One past the ">" of template arguments that open at `at`.
+// One past the ">" that closes the template arguments which open at `at`.
 std::size_t SkipAngles(const std::vector<Token>& tokens, std::size_t at) {
   int depth = 0;
   for (; at < tokens.size(); ++at) {
@@ -102,7 +102,7 @@ Size SizeOf(const std::vector<Token>& tokens, std::size_t open) {
   return size;
 }
 
-// The index of the "{" of a class that is defined from `at` on, where its keyword stands; or 0.
+// The index of the "{" of the class whose keyword is at `at`; 0 if the class is not defined there.
 std::size_t BodyOf(const std::vector<Token>& tokens, std::size_t at) {
   if (at > 0 && IsOneOf(tokens[at - 1].text, {"enum", "<", ",", "friend"})) return 0;
   for (std::size_t next = at + 1; next < tokens.size(); ++next) {

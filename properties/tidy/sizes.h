@@ -1,4 +1,4 @@
-// properties/tidy/sizes.h -- folders and classes that outgrow one idea.
+// properties/tidy/sizes.h -- finds folders and classes that outgrow one idea.
 //
 // Read next: properties/tidy/sizes_test.cc.
 
@@ -11,8 +11,8 @@
 
 namespace properties::tidy {
 
-inline constexpr std::size_t kMostFiles = 25;    // of a folder, beside tests and benchmarks
-inline constexpr std::size_t kMostMethods = 40;  // declared in a class; constructors count too
+inline constexpr std::size_t kMostFiles = 25;    // in a folder, without tests and benchmarks
+inline constexpr std::size_t kMostMethods = 40;  // declared in a class, with constructors
 inline constexpr std::size_t kMostMembers = 15;  // data members of a class
 
 std::vector<Finding> CrowdedFolders(const Tree& tree);

@@ -1,5 +1,5 @@
 // properties/tidy/sizes_test.cc -- no folder and no class outgrows one idea, and one that does is
-// seen.
+// noticed.
 
 #include "properties/tidy/sizes.h"
 
@@ -21,11 +21,11 @@ using testing::SizeIs;
 
 struct Exception {
   std::string_view path;
-  std::string_view begins;  // the finding
+  std::string_view begins;  // how the finding begins
   std::string_view because;
 };
 
-// What may stay as it is.
+// The exceptions, with their reasons.
 constexpr std::array kAllowed = {
     Exception{"core/heap/heap.h", "Heap has", "it is what users call"},
     Exception{"core/schedule/settings.h", "Settings has", "it is a table: a setting a member"},

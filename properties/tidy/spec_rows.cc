@@ -1,4 +1,4 @@
-// properties/tidy/spec_rows.cc -- the tables read, and the tests looked up.
+// properties/tidy/spec_rows.cc -- reads the tables, and looks the tests up.
 
 #include "properties/tidy/spec_rows.h"
 
@@ -7,32 +7,18 @@
 #include <map>
 #include <optional>
 #include <regex>
-#include <set>
 #include <string>
+#include <utility>
 
 namespace properties::tidy {
 namespace {
 
-// How many rows each group has, from S0 on. A row that is added is counted here too, so that none
-// is lost unseen.
+// How many rows each group has, from S0 on. Adding a row means counting it here, so that no row can
+// be lost unnoticed.
 constexpr std::array kRows = {8, 26, 18, 11, 25, 23, 12, 12, 8, 25, 14,
                               7, 19, 18, 4,  8,  3,  4,  2,  6, 6};
 
-struct Row {
-  std::string id;
-  int group;
-  std::string shown_by;  // tests with ", " between them, or "later: " and words
-};
-
-// "| S1.4 | what holds | Suite.Test, Suite.Test |"
-std::optional<Row> RowOf(std::string_view text) {
-  static const std::regex row(R"(\| (S([0-9]+)\.[0-9]+) \| .+ \| ([^|]+) \|)");
-  std::match_results<std::string_view::const_iterator> match;
-  if (!std::regex_match(text.begin(), text.end(), match, row)) return std::nullopt;
-  return Row{match[1].str(), std::stoi(match[2].str()), match[3].str()};
-}
-
-// The group of "reference/specification/s04-reflection.md": 4.
+// The group of a page: "reference/specification/s04-reflection.md" has group 4.
 int GroupOf(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   int group = -1;
@@ -42,30 +28,25 @@ int GroupOf(std::string_view path) {
 
 std::vector<std::string> TestsIn(const std::string& shown_by) {
   static const std::regex comma(", ");
+  if (shown_by.starts_with("later: ")) return {};
   return {std::sregex_token_iterator(shown_by.begin(), shown_by.end(), comma, -1), {}};
 }
 
-std::set<std::string> TestsOf(const Tree& tree) {
-  static const std::regex test(
-      R"(\b(?:TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP)\((\w+),\s*(\w+))");
-  std::set<std::string> names;
-  for (const File& file : tree) {
-    if (!IsTest(file.path)) continue;
-    for (std::sregex_iterator at(file.text.begin(), file.text.end(), test), end; at != end; ++at) {
-      names.insert((*at)[1].str() + "." + (*at)[2].str());
-    }
-  }
-  return names;
+// Reads a row such as "| S1.4 | what holds | Suite.Test, Suite.Test |"; empty if the line is none.
+std::optional<SpecRow> RowOf(std::string_view text) {
+  static const std::regex row(R"(\| (S([0-9]+)\.[0-9]+) \| .+ \| ([^|]+) \|)");
+  std::match_results<std::string_view::const_iterator> match;
+  if (!std::regex_match(text.begin(), text.end(), match, row)) return std::nullopt;
+  return SpecRow{match[1].str(), std::stoi(match[2].str()), "", 0, TestsIn(match[3].str())};
 }
 
-// Tests that no source has, and what is wrong with the place of the row.
-void CheckRow(const Row& row, const std::set<std::string>& tests, const File& page,
+// Reports a row on the wrong page, and tests that no source has.
+void CheckRow(const SpecRow& row, const std::map<std::string, std::string>& tests, const File& page,
               std::size_t line, std::vector<Finding>& findings) {
   if (row.group != GroupOf(page.path)) {
     findings.push_back({page.path, line, row.id + " stands on the page of another group"});
   }
-  if (row.shown_by.starts_with("later: ")) return;
-  for (const std::string& test : TestsIn(row.shown_by)) {
+  for (const std::string& test : row.tests) {
     if (tests.contains(test)) continue;
     findings.push_back({page.path, line, row.id + ": there is no test " + test});
   }
@@ -84,15 +65,44 @@ const Tree& OurSpecification() {
   return pages;
 }
 
+std::vector<SpecRow> SpecRows(const Tree& pages) {
+  std::vector<SpecRow> rows;
+  for (const File& page : pages) {
+    std::size_t line = 0;
+    for (const std::string_view text : Lines(page.text)) {
+      ++line;
+      std::optional<SpecRow> row = RowOf(text);
+      if (!row) continue;
+      row->path = page.path;
+      row->line = line;
+      rows.push_back(std::move(*row));
+    }
+  }
+  return rows;
+}
+
+std::map<std::string, std::string> TestsOf(const Tree& tree) {
+  static const std::regex test(
+      R"(\b(?:TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP)\((\w+),\s*(\w+))");
+  std::map<std::string, std::string> tests;
+  for (const File& file : tree) {
+    if (!IsTest(file.path)) continue;
+    for (std::sregex_iterator at(file.text.begin(), file.text.end(), test), end; at != end; ++at) {
+      tests.emplace((*at)[1].str() + "." + (*at)[2].str(), file.path);
+    }
+  }
+  return tests;
+}
+
 std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree) {
-  const std::set<std::string> tests = TestsOf(tree);
+  const std::map<std::string, std::string> tests = TestsOf(tree);
   std::map<std::string, std::size_t> met;
   std::vector<Finding> findings;
   for (const File& page : pages) {
     std::size_t line = 0;
     for (const std::string_view text : Lines(page.text)) {
       ++line;
-      const std::optional<Row> row = RowOf(text);
+      const std::optional<SpecRow> row = RowOf(text);
       if (!row && text.starts_with("| S")) {
         findings.push_back({page.path, line, "is no row \"| S1.2 | what holds | Suite.Test |\""});
       }

@@ -1,4 +1,4 @@
-// properties/tidy/spec_rows_test.cc -- the tables of the specification are whole, and lies are
+// properties/tidy/spec_rows_test.cc -- the specification's tables are complete, and a wrong row is
 // noticed.
 
 #include "properties/tidy/spec_rows.h"
@@ -15,7 +15,7 @@ namespace {
 using testing::Contains;
 using testing::Field;
 
-// What is said of the specification once a page reads `to` where it read `from`.
+// The findings on the specification after `from` was replaced by `to` on a page.
 std::vector<Finding> SaidAfterReplacing(const std::string& from, const std::string& to) {
   Tree pages = OurSpecification();
   const auto page = std::ranges::find_if(

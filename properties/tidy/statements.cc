@@ -1,4 +1,4 @@
-// properties/tidy/statements.cc -- switches and statements found among tokens.
+// properties/tidy/statements.cc -- finds switches and statements among tokens.
 
 #include "properties/tidy/statements.h"
 
@@ -16,7 +16,8 @@ bool IsEnumerator(std::string_view word) {
 
 bool Opens(std::string_view text) { return text == "(" || text == "[" || text == "{"; }
 
-// The line of the `default:` of a switch over enumerators whose body opens at `open`; 0 if none.
+// The line of the `default:` in the switch whose body opens at `open`; 0 if it has none, or if its
+// cases are no enumerators.
 std::size_t DefaultOf(const std::vector<Token>& tokens, std::size_t open) {
   const std::size_t end = ClosingBracket(tokens, open);
   std::size_t line = 0;
@@ -29,14 +30,14 @@ std::size_t DefaultOf(const std::vector<Token>& tokens, std::size_t open) {
     } else if (word == "default" && at + 1 < end && tokens[at + 1].text == ":") {
       line = tokens[at].line;
     } else if (word == "switch" && at + 1 < end) {
-      at = ClosingBracket(tokens, at + 1);                    // its condition
-      if (at + 1 < end) at = ClosingBracket(tokens, at + 1);  // its body
+      at = ClosingBracket(tokens, at + 1);                    // skips its condition
+      if (at + 1 < end) at = ClosingBracket(tokens, at + 1);  // skips its body
     }
   }
   return over_enumerators ? line : 0;
 }
 
-// Passes over `if (...)`, `else`, `case ...:` and the like, which may stand before a statement.
+// Skips `if (...)`, `else`, `case ...:` and the like, which may stand before a statement.
 std::size_t SkipControl(const std::vector<Token>& tokens, std::size_t at) {
   while (at + 1 < tokens.size()) {
     const std::string_view word = tokens[at].text;
@@ -56,7 +57,7 @@ std::size_t SkipControl(const std::vector<Token>& tokens, std::size_t at) {
   return at;
 }
 
-// Whether the "=" at `at` is one of "==", "<=" and the like.
+// Whether the "=" at `at` is part of "==", "<=" and the like.
 bool IsComparison(const std::vector<Token>& tokens, std::size_t at) {
   static constexpr std::string_view kBefore = "=!<>";
   const std::string_view before = tokens[at - 1].text;

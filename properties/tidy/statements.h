@@ -1,8 +1,8 @@
-// properties/tidy/statements.h -- statements that a reader or a compiler is misled by.
+// properties/tidy/statements.h -- finds statements that mislead a reader or a compiler.
 //
-// A `default:` in a switch over an enumeration of ours hides every enumerator that is added later:
-// without it the compiler names the switch. A conditional expression that stands as a statement is
-// an `if` in disguise.
+// A `default:` in a switch over one of our enumerations hides every enumerator that is added later;
+// without it, the compiler names the switch. A conditional expression as a statement is an `if` in
+// disguise.
 //
 // Read next: properties/tidy/statements_test.cc.
 

@@ -1,4 +1,5 @@
-// properties/tidy/statements_test.cc -- no statement of ours misleads, and one that does is seen.
+// properties/tidy/statements_test.cc -- no statement of ours misleads, and one that does is
+// noticed.
 
 #include "properties/tidy/statements.h"
 

@@ -1,4 +1,4 @@
-// properties/tidy/threads.cc -- the words of threads, looked for in the code of tests.
+// properties/tidy/threads.cc -- looks in the code of tests for words that mean threads.
 
 #include "properties/tidy/threads.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kLabel = "// Label: threads.";
 
-// Parts of names, and whole names of the standard library.
+// Parts of such words; and, below, whole names of the standard library.
 constexpr std::array<std::string_view, 9> kParts = {"Workers", "workers",    "Helpers",
                                                     "helpers", "Parallel",   "parallel",
                                                     "Beside",  "InSections", "OnThreads"};
@@ -22,10 +22,10 @@ constexpr std::array<std::string_view, 3> kStandard = {"thread", "jthread", "asy
 
 bool StartsThreads(const std::vector<Token>& tokens, std::size_t at) {
   const std::string_view word = tokens[at].text;
-  if (word == "Elsewhere") return true;  // of core/testing/scheduled_heap.h
+  if (word == "Elsewhere") return true;  // in core/testing/scheduled_heap.h
   if (std::ranges::find(kStandard, word) != kStandard.end()) {
     return at > 1 && tokens[at - 1].text == "::" && tokens[at - 2].text == "std" &&
-           at + 1 < tokens.size() && tokens[at + 1].text != "::";  // std::thread::id starts none
+           at + 1 < tokens.size() && tokens[at + 1].text != "::";  // not std::thread::id
   }
   return std::ranges::any_of(kParts,
                              [&](std::string_view part) { return word.find(part) != word.npos; });

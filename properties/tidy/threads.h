@@ -1,7 +1,7 @@
-// properties/tidy/threads.h -- tests that start threads say so in their head.
+// properties/tidy/threads.h -- a test that starts threads says so in its head comment.
 //
-// ThreadSanitizer has nothing to say of a test in which there is one thread, and takes minutes. So
-// the build for it compiles only the tests whose head has the line `// Label: threads.`
+// ThreadSanitizer can find nothing in a test with one thread, and takes minutes. So the build for
+// it compiles only the tests whose head comment has the line `// Label: threads.`
 //
 // Read next: CMakeLists.txt (tricolour_tests).
 
@@ -13,8 +13,8 @@
 
 namespace properties::tidy {
 
-// Tests without the line whose code has words of threads: std::thread and the like, workers,
-// helpers, and the fixtures of core/testing/ that start threads.
+// Tests without that line whose code has words that mean threads: std::thread and the like,
+// workers, helpers, and the fixtures of core/testing/ that start threads.
 std::vector<Finding> ThreadsWithoutLabel(const Tree& tree);
 
 }  // namespace properties::tidy

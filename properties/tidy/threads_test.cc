@@ -1,5 +1,5 @@
 // properties/tidy/threads_test.cc -- every test that starts threads says so, and one that does not
-// is seen.
+// is noticed.
 
 #include "properties/tidy/threads.h"
 

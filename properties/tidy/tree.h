@@ -1,8 +1,8 @@
 // properties/tidy/tree.h -- the sources of the project, as data that a check can read.
 //
-// A check that was never seen to fail is a promise, not a check. So each one is a function of a
-// tree in memory: a test gives it ours, which must be clean, and copies of it with one thing
-// broken, which must not.
+// A check that was never seen to fail checks nothing for certain. So each check is a function of a
+// tree in memory: a test gives it our tree, in which it must find nothing, and copies with one
+// thing broken, in which it must find that.
 //
 // Read next: properties/tidy/arrows.h.
 
@@ -28,7 +28,7 @@ struct File {
 };
 using Tree = std::vector<File>;
 
-// What a check has to say about one line of one file.
+// What a check reports about a line of a file.
 struct Finding {
   std::string path;
   std::size_t line = 0;  // from 1; 0 if it is about the whole file
@@ -37,10 +37,10 @@ struct Finding {
 };
 std::ostream& operator<<(std::ostream& out, const Finding& finding);
 
-// One finding a line, as compilers write them; empty if there is none.
+// The findings as compilers print theirs, one on a line; an empty text if there are none.
 std::string Text(const std::vector<Finding>& findings);
 
-// Every file of the rooms below `root` with one of these endings, by path.
+// Every file of the rooms below `root` with one of these endings, sorted by path.
 Tree ReadTree(const std::filesystem::path& root, const std::set<std::string>& endings);
 
 // Every .h and .cc of this project, read once.
@@ -48,7 +48,7 @@ const Tree& OurTree();
 
 std::vector<std::string_view> Lines(std::string_view text);
 
-// Tests and what only tests use may look further than what they test.
+// Whether the file is a test, or is used only by tests: those may include more than other files.
 bool IsTest(std::string_view path);
 
 }  // namespace properties::tidy

@@ -1,6 +1,6 @@
-// properties/tool/program_test.cc -- the program from outside: exit codes, streams, files.
+// properties/tool/program_test.cc -- the program seen from outside: exit codes, streams, files.
 //
-// What a merge gate and a stranger rely on. Nothing here is timed.
+// These are the promises on which a merge gate and a new user rely. Nothing here is timed.
 
 #include <sys/wait.h>
 
@@ -61,7 +61,7 @@ class Program : public ::testing::Test {
   fs::path folder_;
 };
 
-// What stands there from those words to the end of their line; empty if they do not.
+// The text from these words to the end of their line; empty if the text does not have them.
 std::string LineFrom(const std::string& words, const std::string& text) {
   const std::size_t at = text.find(words);
   return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
@@ -70,7 +70,7 @@ std::string LineFrom(const std::string& words, const std::string& text) {
 struct Malformed {
   const char* name;
   std::string text;
-  const char* position;  // after the file's name
+  const char* position;  // expected after the file's name
 };
 
 TEST_F(Program, RefusesMalformedTracesWithAPositionAndExitCodeTwo) {
@@ -196,8 +196,7 @@ TEST_F(Program, ProveRefusesAWitnessOfNothing) {
   EXPECT_EQ(Run("prove --without no-such-rule").exit_code, 2);
 }
 
-// A redundant rule that is broken is noticed by the conformance check alone, and only if it is
-// asked.
+// Only the conformance check notices that a redundant rule is broken, and it runs only on request.
 TEST_F(Program, ConformanceHasAVerdictOfItsOwn) {
   const std::string file = Write("conformance.trace",
                                  "tricolour trace 2\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\n"
@@ -253,7 +252,7 @@ TEST_F(Program, ExplainsEveryRule) {
   }
 }
 
-// S9.4: rules that need two threads at once have no trace; their machines explain them.
+// S9.4: for rules that need two threads at once there is no trace; their machines explain them.
 TEST_F(Program, ExplainsTheRulesOfTheThreadsAndRefusesWhatIsNone) {
   const Ran ran = Run("rules lock-excludes");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
@@ -270,7 +269,7 @@ TEST_F(Program, ExplainsTheRulesOfTheThreadsAndRefusesWhatIsNone) {
   EXPECT_THAT(search.err, HasSubstr("rules lock-wakes"));
 }
 
-// Lua 5.4.4 has a bug that every run shows; a Lua that has it no longer agrees.
+// Lua 5.4.4 has a bug that every run shows: a Lua with it does not agree unless the bug is spared.
 TEST_F(Program, TellsWhatIsKnownOfLuaFromNews) {
   const std::string files = " --quick --out " + Path("out");
   const Ran plain = Run("verify --subject lua" + files);

@@ -1,5 +1,5 @@
 // properties/tool/tricolour_main.cc -- the program `tricolour`: finds the command, and turns every
-// way to fail into an exit status.
+// kind of failure into an exit status.
 
 #include <CLI/CLI.hpp>
 #include <csignal>

@@ -15,6 +15,9 @@ namespace {
 
 // Whether the operation may be done on its lane now.
 bool AllowsLane(const Oracle& oracle, const Operation& operation) {
+  // So it is nearly always.
+  if (operation.lane == 0 && !oracle.SectionIsOpen())
+    return operation.verb != Verb::kLeave && operation.verb != Verb::kEnter;
   if (operation.lane >= kLaneLimit) return false;
   const std::uint32_t open = oracle.SectionsOf(operation.lane);
   switch (KindOf(operation.verb)) {

@@ -10,10 +10,6 @@
 namespace reference {
 namespace {
 
-Violation Wrong(Property property, Name object, std::string message) {
-  return Violation{property, object, std::move(message)};
-}
-
 // A holder is scanned: what it refers to and does not count is null from now on.
 void ClearGarbageIn(Heap& heap, Name object) {
   for (std::size_t field = 0; field < heap[object].fields.size(); ++field) {

@@ -1,5 +1,5 @@
-// reference/oracle/heap_test.cc -- the oracle's reachability against transitive closure, on every
-// small heap.
+// reference/oracle/heap_test.cc -- the oracle's reachability equals the transitive closure, on
+// every small heap.
 
 #include "reference/oracle/path.h"
 
@@ -12,7 +12,7 @@
 namespace reference {
 namespace {
 
-// Warshall's closure over an adjacency of bit rows, which shares nothing with the oracle's
+// Warshall's closure, over rows of bits. It shares nothing with the oracle, which searches from a
 // frontier.
 std::array<std::uint8_t, 4> TransitiveClosure(const std::array<std::uint8_t, 4>& edges,
                                               std::size_t objects) {
@@ -26,7 +26,8 @@ std::array<std::uint8_t, 4> TransitiveClosure(const std::array<std::uint8_t, 4>&
   return closure;
 }
 
-// Compares one assignment of fields under every root set. Returns how many heaps were compared.
+// Compares the two for one assignment of fields, with every root set. Returns how many heaps were
+// compared.
 std::uint64_t CompareUnderEveryRootSet(Heap& heap, std::size_t objects) {
   std::array<std::uint8_t, 4> edges = {};
   for (Name name = 0; name < objects; ++name) {
@@ -59,7 +60,8 @@ TEST(Heap, ReachabilityIsTransitiveClosureOnEveryHeapOfFourObjectsWithTwoFields)
   for (std::size_t objects = 1; objects <= 4; ++objects) {
     Heap heap;
     for (Name name = 0; name < objects; ++name) heap.Create(name, 2);
-    std::vector<std::size_t> digits(2 * objects, 0);  // 0: null, n: the object n - 1
+    std::vector<std::size_t> digits(2 * objects,
+                                    0);  // for each field, 0: null; n: the object n - 1
     for (bool more = true; more;) {
       compared += CompareUnderEveryRootSet(heap, objects);
       if (HasFailure()) return;
@@ -117,7 +119,7 @@ TEST(Heap, AFreedObjectHoldsNothingAndIsHeldByNothing) {
   heap.Clear();
   EXPECT_EQ(heap.NameCount(), 0u);
   heap.Create(1, 1);
-  EXPECT_FALSE(heap.Born(0)) << "what was cleared must not come back";
+  EXPECT_FALSE(heap.Born(0)) << "a heap that is cleared has forgotten its objects";
 }
 
 TEST(Heap, PresentAreTheNamesThatAreBornAndNotFreedInOrder) {

@@ -43,10 +43,4 @@ void Names::Keep(Heap& heap, bool was_large) {
   heap.Lost().clear();
 }
 
-bool Names::IsInHand(const Heap& heap, Name object) const {
-  if (heap.IsLarge()) return entries_[object].since == steps_ || heap.IsReachable(object);
-  Learn(heap);
-  return entries_[object].at_last_step || entries_[object].since == steps_;
-}
-
 }  // namespace reference

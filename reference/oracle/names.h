@@ -22,7 +22,11 @@ class Names {
     return heap.At(object).life == Life::kAlive && IsInHand(heap, object);
   }
   // The same for an object that is born, whatever its life.
-  bool IsInHand(const Heap& heap, Name object) const;
+  bool IsInHand(const Heap& heap, Name object) const {
+    if (heap.IsLarge()) return entries_[object].since == steps_ || heap.IsReachable(object);
+    if (!known_) Learn(heap);
+    return entries_[object].at_last_step || entries_[object].since == steps_;
+  }
 
   // The object was made, or a read led to it: it can be named until the next step.
   void Made(Name object);

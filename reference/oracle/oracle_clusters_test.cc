@@ -1,5 +1,5 @@
-// reference/oracle/oracle_clusters_test.cc -- what the oracle asks of objects that live and die as
-// one.
+// reference/oracle/oracle_clusters_test.cc -- the oracle knows that the objects of a cluster live
+// and die as one.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ class OracleClusters : public testing::Test {
   void Flip() {
     ASSERT_FALSE(oracle_.Apply(op::Start(), {}, std::vector<Event>{{.kind = EventKind::kFlip}}));
   }
-  // A scan, and what it told.
+  // A tick with a scan that dissolves the cluster of the root.
   std::optional<Violation> Dissolves(Name root) {
     return oracle_.Apply(op::Tick(1), {},
                          std::vector<Event>{{.kind = EventKind::kDissolved, .object = root},
@@ -60,7 +60,7 @@ class OracleClusters : public testing::Test {
   Oracle oracle_;
 };
 
-TEST_F(OracleClusters, TheWalkTakesInWhoMayAndListsWhoDoesNot) {
+TEST_F(OracleClusters, TheWalkTakesInWhatMayJoinAndListsWhatMayNot) {
   Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 1), op::Store(a, 0, b),
          op::Store(a, 1, c), op::Store(b, 0, d), op::Keep(c), op::Cluster(a)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(1));
@@ -76,17 +76,18 @@ TEST_F(OracleClusters, ReachingAnyMemberReachesAllAndWhatTheyKeep) {
   EXPECT_TRUE(oracle_.IsReachable(a));
   EXPECT_EQ(oracle_.PathTo(a), "root -> b => a");
   Given({op::Store(b, 0, kNull)});
-  EXPECT_TRUE(oracle_.IsReachable(c)) << "what was listed is kept";
+  EXPECT_TRUE(oracle_.IsReachable(c))
+      << "what the cluster lists is kept, though no field refers to it";
   EXPECT_EQ(oracle_.PathTo(c), "root -> b => a => c");
 }
 
-TEST_F(OracleClusters, AStoreOfWhatIsNotKeptEndsItAndWhoeverRefersToIt) {
+TEST_F(OracleClusters, AStoreOfWhatIsNotKeptEndsItAndEveryClusterThatRefersToIt) {
   Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 2), op::Store(a, 0, b),
          op::Cluster(a), op::Store(d, 0, b), op::Cluster(d)});
   ASSERT_THAT(oracle_.Clusters(), SizeIs(2));
   EXPECT_THAT(oracle_.Clusters()[1].others, ElementsAre(a));
   Given({op::Store(a, 1, a), op::Store(d, 1, a), op::Store(a, 1, kNull)});
-  EXPECT_THAT(oracle_.Clusters(), SizeIs(2)) << "all of that they keep";
+  EXPECT_THAT(oracle_.Clusters(), SizeIs(2)) << "what was stored is kept by both clusters already";
   Given({op::Store(b, 0, c)});
   EXPECT_THAT(oracle_.Clusters(), IsEmpty());
 }
@@ -131,7 +132,8 @@ TEST_F(OracleClusters, IsDissolvedByTheTraceForGarbageThatItKeepsAndForNothingEl
   Given({op::Create(a, 1), op::Create(b, 1), op::Create(c, 1), op::Create(d, 1), op::Root(a),
          op::Keep(b), op::Store(a, 0, b), op::Cluster(a), op::Unkeep(b), op::Root(c),
          op::Store(c, 0, d), op::Cluster(c), op::Garbage(b)});
-  ASSERT_THAT(oracle_.Clusters(), SizeIs(2)) << "what is outside ends nothing by itself";
+  ASSERT_THAT(oracle_.Clusters(), SizeIs(2))
+      << "garbage outside of a cluster dissolves nothing by itself";
   Flip();
   EXPECT_FALSE(Dissolves(a));
   EXPECT_THAT(oracle_.Clusters(), SizeIs(1));
@@ -139,7 +141,7 @@ TEST_F(OracleClusters, IsDissolvedByTheTraceForGarbageThatItKeepsAndForNothingEl
   ASSERT_TRUE(found);
   EXPECT_EQ(found->property, Property::kClusters);
   const std::optional<Violation> member = Dissolves(d);
-  ASSERT_TRUE(member) << "d is no root";
+  ASSERT_TRUE(member) << "d is no cluster root";
   EXPECT_EQ(member->property, Property::kClusters);
 }
 
@@ -147,7 +149,8 @@ TEST_F(OracleClusters, ALargeHeapHasNone) {
   for (Name name = 0; name < Heap::kPlainUpTo; ++name) Given({op::Create(name, 1)});
   EXPECT_TRUE(oracle_.Allows(op::Cluster(e)));
   Given({op::Cluster(e), op::Create(Heap::kPlainUpTo, 1)});
-  EXPECT_TRUE(oracle_.Allows(op::Cluster(d))) << "while there is one, it grows plainly";
+  EXPECT_TRUE(oracle_.Allows(op::Cluster(d)))
+      << "a heap that has a cluster stays plain when it grows";
   Given({op::Dissolve(e), op::Create(Heap::kPlainUpTo + 1, 1)});
   EXPECT_FALSE(oracle_.Allows(op::Cluster(d)));
 }

@@ -1,5 +1,5 @@
-// reference/oracle/oracle_construction_test.cc -- what the oracle says of an object whose
-// constructor runs.
+// reference/oracle/oracle_construction_test.cc -- the oracle holds an object whose constructor
+// runs, and no read may find it.
 
 #include <string>
 
@@ -19,7 +19,7 @@ class OracleConstruction : public testing::Test {
     promises.units = promises.staged_destruction = true;
     oracle_.Reset({}, promises);
   }
-  // Applies and gives the property found wrong, or "".
+  // Applies the operation. Returns the property that the oracle finds broken, or "".
   std::string Do(const Operation& operation, std::span<const Event> events = {},
                  Name answer = kNull) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);

@@ -1,5 +1,5 @@
-// reference/oracle/oracle_fields_test.cc -- what the oracle says of fields that come as a whole:
-// those of a copy, and those of a container.
+// reference/oracle/oracle_fields_test.cc -- the oracle knows the fields of a copy, and the elements
+// of a container, which change as a whole.
 
 #include <vector>
 

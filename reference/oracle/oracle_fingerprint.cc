@@ -8,15 +8,49 @@
 
 #include "reference/oracle/oracle.h"
 
+#include <cstring>
+#include <type_traits>
+
 namespace reference {
+namespace {
+
+// Some hundred bytes in pieces of one to eight. Hashed piece by piece they cost more than the whole
+// rest of a fingerprint, so they are collected, and a heap of a few objects is hashed by one call.
+class Digest {
+ public:
+  template <typename T>
+  void Add(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(bytes_));
+    if (size_ + sizeof value > sizeof bytes_) Flush();
+    std::memcpy(bytes_ + size_, &value, sizeof value);
+    size_ += sizeof value;
+  }
+  std::uint64_t Value() {
+    if (!flushed_) return XXH3_64bits(bytes_, size_);
+    Flush();
+    return XXH3_64bits_digest(&state_);
+  }
+
+ private:
+  void Flush() {
+    if (!flushed_) XXH3_64bits_reset(&state_);
+    flushed_ = true;
+    XXH3_64bits_update(&state_, bytes_, size_);
+    size_ = 0;
+  }
+
+  unsigned char bytes_[1024];
+  std::size_t size_ = 0;
+  bool flushed_ = false;
+  XXH3_state_t state_;  // used once the bytes have been flushed
+};
+
+}  // namespace
 
 std::uint64_t Oracle::Fingerprint() const {
   names_.Learn(heap_);
-  XXH3_state_t state;
-  XXH3_64bits_reset(&state);
-  const auto add = [&state](const auto& value) {
-    XXH3_64bits_update(&state, &value, sizeof value);
-  };
+  Digest digest;
+  const auto add = [&digest](const auto& value) { digest.Add(value); };
   for (Name name = 0; name < heap_.NameCount(); ++name) {
     const Heap::Object& object = heap_[name];
     add(object.life);
@@ -50,7 +84,7 @@ std::uint64_t Oracle::Fingerprint() const {
                                 static_cast<std::uint32_t>(heap_.ReferencerCount())};
   add(rest);
   if (SectionIsOpen()) add(sections_.ByLane());
-  return XXH3_64bits_digest(&state);
+  return digest.Value();
 }
 
 }  // namespace reference

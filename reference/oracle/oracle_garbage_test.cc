@@ -1,6 +1,6 @@
-// reference/oracle/oracle_garbage_test.cc -- what the oracle asks for explicitly marked garbage:
-// slots are null at the right moment and no earlier, and nothing is kept by references that do not
-// count.
+// reference/oracle/oracle_garbage_test.cc -- the oracle checks what becomes of objects marked
+// garbage: slots that hold one become null at the right moment and no earlier, and references that
+// do not count keep nothing.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ class OracleGarbage : public testing::Test {
   std::optional<Violation> Step(const Operation& step, std::vector<Event> events) {
     return oracle_.Apply(step, {}, events);
   }
-  // A whole cycle in ticks of one; who is scanned, and who is doomed.
+  // A whole cycle in ticks of one unit, in which these objects are scanned and these doomed.
   std::optional<Violation> Cycle(std::initializer_list<Name> scanned,
                                  std::initializer_list<Name> doomed) {
     if (auto found = Step(op::Start(), {{.kind = EventKind::kFlip}})) return found;
@@ -157,7 +157,7 @@ TEST_F(OracleGarbage, AWrapperReferencerLetsGoOfItWithTheInitialReferences) {
   EXPECT_TRUE(Gather({}));
 }
 
-TEST_F(OracleGarbage, AnOuterIsOneMoreFieldThatNobodyChangesAndThatCounts) {
+TEST_F(OracleGarbage, AnOuterIsOneMoreFieldThatNoVerbChangesAndThatCounts) {
   Given({op::Create(a, 1), op::Root(a), op::Create(b), op::Outer(a, b), op::Garbage(b)});
   EXPECT_FALSE(oracle_.Allows(op::Store(a, 1, kNull)));
   EXPECT_FALSE(oracle_.Allows(op::Move(a, 0, a, 1)));
@@ -201,7 +201,7 @@ TEST_F(OracleGarbage, ItDecidesWhatIsPermittedAndIsInTheFingerprint) {
   EXPECT_NE(oracle_.Fingerprint(), before);
 }
 
-// In a large heap the same, by reachability that is kept up to date.
+// A large heap keeps its reachability up to date, and must come to the same answers.
 TEST(OracleGarbageInALargeHeap, ItIsLostWhenItsHolderIsScanned) {
   Oracle oracle;
   oracle.Reset({}, CorePromises(), /*plain_up_to=*/1);

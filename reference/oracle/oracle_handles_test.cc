@@ -1,5 +1,4 @@
-// reference/oracle/oracle_handles_test.cc -- a field that is a handle: a weak read and a store in
-// one.
+// reference/oracle/oracle_handles_test.cc -- resolving a handle is a weak read and a store in one.
 
 #include <string>
 #include <vector>
@@ -19,7 +18,7 @@ class OracleHandles : public testing::Test {
     promises.verbs = VerbSet::All();
     oracle_.Reset({}, promises);
   }
-  // What is found wrong with an answer, or "".
+  // The property that the oracle finds broken by an answer, or "".
   std::string Do(const Operation& operation, Name answer = kNull) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
     const auto violation = oracle_.Apply(operation, {Answer::Kind::kRead, answer}, {});

@@ -1,4 +1,5 @@
-// reference/oracle/oracle_holders_test.cc -- permanent objects, and attempts at resurrection.
+// reference/oracle/oracle_holders_test.cc -- the oracle judges permanent objects, and resurrection
+// attempts.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ class OracleHolders : public testing::Test {
     promises.units = promises.staged_destruction = promises.exact = true;
     oracle_.Reset({}, promises);
   }
-  // Empty, or "property: message".
+  // Applies the operation. Returns "property: message" of a violation, or "".
   std::string Do(const Operation& operation, std::initializer_list<Event> events = {},
                  Answer::Kind answer = Answer::Kind::kDone) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
@@ -104,7 +105,7 @@ TEST_F(OracleHolders, AnAttemptAtResurrectionChangesNothing) {
   EXPECT_FALSE(oracle_.IsReachable(b));
 }
 
-TEST_F(OracleHolders, NobodyIsToldOfAFieldThatIsNotThere) {
+TEST_F(OracleHolders, AFieldThatIsNotThereTakesNoResurrection) {
   Given({op::Create(a, 1), op::Create(b)});
   EXPECT_FALSE(oracle_.Allows(op::Resurrect(b, a, 1)));
   EXPECT_FALSE(oracle_.Allows(op::Resurrect(c, a, 0)));

@@ -17,7 +17,7 @@ class OracleRenaming : public testing::Test {
     promises.verbs = VerbSet::All();
     oracle_.Reset({}, promises);
   }
-  // What is found wrong with an answer, or "".
+  // The property that the oracle finds broken by an answer, or "".
   std::string Do(const Operation& operation, Name answer = kNull) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
     const auto violation = oracle_.Apply(operation, {Answer::Kind::kRead, answer}, {});

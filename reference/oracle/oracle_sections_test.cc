@@ -1,5 +1,4 @@
-// reference/oracle/oracle_sections_test.cc -- what the oracle says of lanes, their sections, and
-// tries.
+// reference/oracle/oracle_sections_test.cc -- the oracle judges lanes, their sections, and tries.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +21,7 @@ class OracleSections : public testing::Test {
     promises.units = promises.staged_destruction = true;
     oracle_.Reset({}, promises);
   }
-  // Applies and gives the property found wrong, or "".
+  // Applies the operation. Returns the property that the oracle finds broken, or "".
   std::string Do(const Operation& operation, std::initializer_list<EventKind> units = {},
                  Answer answer = kYes) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
@@ -43,9 +42,9 @@ TEST_F(OracleSections, AnotherLaneDoesWhatItDoesInASectionOfItsOwn) {
   const Operation create = op::OnLane(1, op::Create(a));
   EXPECT_FALSE(oracle_.Allows(create));
   EXPECT_FALSE(oracle_.Allows(op::Leave(1)));
-  EXPECT_FALSE(oracle_.Allows(op::Enter(0))) << "the collector's thread needs none";
+  EXPECT_FALSE(oracle_.Allows(op::Enter(0))) << "the collector's thread needs no section";
   Given({op::Enter(1), op::Enter(1), op::Leave(1)});
-  EXPECT_TRUE(oracle_.Allows(create)) << "they nest";
+  EXPECT_TRUE(oracle_.Allows(create)) << "sections nest";
   EXPECT_FALSE(oracle_.Allows(op::OnLane(2, op::Create(a))));
   EXPECT_TRUE(oracle_.Allows(op::Create(a)));
   Given({op::Leave(1)});
@@ -71,7 +70,8 @@ TEST_F(OracleSections, NoStepThatWaitsForThemIsTakenWhileOneIsOpen) {
   EXPECT_FALSE(oracle_.Allows(op::OnLane(1, op::Tick())));
 }
 
-// Decision B8: a worker's names die with its section, and no step falls in one.
+// Decision B8: a try that is refused is no step, so a worker's names live on until its section ends
+// and a step is taken.
 TEST_F(OracleSections, ATryThatIsRefusedIsNoStepAndNamesLiveOn) {
   Given({op::Create(a), op::Enter(1)});
   EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");
@@ -80,10 +80,11 @@ TEST_F(OracleSections, ATryThatIsRefusedIsNoStepAndNamesLiveOn) {
   Given({op::Leave(1)});
   EXPECT_TRUE(oracle_.CanName(a));
   EXPECT_EQ(Do(op::Frame(0)), "");
-  EXPECT_FALSE(oracle_.CanName(a)) << "nobody was inside: a step, though nothing was due";
+  EXPECT_FALSE(oracle_.CanName(a))
+      << "no section was open, so the frame was a step, though nothing was due";
 }
 
-TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfSomebodyIsInside) {
+TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfAThreadIsInASection) {
   const std::initializer_list<EventKind> cycle = {EventKind::kFlip, EventKind::kInitialReferences,
                                                   EventKind::kEndCheck, EventKind::kCycleEnd};
   EXPECT_EQ(Do(op::TryCollect(), cycle), "");
@@ -97,7 +98,7 @@ TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfSomebodyIsInside) {
   EXPECT_EQ(Do(op::TryCollect()), "safety: a try was answered with yes while a section was open");
 }
 
-// Decision B9.
+// Decision B9: a try is refused while an object is under construction.
 TEST_F(OracleSections, ATryIsRefusedWhileAConstructorRuns) {
   Given({op::Reserve(a)});
   EXPECT_EQ(Do(op::TryCollect(), {}, kNo), "");
@@ -110,7 +111,7 @@ TEST_F(OracleSections, AFrameGoesOnWithWhatIsPendingOrBeginsACycleOrIsIdle) {
   EXPECT_EQ(Do(op::Frame(61), {EventKind::kFlip, EventKind::kInitialReferences}), "");
   EXPECT_EQ(Do(op::Frame(0)), "progress: a frame did nothing while work was left");
   Given({op::Enter(1)});
-  EXPECT_FALSE(oracle_.Allows(op::Frame(0))) << "what goes on waits for the section";
+  EXPECT_FALSE(oracle_.Allows(op::Frame(0))) << "a pending phase waits for the section";
   Given({op::Leave(1)});
   EXPECT_EQ(Do(op::Frame(0), {EventKind::kEndCheck, EventKind::kCycleEnd}), "");
   Given({op::Enter(1)});

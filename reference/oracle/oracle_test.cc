@@ -1,8 +1,8 @@
-// reference/oracle/oracle_test.cc -- the oracle by its sentences: what it allows, permits and finds
-// wrong.
+// reference/oracle/oracle_test.cc -- what the oracle allows, permits and finds wrong, sentence by
+// sentence.
 //
-// A scripted subject stands in for a collector: each step's events are written down by hand, once
-// as they should be and once with the thing wrong that the oracle must see.
+// There is no collector here. Each test writes down the events of a step by hand: once as they
+// should be, and once with the mistake that the oracle must find.
 
 #include "reference/oracle/oracle.h"
 #include "reference/testing/names.h"
@@ -29,7 +29,7 @@ Event Keep(Name name) { return Unit(EventKind::kGather, name); }
 Event Doom(Name name) { return Unit(EventKind::kGather, name, 1); }
 Event Poll(Name name, bool ready) { return Unit(EventKind::kPoll, name, ready); }
 
-// One unit of destruction with the facts that belong to it.
+// Units of destruction, each with the facts that belong to it.
 Events Begin(Name name) { return {Unit(EventKind::kBegin, name), Unit(EventKind::kBegan, name)}; }
 Events Finish(Name name) { return {Poll(name, true), Unit(EventKind::kFinished, name)}; }
 Events Free(Name name) { return {Unit(EventKind::kFree, name), Unit(EventKind::kFreed, name)}; }
@@ -47,7 +47,7 @@ class OracleTest : public testing::Test {
     promises.units = promises.staged_destruction = true;
     oracle_.Reset({1, locals}, promises);
   }
-  // Applies and gives the property found wrong, or "".
+  // Applies the operation. Returns the property that the oracle finds broken, or "".
   std::string Do(const Operation& operation, const Events& events = {}, Name answer = kNull) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
     const auto violation = oracle_.Apply(operation, {Answer::Kind::kDone, answer}, events);
@@ -138,7 +138,7 @@ TEST_F(OracleTest, ReadyGarbageIsFreedByTheEndOfItsPurge) {
             "completeness: a was gathered and ready, and is not freed by the end of its purge");
 }
 
-// A heap with `a` unreachable, reachable only through w0, and a trace pending.
+// Marking is pending. `a` is unreachable, and only the weak reference w0 leads to it.
 class WeakTest : public OracleTest {
  protected:
   void SetUp() override {
@@ -150,7 +150,7 @@ class WeakTest : public OracleTest {
 
 TEST_F(WeakTest, AReadBetweenFlipAndEndMayAnswerAndItsClosureIsExcused) {
   ASSERT_EQ(Do(op::WeakRead(0), {}, a), "");
-  EXPECT_TRUE(oracle_.CanName(b)) << "with what it led to when read";
+  EXPECT_TRUE(oracle_.CanName(b)) << "the read names also what its answer led to";
   ASSERT_EQ(Do(op::Tick(9), {kInitial, Scan(a), Scan(b), kEnd, Keep(a), Keep(b), kOver}), "");
   EXPECT_EQ(Do(op::Collect(), {kFlip, kInitial, kEnd, Keep(a), Keep(b), kOver}),
             "completeness: a was unreachable at the flip and was not gathered");
@@ -198,7 +198,7 @@ TEST_F(OracleTest, WhatAReadAnsweredWhileGatheringIsNotGatheredInThatCycle) {
             "weak-answer: a was gathered after a weak read in this gather led to it");
 }
 
-// Two objects, gathered together.
+// Two objects are gathered in the same cycle.
 class OrderTest : public OracleTest {
  protected:
   void SetUp() override {

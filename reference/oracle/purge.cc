@@ -9,13 +9,7 @@
 #include "reference/oracle/path.h"
 
 namespace reference {
-namespace {
-
-Violation Wrong(Property property, Name object, std::string message) {
-  return Violation{property, object, std::move(message)};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Finding MustNotDestroy(const Heap& heap, Name object, const char* what) {
   if (!heap.IsReachable(object)) return std::nullopt;

@@ -1,5 +1,4 @@
-// reference/oracle/reach_test.cc -- reachability that is kept up to date, against the plain
-// closure.
+// reference/oracle/reach_test.cc -- reachability that is kept up to date equals the plain closure.
 
 #include "reference/oracle/reach.h"
 
@@ -26,7 +25,7 @@ class Dice {
   std::mt19937 random_;
 };
 
-// One heap told twice.
+// A plain heap, and a Reach that is told of the same changes.
 struct Pair {
   Pair() {
     for (Name name = 0; name < kObjects; ++name) Create(name);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "reference/trace/trace.h"
 
@@ -42,6 +43,10 @@ struct Violation {
   Name object = kNull;
   std::string message;
 };
+
+inline Violation Wrong(Property property, Name object, std::string message) {
+  return {property, object, std::move(message)};
+}
 
 // A violation, or none.
 using Finding = std::optional<Violation>;

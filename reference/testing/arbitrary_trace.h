@@ -1,7 +1,7 @@
-// reference/testing/arbitrary_trace.h -- RapidCheck's view of a trace: any well-formed one.
+// reference/testing/arbitrary_trace.h -- lets RapidCheck make any well-formed trace.
 //
-// These traces are for the forms of a trace, text and bytes: all verbs, lanes and limits, with no
-// thought of what a mutator could do. For tests only; nothing that ships includes this.
+// These traces are for tests of the two forms of a trace, text and bytes. They have all verbs,
+// lanes and limits, also in operations that no mutator could do. Only tests include this.
 //
 // Read next: reference/trace/trace_grammar.h.
 
@@ -27,7 +27,7 @@ inline void showValue(const Operation& operation, std::ostream& out) {
 }
 inline void showValue(const Trace& trace, std::ostream& out) { out << '\n' << PrintTrace(trace); }
 
-// What may stand for numbers: where a test draws its operands from.
+// The limits below which operands are drawn.
 struct OperandLimits {
   std::uint32_t lanes = kLaneLimit;
   std::uint32_t names = kNameLimit;
@@ -37,7 +37,7 @@ struct OperandLimits {
   std::uint32_t seconds = kSecondsLimit;
 };
 
-// Anything below `limit`, and often its ends: 0, a few above, and the last.
+// Any number below `limit`, and often one at the ends: 0, a little more, or the last.
 inline rc::Gen<std::uint32_t> Below(std::uint32_t limit) {
   return rc::gen::resize(
       rc::kNominalSize,
@@ -45,7 +45,7 @@ inline rc::Gen<std::uint32_t> Below(std::uint32_t limit) {
                      rc::gen::inRange(0u, std::min(limit, 32u)), rc::gen::inRange(0u, limit)));
 }
 
-// Gives the members that an operand stands for. To be called while a value is generated.
+// Draws the members that belong to an operand. To be called while RapidCheck generates a value.
 inline void DrawOperand(Operand operand, const OperandLimits& limits, Operation& operation) {
   switch (operand) {
     case Operand::kNone:
@@ -102,7 +102,7 @@ inline rc::Gen<Operation> ArbitraryOperation(const OperandLimits& limits = {},
   });
 }
 
-// A trace of at most so many of these.
+// A trace of at most `most` such operations.
 inline rc::Gen<Trace> TraceOf(rc::Gen<Operation> operation, int most = 100) {
   const auto locals = rc::gen::map(rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0u, 3u)),
                                    [](unsigned i) { return static_cast<Locals>(i); });

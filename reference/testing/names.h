@@ -1,4 +1,4 @@
-// reference/testing/names.h -- what the tests call the objects of their traces.
+// reference/testing/names.h -- names of objects, for the traces of tests.
 
 #pragma once
 

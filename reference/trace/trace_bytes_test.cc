@@ -1,4 +1,5 @@
-// reference/trace/trace_bytes_test.cc -- all bytes are traces, and what fits decodes to itself.
+// reference/trace/trace_bytes_test.cc -- any bytes are a trace, and a trace that fits into bytes is
+// decoded from them again.
 
 #include "reference/trace/trace_bytes.h"
 
@@ -27,7 +28,7 @@ rc::Gen<Bytes> AnyBytes(int most) {
   return rc::gen::resize(most, rc::gen::container<Bytes>(rc::gen::cast<std::uint8_t>(byte)));
 }
 
-// The verbs before the expectations, within what the byte form holds.
+// Operations that the byte form can hold. It has the verbs up to the expectations.
 rc::Gen<Operation> FittingOperation() {
   const OperandLimits limits{
       .lanes = 4, .names = 64, .fields = 64, .slots = 64, .units = 1u << 18, .seconds = 256};
@@ -102,7 +103,7 @@ TEST(TraceBytes, TheHeaderSaysTheShape) {
   EXPECT_EQ(DecodeTrace(EncodeTrace(largest).value()), largest);
 }
 
-// The corpora of fuzzers are bytes: what these mean must never change.
+// The corpora of fuzzers are bytes, so the meaning of bytes must never change.
 TEST(TraceBytes, TheFormIsFixed) {
   const Bytes bytes = {0,  0,   0,   0,     // dead; one lane, 8 objects, 2 fields, 4 slots
                        0,  0,   0,   0,     // shape 0
@@ -143,7 +144,7 @@ TEST(TraceBytes, ATraceFitsUpToItsLimits) {
   EXPECT_FALSE(Fits(op::Tick((1u << 18) + 1)));
   EXPECT_FALSE(Fits(op::ExpectAlive(0)));
   EXPECT_FALSE(Fits(op::ExpectGone(0)));
-  EXPECT_FALSE(Fits(op::Tick(0)));  // no line says this either
+  EXPECT_FALSE(Fits(op::Tick(0)));  // the text has no form for it either
   EXPECT_FALSE(EncodeTrace({.header = {.version = kVersion + 1}}));
 }
 
@@ -155,7 +156,7 @@ TEST(TraceBytes, HaveNoVersion) {
   EXPECT_EQ(DecodeTrace(*bytes).header.version, kVersion);
 }
 
-// Small heaps and small ticks find the most: so most bytes must mean them.
+// Small heaps and small ticks find most mistakes, so most random bytes must mean these.
 TEST(TraceBytes, RandomBytesAreMostlySmall) {
   std::mt19937 random(404);
   std::array<std::size_t, kVerbCount> verbs{};

@@ -1,7 +1,7 @@
-// reference/trace/trace_errors_test.cc -- what is no trace, where it stops being one, and in which
-// words.
+// reference/trace/trace_errors_test.cc -- a text that is no trace gives an error with the right
+// place and the right words.
 //
-// Each case is a text and the whole message that it gives.
+// Each case is a text, and the whole message that it gives.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace reference {
 namespace {
 
-// A text with bytes of zero in it, if need be.
+// A text that may contain zero bytes.
 template <std::size_t kSize>
 std::string Bytes(const char (&literal)[kSize]) {
   return std::string(literal, kSize - 1);
@@ -43,7 +43,7 @@ TEST_P(EveryMalformedText, SaysWhereAndWhatWasExpected) {
   EXPECT_EQ(ErrorOf(GetParam().text).Text(), GetParam().message);
 }
 
-// The first line.
+// Mistakes in the first line.
 INSTANTIATE_TEST_SUITE_P(
     TraceHead, EveryMalformedText,
     testing::Values(
@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "3:1: expected a verb such as create, store or tick, found \"tricolour\""}),
     kNameOfCase);
 
-// Bytes that are no text, and lines that are too long.
+// Bytes that are no text, and lines that are too long, are refused.
 INSTANTIATE_TEST_SUITE_P(
     TraceJunk, EveryMalformedText,
     testing::Values(
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "2:4097: expected a line of at most 4096 bytes, found a longer one"}),
     kNameOfCase);
 
-// Operations: these lines follow a version line, so the first of them is line 2.
+// A mistake in an operation. The line follows a version line, so it is line 2.
 struct BadLine {
   std::string name;
   std::string line;

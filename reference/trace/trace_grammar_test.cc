@@ -1,4 +1,4 @@
-// reference/trace/trace_grammar_test.cc -- which operations a line can say.
+// reference/trace/trace_grammar_test.cc -- a line can say an operation only within limits.
 
 #include "reference/trace/trace_grammar.h"
 

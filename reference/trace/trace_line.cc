@@ -29,9 +29,10 @@ std::optional<ParseError> ParseLane(Words& words, std::uint8_t& lane) {
 
 std::optional<Verb> VerbOf(std::string_view word) {
   if (word.empty()) return std::nullopt;
-  const auto* const found = std::ranges::find_if(kVerbs, [word](const VerbEntry& entry) {
-    return entry.word == word || entry.old_word == word;
+  const auto* found = std::ranges::find_if(kVerbs, [word](const VerbEntry& entry) {
+    return entry.word.front() == word.front() && entry.word == word;
   });
+  if (found == kVerbs.end()) found = std::ranges::find(kVerbs, word, &VerbEntry::old_word);
   if (found == kVerbs.end()) return std::nullopt;
   return found->verb;
 }

@@ -1,4 +1,5 @@
-// reference/trace/trace_reader_test.cc -- long traces in bounded memory, and streams that fail.
+// reference/trace/trace_reader_test.cc -- long traces are read in bounded memory, and a stream that
+// fails is reported.
 
 #include "reference/trace/trace_reader.h"
 
@@ -22,7 +23,7 @@
 namespace reference {
 namespace {
 
-// A stream of pieces that are made when they are asked for, so that nobody holds the whole.
+// A stream whose pieces are made when they are read, so that the whole text is never in memory.
 class GeneratedText : public std::streambuf {
  public:
   // `next` appends the next piece, or nothing at the end. It may throw, as a failing disk does.
@@ -32,7 +33,7 @@ class GeneratedText : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    piece_.clear();  // and keeps its memory, so that giving a text takes none
+    piece_.clear();  // keeps its capacity, so that later pieces allocate nothing
     next_(piece_);
     given_ += piece_.size();
     setg(piece_.data(), piece_.data(), piece_.data() + piece_.size());
@@ -45,7 +46,7 @@ class GeneratedText : public std::streambuf {
   std::size_t given_ = 0;
 };
 
-// The operation on line i of a trace without an end.
+// Operation i of an endless trace.
 Operation EndlessTrace(std::uint32_t i) {
   const Name a = i % kNameLimit;
   switch (i % 5) {
@@ -102,9 +103,9 @@ TEST(TraceReader, AMillionOperationsParseInBoundedMemory) {
   EXPECT_TRUE(as_made);
   EXPECT_EQ(bytes_read, text.bytes_given());
   EXPECT_GT(bytes_read, 16u << 20);
-  // One piece of the stream's own may come on top of what the reader took.
+  // Beside what the reader holds, the stream may hold one piece of its own.
   EXPECT_LE(most_held, TraceReader::kBufferBytes + 1024);
-  // Sanitizers take some for themselves; the operations alone would be 24 MB.
+  // The limit leaves room for sanitizers; the operations alone would take 24 MB.
   EXPECT_LE(PeakResidentBytes() - peak_before, 8u << 20);
 }
 
@@ -144,7 +145,7 @@ TEST(TraceReader, ACommentMayGoOnForAsManyLinesAsItLikes) {
   EXPECT_FALSE(reader.error());
 }
 
-TEST(TraceReader, ReadsTheHeaderIfNobodyHas) {
+TEST(TraceReader, ReadsTheHeaderUnlessItWasRead) {
   std::istringstream in("tricolour trace 2\nlocals black\nstart\n");
   TraceReader reader(in);
   Operation operation;
@@ -186,7 +187,7 @@ TEST(TraceReader, ABadFirstOperationDoesNotSpoilTheHeader) {
   EXPECT_EQ(reader.error()->line, 2u);
 }
 
-// Wherever the buffer ends, within a line or between CR and LF, a line is the same line.
+// The reader's buffer may end within a line, or between CR and LF; the line is read as a whole.
 TEST(TraceReader, LinesMayLieAcrossTheBuffersEnd) {
   for (std::size_t shift = 0; shift < 40; ++shift) {
     std::string text = "tricolour trace 2\n#" + std::string(shift, '-') + "\n";
@@ -204,7 +205,7 @@ TEST(TraceReader, LinesMayLieAcrossTheBuffersEnd) {
   }
 }
 
-// Not even where it comes to stand at the front of the buffer.
+// A byte order mark counts at the start of the text only, not also at the start of the buffer.
 TEST(TraceReader, AByteOrderMarkWithinTheTextIsNoMark) {
   std::string text = "tricolour trace 2\n";
   while (text.size() < TraceReader::kBufferBytes - 4) text += '\n';

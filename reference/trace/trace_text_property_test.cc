@@ -1,7 +1,7 @@
-// reference/trace/trace_text_property_test.cc -- what holds of every trace and of every text.
+// reference/trace/trace_text_property_test.cc -- properties of every trace and of every text.
 //
-// Upholds: print after parse is the identity on traces; layout carries no meaning; whatever the
-// text, the answer is a trace or an error that lies inside the text.
+// A trace that is printed parses back to itself. Layout carries no meaning. Any text gives either a
+// trace or an error at a place inside the text.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -22,7 +22,7 @@
 namespace reference {
 namespace {
 
-// One of these texts.
+// Draws one of the texts.
 std::string AnyOf(std::vector<std::string> texts) {
   return *rc::gen::resize(rc::kNominalSize, rc::gen::elementOf(std::move(texts)));
 }
@@ -34,7 +34,7 @@ char AnyByte() {
   return AnyBelow(2) == 0 ? telling[AnyBelow(telling.size())] : static_cast<char>(AnyBelow(256));
 }
 
-// The same words laid out in another way.
+// The text with the same words and another layout.
 std::string Untidy(std::string_view tidy) {
   std::string untidy = AnyOf({"", "\xEF\xBB\xBF"});
   bool first_line = true;
@@ -53,7 +53,7 @@ std::string Untidy(std::string_view tidy) {
   return untidy;
 }
 
-// The same text with a few bytes changed, put in, cut out, or copied elsewhere.
+// The text with a few bytes changed, put in, cut out, or copied elsewhere.
 std::string Mutated(std::string text) {
   for (std::size_t count = 1 + AnyBelow(4); count > 0; --count) {
     const std::size_t at = AnyBelow(text.size() + 1);
@@ -97,7 +97,7 @@ bool IsPrintable(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
-// Either a trace, which is as good as any other, or an error that can be shown.
+// Checks that the text gives a trace that prints and parses, or an error inside the text.
 void AssertTraceOrError(const std::string& text) {
   const std::variant<Trace, ParseError> result = ParseTrace(text);
   if (const auto* const error = std::get_if<ParseError>(&result)) {
@@ -138,7 +138,7 @@ RC_GTEST_PROP(TraceText, RandomBytesAreATraceOrAnErrorInsideTheText, ()) {
   AssertTraceOrError(text);
 }
 
-// Random operands meet a limit now and then; these are at all of them at once.
+// Random operands are at a limit now and then. Here all operands are at their limits at once.
 Operation Lowest(Verb verb) {
   const std::uint32_t number = verb == Verb::kTick ? 1 : 0;
   return WithUsedMembersOnly({.verb = verb, .object = 0, .target = 0, .number = number});

@@ -1,4 +1,5 @@
-// reference/trace/trace_text_test.cc -- every form that the text takes, and traces from files.
+// reference/trace/trace_text_test.cc -- each form of the text is read and printed, and traces are
+// read from files.
 
 #include "reference/trace/trace_text.h"
 
@@ -171,7 +172,7 @@ TEST(TraceText, NamesAreLettersThenNumbers) {
   EXPECT_EQ(PrintName(kDangling), "dangling");
 }
 
-// A line of 4096 bytes is no trouble, with either end.
+// A line may have 4096 bytes, and end with LF or with CR LF.
 TEST(TraceText, ALineMayBeLong) {
   const std::string line = "tick 1 #" + std::string(4088, '-');
   ASSERT_EQ(line.size(), 4096u);

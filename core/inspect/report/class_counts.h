@@ -1,8 +1,8 @@
 // core/inspect/report/class_counts.h -- how many objects each class has, and the memory they
 // occupy.
 //
-// When a heap is full, nearly always one class has too many objects. Whether it leaks or merely
-// makes and frees many objects shows in the change from one cycle to the next.
+// When a heap is full, nearly always one class has too many objects. Whether these objects leak, or
+// come and go, shows in the change from one cycle to the next.
 //
 // Read next: core/inspect/report/cycle_record.h.
 

@@ -51,7 +51,7 @@ TEST(ClassCounts, SayHowManyAreBeingDestroyedAndForgetThemWhenTheyAreFreed) {
   EXPECT_THAT(CountClasses(heap), IsEmpty());
 }
 
-// C13: a leak grows from cycle to cycle, and churn does not.
+// C13: a class that leaks grows from cycle to cycle; a class whose objects come and go does not.
 TEST(ClassCounts, TheChangeNamesTheClassThatGrewFirst) {
   Heap heap;
   heap.AddRoot(heap.New<Node>('r'));
@@ -71,7 +71,7 @@ TEST(ClassCounts, TheChangeIsSortedByGrowthNotBySize) {
               ElementsAre(ClassChange{&Rock::kClass, 25, 250}, ClassChange{&Node::kClass, 1, 10}));
 }
 
-// S1.16: the text that is printed when the limit is reached.
+// S1.16: this text is printed when the limit of objects is reached.
 TEST(ClassCounts, AsTextAreALineEachAndOneForTheRest) {
   const ClassCount counts[] = {
       {&Rock::kClass, 300, 0, 30'000}, {&Node::kClass, 20, 4, 2'000}, {&Shelf::kClass, 1, 1, 40}};

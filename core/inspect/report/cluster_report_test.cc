@@ -12,7 +12,7 @@ namespace {
 
 struct ClusterReport : ClusterTest {};
 
-// Decision C11: the bytes that each cluster retains; B1: the work that it saves.
+// Decision C11: the report says how many bytes each cluster retains; B1: how many scans it saves.
 TEST_F(ClusterReport, SaysWhatEachClusterHoldsAndWhatItSaves) {
   Hub* const first = Clustered(4);
   Hub* const second = Chained(7);
@@ -37,7 +37,7 @@ TEST_F(ClusterReport, SaysWhatEachClusterHoldsAndWhatItSaves) {
   EXPECT_EQ(all[1].clusters, 1u);
   EXPECT_EQ(all[1].mutables, 1u);
   EXPECT_EQ(all[1].open, 1u);
-  EXPECT_EQ(all[1].scans_saved, 7u) << "the bag is looked at";
+  EXPECT_EQ(all[1].scans_saved, 7u) << "the bag is scanned all the same";
   EXPECT_EQ(all[1].references_saved, 7u + 4u - 2u);
   const std::string name = "Hub " + std::to_string(second->header().index);
   EXPECT_EQ(TextOf(heap, all[1]),
@@ -57,7 +57,7 @@ TEST_F(ClusterReport, CountsWhatBecameOfThoseThatAreGone) {
   EXPECT_EQ(counts.made, 3u);
   EXPECT_EQ(counts.died, 1u);
   EXPECT_EQ(counts.stored_into, 1u);
-  EXPECT_EQ(counts.dissolved, 2u) << "that one is among them";
+  EXPECT_EQ(counts.dissolved, 2u) << "the first dissolved cluster is counted too";
   EXPECT_THAT(ClustersOf(heap), testing::IsEmpty());
 }
 

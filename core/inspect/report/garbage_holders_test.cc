@@ -69,7 +69,7 @@ TEST(GarbageHolders, AreNamedEachOrOneForEachProperty) {
   }
 }
 
-// S8.3: no bit, slot, flag or count changes, and the cycle goes on as it would have.
+// S8.3: the search changes no bit, slot, flag or count, and the cycle goes on as it would have.
 TEST(GarbageHolders, AreLookedForWithoutAnyTraceOfIt) {
   const auto run = [](TrackGarbage track) {
     Holding leak;
@@ -130,7 +130,7 @@ TEST(GarbageHolders, OutsideTheHeapAreNamedToo) {
                           "  <- referencer radar, reference 0\n"));
 }
 
-// Findings are in the log as well, and the setting turns the search on.
+// The setting turns the search on, and its findings are written to the log.
 TEST(GarbageHolders, AreWrittenToTheLogIfTheSettingSaysSo) {
   Settings settings;
   EXPECT_EQ(InspectorOptionsFrom(settings).track_garbage, TrackGarbage::kOff);

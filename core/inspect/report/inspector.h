@@ -8,11 +8,11 @@
 //     ...
 //     inspector.records()[0].freed;
 //
-// It takes the place of the heap's event sink and hands each event on to the sink that was there
-// before. So inspectors must be dropped in the reverse of the order in which they were made, and
-// all of them before their heap.
+// An inspector takes the place of the heap's event sink and hands each event on to the sink that
+// was there before. So inspectors must be dropped in the reverse of the order in which they were
+// made, and all of them before their heap.
 //
-// Thread rules: those of its heap; it runs in the steps of the collector.
+// Thread rules: those of its heap. An inspector runs in the steps of the collector.
 
 #pragma once
 

@@ -72,7 +72,7 @@ TEST(Inspector, LogsAPassInWhichTheBarrierAddedObjectsIfItIsVerbose) {
   }
 }
 
-TEST(Inspector, LogsARoundOfThoseWhoWaitIfItIsVerbose) {
+TEST(Inspector, LogsAPollOfTheWaitingListIfItIsVerbose) {
   Lines log;
   Heap heap;
   heap.New<Node>('s')->ready = false;

@@ -43,7 +43,7 @@ TEST(Leaks, AWorldThatIsGoneLeavesNone) {
   ExpectNoLeak(leaks);
 }
 
-// S15.8, C12: a forgotten reference holds an actor, whose outers keep the rest.
+// S15.8, C12: a forgotten reference holds an actor. The actor holds its level, and that its world.
 TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
   LeakyWorlds worlds;
   worlds.engine->right = worlds.actor;
@@ -56,7 +56,7 @@ TEST(Leaks, AWorldThatAForgottenReferenceKeepsIsNamedWithTheChain) {
   EXPECT_THAT(leaks[0].text, HasSubstr(" .right\n  <- root set\n  from outside: Thing "));
 }
 
-// The handle is of the old world; a new object at its index is another one.
+// The handle is that of the old world. A new object at the same index is not that world.
 TEST(Leaks, ANewObjectAtTheIndexOfAWorldThatIsGoneIsNoLeak) {
   LeakyWorlds worlds;
   worlds.LeaveTheWorld();
@@ -97,7 +97,7 @@ TEST(Leaks, OfSeveralObjectsEachThatIsReachedIsNamed) {
   EXPECT_THAT(FindLeaks(worlds.heap, gone), IsEmpty());
 }
 
-// S15.6, external only: references inside the group do not count.
+// S15.6, external only: references from inside the world are left out.
 TEST(Leaks, ReferencesIntoAWorldAreThoseThatDoNotComeFromInsideIt) {
   const LeakyWorlds worlds;
   const HeapGraph graph(worlds.heap);
@@ -117,7 +117,7 @@ TEST(LeaksDeathTest, AWorldThatMustBeGoneAndIsNotIsFatal) {
                "should be gone: Part(.|\n)*from outside: Thing");
 }
 
-// S2.14: an object under construction has no slots yet, and is kept by that state.
+// S2.14: an object under construction keeps itself, and has no slots yet that could be searched.
 TEST(Leaks, AnObjectUnderConstructionIsKeptAndNotLookedInto) {
   Workshop shop;
   Reserved<Thing> reserved = shop.make.Reserve<Thing>();

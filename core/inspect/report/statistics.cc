@@ -35,8 +35,6 @@ Spent SpentBy(EventKind kind) {
 
 bool IsPurge(Spent spent) { return spent >= Spent::kBegin; }
 
-double Seconds(Nanoseconds time) { return static_cast<double>(time) * 1e-9; }
-
 void Add(SliceFigures& to, const SliceFigures& more) {
   to.count += more.count;
   to.units += more.units;

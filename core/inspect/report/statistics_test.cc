@@ -79,8 +79,8 @@ TEST(Statistics, ACycleCountsItsUnitsAndWhatTheyWereFor) {
   const CycleRecord& record = inspector.records()[0];
   EXPECT_EQ(record.cycle, 1u);
   EXPECT_TRUE(record.full);
-  // Start: the flip. Marking: initial references, two scans, end check. Gather: four indices.
-  // Begin: two. Finish: two polls. Free: one.
+  // The units of each phase: one flip; the initial references, two scans and the end check; four
+  // indices of the gather; two begin-destroys; two polls; one free.
   EXPECT_THAT(record.units, ElementsAre(1, 4, 4, 2, 2, 1));
   EXPECT_EQ(record.objects_at_start, 4u);
   EXPECT_EQ(record.objects_at_end, 3u);
@@ -106,7 +106,7 @@ TEST(Statistics, TheBarrierCountEqualsWhatTheBarrierShaded) {
     const bool was_white = IsWhite(heap, nodes[i]);
     root->left = nodes[i];
     shaded += was_white && IsGrey(heap, nodes[i]);
-    root->right = nodes[i];  // the second store of it: it is grey already
+    root->right = nodes[i];  // the second store of this node, which is grey already
     if (i % 3 == 0) heap.Tick(2);
   }
   heap.Tick(kUnlimited);
@@ -164,7 +164,7 @@ TEST(Statistics, ACycleThatBeginsDuringAPurgeHasARecordOfItsOwn) {
   EXPECT_EQ(inspector.records()[0].freed, 1u);
 }
 
-TEST(Statistics, ARoundOfThoseWhoWaitIsNoCycle) {
+TEST(Statistics, APollOfTheWaitingListIsNoCycle) {
   Heap heap;
   const Inspector inspector(heap, {.records = 2});
   Node* const slow = heap.New<Node>('s');

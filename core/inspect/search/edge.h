@@ -1,4 +1,5 @@
-// core/inspect/search/edge.h -- one reference, described for a person who looks for its origin.
+// core/inspect/search/edge.h -- one reference, described so that its origin in the program is
+// found.
 //
 // An edge says which object holds the reference, in which field, and at which place of the field.
 // For an object that no other object holds, it says what kind of root the object is.

@@ -42,7 +42,7 @@ class HeapGraph {
   // Replaces the graph by that of `heap`, and reuses its memory.
   void Take(const Heap& heap);
 
-  // All indices of objects are below End(), and from 1.
+  // The indices of objects are from 1 to End() - 1.
   Index End() const { return static_cast<Index>(nodes_.size()) - 1; }
   bool Has(Index index) const { return index < End() && nodes_[index].type != nullptr; }
   const Node& operator[](Index index) const { return nodes_[index]; }

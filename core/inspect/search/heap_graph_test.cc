@@ -52,7 +52,7 @@ TEST(HeapGraph, TellsOfAnObjectThatHasDiedSince) {
   EXPECT_EQ(WhyAlive(HeapGraph(heap), index), "nothing at 2\n");
 }
 
-TEST(HeapGraph, KnowsWhoIsBeingDestroyed) {
+TEST(HeapGraph, KnowsWhichObjectsAreBeingDestroyed) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
   a->ready = false;
@@ -61,7 +61,7 @@ TEST(HeapGraph, KnowsWhoIsBeingDestroyed) {
   EXPECT_TRUE(HeapGraph(heap)[IndexOf(a)].doomed);
 }
 
-// C8: a reference that leads nowhere is not followed, and still has a holder and a name.
+// C8: a reference to freed memory is not followed, but the search still names its holder and field.
 TEST(HeapGraph, AReferenceThatLeadsNowhereIsAnEdgeWithoutATarget) {
   Heap heap;
   Node* const a = heap.New<Node>('a');

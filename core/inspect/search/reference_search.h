@@ -5,8 +5,8 @@
 // the first way by which an object is met is a shortest one. All chains can be listed as well;
 // there may be exponentially many, so that search has a bound and says whether it was complete.
 //
-// Each search takes an optional filter, and ignores the edges that it refuses: for example those of
-// referencers, or those from inside a world.
+// Each search takes an optional filter, and ignores the edges that the filter refuses: for example
+// those of referencers, or those from inside a world.
 //
 // Read next: core/inspect/search/walk.h.
 

@@ -1,11 +1,11 @@
 // core/inspect/search/search_property_test.cc -- compares the search with a plain one, on random
 // small heaps.
 //
-// The plain search knows nothing of heaps: it has numbers, and a list of the references between
-// them, recorded while the heap was built. It is a dozen lines of breadth-first search and a
-// recursion over simple paths. Both must agree for every object: whether there is a chain, how long
-// the shortest and the longest are, and how many there are. And every chain that is returned must
-// consist of references that were really made.
+// The plain search uses no heap: it has numbers, and a list of the references between them,
+// recorded while the heap was built. It is a dozen lines of breadth-first search and a recursion
+// over simple paths. For every object, both searches must agree whether a chain leads to it from a
+// root, how many chains do, and how long the shortest and the longest are. Each reference of a
+// returned chain must be in the list.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ struct Outside : Referencer {
   std::vector<ObjectPtr<Sought>> slots;
 };
 
-// A reference that was made, as (from, words, to), or a root, as (words, to).
+// A recorded reference, with the words of the search for its field; or a recorded root.
 struct Made {
   int from;  // -1: a root
   std::string words;
@@ -114,7 +114,8 @@ class SoughtHeap {
   std::optional<Local<Sought>> local_;
 };
 
-// The plain search: the steps from a root to each number, that to the root included; 0: none.
+// The plain search: for each number, how many steps lead to it from outside the heap, the step to
+// the root included; 0 if none do.
 std::vector<int> Distances(const SoughtHeap& heap) {
   std::vector<int> distance(heap.things.size(), 0);
   std::deque<int> queue;
@@ -256,9 +257,11 @@ TEST_P(SearchProperty, WhatNoChainReachesIsWhatACollectionFrees) {
     std::vector<WeakPtr<Sought>> handles(heap.things.begin(), heap.things.end());
     const_cast<Heap&>(heap.heap).Collect();
     for (const WeakPtr<Sought>& handle : handles) {
-      const auto i = static_cast<Index>(&handle - handles.data()) + 1;  // made in index order
+      const auto i = static_cast<Index>(&handle - handles.data()) + 1;  // as objects were made
       EXPECT_EQ(ShortestChain(graph, i).empty(), handle.Get() == nullptr) << i;
     }
+    const auto alive = std::ranges::count_if(handles, &WeakPtr<Sought>::Get);
+    EXPECT_EQ(heap.heap.ObjectCount(), static_cast<std::uint32_t>(alive)) << "nothing is left over";
   });
 }
 

@@ -29,8 +29,8 @@ void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
   }
 }
 
-// The same for what the object reaches through its cluster: a member reaches its root, and the root
-// all members, mutable objects and other clusters on its lists.
+// Visits in the same way what the object reaches through its cluster: a member reaches its root,
+// and the root all members, mutable objects and other clusters on the lists of its record.
 template <class Visit>
 void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit) {
   if (!collector.population.colours.HasClusters()) return;
@@ -54,7 +54,7 @@ void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit
   for (const Index outside : cluster.mutables) each("mutable object", outside);
 }
 
-// The same for each reason that makes the object at an index a root.
+// Visits in the same way each reason that makes the object at an index a root.
 template <class Visit>
 void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   const Object* const object = entry.Occupant();
@@ -62,7 +62,7 @@ void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   if ((flags & flag::kRoot) != 0) visit(Edge{.kind = EdgeKind::kRootSet}, object);
   for (const NamedFlag& keeps : kNamedFlags) {
     if ((flags & keeps.flag & flag::kKeep) == 0) continue;
-    visit(Edge{.kind = EdgeKind::kKeepFlag, .name = keeps.name.data()}, object);
+    visit(Edge{.kind = EdgeKind::kKeepFlag, .name = keeps.name}, object);
   }
   if ((flags & flag::kPendingConstruction) != 0) {
     visit(Edge{.kind = EdgeKind::kConstruction}, object);
@@ -74,7 +74,7 @@ void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   }
 }
 
-// The same for the references of referencers and locals.
+// Visits in the same way the references of referencers and locals.
 template <class Visit>
 void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
   struct Asked {

@@ -1,4 +1,5 @@
-// core/inspect/verify/fingerprint_test.cc -- equal for equal futures, different for different ones.
+// core/inspect/verify/fingerprint_test.cc -- heaps with the same future have the same fingerprint,
+// and others have different ones.
 
 #include "core/inspect/verify/fingerprint.h"
 

@@ -14,7 +14,7 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// "insertion-barrier: what should have been\n"
+// The first line of a finding, such as "insertion-barrier: what should have been\n".
 std::string HeadOf(const Finding& finding) {
   return std::string(EntryOf(finding.rule).name) + ": " + finding.sentence + '\n';
 }

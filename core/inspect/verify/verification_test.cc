@@ -1,4 +1,5 @@
-// core/inspect/verify/verification_test.cc -- each mode is off by default, and finds its mistakes.
+// core/inspect/verify/verification_test.cc -- each mode is off by default; switched on, it finds
+// the mistakes it is for.
 
 #include "core/inspect/verify/verification.h"
 
@@ -42,7 +43,7 @@ void EndTrace(Heap& heap) {
   while (heap.phase() == Phase::kMarking) heap.Tick(1);
 }
 
-// S20.1, S5.10, C2: while marking, a raw store of a white object into a black holder.
+// S20.1, S5.10, C2: while marking, a raw store puts a white object into a black holder.
 TEST(VerificationOfTheUnreachable, NamesTheHolderTheFieldAndTheWayFromARoot) {
   Findings findings;
   MidTrace trace;
@@ -88,7 +89,7 @@ TEST(VerificationOfTheUnreachable, IsOffUnlessItIsAskedFor) {
   trace.black->right = nullptr;
 }
 
-// S20.1: no bit and no slot changes, and the cycle goes on as it would have.
+// S20.1: the check changes no bit and no slot, and the cycle goes on as it would have.
 TEST(VerificationOfTheUnreachable, ChangesNothing) {
   const auto heard = [](bool verify) {
     MidTrace trace;
@@ -105,7 +106,8 @@ TEST(VerificationOfTheUnreachable, ChangesNothing) {
   EXPECT_EQ(heard(true), heard(false));
 }
 
-// The target of a slot may be freed already, so it is looked up, not followed.
+// The target of a slot may be freed already, so the check looks its address up and does not read
+// it.
 TEST(VerificationOfTheUnreachable, FindsAReferenceToFreedMemory) {
   Heap heap;
   Node* const root = heap.New<Node>('r');
@@ -121,7 +123,7 @@ TEST(VerificationOfTheUnreachable, FindsAReferenceToFreedMemory) {
   root->left = nullptr;
 }
 
-// Many findings mostly have one cause, so ten are enough, and each is named once.
+// Many findings mostly have one cause, so ten of them are named, and each object once.
 TEST(VerificationOfTheUnreachable, NamesEachVictimOnceAndNoMoreThanTen) {
   for (const std::size_t victims : {3, 12}) {
     Heap heap;
@@ -146,7 +148,7 @@ TEST(VerificationOfTheUnreachable, NamesEachVictimOnceAndNoMoreThanTen) {
 }
 
 // Without a sink for findings, the shipped library aborts.
-TEST(VerificationDeathTest, AFindingThatNobodyTakesIsFatal) {
+TEST(VerificationDeathTest, AFindingThatNoSinkTakesIsFatal) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   MidTrace trace;
   const Inspector inspector(trace.heap, {.verify = {.unreachable = true}});
@@ -156,7 +158,7 @@ TEST(VerificationDeathTest, AFindingThatNobodyTakesIsFatal) {
   trace.black->right = nullptr;
 }
 
-// Breaks a rule so that the verifier can see it: the flip will not find this root.
+// Breaks an assumption of the flip: the object has the root flag, and is not in the list of roots.
 void BreakAnAssumption(Heap& heap, Node* root) {
   heap.collector().roots.Forget(root->header().index);
 }
@@ -233,7 +235,7 @@ TEST(VerificationOfAssumptions, ByChanceLooksAtThatShareOfTheCyclesTheSameForASe
 }
 
 // S20.3, S1.20, C9: a disregarded object holds an object that nothing else keeps.
-TEST(VerificationOfAssumptions, NamesWhatADisregardedObjectHoldsAndNobodyKeeps) {
+TEST(VerificationOfAssumptions, NamesWhatADisregardedObjectHoldsAndNothingKeeps) {
   Heap heap;
   Node* const early = heap.New<Node>('e');
   Node* const fine = heap.New<Node>('f');
@@ -246,6 +248,10 @@ TEST(VerificationOfAssumptions, NamesWhatADisregardedObjectHoldsAndNobodyKeeps) 
   const std::vector<Finding> found = FindDisregardBreaches(heap);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_THAT(found[0].text, HasSubstr("Node 1 .right -> Node 3\n"));
+  Verifier verifier;
+  const std::vector<Finding> assumptions = FindBrokenAssumptions(heap, verifier);
+  ASSERT_FALSE(assumptions.empty());
+  EXPECT_EQ(assumptions[0].text, found[0].text);
   heap.collector().population.table[early->header().index].flags.Clear(flag::kDisregarded);
 }
 

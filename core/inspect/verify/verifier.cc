@@ -1,6 +1,6 @@
 // core/inspect/verify/verifier.cc -- the clauses of the wavefront.
 //
-// It upholds no rule; it checks them.
+// The verifier upholds no rule; it checks the rules that other code upholds.
 //
 // Read next: core/inspect/verify/verifier_purge.cc.
 
@@ -251,7 +251,7 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
   }
   if (doomed) return false;
   const Entry& there = heap_->table[to];
-  // disregarded-is-deep: nobody comes to the target by this reference.
+  // disregarded-is-deep: marking does not come to the target by this reference.
   if (entry.flags.Has(flag::kDisregarded)) {
     return !there.flags.Has(flag::kDisregarded) && !RootSet::IsKept(there) &&
            Breach(Rule::kDisregardedIsDeep, from,

@@ -84,7 +84,7 @@ class Verifier {
   const Population* heap_ = nullptr;  // the collector's
   Failure breach_{};
   AddressMap indices_;                // the addresses of all objects in the table
-  std::vector<std::uint8_t> listed_;  // by index: how often it stands in lists
+  std::vector<std::uint8_t> listed_;  // by index: in how many places of lists it stands
   std::size_t unreachable_ = 0;       // unreachable entries in the table
   std::size_t pending_ = 0;           // entries in the table that are pending construction
   std::size_t doomed_ = 0;            // objects in the lists of the purge

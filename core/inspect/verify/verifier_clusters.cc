@@ -29,7 +29,7 @@ bool IsSet(const std::vector<T>& list) {
 
 bool Verifier::CheckClusters() {
   const Clusters& clusters = collector_->clusters;
-  if (clusters.records().empty()) return false;  // there never were any
+  if (clusters.records().empty()) return false;  // the heap never had a cluster
   std::uint32_t count = 0;
   for (ClusterId id = 0; id < clusters.records().size(); ++id) {
     if (clusters[id].root == kNoIndex) continue;

@@ -1,7 +1,7 @@
-// core/inspect/verify/verifier_construction_test.cc -- the verifier finds each breach of
-// construction and of names, and none in a healthy heap.
+// core/inspect/verify/verifier_construction_test.cc -- the verifier finds each wrong state of
+// an object under construction and of the directory, and none in a healthy heap.
 //
-// The test makes each breach by hand, in the state of an otherwise healthy heap. S2.14.
+// Each test damages one thing in the state of an otherwise healthy heap. S2.14.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // core/inspect/verify/verifier_test.cc -- every clause of the verifier finds its breach, and a
 // healthy heap has none at any point of a cycle.
 //
-// The test makes each breach by hand, in the state of an otherwise healthy heap.
+// Each test damages one thing in the state of an otherwise healthy heap.
 //
 // Label: threads.
 
@@ -181,7 +181,7 @@ TEST_F(VerifierTest, GreyIsQueuedAnObjectWaitsTwice) {
   EXPECT_EQ(Broken(heap), "grey-is-queued");
 }
 
-// Calls back when it shows its references, which are none.
+// Has no references, and calls a function when it is scanned.
 struct Scanned : Object {
   explicit Scanned(const Birth& birth) : Object(birth) {}
   void VisitReferences(const SlotVisitor&) {
@@ -204,7 +204,7 @@ TEST_F(VerifierTest, ScanIsAtomicAScanIsUnderWay) {
   EXPECT_EQ(broken, "scan-is-atomic");
 }
 
-TEST_F(VerifierTest, EndNeedsEmptySomebodyWaitsAfterTheEnd) {
+TEST_F(VerifierTest, EndNeedsEmptyAnObjectWaitsAfterTheEnd) {
   while (heap.phase() != Phase::kGathering) heap.Tick(1);
   Damaged(collector.wavefront.barrier()).push_back(black);
   EXPECT_EQ(Broken(heap), "end-needs-empty");
@@ -217,7 +217,7 @@ TEST_F(VerifierTest, EndNeedsEmptyTheInitialReferencesWereNeverTaken) {
   EXPECT_EQ(Broken(heap), "end-needs-empty");
 }
 
-TEST_F(VerifierTest, FlipPreconditionWhoWaitsIsWhite) {
+TEST_F(VerifierTest, FlipPreconditionAWaitingObjectIsWhite) {
   collector.population.colours.Flip();
   EXPECT_EQ(Broken(heap), "flip-precondition");
   collector.population.colours.Flip();
@@ -316,7 +316,7 @@ TEST_F(PurgeVerifierTest, WaitingLetsGoOneThatWaitsHasReferences) {
 
 TEST_F(PurgeVerifierTest, WaitingLetsGoADoomedObjectRefersToFreedMemory) {
   Heap elsewhere;
-  x->left = elsewhere.New<Node>('z');  // an object of another heap: looked up, not followed
+  x->left = elsewhere.New<Node>('z');  // an object of another heap stands for freed memory
   EXPECT_EQ(Broken(heap), "waiting-lets-go");
   x->left = nullptr;
 }

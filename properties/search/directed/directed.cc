@@ -22,7 +22,7 @@ struct Judged {
   Verdict verdict;
 };
 
-// A thread's subject, with the buffers that belong to it.
+// What one thread needs to judge cases: a subject, and a session with its buffers.
 struct Bench {
   explicit Bench(const SubjectFactory& factory) : subject(factory()), session(*subject) {}
   std::unique_ptr<reference::Subject> subject;

@@ -1,12 +1,12 @@
 // properties/search/directed/directed.h -- random runs directed at the wavefront.
 //
-// Uniform random operations lose nothing in 100,000 runs: between two units of work there is one
-// moment at which one store of one object matters, and a fair dice does not find it. So a run is
+// Uniform random operations lose no object in 100,000 runs: between two units of work there is one
+// moment at which one store of one object matters, and fair dice do not find it. So a run is
 // generated while it is judged. Before each operation the generator looks at what the oracle holds
-// and the subject publishes (phase, colours) and prefers what matters now: storing a white object
-// into a black one, cutting the last grey path to it afterwards, rooting, counting, reading weakly
-// what is white or doomed, being born in a gap, ticking by one unit. For a subject that
-// publishes no colours the targets are what the oracle finds reachable.
+// and what the subject publishes (phase, colours), and prefers operations that matter now: storing
+// a white object into a black one and then cutting the last grey path to it; rooting, counting or
+// reading weakly an object that is white or doomed; creating an object in a gap; ticking by one
+// unit. If the subject publishes no colours, all reachable objects are targets.
 //
 // The result is an ordinary trace: it replays, shrinks and prints without the generator.
 //
@@ -26,16 +26,16 @@
 
 namespace properties {
 
-// Where a run puts its weight. One is drawn for each case unless the options name it.
+// What a run does most. A profile is drawn for each case unless the options name one.
 enum class Profile : std::uint8_t {
   kWavefront,   // stores and cuts against unit ticks
   kMoves,       // moves and swaps across the wavefront
   kRoots,       // roots, strong counts and referencers, while marking
   kWeak,        // weak reads, copies and reused indices
-  kPurge,       // unready objects, waiting lists, cycles on top of purges
-  kChurn,       // creation and garbage, many cycles, indices that come back
+  kPurge,       // unready objects, waiting lists, cycles begun during purges
+  kChurn,       // creation and loss, many cycles, indices that are used again
   kFates,       // clusters, and objects marked as garbage
-  kEverything,  // all verbs alike
+  kEverything,  // all verbs with equal weight
 };
 inline constexpr std::size_t kProfileCount = 8;
 inline constexpr std::array<std::string_view, kProfileCount> kProfileWords = {
@@ -46,7 +46,7 @@ constexpr std::string_view WordOf(Profile profile) {
 
 struct DirectedOptions {
   reference::Locals locals = reference::Locals::kDead;
-  // Verbs to use, of those that the subject promises.
+  // Verbs to use, as far as the subject promises them.
   reference::VerbSet verbs = reference::VerbSet::All();
   std::optional<Profile> profile;
   std::size_t max_operations = 120;  // most cases are much shorter
@@ -54,12 +54,12 @@ struct DirectedOptions {
   JudgeOptions judge;
 };
 
-// Generates and judges one case. `out` becomes the trace that was judged.
+// Generates and judges one case. `out` becomes the judged trace.
 Verdict RunDirected(JudgeSession& session, std::uint64_t seed, const DirectedOptions& options,
                     reference::Trace& out);
 
-// Judges cases 0, 1, 2, ... of a run with `seed` (SeedOfCase), until the search is over.
-// search.judge is used, and options.judge is not.
+// Judges cases 0, 1, 2, ... of a run with `seed` (SeedOfCase), until the search is over. The
+// judge's options are search.judge; options.judge is ignored.
 SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
                             const DirectedOptions& options, const SearchOptions& search);
 

@@ -1,4 +1,4 @@
-// properties/search/directed/directed_run.cc -- sizes drawn, operations emitted, names chosen.
+// properties/search/directed/directed_run.cc -- draws sizes, emits operations, chooses names.
 
 #include "properties/search/directed/directed_run.h"
 
@@ -31,7 +31,8 @@ DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const Direct
   sizes_.fields = random_.Between(1, 3);
   sizes_.weaks = random_.Between(1, 3);
   sizes_.referencers = random_.Between(1, 2);
-  // Most runs have one thread, and what needs no others: a section keeps every step waiting.
+  // Most runs have one thread, and none of the verbs that only make sense with more: an open
+  // section makes every step of the collector wait.
   if (Has(Verb::kEnter) && random_.Chance(1, 16)) {
     sizes_.lanes = static_cast<std::uint8_t>(random_.Between(1, 2));
   } else {
@@ -45,7 +46,7 @@ DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const Direct
   session_.Begin(out_.header, options.judge);
 }
 
-// A lane that is in a section does half of the work that is to be done.
+// Half of the operations of lane 0 are given to a lane that has a section open, if there is one.
 Operation DirectedRun::OnSomeLane(const Operation& operation) {
   if (sizes_.lanes == 0 || operation.lane != 0 || reference::IsCollectorStep(operation.verb)) {
     return operation;

@@ -1,5 +1,5 @@
-// properties/search/directed/directed_test.cc -- a directed run is an ordinary trace, and the same
-// one every time.
+// properties/search/directed/directed_test.cc -- a directed run is an ordinary trace, and one seed
+// always makes the same run.
 
 #include "properties/search/directed/directed.h"
 
@@ -90,7 +90,7 @@ TEST(Directed, KeepsToTheVerbsAndSizesItIsGiven) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Trace trace;
     RunDirected(session, seed, options, trace);
-    // The operations that see the last cycle through come on top.
+    // The operations that complete the last cycle are not counted in the limit.
     EXPECT_LE(trace.operations.size(), 30u + 48u);
     for (const reference::Operation& operation : trace.operations) {
       EXPECT_NE(operation.verb, Verb::kRoot);

@@ -60,13 +60,13 @@ inline constexpr std::size_t kChoiceCount = 39;
 
 struct Weight {
   Choice choice;
-  Verb verb;  // the verb without which the choice is none
+  Verb verb;  // the choice is left out if the run does not have this verb
   std::array<std::uint8_t, kStageCount> by_stage;
   Profile favoured_by;
 };
 
-// How often each choice is made in each stage (idle, marking, settled, after); a profile favours
-// its own.
+// How often each choice is made in each stage (idle, marking, settled, after). A profile makes its
+// own choices more often.
 constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kCreate, Verb::kCreate, {30, 2, 2, 4}, Profile::kChurn},
     {Choice::kBear, Verb::kCreate, {6, 6, 5, 5}, Profile::kChurn},
@@ -244,7 +244,7 @@ void Next(DirectedRun& run) {
   if (!run.LeaveSection() && !run.Emit(op::Tick(1))) run.Emit(op::Collect());
 }
 
-// What a run has broken shows when its cycle ends, so most runs see that.
+// A loss shows only when its cycle ends, so most runs complete their last cycle.
 void Finish(DirectedRun& run) {
   if (run.over() || run.random().Chance(1, 8)) return;
   while (run.LeaveSection()) continue;

@@ -1,8 +1,8 @@
 // properties/search/directed/generator.h -- makes a directed run, operation by operation.
 //
-// Each step is drawn by weights that depend on where the wavefront stands and on the profile of the
-// run. A move that takes several operations is a plan; collector steps fall between its operations
-// now and then, which is where most faults lie.
+// Each operation is drawn by weights, which depend on the stage of the wavefront and on the profile
+// of the run. A move of several operations becomes a plan. Steps of the collector fall between the
+// operations of a plan now and then, which is where most faults lie.
 //
 // Read next: properties/search/directed/moves.h (what the moves are for).
 

@@ -38,7 +38,8 @@ Operation LargeHeap::Next(const Oracle& oracle, std::span<const reference::Event
     ++cycles_;
     CountReachable(oracle);
   }
-  // What was made and is in no slot yet would not live through a step.
+  // The collector steps only when the queue is empty: an object that was made and is in no slot yet
+  // would not survive the step.
   if (++since_step_ >= kOperationsToAStep && queue_.empty()) {
     since_step_ = 0;
     return Step(oracle);
@@ -107,7 +108,7 @@ void LargeHeap::Change(const Oracle& oracle, Name hub, std::uint16_t slot, Name 
     case 0:
       return Push(op::Store(hub, slot, kNull));
     case 1:
-    case 2:  // what hangs below it takes its place
+    case 2:  // the object below takes its place
       return Push(op::Move(hub, slot, object, 0));
     case 3:
     case 4:
@@ -133,7 +134,7 @@ void LargeHeap::Change(const Oracle& oracle, Name hub, std::uint16_t slot, Name 
   }
 }
 
-// Strong pointers and objects that are not ready, a few of each at a time.
+// Takes and drops strong pointers, and makes objects unready and ready again, a few at a time.
 void LargeHeap::HoldOtherwise(Name object) {
   if (random_.Chance(1, 2)) {
     Push(op::StrongTake(object));

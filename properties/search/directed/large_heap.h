@@ -1,14 +1,14 @@
-// properties/search/directed/large_heap.h -- a trace of any length over a heap of any size, an
-// operation at a time.
+// properties/search/directed/large_heap.h -- a trace of any length over a heap of any size, made
+// one operation at a time.
 //
-// A generator that asks what the mutator can name must not walk a million objects to know. This one
-// names rooted objects and what their fields hold, which can always be named; and it holds no
-// trace: each operation depends on the seed, the oracle and the operations before.
+// A generator must know what the mutator can name, but must not walk a million objects to learn it.
+// This one names only rooted objects and what their fields hold, which can always be named. It
+// keeps no trace: each operation depends on the seed, the oracle and the operations before.
 //
-// The heap is a field of hubs, which are rooted, with eight slots each. Objects are put into slots
-// above what was there, taken out, exchanged between slots, linked across, and dropped with what
-// hangs below them. The collector gets a tick every so often, so that its work is in proportion to
-// the mutator's, and a new cycle begins when one has ended.
+// The heap consists of hubs, rooted objects with eight slots each. An object is put into a slot and
+// takes the old object below itself; objects are taken out, exchanged between slots, linked across,
+// and dropped with all that is below them. The collector gets a tick now and then, so that its work
+// is in proportion to the mutator's; when a cycle has ended, the next one begins.
 //
 // Read next: properties/tool/commands/soak.cc.
 
@@ -27,19 +27,19 @@ namespace properties {
 
 class LargeHeap {
  public:
-  // `objects`: how many there are at most, those that are garbage and not yet freed included.
+  // `objects`: how many there may be at most, counting doomed ones that are not yet freed.
   LargeHeap(std::uint32_t objects, std::uint64_t seed);
 
-  // The next operation. `last` is what the one before published.
+  // The next operation. `last` are the events that the operation before it published.
   reference::Operation Next(const reference::Oracle& oracle,
                             std::span<const reference::Event> last);
-  // The next operation of the end, in which the collector finishes what is pending and goes through
-  // a whole cycle. False: it has.
+  // The next operation at the end of a run, where the collector finishes what is pending and then
+  // does a whole cycle. False: there is none left.
   bool Finish(const reference::Oracle& oracle, reference::Operation& operation);
 
   std::uint32_t objects() const { return objects_; }
   std::uint32_t most_objects() const { return most_; }
-  // At the end of a cycle.
+  // The greatest number of reachable objects at the end of a cycle.
   std::uint32_t most_reachable() const { return most_reachable_; }
   std::uint64_t cycles() const { return cycles_; }
 
@@ -55,8 +55,9 @@ class LargeHeap {
   reference::Name NewName() { return next_name_++; }
 
   const std::uint32_t limit_;
-  const std::uint32_t hubs_;  // their names are the lowest
-  // Strong pointers, objects that are not ready: in a small heap few, or they would hold it full.
+  const std::uint32_t hubs_;  // hubs have the lowest names
+  // How many strong pointers, and how many unready objects, there are at once; few in a small heap,
+  // or they would fill it.
   const std::size_t at_once_;
   Random random_;
   std::deque<reference::Operation> queue_;

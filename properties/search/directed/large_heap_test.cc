@@ -57,8 +57,9 @@ TEST(LargeHeap, ALongRunAgreesAndFillsItsHeap) {
   EXPECT_LT(run.verdict.skipped * 20, run.verdict.applied) << "it names what can be named";
 }
 
-// One run judged twice: by an oracle that walks its heap for every answer, and by one that keeps
-// reachability up to date from the first object on. They must not differ in anything, at any step.
+// One run, judged twice: by an oracle that walks its heap for every answer, and by an oracle that
+// keeps reachability up to date from the first object on. The two must agree in everything, at
+// every step.
 class JudgedBothWays {
  public:
   explicit JudgedBothWays(gc::FaultSet faults)
@@ -68,12 +69,12 @@ class JudgedBothWays {
     walked_.Begin(header, {.plain_up_to = reference::kNameLimit});
     kept_.Begin(header, {.plain_up_to = 0});
   }
-  // False: the run is over, for both.
+  // False if the run is over, for both oracles.
   bool Step(const reference::Operation& operation) {
     const bool goes_on = walked_.Step(operation);
     EXPECT_EQ(kept_.Step(operation), goes_on);
     EXPECT_EQ(kept_.last_applied(), walked_.last_applied());
-    // After a violation the oracle's state has no meaning.
+    // After a violation the state of an oracle has no meaning.
     if (goes_on) {
       EXPECT_EQ(kept_.oracle().Fingerprint(), walked_.oracle().Fingerprint());
     }

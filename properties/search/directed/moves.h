@@ -1,7 +1,7 @@
-// properties/search/directed/moves.h -- the ways in which an incremental collector goes wrong, each
-// as the mutator would make it.
+// properties/search/directed/moves.h -- the ways in which an incremental collector goes wrong, as
+// moves of the mutator.
 //
-// A move emits an operation, plans some, or does nothing where it does not fit.
+// A move emits an operation, plans some, or does nothing if it does not fit.
 //
 // Read next: properties/search/directed/directed_run.h.
 
@@ -11,26 +11,30 @@
 
 namespace properties::moves {
 
-// Objects that are made (moves_births.cc).
-void Create(DirectedRun& run);   // mostly below another object, for depth
-void Bear(DirectedRun& run);     // in a gap; roots the newborn, hangs something white below it
-void Copy(DirectedRun& run);     // from one that refers to something white; cuts the template
-void Reserve(DirectedRun& run);  // hangs something below an object whose constructor runs, cuts the
-                                 // rest, begins a cycle, and lets the constructor end in it
+// Moves that create objects (moves_births.cc). Create puts most objects below another one, for
+// depth. Bear creates one in a gap, roots it and puts a white object below it. Copy copies an
+// object that has a white reference, and cuts the template's. Reserve puts an object below one
+// under construction, cuts its other references, begins a cycle, and lets the constructor end in
+// it. Recycle frees the object of a weak reference, and creates one at the same index.
+void Create(DirectedRun& run);
+void Bear(DirectedRun& run);
+void Copy(DirectedRun& run);
+void Reserve(DirectedRun& run);
 void Complete(DirectedRun& run);
-void Recycle(DirectedRun& run);  // frees what a weak reference means, and creates one in its place
+void Recycle(DirectedRun& run);
 
-// What objects refer to (moves_edges.cc).
+// Moves that change what objects refer to (moves_edges.cc). Hide stores a white object into a black
+// one, and cuts all other references to it. Carry does the same by one move or swap, which stores
+// and cuts at once; Contain by an element of a container, or by moving a whole container.
 void Store(DirectedRun& run);
 void Cut(DirectedRun& run);
-void Hide(DirectedRun& run);   // stores a white object where the collector has been, and cuts every
-                               // other way to it
-void Carry(DirectedRun& run);  // the same by one move or swap, which stores and cuts at once
-void Contain(DirectedRun& run);  // the same by an element of a container, or by a whole container
-                                 // that is moved
+void Hide(DirectedRun& run);
+void Carry(DirectedRun& run);
+void Contain(DirectedRun& run);
 
-// What holds an object and is no field (moves_holders.cc).
-void Adopt(DirectedRun& run);  // hides an object by a root, a keep flag, a count or a referencer
+// Moves that hold an object by something other than a field (moves_holders.cc). Adopt hides an
+// object by a root, a keep flag, a count or a referencer.
+void Adopt(DirectedRun& run);
 void Root(DirectedRun& run, bool yes);
 void Strong(DirectedRun& run);
 void Keep(DirectedRun& run);
@@ -38,21 +42,23 @@ void Refer(DirectedRun& run);
 void Local(DirectedRun& run);
 void Ready(DirectedRun& run, bool yes);
 
-// What is asked for (moves_reads.cc).
+// Moves that ask for an object (moves_reads.cc). Revive reads a white or doomed object weakly and
+// holds it. Find does the same by the object's name; Resolve by a field that is a handle, in a
+// black object if there is one.
 void WeakMake(DirectedRun& run);
-void Revive(DirectedRun& run);   // reads a white or doomed object weakly and keeps what was read
-void Find(DirectedRun& run);     // the same by its name
-void Resolve(DirectedRun& run);  // the same by a field that is a handle, black if there is one
+void Revive(DirectedRun& run);
+void Find(DirectedRun& run);
+void Resolve(DirectedRun& run);
 
-// How objects live and die (moves_fates.cc).
-void Permanent(DirectedRun& run);  // gives a permanent object something to hold, or reaches it in
-                                   // one cycle and not in the next
-void Resurrect(DirectedRun& run);  // cuts every way to an object that stores itself into another as
-                                   // it dies
-void Garbage(DirectedRun& run);    // marks something as garbage, and stores it where the collector
-                                   // has been; or lets an outer or a protecting referencer hold it
-void Cluster(DirectedRun& run);  // makes a cluster and begins a cycle; stores into a member, or has
-                                 // one found in it
+// Moves about how objects live and die (moves_fates.cc). Permanent gives a permanent object
+// something to hold, or reaches it in one cycle and not in the next. Resurrect cuts all references
+// to an object that stores itself as it dies. Garbage marks an object as garbage, and stores it
+// into a black one, or lets an outer or a protecting referencer hold it. Cluster makes a cluster
+// and begins a cycle, or stores into a member, or stores a member.
+void Permanent(DirectedRun& run);
+void Resurrect(DirectedRun& run);
+void Garbage(DirectedRun& run);
+void Cluster(DirectedRun& run);
 void Dissolve(DirectedRun& run);
 
 }  // namespace properties::moves

@@ -21,7 +21,8 @@ void Create(DirectedRun& run) {
   if (container != kNull && run.Has(Verb::kAppend) && run.random().Chance(1, 2)) {
     return run.Plan(op::Append(container, born));
   }
-  // Most hang below another object: without depth there is nothing for a wavefront to cross.
+  // Most objects are put below another one: without depth there is nothing for a wavefront to
+  // cross.
   if (place.object != kNull && run.random().Chance(4, 5)) {
     run.Plan(op::Store(place.object, place.field, born));
   } else if (run.random().Chance(2, 3)) {
@@ -29,7 +30,7 @@ void Create(DirectedRun& run) {
   }
 }
 
-// A newborn, kept by a root or by a field, with something hung below it.
+// Creates an object, holds it by a root or by a field, and puts another object below it.
 void Bear(DirectedRun& run) {
   if (run.Full()) return Hide(run);
   const Name born = run.next();
@@ -47,7 +48,7 @@ void Bear(DirectedRun& run) {
   if (run.Marking()) run.PlanCuts(target, {born, 0});
 }
 
-// A newborn that takes what another object refers to, by preference something white.
+// Creates an object as a copy, so that it gets the template's references, preferably a white one.
 void Copy(DirectedRun& run) {
   if (run.Full()) return Carry(run);
   const Name born = run.next();

@@ -12,7 +12,8 @@ namespace op = reference::op;
 
 namespace {
 
-// What is white in one container goes, with all the rest, into another, black if there is one.
+// Moves all elements of a container, among them a white object, into another container, preferably
+// a black one.
 void Take(DirectedRun& run) {
   const reference::Oracle& oracle = run.oracle();
   std::vector<Place> holding;
@@ -26,7 +27,7 @@ void Take(DirectedRun& run) {
   if (holding.empty()) return;
   Name to = run.Any(run.ContainersOf(run.random().Chance(7, 8) ? run.targets().black()
                                                                : run.targets().nameable()));
-  if (to == kNull) {  // what is born now is black
+  if (to == kNull) {  // an object created while marking is black
     if (run.Full() || !run.Emit(op::Create(run.next(), 0))) return;
     to = run.next();
     run.CountBirth();
@@ -54,7 +55,7 @@ void Hide(DirectedRun& run) {
   const Name target = run.Target();
   const Place place = run.AnyPlace(run.targets().black());
   if (target == kNull) return;
-  // Bear comes back here when there are no more objects to be had.
+  // Bear calls Hide when the run may create no more objects: so Hide calls Bear only if it may.
   if (place.object == kNull) return !run.Full() ? Bear(run) : Store(run);
   if (run.Emit(op::Store(place.object, place.field, target))) run.PlanCuts(target, place);
 }

@@ -11,7 +11,7 @@ namespace op = reference::op;
 
 namespace {
 
-// Reached in one cycle, and by nothing in the next.
+// Reaches a permanent object in one cycle but not in the next, and then reads it weakly.
 void Enrol(DirectedRun& run, Name permanent) {
   const auto weak = run.random().Below(run.sizes().weaks);
   if (!run.Emit(op::WeakMake(weak, permanent))) return;
@@ -24,8 +24,8 @@ void Enrol(DirectedRun& run, Name permanent) {
 
 }  // namespace
 
-// A permanent object: made, given something that nothing else will hold, or read weakly when it
-// was reached in one cycle and not in the next.
+// Makes a permanent object, stores into one an object that nothing else holds, or reads one weakly
+// after a cycle that did not reach it.
 void Permanent(DirectedRun& run) {
   const std::vector<Name>& permanent = run.oracle().heap().Permanent();
   if (permanent.empty() || run.random().Chance(1, 3)) {
@@ -44,7 +44,7 @@ void Permanent(DirectedRun& run) {
   if (run.random().Chance(1, 2)) run.Plan(op::Collect());
 }
 
-// An object dies that has said into which field it will store itself.
+// Lets an object die that will store itself into a field of another one.
 void Resurrect(DirectedRun& run) {
   const Name leaver = run.Any(run.targets().nameable());
   const Place place = run.AnyPlace(run.targets().nameable());
@@ -54,7 +54,8 @@ void Resurrect(DirectedRun& run) {
   if (run.random().Chance(1, 2)) run.Plan(op::Collect());
 }
 
-// Garbage that only an outer holds, or that is stored behind the wavefront; or just garbage.
+// Marks an object as garbage: one that only an outer holds, one that is stored behind the
+// wavefront, or any.
 void Garbage(DirectedRun& run) {
   const Name target = run.Target();
   if (target == kNull) return;
@@ -74,8 +75,8 @@ void Garbage(DirectedRun& run) {
   if (hides) run.Plan(op::Store(place.object, place.field, target));
 }
 
-// A cluster, or one more in it. In a trace: a member that is stored where the collector has been,
-// or something white that is stored into one.
+// Makes a cluster, or adds an object to one. While marking, stores a member into a black object, or
+// a white object into a member.
 void Cluster(DirectedRun& run) {
   const std::vector<reference::Heap::Cluster>& clusters = run.oracle().Clusters();
   if (clusters.empty() || (!run.Marking() && run.random().Chance(1, 2))) {

@@ -11,8 +11,8 @@ namespace op = reference::op;
 
 namespace {
 
-// A referencer that was not asked, and comes back with what it held before: nothing changes in its
-// slot, so that only its registration can shade.
+// Lets a referencer go and come back with the object that it held before. Its slot does not change
+// then, so only the registration can shade the object.
 bool Reregister(DirectedRun& run, std::uint32_t referencer) {
   const Name held = run.oracle().ReferencerTarget(referencer);
   const Name old = held != kNull ? held : run.last_held(referencer).object;
@@ -28,7 +28,7 @@ bool Reregister(DirectedRun& run, std::uint32_t referencer) {
 
 }  // namespace
 
-// Keeps a white object by what is no field, and cuts the rest.
+// Holds a white object by something other than a field, and cuts all fields that refer to it.
 void Adopt(DirectedRun& run) {
   const Name target = run.Target();
   if (target == kNull) return;

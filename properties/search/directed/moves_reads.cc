@@ -12,7 +12,7 @@ namespace op = reference::op;
 
 namespace {
 
-// A weak reference, by preference one whose object is white or unreachable.
+// A weak reference, preferably one to a white or unreachable object.
 std::uint32_t AnyWeak(DirectedRun& run) {
   const reference::Oracle& oracle = run.oracle();
   std::vector<std::uint32_t> good;
@@ -25,7 +25,7 @@ std::uint32_t AnyWeak(DirectedRun& run) {
                                                    : run.Any(good);
 }
 
-// Keeps what was read just now.
+// Holds the object that was just read.
 void KeepRead(DirectedRun& run) {
   const Name read = run.last_answer().object;
   if (read == kNull || run.random().Chance(1, 4)) return;
@@ -64,8 +64,9 @@ void Find(DirectedRun& run) {
   if (run.Emit(op::Find(sought)) && !run.over()) KeepRead(run);
 }
 
-// What a black field is resolved to, and is cut everywhere else, only the handle can shade.
-// Something white must have a weak reference for that, by preference since before the trace.
+// Resolves a field of a black object and then cuts all other references to the object it yields: so
+// only the resolving can shade that object. This needs a weak reference to a white object,
+// preferably one made before marking began.
 void Resolve(DirectedRun& run) {
   if (!run.Marking() && run.random().Chance(1, 2)) return WeakMake(run);
   std::uint32_t w = AnyWeak(run);

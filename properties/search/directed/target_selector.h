@@ -1,9 +1,9 @@
 // properties/search/directed/target_selector.h -- what a directed run looks at before it chooses
 // its next operation.
 //
-// Which operation matters depends on where the wavefront stands. This gathers the names that the
-// mutator could use now, sorted by colour, and the stage of the cycle; for a subject that shows
-// neither colours nor phase it guesses: any object may be white, and a trace may be pending for
+// Which operation matters depends on where the wavefront stands. This class gathers the names that
+// the mutator could use now, sorted by colour, and the stage of the cycle. If a subject shows
+// neither colours nor phase, the class guesses: any object may be white, and marking may go on for
 // some time after `start`.
 //
 // Read next: properties/search/directed/directed.cc.
@@ -21,12 +21,12 @@
 
 namespace properties {
 
-// Where a run stands, as far as the choice of operations goes.
+// The stage of a cycle, as far as it matters for choosing operations.
 enum class Stage : std::uint8_t {
   kIdle,
-  kMarking,  // and something white is in the mutator's hand: the moment at which stores matter
-  kSettled,  // marking, and nothing is
-  kAfter,    // gathering, or a purge on its own
+  kMarking,  // the mutator can name something white: stores matter now
+  kSettled,  // marking, and the mutator can name nothing white
+  kAfter,    // gathering, or a purge outside of marking
 };
 inline constexpr std::size_t kStageCount = 4;
 
@@ -40,25 +40,26 @@ class TargetSelector {
  public:
   // Looks at the session as it is now.
   void Look(JudgeSession& session);
-  // Tells what was applied, which guesses need.
+  // Notes an operation that was applied; the guesses depend on it.
   void Applied(const reference::Operation& operation);
-  // An attack on this white object is under way: to touch it again while marking would only save
-  // it, so it is no target until marking has ended.
+  // Excludes a white object from the targets until marking has ended: a move has begun to hide it,
+  // and touching it again would only save it.
   void LeaveAlone(reference::Name object) { left_alone_.push_back(object); }
 
   Stage stage() const { return stage_; }
   bool purge_pending() const { return observation_.purge_pending; }
-  // What the mutator can name: all of it; what is white and not to be left alone; what is black.
+  // The objects that the mutator can name: all of them, the targets (see IsTarget), and the black
+  // ones.
   const std::vector<reference::Name>& nameable() const { return nameable_; }
   const std::vector<reference::Name>& white() const { return white_; }
   const std::vector<reference::Name>& black() const { return black_; }
-  // Created and not yet freed, nameable or not.
+  // The objects that were created and are not yet freed, nameable or not.
   const std::vector<reference::Name>& existing() const { return existing_; }
-  // White, and not to be left alone.
+  // Whether the object is white and LeaveAlone has not excluded it.
   bool IsTarget(reference::Name object) const;
 
  private:
-  static constexpr int kGuessedTrace = 24;  // steps after `start` in which a trace may be pending
+  static constexpr int kGuessedTrace = 24;  // ticks after `start` during which marking may go on
   bool Has(reference::Name object, reference::Colour colour) const;
 
   Stage stage_ = Stage::kIdle;

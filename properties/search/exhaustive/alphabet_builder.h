@@ -35,7 +35,7 @@ class AlphabetBuilder {
   void Creates() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Create(a, fields_)});
   }
-  // Of every other object.
+  // Each object as a copy of every other.
   void Copies() {
     for (reference::Name b = 0; b < objects_; ++b) {
       for (reference::Name a = 0; a < objects_; ++a) {
@@ -47,7 +47,7 @@ class AlphabetBuilder {
     for (reference::Name a = 0; a < objects_; ++a)
       Add({reference::op::Create(a, fields_), reference::op::Root(a)});
   }
-  // Stores of every other object, and of null.
+  // Stores of every other object, and of null, into every field.
   void Stores() {
     EachField([&](reference::Name a, std::uint16_t field) {
       for (reference::Name b = 0; b < objects_; ++b) {
@@ -68,7 +68,7 @@ class AlphabetBuilder {
             Add({reference::op::Swap(a, field, b, from)});
         });
   }
-  // Objects without fields, and what is done with such.
+  // Objects without fields to begin with, which serve as containers: rooted at once, or not.
   void RootedContainers() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Create(a, 0)});
     for (reference::Name a = 0; a < objects_; ++a)
@@ -97,7 +97,7 @@ class AlphabetBuilder {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Keep(a)});
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Unkeep(a)});
   }
-  // Rooted at once, or not.
+  // Permanent objects: rooted at once, or not.
   void Permanent() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Permanent(a, fields_)});
     for (reference::Name a = 0; a < objects_; ++a)
@@ -151,7 +151,7 @@ class AlphabetBuilder {
   void Garbage() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Garbage(a)});
   }
-  // Of every other object.
+  // Each object with every other as its outer.
   void Outers() {
     for (reference::Name a = 0; a < objects_; ++a) {
       for (reference::Name b = 0; b < objects_; ++b) {
@@ -183,7 +183,7 @@ class AlphabetBuilder {
     Add({reference::op::Leave(1)});
     Add({reference::op::TryCollect()});
   }
-  // What another lane does in its section.
+  // The operations of lane 1 in its section.
   void WorkOfALane() {
     for (reference::Name a = 0; a < objects_; ++a)
       Add({reference::op::OnLane(1, reference::op::Create(a, fields_))});
@@ -196,7 +196,7 @@ class AlphabetBuilder {
       Add({reference::op::OnLane(1, reference::op::Store(a, field, reference::kNull))});
     });
   }
-  // A frame at once, and one after which a cycle is due.
+  // A frame at once, and a frame after so long that a cycle is due.
   void Worlds() {
     Add({reference::op::Frame(0)});
     Add({reference::op::Frame(61)});

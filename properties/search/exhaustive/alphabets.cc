@@ -162,7 +162,7 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
   builder.Steps();
 }
 
-// Whether every operation of an entry is one that the subject has and the discipline allows.
+// Whether the subject has every operation of the entry, and the discipline allows it.
 bool Served(const AlphabetEntry& entry, reference::Locals locals, reference::VerbSet verbs) {
   return std::all_of(entry.begin(), entry.end(), [&](const Operation& operation) {
     const bool local = operation.verb == Verb::kHold || operation.verb == Verb::kDrop;

@@ -1,11 +1,12 @@
-// properties/search/exhaustive/alphabets.h -- what a small heap may do, by groups of rules.
+// properties/search/exhaustive/alphabets.h -- the operations that small heaps try, by groups of
+// rules.
 //
-// All operations on three objects are some two hundred, and ten of them in a row cannot be tried
+// There are some two hundred operations on three objects, and ten in a row cannot be tried
 // exhaustively. But a rule needs few: move-barrier needs no weak references, and weak references
-// need no second field. An alphabet is the list of operations that concern a group of rules. An
-// entry of an alphabet is one operation, or a few in a row where that cuts depth ("create and
-// root"). A unit of the collector stands alone on every alphabet, so that no interleaving is
-// hidden.
+// need no second field. An alphabet is the list of operations that concern one group of rules. An
+// entry of an alphabet is one operation, or several in a row if that saves depth ("create and
+// root"). A unit of the collector is an entry of its own in every alphabet, so that no interleaving
+// is hidden.
 //
 // Read next: properties/search/exhaustive/small_heaps.h.
 
@@ -33,15 +34,15 @@ enum class AlphabetGroup : std::uint8_t {
   kResurrections,  // objects that store themselves as they die
   kConstruction,   // objects whose constructors run across steps
   kReferencers,    // wrapper and raw referencers as the roots
-  kHandles,        // fields that are resolved to what weak references mean
+  kHandles,        // fields that are resolved to the objects of weak references
   kNames,          // objects with names, which are looked up
   kWeak,           // weak references against marking, gather and reused serials
   kPurge,          // readiness, waiting and the order of destruction
   kBirths,         // objects created in every gap of a cycle
   kLocals,         // hold and drop; only where the discipline has locals
-  kEverything,     // all of the above, tries and frames, to a smaller depth
-  kSections,       // another lane in its sections, and tries
-  kWorlds,         // frames of a game: cycles that a scheduler begins and goes on with
+  kEverything,     // all of the above, and tries and frames, to a smaller depth
+  kSections,       // another lane in its sections, and try-collects
+  kWorlds,         // frames of a game: a scheduler begins cycles and continues them
   kGarbage,        // objects marked as garbage, and references that are never cleared
   kClusters,       // objects that live and die as one, and stores into them
 };
@@ -54,7 +55,7 @@ constexpr std::string_view WordOf(AlphabetGroup group) {
   return kAlphabetWords[static_cast<std::size_t>(group)];
 }
 
-// Operations that are tried one after the other as one step of an exploration.
+// Operations that are done in a row, as one step of an exploration.
 using AlphabetEntry = std::vector<reference::Operation>;
 
 struct Alphabet {
@@ -68,23 +69,23 @@ struct AlphabetSize {
   std::uint32_t fields = 1;  // of each object
 };
 
-// The size at which a group is worth exploring first.
+// The size with which to explore a group first.
 AlphabetSize DefaultSize(AlphabetGroup group);
 
-// The alphabet of a group. Objects are named from 0, and entries stand in a fixed order; entries
-// whose verbs the set lacks, or the discipline forbids, are left out.
+// The alphabet of a group. Objects are named from 0, and entries stand in a fixed order. An entry
+// is left out if the set lacks one of its verbs or the discipline forbids one.
 Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::Locals locals,
                       reference::VerbSet verbs = reference::VerbSet::All());
 
-// Of so many traces, as many as a group can judge in about the time of the others: to wake a lane's
-// thread, or to make a scheduler for each run, takes longer than to judge one.
+// How many traces a group should judge to take about as long as others with `traces`: waking the
+// thread of a lane, or making a scheduler for each run, takes longer than judging one.
 constexpr std::uint64_t TracesFor(AlphabetGroup group, std::uint64_t traces) {
   return group == AlphabetGroup::kSections ? traces / 20
          : group == AlphabetGroup::kWorlds ? traces / 5
                                            : traces;
 }
 
-// The group in which a fault is looked for first.
+// The group that is tried first for a fault.
 AlphabetGroup GroupOf(gc::Fault fault);
 
 }  // namespace properties

@@ -15,12 +15,12 @@ using reference::Oracle;
 using reference::Trace;
 using reference::Verb;
 
-// The fingerprints met so far: open addressing, at most half full, 0 means empty.
+// A set of fingerprints: open addressing, at most half full; 0 means empty.
 class FingerprintSet {
  public:
   FingerprintSet() : slots_(1u << 12) {}
 
-  // Whether the fingerprint is new; from now on it is not.
+  // Inserts the fingerprint; returns whether it is new.
   bool Insert(std::uint64_t fingerprint) {
     if (fingerprint == 0) fingerprint = 1;
     if (2 * (count_ + 1) > slots_.size()) Grow();
@@ -49,7 +49,7 @@ class FingerprintSet {
   std::size_t count_ = 0;
 };
 
-// A state first met by applying an entry of the alphabet in its parent.
+// A state, kept as its parent and the entry of the alphabet by which it was first reached.
 struct State {
   std::uint32_t parent = 0;
   std::uint32_t entry = 0;
@@ -62,20 +62,20 @@ struct Candidate {
   std::uint32_t applied = 0;
   std::uint32_t compared = 0;
   std::uint32_t verdict = 0;  // 1 + index into Extension::verdicts; 0: agreed
-  bool extends = false;       // the run was not over: the state it led to may be extended
+  bool extends = false;       // the run was not over, so the state it led to may be extended
   bool dated = false;         // the state has a fingerprint
   std::uint64_t fingerprint = 0;
 };
 
-// Everything that was found by extending one state.
+// What extending one state has shown.
 struct Extension {
   std::vector<Candidate> candidates;
-  std::vector<Verdict> verdicts;  // those that did not agree
-  std::uint64_t replayed = 0;     // operations applied to come to the state again and again
+  std::vector<Verdict> verdicts;  // the verdicts that did not agree
+  std::uint64_t replayed = 0;     // operations applied again to reach the state
 };
 
-// Names, weak references and referencers are used in order, so that runs which differ only in names
-// are tried once.
+// Whether an operation leaves no number out: names, weak references and referencers come into use
+// in order, so that runs which differ only in names are tried once.
 bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
   const Verb verb = operation.verb;
   if (reference::IsBirth(verb)) {
@@ -129,8 +129,8 @@ class Explorer {
     session.End();
   }
 
-  // Extends the states of one depth, block by block. Blocks start small, so that what is caught at
-  // once is reported at once.
+  // Extends the states of one depth, block by block. Blocks begin small, so that an early catch is
+  // reported early.
   bool ExploreLevel(std::size_t begin, std::size_t end) {
     constexpr std::size_t kLargestBlock = 2048;
     while (begin < end) {
@@ -165,7 +165,8 @@ class Explorer {
     });
   }
 
-  // Takes the results of a block in order: what counts, and what is met, depends on the order.
+  // Takes the results of a block in order, since the counts and the set of known states depend on
+  // it.
   bool TakeBlock(std::size_t begin, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
       const auto state = static_cast<std::uint32_t>(begin + i);
@@ -189,7 +190,7 @@ class Explorer {
     return true;
   }
 
-  // Judges each entry that is allowed in a state.
+  // Extends a state: judges each entry that is allowed in it.
   void Extend(std::uint32_t state, JudgeSession& session, Extension& extension) {
     extension.candidates.clear();
     extension.verdicts.clear();
@@ -238,7 +239,8 @@ class Explorer {
     extension.candidates.push_back(candidate);
   }
 
-  // Every step of a path was judged when the state at its end was met. How many there are.
+  // Repeats the steps of a path, which were judged when the state at its end was reached. Returns
+  // their number.
   std::uint64_t Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
     session.Begin(options_.alphabet.header, judge_);
     std::uint64_t steps = 0;

@@ -1,19 +1,19 @@
-// properties/search/exhaustive/small_heaps.h -- every run of a small heap, by depth, from the empty
-// heap.
+// properties/search/exhaustive/small_heaps.h -- tries every run of a small heap, by depth, from the
+// empty heap on.
 //
 // A random run of forty operations almost never puts the right store between the right two units of
-// work. But what breaks a collector needs few objects: three suffice for every known witness. So
-// all runs over an alphabet are tried, the short ones first; what they catch is caught by the same
-// trace everywhere, and what they do not catch to depth d is not there to be caught with that
-// alphabet.
+// work. But few objects suffice to break a collector: three for every known witness. So all runs
+// over an alphabet are tried, the short ones first. The same trace catches a fault everywhere; and
+// if nothing is caught to depth d, no run of d entries of that alphabet can catch anything.
 //
 //     depth 0   the empty heap
 //     depth d   each state first met at depth d-1, followed by each entry of the alphabet that the
 //               oracle allows there; judged; a state met before is dropped
 //
-// A state is the fingerprint of subject and oracle together, so dropping is sound as far as 64 bits
-// go. Objects are created in the order of their names (runs that differ only in names are one run).
-// A state is kept as its parent and the entry that led to it, and replayed when it is extended.
+// A state is the fingerprint of subject and oracle together, so dropping a known state is sound as
+// far as 64 bits go. Objects are created in the order of their names: runs that differ only in
+// names are one run. A state is stored as its parent and the entry that led to it, and is replayed
+// when it is extended.
 //
 // Read next: properties/search/exhaustive/alphabets.h.
 
@@ -30,19 +30,19 @@ namespace properties {
 struct SmallHeapOptions {
   Alphabet alphabet;
   std::size_t max_depth = 64;  // entries of the alphabet in a row
-  // A search also ends when so many states wait to be extended: memory has an end.
+  // A search also ends when so many states wait to be extended, since memory is limited.
   std::size_t max_states = 20'000'000;
   SearchOptions search;
 };
 
 struct SmallHeapResult {
   SearchResult search;
-  std::uint64_t states = 0;         // distinct, the empty heap included
+  std::uint64_t states = 0;         // distinct states, with the empty heap
   std::size_t depth_completed = 0;  // every run of so many entries was tried
   bool exhausted = false;           // no state was left to extend: longer runs show nothing new
 };
 
-// Explores the alphabet on subjects made by the factory, one for each job.
+// Explores the alphabet on subjects that the factory makes, one for each job.
 SmallHeapResult ExploreSmallHeaps(const SubjectFactory& factory, const SmallHeapOptions& options);
 
 }  // namespace properties

@@ -1,5 +1,5 @@
-// properties/search/exhaustive/small_heaps_test.cc -- small heaps are tried all, once, and in the
-// same order always.
+// properties/search/exhaustive/small_heaps_test.cc -- all runs of small heaps are tried, each once,
+// always in the same order.
 
 #include "properties/search/exhaustive/small_heaps.h"
 
@@ -44,7 +44,7 @@ TEST(SmallHeaps, CatchAStoreThatDoesNotShade) {
   ASSERT_TRUE(result.search.By(Checker::kOutcome));
   EXPECT_EQ(result.search.By(Checker::kOutcome)->verdict.First()->property,
             reference::Property::kSafety);
-  // The broken invariant shows before the loss does.
+  // The broken invariant is found before the loss.
   ASSERT_TRUE(result.search.By(Checker::kInvariant));
   EXPECT_LT(result.search.By(Checker::kInvariant)->traces,
             result.search.By(Checker::kOutcome)->traces);

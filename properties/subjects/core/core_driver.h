@@ -1,8 +1,9 @@
 // properties/subjects/core/core_driver.h -- what the mutator of a judged heap has: objects by their
 // names, weak references, referencers.
 //
-// The table from names to objects is plain pointers, kept by what the objects themselves report; an
-// object that is gone is gone from the table at once, and its address with it.
+// The table from names to objects holds plain pointers, and is kept by what the objects themselves
+// report: when an object is destroyed, its pointer leaves the table at once, and so does its
+// address.
 //
 // Included by core_subject.cc only, once for each build of core.
 
@@ -26,36 +27,36 @@ namespace {
 
 class Driver {
  public:
-  // Lets go of all that would use the heap. Call before the heap is dropped, and Forget after it.
+  // Drops everything that would use the heap. Call it before the heap is dropped, and Forget after.
   void LetGo(gc::Heap& heap);
   void Forget();
 
-  // The operation is a birth; `from`: the template of a copy.
+  // Does an operation that creates an object; `from` is the template of a copy.
   void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
               gc::Object* from);
   void Destroyed(const gc::Object& object, reference::Name name, bool reused);
-  // The object's destruction begins: it says its last words, if it has some.
+  // The object's destruction begins: if it is to attempt resurrection, it stores itself now.
   void Part(gc::Heap& heap, reference::Name name);
-  // What a mutator does to objects that it has; `object` and `target` are those of the operation.
-  // False: a store that was refused.
+  // Does what a mutator does to objects that it has; `object` and `target` are those of the
+  // operation. Returns false if the heap refused a store.
   bool Mutate(gc::Heap& heap, const reference::Operation& operation, gc::Object* object,
               gc::Object* target);
-  // What a read answers. It may be one of the object's field. What is found by a name that it has
-  // given up is answered as null, which is wrong of whatever the mutator could rename.
+  // What a read answers; `object` is the holder of a field that is resolved. If an object is still
+  // found by a name that it has given up, the answer is null, which the judge sees as wrong.
   gc::Object* Ask(gc::Heap& heap, const reference::Operation& operation, gc::Object* object);
 
-  // Null: not made yet, or gone.
+  // The object of this name; null if it is not made yet, or is gone.
   gc::Object* Find(reference::Name name) const {
     return name < names_ ? named_[name].object : nullptr;
   }
-  // Made or weakly read since the last step, or held.
+  // Whether the mutator made the object or read it weakly since the last step, or holds it.
   bool IsInHand(reference::Name name) const {
     return named_[name].in_hand_since == steps_ || named_[name].local != nullptr;
   }
   void Step() { ++steps_; }
 
   std::size_t names() const { return names_; }
-  // The names whose objects are still there.
+  // The names whose objects still exist.
   const std::vector<reference::Name>& Present() const;
   reference::Name NameAt(const gc::Object* address) const;
   void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
@@ -66,8 +67,8 @@ class Driver {
 
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
-  std::size_t names_ = 0;                         // used of named_
-  mutable std::vector<reference::Name> present_;  // and some that are gone by now
+  std::size_t names_ = 0;                         // so many entries of named_ are in use
+  mutable std::vector<reference::Name> present_;  // may have names of objects that are gone
   gc::AddressMap names_by_address_;
   std::vector<NamedWeak> weaks_;
   std::vector<NamedReferencer> referencers_;
@@ -139,7 +140,7 @@ void Driver::Take(gc::Object& born) {
   names_by_address_.Insert(&born, name);
 }
 
-// `reused`: its address may soon be another object's.
+// `reused` says whether the address may soon be another object's.
 void Driver::Destroyed(const gc::Object& object, reference::Name name, bool reused) {
   if (name < names_) named_[name].object = nullptr;
   if (reused) names_by_address_.Erase(&object);
@@ -254,7 +255,7 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kDrop:
       named_[name].local.reset();
       break;
-    // Not changes of what there is: the subject does these itself.
+    // These verbs change no object's state here: CoreSubject does them itself.
     case Verb::kCreate:
     case Verb::kWeakRead:
     case Verb::kCollect:
@@ -314,7 +315,7 @@ void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) 
     hasher.Add(name);
     if (named.renamed) hasher.Add(named.renamed);
     hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
-    // Where the next element makes a container relocate, it is shaded with all the rest.
+    // The capacity says at which element a container is moved; moving it shades all its elements.
     if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());
   }
   for (const NamedWeak& weak : weaks_) gc::AddWeak(heap, weak.reference, hasher);

@@ -1,10 +1,9 @@
 // properties/subjects/core/core_game.h -- what a judged heap has around it in a run with several
-// threads or with frames: the lock, the sections of the lanes, and a scheduler whose clock counts
-// units.
+// threads or with frames: the lock, the lanes' sections, and a scheduler.
 //
-// A scheduler works by the clock, and a run must not: so its clock goes on by a millisecond with
-// each unit that the collector publishes, and with nothing else. A slice has room for so many
-// units, and that is arithmetic. Game time is what the trace says it is.
+// A scheduler depends on the clock, but a run must not. So the scheduler's clock moves on by a
+// millisecond with each unit that the collector publishes, and never otherwise: how many units a
+// slice has room for is plain arithmetic. Game time is what the trace says.
 //
 // Included by core_subject.cc only, once for each build of core.
 
@@ -31,12 +30,12 @@ struct UnitClock final : gc::Environment {
   gc::Nanoseconds Now() override { return now; }
   double FreeMegabytes() override { return 1e6; }
   void Pause() override {}
-  void NotReadyInTime(const gc::Unready&) override {}  // they wait
+  void NotReadyInTime(const gc::Unready&) override {}  // unready objects wait
 
   gc::Nanoseconds now = 0;
 };
 
-// Made and used by the heap's own thread, but for the sections.
+// Made and used by the heap's own thread; only sections are entered and left by other threads.
 class CoreGame {
  public:
   explicit CoreGame(gc::Heap& heap) : scheduler_(heap, lock_, clock_, SettingsOfFrames()) {
@@ -44,10 +43,10 @@ class CoreGame {
     scheduler_.WorldBeganPlay();
   }
 
-  // On the lane's own thread.
+  // Called on the lane's own thread.
   void Enter(std::uint8_t lane) { sections_[lane].push_back(std::make_unique<gc::Section>(lock_)); }
   void Leave(std::uint8_t lane) { sections_[lane].pop_back(); }
-  // The run is over: ends every section that is open.
+  // Ends every section that is still open when the run ends.
   void EndSections(Lanes& lanes) {
     for (std::uint8_t lane = 1; lane < reference::kLaneLimit; ++lane) {
       if (sections_[lane].empty()) continue;
@@ -58,14 +57,14 @@ class CoreGame {
   }
 
   bool IsInside() const { return lock_.Sections() != 0; }
-  // A frame that has something to go on with waits for sections, and here no other thread would end
-  // one.
+  // Whether a frame would wait for ever: it waits for open sections if it has work to go on with,
+  // and no other thread runs here that could end one.
   bool WouldWait(const gc::Heap& heap) const {
     return IsInside() && (scheduler_.MarkingPending() || scheduler_.PurgePending() ||
                           !heap.collector().purger.waiting().empty());
   }
 
-  // A step that is the trace's own: no section is open.
+  // Does a collector step of the trace itself, under the lock; no section is open then.
   template <typename Step>
   void Do(const Step& step) {
     lock_.Acquire();
@@ -90,9 +89,10 @@ class CoreGame {
 
  private:
   static constexpr gc::Nanoseconds kUnit = 1'000'000;
-  static constexpr double kSlice = 0.005;  // five units
+  static constexpr double kSlice = 0.005;  // room for five units
 
-  // Everything in slices; a try never waits, since no other thread runs that could let it go on.
+  // All phases work in slices. A try never waits, since no other thread runs that could let it go
+  // on.
   static gc::Settings SettingsOfFrames() {
     gc::Settings settings;
     settings.trace_incremental = settings.gather_incremental = true;

@@ -1,5 +1,5 @@
-// properties/subjects/core/core_game_test.cc -- frames of a game, judged: a scheduler begins cycles
-// and goes on with them, and its clock counts units.
+// properties/subjects/core/core_game_test.cc -- frames of a game are judged: a scheduler whose
+// clock counts units begins cycles and goes on with them.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 using reference::EventKind;
 namespace op = reference::op;
 
-// The name of h is 7.
+// In these traces object h has the number 7.
 class CoreGame : public testing::Test {
  protected:
   void Given(const std::string& text) {
@@ -26,7 +26,7 @@ class CoreGame : public testing::Test {
     session_.Begin({});
     for (const auto& operation : std::get<reference::Trace>(parsed).operations) Do(operation);
   }
-  // How many units it did.
+  // Does the operation; returns how many units the collector did.
   std::size_t Do(const reference::Operation& operation) {
     EXPECT_TRUE(session_.Step(operation)) << session_.so_far().First()->message;
     EXPECT_TRUE(session_.last_applied());
@@ -70,7 +70,7 @@ TEST_F(CoreGame, AFrameGoesOnWithWhatTheTraceBegan) {
   while (!Freed(0)) ASSERT_GT(Do(op::Frame(0)), 0u);
 }
 
-TEST_F(CoreGame, ThoseWhoAreNotReadyAreAskedInEachFrame) {
+TEST_F(CoreGame, UnreadyObjectsAreAskedInEachFrame) {
   Given("create a\nready a no\ncollect\n");
   EXPECT_EQ(Do(op::Frame(0)), 1u);
   EXPECT_EQ(Do(op::Frame(0)), 1u);
@@ -94,7 +94,7 @@ TEST_F(CoreGame, AnotherLaneStoresBetweenTheSlices) {
   Do(op::Frame(61));
   ASSERT_TRUE(session_.oracle().Marking());
   Do(op::Enter(1));
-  Do(op::OnLane(1, op::Move(0, 0, 6, 0)));  // h goes from g, which is white, to a
+  Do(op::OnLane(1, op::Move(0, 0, 6, 0)));  // h is moved out of the white g into a
   Do(op::Leave(1));
   while (session_.oracle().Marking() || session_.oracle().Gathering()) Do(op::Frame(0));
   Do(op::ExpectAlive(7));

@@ -1,4 +1,4 @@
-// properties/subjects/core/core_names.h -- what the mutator of a judged core has under each name.
+// properties/subjects/core/core_names.h -- what the mutator of a judged core has for each name.
 //
 // Included by core_subject.cc only, once for each build of core.
 
@@ -20,11 +20,11 @@ namespace {
 struct Named {
   gc::Object* object = nullptr;
   bool constructing = false;
-  bool renamed = false;             // an odd number of times
-  std::uint32_t in_hand_since = 0;  // the step after which it was made or weakly read
+  bool renamed = false;             // renamed an odd number of times
+  std::uint32_t in_hand_since = 0;  // the step that made it or read it weakly
   std::vector<gc::StrongPtr<gc::Object>> strong;
   std::unique_ptr<gc::Local<gc::Object>> local;
-  reference::Name heir = reference::kNull;  // whom it stores itself into when it is destroyed
+  reference::Name heir = reference::kNull;  // the object into which it stores itself as it dies
   std::uint16_t heir_field = 0;
 };
 struct NamedReferencer {
@@ -38,7 +38,7 @@ struct NamedReferencer {
 
 struct NamedWeak {
   gc::WeakPtr<gc::Object> reference;
-  reference::Name means = reference::kNull;  // dead or alive
+  reference::Name means = reference::kNull;  // the object it was made with, dead or alive
 };
 
 void NamedReferencer::Hold(gc::Heap& heap, const reference::Operation& operation,
@@ -61,8 +61,8 @@ void NamedReferencer::Release() const {
   if (protecting) protecting->Unregister();
 }
 
-// The two names that a named object may be found by; `rename` takes the other one. There are only
-// two, so that a name is also given a second time, and the states of a small heap stay few.
+// A named object switches between these two names; `rename` takes the other one. There are only
+// two, so that a name is given again, and the states of a small heap stay few.
 std::string NameInHeap(reference::Name name, bool renamed) {
   return reference::PrintName(name) + (renamed ? "'" : "");
 }

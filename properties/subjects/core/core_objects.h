@@ -1,8 +1,8 @@
-// properties/subjects/core/core_objects.h -- the objects and referencers that a judged heap is made
-// of.
+// properties/subjects/core/core_objects.h -- the objects and referencers of a judged heap.
 //
-// An object carries its name and its answer to is-ready as plain data, and tells a witness what
-// happens to it: the facts of destruction are learnt from the objects and not from the collector.
+// An object carries its name and its answer to "ready?" as plain data, and tells a Witness what
+// happens to it: so the facts about destruction are learnt from the objects, not from the
+// collector.
 //
 // Included by core_subject.cc only, once for each build of core.
 
@@ -22,7 +22,7 @@
 namespace properties {
 namespace {
 
-// Hears from the objects.
+// Is told by the objects what happens to them.
 class Witness {
  public:
   virtual void Began(reference::Name object) = 0;
@@ -35,13 +35,13 @@ class Witness {
 
 enum class Kind : std::uint8_t { kPlain, kContainer, kNamed };
 
-// What an object is to the judge, whatever it is to the collector.
+// What the judge knows of an object, besides what the collector knows.
 struct Judged {
   const reference::Name name;
   const Kind kind;
   bool ready = true;
   bool permanent = false;
-  bool has_outer = false;  // set once, and then never changed while the object lives
+  bool has_outer = false;  // once true, it stays true while the object lives
 };
 
 template <class Base>
@@ -74,7 +74,7 @@ const gc::Reference kJudgedReferences[] = {
     gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
 const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
 
-// An object that is made without fields: what it holds grows and shrinks.
+// A container: an object made without fields, whose elements come and go.
 class JudgedContainer final : public JudgedObject {
  public:
   JudgedContainer(const gc::Birth& birth, Witness& to, reference::Name called)
@@ -89,7 +89,7 @@ const gc::Reference kContainerReferences[] = {
 const gc::Class JudgedContainer::kClass =
     gc::Describe<JudgedContainer>("JudgedContainer", kContainerReferences);
 
-// An object that the heap knows by its name too.
+// An object that the heap too can find by its name.
 class JudgedNamed final : public Witnessed<gc::NamedObject> {
  public:
   JudgedNamed(const gc::Birth& birth, Witness& to, reference::Name called)
@@ -135,8 +135,8 @@ inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field)
   return static_cast<JudgedObject&>(object).outer;
 }
 
-// Knows one object. Like any resolver, it neither shades what it answers nor asks whether that is
-// doomed: both are left to the handle.
+// A resolver that knows one object. Like every resolver, it neither shades its answer nor asks
+// whether that is doomed: the handle does both.
 class JudgedResolver final : public gc::Resolver {
  public:
   explicit JudgedResolver(gc::Object* known) : known_(known) {}
@@ -147,8 +147,8 @@ class JudgedResolver final : public gc::Resolver {
   gc::Object* const known_;
 };
 
-// The field becomes a handle, is resolved, and is a field like any other again: resolved, a handle
-// is a slot that holds its object, and unresolved it is emptied.
+// Makes the field a handle, resolves it, and leaves a plain field behind: a resolved handle has the
+// layout of a slot that holds its object; an unresolved one is emptied.
 inline gc::Object* Resolve(gc::Object& object, std::size_t field, gc::Resolver& by) {
   using Handle = gc::LazyPtr<gc::Object>;
   static_assert(sizeof(Handle) == sizeof(gc::ObjectPtr<gc::Object>));
@@ -159,8 +159,8 @@ inline gc::Object* Resolve(gc::Object& object, std::size_t field, gc::Resolver& 
   return found;
 }
 
-// rN of a trace. A release leaves the slot as it is, and a later hold of the same object finds it
-// set already: then only registering can shade it.
+// The referencer rN of a trace. Releasing it leaves its slot as it is, so a later hold of the same
+// object finds the slot already set: then only the registration can shade the object.
 class JudgedReferencer : public gc::Referencer {
  public:
   JudgedReferencer(gc::Heap& heap, Kind kind) : Referencer(heap, kind, "judged") {}
@@ -170,12 +170,12 @@ class JudgedReferencer : public gc::Referencer {
     name_ = JudgedAs(object).name;
     Register();
   }
-  // What the slot names: alive or not, while unregistered.
+  // The object in the slot; while the referencer is not registered, it may be dead.
   reference::Name name() const { return name_; }
 
  protected:
   virtual void Set(gc::Object& object) = 0;
-  // By a trace that found garbage in it.
+  // Whether the collector cleared the slot, because it found garbage in it.
   virtual bool WasCleared() const = 0;
 
  private:
@@ -193,7 +193,7 @@ class WrapperReferencer final : public JudgedReferencer {
   gc::ObjectPtr<gc::Object> slot_;
 };
 
-// Keeps what it holds, garbage or not.
+// A referencer that keeps its object even if it is garbage.
 class ProtectingReferencer final : public JudgedReferencer {
  public:
   explicit ProtectingReferencer(gc::Heap& heap) : JudgedReferencer(heap, Kind::kWrapper) {}

@@ -1,7 +1,7 @@
-// properties/subjects/core/core_subject.cc -- core behind the interface of a subject.
+// properties/subjects/core/core_subject.cc -- core, behind the interface of a subject.
 //
-// In the faulty build an object may be gone that the mutator has every right to use; then the
-// adapter stops.
+// In the faulty build, an object that the mutator may rightly use may be gone; then the adapter
+// stops.
 
 #include "properties/subjects/core/core_subject.h"
 
@@ -29,7 +29,8 @@ using reference::Operation;
 using reference::TraceHeader;
 using reference::Verb;
 
-// Whether it ends what the mutator has, or says something of an object: that is not loaded for it.
+// Whether the verb only ends something that the mutator has, or only says something about an
+// object: then the object is not loaded for it.
 bool NeedsNoLoad(reference::Verb verb) {
   using reference::Verb;
   return verb == Verb::kUnroot || verb == Verb::kUnkeep || verb == Verb::kStrongDrop ||
@@ -82,10 +83,10 @@ class CoreSubject final : public reference::Subject, private Witness {
   gc::Locals locals_ = gc::Locals::kDead;
   std::optional<gc::Heap> heap_;
   Driver driver_;
-  std::optional<Breach> lost_;  // an operand that should have been there was not
+  std::optional<Breach> lost_;  // an operand was gone that should exist
   std::vector<Event>* events_ = nullptr;
   Lanes lanes_;
-  std::optional<CoreGame> game_;  // from the first section, try or frame of the run on
+  std::optional<CoreGame> game_;  // made by the first section, try or frame
   mutable gc::Snapshot snapshot_;
   mutable gc::Verifier verifier_;
 };
@@ -144,8 +145,8 @@ Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events
   return answer;
 }
 
-// The object that an operation names. Under black-locals, what the mutator did not make, read or
-// hold was loaded from the heap just now.
+// The object that an operation names. Under black locals, an object that the mutator did not make,
+// read or hold is loaded from the heap now.
 gc::Object* CoreSubject::Operand(Name name) {
   gc::Object* const object = driver_.Find(name);
   if (object == nullptr) {
@@ -156,7 +157,8 @@ gc::Object* CoreSubject::Operand(Name name) {
   return heap_->Loaded(object);
 }
 
-// A run that has none of what needs it has no lock, no scheduler and one thread.
+// Made only when needed: a run without sections, tries and frames has no lock, no scheduler and one
+// thread.
 CoreGame& CoreSubject::Game() {
   if (!game_) game_.emplace(*heap_);
   return *game_;
@@ -209,7 +211,7 @@ Answer CoreSubject::Answered(const gc::Object* object) const {
           .object = object != nullptr ? JudgedAs(*object).name : kNull};
 }
 
-// Done where a step could be: under the lock, if there is one.
+// Making a cluster, or adding to one, is done under the lock if there is one, as a step is.
 Answer CoreSubject::DoCluster(const Operation& operation) {
   gc::Object* const object = Operand(operation.object);
   gc::Object* const target = operation.target != kNull ? Operand(operation.target) : nullptr;
@@ -224,7 +226,7 @@ Answer CoreSubject::DoCluster(const Operation& operation) {
   return {.kind = made ? Answer::Kind::kDone : Answer::Kind::kRefused};
 }
 
-// What is refused is no step: what the mutator has in hand it keeps.
+// A refused step is no step: the mutator keeps what it has in hand.
 Answer CoreSubject::DoStep(const Operation& operation) {
   const auto step = [&] {
     if (operation.verb == Verb::kCollect) heap_->Collect();
@@ -250,7 +252,8 @@ Answer CoreSubject::DoStep(const Operation& operation) {
   return {};
 }
 
-// While the heap is dropped no object attempts to resurrect itself: its heir may be gone.
+// While the heap is dropped no object attempts to resurrect itself: the object into which it would
+// store itself may be gone.
 void CoreSubject::Began(Name object) {
   Tell(reference::EventKind::kBegan, object);
   if (events_ != nullptr) driver_.Part(*heap_, object);

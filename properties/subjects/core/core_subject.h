@@ -1,8 +1,8 @@
-// properties/subjects/core/core_subject.h -- our own collector, as something that can be judged.
+// properties/subjects/core/core_subject.h -- our own collector, as a subject that can be judged.
 //
 // The adapter is one source, compiled twice: over the collector that ships, and over the build of
-// the same sources in which rules can be switched off. Nothing of core appears here, so that both
-// can be had in one program.
+// the same sources in which rules can be switched off. No name of core appears here, so that one
+// program can have both.
 //
 // Read next: properties/subjects/core/core_subject.cc.
 
@@ -18,7 +18,7 @@ namespace properties {
 
 std::unique_ptr<reference::Subject> MakeCoreSubject();
 
-// The faulty build, with these rules broken.
+// The faulty build of core, which breaks these rules.
 std::unique_ptr<reference::Subject> MakeFaultyCoreSubject(gc::FaultSet faults);
 
 }  // namespace properties

@@ -1,8 +1,9 @@
-// properties/subjects/core/core_subject_test.cc -- one program has both builds, and they differ.
+// properties/subjects/core/core_subject_test.cc -- one program has both builds of core, and they
+// differ.
 //
-// For every fault, the shortest trace that we know on which the faulty build does what no mutator
-// should see, and the shipped build does not. The searches must find such traces by themselves;
-// these show that they can be found.
+// For every fault there is the shortest trace known to us on which the faulty build does something
+// that no mutator should see, while the shipped build does not. The searches must find such traces
+// by themselves; these traces show that there is something to find.
 
 #include "properties/subjects/core/core_subject.h"
 
@@ -33,7 +34,7 @@ struct Loss {
   const char* trace;  // without its first line
 };
 
-// a is black, b is grey, d is white and only b refers to it.
+// Object a is black and b is grey; d is white, and only b refers to it.
 #define GC_WAVEFRONT \
   "create a\nroot a\ncreate b\nstore a.0 b\ncreate d\nstore b.0 d\nstart\ntick 2\n"
 
@@ -232,7 +233,7 @@ TEST_F(CoreSubjectTest, DeclaresEveryVerbButExpectations) {
   EXPECT_TRUE(promises.units && promises.staged_destruction && promises.colours && promises.exact);
 }
 
-// By its present name at once, and by its former one no longer: else the answer would be null.
+// The name an object has now finds it; if its former name found it too, the answer would be null.
 TEST_F(CoreSubjectTest, ARenamedObjectIsFoundInEveryPhase) {
   Apply(op::CreateNamed(0));
   Apply(op::Root(0));

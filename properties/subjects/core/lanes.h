@@ -1,19 +1,18 @@
-// properties/subjects/core/lanes.h -- the lanes of a trace as threads that pass a baton.
+// properties/subjects/core/lanes.h -- runs the lanes of a trace on threads that pass a baton.
 //
-// A trace may say that another thread does an operation. To run it elsewhere in the sequence would
-// be to lose the sequence, which is the failure; to run it on the one thread there is would judge
-// no collector that asks which thread it is on. So each lane has a thread of its own, and exactly
-// one thread runs at a time: the one that has the baton. The order stays the trace's, and a failure
-// replays.
+// A trace may say that another thread does an operation. If it ran at another time, the order would
+// be lost, and with it the failure. If it ran on the only thread, a collector that asks which
+// thread it is on would not be judged. So each lane has a thread of its own, and only the thread
+// that has the baton runs. The order is always the trace's, and a failure replays.
 //
 //     lane 0   ... operation 4 |                | operation 6 ...
 //     lane 1                   | operation 5    |
 //
-// What two threads do at once is not tried here: model/threads/ tries every interleaving of the
-// protocols, and properties/suites/free_running/ lets threads run as they like.
+// What two threads do at the same time is not tried here: model/threads/ tries every interleaving
+// of the protocols, and in properties/suites/free_running/ threads run freely.
 //
-// Threads are made when a trace first uses their lane, and last until the subject goes; a subject
-// without lanes has none.
+// A lane's thread is made when a trace first uses the lane, and lives until the subject is
+// destroyed; a subject without lanes has none.
 //
 // Read next: properties/subjects/core/core_subject.cc.
 
@@ -29,7 +28,7 @@
 
 namespace properties {
 
-// Used by one thread at a time.
+// The object itself may be used by only one thread at a time.
 class Lanes {
  public:
   Lanes() = default;
@@ -37,11 +36,12 @@ class Lanes {
   Lanes(const Lanes&) = delete;
   Lanes& operator=(const Lanes&) = delete;
 
-  // Does the work on the lane's thread, and returns when it is done. Lane 0 is the caller's own.
-  // What either did before it gave up the baton is seen by the other.
+  // Does the work on the lane's thread, and returns when it is done. Lane 0 is the calling thread.
+  // Passing the baton (under the mutex) is a happens-before edge: each side sees all that the other
+  // did before.
   void Run(std::uint8_t lane, const std::function<void()>& work);
 
-  // Threads there are, the caller's not counted.
+  // How many threads there are, without the calling one.
   std::size_t threads() const { return threads_.size(); }
 
  private:
@@ -49,9 +49,9 @@ class Lanes {
 
   std::mutex mutex_;
   std::condition_variable passed_;
-  std::size_t baton_ = 0;                        // the lane that has it; all under the mutex
-  const std::function<void()>* work_ = nullptr;  // none: the lane's thread ends
-  std::vector<std::thread> threads_;             // of the lanes from 1 on
+  std::size_t baton_ = 0;  // the lane that has it; guarded by the mutex, as all below
+  const std::function<void()>* work_ = nullptr;  // null: the thread of the lane ends
+  std::vector<std::thread> threads_;             // for the lanes from 1 on
 };
 
 }  // namespace properties

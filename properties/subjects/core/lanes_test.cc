@@ -1,4 +1,5 @@
-// properties/subjects/core/lanes_test.cc -- each lane has its thread, and the order is the trace's.
+// properties/subjects/core/lanes_test.cc -- each lane has its own thread, and the order is the
+// trace's.
 //
 // Label: threads.
 
@@ -56,13 +57,14 @@ TEST(Lanes, RunOneAfterTheOtherEachOnItsThread) {
   EXPECT_TRUE(threads[0].contains(std::this_thread::get_id()));
 }
 
-TEST(Lanes, NobodyHasAThreadWhoseLaneWasNotUsed) {
+TEST(Lanes, ALaneThatIsNotUsedHasNoThread) {
   Lanes lanes;
   lanes.Run(0, [] {});
   EXPECT_EQ(lanes.threads(), 0u);
 }
 
-// A store on another lane, beside a trace: what it stores is shaded like anybody's.
+// Another lane stores while the collector marks: the stored object must be shaded, as with a store
+// on lane 0.
 const char* const kStoreOnALane =
     "create a\nroot a\n@2 enter\n@2 create b\n@2 unkeep b\n@2 leave\nstore a.0 b\n@1 enter\n"
     "@1 create d\n@1 store b.0 d\n@1 unkeep d\n@1 leave\nstart\ntick 2\n"
@@ -100,7 +102,7 @@ TEST(Lanes, SectionsNestAndMayBeOpenWhenARunEnds) {
     EXPECT_EQ(JudgeOn(core, "@1 enter\n@1 enter\n@3 enter\n@1 leave\n@1 create a\n").outcome,
               Outcome::kAgree);
   }
-  // And what comes after it on the same subject may be another thread's.
+  // What follows on the same subject may come from another thread.
   std::thread([&] {
     EXPECT_EQ(JudgeOn(core, "@2 enter\n@2 leave\ncollect\n").outcome, Outcome::kAgree);
   }).join();

@@ -31,7 +31,7 @@ void LuaCollections::Begin(bool generational) {
   if (generational_) lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
 }
 
-// True if a cycle ended.
+// Does one single step; returns whether a cycle has ended.
 bool LuaCollections::Step() { return lua_gc(heap_.lua, LUA_GCSTEP, 0) != 0; }
 
 void LuaCollections::Start() {
@@ -79,7 +79,7 @@ void LuaCollections::Emergency() {
   }
 }
 
-// Something for which Lua needs memory several times.
+// Does something for which Lua allocates memory several times.
 void LuaCollections::AllocateALot(std::uint32_t what) {
   lua_State* const lua = heap_.lua;
   switch (what) {

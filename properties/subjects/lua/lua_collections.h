@@ -1,12 +1,12 @@
-// properties/subjects/lua/lua_collections.h -- Lua's collector, step by step and all at once.
+// properties/subjects/lua/lua_collections.h -- runs Lua's collector, step by step or all at once.
 //
-// LUA_GCSTEP of size 0 with a step size of two bytes is one single step, whatever it finds: mark
-// one thing, the atomic end of marking, sweep up to a hundred things, call up to ten finalizers. It
-// says when a cycle ends; the step after that would begin another.
+// With a step size of two bytes, LUA_GCSTEP of size 0 is one single step, however much that is:
+// marking one thing, the atomic end of marking, sweeping up to a hundred things, or calling up to
+// ten finalizers. It says when a cycle has ended; one step more would begin the next.
 //
-// A whole collection is LUA_GCCOLLECT, or a change to generational mode and back, which collects,
-// or an emergency: an allocation fails in the middle of some operation of Lua's, and Lua collects
-// there and then, with whatever half-built thing it has in its hands. An emergency calls no
+// There are three kinds of whole collections: LUA_GCCOLLECT; a change to generational mode and
+// back, which collects; and an emergency: an allocation fails in the middle of some operation of
+// Lua, which collects at once, with a half-built thing on its stack. An emergency calls no
 // finalizers, so there are never two in a row.
 //
 // Read next: lua_subject.cc.
@@ -23,12 +23,12 @@ class LuaCollections {
  public:
   explicit LuaCollections(LuaHeap& heap) : heap_(heap) {}
 
-  // A new run.
+  // Begins a new run.
   void Begin(bool generational);
   void Start();
   void Tick(std::uint32_t units);
   void Collect();
-  // An allocation failed in the middle of an operation, and Lua collected there.
+  // An allocation failed in the middle of an operation, and Lua has collected.
   void Interrupted() { in_cycle_ = false; }
 
  private:

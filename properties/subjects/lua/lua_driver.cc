@@ -41,7 +41,8 @@ int LuaDriver::Find(Name name) {
   Object& object = objects_[name];
   if (InHand(object)) return object.slot;
   if (!object.alive || !PlanPath(name)) return 0;
-  // The path ends at an object that is in the hand or has a cell; from there it is walked back.
+  // The path ends at an object that is in the hand or has a cell; from there the references are
+  // followed back to the object that is looked for.
   const Name first = path_.back();
   path_.pop_back();
   if (!InHand(objects_[first]) && !TakeFromCell(first)) return 0;
@@ -53,8 +54,9 @@ int LuaDriver::Find(Name name) {
   return object.slot;
 }
 
-// Fills path_ with the objects from the one that is looked for to the first that is at hand: where
-// each was seen last, if it is still there, and else by a search.
+// Fills path_ with the objects from the one that is looked for to the first that is in the hand or
+// has a cell. For each object it takes the reference at which it was seen last; where that no
+// longer holds, it searches again.
 bool LuaDriver::PlanPath(Name name) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     path_.assign(1, name);
@@ -74,7 +76,7 @@ bool LuaDriver::PlanPath(Name name) {
   return false;
 }
 
-// Sees everything that the map leads to.
+// Notes, for each object that the map leads to, by which reference.
 void LuaDriver::Search() {
   if (searched_ == map_) return;
   searched_ = map_;
@@ -127,7 +129,7 @@ bool LuaDriver::TakeFromField(Name name, Name by, std::uint32_t field) {
   return LoadField(heap_, from) && TakeIfRight(name);
 }
 
-// What stands on top of the stack becomes part of the hand if it is the object.
+// Takes the value on top of the stack into the hand if it is the object; else pops it.
 bool LuaDriver::TakeIfRight(Name name) {
   if (heap_.NameAt(-1) != name) return lua_pop(heap_.lua, 1), false;
   objects_[name].slot = lua_gettop(heap_.lua);
@@ -135,11 +137,12 @@ bool LuaDriver::TakeIfRight(Name name) {
   return true;
 }
 
-// So many slots above the hand may hold what an operation left there.
+// So many slots above the hand are cleared, since an operation may have left something there.
 constexpr int kLeftOver = 40;
 
-// Held objects go to the bottom of the stack; above them nothing is left. The slots are cleared as
-// well: a Lua function's frame begins with what stands there, and an emergency in it marks it.
+// Moves the held objects to the bottom of the stack, and drops all others. The slots above are
+// cleared as well: the frame of a Lua function begins with what stands there, and an emergency in
+// that function would mark it.
 void LuaDriver::Empty() {
   lua_State* const lua = heap_.lua;
   heap_.Room(static_cast<int>(held_.size()) + 1);

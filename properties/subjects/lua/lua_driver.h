@@ -1,15 +1,16 @@
-// properties/subjects/lua/lua_driver.h -- the mutator's hand: how a name becomes a value on Lua's
+// properties/subjects/lua/lua_driver.h -- the mutator's hand: from a name to a value on Lua's
 // stack.
 //
-// The mutator can name what was reachable at the last collector step, and what it made or read
-// since. The adapter must find each of these without holding it across a step, and without asking
-// the collector. So it keeps a map of what was stored where (names only), and when a name is needed
-// it follows the map through Lua's own memory: a cell, a field, a field. What it finds stays on the
-// stack, the hand, until the next step empties it. A reference that is about to be cut is taken
-// into the hand first, so that whatever can be named can be found.
+// The mutator can name the objects that were reachable at the last collector step, and those that
+// it made or read since. The adapter must find each of these without holding it across a step, and
+// without asking the collector. So it keeps a map of what was stored where (names only). When a
+// name is needed, it follows the map through Lua's own memory: from a cell to a field to a field.
+// The objects found stay on the stack, as the hand, until the next step empties it. Before a
+// reference is cut, its object is taken into the hand: so every object that can be named can be
+// found.
 //
-// At each reference the value found must be the object that the map says, and its memory must be
-// there: else Lua has lost something, and Find says so.
+// At each reference, the value found must be the object that the map says, and its memory must be
+// live: if not, Lua has lost something, and Find says so.
 //
 // Read next: lua_subject.h.
 
@@ -30,39 +31,39 @@ class LuaDriver {
   struct Object {
     std::vector<reference::Name> fields;
     std::uint32_t strong = 0;
-    std::uint32_t referencers = 0;  // that report it
+    std::uint32_t referencers = 0;  // how many referencers report it
     bool alive = false;             // made, and not freed
     bool root = false;
     bool held = false;
-    // The rest is about finding it.
-    std::uint64_t taken_at = 0;             // the hand it is in, if that is the present one
-    int slot = 0;                           // of the stack
+    // The rest serves to find the object.
+    std::uint64_t taken_at = 0;             // the hand that has it, if that is the present one
+    int slot = 0;                           // its slot on the stack, then
     std::uint64_t seen_at = 0;              // the search that last found it
-    reference::Name by = reference::kNull;  // where it was last seen
+    reference::Name by = reference::kNull;  // the object that referred to it then
     std::uint32_t by_field = 0;
   };
 
   LuaDriver(LuaHeap& heap, LuaCells& cells) : heap_(heap), cells_(cells) {}
 
   void Clear();
-  // Names are below this; some of them were never made.
+  // All names are below this number; some of them were never made.
   std::size_t NameCount() const { return count_; }
   const Object& operator[](reference::Name name) const { return objects_[name]; }
   bool Alive(reference::Name name) const { return name < count_ && objects_[name].alive; }
 
-  // A new object stands on top of the stack.
+  // Takes the new object on top of the stack into the hand.
   void Take(reference::Name name, std::uint32_t fields);
-  // The object on top of the stack was answered by a weak read.
+  // Takes the object on top of the stack, which a weak read answered, into the hand.
   void TakeRead(reference::Name name) { Keep(name); }
-  // The stack index of the object; 0 if it is not where the map says, or is nowhere.
+  // The stack index of the object; 0 if it is not where the map says, or the map does not have it.
   int Find(reference::Name name);
   // Whether the map says that the object can be reached.
   bool Mapped(reference::Name name);
   bool InHand(reference::Name name) const { return InHand(objects_[name]); }
-  // A collector step: what is not held is dropped.
+  // For a collector step: drops everything that is not held.
   void Empty();
 
-  // What the mutator did; the map follows.
+  // Enters into the map what the mutator did.
   void SetField(reference::Name name, std::uint32_t field, reference::Name value);
   void SetRoot(reference::Name name, bool root);
   void SetStrong(reference::Name name, std::uint32_t count);
@@ -101,7 +102,7 @@ class LuaDriver {
   std::vector<Referencer> referencers_;
   std::vector<reference::Name> held_;
   std::uint64_t hand_ = 1;                     // the number of the present hand
-  std::uint64_t map_ = 1;                      // the number of the present map and hand
+  std::uint64_t map_ = 1;                      // changes whenever the map or the hand does
   std::uint64_t searched_ = 0;                 // the map that was last searched
   std::vector<reference::Name> path_, queue_;  // scratch
 };

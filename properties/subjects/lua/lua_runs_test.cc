@@ -1,5 +1,5 @@
-// properties/subjects/lua/lua_runs_test.cc -- random runs on Lua: they replay, they meet
-// everything, they can disagree, and what they found stays found.
+// properties/subjects/lua/lua_runs_test.cc -- random runs on Lua replay, meet every function, can
+// disagree, and still show the known bugs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 using reference::Property;
 
-// A number that depends on everything that a subject says in this many random runs.
+// A digest of everything that the subject says in so many random runs.
 std::uint64_t RunMany(const LuaOptions& options, std::uint64_t cases) {
   const auto subject = MakeLuaSubject(options);
   JudgeSession session(*subject);
@@ -51,7 +51,7 @@ std::string RunBothModes() {
 
 constexpr const char* kPrintOnly = "TRICOLOUR_LUA_RUNS_PRINT";
 
-// Addresses of another process are others, and so is Lua's hash seed.
+// Another process has other addresses and another hash seed of Lua.
 TEST(LuaRuns, AreTheSameInAnotherProcess) {
   const std::string ours = "runs " + RunBothModes();
   if (std::getenv(kPrintOnly) != nullptr) {
@@ -107,7 +107,7 @@ TEST(LuaRuns, AgreeInGenerationalModeButForWhatIsKnown) {
   ExpectAgreement({.generational = true, .spare_known = true});
 }
 
-// An adapter that cannot fail proves nothing.
+// The adapter must be able to fail, or its agreement would prove nothing.
 TEST(LuaRuns, DisagreeWhenTheAdapterForgetsRoots) {
   const auto subject = MakeLuaSubject({.forget_roots = true});
   namespace op = reference::op;
@@ -122,7 +122,7 @@ TEST(LuaRuns, DisagreeWhenTheAdapterForgetsRoots) {
 
 class KnownBug : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
-// Of the version that they were found in. README.md tells the causes.
+// For the version in which the bugs were found; README.md explains the causes.
 TEST_P(KnownBug, IsStillThere_AndIsSparedWhenAsked) {
   const auto& [file, specification] = GetParam();
   const auto parsed = reference::LoadTrace(std::string(TRICOLOUR_SOURCE_DIR "/properties/corpus/") +

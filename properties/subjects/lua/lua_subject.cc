@@ -36,7 +36,7 @@ class Adapter final : public LuaSubject {
       : options_(options), name_(SpecificationOf(options)), hand_(heap_, cells_) {
     promises_.verbs = reference::VerbSet::All();
     promises_.verbs.Remove(Verb::kReady);
-    for (const reference::VerbEntry& entry : reference::kVerbs) {  // it has nothing of version 2
+    for (const reference::VerbEntry& entry : reference::kVerbs) {  // it has no verbs of version 2
       if (entry.since > 1) promises_.verbs.Remove(entry.verb);
     }
     promises_.shapes = true;
@@ -61,8 +61,8 @@ class Adapter final : public LuaSubject {
     collections_.Begin(options_.generational);
     verified_at_ = 0;
     breach_.reset();
-    // A dead object may wait for a finalizer that an emergency did not call, be kept by it, be
-    // found dead again, wait again, and be freed.
+    // A dead object may need five collections: it waits for a finalizer that an emergency did not
+    // call, the finalizer keeps it, it is found dead again, waits again, and is freed.
     promises_.collects_until_gone = heap_.shape.Finalizers() ? 5 : 1;
   }
 
@@ -148,7 +148,8 @@ class Adapter final : public LuaSubject {
     lua_pushvalue(heap_.lua, IndexOf(object));
   }
 
-  // What is about to be cut can still be named until the next step.
+  // Takes an object into the hand whose reference is about to be cut: the mutator can name it until
+  // the next step.
   void KeepInHand(Name object) {
     if (object != kNull) IndexOf(object);
   }
@@ -231,8 +232,8 @@ class Adapter final : public LuaSubject {
     collections_.Collect();
   }
 
-  // Some operations meet a failing allocation: Lua collects in the middle of them. Whether this one
-  // may.
+  // In some operations an allocation fails, so that Lua collects in the middle of them. Decides
+  // whether this is such an operation, and prepares the failure.
   bool ArmEmergency(const Operation& operation) {
     if (!heap_.shape.Emergencies()) return false;
     const std::uint32_t choice =
@@ -251,8 +252,9 @@ class Adapter final : public LuaSubject {
     heap_.arena.FailAfter(0);
   }
 
-  // The events of a step. What an operation frees, by an emergency or because setting a finalizer
-  // may sweep, is told with the next step; what should still be reachable is seen to be gone.
+  // Publishes the events of a step. An operation may free objects too (in an emergency, or because
+  // setting a finalizer may sweep): those are published with the next step; but an object that
+  // should still be reachable is not, so that the judge sees it missing at once.
   void Publish(const Operation& operation, std::vector<Event>& events) {
     const bool step = reference::IsCollectorStep(operation.verb);
     for (const Name name : heap_.arena.freed_names()) {
@@ -277,7 +279,8 @@ class Adapter final : public LuaSubject {
     if (setjmp(heap_.panic) != 0) return true;
     const int index = hand_.Find(object);
     if (index == 0) {
-      // Garbage cannot be looked at, and holds what it held. What should be reachable is lost.
+      // An unreachable object cannot be looked at, and is said to hold what it held; an object that
+      // should be reachable is lost.
       fields = hand_[object].fields;
       if (hand_.Mapped(object)) fields.assign(count, kDangling);
       return true;
@@ -292,7 +295,7 @@ class Adapter final : public LuaSubject {
     return true;
   }
 
-  // Lua's whole memory is looked at when some of it was freed since it last was.
+  // Walks the whole memory of Lua, if some was freed since the last walk.
   std::optional<Breach> Walk() {
     if (heap_.arena.freed_count() == verified_at_) return std::nullopt;
     verified_at_ = heap_.arena.freed_count();
@@ -313,12 +316,12 @@ class Adapter final : public LuaSubject {
   LuaDriver hand_;
   LuaCollections collections_{heap_};
   LuaVerifier verifier_{heap_};
-  std::vector<Name> untold_;  // freed, and not yet published
+  std::vector<Name> untold_;  // freed objects that are not yet published
   std::uint64_t verified_at_ = 0;
   std::optional<Breach> breach_;
   Answer answer_;
-  LuaPathCounts counts_before_{};  // of this operation
-  Name created_ = kNull;           // by this operation
+  LuaPathCounts counts_before_{};  // before this operation
+  Name created_ = kNull;           // the object that this operation made
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// properties/subjects/lua/lua_subject_test.cc -- each thing that a trace says, said to Lua in each
-// way.
+// properties/subjects/lua/lua_subject_test.cc -- each operation of a trace, done in each way of
+// Lua.
 
 #include "properties/subjects/lua/lua_subject.h"
 
@@ -25,7 +25,7 @@ namespace op = reference::op;
 
 constexpr std::uint32_t kShapes = 400;
 
-// A run of operations that are all allowed, on one shape.
+// Does operations, all of which must be allowed, on one shape.
 class Played {
  public:
   Played(LuaSubject& subject, std::uint32_t shape) : subject_(subject) {
@@ -84,7 +84,7 @@ TEST(LuaSubject, ObjectsMayHaveNoFieldsOrMany) {
   }
 }
 
-// Roots, counts and referencers, each of every form; what is cut can be named until the next step.
+// Roots, counts and referencers, each in every form; a cut object can be named until the next step.
 TEST(LuaSubject, WhateverHoldsAnObjectKeepsItAndLetsItGo) {
   const auto subject = MakeLuaSubject();
   const reference::Operation holds[] = {op::Root(0), op::StrongTake(0), op::ReferencerHold(2, 0),

@@ -4,7 +4,7 @@
 
 namespace properties {
 
-// The stack is the list of things seen: each stands there once, and its parts are put behind.
+// The stack is the list of things seen: each is put on it once, and its parts are put above it.
 std::optional<reference::Breach> LuaVerifier::Walk() {
   lua_State* const lua = heap_.lua;
   const int before = lua_gettop(lua);
@@ -25,7 +25,7 @@ std::optional<reference::Breach> LuaVerifier::Walk() {
   return reference::Breach{"", broken_near_, std::string(broken_) + " is freed memory"};
 }
 
-// The value on top stays there if it has parts to be visited, and is popped if not.
+// Leaves the value on top if it has parts to visit, and pops it if not.
 void LuaVerifier::VisitTop(const char* what) {
   lua_State* const lua = heap_.lua;
   const LuaArena::Block* const block = heap_.BlockAt(-1);
@@ -64,8 +64,8 @@ void LuaVerifier::VisitTable(int index) {
   lua_pushnil(lua);
   while (broken_ == nullptr && lua_next(lua, index) != 0) {
     heap_.Room(16);
-    // The stack has the key, and the value on top. What is kept moves below the key, as lua_next
-    // needs the key on top.
+    // On the stack are the key and, on top, the value. A value that stays is moved below the key,
+    // since lua_next needs the key on top.
     const int key = lua_gettop(lua) - 1;
     VisitTop("a value in a table");
     if (lua_gettop(lua) > key) lua_insert(lua, -2);

@@ -1,9 +1,9 @@
 // properties/subjects/lua/lua_verifier.h -- does anything in Lua's memory refer to freed memory?
 //
 // The judge looks at the fields of the trace's objects. Lua has references that are no fields: to
-// metatables, from weak tables, between its own things. This walks all that can be reached through
-// the public interface, from the registry on, and asks the arena of each thing whether its memory
-// is there. It uses nothing of the collector's.
+// metatables, from weak tables, between its own things. The verifier walks everything that the
+// public interface can reach, from the registry on, and asks the arena of each thing whether its
+// memory is live. It uses nothing of the collector.
 //
 // Read next: lua_subject.cc.
 
@@ -22,7 +22,7 @@ class LuaVerifier {
  public:
   explicit LuaVerifier(LuaHeap& heap) : heap_(heap) {}
 
-  // The first reference to freed memory. Leaves the stack as it was.
+  // The first reference to freed memory, if there is one. The stack is left as it was.
   std::optional<reference::Breach> Walk();
 
  private:
@@ -34,9 +34,9 @@ class LuaVerifier {
   void VisitParts(int index);
 
   LuaHeap& heap_;
-  std::vector<std::uint64_t> seen_;  // by block: the walk that saw it
+  std::vector<std::uint64_t> seen_;  // by block: the last walk that saw it
   std::uint64_t walk_ = 0;
-  reference::Name near_ = reference::kNull;  // the object whose parts are visited, if it is one
+  reference::Name near_ = reference::kNull;  // the object whose parts are being visited, or kNull
   const char* broken_ = nullptr;
   reference::Name broken_near_ = reference::kNull;
 };

@@ -1,9 +1,9 @@
-// properties/subjects/toy/toy_subject.h -- a collector of one page, for testing what looks for
-// faults.
+// properties/subjects/toy/toy_subject.h -- a collector of one page, on which searches and the
+// shrinker are tested.
 //
 // The searches and the shrinker must be known to work before the real collector is judged with
-// them, and must not be tested only against the collector that they were made for. The toy marks
-// incrementally, one object a unit, sweeps at once, and can be given any of three faults. It
+// them, and testing them only on the collector for which they were made is not enough. The toy
+// marks incrementally, one object per unit, sweeps at once, and can have any of three faults. It
 // publishes deaths but no units, and shows its colours only if asked to.
 //
 // For tests and benchmarks. Read next: reference/oracle/subject.h.
@@ -23,7 +23,7 @@ namespace properties {
 struct ToyFaults {
   bool store_without_shading = false;
   bool root_without_shading = false;
-  bool keeps_garbage = false;  // the sweep forgets the object with the highest name
+  bool keeps_garbage = false;  // the sweep skips the object with the highest name
 };
 
 class ToySubject final : public reference::Subject {

@@ -1,15 +1,15 @@
-// properties/suites/free_running/free_running_test.cc -- threads mutate as they like, and nothing
-// is lost.
+// properties/suites/free_running/free_running_test.cc -- threads mutate freely, and nothing is
+// lost.
 //
-// Several mutators run beside one another, each in sections of the heap's lock; the collector's
-// thread takes slices of every kind, and mutates as well between them. In each slice no thread else
-// runs, so that what all have done so far is one heap: the verifier looks at it, and the oracle's
-// closure over all notes must be alive. When all have ended and two quiet cycles have passed, the
-// heap holds exactly what the oracle reaches.
+// Several mutators run side by side, each in sections of the heap's lock. The collector's thread
+// takes slices of every kind, and mutates between them. No other thread runs during a slice, so all
+// that was done so far is one heap: the verifier checks it, and every object must be alive that the
+// oracle reaches by the notes of all mutators. When all mutators have ended and two quiet cycles
+// have passed, the heap holds exactly what the oracle reaches.
 //
-// What happens when is not repeatable, only what each thread tries is. So a failure is not shrunk;
-// it says what was wrong of which object. TRICOLOUR_FREE_RUNNING_SECONDS=600 runs for so long, with
-// a new seed for each round.
+// Each thread's attempts repeat, but not their timing. So a failure is not shrunk; it says what was
+// wrong with which object. TRICOLOUR_FREE_RUNNING_SECONDS=600 runs for so long, with a new seed for
+// each round.
 //
 // Label: threads.
 
@@ -28,7 +28,7 @@
 namespace properties::free_running {
 namespace {
 
-constexpr std::uint32_t kMutators = 4;  // the first on the collector's thread
+constexpr std::uint32_t kMutators = 4;  // the first runs on the collector's thread
 constexpr Name kNamesEach = 1500;
 
 // What happened, in all rounds together.
@@ -107,13 +107,13 @@ class Round {
         break;
       case 2:
         if (Below(30) == 0) heap.Collect();
-        break;  // and otherwise no step at all
+        break;  // otherwise this step does nothing
       default:
         heap.Tick(1 + Below(60));
     }
   }
 
-  // Passes when it was looked at a few times.
+  // A deadline that passes after its clock was read a few times.
   gc::Deadline Soon() {
     looks_ = 0;
     return {.clock = {.now =
@@ -135,7 +135,7 @@ class Round {
     return oracle;
   }
 
-  // In a slice: all of the heap, as it is now.
+  // Checks the whole heap; called in a slice.
   void Look() {
     const std::optional<gc::Failure> breach = gc::Verifier().Verify(shared_.heap);
     if (breach) shared_.Complain(std::string("verifier: ") + breach->sentence, breach->index);
@@ -157,8 +157,7 @@ class Round {
     shared_.lock.Release();
   }
 
-  // Every object of the heap is one that the oracle reaches, with its fields; and there is no
-  // other.
+  // Checks that the heap has exactly the objects that the oracle reaches, with their fields.
   void Compare() {
     const reference::Heap oracle = Oracle();
     std::vector<char> missing = oracle.Reachable();
@@ -205,7 +204,7 @@ TEST_P(FreeRunning, TheHeapEqualsTheOraclesAndNothingReachableIsEverFreed) {
     seed += 1;
   } while (seed <= 2 || std::chrono::steady_clock::now() - start < time);
   RecordProperty("rounds", static_cast<int>(seed - 1));
-  // A run in which little happened would say little.
+  // If little happened in a run, its success would mean little.
   EXPECT_GT(seen.cycles, 3u);
   EXPECT_GT(seen.freed, kMutators * kNamesEach / 2);
   EXPECT_GT(seen.answers, 100u);

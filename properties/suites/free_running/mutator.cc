@@ -47,7 +47,7 @@ void Mutator::Operate() {
   }
 }
 
-// Of those it makes, some are referred to by nothing when the burst ends.
+// Some objects that it creates are referred to by nothing when the burst ends.
 void Mutator::Create() {
   const Name name = first_ + made();
   notes_.emplace_back();
@@ -132,7 +132,7 @@ void Mutator::Receive() {
   if (answer != nullptr) held_.push_back(answer);
 }
 
-// What it comes to from one of its roots or counts, over objects of its own.
+// Walks from one of its roots or counts, through objects of its own, and returns where it ends.
 Item* Mutator::Walk() {
   Item* item = nullptr;
   if (!strong_.empty() && Below(4) == 0) {
@@ -162,7 +162,7 @@ Item* Mutator::Mine() {
   return item != nullptr && IsMine(*item) ? item : nullptr;
 }
 
-// Safety and fields, as far as this thread may look.
+// Checks safety and fields, as far as this thread may look.
 void Mutator::Check(const Item& item) {
   if (!shared_.IsAlive(item.name)) shared_.Complain("safety: reachable, and ended", item.name);
   if (!IsMine(item)) return;

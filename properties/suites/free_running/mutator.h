@@ -1,13 +1,14 @@
-// properties/suites/free_running/mutator.h -- one thread's part of the heap, and what it did to it.
+// properties/suites/free_running/mutator.h -- one thread's part of the heap, and notes of what it
+// did.
 //
-// A slot has one writer: a mutator writes fields only of objects that it made, though it stores
-// there whatever it comes across, its own objects and those of others. So what every slot
-// must hold at the end is the last thing that its one writer stored, whatever the others did
-// meanwhile; each mutator writes that down as it goes, and together their notes are the oracle's
-// heap. A field that another thread writes is never read.
+// Each slot has one writer: a mutator writes only to fields of objects that it made, though it
+// stores any objects there, its own and others'. So at the end every slot must hold what its writer
+// stored last, whatever the other threads did meanwhile. Each mutator notes its stores as it makes
+// them, and all notes together are the oracle's heap. No thread reads a field that another thread
+// writes.
 //
-// References to others' objects come from mailboxes, by weak reads. All references on the stack die
-// with the burst that got them (dead-locals).
+// A mutator gets references to objects of others from mailboxes, by weak reads. All references on
+// its stack end with the burst in which it got them (dead locals).
 //
 // Read next: free_running_test.cc.
 
@@ -25,14 +26,14 @@ namespace properties::free_running {
 
 class Mutator {
  public:
-  // Names its objects from `first` to `end` - 1.
+  // The objects of this mutator have the names from `first` to `end` - 1.
   Mutator(SharedHeap& shared, Name first, Name end, std::uint32_t seed)
       : shared_(shared), first_(first), end_(end), random_(seed) {}
 
-  // A few operations, in which nothing is collected. False once it has no name left to give.
+  // Does a few operations, during which nothing is collected. False once it has no name left.
   bool Burst();
 
-  // What it did, said to the oracle. Its objects' fields, roots, and the counts that it holds.
+  // Enters its notes into the oracle: its objects' fields, its roots, and the counts that it holds.
   void Tell(reference::Heap& oracle) const;
   // How many weak reads were answered with an object, and with null.
   std::uint64_t answers() const { return answers_; }
@@ -40,7 +41,7 @@ class Mutator {
   Name made() const { return static_cast<Name>(notes_.size()); }
 
  private:
-  // What one of its objects must look like.
+  // What one of its objects must hold.
   struct Note {
     std::array<Name, kFields> fields{kNull, kNull, kNull};
     bool root = false;
@@ -74,10 +75,10 @@ class Mutator {
   const Name first_;
   const Name end_;
   std::minstd_rand random_;
-  std::vector<Note> notes_;  // of the objects it made, by name
+  std::vector<Note> notes_;  // of the objects that it made, by name
   std::vector<Item*> roots_;
   std::vector<gc::StrongPtr<Item>> strong_;
-  std::vector<Item*> held_;  // what it got in this burst
+  std::vector<Item*> held_;  // the objects that it got in this burst
   std::uint64_t answers_ = 0;
   std::uint64_t nulls_ = 0;
 };

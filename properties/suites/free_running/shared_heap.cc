@@ -1,5 +1,5 @@
-// properties/suites/free_running/shared_heap.cc -- stages go forward one by one, and null is for
-// ever.
+// properties/suites/free_running/shared_heap.cc -- checks that each object's stages come in order,
+// and that a null answer is final.
 
 #include "properties/suites/free_running/shared_heap.h"
 
@@ -30,7 +30,7 @@ void SharedHeap::Answered(Name asked, const Item* answer, bool null_before) {
     answered_null_[asked].store(true);
     return;
   }
-  if (answer->name != asked) Complain("weak-answer: somebody else was answered for", asked);
+  if (answer->name != asked) Complain("weak-answer: another object was answered for", asked);
   if (!IsAlive(asked)) Complain("weak-answer: answered, and its end has begun", asked);
   if (null_before) Complain("weak-answer: answered after null was", asked);
 }

@@ -1,11 +1,12 @@
-// properties/suites/free_running/shared_heap.h -- a heap that several threads use, and each object
-// by name.
+// properties/suites/free_running/shared_heap.h -- a heap that several threads use, with notes about
+// each object by its name.
 //
 // A judged run passes a baton, so that its order can be written down. Here there is no baton:
-// threads mutate while the collector's thread takes slices, and what happens when is the machine's
-// affair. What can still be said is said of each object by its name, which is never used twice: how
-// far its end has come, and whether a weak read has answered null for it. Both are noted by atomic
-// steps that no lock of the heap orders, so that they see what the heap's own locks may hide.
+// threads mutate while the collector's thread takes slices, and their timing is left to the
+// machine. What can still be checked is noted for each object by its name, which is never used
+// twice: how far its destruction has come, and whether a weak read has answered null for it. Both
+// notes are atomic and independent of the heap's locks, so that they show what those locks may
+// hide.
 //
 // Read next: mutator.h.
 
@@ -31,14 +32,14 @@ inline constexpr std::uint32_t kFields = 3;
 
 class SharedHeap;
 
-// A managed object whose every stage is noted.
+// A managed object; each stage of its life is noted.
 class Item : public gc::Object {
  public:
   Item(const gc::Birth& birth, SharedHeap& of, Name called)
       : Object(birth), name(called), shared(of) {}
   ~Item();
   void BeginDestroy() noexcept;
-  // Some are not ready at first.
+  // Some objects are not ready at first.
   bool IsReadyForFinishDestroy() noexcept { return name % 5 != 0 || asked_++ >= 2; }
   void FinishDestroy() noexcept;
 
@@ -60,7 +61,7 @@ class SharedHeap {
   SharedHeap(std::uint32_t names, std::uint32_t workers)
       : stages_(names), answered_null_(names), heap({.workers = workers, .lock = &lock}) {}
 
-  // Goes from one stage to the next, which must be so.
+  // Notes that an object has come to a stage; it must be the next after the one before.
   void Reach(Name name, Stage stage);
   bool IsAlive(Name name) const { return stages_[name].load() == Stage::kAlive; }
 
@@ -72,7 +73,7 @@ class SharedHeap {
   };
   static constexpr std::size_t kMailboxes = 16;
   std::array<Mailbox, kMailboxes> mailboxes;
-  // What a weak reference answered, held against all that was answered before.
+  // Notes what a weak reference answered, and checks it against all earlier answers.
   void Answered(Name asked, const Item* answer, bool null_before);
   bool AnsweredNull(Name name) const { return answered_null_[name].load(); }
 
@@ -86,7 +87,7 @@ class SharedHeap {
   std::vector<std::string> complaints_;
 
  public:
-  // Last, and so the first to go: objects that end with their heap are noted too.
+  // These come last and so are destroyed first: objects that die with their heap are noted too.
   gc::Lock lock;
   gc::Heap heap;
 };

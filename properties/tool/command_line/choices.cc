@@ -1,5 +1,5 @@
-// properties/tool/command_line/choices.cc -- names looked up, and refused with what may have been
-// meant.
+// properties/tool/command_line/choices.cc -- looks names up, and refuses unknown ones with a
+// suggestion.
 
 #include "properties/tool/command_line/choices.h"
 
@@ -26,7 +26,7 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
   return nearest ? "; did you mean " + *nearest + "?" : "";
 }
 
-// Empty if there is such a subject, or what is wrong.
+// Says what is wrong with the name of a subject; empty if there is such a subject.
 std::string IsSubject(const std::string& name) {
   if (name == "core" || properties::LuaOptionsFrom(name)) return {};
   const std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
@@ -100,10 +100,10 @@ std::string Choices::Text() const {
 
 void AddSubjectOption(CLI::App& command, Choices& choices) {
   command
-      .add_option("--subject", choices.subject,
-                  "What is judged: core, or lua; lua:generational judges its other mode, and\n"
-                  "lua:spare-known leaves alone what is known to be broken "
-                  "(lua:generational,spare-known: both)")
+      .add_option(
+          "--subject", choices.subject,
+          "The collector to judge: core, or lua; lua:generational judges Lua's other mode,\n"
+          "lua:spare-known avoids Lua's known bugs, lua:generational,spare-known does both")
       ->type_name("NAME")
       ->check(IsSubject)
       ->capture_default_str();
@@ -112,7 +112,7 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
 void AddWithoutOption(CLI::App& command, Choices& choices) {
   command
       .add_option("--without", choices.without,
-                  "Judge core with this rule broken; each variant in turn unless one is named")
+                  "Break this rule of core; each of its variants in turn unless one is named")
       ->type_name("RULE[/VARIANT]");
 }
 
@@ -161,7 +161,8 @@ std::string Quoted(const std::string& word) {
 
 std::string ProgramName() { return program_name; }
 
-// The launcher says how it was called itself; it builds and runs us from a folder nobody types.
+// The launcher passes on the name by which it was called: it builds and runs this program from a
+// folder that a user does not type.
 void SetProgramName(const char* argv0) {
   const char* const launcher = std::getenv("TRICOLOUR_COMMAND");
   const std::string name = launcher != nullptr && *launcher != '\0' ? launcher : argv0;

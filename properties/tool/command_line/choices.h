@@ -1,8 +1,8 @@
-// properties/tool/command_line/choices.h -- what a command line chooses: a subject, a broken rule,
-// a discipline.
+// properties/tool/command_line/choices.h -- the choices of a command line: a subject, a broken
+// rule, a discipline.
 //
-// These three decide what a trace means, so they are the same for every command, are refused in the
-// same words, and stand in every command that is printed for the reader to repeat.
+// These three decide what a trace means. So they are the same for every command, are refused in the
+// same words, and are part of every command that is printed for the reader to repeat.
 //
 // Read next: properties/tool/commands/commands.h.
 
@@ -33,8 +33,8 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A file that is not what it should be: "file:line:column: expected ...", the form that editors
-// understand. The exit status is 2 too.
+// A file with a mistake: "file:line:column: expected ...", in the form that editors understand. The
+// exit status is 2 as well.
 class BadFile : public UsageError {
  public:
   using UsageError::UsageError;
@@ -45,10 +45,10 @@ struct Choices {
   std::string without;  // RULE or RULE/VARIANT; empty: no rule is broken
   std::string locals;   // dead, rescanned or black; empty: not chosen
 
-  // The variants of `without`, one by one. Throws UsageError for a name that is none.
+  // The variants of `without`. Throws UsageError if no rule has that name.
   std::vector<gc::Fault> Faults() const;
   std::optional<reference::Locals> ChosenLocals() const;
-  // All disciplines, or the one that was chosen.
+  // The chosen discipline; all of them if none was chosen.
   std::vector<reference::Locals> Disciplines() const;
   // The options as they are typed, with a blank before each: " --subject lua".
   std::string Text() const;
@@ -61,30 +61,30 @@ void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& hel
 // Throws UsageError if the choices do not fit together: only core has rules to break.
 void Check(const Choices& choices);
 
-// The subject with this name, obeying every rule but those.
+// The subject with this name, which breaks these rules and no others.
 std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults);
 
-// The subject that is the same but leaves alone what is known to be broken in it; empty if nothing
-// is known, or is left alone already.
+// The name of the same subject with its known bugs spared; empty if it has none, or spares them
+// already.
 std::optional<std::string> SparingWhatIsKnown(const std::string& name);
 
 // The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
 std::vector<gc::Fault> FaultsWithName(const std::string& name);
-// The same where there must be one: throws UsageError, with what may have been meant.
+// The same, but throws UsageError, with a suggestion, if no rule of core has the name.
 std::vector<gc::Fault> FaultsNamed(const std::string& name);
-// Throws that error: no rule has the name, of core or of its threads.
+// Throws that error; no rule has the name, neither of core nor of its threads.
 [[noreturn]] void RefuseRule(const std::string& name);
 
 // The faults of "RULE" or "RULE/VARIANT"; none if no thread rule has the name.
 std::vector<model::threads::Fault> ThreadFaultsNamed(const std::string& name);
 
-// The trace of a file. Throws BadFile, which says where and what was expected.
+// Reads the trace of a file. Throws BadFile, which says where it is wrong and what was expected.
 reference::Trace TraceOf(const std::string& path);
 
-// The word as a shell takes it, in quotes if it must be.
+// The word as one argument of a shell, in quotes if it needs them.
 std::string Quoted(const std::string& word);
 
-// How the reader calls this program: "./tricolour".
+// The command by which the user called this program, such as "./tricolour".
 std::string ProgramName();
 void SetProgramName(const char* argv0);
 

@@ -1,9 +1,9 @@
-// properties/tool/command_line/exit_codes.h -- what the program's exit status means; scripts rely
-// on these numbers.
+// properties/tool/command_line/exit_codes.h -- what the exit statuses of the program mean; scripts
+// rely on these numbers.
 //
-// Inconclusive is not agreement: a merge that is gated on exit status 0 must not be let through by
-// a run that was cut short. The baseline has a number of its own, because "the collector is wrong"
-// and "the machine that would notice is blind" call for different people.
+// Inconclusive is not agreement: a merge that requires exit status 0 must not pass because a run
+// was cut short. The broken baseline has a number of its own, because "the collector is wrong" and
+// "the judge that would notice is blind" need different remedies.
 
 #pragma once
 
@@ -15,7 +15,7 @@ enum ExitCode : int {
   kExitUsage = 2,         // a wrong command line, or a file that cannot be read
   kExitInconclusive = 3,  // nothing was found, but not everything was tried
   kExitBaseline = 4,      // a broken rule was not caught and is not redundant; a self-check failed
-  kExitInternal = 70,     // a fault of this program
+  kExitInternal = 70,     // a bug of this program
 };
 
 }  // namespace tool

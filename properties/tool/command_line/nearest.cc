@@ -1,4 +1,4 @@
-// properties/tool/command_line/nearest.cc -- the edit distance, one row at a time.
+// properties/tool/command_line/nearest.cc -- computes the edit distance, one row at a time.
 
 #include "properties/tool/command_line/nearest.h"
 
@@ -27,7 +27,7 @@ std::size_t Slips(std::string_view word, std::string_view candidate) {
 
 std::optional<std::string> Nearest(std::string_view word,
                                    const std::vector<std::string>& candidates) {
-  constexpr std::size_t kLongest = 200;  // nobody mistypes a novel
+  constexpr std::size_t kLongest = 200;  // a longer word is no slip
   std::optional<std::string> nearest;
   std::size_t fewest = word.size() > kLongest ? 0 : kLongest;
   for (const std::string& candidate : candidates) {

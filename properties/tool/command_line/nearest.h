@@ -1,5 +1,4 @@
-// properties/tool/command_line/nearest.h -- what may have been meant by a name that does not
-// exist.
+// properties/tool/command_line/nearest.h -- suggests a name in place of one that does not exist.
 
 #pragma once
 
@@ -10,8 +9,8 @@
 
 namespace tool {
 
-// The candidate fewest slips away (a letter left out, put in or changed), if those are few for its
-// length. The beginning of a candidate counts as one slip.
+// The candidate that is the fewest slips away (a letter left out, added or changed), if they are
+// few for its length. A word that is the beginning of a candidate is one slip away.
 std::optional<std::string> Nearest(std::string_view word,
                                    const std::vector<std::string>& candidates);
 

@@ -1,5 +1,5 @@
-// properties/tool/command_line/verify_options.cc -- what the efforts are, and the command for
-// again.
+// properties/tool/command_line/verify_options.cc -- the efforts in numbers, and the command that
+// repeats a run.
 
 #include "properties/tool/command_line/verify_options.h"
 
@@ -22,8 +22,8 @@ constexpr Effort kQuick = {.small_traces = 150'000,
                            .rule_cases = 20'000,
                            .rules_in_all_disciplines = false,
                            .rules_proved = false};
-// Other people's collectors give no fingerprint, so no state is dropped, and they are slower to
-// make and to step: what takes core a second takes them a minute.
+// Collectors other than core give no fingerprint, so no state is dropped, and they are slower to
+// make and to step: what takes a second on core takes a minute on them.
 constexpr Effort kFullOfOthers = {.small_traces = 60'000,
                                   .conformance_traces = 0,
                                   .random_cases = 150'000,
@@ -38,7 +38,7 @@ constexpr Effort kQuickOfOthers = {.small_traces = 5'000,
                                    .rule_cases = 0,
                                    .rules_in_all_disciplines = false,
                                    .rules_proved = false};
-// The search for a counterexample to one fault ends as soon as there is one, so it may go far.
+// The search for a counterexample to one fault ends as soon as it has one, so it may go far.
 constexpr Effort kCounterexample = {.small_traces = 0,
                                     .conformance_traces = 0,
                                     .random_cases = 0,

@@ -1,5 +1,4 @@
-// properties/tool/command_line/verify_options.h -- what `verify` is asked to do, and how much of
-// it.
+// properties/tool/command_line/verify_options.h -- what `verify` is to do, and how much of it.
 //
 // Read next: properties/tool/verify/verify_run.h.
 
@@ -19,26 +18,27 @@ struct VerifyOptions {
   Choices choices;
   bool quick = false;
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> cases;  // of directed random, in each discipline
-  std::optional<double> seconds;       // directed random goes on until then
+  std::optional<std::uint64_t> cases;  // cases of directed random, in each discipline
+  std::optional<double> seconds;       // directed random goes on until so many have passed
   unsigned jobs = 1;
   std::string out = "out/latest";
   Format format = Format::kText;
 };
 
-// How far each search goes. Counts and never times, so that a seed means the same on any machine.
+// How far each search goes. These are counts, never times, so that a seed means the same on any
+// machine.
 struct Effort {
   std::uint64_t small_traces;        // for each alphabet and discipline
-  std::uint64_t conformance_traces;  // the same, held against the model
+  std::uint64_t conformance_traces;  // the same, compared with the model
   std::uint64_t random_cases;        // for each discipline
   std::uint64_t rule_traces;         // of small heaps, for each fault
   std::uint64_t rule_cases;          // of directed random, for each fault
   bool rules_in_all_disciplines;
-  bool rules_proved;  // each broken rule is put to the model too
+  bool rules_proved;  // the model is asked about each broken rule too
 };
 Effort EffortOf(const VerifyOptions& options);
 
-// The command that does the same again.
+// The command that repeats this run.
 std::string CommandOf(const VerifyOptions& options);
 
 }  // namespace tool

@@ -1,7 +1,7 @@
 // properties/tool/commands/commands.h -- the commands of the program, each in a file of its own.
 //
-// A command adds itself to the command line, and when it is called leaves the exit status behind.
-// It throws UsageError for what the caller got wrong.
+// A function here adds its command to the command line. When the command is called, it sets the
+// exit status; for a mistake of the user it throws UsageError.
 //
 // Read next: properties/tool/commands/verify.cc.
 

@@ -1,4 +1,5 @@
-// properties/tool/commands/explain.cc -- `explain FILE`: why a trace makes the two disagree.
+// properties/tool/commands/explain.cc -- `explain FILE`: why a trace makes subject and oracle
+// disagree.
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -36,7 +37,7 @@ int Run(const TraceOptions& options) {
   Print("{}", ExplanationText(explanation, disagrees ? CommentOf(options.file, "found") : "",
                               disagrees ? ReplayCommand(options) : "",
                               properties::Style(ColourOnStdout())));
-  return run.ExitCode();
+  return ExitCodeFor(explanation.outcome);
 }
 
 }  // namespace
@@ -44,12 +45,12 @@ int Run(const TraceOptions& options) {
 void AddExplain(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand(
       "explain",
-      "Says why a trace makes the two disagree: what went wrong at which step,\n"
+      "Says why a trace makes subject and oracle disagree: what went wrong at which step,\n"
       "which steps are guilty, and what would have saved the object.");
   const auto options = std::make_shared<TraceOptions>();
   AddTraceOptions(command, *options);
   command.footer(
-      "`>` marks the guilty steps and `!` the one at which it is noticed.\n"
+      "`>` marks the guilty steps, and `!` the step at which the failure is noticed.\n"
       "Exit status: 0 agree, 1 disagree, 2 bad input, 3 inconclusive.");
   command.callback([options, &exit_code] { exit_code = Run(*options); });
 }

@@ -96,7 +96,7 @@ gc::FaultSet FaultOf(const ExploreOptions& options) {
   return faults.empty() ? gc::FaultSet() : gc::FaultSet(faults.front());
 }
 
-// Explores in the child. What disagrees first is shrunk and explained there too.
+// Explores in the child process. The first trace that disagrees is shrunk and explained there too.
 std::string Explore(const ExploreOptions& options, const properties::SubjectFactory& factory) {
   Table table;
   properties::SmallHeapOptions explore;
@@ -129,7 +129,7 @@ void Show(const ExploreOptions& options, properties::ReportFailure failure) {
   PrepareFolder(options.out);
   ClearFolder(options.out);
   Choices choices = options.choices;
-  choices.locals.clear();  // the trace names its own
+  choices.locals.clear();  // the trace has its own
   WriteFailure(options.out, 1, choices, failure);
   Print("\n{}", FailureText(failure, properties::Style(ColourOnStdout())));
 }
@@ -189,20 +189,22 @@ void AddExplore(CLI::App& app, int& exit_code) {
       "Ends at the first trace that disagrees, shrinks and explains it.");
   const auto options = std::make_shared<ExploreOptions>();
   options->jobs = DefaultJobs();
-  command.add_option("--objects", options->objects, "Objects of the heap")
+  command.add_option("--objects", options->objects, "Number of objects of the heap")
       ->type_name("N")
       ->check(CLI::Range(1, 26))
       ->capture_default_str();
-  command.add_option("--fields", options->fields, "Fields of each")
+  command.add_option("--fields", options->fields, "Fields of each object")
       ->type_name("N")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
   command.add_flag("--model", options->model,
-                   "On the proved model instead of a subject, as far as there are states");
+                   "Explore the proved model instead of a subject; without --operations, until no\n"
+                   "new state is left");
   CLI::Option* const depth =
-      command.add_option("--operations", options->operations, "Entries of the alphabet in a row");
+      command.add_option("--operations", options->operations,
+                         "Length of the longest runs, in entries of the alphabet");
   depth->type_name("N")->check(CLI::Range(1, 64))->capture_default_str();
-  command.add_option("--alphabet,--menu", options->alphabet, "What may happen")
+  command.add_option("--alphabet,--menu", options->alphabet, "The operations to try")
       ->type_name("NAME")
       ->check(CLI::IsMember(std::vector<std::string>(properties::kAlphabetWords.begin(),
                                                      properties::kAlphabetWords.end())))
@@ -214,7 +216,7 @@ void AddExplore(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(1u, 64u))
       ->capture_default_str();
-  command.add_option("--out", options->out, "Folder for the trace, if there is one")
+  command.add_option("--out", options->out, "Folder for the trace that disagrees")
       ->type_name("DIR")
       ->capture_default_str();
   command.footer("Exit status: 0 agree, 1 disagree, 2 usage, 3 interrupted.");

@@ -16,7 +16,7 @@ namespace {
 
 using properties::Grouped;
 
-// The verbs that an alphabet is made of; the model takes them one by one.
+// The verbs of the alphabet's operations; the model takes them one by one.
 reference::VerbSet VerbsOf(const ExploreModel& explore) {
   const properties::Alphabet alphabet =
       MakeAlphabet(explore.alphabet, {explore.objects, static_cast<std::uint32_t>(explore.fields)},
@@ -26,7 +26,7 @@ reference::VerbSet VerbsOf(const ExploreModel& explore) {
     for (const reference::Operation& operation : entry) verbs.Add(operation.verb);
   }
   verbs.Add(reference::Verb::kStart).Add(reference::Verb::kTick);
-  verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));  // it has one thread
+  verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));  // the model has one thread
   verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kRequest));
   return verbs.Remove(reference::Verb::kCollect);  // the model takes a unit at a time
 }

@@ -1,8 +1,8 @@
-// properties/tool/commands/explore_model.h -- `explore --model`: every run of a small heap of the
+// properties/tool/commands/explore_model.h -- `explore --model`: every run of a small heap, on the
 // model.
 //
-// The model's states are a few bytes and are the same up to the names of objects, so heaps can be
-// searched to the end that no collector could be run through.
+// A state of the model takes a few bytes, and states that differ only in names are one. So larger
+// heaps can be searched to the end than by running a collector.
 //
 // Read next: model/explorer/explorer.h.
 
@@ -29,7 +29,7 @@ struct ExploreModel {
 };
 
 // Prints a line for each depth, and the witness if there is one. Returns the exit status. Throws
-// UsageError for a heap that is larger than the model.
+// UsageError if the heap is larger than the model allows.
 int Run(const ExploreModel& explore);
 
 }  // namespace tool

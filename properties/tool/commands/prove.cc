@@ -1,4 +1,4 @@
-// properties/tool/commands/prove.cc -- `prove`: does the model hold, and what is each rule for?
+// properties/tool/commands/prove.cc -- `prove`: does the model hold, and why is each rule needed?
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -33,13 +33,13 @@ struct ProveOptions {
   Choices choices;
   bool all = false;
   bool threads = false;
-  std::string out;   // the witness
-  std::string smt2;  // a folder
+  std::string out;   // file for the witness
+  std::string smt2;  // folder for the conditions
   unsigned jobs = 2;
   Format format = Format::kText;
 };
 
-// Runs the tasks with a sign of life.
+// Runs the tasks and shows their progress.
 template <typename Take>
 void RunShown(const std::vector<Task>& tasks, unsigned at_a_time, const Take& take) {
   Progress progress;
@@ -73,7 +73,7 @@ int SayVerdict(const Sums& sums, const Style& style) {
   return kExitAgree;
 }
 
-// One discipline after the other, each on all the threads there are.
+// Proves one discipline after the other, each with all threads.
 int ProveAll(const ProveOptions& options) {
   const Style style(ColourOnStdout());
   const bool text = options.format == Format::kText;
@@ -102,7 +102,7 @@ int ProveAll(const ProveOptions& options) {
                                                   : kExitAgree;
 }
 
-// F.trace, or F-VARIANT-DISCIPLINE.trace where one file is not enough for all.
+// The file for a witness: F.trace, or F-VARIANT-DISCIPLINE.trace if there may be several.
 std::string FileFor(const FaultProof& proof, const std::string& out, bool only) {
   if (only) return out;
   const std::filesystem::path path(out);
@@ -172,7 +172,7 @@ int Export(const ProveOptions& options) {
   return kExitAgree;
 }
 
-// The protocols between threads are not proved but searched to the end.
+// Checks the protocols between threads, by a search of all their states instead of a proof.
 int ProveThreads(const ProveOptions& options) {
   const std::vector<model::threads::SoundRow> sound = model::threads::SoundTable();
   const std::vector<model::threads::FaultRow> faults = model::threads::Table();
@@ -194,7 +194,7 @@ int ProveThreads(const ProveOptions& options) {
 }
 
 int Run(const ProveOptions& options) {
-  options.choices.Faults();  // refuses a name that is none
+  options.choices.Faults();  // refuses unknown names
   if (!options.out.empty() && options.choices.without.empty()) {
     throw UsageError("-o takes the witness of a broken rule: name one with --without");
   }
@@ -210,21 +210,24 @@ void AddProve(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand(
       "prove",
       "Proves the model of the collector, for heaps of any size and for 3 objects x 2 fields,\n"
-      "in each discipline of locals. With --without: what breaks when a rule is dropped, and the\n"
-      "shortest run that shows it, replayed on core.");
+      "in each discipline of locals. With --without: says what no longer holds when a rule is\n"
+      "broken, and replays the shortest run that shows it on core.");
   const auto options = std::make_shared<ProveOptions>();
   options->jobs = DefaultJobs();
-  command.add_flag("--all", options->all, "A line for each condition");
-  command.add_flag("--threads", options->threads,
-                   "The protocols between threads: every interleaving, and each broken rule's\n"
-                   "witness (drawn with --all)");
-  command.add_option("--without", options->choices.without, "The rule to drop, or all variants")
+  command.add_flag("--all", options->all, "Print a line for each condition");
+  command.add_flag(
+      "--threads", options->threads,
+      "Search the protocols between threads instead: every interleaving, and a witness\n"
+      "for each broken rule (drawn with --all)");
+  command
+      .add_option("--without", options->choices.without,
+                  "The rule to break; all of its variants unless one is named")
       ->type_name("RULE[/VARIANT]");
   AddLocalsOption(command, options->choices, "Only this discipline of locals");
   command.add_option("-o,--output", options->out, "File for the witness of --without")
       ->type_name("F.trace");
   command
-      .add_option("--smt2", options->smt2, "Writes each condition as SMT-LIB 2 below this folder")
+      .add_option("--smt2", options->smt2, "Write each condition as SMT-LIB 2 below this folder")
       ->type_name("DIR")
       ->excludes("--without");
   command.add_option("--jobs", options->jobs, "Threads; changes no result")
@@ -233,14 +236,14 @@ void AddProve(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   static const std::map<std::string, Format> formats = {{"text", Format::kText},
                                                         {"json", Format::kJson}};
-  command.add_option("--format", options->format, "Of what goes to stdout")
+  command.add_option("--format", options->format, "Format of stdout")
       ->type_name("text|json")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->default_str("text");
   command.footer(
       "Exit status: 0 proved (with --without: redundant or assumed), 1 a condition does not hold\n"
       "(with --without: there is a witness), 2 usage, 3 not everything was decided,\n"
-      "4 with --without: no verdict, or a witness that core does not bear out.");
+      "4 with --without: no verdict, or a witness that core does not show.");
   command.callback([options, &exit_code] { exit_code = Run(*options); });
 }
 

@@ -1,5 +1,5 @@
-// properties/tool/commands/replay.cc -- `replay FILE`: one trace, step by step, on a subject and
-// the oracle.
+// properties/tool/commands/replay.cc -- `replay FILE`: runs one trace, step by step, on a subject
+// and the oracle.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -33,10 +33,11 @@ struct ReplayOptions {
   bool in_process = false;
 };
 
-// Looking at the colours of a large heap after every step takes longer than the run.
+// For larger heaps no colours are shown: looking at them after every step would take longer than
+// the run.
 constexpr std::size_t kObjectsWatched = 256;
 
-// A run goes on to what a mutator notices, though another checker may have seen it coming.
+// The run goes on after a finding of another checker, to show what a mutator notices.
 constexpr properties::JudgeOptions kAllCheckers = {.stop_at_first = false};
 
 std::string FindingsText(const Verdict& verdict) {
@@ -66,20 +67,18 @@ std::string VerdictLine(const Verdict& verdict, const std::string& name, const S
   return style.Odd("INCONCLUSIVE") + ": " + verdict.inconclusive_because + " (" + counts + ")\n";
 }
 
-// What the model says of a run that agrees; empty if it was not asked.
-std::string ConformanceLine(const SubjectRun& run, const properties::ConformingVerdict& judged,
-                            const Style& style) {
-  if (!judged.options.conformance || judged.verdict.applied == 0) return {};
-  if (judged.verdict.Of(properties::Checker::kConformance)) {
-    return style.Bad("DISAGREE") + ": " + run.name + " and the model\n" +
-           FindingsText(judged.verdict);
+// What the model says of a run that agrees.
+std::string ConformanceLine(const SubjectRun& run, const Verdict& verdict, const Style& style) {
+  if (verdict.applied == 0) return {};
+  if (verdict.Of(properties::Checker::kConformance)) {
+    return style.Bad("DISAGREE") + ": " + run.name + " and the model\n" + FindingsText(verdict);
   }
   return fmt::format("  the model allows all of it: {} operations and units compared\n",
-                     properties::Grouped(judged.verdict.compared));
+                     properties::Grouped(verdict.compared));
 }
 
 // Runs in the child, and prints each row as soon as it is known.
-void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
+properties::Outcome Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
   const Style style(ColourOnStdout());
   properties::JudgeSession session(subject);
   session.Begin(run.trace.header, kAllCheckers);
@@ -98,13 +97,18 @@ void Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
     }
     if (!goes_on) break;
   }
-  Print(VerdictLine(session.End(), run.name, style));
-  if (!run.conformance) return;
-  Print(ConformanceLine(run, properties::JudgeConforming(run.trace, subject, true, kAllCheckers),
-                        style));
+  const Verdict verdict = session.End();
+  Print(VerdictLine(verdict, run.name, style));
+  if (!run.conformance || verdict.outcome != properties::Outcome::kAgree ||
+      !properties::CanBeCompared(run.trace, subject)) {
+    return verdict.outcome;
+  }
+  const Verdict compared = properties::JudgeAgainstModel(run.trace, subject, kAllCheckers).verdict;
+  Print(ConformanceLine(run, compared, style));
+  return compared.outcome;
 }
 
-// The subject has died of the trace: what it was told last is its last row.
+// Reports that the subject died of the trace: the last operation that it was given is the last row.
 void SayDeath(const SubjectRun& run, const TaskEnd& end) {
   const Style style(ColourOnStdout());
   std::string where;
@@ -123,21 +127,21 @@ int Run(const ReplayOptions& options) {
   Print("{}: {} operations, locals {}, on {}\n", options.trace.file, run.trace.operations.size(),
         WordOf(run.trace.header.locals), run.name);
   if (options.in_process) {
-    Replay(run, *run.factory(), options.quiet);
-    return run.ExitCode();
+    return ExitCodeFor(Replay(run, *run.factory(), options.quiet));
   }
   const Task task{"replay", [&](RunRecorder& recorder) {
-                    Replay(run, *recorder.Recorded(run.factory()), options.quiet);
-                    return std::string();
+                    return TextOf(Replay(run, *recorder.Recorded(run.factory()), options.quiet));
                   }};
   const TaskEnd end = RunTask(task);
   if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
-  if (end.how != TaskEnd::How::kDone) SayDeath(run, end);
-  if (run.ExitCode() == kExitDisagree) {
+  const bool died = end.how != TaskEnd::How::kDone;
+  if (died) SayDeath(run, end);
+  const int exit_code = died ? kExitDisagree : ExitCodeFor(OutcomeOf(end.text));
+  if (exit_code == kExitDisagree) {
     TraceOptions again = options.trace;
     Print("  explain: {} explain {}{}\n", ProgramName(), Quoted(again.file), again.choices.Text());
   }
-  return run.ExitCode();
+  return exit_code;
 }
 
 }  // namespace
@@ -149,8 +153,9 @@ void AddReplay(CLI::App& app, int& exit_code) {
       "Shows after each operation what the collector did and which colours changed.");
   const auto options = std::make_shared<ReplayOptions>();
   AddTraceOptions(command, options->trace);
-  command.add_flag("-q,--quiet", options->quiet, "Only the verdict");
-  command.add_flag("--in-process", options->in_process, "Not in a child process: for a debugger");
+  command.add_flag("-q,--quiet", options->quiet, "Print only the verdict");
+  command.add_flag("--in-process", options->in_process,
+                   "Run without a child process, for a debugger");
   command.footer("Exit status: 0 agree, 1 disagree, 2 bad input, 3 inconclusive.");
   command.callback([options, &exit_code] { exit_code = Run(*options); });
 }

@@ -1,4 +1,4 @@
-// properties/tool/commands/rules.cc -- `rules`: the rule matrix, or one rule explained.
+// properties/tool/commands/rules.cc -- `rules`: prints the rule matrix, or explains one rule.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -128,12 +128,13 @@ void SayVariant(gc::Fault fault, const Style& style) {
   }
 }
 
-// One rule: what it says, where it stands, and for each variant the shortest run that shows it.
+// One rule: its sentence, the places that uphold it, and for each variant the shortest run that
+// shows it.
 int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& faults,
                 const Style& style) {
   SayRule(gc::EntryOf(faults.front()).rule, style);
   VerifyOptions verify = options.verify;
-  verify.choices.without = options.name;  // as far as a counterexample search goes
+  verify.choices.without = options.name;  // sets the effort of a counterexample search
   std::vector<RuleCase> cases;
   std::vector<Task> tasks;
   for (const gc::Fault fault : faults) {
@@ -156,7 +157,7 @@ int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& fault
   return ExitCodeOf(rows);
 }
 
-// A name may stand in core, among the threads, or in both.
+// A name may be a rule of core, of the threads, or of both.
 int SayOne(const RulesOptions& options) {
   const Style style(ColourOnStdout());
   const std::vector<gc::Fault> faults = FaultsWithName(options.name);
@@ -186,7 +187,7 @@ void AddRules(CLI::App& app, int& exit_code) {
   VerifyOptions& verify = options->verify;
   verify.jobs = DefaultJobs();
   command.add_option("NAME", options->name, "A rule, or rule/variant");
-  command.add_flag("--names", options->names, "Only the names and sentences; runs nothing");
+  command.add_flag("--names", options->names, "Print only names and sentences; runs nothing");
   AddLocalsOption(command, verify.choices, "Only this discipline of locals");
   command.add_flag("--quick", verify.quick, "Half of the traces, and only the first discipline");
   command.add_option("--seed", verify.seed, "Seed of directed random")
@@ -198,7 +199,7 @@ void AddRules(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   static const std::map<std::string, Format> formats = {{"text", Format::kText},
                                                         {"json", Format::kJson}};
-  command.add_option("--format", verify.format, "Of the matrix")
+  command.add_option("--format", verify.format, "Format of the matrix")
       ->type_name("text|json")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->default_str("text");

@@ -5,11 +5,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <variant>
 
 #include "properties/judge/conforming.h"
 #include "properties/shrink/shrink.h"
+#include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/commands/subject_run.h"
 #include "properties/tool/failures/crash.h"
@@ -28,38 +31,49 @@ struct ShrinkOptions {
 };
 
 struct Shrunk {
+  properties::Outcome outcome = properties::Outcome::kDisagree;
   reference::Trace trace;
   std::size_t runs = 0;
   bool complete = false;
 };
 
-// The child sends the counts on the first line and the trace behind it.
-Shrunk ShrinkInChild(const SubjectRun& run, std::size_t runs) {
+// The child sends the outcome and the counts on the first line, and then the trace.
+TaskEnd ShrinkInChild(const SubjectRun& run, std::size_t runs) {
   const Task task{"shrink", [&](RunRecorder& recorder) {
                     const auto subject = recorder.Recorded(run.factory());
                     const properties::ConformingVerdict judged =
                         properties::JudgeConforming(run.trace, *subject, run.conformance);
+                    const std::string outcome = TextOf(judged.verdict.outcome);
+                    if (judged.verdict.outcome != properties::Outcome::kDisagree) return outcome;
                     const properties::ShrinkResult result = properties::Shrink(
                         run.trace, *subject, judged.verdict, {.max_runs = runs}, judged.options);
-                    return fmt::format("{} {}\n{}", result.runs, result.complete ? 1 : 0,
+                    return fmt::format("{} {} {}\n{}", outcome, result.runs,
+                                       result.complete ? 1 : 0,
                                        reference::PrintTrace(result.trace));
                   }};
-  const TaskEnd end = RunTask(task);
-  if (end.how != TaskEnd::How::kDone) {
-    throw std::runtime_error("shrinking ended early: " + end.text);
-  }
-  const std::size_t line = end.text.find('\n');
+  return RunTask(task);
+}
+
+Shrunk Received(const std::string& text) {
+  std::istringstream in(text);
+  std::string outcome, trace;
   Shrunk shrunk;
-  shrunk.runs = std::stoul(end.text);
-  shrunk.complete = end.text[line - 1] == '1';
-  shrunk.trace = std::get<reference::Trace>(reference::ParseTrace(end.text.substr(line + 1)));
+  in >> outcome >> shrunk.runs >> shrunk.complete;
+  shrunk.outcome = OutcomeOf(outcome);
+  if (shrunk.outcome != properties::Outcome::kDisagree) return shrunk;
+  shrunk.trace =
+      std::get<reference::Trace>(reference::ParseTrace(text.substr(text.find('\n') + 1)));
   return shrunk;
 }
 
 Shrunk ShrinkOf(const SubjectRun& run, std::size_t runs) {
-  if (!run.death) return ShrinkInChild(run, runs);
+  const TaskEnd end = ShrinkInChild(run, runs);
+  if (end.how == TaskEnd::How::kDone) return Received(end.text);
+  // The child may have died of a smaller trace, of which nothing is known then.
+  const std::optional<Death> death = DeathOf(run.trace, run.factory);
+  if (!death) throw std::runtime_error("shrinking ended early: " + end.text);
   Shrunk shrunk;
-  shrunk.trace = ShrunkDeath(run.trace, *run.death, run.factory, runs, shrunk.runs);
+  shrunk.trace = ShrunkDeath(run.trace, *death, run.factory, runs, shrunk.runs);
   shrunk.complete = shrunk.runs < runs;
   return shrunk;
 }
@@ -74,12 +88,12 @@ void CheckOut(const ShrinkOptions& options) {
 int Run(const ShrinkOptions& options) {
   CheckOut(options);
   const SubjectRun run = Settle(options.trace);
-  if (run.outcome != properties::Outcome::kDisagree) {
+  const Shrunk shrunk = ShrinkOf(run, options.runs);
+  if (shrunk.outcome != properties::Outcome::kDisagree) {
     Complain("{} does not disagree on {}, so there is nothing to shrink", options.trace.file,
              run.name);
-    return run.ExitCode();
+    return ExitCodeFor(shrunk.outcome);
   }
-  const Shrunk shrunk = ShrinkOf(run, options.runs);
   const std::string text = reference::PrintTrace(shrunk.trace);
   if (options.out.empty()) {
     Print(std::string_view(text));
@@ -89,7 +103,7 @@ int Run(const ShrinkOptions& options) {
   Complain("shrunk from {} to {} operations ({} runs{})", run.trace.operations.size(),
            shrunk.trace.operations.size(), shrunk.runs,
            shrunk.complete ? "" : ", its budget; --runs takes more");
-  return run.ExitCode();
+  return kExitDisagree;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // properties/tool/commands/soak.cc -- `soak`: a long run over a large heap, judged all the way.
 //
-// The trace is made as it is judged, and is held nowhere: the same options make the same trace.
+// The trace is made while it is judged, and is never stored: the same options make the same trace.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -37,7 +37,7 @@ double Seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-// The processor's time, and the most memory, that this process has used.
+// The processor time that this process has used, and the most memory that it had.
 std::string Cost(std::uint64_t operations) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -119,7 +119,7 @@ class JudgedSoak {
 
 void AddSoak(CLI::App& app, int& exit_code) {
   CLI::App& command = *app.add_subcommand(
-      "soak", "Judges one long run over a large heap: a trace that is made as it goes.");
+      "soak", "Judges one long run over a large heap; the trace is made while it runs.");
   const auto options = std::make_shared<SoakOptions>();
   AddSubjectOption(command, options->choices);
   AddWithoutOption(command, options->choices);
@@ -127,7 +127,7 @@ void AddSoak(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--objects", options->objects, "Objects that there are at a time, at most")
+  command.add_option("--objects", options->objects, "Greatest number of objects at a time")
       ->type_name("N")
       ->check(CLI::Range(1u, reference::kNameLimit))
       ->capture_default_str();
@@ -136,8 +136,8 @@ void AddSoak(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command.footer(
       "Touched objects and all events are compared after every operation, the whole heap at the\n"
-      "end of each cycle, and after one more cycle at the end. Everything is in one process: with\n"
-      "a broken rule it may die of what it finds.\n"
+      "end of each cycle, and after one more cycle at the end. Everything runs in one\n"
+      "process, which may crash if a rule is broken.\n"
       "Exit status: 0 agree, 1 disagree, 2 usage, 3 interrupted.");
   command.callback([options, &exit_code] {
     Check(options->choices);

@@ -1,5 +1,5 @@
-// properties/tool/commands/subject_run.cc -- each variant tried in a child, the first that
-// disagrees kept.
+// properties/tool/commands/subject_run.cc -- tries each of several variants in a child process, and
+// takes the first that disagrees.
 
 #include "properties/tool/commands/subject_run.h"
 
@@ -33,26 +33,27 @@ SubjectRun RunOf(const TraceOptions& options, const reference::Trace& trace,
   return run;
 }
 
-void Judge(SubjectRun& run) {
-  const Task task{"judge", [&run](RunRecorder& recorder) {
-                    const auto subject = recorder.Recorded(run.factory());
-                    const auto verdict =
-                        properties::JudgeConforming(run.trace, *subject, run.conformance);
-                    return std::to_string(static_cast<int>(verdict.verdict.outcome));
-                  }};
+// The outcome of the run, judged in a child process. It is kDisagree if the subject dies of the
+// run.
+Outcome Try(const SubjectRun& run) {
+  const Task task{
+      "judge", [&run](RunRecorder& recorder) {
+        const auto subject = recorder.Recorded(run.factory());
+        return TextOf(
+            properties::JudgeConforming(run.trace, *subject, run.conformance).verdict.outcome);
+      }};
   const TaskEnd end = RunTask(task);
   if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
-  if (end.how == TaskEnd::How::kDone) {
-    run.outcome = static_cast<Outcome>(std::stoi(end.text));
-    return;
-  }
-  run.death = Death{end.how == TaskEnd::How::kHung, end.text, end.said};
-  run.outcome = Outcome::kDisagree;
+  return end.how == TaskEnd::How::kDone ? OutcomeOf(end.text) : Outcome::kDisagree;
 }
 
 }  // namespace
 
-int SubjectRun::ExitCode() const {
+std::string TextOf(Outcome outcome) { return std::to_string(static_cast<int>(outcome)); }
+
+Outcome OutcomeOf(const std::string& text) { return static_cast<Outcome>(std::stoi(text)); }
+
+int ExitCodeFor(Outcome outcome) {
   switch (outcome) {
     case Outcome::kAgree:
       return kExitAgree;
@@ -65,32 +66,28 @@ int SubjectRun::ExitCode() const {
 }
 
 void AddTraceOptions(CLI::App& command, TraceOptions& options) {
-  command.add_option("FILE", options.file, "A trace")->required();
+  command.add_option("FILE", options.file, "The trace file")->required();
   AddSubjectOption(command, options.choices);
   AddWithoutOption(command, options.choices);
-  AddLocalsOption(command, options.choices, "Instead of the discipline that the trace names");
+  AddLocalsOption(command, options.choices,
+                  "Judge under this discipline of locals instead of the trace's own");
   command.add_flag("--conformance,--tie", options.conformance,
-                   "With --without too: hold each unit against the proved model");
+                   "Compare each unit with the proved model, even with --without");
 }
 
 SubjectRun Settle(const TraceOptions& options) {
   Check(options.choices);
   const reference::Trace trace = TraceOf(options.file);
   const std::vector<gc::Fault> faults = options.choices.Faults();
-  if (faults.empty()) {
-    SubjectRun run = RunOf(options, trace, std::nullopt);
-    Judge(run);
-    return run;
-  }
-  std::optional<SubjectRun> first;
+  if (faults.empty()) return RunOf(options, trace, std::nullopt);
+  SubjectRun first = RunOf(options, trace, faults.front());
+  if (faults.size() == 1) return first;
   for (const gc::Fault fault : faults) {
     SubjectRun run = RunOf(options, trace, fault);
-    Judge(run);
-    if (run.outcome == Outcome::kDisagree) return run;
-    if (!first) first = std::move(run);
+    if (Try(run) == Outcome::kDisagree) return run;
   }
-  if (faults.size() > 1) first->name = "core without any one variant of " + options.choices.without;
-  return *first;
+  first.name = "core without any one variant of " + options.choices.without;
+  return first;
 }
 
 std::string CommentOf(const std::string& path, const std::string& key) {

@@ -31,7 +31,7 @@ void CheckNumbers(const VerifyOptions& options) {
 }
 
 void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
-  command.add_flag("--quick", options.quick, "A tenth of the work: within a minute");
+  command.add_flag("--quick", options.quick, "About a tenth of the work; takes less than a minute");
   command.add_option("--seed", options.seed, "Seed of directed random, decimal or 0x...")
       ->type_name("N")
       ->capture_default_str();
@@ -39,7 +39,7 @@ void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
       ->type_name("N");
   command
       .add_option("--time", options.seconds,
-                  "Directed random goes on until so many seconds have gone by in all")
+                  "Go on with directed random until the whole run has taken so many seconds")
       ->type_name("SECONDS");
   command.add_option("--jobs", options.jobs, "Child processes at a time; changes no result")
       ->type_name("N")
@@ -55,7 +55,7 @@ void AddOutputOptions(CLI::App& command, VerifyOptions& options) {
       ->capture_default_str();
   static const std::map<std::string, Format> formats = {
       {"text", Format::kText}, {"json", Format::kJson}, {"junit", Format::kJUnit}};
-  command.add_option("--format", options.format, "Of what goes to stdout")
+  command.add_option("--format", options.format, "Format of stdout")
       ->type_name("text|json|junit")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->default_str("text");

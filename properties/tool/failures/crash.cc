@@ -1,4 +1,4 @@
-// properties/tool/failures/crash.cc -- one child for each attempt.
+// properties/tool/failures/crash.cc -- runs each attempt in a child process.
 
 #include "properties/tool/failures/crash.h"
 
@@ -22,10 +22,10 @@ using reference::Trace;
 
 constexpr double kSilenceSeconds = 20;
 constexpr std::size_t kShrinkRuns = 400;
-constexpr std::size_t kHangRuns = 20;  // a hang takes its time to be seen
+constexpr std::size_t kHangRuns = 20;  // each run waits for the hang
 
-// Only operations that were applied stand in a recorder, so what it holds is a trace, and the count
-// of the record is the place where the subject died.
+// Judges the trace in a child process, with a recorder. The recorder gets only operations that were
+// applied: so it holds a trace, and its last operation is the one of which the subject died.
 TaskEnd JudgeInChild(const Trace& trace, const properties::SubjectFactory& factory) {
   const Task task{"judge", [&](RunRecorder& recorder) {
                     const auto subject = recorder.Recorded(factory());
@@ -37,7 +37,7 @@ TaskEnd JudgeInChild(const Trace& trace, const properties::SubjectFactory& facto
 
 bool SameWay(const Death& a, const Death& b) { return a.hung == b.hung && a.how == b.how; }
 
-// The rows up to the operation that did it, watched in a child of their own.
+// The rows up to the fatal operation, watched in a child process of their own.
 std::vector<properties::StepRow> RowsBefore(Trace trace,
                                             const properties::SubjectFactory& factory) {
   trace.operations.pop_back();
@@ -73,7 +73,7 @@ std::optional<Death> DeathOf(const Trace& trace, const properties::SubjectFactor
                .said = std::move(end.said)};
 }
 
-// Drops ever smaller pieces for as long as what is left dies in the same way.
+// Drops ever smaller pieces, while the rest still makes the subject die in the same way.
 Trace ShrunkDeath(Trace trace, const Death& death, const properties::SubjectFactory& factory,
                   std::size_t max_runs, std::size_t& runs) {
   if (death.hung) max_runs = std::min(max_runs, kHangRuns);

@@ -1,9 +1,9 @@
-// properties/tool/failures/crash.h -- a subject that dies or hangs: which trace does it, and how
-// short can it be?
+// properties/tool/failures/crash.h -- finds the trace that makes a subject die or hang, and
+// shortens it.
 //
-// The judge cannot give a verdict on a process that is gone. So a trace is judged in a child, and
-// the way in which the child ended is the finding. That also makes such a trace shrink: one child
-// for each attempt.
+// The judge cannot give a verdict on a process that has died. So a trace is judged in a child
+// process, and the way in which the child ended is the finding. By the same means the trace is
+// shrunk: with one child for each attempt.
 //
 // Read next: properties/tool/process/worker.h.
 
@@ -27,21 +27,21 @@ struct Death {
   std::string said;  // its last words on stderr
 };
 
-// Judges the trace in a child. Empty: the child lived.
+// Judges the trace in a child process. Empty if the child survived.
 std::optional<Death> DeathOf(const reference::Trace& trace,
                              const properties::SubjectFactory& factory);
 
-// A shorter trace of which the subject dies in the same way. `runs` counts the attempts.
+// A shorter trace that makes the subject die in the same way. `runs` counts the attempts.
 reference::Trace ShrunkDeath(reference::Trace trace, const Death& death,
                              const properties::SubjectFactory& factory, std::size_t max_runs,
                              std::size_t& runs);
 
-// The steps up to the one that did it. There is no telling what happened inside it.
+// Explains by the steps before the fatal one; what happened inside that step cannot be known.
 properties::Explanation ExplainDeath(const reference::Trace& trace, const Death& death,
                                      const properties::SubjectFactory& factory);
 
-// The failure of a worker that died, told from what its subjects had been doing: the trace that
-// does it, shrunk and explained.
+// The failure of a worker that died. It is found from what the worker's subjects had been doing:
+// the fatal trace, shrunk and explained.
 properties::ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
                                     const properties::SubjectFactory& factory);
 

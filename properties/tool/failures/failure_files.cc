@@ -1,4 +1,4 @@
-// properties/tool/failures/failure_files.cc -- files written, and those of the run before removed.
+// properties/tool/failures/failure_files.cc -- writes files, and removes those of the run before.
 
 #include "properties/tool/failures/failure_files.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A run leaves this behind; where it stands, the numbered files are ours to replace.
+// Each run leaves this file behind. If a folder has it, its numbered files are from a run, and may
+// be removed.
 constexpr const char* kOurs = "report.json";
 
 bool IsOurs(const std::string& name) {
@@ -25,7 +26,7 @@ bool IsOurs(const std::string& name) {
   return std::regex_match(name, ours);
 }
 
-// A trace with what is known of it as comments behind its first line.
+// The trace's text, with what is known of the failure as comments below its first line.
 std::string Annotated(const ReportFailure& failure) {
   const std::size_t first_line = failure.trace.find('\n') + 1;
   std::string comments = "# " + failure.explanation.heading + "\n# found: " + failure.origin +

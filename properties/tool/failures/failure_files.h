@@ -11,13 +11,14 @@
 
 namespace tool {
 
-// The folder for the files of a run: makes it if need be, and takes the files of the run before out
-// of it. Other files are left alone. Throws UsageError if it cannot be written.
+// The folder for the files of a run. PrepareFolder makes it if it does not exist, and throws
+// UsageError if it cannot be written. ClearFolder removes the files of the run before, and leaves
+// other files alone.
 void PrepareFolder(const std::string& folder);
 void ClearFolder(const std::string& folder);
 
-// Writes N.trace and N.txt for each failure, from 1, and sets its files and its replay command.
-// `choices` are what the failure needs beside its trace.
+// Writes N.trace and N.txt for each failure, from 1 on, and sets the failure's file names and
+// replay command. `choices` are the options that a replay needs beside the trace.
 void WriteFailure(const std::string& folder, std::size_t number, const Choices& choices,
                   properties::ReportFailure& failure);
 

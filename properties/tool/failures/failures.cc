@@ -1,4 +1,4 @@
-// properties/tool/failures/failures.cc -- merged, shrunk, explained, written.
+// properties/tool/failures/failures.cc -- merges, shrinks and explains failures.
 
 #include "properties/tool/failures/failures.h"
 
@@ -49,7 +49,7 @@ ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subj
   return failure;
 }
 
-// Whether nothing is left of the failure when what is known to be broken is left alone.
+// Marks the failure as known if the trace agrees once known bugs are spared.
 void SayWhetherItIsKnown(const std::string& subject, ReportFailure& failure) {
   const std::optional<std::string> sparing = SparingWhatIsKnown(subject);
   if (!sparing) return;

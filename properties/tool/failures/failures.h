@@ -1,7 +1,7 @@
-// properties/tool/failures/failures.h -- from what was found to what is worth reading.
+// properties/tool/failures/failures.h -- makes a few readable failures of all that were found.
 //
-// Ten thousand failing traces are a handful of kinds of failure. One trace of each kind is shrunk,
-// explained and written to a file, with the command that replays it.
+// Ten thousand failing traces are of a handful of kinds. One trace of each kind is shrunk,
+// explained and written to a file, together with the command that replays it.
 //
 // Read next: properties/shrink/shrink.h, properties/explain/explain.h.
 
@@ -32,13 +32,13 @@ struct RawFailure {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RawFailure, section, property, bucket, count, origin, trace,
                                    operations)
 
-// One for each kind: the simplest trace, with the counts of all.
+// One failure for each kind: the simplest trace, with the sum of the counts.
 std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures);
 
 // Shrinks and explains a failure. Its result unpacks to a ReportFailure.
 Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options);
 
-// The failure as its worker left it; if it died, the raw one.
+// The failure as the worker returned it; if the worker died, the raw failure.
 properties::ReportFailure TakeFailure(const RawFailure& raw, const TaskEnd& end);
 
 }  // namespace tool

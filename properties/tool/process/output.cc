@@ -1,4 +1,4 @@
-// properties/tool/process/output.cc -- writing that never fails.
+// properties/tool/process/output.cc -- writes without ever failing.
 
 #include "properties/tool/process/output.h"
 

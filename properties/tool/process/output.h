@@ -1,8 +1,9 @@
-// properties/tool/process/output.h -- results to stdout, everything else to stderr, colour for
-// people only.
+// properties/tool/process/output.h -- results go to stdout, everything else to stderr; only
+// terminals get colour.
 //
-// A program that is piped into `head` loses its reader half way. It must neither die of it nor
-// complain: the verdict is also in the exit status and in the files. So writing never fails here.
+// If the output is piped into `head`, the pipe may close half way. The program must neither die of
+// that nor complain: the verdict is also in the exit status and in the files. So writing never
+// fails here.
 
 #pragma once
 
@@ -26,7 +27,7 @@ void Complain(fmt::format_string<Args...> format, Args&&... args) {
   Complain(std::string_view(fmt::format(format, std::forward<Args>(args)...)));
 }
 
-// Whether to colour what goes to stdout: it is a terminal that can, and NO_COLOR is not set.
+// Whether to colour stdout: it is a terminal that has colours, and NO_COLOR is not set.
 bool ColourOnStdout();
 bool ColourOnStderr();
 

@@ -1,4 +1,4 @@
-// properties/tool/process/progress.cc -- the bar and the line.
+// properties/tool/process/progress.cc -- draws the bar and the line.
 
 #include "properties/tool/process/progress.h"
 
@@ -19,12 +19,22 @@ Progress::Progress() {
 
 void Progress::Show(std::size_t done, std::size_t total, const std::string& what,
                     std::uint64_t operations) {
+  Draw(done, total, fmt::format("{:.1f} M operations, ", static_cast<double>(operations) / 1e6),
+       what);
+}
+
+void Progress::Show(std::size_t done, std::size_t total, const std::string& what) {
+  Draw(done, total, "", what);
+}
+
+void Progress::Draw(std::size_t done, std::size_t total, const std::string& counts,
+                    const std::string& what) {
   const auto now = Clock::now();
   if (now - last_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10))) return;
   last_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
-  const std::string state = fmt::format("{}/{}  {:.1f} M operations, {:.0f} s  {}", done, total,
-                                        static_cast<double>(operations) / 1e6, seconds, what);
+  const std::string state =
+      fmt::format("{}/{}  {}{:.0f} s  {}", done, total, counts, seconds, what);
   if (!terminal_) {
     std::fprintf(stderr, "tricolour: %s\n", state.c_str());
     return;

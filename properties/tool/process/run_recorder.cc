@@ -1,5 +1,5 @@
-// properties/tool/process/run_recorder.cc -- slots in shared memory, and the subject that fills
-// one.
+// properties/tool/process/run_recorder.cc -- slots in shared memory, and the subject that writes
+// into one.
 
 #include "properties/tool/process/run_recorder.h"
 
@@ -18,9 +18,9 @@ namespace tool {
 static_assert(std::is_trivially_copyable_v<reference::Operation>);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-// One subject's last trace. Written by the subject's thread, read by the process that survives it.
-// Zeroed memory is an empty slot, so the kernel's untouched pages need no constructor and cost
-// nothing.
+// The last trace of one subject. The subject's thread writes it; the parent process reads it after
+// the child's death. Zeroed memory is an empty slot, so pages that were never touched need no
+// constructor and cost nothing.
 struct RunRecorder::Slot {
   std::atomic<bool> taken;
   std::atomic<std::uint64_t> heartbeat;
@@ -49,7 +49,7 @@ class RecordedSubject final : public reference::Subject {
   RecordedSubject(std::unique_ptr<reference::Subject> subject, RunRecorder::Slot& slot)
       : subject_(std::move(subject)), slot_(slot) {}
   ~RecordedSubject() override {
-    subject_.reset();  // it may die of this, so the slot is given back afterwards
+    subject_.reset();  // the subject may die here, so the slot is freed later
     slot_.Begin({});
     slot_.taken.store(false, std::memory_order_release);
   }
@@ -57,7 +57,8 @@ class RecordedSubject final : public reference::Subject {
   std::string_view name() const override { return subject_->name(); }
   const reference::Promises& promises() const override { return subject_->promises(); }
 
-  // The old heap is dropped while the old trace still stands in the slot: it may die of that too.
+  // The old trace stays in the slot while the old heap is dropped, since the subject may die of
+  // that too.
   void Reset(const reference::TraceHeader& header) override {
     subject_->Reset(header);
     slot_.Begin(header);

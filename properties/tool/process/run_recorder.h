@@ -1,14 +1,14 @@
-// properties/tool/process/run_recorder.h -- what a subject had been told when it died.
+// properties/tool/process/run_recorder.h -- which operations a subject was given before it died.
 //
-// A judged collector is written in C or C++ and may take its process with it. A seed is then not
-// enough: the generator may have changed since, and small heaps have no seed. So every operation is
-// written down before it is applied, in memory that outlives the process that applies it. Whatever
-// the source of the traces, one of those that stand there is the trace that killed the subject.
+// A judged collector is written in C or C++ and may crash its process. A seed does not suffice to
+// repeat that: the generator may have changed since, and small heaps have no seed. So every
+// operation is recorded before it is applied, in memory that outlives the process which applies it.
+// Wherever the traces come from, one of the recorded ones is the trace that killed the subject.
 //
 //     parent   maps the recorder       forks a worker      finds the worker dead, reads the traces
 //     worker                           Reset, Apply ... |
 //
-// Operations that were skipped are not in it; they touched nothing.
+// Operations that were skipped are not recorded; they touched nothing.
 // Read next: properties/tool/process/worker.h.
 
 #pragma once
@@ -22,33 +22,33 @@
 
 namespace tool {
 
-// Memory shared between a process and its children, with room for the last traces of so many
-// subjects that are used at the same time.
+// Memory that a process shares with its children. It has room for the last traces of kSubjects
+// subjects that are in use at the same time.
 class RunRecorder {
  public:
   static constexpr std::size_t kSubjects = 64;
-  static constexpr std::uint32_t kOperations = 1u << 16;  // of a trace; later ones are only counted
+  static constexpr std::uint32_t kOperations = 1u << 16;  // more are only counted
 
-  RunRecorder();  // throws std::system_error if there is no memory
+  RunRecorder();  // throws std::system_error without memory
   ~RunRecorder();
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
-  // A subject that writes each operation down before it passes it on. Subjects beyond kSubjects are
-  // returned as they are. May be called by several threads at once.
+  // A subject that records each operation before it passes it on. If kSubjects are in use, the
+  // subject is returned as it is. Several threads may call this at once.
   std::unique_ptr<reference::Subject> Recorded(std::unique_ptr<reference::Subject> subject);
 
   struct Run {
     reference::Trace trace;
-    std::uint64_t operations = 0;  // of the trace, though not all may have been kept
+    std::uint64_t operations = 0;  // in the trace; the recorder may have kept fewer
   };
-  // The last run of each subject; empty runs are left out.
+  // The last trace of each subject; empty traces are left out.
   std::vector<Run> LastRuns() const;
 
-  // Operations of all traces so far: moves as long as the work does.
+  // The number of operations of all traces so far: it grows as long as work goes on.
   std::uint64_t Heartbeat() const;
 
-  // Forgets everything. There must be no recorded subject.
+  // Forgets everything. No recorded subject may exist at that time.
   void Clear();
 
  private:

@@ -1,4 +1,4 @@
-// properties/tool/process/worker.cc -- children, what they send, and how they end.
+// properties/tool/process/worker.cc -- child processes, their results, and how they end.
 
 #include "properties/tool/process/worker.h"
 
@@ -44,10 +44,10 @@ void WriteAll(int descriptor, std::string_view text) {
   }
 }
 
-// The child's life. It leaves by _exit: the parent's buffers and locks are not its own.
+// What the child does. It ends by _exit, since the buffers and locks it inherited are the parent's.
 [[noreturn]] void Live(const Task& task, RunRecorder& recorder, int result, int errors) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::signal(SIGINT, SIG_IGN);  // the parent decides
+  std::signal(SIGINT, SIG_IGN);  // the parent decides when to end
   dup2(errors, STDERR_FILENO);
   int status = 0;
   std::string text;
@@ -66,7 +66,7 @@ void WriteAll(int descriptor, std::string_view text) {
   _exit(status);
 }
 
-// A child at work, as the parent sees it.
+// A child process at work, as the parent sees it.
 class Worker {
  public:
   Worker(const Task& task, std::size_t index, RunRecorder& recorder)
@@ -95,7 +95,7 @@ class Worker {
   std::uint64_t Heartbeat() const { return recorder_.Heartbeat(); }
   RunRecorder& recorder() { return recorder_; }
 
-  // Takes what has arrived. Returns false at the end of the result.
+  // Reads what has arrived. Returns false once the result is complete.
   bool Read() {
     char buffer[1 << 16];
     const ssize_t count = read(result_, buffer, sizeof buffer);
@@ -104,7 +104,7 @@ class Worker {
     return count > 0;
   }
 
-  // Whether it has shown no sign of life for so long.
+  // Whether the child's heartbeat has stood still for so long.
   bool Silent(double seconds) {
     const std::uint64_t beat = Heartbeat();
     const auto now = Clock::now();
@@ -169,7 +169,7 @@ class Worker {
   std::uint64_t last_beat_ = 0;
 };
 
-// All children and the ends that wait for their turn to be told.
+// All child processes, and the ends that wait until their turn comes to be reported.
 class Crew {
  public:
   Crew(const std::vector<Task>& tasks, const TaskLimits& limits, const TaskHooks& hooks)
@@ -243,7 +243,7 @@ class Crew {
   std::vector<RunRecorder*> free_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t next_ = 0;   // the task to begin next
-  std::size_t told_ = 0;   // ends told so far
+  std::size_t told_ = 0;   // ends reported so far
   std::size_t ended_ = 0;  // tasks ended so far
   std::uint64_t operations_ = 0;
   bool stopped_ = false;

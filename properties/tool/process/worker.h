@@ -1,10 +1,10 @@
-// properties/tool/process/worker.h -- work done by child processes, so that a dying collector is a
+// properties/tool/process/worker.h -- runs work in child processes, so that a dying collector is a
 // finding.
 //
-// A judged collector may crash or hang. Then the report of everything else must still be written,
-// with the trace that did it. So whatever touches a subject runs in a forked child: the child does
-// the work and sends its result as text; the parent never touches a subject, and notices how each
-// child ended.
+// A judged collector may crash or hang. The report must still be written, with everything else that
+// was found and with the trace that killed the collector. So everything that touches a subject runs
+// in a forked child: it does the work and sends its result as text. The parent never touches a
+// subject, and notices how each child ended.
 //
 // Read next: properties/tool/process/run_recorder.h.
 
@@ -21,15 +21,15 @@ namespace tool {
 
 struct Task {
   std::string name;
-  // Runs in the child. Every subject it makes should go through the recorder: that is how a crash
-  // gets its trace, and how the parent sees that the child is alive.
+  // Runs in the child. Every subject that it makes should go through the recorder: the recorder
+  // gives a crash its trace, and shows the parent that the child is alive.
   std::function<std::string(RunRecorder&)> work;
 };
 
 struct TaskEnd {
   enum class How {
     kDone,      // `text` is what the work returned
-    kThrew,     // `text` is what the exception said: a fault of this program
+    kThrew,     // `text` is what the exception said: a bug of this program
     kDied,      // `text` is the signal or the exit status
     kHung,      // killed, because no operation ended for a long time
     kNotTried,  // time was up before it began
@@ -38,32 +38,33 @@ struct TaskEnd {
   How how = How::kNotTried;
   std::string text;
   std::string said;                         // the end of what it wrote to stderr
-  std::vector<RunRecorder::Run> last_runs;  // kDied, kHung: what the subjects had been told
+  std::vector<RunRecorder::Run> last_runs;  // kDied, kHung: what the subjects were given
   double seconds = 0;
 };
 
 struct TaskHooks {
-  // Told of each end, in the order of the tasks.
+  // Called with each end, in the order of the tasks.
   std::function<void(std::size_t index, const TaskEnd& end)> on_end;
   // Called a few times a second, with the operations that all tasks so far have applied and the
   // number of tasks that have ended.
   std::function<void(std::uint64_t operations, std::size_t ended)> on_idle;
-  // Asked as often; true kills what runs and leaves the rest untried.
+  // Called as often; if it returns true, running children are killed and the rest is left untried.
   std::function<bool()> stop;
 };
 
 struct TaskLimits {
   unsigned jobs = 1;             // children at a time
-  double silence_seconds = 120;  // without a heartbeat, then the child hangs
+  double silence_seconds = 120;  // a child without a heartbeat for so long hangs
 };
 
-// Runs the tasks and returns when all have ended. Throws std::system_error if it cannot fork.
+// Runs the tasks and returns when all have ended. Throws std::system_error if no process can be
+// forked.
 void RunTasks(const std::vector<Task>& tasks, const TaskLimits& limits, const TaskHooks& hooks);
 
-// One task; for the commands that have only one.
+// Runs one task; for the commands that have only one.
 TaskEnd RunTask(const Task& task, const TaskLimits& limits = {}, TaskHooks hooks = {});
 
-// The line of `said` that tells most: a sanitizer's summary, else the last one.
+// The most telling line of `said`: a sanitizer's summary, else the last line.
 std::string TellingLine(const std::string& said);
 
 }  // namespace tool

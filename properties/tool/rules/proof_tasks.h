@@ -1,7 +1,7 @@
-// properties/tool/rules/proof_tasks.h -- what is asked of the model, as work for child processes.
+// properties/tool/rules/proof_tasks.h -- questions to the model, as tasks for child processes.
 //
-// A solver may run wild and a witness is replayed on a collector that is broken on purpose: both
-// belong into a child.
+// A solver may run out of bounds, and a witness is replayed on a collector that is broken on
+// purpose: so both run in a child process.
 //
 // Read next: properties/tool/commands/prove.cc.
 
@@ -17,14 +17,15 @@
 
 namespace tool {
 
-// Proves the model in a discipline.
+// Proves the model in one discipline.
 Task ProveModelTask(reference::Locals locals, unsigned jobs);
-// Throws what the child threw; empty if it was cut short or died.
+// The proof from the task's end; empty if the child was cut short or died. Throws again what the
+// child threw.
 std::optional<properties::ProofTable> TakeProof(const TaskEnd& end);
 
-// What the model says of a broken rule.
+// Asks the model about a broken rule.
 Task ProveFaultTask(const RuleCase& rule, unsigned jobs);
-// Undecided if the child was cut short or died.
+// The answer from the task's end; undecided if the child was cut short or died.
 properties::FaultProof TakeFaultProof(const RuleCase& rule, const TaskEnd& end);
 
 }  // namespace tool

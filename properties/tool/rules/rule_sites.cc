@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "insertion-barrier" as the code writes it: "Rule::kInsertionBarrier".
+// The enumerator of a rule, as code names it: "insertion-barrier" is "Rule::kInsertionBarrier".
 std::string EnumeratorOf(gc::Rule rule) {
   std::string text = "Rule::k";
   bool capital = true;
@@ -26,7 +26,7 @@ std::string EnumeratorOf(gc::Rule rule) {
   return text;
 }
 
-// Whether the line, in code, names the enumerator.
+// Whether the line names the enumerator in its code.
 bool Names(const std::string& line, const std::string& enumerator) {
   const std::size_t at = line.find(enumerator);
   if (at == std::string::npos || line.find("//") < at) return false;
@@ -34,13 +34,13 @@ bool Names(const std::string& line, const std::string& enumerator) {
   return end == line.size() || std::isalnum(line[end]) == 0;
 }
 
-// Whether the line, in a comment, says that the rule is upheld there.
+// Whether the line says in a comment that it upholds the rule.
 bool Claims(const std::string& line, std::string_view rule) {
   const std::size_t at = line.find("Upholds");
   return at != std::string::npos && line.find("//") < at && line.find(rule, at) != line.npos;
 }
 
-// "core/pointer/object_ptr.h:118" for each line of core that is wanted, tests left out.
+// Each wanted line of core, as "core/pointer/object_ptr.h:118"; tests are left out.
 template <class Wanted>
 std::vector<std::string> LinesOfCore(const Wanted& wanted) {
   const fs::path root = TRICOLOUR_SOURCE_DIR;

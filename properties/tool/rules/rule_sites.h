@@ -1,7 +1,7 @@
-// properties/tool/rules/rule_sites.h -- where in the sources a rule is upheld.
+// properties/tool/rules/rule_sites.h -- the places in the sources that uphold a rule.
 //
-// A rule's name is the same in the code that upholds it, so the places are found by looking, and
-// cannot go stale. Without the sources there is nothing to find.
+// The code that upholds a rule names it. So the places are found by a search of the sources, and
+// cannot go stale; without the sources, none are found.
 
 #pragma once
 
@@ -13,10 +13,11 @@
 
 namespace tool {
 
-// "core/pointer/object_ptr.h:118" for each line of core that names one of the rule's faults.
+// Each line of core that names the rule in its code, as "core/pointer/object_ptr.h:118".
 std::vector<std::string> SitesOf(gc::Rule rule);
 
-// The same for each line of core that says "Upholds" of a rule which no switch breaks.
+// Each line of core whose comment says "Upholds" and the rule's name; for rules that no switch
+// breaks.
 std::vector<std::string> SitesThatUphold(std::string_view rule);
 
 }  // namespace tool

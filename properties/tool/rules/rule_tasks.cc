@@ -1,4 +1,5 @@
-// properties/tool/rules/rule_tasks.cc -- rows of the matrix as tasks, and back.
+// properties/tool/rules/rule_tasks.cc -- makes tasks of rows of the matrix, and rows of their
+// results.
 
 #include "properties/tool/rules/rule_tasks.h"
 
@@ -42,7 +43,7 @@ std::string StatusOf(RowVerdict verdict) {
   return "contradiction";
 }
 
-// The fuzzers are measured in one discipline, and not here.
+// The fuzzers are measured beforehand, and only in one discipline.
 properties::ReportDetectionCost DetectionCostOf(const RuleCase& rule) {
   const properties::FuzzMeasurement& measured = properties::MeasuredDetectionCost();
   if (measured.locals != rule.locals) {
@@ -56,7 +57,7 @@ properties::ReportDetectionCost DetectionCostOf(const RuleCase& rule) {
   return {cost->from_empty, cost->from_seeds, cost->reason};
 }
 
-// What is known of a row before anything was tried.
+// The row before anything was tried.
 ReportRow RowOf(const RuleCase& rule) {
   const gc::FaultEntry& entry = gc::EntryOf(rule.fault);
   ReportRow row;
@@ -85,7 +86,8 @@ ReportRow RowOf(const RuleCase& rule, const MatrixRow& found) {
   return row;
 }
 
-// What was found of core, and what is proved of the model, must be of one collector.
+// The status of a row: the searches on core and the proof of the model must not contradict each
+// other.
 std::string StatusWith(const ReportRow& row) {
   const properties::FaultProof& proof = row.proof;
   if (proof.Undecided()) return "undecided";

@@ -1,8 +1,9 @@
-// properties/tool/rules/rule_tasks.h -- the rule matrix, a child process for each fault.
+// properties/tool/rules/rule_tasks.h -- the rule matrix, with a child process for each fault.
 //
-// A judge that agrees with everything agrees with a sound collector too. So each rule is broken in
-// each of its ways, and it must be noticed. A fault that no mutator can notice is told from one
-// that was missed by the table of arguments in properties/matrix/redundancy.h.
+// A judge that agrees with everything would agree with a sound collector too. So each rule is
+// broken in each of its ways, and the judge must notice. The table of arguments in
+// properties/matrix/redundancy.h tells a fault that no mutator can notice from a fault that was
+// missed.
 //
 // Read next: properties/matrix/matrix.h.
 
@@ -29,20 +30,20 @@ std::vector<RuleCase> RuleCases(const VerifyOptions& options);
 // Measures both searches on one fault. Its result unpacks to a ReportRow.
 Task MeasureRule(const RuleCase& rule, const VerifyOptions& options);
 
-// The row as its worker left it, also if it was not tried or died.
+// The row as its worker returned it; also made if the worker died or was not tried.
 properties::ReportRow TakeRow(const RuleCase& rule, const TaskEnd& end);
 
-// What `--without` finds of one fault.
+// What `--without` finds for one fault.
 struct CounterexampleResult {
   properties::ReportRow row;
-  properties::ReportFailure failure;  // without files and replay; no operations: it was not caught
+  properties::ReportFailure failure;  // without files and replay; 0 operations: not caught
 };
 
-// Catches one fault as soon as possible and explains the shrunk trace.
+// Catches one fault as soon as it can, and explains the shrunk trace.
 Task FindCounterexampleOfRule(const RuleCase& rule, const VerifyOptions& options);
 CounterexampleResult UnpackedCounterexample(const std::string& text);
 
-// Whether the status of a row leaves the baseline whole.
+// Whether the status of a row is one of a sound baseline.
 bool IsWhole(const properties::ReportRow& row);
 
 }  // namespace tool

@@ -1,7 +1,7 @@
 // properties/tool/rules/thread_rules.h -- the rules that only threads can break, for the commands.
 //
-// Core has no switch for them and no trace breaks them, so they take no part in `--without`; but
-// a rule of theirs that is asked for by name is answered all the same.
+// Core has no switch for these rules and no trace breaks them, so `--without` refuses them. But a
+// command that is asked for one of them by name still answers.
 //
 // Read next: properties/matrix/thread_rows.h.
 
@@ -17,19 +17,20 @@
 
 namespace tool {
 
-// Computes the whole table; TakeThreadRows reads it, and gives none if it was cut short.
+// The task computes the whole table. TakeThreadRows reads its result, which is empty if the task
+// was cut short.
 Task ThreadRulesTask();
 std::vector<properties::ThreadRow> TakeThreadRows(const TaskEnd& end);
 
-// Names and sentences, of those that core/rules.h does not have.
+// Prints the names and sentences of those rules that core/rules.h does not have.
 void SayThreadNames(const properties::Style& style);
 
-// The rule, where core says that it upholds it, and each of the faults with its interleaving. Rows
-// of these faults are returned.
+// Prints the rule, the places of core that say they uphold it, and each fault with its
+// interleaving. Returns the rows of the faults.
 std::vector<properties::ThreadRow> SayThreadRule(const std::vector<model::threads::Fault>& faults,
                                                  const properties::Style& style);
 
-// Whether each row has what it should: a sound machine, and a fault that shows.
+// Whether each row has a sound machine and a fault that shows.
 bool AllShown(const std::vector<properties::ThreadRow>& rows);
 
 }  // namespace tool

@@ -30,7 +30,7 @@ void Add(const SearchResult& more, SearchResult& sum) {
   sum.inconclusive += more.inconclusive;
 }
 
-// The alphabets of a discipline whose heaps the model can hold.
+// The alphabets for a discipline whose heaps fit into the model.
 std::vector<AlphabetGroup> ConformanceAlphabets(Locals locals) {
   std::vector<AlphabetGroup> alphabets;
   for (std::size_t i = 0; i < properties::kAlphabetGroupCount; ++i) {

@@ -1,8 +1,8 @@
-// properties/tool/verify/conformance_sections.h -- conformance as a section of `verify`: is what
-// was proved what runs?
+// properties/tool/verify/conformance_sections.h -- conformance as a section of `verify`: does core
+// do what was proved?
 //
-// A proof about a model says nothing of the code beside it. So a share of the small heaps is run
-// once more, every unit and every operation held against the model.
+// A proof about a model says nothing of the code beside it. So some of the small heaps are run once
+// more, and every unit and every operation is compared with the model.
 //
 // Read next: model/conformance/recorder.h.
 
@@ -14,7 +14,7 @@
 
 namespace tool {
 
-// One section for each chosen discipline; only core is held against the model.
+// One section for each chosen discipline; only core is compared with the model.
 std::vector<Section> ConformanceSections(const VerifyOptions& options);
 
 }  // namespace tool

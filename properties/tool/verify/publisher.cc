@@ -1,4 +1,4 @@
-// properties/tool/verify/publisher.cc -- three forms of one report.
+// properties/tool/verify/publisher.cc -- writes the three forms of one report.
 
 #include "properties/tool/verify/publisher.h"
 

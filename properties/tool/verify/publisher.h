@@ -1,7 +1,7 @@
-// properties/tool/verify/publisher.h -- where the parts of a report go: the screen as they come,
-// the files and the machine formats as a whole.
+// properties/tool/verify/publisher.h -- where a report goes: part by part to the screen, and as a
+// whole to the files.
 //
-// With a machine format, stdout belongs to it alone; what a person would read still goes to
+// With a machine format, stdout has nothing but that format; the text for a person still goes to
 // report.txt.
 
 #pragma once
@@ -19,21 +19,21 @@ class Publisher {
  public:
   explicit Publisher(const VerifyOptions& options);
 
-  // For making the text of Say.
+  // The style of the screen, for text that Say prints there.
   const properties::Style& style() const { return style_; }
   Progress& progress() { return progress_; }
 
-  // Prints a part that is done. `screen` may be coloured, `plain` is the same without.
+  // Prints a finished part. `screen` may be coloured; `plain` is the same text without colours.
   void Say(const std::string& screen, const std::string& plain);
   template <typename Make>  // a function of a Style
   void Say(const Make& make) {
     Say(make(style_), make(properties::Style()));
   }
 
-  // Prints the group's name if it is not the one that is being printed.
+  // Prints the name of a group of sections, unless it is still the same group.
   void Group(const std::string& name);
 
-  // Writes report.txt, report.json and report.xml, and what the format wants on stdout.
+  // Writes report.txt, report.json and report.xml, and prints the chosen machine format.
   void Finish(const properties::Report& report);
 
  private:

@@ -1,4 +1,4 @@
-// properties/tool/verify/section_findings.h -- what a section of `verify` gathers while it runs.
+// properties/tool/verify/section_findings.h -- what a section of `verify` collects while it runs.
 //
 // Read next: properties/tool/verify/sections.h.
 
@@ -18,21 +18,21 @@
 
 namespace tool {
 
-// A broken barrier fails one trace in a thousand, for ever. So many show every way in which it
-// does.
+// A section stops after so many failures. A broken barrier goes on failing one trace in a thousand
+// for ever, and so many show every way in which it fails.
 inline constexpr std::uint64_t kEnoughFailures = 300;
 
 using SectionClock = std::chrono::steady_clock;
 
 double SecondsSince(SectionClock::time_point began);
 
-// Takes findings and keeps the simplest of each kind.
+// Collects findings, and keeps the simplest of each kind.
 class SectionFindings {
  public:
   explicit SectionFindings(std::unique_ptr<reference::Subject> subject)
       : subject_(std::move(subject)) {}
 
-  // False when there are enough.
+  // Returns false once there are enough.
   bool Take(const properties::Catch& caught) {
     if (caught.verdict.outcome != properties::Outcome::kDisagree) return true;
     buckets_.Add(properties::BucketOf(caught.trace, caught.verdict, *subject_), caught);
@@ -61,11 +61,11 @@ class SectionFindings {
   std::uint64_t count_ = 0;
 };
 
-// What is known of a section before it runs; its id is made of these.
+// The section before it runs; its id is made of these words.
 properties::ReportSection HeadOf(const std::string& group, const std::string& name,
                                  const std::string& locals);
 
-// Fills in what a search has tried, and its status.
+// Enters what a search has tried, and the section's status.
 void Count(const properties::SearchResult& search, SectionClock::time_point began,
            const SectionResult& result, properties::ReportSection& section);
 

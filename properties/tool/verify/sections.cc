@@ -100,7 +100,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   return result;
 }
 
-// What an entry of the corpus says of itself, held against a run.
+// Judges an entry of the corpus: it must agree on the subject, and still show its fault.
 void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options,
               RunRecorder& recorder, SectionFindings& findings, SectionResult& result) {
   ReportSection& section = result.section;

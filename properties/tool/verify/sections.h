@@ -1,9 +1,8 @@
-// properties/tool/verify/sections.h -- the sources of traces that `verify` tries on a
-// subject.
+// properties/tool/verify/sections.h -- the sources of traces that `verify` tries on a subject.
 //
-// A section is one source in one discipline. It runs in a child process and gives what was tried
-// and one raw trace for each kind of failure; shrinking and explaining come later, so that a
-// crash in between loses nothing that was found.
+// A section is one source of traces in one discipline. It runs in a child process and returns what
+// was tried, and one raw trace for each kind of failure. Shrinking and explaining come later, so
+// that a crash during those loses no finding.
 //
 // Read next: properties/tool/failures/failures.h.
 
@@ -26,18 +25,18 @@ struct SectionResult {
 };
 
 struct Section {
-  properties::ReportSection head;  // what is known before it runs
+  properties::ReportSection head;  // the section before it runs
   std::function<SectionResult(RunRecorder&)> run;
 };
 
-// The corpus and every alphabet of small heaps in every chosen discipline.
+// The corpus, and every alphabet of small heaps in every chosen discipline.
 std::vector<Section> FixedSections(const VerifyOptions& options);
 
-// Directed random in every chosen discipline. `stop` is asked while it runs, in the child.
+// Directed random in every chosen discipline. `stop` is called while it runs, in the child process.
 std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
                                     unsigned jobs, const std::function<bool()>& stop);
 
-// For between processes.
+// A result as text, as one process sends it to another.
 std::string Packed(const SectionResult& result);
 SectionResult UnpackedSection(const std::string& text);
 

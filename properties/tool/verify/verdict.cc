@@ -1,4 +1,4 @@
-// properties/tool/verify/verdict.cc -- from counts to a verdict.
+// properties/tool/verify/verdict.cc -- makes a verdict of counts.
 
 #include "properties/tool/verify/verdict.h"
 
@@ -58,7 +58,7 @@ std::string Rules(const Report& report) {
   return text + fmt::format("; {} faults of the threads shown", report.threads.size());
 }
 
-// How many of the failures are no news.
+// How many of the failures are known bugs, in words.
 std::string Known(const Report& report) {
   const auto known = std::ranges::count_if(report.failures, &properties::ReportFailure::known);
   if (known == 0) return {};
@@ -66,7 +66,7 @@ std::string Known(const Report& report) {
   return fmt::format(", {} of them known", known);
 }
 
-// What was to be tried and was not, or not to its end.
+// What was not tried, or not to its end.
 std::vector<std::string> Untried(const Report& report) {
   const auto untried = [](const std::string& status) {
     return status == properties::kNotTried || status == properties::kCutShort ||

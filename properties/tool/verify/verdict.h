@@ -1,8 +1,8 @@
-// properties/tool/verify/verdict.h -- the one line at the end of a report, and the exit status with
-// it.
+// properties/tool/verify/verdict.h -- the last line of a report, and the exit status.
 //
-// The order matters: a collector that is wrong is wrong, whatever else was not tried; a judge that
-// may be blind cannot say that a collector is right; and what was not tried is not agreement.
+// The order of the questions matters. A wrong collector is wrong, whatever else was not tried; a
+// judge that may be blind cannot say that a collector is right; and what was not tried is not
+// agreement.
 
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace tool {
 
-// A report of which nothing is known but what was asked.
+// A report that has only what was asked for.
 properties::Report EmptyReport(const VerifyOptions& options);
 
-// Sets verdict, sentence and exit code from the sections, rules and failures.
+// Sets the verdict, the sentence and the exit code, from the sections, rules and failures.
 void GiveVerdict(const VerifyOptions& options, properties::Report& report);
 
-// The same for a counterexample search, `--without`: caught is 1, not caught is 4, argued redundant
-// is 0.
+// The same for a counterexample search (`--without`): the status is 1 if the fault was caught, 4 if
+// it was not, and 0 if it is argued to be redundant.
 void GiveCounterexampleVerdict(const VerifyOptions& options, properties::Report& report);
 
 }  // namespace tool

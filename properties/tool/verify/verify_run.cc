@@ -1,4 +1,4 @@
-// properties/tool/verify/verify_run.cc -- the gate, from the first task to the verdict.
+// properties/tool/verify/verify_run.cc -- the merge gate, from the first task to the verdict.
 
 #include "properties/tool/verify/verify_run.h"
 
@@ -39,7 +39,7 @@ using properties::ReportSection;
 using properties::Style;
 using Clock = std::chrono::steady_clock;
 
-// So many kinds of failure are shrunk and explained; a reader would not get to the rest.
+// Only so many kinds of failure are shrunk and explained; a reader would not reach further ones.
 constexpr std::size_t kFailuresExplained = 12;
 
 class Verification {
@@ -86,7 +86,7 @@ class Verification {
     });
   }
 
-  // Corpus, small heaps, directed random and the rules.
+  // Runs the corpus, small heaps, directed random and the rules.
   void RunAll() {
     std::vector<Task> tasks;
     for (const Section& section : sections_) tasks.push_back(TaskOf(section));
@@ -105,7 +105,7 @@ class Verification {
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
   }
 
-  // What is left of the time goes to directed random, in equal parts for the disciplines.
+  // Spends the time that is left on directed random, in equal parts for the disciplines.
   void RunRandomUntilTime() {
     std::size_t left = options_.choices.Disciplines().size();
     const std::uint64_t cases = options_.cases.value_or(std::numeric_limits<std::uint64_t>::max());
@@ -183,7 +183,7 @@ class Verification {
     });
   }
 
-  // The protocols between core's threads cost a second, and are no part of the quick gate.
+  // The machines of core's threads take a second, and are left out of the quick gate.
   bool HasThreads() const { return !rules_.empty() && !options_.quick; }
 
   void TakeThreads(const TaskEnd& end) {
@@ -210,7 +210,7 @@ class Verification {
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
   }
 
-  // Two kinds may shrink to the same trace; they are one.
+  // Adds a failure. Two kinds may shrink to the same trace; then they are one failure.
   void AddFailure(ReportFailure failure) {
     for (ReportFailure& known : report_.failures) {
       if (known.trace != failure.trace) continue;

@@ -5,8 +5,8 @@
 //     shrink and explain what failed                 children again
 //     write the files, print the verdict
 //
-// Sections are printed in a fixed order, each as soon as it and those before it are done. Counts
-// limit everything, so what is found depends on the seed and never on the number of children.
+// Sections are printed in a fixed order, each as soon as it and all before it are done. All limits
+// are counts, so what is found depends on the seed, never on the number of children.
 //
 // Read next: properties/tool/verify/sections.h, properties/tool/rules/rule_tasks.h.
 
@@ -16,10 +16,10 @@
 
 namespace tool {
 
-// The whole gate. Returns the exit status.
+// Runs the whole merge gate. Returns the exit status.
 int Verify(const VerifyOptions& options);
 
-// `--without`: only the counterexample search for one broken rule.
+// Runs only the counterexample search for one broken rule (`--without`). Returns the exit status.
 int VerifyWithout(const VerifyOptions& options);
 
 }  // namespace tool

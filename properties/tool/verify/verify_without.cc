@@ -1,5 +1,5 @@
 // properties/tool/verify/verify_without.cc -- `verify --without RULE`: is a collector that breaks
-// this rule caught, and what does the shortest run look like that shows it?
+// this rule caught, and by which shortest run?
 
 #include <chrono>
 #include <stdexcept>
@@ -83,8 +83,8 @@ class Counterexample {
     Show(rule, FailureOf(end, report_.rules.back().fault, factory));
   }
 
-  // A replay of this trace with the switch that was given must fail, so it repeats that switch,
-  // unless only one of several variants is meant.
+  // The replay command must make this trace fail, so it repeats the given switch; if that named
+  // several variants, it names the one that was broken.
   void Show(const RuleCase& rule, ReportFailure failure) {
     Choices choices;
     choices.without =

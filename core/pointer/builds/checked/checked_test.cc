@@ -1,5 +1,5 @@
-// core/pointer/builds/checked/checked_test.cc -- what a checked build catches, and what a pointer
-// into quarantined memory reads.
+// core/pointer/builds/checked/checked_test.cc -- a checked build catches the store of a doomed
+// object, poisons freed memory, and can be told to break a rule.
 
 #include <gtest/gtest.h>
 
@@ -100,12 +100,12 @@ TEST(CheckedValidity, ABarePointerMayBeValidAndNotSoAtTheLowLevel) {
   const Node* const bare = heap.New<Node>('b');
   EXPECT_TRUE(IsValid(bare) && IsValidLowLevel(bare));
   heap.Collect();
-  EXPECT_TRUE(IsValid(bare)) << "it believes what it reads there";
+  EXPECT_TRUE(IsValid(bare)) << "IsValid believes what it reads in freed memory";
   EXPECT_TRUE(IsValidLowLevelFast(bare));
   EXPECT_FALSE(IsValidLowLevel(bare)) << "freed, and poisoned";
 }
 
-// Makes a heap with a fault, lets `change` run, and returns whether the verifier finds a breach.
+// Whether the verifier finds a breach after `change` ran on a heap with the fault.
 bool BreachedBy(Fault fault, void (*change)(Crowd& from, Crowd& to)) {
   FaultSet faults;
   faults.Add(fault);
@@ -124,8 +124,8 @@ bool BreachedBy(Fault fault, void (*change)(Crowd& from, Crowd& to)) {
          breach->index == black->header().index;
 }
 
-// Each place that upholds container-barrier has its own fault: with that fault the reference is
-// lost there, with the fault of another place it is not.
+// Three operations uphold container-barrier, and each has a fault of its own. With that fault the
+// operation loses a reference; with the fault of another operation it does not.
 TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
   const auto move = [](Crowd& from, Crowd& to) { to.vector = std::move(from.vector); };
   const auto swapped = [](Crowd& from, Crowd& to) { swap(to.vector, from.vector); };
@@ -141,7 +141,8 @@ TEST(ContainerFaults, MovingSwappingAndEditingAreEachBarriered) {
   EXPECT_FALSE(BreachedBy(Fault::kTakeBitwise, edit));
 }
 
-// The same for handle-barrier.
+// handle-barrier has one fault: with it, resolving a handle loses the object; with the fault of a
+// store it does not.
 TEST(HandleFaults, ResolvingIsBarriered) {
   for (const bool faulty : {false, true}) {
     FaultSet faults;

@@ -1,6 +1,8 @@
-// core/pointer/builds/refused/refused_test.cc -- what must not compile, one case at a time.
+// core/pointer/builds/refused/refused_test.cc -- code that the compiler must refuse, one case at a
+// time.
 //
-// The test compiles this file with CASE set to a number, and looks for the compiler's reason.
+// CMake registers a test for each case: it compiles this file with CASE set to the case's number,
+// and passes if the compiler's message gives the expected reason.
 
 #include <memory>
 #include <vector>

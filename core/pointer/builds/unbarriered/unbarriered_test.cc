@@ -44,7 +44,7 @@ TEST(Unbarriered, ACollectionWithTheWorldStoppedKeepsWhatItShould) {
   EXPECT_EQ(holder->many.size(), 2u);
 }
 
-// S5.5: no barrier would see a store into a member.
+// S5.5: a cluster needs the barrier to notice a store into a member, so there are no clusters here.
 TEST(Unbarriered, ThereAreNoClusters) {
   Heap heap;
   Holder* const holder = heap.New<Holder>();

@@ -18,17 +18,17 @@ constexpr std::uint32_t kOrdinaryBytes = 1u << 30;
 constexpr std::uint32_t kAsideBytes = 1u << 28;
 constexpr std::uint32_t kCommitStep = 1u << 18;
 constexpr std::size_t kReserved = kAlignment + kOrdinaryBytes + kAsideBytes;
-// Freed bytes are not handed out again before this many are waiting.
+// Freed bytes are used again only while more than so many are waiting.
 constexpr std::size_t kQuarantineBytes = std::size_t{1} << 26;
 
 constexpr std::uint32_t kNowhere = ~0u;
 
-// New memory has a pattern, so that a run does not depend on the one before. Freed memory is all
-// ones, an object of no type, but for what keeps Lua alive if it follows a stale reference until
-// the judge has seen it: a freed table is empty and has no metatable, a freed userdata has no user
-// values (so that lua_touserdata answers an address inside it), and a freed upvalue holds something
-// that is nobody's. These offsets are of Lua 5.4 on 64 bits; were they wrong, Lua would crash there
-// instead.
+// New memory gets a pattern, so that a run does not depend on the one before. Freed memory is
+// filled with ones, an object of no type, but for some fields: Lua may follow a stale reference
+// before the judge has seen it, and must survive that. A freed table is empty and has no metatable;
+// a freed userdata has no user values (so that lua_touserdata answers an address inside it); a
+// freed upvalue refers to a value that belongs to no object. The offsets are those of Lua 5.4 on 64
+// bits; were they wrong, Lua would only crash there.
 constexpr int kNewByte = 0xA5;
 constexpr int kFreedByte = 0xFF;
 constexpr std::size_t kUserValueCount = 10;    // two bytes
@@ -37,7 +37,8 @@ constexpr std::size_t kHashPart = 24;
 constexpr std::size_t kMetatable = 40;
 constexpr std::size_t kUpvaluePointer = 16;
 
-// What they point to stands at the arena's begin: an entry of a table, empty, and a value.
+// The pointers written into freed memory lead to the arena's first bytes: an empty table entry, and
+// a value.
 constexpr std::uint32_t kEmptyEntry = 16;
 constexpr std::uint32_t kNobodysValue = 48;
 constexpr std::uint32_t kFirstOffset = 64;
@@ -78,9 +79,9 @@ void* LuaArena::Allocate(void* arena, void* block, std::size_t old_size, std::si
   }
   const bool grows = block == nullptr || new_size > old_size;
   if (grows && self.fail_after_ != 0 && --self.fail_after_ == 0) return nullptr;
-  // For a new block Lua says in the old size what it is for.
+  // For a new block, Lua passes the type of the object as the old size.
   if (block == nullptr) return self.New(new_size, old_size);
-  // A block always moves, so that a stale address is always seen.
+  // A block moves at every change of its size, so that a stale address is always noticed.
   void* const moved = self.New(new_size, 0);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, block, std::min(old_size, new_size));
@@ -103,7 +104,7 @@ void* LuaArena::New(std::size_t size, std::size_t type) {
   return std::memset(base_ + block.offset, kNewByte, size);
 }
 
-// A block of the region's next bytes, or kNowhere if it is used up.
+// Makes a block of the region's next bytes; kNowhere if the region is used up.
 std::uint32_t LuaArena::NewBlock(Region& region, std::uint32_t granules) {
   const std::uint32_t size = granules * kGranule;
   if (size > region.end - region.cursor) return kNowhere;
@@ -149,7 +150,7 @@ void LuaArena::Poison(const Block& block) {
     point(kHashPart, base_ + kEmptyEntry);
     point(kMetatable, nullptr);
   }
-  // Lua's own type for upvalues follows the public ones.
+  // Upvalues have an internal type, the first after the public ones.
   if (block.type == LUA_NUMTYPES) point(kUpvaluePointer, base_ + kNobodysValue);
 }
 

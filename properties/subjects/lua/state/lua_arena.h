@@ -1,19 +1,19 @@
-// properties/subjects/lua/state/lua_arena.h -- the memory that a judged Lua lives in.
+// properties/subjects/lua/state/lua_arena.h -- the memory of a judged Lua.
 //
-// Lua gets all its memory from one function of ours, and that gives us four things which its own
-// interface does not: we see each object's memory come and go, so death is learnt from the memory
-// and not from the collector; freed memory is filled with a pattern and not used again for a long
-// time, so a reference to it is seen and not mistaken for a reference to something newer; an
-// allocation can be made to fail, so that Lua collects in the middle of an operation; and addresses
-// are the same in every run, so that what depends on them (the order of pointers in a hash table)
-// is the same too.
+// Lua gets all its memory from one function of ours. That gives us four things which Lua's own
+// interface does not. We see the memory of each object come and go, so we learn of deaths from the
+// memory, not from the collector. Freed memory is filled with a pattern and not used again for a
+// long time, so a reference to it is noticed, not mistaken for one to something newer. An
+// allocation can be made to fail, so that Lua collects in the middle of an operation. And addresses
+// are the same in every run, and with them everything that depends on addresses (such as the order
+// of pointers in a hash table).
 //
-// Addresses: the arena begins at a multiple of 4 GiB, and Lua hashes the low 32 bits of a pointer.
-// What is allocated while one only looks at values (the stack may grow) comes from a region of its
-// own, so that looking moves nothing else.
+// Addresses: the arena begins at a multiple of 4 GiB, since Lua hashes the low 32 bits of a
+// pointer. Looking at values may allocate too (the stack may grow); that memory comes from a region
+// of its own, kept aside, so that looking moves nothing else.
 //
-// Photographs: an empty Lua state is made once; Restore() brings it back byte for byte, which is
-// faster than making one and keeps what a new state would draw at random (its hash seed).
+// Photographs: an empty Lua state is made only once. Restore() brings it back byte for byte, which
+// is faster than making a new one and keeps what Lua would draw at random (its hash seed).
 //
 // Read next: lua_heap.h.
 
@@ -31,43 +31,43 @@ namespace properties {
 class LuaArena {
  public:
   struct Block {
-    std::uint32_t offset = 0;                 // from the arena's begin, in bytes
+    std::uint32_t offset = 0;                 // in bytes, from the arena's beginning
     std::uint32_t size = 0;                   // as asked for
-    reference::Name name = reference::kNull;  // the trace's object whose identity this block is
+    reference::Name name = reference::kNull;  // the object whose identity this block is, or kNull
     bool live = false;
     bool aside = false;
-    std::uint8_t type = 0;   // of the object that Lua said it wants the memory for; 0: none
-    std::uint32_t next = 0;  // in its list of the quarantine
+    std::uint8_t type = 0;   // the Lua type of the object in it; 0: none
+    std::uint32_t next = 0;  // the next one in its list of the quarantine
   };
 
-  // Reserves the address space; aborts if there is none.
+  // Reserves the address space; aborts if the system refuses.
   LuaArena();
   ~LuaArena();
   LuaArena(const LuaArena&) = delete;
   LuaArena& operator=(const LuaArena&) = delete;
 
-  // A lua_Alloc; `arena` is a LuaArena.
+  // The function that Lua calls for memory (a lua_Alloc); `arena` is a LuaArena.
   static void* Allocate(void* arena, void* block, std::size_t old_size, std::size_t new_size);
 
-  // Keeps what is there now, and brings it back.
+  // Photograph keeps a copy of the memory; Restore brings it back.
   void Photograph();
   void Restore();
 
-  // The block, live or freed, that contains the address; null for memory that is not ours.
+  // The block, live or freed, that contains the address; null if the arena does not have it.
   const Block* Find(const void* address) const;
-  // The block is the identity of an object.
+  // Makes the block the identity of an object.
   void GiveName(const void* address, reference::Name name);
-  // Whether allocations from now on come from the region kept aside.
+  // Says whether allocations come from the region kept aside from now on.
   void SetAside(bool aside) { aside_ = aside; }
 
-  // The `countdown`-th allocation from now fails, once; 0: none does. Lua answers with an emergency
-  // collection.
+  // Makes the `countdown`-th allocation from now fail, once; 0 means none. Lua then does an
+  // emergency collection.
   void FailAfter(std::uint32_t countdown) { fail_after_ = countdown; }
   bool FailurePending() const { return fail_after_ != 0; }
 
-  // Names of blocks freed since this list was last emptied, in order.
+  // The names of freed blocks, in order, since this list was last emptied.
   std::vector<reference::Name>& freed_names() { return freed_names_; }
-  // Blocks freed so far in this run, those kept aside left out.
+  // How many blocks were freed in this run, without those kept aside.
   std::uint64_t freed_count() const { return freed_count_; }
   std::size_t block_count() const { return blocks_.size(); }
   std::size_t IndexOf(const Block* block) const {
@@ -75,9 +75,9 @@ class LuaArena {
   }
 
  private:
-  // Bytes are handed out in order; those of a freed block again only once the quarantine is full.
+  // Bytes are handed out in order. A freed block is used again only once the quarantine is full.
   struct Region {
-    std::uint32_t begin = 0;  // these four are offsets
+    std::uint32_t begin = 0;  // these four are offsets into the arena
     std::uint32_t cursor = 0;
     std::uint32_t committed = 0;
     std::uint32_t end = 0;
@@ -94,7 +94,7 @@ class LuaArena {
     std::uint32_t last = 0;
     std::uint32_t count = 0;
   };
-  static constexpr std::uint32_t kQuarantinedGranules = 256;  // larger blocks are never reused
+  static constexpr std::uint32_t kQuarantinedGranules = 256;  // larger blocks are never used again
 
   void* New(std::size_t size, std::size_t type);
   std::uint32_t NewBlock(Region& region, std::uint32_t granules);
@@ -104,8 +104,8 @@ class LuaArena {
   void Poison(const Block& block);
   Block* FindMutable(const void* address) { return const_cast<Block*>(Find(address)); }
 
-  std::byte* reserved_ = nullptr;  // what was mapped
-  std::byte* base_ = nullptr;      // a multiple of 4 GiB in it
+  std::byte* reserved_ = nullptr;  // the memory that was mapped
+  std::byte* base_ = nullptr;      // the multiple of 4 GiB in it
   Region regions_[2];              // the ordinary one, and the one kept aside
   std::vector<Block> blocks_;
   std::array<Queue, kQuarantinedGranules> quarantine_;

@@ -1,5 +1,5 @@
-// properties/subjects/lua/state/lua_arena_test.cc -- memory that is seen to be freed, and is the
-// same again.
+// properties/subjects/lua/state/lua_arena_test.cc -- the arena notices freed memory, and can bring
+// all memory back.
 
 #include "properties/subjects/lua/state/lua_arena.h"
 

@@ -7,11 +7,12 @@ namespace properties {
 
 namespace {
 
-// So much stack is always there, so that it neither grows nor shrinks in most runs.
+// The stack has room for so many slots from the start, so that in most runs it neither grows nor
+// shrinks.
 constexpr int kStackSlots = 220;
 
-// Makes a closure over eight variables, which are closed when the maker returns.
-// Called with a number and a value, the closure assigns to one.
+// Lua source: makes a closure over eight variables, which are closed when the maker returns. Called
+// with a number and a value, the closure assigns the value to that variable.
 constexpr const char* kClosedSource =
     "local a, b, c, d, e, f, g, h "
     "return function(n, v) "
@@ -19,8 +20,8 @@ constexpr const char* kClosedSource =
     "elseif n == 4 then d = v elseif n == 5 then e = v elseif n == 6 then f = v "
     "elseif n == 7 then g = v else h = v end end";
 
-// The same in a coroutine: it hands the closure out while the variables are on its stack. The ninth
-// variable is for the coroutine itself.
+// The same in a coroutine, which hands the closure out while the variables are still on its stack.
+// The ninth variable is for the coroutine itself.
 constexpr const char* kOpenSource =
     "local yield = ... "
     "local a, b, c, d, e, f, g, h, thread "
@@ -28,7 +29,7 @@ constexpr const char* kOpenSource =
 
 constexpr const char* kAssignmentSource = "local t, k, v = ... t[k] = v";
 
-// Lua cannot go on: back to where the operation was applied.
+// Called when Lua cannot go on: jumps back to where the operation was applied.
 int Panic(lua_State* state) {
   std::longjmp(LuaHeap::Of(state).panic, 1);
   return 0;
@@ -49,7 +50,8 @@ LuaHeap::LuaHeap() {
   lua_gc(lua, LUA_GCCOLLECT);
   lua_checkstack(lua, kStackSlots);
   arena.Photograph();
-  // How many strings have to be tried is up to the hash seed: nothing of it must remain.
+  // How many strings FindKeys has to try depends on the hash seed, so its traces in memory are
+  // removed.
   FindKeys();
   arena.Restore();
 }
@@ -62,8 +64,8 @@ void LuaHeap::Restore(LuaShape new_shape) {
   finalizer_calls_.clear();
 }
 
-// Where a string stands in an otherwise empty table of 64 places: the integers below 63 stand in
-// order, each in its place, but for the one that finds the string there.
+// The place of a string in an otherwise empty table of 64 places. The integers below 63 are in
+// order, each in its own place, but for the one whose place the string has.
 int LuaHeap::PlaceInTable(const char* key) {
   lua_createtable(lua, 0, kKeys);
   lua_pushboolean(lua, 1);
@@ -105,7 +107,7 @@ const LuaArena::Block* LuaHeap::BlockAt(int index) {
     case LUA_TSTRING:
       return arena.Find(lua_tolstring(lua, index, nullptr));
     case LUA_TUSERDATA:
-      // What we get is the address of its data, which may be empty and stand at the block's end.
+      // lua_topointer gives the address of the data, which may be empty and lie at the block's end.
       return arena.Find(static_cast<const char*>(lua_topointer(lua, index)) - 1);
     case LUA_TTABLE:
     case LUA_TFUNCTION:
@@ -118,7 +120,7 @@ const LuaArena::Block* LuaHeap::BlockAt(int index) {
 
 bool LuaHeap::Live(int index) {
   const LuaArena::Block* const block = BlockAt(index);
-  // What is not in the arena is a C function without upvalues.
+  // A value outside the arena is a C function without upvalues.
   return block == nullptr || block->live;
 }
 

@@ -1,7 +1,8 @@
-// properties/subjects/lua/state/lua_heap.h -- a Lua state in its arena, and what every part of the
-// adapter needs of it.
+// properties/subjects/lua/state/lua_heap.h -- a Lua state in its arena, and what all parts of the
+// adapter need of it.
 //
-// The same run must come out the same in another process. What could differ, and what is done:
+// The same run must come out the same in another process. What could differ, and what is done about
+// it:
 //   addresses      the arena's; see lua_arena.h
 //   the hash seed  Lua draws it from the clock and from addresses that we do not choose, and it
 //                  decides where a string stands in a table and so in which order its neighbours
@@ -10,8 +11,8 @@
 //   C functions    are never keys
 //   automatic collection is stopped; only LUA_GCSTEP, LUA_GCCOLLECT and failing allocations collect
 //
-// A collectable value may be looked into only while its block lives; a caller that descends asks
-// Live() first, so that a reference that Lua left dangling is found and not followed.
+// A collectable value may be looked into only while its block is live. So code that descends into a
+// value first asks Live(): a dangling reference that Lua left is then found, not followed.
 //
 // Read next: lua_objects.h.
 
@@ -38,7 +39,7 @@ class LuaHeap {
   LuaHeap(const LuaHeap&) = delete;
   LuaHeap& operator=(const LuaHeap&) = delete;
 
-  // An empty state again.
+  // Brings the empty state back.
   void Restore(LuaShape new_shape);
 
   // The heap that a Lua state belongs to.
@@ -48,31 +49,32 @@ class LuaHeap {
 
   // A string whose hash ends in the six bits of `i`, below kKeys.
   const char* Key(std::uint32_t i) const { return keys_[i].c_str(); }
-  // A key made of a pointer; `i` says which.
+  // A light userdata as a key; `i` says which.
   static void* Pointer(std::uint32_t i) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(0x1000 + 16 * std::uintptr_t{i}));
   }
 
-  // There is room for `slots` more on the stack; making it moves nothing that a run can notice.
+  // Makes room for `slots` more values on the stack; a run cannot notice that.
   void Room(int slots);
-  // Whether the value may be looked into: it is not collectable, or its memory is there.
+  // Whether the value may be looked into: it is not collectable, or its block is live.
   bool Live(int index);
-  // What a reference refers to: a name, kNull for nil, kDangling for anything else.
+  // The object that a value is: its name, kNull for nil, kDangling for anything else.
   reference::Name NameAt(int index);
-  // The block of a collectable value; null for others.
+  // The block of a collectable value; null for other values.
   const LuaArena::Block* BlockAt(int index);
 
-  // Pushes a table of the registry that is made when it is first asked for.
+  // A table in the registry, made when it is first asked for; PushPlace pushes it.
   enum class Place : std::uint32_t { kRoots, kHolders, kWeaks, kRevived, kTemplates };
   void PushPlace(Place place) { PushPlace(lua, place); }
   static void PushPlace(lua_State* state, Place place);
-  // Pushes a function that makes Lua closures over eight variables of their own; see the source.
+  // Pushes a function that makes a Lua closure over eight variables of its own; see the source
+  // text.
   void PushClosedTemplate();
   void PushOpenTemplate();
   // Pushes a Lua function that does t[k] = v.
   void PushAssignment();
 
-  // A finalizer was called for the object; how often now.
+  // Counts a call of the object's finalizer; returns how many there were.
   std::uint32_t CountFinalizer(reference::Name object);
 
   void Count(LuaPath path) { ++counts[static_cast<std::size_t>(path)]; }
@@ -81,14 +83,14 @@ class LuaHeap {
   LuaArena arena;
   LuaShape shape;
   LuaPathCounts counts{};
-  std::jmp_buf panic;  // where to go when Lua cannot go on
-  // Objects whose finalizer was called for the first time since this list was last emptied.
+  std::jmp_buf panic;  // where to jump when Lua cannot go on
+  // The objects whose finalizer was called for the first time since this list was last emptied.
   std::vector<reference::Name> began;
-  // What is known to be broken and is to be left alone: see README.md.
+  // What meets a known bug and is to be avoided: see README.md.
   bool spare_weak_both = false;            // new metatables for tables that are weak in both ways
   bool spare_joins = false;                // lua_upvaluejoin
   bool spare_userdata_metatables = false;  // new metatables for userdata without user values
-  bool wrong_finalizer = false;            // one was called for something that is no object
+  bool wrong_finalizer = false;            // a finalizer was called for something that is no object
 
  private:
   void FindKeys();

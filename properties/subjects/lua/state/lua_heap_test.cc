@@ -1,5 +1,4 @@
-// properties/subjects/lua/state/lua_heap_test.cc -- a Lua state without anything that varies by
-// itself.
+// properties/subjects/lua/state/lua_heap_test.cc -- nothing in the Lua state varies by itself.
 
 #include "properties/subjects/lua/state/lua_heap.h"
 
@@ -16,7 +15,7 @@
 namespace properties {
 namespace {
 
-// The order in which a table with these keys is traversed.
+// The order in which lua_next traverses a table with these keys.
 std::vector<std::uint32_t> OrderOfKeys(LuaHeap& heap, std::uint32_t count) {
   lua_State* const lua = heap.lua;
   lua_createtable(lua, 0, static_cast<int>(count));
@@ -35,7 +34,7 @@ std::vector<std::uint32_t> OrderOfKeys(LuaHeap& heap, std::uint32_t count) {
 }
 
 TEST(LuaHeap, KeysStandWhereTheirNumberSays_WhateverTheHashSeed) {
-  // Two states have two seeds: they lie at different addresses.
+  // The two states have different seeds, since they lie at different addresses.
   LuaHeap one;
   LuaHeap other;
   for (const std::uint32_t count : {2u, 8u, 64u}) {
@@ -79,10 +78,10 @@ TEST(LuaHeap, AValueHasTheNameOfItsMemory_WhateverItsType) {
   EXPECT_EQ(heap.NameAt(-1), reference::kDangling);
 }
 
-TEST(LuaHeap, AnErrorOfLuaLeadsBackToWhoeverAsked) {
+TEST(LuaHeap, AnErrorOfLuaLeadsBackToTheCaller) {
   LuaHeap heap;
   if (setjmp(heap.panic) == 0) {
-    luaL_error(heap.lua, "nobody catches this");
+    luaL_error(heap.lua, "no function catches this");
     FAIL();
   }
 }
@@ -104,7 +103,7 @@ TEST(LuaCollections, AStepIsOneSingleStep) {
   LuaHeap heap;
   LuaCollections collections(heap);
   collections.Begin(false);
-  // Thirty tables in a row: marking each is a step, and more steps come before and after.
+  // Thirty tables are chained: marking each is a step, and more steps come before and after.
   lua_State* const lua = heap.lua;
   lua_newtable(lua);
   lua_pushvalue(lua, -1);
@@ -156,7 +155,7 @@ TEST(LuaVerifier, FindsAReferenceToFreedMemoryWhereverItIs) {
   lua_setiuservalue(lua, -2, 1);
   lua_setglobal(lua, heap.Key(1));
   EXPECT_FALSE(verifier.Walk());
-  // As if the collector had freed it.
+  // Frees the metatable, as a wrong collector would.
   LuaArena::Allocate(&heap.arena, metatable, heap.arena.Find(metatable)->size, 0);
   const auto breach = verifier.Walk();
   ASSERT_TRUE(breach);

@@ -4,7 +4,7 @@ namespace properties {
 
 namespace {
 
-// Closures of Lua functions are made from one source text with this many variables.
+// The source text of Lua closures has so many variables.
 constexpr std::uint32_t kVariables = 8;
 
 }  // namespace
@@ -19,7 +19,8 @@ std::string PathsTaken(const LuaPathCounts& before, const LuaPathCounts& after) 
 }
 
 LuaKind LuaShape::KindOf(reference::Name object, std::uint32_t fields) const {
-  // A run is all of one kind, half of one kind, or mixed: some losses need two of a kind.
+  // The objects of a run are all of one kind, half of one kind, or mixed: some losses need two of a
+  // kind.
   const std::uint32_t mixture = Choose(About::kRun, 4, 1);
   std::uint32_t kind = Choose(About::kKind, kLuaKindCount, object + 1);
   if (mixture == 0 || (mixture == 1 && Choose(About::kKind, 2, object + 1, 1) == 0)) {

@@ -1,10 +1,10 @@
-// properties/subjects/lua/state/lua_shape.h -- in how many ways Lua can say "a refers to b".
+// properties/subjects/lua/state/lua_shape.h -- the many ways in which Lua can say "a refers to b".
 //
 // A trace knows one kind of object and one kind of reference. Lua has tables, userdata, closures
-// and threads, keys of every type, a dozen functions that store, and each of them has a barrier of
-// its own that could be missing. A shape is a number that decides which of them a run uses, for
-// each object, field and value. Its choices depend on what an operation says and not on when it
-// comes, so that dropping other lines of a trace changes none of them, and a trace shrinks.
+// and threads, keys of every type, and a dozen functions that store, each with a barrier of its own
+// that could be missing. A shape is a number that decides which of them a run uses, for each
+// object, field and value. A choice depends on what an operation says, not on when it comes: so
+// dropping other lines of a trace changes none, and a trace can be shrunk.
 //
 // Read next: lua_heap.h, lua_objects.h.
 
@@ -23,17 +23,17 @@ namespace properties {
 
 // How an object keeps its fields.
 enum class LuaKind : std::uint8_t {
-  kTable,          // in itself, by keys of one type or of several
-  kUserdata,       // in user values
+  kTable,          // in the table itself, by keys of one type or of several
+  kUserdata,       // in its user values
   kProxy,          // in another table, which is its __newindex
   kProxyFunction,  // in another table, by a C function that is its __newindex
   kMetatable,      // in its metatable, which some stores replace
-  kAsMetatable,    // the field is the metatable
-  kCClosure,       // in upvalues
-  kLuaClosure,     // in closed upvalues, which some stores join with others
-  kOpenClosure,    // in upvalues that are still variables of a suspended coroutine
-  kThread,         // in a coroutine's stack
-  kEphemeron,      // in a table with weak keys, some of the values by keys that are reachable
+  kAsMetatable,    // the field is the metatable itself
+  kCClosure,       // in its upvalues
+  kLuaClosure,     // in its closed upvalues, which some stores join with others
+  kOpenClosure,    // in its upvalues, while they are variables of a suspended coroutine
+  kThread,         // on a coroutine's stack
+  kEphemeron,      // in a table with weak keys, some by keys that are reachable
   kKeys,           // as keys of a table
   kChain,          // at the end of a chain of other things
 };
@@ -56,7 +56,7 @@ constexpr std::string_view WordOf(LuaKind kind) {
   return kLuaKindWords[static_cast<std::size_t>(kind)];
 }
 
-// What holds an object when no object of the trace does.
+// The thing that holds an object if no object of the trace does.
 enum class LuaCellForm : std::uint8_t {
   kReference,        // luaL_ref in the registry
   kRegistryPointer,  // lua_rawsetp in the registry
@@ -71,26 +71,26 @@ enum class LuaCellForm : std::uint8_t {
 };
 inline constexpr std::size_t kLuaCellFormCount = 10;
 
-// What a weak reference is.
+// The form of a weak reference.
 enum class LuaWeakForm : std::uint8_t {
   kValue,       // the value of a table with weak values
-  kNamedValue,  // the same, by a string
-  kBothValue,   // the value of a table in which both are weak
+  kNamedValue,  // the same, by a string as key
+  kBothValue,   // the value of a table with weak keys and values
   kBothSelf,    // key and value of such a table
   kBothKey,     // the key of such a table
   kKey,         // the key of a table with weak keys
   kKeySelf,     // key and value of such a table: it must not hold itself
 };
 inline constexpr std::size_t kLuaWeakFormCount = 7;
-inline constexpr std::size_t kLuaWeakValueForms = 4;  // the first of them: gone before finalizers
+inline constexpr std::size_t kLuaWeakValueForms = 4;  // cleared before finalizers
 
-// What the finalizer of an object does, besides being seen.
+// What an object's finalizer does besides being noticed.
 enum class LuaFinalizer : std::uint8_t {
   kNone,
   kPlain,
   kRevives,    // keeps the object until the next cycle begins
-  kRepeats,    // the same, and asks to be called again, once
-  kAllocates,  // makes garbage, and tables that grow
+  kRepeats,    // does the same, and asks once to be called again
+  kAllocates,  // makes unreachable objects, and tables that grow
 };
 
 // The functions and situations that a random run has to meet; a test counts them.
@@ -190,15 +190,15 @@ constexpr std::string_view WordOf(LuaPath path) {
   return kLuaPathWords[static_cast<std::size_t>(path)];
 }
 
-// How often each was taken.
+// How often each function or situation occurred.
 using LuaPathCounts = std::array<std::uint64_t, kLuaPathCount>;
-// Those that were taken in between: "lua_rawset, weak keys".
+// The words of those that occurred in between: "lua_rawset, weak keys".
 std::string PathsTaken(const LuaPathCounts& before, const LuaPathCounts& after);
 
-// The choices of a run. The same question has the same answer for ever.
+// The choices of a run. The same question always gets the same answer.
 class LuaShape {
  public:
-  // What is decided, so that two decisions about the same thing are independent.
+  // The subject of a choice, so that two choices about the same thing are independent.
   enum class About : std::uint8_t {
     kRun,
     kKind,
@@ -217,7 +217,7 @@ class LuaShape {
   explicit constexpr LuaShape(std::uint64_t seed = 0) : seed_(seed) {}
   constexpr std::uint64_t seed() const { return seed_; }
 
-  // A number below `bound`.
+  // A choice: a number below `bound`.
   constexpr std::uint32_t Choose(About about, std::uint32_t bound, std::uint64_t a = 0,
                                  std::uint64_t b = 0, std::uint64_t c = 0) const {
     std::uint64_t mixed = Mix(seed_ ^ (static_cast<std::uint64_t>(about) << 56));
@@ -226,9 +226,9 @@ class LuaShape {
     return static_cast<std::uint32_t>(((mixed >> 32) * bound) >> 32);
   }
 
-  // Whether objects of this run may have finalizers. A finalizer's object is still found by weak
-  // keys while it is called, and not by weak values; a trace has one kind of weak reference. So a
-  // run has either finalizers or weak keys that are read.
+  // Whether objects of this run may have finalizers. While a finalizer is called, weak keys still
+  // find its object and weak values do not, but a trace has one kind of weak reference. So a run
+  // has either finalizers or weak keys that are read.
   constexpr bool Finalizers() const { return Choose(About::kRun, 2) == 0; }
 
   // Whether allocations of this run may fail in the middle of an operation of the mutator.

@@ -9,11 +9,11 @@ namespace {
 
 using About = LuaShape::About;
 
-constexpr std::uint32_t kFirstPointer = 1u << 12;  // registry keys below are places
+constexpr std::uint32_t kFirstPointer = 1u << 12;  // smaller integers are keys of places
 
 int Nothing(lua_State*) { return 0; }
 
-// The key of a cell in a table of cells.
+// The key of a cell in a table that holds cells.
 LuaKey KeyOfCell(const LuaShape& shape, std::uint32_t cell) {
   const bool named = cell < LuaHeap::kKeys && shape.Choose(About::kCell, 2, cell + 1, 1) == 0;
   return {named ? LuaKeyStyle::kString : LuaKeyStyle::kIndex, cell};
@@ -84,7 +84,7 @@ void LuaCells::PushTypeMetatable() {
   lua_remove(lua, -2);
 }
 
-// Sometimes in a copy that then becomes the metatable.
+// Stores into the metatable of light userdata, or into a copy that then replaces it.
 void LuaCells::SetInTypeMetatable(std::uint32_t cell) {
   lua_State* const lua = heap_.lua;
   PushTypeMetatable();
@@ -110,7 +110,7 @@ void LuaCells::SetInTypeMetatable(std::uint32_t cell) {
   lua_pop(lua, 1);
 }
 
-// Pushes the closure, userdata or coroutine that is the cell, made when it is first asked for.
+// Pushes the closure, userdata or coroutine that is the cell; makes it when it is first asked for.
 void LuaCells::PushHolder(std::uint32_t cell, LuaCellForm form) {
   lua_State* const lua = heap_.lua;
   heap_.PushPlace(LuaHeap::Place::kHolders);

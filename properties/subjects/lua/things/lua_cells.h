@@ -1,8 +1,8 @@
-// properties/subjects/lua/things/lua_cells.h -- what holds objects when no object of the trace
-// does: roots, strong counts and referencers.
+// properties/subjects/lua/things/lua_cells.h -- the cells that hold objects from outside: for
+// roots, strong counts and referencers.
 //
-// A cell holds one object, in one of the ways that a C program has to keep something of Lua alive.
-// Cells are named by numbers, and the shape says of which form each is.
+// A cell holds one object, in one of the ways in which a C program can keep a Lua value alive.
+// Cells have numbers, and the shape decides the form of each.
 //
 // Read next: lua_weaks.h.
 
@@ -20,15 +20,16 @@ class LuaCells {
   static std::uint32_t OfRoot(reference::Name object) { return 4 * object; }
   static std::uint32_t OfStrong(reference::Name object) { return 4 * object + 1; }
   static std::uint32_t OfWrapper(std::uint32_t referencer) { return 4 * referencer + 2; }
-  // What a raw referencer reports can change unseen: it is always on a coroutine's stack.
+  // A raw referencer may change its object without a barrier, so its cell is always a coroutine's
+  // stack.
   static std::uint32_t OfRaw(std::uint32_t referencer) { return 4 * referencer + 3; }
 
   explicit LuaCells(LuaHeap& heap) : heap_(heap) {}
   void Clear() { references_.clear(); }
 
-  // The cell holds the object on top of the stack, which is popped; nil: it holds nothing.
+  // Puts the object on top of the stack into the cell, and pops it; nil empties the cell.
   void Set(std::uint32_t cell);
-  // Pushes what the cell holds. False, and nothing pushed, if it cannot be reached.
+  // Pushes the object in the cell. False, with nothing pushed, if the cell cannot be reached.
   bool Push(std::uint32_t cell);
 
  private:

@@ -1,9 +1,10 @@
 // properties/subjects/lua/things/lua_closures.cc -- objects that keep their fields in the upvalues
 // of closures and in the stacks of coroutines.
 //
-// A Lua closure's upvalue is a thing of its own, which closures may share. While the variable's
-// function runs it is open: it stands in a coroutine's stack, which has no barrier and is looked at
-// again when marking ends. When the function returns, or the coroutine dies, it is closed.
+// An upvalue of a Lua closure is a thing of its own, which closures may share. While the function
+// of its variable runs, it is open: it lies on a coroutine's stack, which has no barrier and is
+// looked at again when marking ends. When the function returns, or the coroutine dies, it is
+// closed.
 
 #include "properties/subjects/lua/things/lua_objects.h"
 
@@ -14,9 +15,10 @@ namespace {
 using About = LuaShape::About;
 using reference::Name;
 
-constexpr int kThreadVariable = 9;  // of the open template
+constexpr int kThreadVariable = 9;  // its number in the open template
 
-// The C function of every closure: called with a number, a value and a choice, it assigns.
+// The C function of every C closure. Its arguments are a number, a value and a choice; it assigns
+// the value to that upvalue.
 int Assign(lua_State* lua) {
   const int upvalue = lua_upvalueindex(static_cast<int>(lua_tointeger(lua, 1)));
   if (lua_toboolean(lua, 3) != 0) {
@@ -30,10 +32,10 @@ int Assign(lua_State* lua) {
 
 int Yield(lua_State* lua) { return lua_yield(lua, lua_gettop(lua)); }
 
-// C closures.
+// kLuaCClosure: a C closure, with a field in each upvalue.
 
 void CreateCClosure(LuaHeap& heap, Name, std::uint32_t fields) {
-  // At least one upvalue, or it is no object.
+  // Without an upvalue it would be no collectable object.
   const int upvalues = fields == 0 ? 1 : static_cast<int>(fields);
   for (int i = 0; i < upvalues; ++i) lua_pushnil(heap.lua);
   lua_pushcclosure(heap.lua, Assign, upvalues);
@@ -43,7 +45,7 @@ bool LoadUpvalue(LuaHeap& heap, const LuaField& field) {
   return lua_getupvalue(heap.lua, field.index, static_cast<int>(field.field) + 1) != nullptr;
 }
 
-// Calls the object with the upvalue's number, the value, which is on top, and the choice.
+// Calls the object with the number of the upvalue, the value (from the top) and the choice.
 void CallToStore(LuaHeap& heap, const LuaField& field, bool choice) {
   lua_State* const lua = heap.lua;
   lua_pushvalue(lua, field.index);
@@ -63,7 +65,7 @@ void StoreCClosure(LuaHeap& heap, const LuaField& field) {
   heap.Count(LuaPath::kSetUpvalueOfC);
 }
 
-// Lua closures over closed variables.
+// kLuaLuaClosure: a Lua closure over closed variables.
 
 void CreateLuaClosure(LuaHeap& heap, Name, std::uint32_t) {
   heap.PushClosedTemplate();
@@ -82,7 +84,7 @@ void StoreLuaClosure(LuaHeap& heap, const LuaField& field) {
     lua_setupvalue(lua, field.index, upvalue);
     return heap.Count(LuaPath::kSetUpvalueOfLua);
   }
-  // A new closure gets the value, and the object shares its variable.
+  // A new closure gets the value, and the object then shares its variable.
   heap.PushClosedTemplate();
   lua_call(lua, 0, 1);
   lua_insert(lua, -2);
@@ -92,7 +94,7 @@ void StoreLuaClosure(LuaHeap& heap, const LuaField& field) {
   heap.Count(LuaPath::kJoinUpvalue);
 }
 
-// Lua closures over variables of a suspended coroutine, which they hold or do not hold.
+// kLuaOpenClosure: a Lua closure over variables of a suspended coroutine, which it may hold itself.
 
 void CreateOpenClosure(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
@@ -110,7 +112,7 @@ void CreateOpenClosure(LuaHeap& heap, Name object, std::uint32_t) {
   lua_remove(lua, -2);
 }
 
-// Ends the coroutine, if the closure holds one: its variables are closed.
+// Ends the coroutine, if the closure holds one; that closes its variables.
 void CloseUpvalues(LuaHeap& heap, const LuaField& field) {
   lua_State* const lua = heap.lua;
   lua_getupvalue(lua, field.index, kThreadVariable);
@@ -133,7 +135,7 @@ void StoreOpenClosure(LuaHeap& heap, const LuaField& field) {
   heap.Count(LuaPath::kSetOpenUpvalue);
 }
 
-// Coroutines that run nothing, with a slot of their stack for each field.
+// kLuaThread: a coroutine that runs nothing, with a slot of its stack for each field.
 
 void CreateThread(LuaHeap& heap, Name, std::uint32_t fields) {
   lua_State* const thread = lua_newthread(heap.lua);

@@ -7,7 +7,7 @@ namespace {
 using About = LuaShape::About;
 using reference::Name;
 
-// Garbage of several types, and a table that grows and shrinks.
+// Makes unreachable objects of several types, and a table that grows.
 void Allocate(lua_State* lua) {
   lua_createtable(lua, 2, 2);
   for (int i = 1; i <= 9; ++i) {
@@ -29,7 +29,7 @@ void Revive(LuaHeap& heap, lua_State* lua, Name object) {
   heap.Count(LuaPath::kRevival);
 }
 
-// The __gc of every object that has one.
+// The __gc function of every object that has a finalizer.
 int Finalize(lua_State* lua) {
   LuaHeap& heap = LuaHeap::Of(lua);
   const LuaArena::Block* const block = heap.arena.Find(lua_topointer(lua, 1));

@@ -1,8 +1,9 @@
-// properties/subjects/lua/things/lua_finalizers.h -- what Lua calls when an object is found dead.
+// properties/subjects/lua/things/lua_finalizers.h -- the functions that Lua calls when it finds
+// objects dead.
 //
-// A finalizer may do anything, so ours do: keep the dead object (it lives until the next cycle
-// begins and is then garbage again), ask to be called once more, allocate. What they keep they keep
-// in a private place, so that to the oracle the object stays as dead as it is.
+// A finalizer may do anything, so ours do: keep the dead object (until the next cycle begins, after
+// which it is unreachable again), ask to be called once more, or allocate. They keep objects in a
+// private place, so that to the oracle a dead object stays dead.
 //
 // Read next: lua_subject.cc, where the place is emptied.
 
@@ -14,17 +15,17 @@
 
 namespace properties {
 
-// Adds the finalizer, if the object is to have one, to the metatable on top of the stack. It works
-// from when the metatable is set.
+// Adds the finalizer, if the object is to have one, to the metatable on top of the stack. The
+// finalizer counts from when that metatable is set.
 void AddFinalizer(LuaHeap& heap, reference::Name object);
 
-// For objects whose kind needs no metatable: gives the object at `index` one with its finalizer.
+// Gives the object at `index` a metatable with its finalizer; for kinds that need no metatable.
 void SetFinalizerAtBirth(LuaHeap& heap, reference::Name object, int index);
-// The same at a store, for those that are given it late. Others may be given a new metatable that
-// says nothing.
+// At a store: gives objects that get their finalizer late a metatable with it, and may give others
+// an empty new metatable.
 void ChangeMetatable(LuaHeap& heap, reference::Name object, int index, std::uint32_t choice);
 
-// A new cycle begins: forgets what finalizers kept.
+// Forgets what finalizers kept; for the beginning of a new cycle.
 void ForgetRevived(LuaHeap& heap);
 
 }  // namespace properties

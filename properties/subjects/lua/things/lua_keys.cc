@@ -5,7 +5,8 @@ namespace properties {
 namespace {
 
 constexpr std::uint32_t kStyles = 6;
-constexpr std::uint32_t kNamedFields = 16;  // keys that are strings; tables stay below 64 places
+// So many fields may have string keys, so that tables keep fewer than 64 places.
+constexpr std::uint32_t kNamedFields = 16;
 
 lua_Integer IntegerOf(LuaKey key) {
   return key.style == LuaKeyStyle::kIndex ? lua_Integer{key.number} + 1
@@ -16,7 +17,7 @@ bool IsInteger(LuaKey key) {
   return key.style == LuaKeyStyle::kIndex || key.style == LuaKeyStyle::kSparse;
 }
 
-// Assigns to an entry while traversing, which is allowed if the entry is there.
+// Assigns to an entry during a traversal, which Lua allows if the entry exists.
 void StoreWhileTraversing(LuaHeap& heap, int table, LuaKey key) {
   lua_State* const lua = heap.lua;
   PushKey(heap, key);
@@ -46,7 +47,7 @@ void StorePushed(LuaHeap& heap, int table, LuaKey key, bool raw) {
   heap.Count(raw ? LuaPath::kRawSet : LuaPath::kSetTable);
 }
 
-// An assignment in Lua, which has barriers of its own.
+// Assigns in Lua code, where the assignment has a barrier of its own.
 void StoreInLua(LuaHeap& heap, int table, LuaKey key) {
   lua_State* const lua = heap.lua;
   heap.PushAssignment();
@@ -59,7 +60,7 @@ void StoreInLua(LuaHeap& heap, int table, LuaKey key) {
   heap.Count(LuaPath::kLuaAssignment);
 }
 
-// The function that is made for keys of this type, if there is one.
+// Stores by the C function for keys of this type; returns false if there is none.
 bool StoreDirectly(LuaHeap& heap, int table, LuaKey key, bool raw) {
   if (IsInteger(key) && raw) {
     lua_rawseti(heap.lua, table, IntegerOf(key));
@@ -83,7 +84,7 @@ bool StoreDirectly(LuaHeap& heap, int table, LuaKey key, bool raw) {
 
 LuaKey KeyOf(const LuaShape& shape, std::uint64_t object, std::uint32_t field) {
   using About = LuaShape::About;
-  // An object's keys are of one type, or of several.
+  // The keys of an object are all of one type, or of several.
   std::uint32_t style = shape.Choose(About::kKeys, kStyles + 2, object + 1);
   if (style >= kStyles) style = shape.Choose(About::kKeys, kStyles, object + 1, field + 1);
   LuaKey key{static_cast<LuaKeyStyle>(style), field};
@@ -142,7 +143,7 @@ void LoadByKey(LuaHeap& heap, int table, LuaKey key) {
 
 void ChurnTable(LuaHeap& heap, int table, std::uint32_t fields, std::uint32_t choice) {
   lua_State* const lua = heap.lua;
-  // Next to the fields in the array part, or far from them in the hash part.
+  // The entries lie next to the fields in the array part, or far from them in the hash part.
   const lua_Integer first = choice % 2 == 0 ? lua_Integer{fields} + 1 : -200;
   const lua_Integer apart = choice % 2 == 0 ? 1 : 3;
   const lua_Integer count = 4 + choice % 16;
@@ -152,7 +153,8 @@ void ChurnTable(LuaHeap& heap, int table, std::uint32_t fields, std::uint32_t ch
     if (filled) {
       lua_pushnil(lua);
     } else {
-      // Strings of both sorts: short ones are kept in a table of their own.
+      // Half of the strings are long and half are short: Lua keeps short strings in a table of
+      // their own.
       lua_pushfstring(lua, i % 2 == 0 ? "filler %d" : "a filler of more than forty characters, %d",
                       static_cast<int>(i));
     }
@@ -160,7 +162,7 @@ void ChurnTable(LuaHeap& heap, int table, std::uint32_t fields, std::uint32_t ch
   }
   heap.Count(filled ? LuaPath::kEmptyTable : LuaPath::kFillTable);
   if (!filled) return;
-  // One more than there are places makes Lua count what is left.
+  // Adding one key more than there is room makes Lua count the entries that are left.
   for (lua_Integer i = 0; i < count; ++i) {
     lua_pushboolean(lua, 1);
     lua_rawseti(lua, table, -1000 - i);

@@ -1,5 +1,5 @@
 // properties/subjects/lua/things/lua_keys.h -- keys of every type, and every function that stores
-// by one.
+// by a key.
 //
 // Read next: lua_tables.cc.
 
@@ -16,7 +16,7 @@ enum class LuaKeyStyle : std::uint8_t {
   kSparse,  // integers far apart: the hash part
   kString,
   kPointer,  // light userdata
-  kBoolean,  // there are two
+  kBoolean,  // there are two of them
   kFloat,
 };
 
@@ -30,15 +30,15 @@ LuaKey KeyOf(const LuaShape& shape, std::uint64_t object, std::uint32_t field);
 
 void PushKey(LuaHeap& heap, LuaKey key);
 
-// Stores the value on top of the stack, and pops it. `choice` picks the function; `raw` allows
-// those that do not ask the metatable.
+// Stores the value on top of the stack, and pops it. `choice` picks the function; if `raw`, a
+// function that does not ask the metatable may be picked.
 void StoreByKey(LuaHeap& heap, int table, LuaKey key, std::uint32_t choice, bool raw);
 
-// Pushes what the table itself has there.
+// Pushes the table's own entry, without asking the metatable.
 void LoadByKey(LuaHeap& heap, int table, LuaKey key);
 
-// Adds entries that mean nothing if the table has none, so that it grows, and else takes them away
-// and adds one, so that it shrinks. `fields` integers are taken.
+// If the table has no meaningless entries, adds some, so that it grows; else removes them and adds
+// others for a moment, so that it shrinks. The integers up to `fields` are left alone.
 void ChurnTable(LuaHeap& heap, int table, std::uint32_t fields, std::uint32_t choice);
 
 }  // namespace properties

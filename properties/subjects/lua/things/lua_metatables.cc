@@ -2,7 +2,7 @@
 // metatable, and objects whose metatable is the field.
 //
 // A metatable can be replaced while a cycle runs, and lua_setmetatable has a barrier of its own.
-// The collector asks a table's metatable what to do with the table, and marks it with the table.
+// The collector looks into a table's metatable to learn how to treat the table, and marks both.
 
 #include "properties/subjects/lua/things/lua_finalizers.h"
 #include "properties/subjects/lua/things/lua_objects.h"
@@ -14,8 +14,8 @@ namespace {
 using About = LuaShape::About;
 using reference::Name;
 
-// Fields in the metatable: of a table, of userdata without user values, and of tables that are weak
-// in each of the three ways, which the metatable says as well.
+// kLuaMetatable: the fields are in the metatable of a host. The host is a table, userdata without
+// user values, or a table that is weak in one of the three ways; the metatable then says so too.
 
 enum class Host : std::uint32_t { kTable, kUserdata, kWeakKeys, kWeakValues, kWeakBoth };
 
@@ -23,7 +23,7 @@ Host HostOf(const LuaHeap& heap, Name object) {
   return static_cast<Host>(heap.shape.Choose(About::kHost, 5, object + 1));
 }
 
-// Pushes a metatable that an object of this host can have, with room for its fields.
+// Pushes a new metatable for the object's host, with room for its fields.
 void PushNewMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
   lua_State* const lua = heap.lua;
   lua_createtable(lua, static_cast<int>(fields), 2);
@@ -45,7 +45,7 @@ void CreateMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
   lua_setmetatable(heap.lua, -2);
 }
 
-// A new metatable that holds what the old one, below it on the stack, held.
+// Copies the fields from the old metatable, below the top of the stack, into the new one on top.
 void CopyFields(LuaHeap& heap, std::uint32_t fields) {
   for (std::uint32_t i = 1; i <= fields; ++i) {
     lua_rawgeti(heap.lua, -2, i);
@@ -81,8 +81,8 @@ bool LoadMetatable(LuaHeap& heap, const LuaField& field) {
   return true;
 }
 
-// The metatable itself is field 0, if the value is a table; if not, the metatable is a private
-// table that holds it. The other fields are user values or entries.
+// kLuaAsMetatable: field 0 is the metatable itself, if the value is a table; if not, the metatable
+// is a private table that holds the value. The other fields are user values or entries.
 
 bool IsUserdata(const LuaHeap& heap, Name object) {
   return heap.shape.Choose(About::kHost, 2, object + 1) == 0;
@@ -132,7 +132,7 @@ bool LoadAsMetatable(LuaHeap& heap, const LuaField& field) {
     lua_pushnil(lua);
     return true;
   }
-  // A private table has no name.
+  // A private table has no name, so the value is inside it.
   const LuaArena::Block* const block = heap.BlockAt(-1);
   if (block->live && block->name == reference::kNull) return Descend(heap);
   return true;

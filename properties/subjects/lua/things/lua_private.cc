@@ -1,5 +1,5 @@
 // properties/subjects/lua/things/lua_private.cc -- objects that keep their fields in user values,
-// and at the end of chains of private things.
+// or at the end of chains of private things.
 
 #include "properties/subjects/lua/things/lua_finalizers.h"
 #include "properties/subjects/lua/things/lua_objects.h"
@@ -11,7 +11,7 @@ namespace {
 using About = LuaShape::About;
 using reference::Name;
 
-// Userdata with a user value for each field.
+// kLuaUserdata: userdata with a user value for each field.
 
 void CreateUserdata(LuaHeap& heap, Name object, std::uint32_t fields) {
   lua_newuserdatauv(heap.lua, sizeof(Name), static_cast<int>(fields));
@@ -29,7 +29,8 @@ bool LoadUserdata(LuaHeap& heap, const LuaField& field) {
   return true;
 }
 
-// Chains: the field's entry holds a thing that holds a thing ... that holds the value.
+// kLuaChain: the field's entry holds a thing that holds another ..., of which the last holds the
+// value.
 
 constexpr std::uint32_t kLongestChain = 3;
 
@@ -40,7 +41,7 @@ void CreateChain(LuaHeap& heap, Name object, std::uint32_t) {
 
 int Nothing(lua_State*) { return 0; }
 
-// Replaces the value on top by a new thing that holds it.
+// Replaces the value on top by a new thing, of kind `what`, that holds it.
 void Wrap(LuaHeap& heap, std::uint32_t what) {
   lua_State* const lua = heap.lua;
   switch (what) {
@@ -72,7 +73,7 @@ void Wrap(LuaHeap& heap, std::uint32_t what) {
   }
 }
 
-// Gives the value below the thing on top to the thing, in place of what it holds. Pops both.
+// Puts the value below the top into the thing on top, in place of what that holds. Pops both.
 void Refill(LuaHeap& heap) {
   lua_State* const lua = heap.lua;
   lua_insert(lua, -2);
@@ -96,7 +97,7 @@ void Refill(LuaHeap& heap) {
   lua_pop(lua, 1);
 }
 
-// Pushes the last thing of the chain; false, and nothing pushed, if there is none.
+// Pushes the last thing of the chain. False, with nothing pushed, if there is no chain.
 bool PushEnd(LuaHeap& heap, const LuaField& field, std::uint32_t length) {
   lua_rawgeti(heap.lua, field.index, lua_Integer{field.field} + 1);
   if (lua_isnil(heap.lua, -1)) return lua_pop(heap.lua, 1), false;

@@ -1,5 +1,5 @@
 // properties/subjects/lua/things/lua_tables.cc -- objects that keep their fields in tables: their
-// own, that of a proxy, as values by reachable keys of an ephemeron table, and as keys.
+// own, a proxy's, a table with weak keys, or as keys.
 
 #include "properties/subjects/lua/things/lua_finalizers.h"
 #include "properties/subjects/lua/things/lua_keys.h"
@@ -16,7 +16,7 @@ LuaKey KeyOf(const LuaHeap& heap, const LuaField& field) {
   return KeyOf(heap.shape, field.object, field.field);
 }
 
-// Gives the value that is on top of the stack, by the field's key, to a table at `index`.
+// Stores the value on top of the stack into the table at `index`, by the field's key.
 void StoreInto(LuaHeap& heap, const LuaField& field, int index, bool raw) {
   if (raw && ChoiceOf(heap, About::kChurn, 4, field) == 0) {
     ChurnTable(heap, index, field.fields, ChoiceOf(heap, About::kChurn, 256, field));
@@ -24,10 +24,10 @@ void StoreInto(LuaHeap& heap, const LuaField& field, int index, bool raw) {
   StoreByKey(heap, index, KeyOf(heap, field), ChoiceOf(heap, About::kStore, 5, field), raw);
 }
 
-// A table as it is.
+// kLuaTable: the fields are entries of the table itself.
 
 void CreateTable(LuaHeap& heap, Name object, std::uint32_t fields) {
-  // With room for its fields, or with none, so that it grows.
+  // The table has room for its fields from the start, or none, so that it grows.
   const int room = static_cast<int>(fields * heap.shape.Choose(About::kHost, 2, object + 1));
   lua_createtable(heap.lua, room, 0);
   SetFinalizerAtBirth(heap, object, lua_gettop(heap.lua));
@@ -43,7 +43,7 @@ bool LoadTable(LuaHeap& heap, const LuaField& field) {
   return true;
 }
 
-// A table that stays empty: what is stored into it goes to another, which its metatable names.
+// kLuaProxy: the table stays empty; its metatable makes stores go to another table.
 
 void CreateProxy(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
@@ -69,7 +69,7 @@ bool LoadProxy(LuaHeap& heap, const LuaField& field) {
   return true;
 }
 
-// The same by a function.
+// kLuaProxyFunction: the same, by a function in the metatable.
 
 int StoreBehind(lua_State* lua) {
   lua_settop(lua, 3);
@@ -101,8 +101,9 @@ bool LoadProxyFunction(LuaHeap& heap, const LuaField& field) {
   return true;
 }
 
-// A table with weak keys. A field is the value of an integer, or of a private key that another
-// entry keeps, or stands behind two such keys, or is the value of the table itself.
+// kLuaEphemeron: a table with weak keys. A field is the value of an integer; or of a private key
+// that another entry keeps; or it stands behind two such keys; or it is the value of the table as
+// its own key.
 
 enum class Behind : std::uint32_t { kInteger, kKey, kTwoKeys, kSelf };
 
@@ -122,8 +123,8 @@ void CreateEphemeron(LuaHeap& heap, Name object, std::uint32_t) {
   lua_setmetatable(lua, -2);
 }
 
-// The value on top by the private key that the integer's entry keeps. A new key now and then: it is
-// white, and so may be the value.
+// Stores the value on top by the private key that the entry of the integer keeps. Now and then the
+// key is a new one: then both key and value may be white.
 void StoreBehindKeys(LuaHeap& heap, const LuaField& field, bool two) {
   lua_State* const lua = heap.lua;
   const lua_Integer entry = 100 + lua_Integer{field.field};
@@ -168,7 +169,7 @@ void StoreEphemeron(LuaHeap& heap, const LuaField& field) {
   }
 }
 
-// Replaces the key on top by its value; false, and popped, if the key is not sound.
+// Replaces the key on top by its value. If the key is freed memory, pops it and returns false.
 bool FollowKey(LuaHeap& heap, int index) {
   if (!heap.Live(-1)) return lua_pop(heap.lua, 1), false;
   if (!lua_isnil(heap.lua, -1)) lua_rawget(heap.lua, index);
@@ -192,8 +193,8 @@ bool LoadEphemeron(LuaHeap& heap, const LuaField& field) {
   return behind == Behind::kKey || FollowKey(heap, field.index);
 }
 
-// Fields as keys. The value says which fields hold the key, one bit for each. Keys are strong in a
-// table with weak values, where an integer is never cleared.
+// kLuaKeys: the fields are keys. The value of a key is a set of bits, one for each field that holds
+// the key. In a table with weak values the keys are strong, and integer values are never cleared.
 
 void CreateKeys(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
@@ -210,7 +211,7 @@ void CreateKeys(LuaHeap& heap, Name object, std::uint32_t) {
 
 lua_Integer BitOf(const LuaField& field) { return lua_Integer{1} << field.field; }
 
-// Pushes the key that holds the field, or nil.
+// Pushes the key that the field holds, or nil.
 bool LoadKeys(LuaHeap& heap, const LuaField& field) {
   lua_State* const lua = heap.lua;
   lua_pushnil(lua);
@@ -218,7 +219,7 @@ bool LoadKeys(LuaHeap& heap, const LuaField& field) {
     const lua_Integer bits = lua_tointeger(lua, -1);
     lua_pop(lua, 1);
     if ((bits & BitOf(field)) != 0) return true;
-    // A dead key among the living: lua_next would look into it.
+    // A key is freed memory: lua_next would look into it.
     if (!heap.Live(-1)) return lua_pop(lua, 1), false;
   }
   lua_pushnil(lua);

@@ -42,8 +42,8 @@ void LuaWeaks::PushMetatable(LuaWeakForm form) {
   lua_setfield(heap_.lua, -2, "__mode");
 }
 
-// Pushes an empty table of the form, the one that wN had if it is of the same mode, now and then
-// with another metatable.
+// Pushes an empty table for this form. If wN already has a table of the same mode, it is that one,
+// sometimes with a new metatable.
 void LuaWeaks::PushTable(std::uint32_t weak, LuaWeakForm form, Name target) {
   lua_State* const lua = heap_.lua;
   heap_.PushPlace(LuaHeap::Place::kWeaks);
@@ -126,7 +126,7 @@ bool LuaWeaks::Push(std::uint32_t weak) {
   if (!heap_.Live(-1)) return lua_pop(lua, 1), false;
   lua_pushnil(lua);
   if (lua_next(lua, -2) != 0) {
-    // The one entry: the object is its key or its value.
+    // The table has one entry: the object is its key or its value.
     lua_remove(lua, IsKey(weaks_[weak].form) ? -1 : -2);
   } else {
     lua_pushnil(lua);

@@ -1,8 +1,8 @@
 // properties/subjects/lua/things/lua_weaks.h -- weak references as entries of weak tables.
 //
-// Each has a table and a metatable of its own, of each of the three modes, and metatables are
-// replaced by others that say the same. Only what the table answers is used: where it is empty, the
-// answer is null.
+// Each weak reference has a table and a metatable of its own, in each of the three modes;
+// metatables are sometimes replaced by equal ones. Only the table's answer is used: if the table is
+// empty, the answer is null.
 //
 // Read next: lua_subject.h.
 
@@ -20,14 +20,14 @@ class LuaWeaks {
   explicit LuaWeaks(LuaHeap& heap) : heap_(heap) {}
   void Clear() { weaks_.clear(); }
 
-  // wN refers to the object on top of the stack, which is popped.
+  // Makes wN refer to the object on top of the stack, and pops that.
   void Make(std::uint32_t weak, reference::Name target);
-  // wTo refers to what wFrom still refers to, or to nothing.
+  // Makes wTo refer to what wFrom still refers to, or to nothing.
   void Copy(std::uint32_t to, std::uint32_t from);
-  // Pushes what wN refers to, or nil. False, and nothing pushed, if its table is freed memory.
+  // Pushes what wN refers to, or nil. False, with nothing pushed, if its table is freed memory.
   bool Push(std::uint32_t weak);
 
-  // The object that wN was made with.
+  // The object with which wN was made.
   reference::Name TargetOf(std::uint32_t weak) const { return weaks_[weak].target; }
 
  private:

@@ -1,0 +1,103 @@
+// properties/breaks/copy.cc -- compares and writes files, and calls CMake.
+
+#include "properties/breaks/copy.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "properties/breaks/rewriting.h"
+
+namespace properties::breaks {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string ReadText(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// Writes the file unless it has this text already; returns whether it was written.
+bool Write(const fs::path& path, const std::string& text) {
+  if (fs::exists(path) && ReadText(path) == text) return false;
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+  return true;
+}
+
+// The files of the project that a build needs, from its root.
+std::set<fs::path> FilesOf(const fs::path& root) {
+  std::set<fs::path> files = {"CMakeLists.txt", "breaks/switch.h"};
+  for (const std::string_view room : tidy::kRooms) {
+    if (!fs::exists(root / room)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+      if (entry.is_regular_file()) files.insert(entry.path().lexically_relative(root));
+    }
+  }
+  return files;
+}
+
+std::string Quoted(const fs::path& path) { return "'" + path.string() + "'"; }
+
+// Returns false if the command fails, after a few lines about its errors on stderr.
+bool Run(const fs::path& work, const std::string& command) {
+  const fs::path log = work / "build.log";
+  const std::string quiet = command + " >" + Quoted(log) + " 2>&1 </dev/null";
+  if (std::system(quiet.c_str()) == 0) return true;
+  const std::string text = ReadText(log);
+  std::size_t shown = 0;
+  for (const std::string_view line : tidy::Lines(text)) {
+    if (line.find("rror") == line.npos || ++shown > 20) continue;
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+  }
+  return false;
+}
+
+}  // namespace
+
+std::size_t WriteCopy(const fs::path& root, const fs::path& copy, const Tree& changed) {
+  const std::set<fs::path> wanted = FilesOf(root);
+  std::size_t written = 0;
+  for (const fs::path& file : wanted) {
+    const auto other = std::ranges::find(changed, file.generic_string(), &File::path);
+    if (file == "breaks/switch.h") {
+      written += Write(copy / file, kSwitchHeader);
+    } else {
+      written += Write(copy / file, other == changed.end() ? ReadText(root / file) : other->text);
+    }
+  }
+  for (const fs::path& file : FilesOf(copy)) {
+    if (!wanted.contains(file)) fs::remove(copy / file);
+  }
+  return written;
+}
+
+bool BuildCopy(const fs::path& work, const std::set<std::string>& programs, unsigned jobs) {
+  const fs::path tree = work / "tree", build = work / "build";
+  if (!fs::exists(build / "build.ninja") && !fs::exists(build / "Makefile")) {
+    const bool ninja = std::system("command -v ninja >/dev/null 2>&1") == 0;
+    // Most of the time is the compiler's, and the speed of the programs does not matter.
+    const std::string configure =
+        "cmake -S " + Quoted(tree) + " -B " + Quoted(build) + (ninja ? " -G Ninja" : "") +
+        " -DCMAKE_BUILD_TYPE=Release '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'" +
+        " '-DCMAKE_CXX_FLAGS=-include \"" + (tree / "breaks/switch.h").string() + "\"'" +
+        " -DTRICOLOUR_BENCHMARKS=OFF -DTRICOLOUR_INSTALL=OFF";
+    if (!Run(work, configure)) return false;
+  }
+  std::string command =
+      "cmake --build " + Quoted(build) + " -j " + std::to_string(jobs) + " --target";
+  for (const std::string& program : programs) command += " " + program;
+  return Run(work, command);
+}
+
+fs::path ProgramFile(const fs::path& work, const std::string& program) {
+  for (const auto& entry : fs::recursive_directory_iterator(work / "build")) {
+    if (entry.is_regular_file() && entry.path().filename() == program) return entry.path();
+  }
+  return {};
+}
+
+}  // namespace properties::breaks
