@@ -49,6 +49,7 @@ struct Outside : Referencer {
 class Game {
  public:
   explicit Game(const HeapOptions& options) : heap_(options) {
+    heap_.Trim();  // of what an earlier heap left it
     for (int i = 0; i < 1000; ++i) {
       heap_.AddRoot(roots_[i] = heap_.New<Node>('r'));
     }

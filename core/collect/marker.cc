@@ -69,7 +69,10 @@ void Marker::Begin() {
 // is pending are no part of the new cycle. Listeners hear of the flip before they hear of any
 // cluster that is dissolved with it.
 void Marker::Flip() {
-  heap_.colours.Flip();
+  {
+    const TableLock lock(heap_.sharing);  // S8.1
+    heap_.colours.Flip();
+  }
   if constexpr (kFaulty) {
     for (Index index = 1; index < heap_.table.End(); ++index) {
       Entry& entry = heap_.table[index];

@@ -193,6 +193,36 @@ TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
   EXPECT_FALSE(heap.collector().roots.Has(node->header().index));
 }
 
+// S5.14, S6.1: the objects have neighbouring indices, whose bits in the set of kept ones stand in
+// one word; a change without the lock loses a neighbour's.
+TEST_F(Shared, CountsAndRootsOfNeighboursDoNotUndoOneAnother) {
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 8 * kThreads; ++i) nodes.push_back(heap.New<Node>('n'));
+  std::vector<StrongPtr<Node>> held(nodes.size());
+  InSections(lock, kThreads, [&](int thread) {
+    for (int round = 0; round < 4000; ++round) {
+      for (std::size_t i = static_cast<std::size_t>(thread); i < nodes.size(); i += kThreads) {
+        if (i / kThreads % 2 == 0) {
+          held[i] = StrongPtr<Node>(nodes[i]);
+          if (round % 2 == 0) held[i] = nullptr;
+        } else {
+          heap.AddRoot(nodes[i]);
+          if (round % 2 == 0) heap.RemoveRoot(nodes[i]);
+        }
+      }
+    }
+  });
+  for (const Node* const node : nodes) {
+    EXPECT_TRUE(heap.collector().roots.Has(node->header().index)) << node->header().index;
+  }
+  const Slice slice(lock);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), nodes.size());
+  held.clear();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), nodes.size() / 2);
+}
+
 // S2.1, S6.1: a bit set by one thread is not undone by another that sets a different one.
 TEST_F(Shared, RootsOfSeveralThreadsAreAllKept) {
   std::vector<Node*> nodes;

@@ -22,7 +22,10 @@
 namespace gc {
 
 struct FakeEnvironment : Environment {
-  Nanoseconds Now() override { return now; }
+  Nanoseconds Now() override {
+    looks += 1;
+    return now;
+  }
   double FreeMegabytes() override { return free_megabytes; }
   bool IsLoading() override { return loading; }
   void FinishLoading() override {
@@ -43,6 +46,7 @@ struct FakeEnvironment : Environment {
   }
 
   Nanoseconds now = 0;
+  int looks = 0;  // how often the clock was read
   double free_megabytes = 1e6;
   bool loading = false;
   int finished_loading = 0;

@@ -77,10 +77,10 @@ TEST(CheckedTouch, AnObjectThatIsUsedWhileOrAfterItFinishesIsCaughtAndNamed) {
   for (const char at : {'b', 'f', 'd'}) {
     for (const bool alive : {false, true}) {
       Heap heap;
+      Clinging* const clinging = heap.New<Clinging>();
       Node* const other = heap.New<Node>('o');
       const Index index = other->header().index;
       if (alive) heap.AddRoot(other);
-      Clinging* const clinging = heap.New<Clinging>();
       clinging->other = other;
       clinging->at = at;
       ASSERT_EQ(clinging->other->name, 'o');

@@ -1,8 +1,9 @@
-// core/inspect/verify/second_trace_test.cc -- the second trace starts from every kind of root. S20.1
+// core/inspect/verify/masked_roots_test.cc -- the second search begins at what a flag keeps: each
+// of the keep flags, and those of the author that the caller's mask names. S20.1
 //
-// In each test one kind of root alone keeps a holder, which is black; a store past the barrier puts
-// a white object into it. Only a search that knows that kind of root comes to the holder, and says
-// that the object is lost.
+// In each test one flag alone keeps a holder, which is black, and a store past the barrier puts a
+// white object into it. Only a search that knows the flag comes to the holder, and says that the
+// object is lost.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ using testing::EndsWith;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-void StoreRaw(ObjectPtr<Node>& slot, Node* target) {
+void PutUnseen(ObjectPtr<Node>& slot, Node* target) {
   std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
 }
 
@@ -36,7 +37,7 @@ class SecondTraceOf : public testing::Test {
     heap.Start(mask);
     while (heap.phase() == Phase::kMarking && !IsBlack(holder)) heap.Tick(1);
     ASSERT_EQ(heap.phase(), Phase::kMarking);
-    StoreRaw(holder->left, lost);
+    PutUnseen(holder->left, lost);
     while (heap.phase() == Phase::kMarking) heap.Tick(1);
     found = FindReachableDoomed(heap);
   }
@@ -50,18 +51,12 @@ class SecondTraceOf : public testing::Test {
     return !IsWhite(heap, node) && !IsGrey(heap, node) &&
            heap.collector().marker.InitialReferencesTaken();
   }
-  ~SecondTraceOf() override { StoreRaw(holder->left, nullptr); }
+  ~SecondTraceOf() override { PutUnseen(holder->left, nullptr); }
 
   Heap heap{HeapOptions{.locals = Locals::kRescanned}};
   Node* const holder = heap.New<Node>('h');
   std::vector<Finding> found;
 };
-
-TEST_F(SecondTraceOf, TheRootSet) {
-  heap.AddRoot(holder);
-  Lose();
-  ExpectTheWayEndsAt("root set");
-}
 
 TEST_F(SecondTraceOf, EachKeepFlag) {
   for (const NamedFlag& keeps : kNamedFlags) {
@@ -69,16 +64,10 @@ TEST_F(SecondTraceOf, EachKeepFlag) {
     heap.SetKeepFlags(holder, keeps.flag);
     Lose();
     ExpectTheWayEndsAt("keep flag " + std::string(keeps.name));
-    StoreRaw(holder->left, nullptr);
+    PutUnseen(holder->left, nullptr);
     while (heap.Tick(kUnlimited) != 0) continue;
     heap.ClearKeepFlags(holder, keeps.flag);
   }
-}
-
-TEST_F(SecondTraceOf, AStrongCount) {
-  const StrongPtr<Node> strong(holder);
-  Lose();
-  ExpectTheWayEndsAt("strong count 1");
 }
 
 // A flag of the author's keeps only in a cycle whose mask names it.
@@ -112,51 +101,6 @@ TEST_F(SecondTraceOf, BothMasksIfAMarkingIsCompletedWithAnother) {
   const HeapGraph graph(heap);
   EXPECT_EQ(ShortestChain(graph, holder->header().index).front().kind, EdgeKind::kMask);
   EXPECT_EQ(ShortestChain(graph, second->header().index).front().kind, EdgeKind::kMask);
-}
-
-struct Watch : Referencer {
-  Watch(Heap& heap, Node* of) : Referencer(heap, Kind::kWrapper, "watch"), slot(of) {}
-  void Report(Reporter& to) const override { to(slot); }
-  ObjectPtr<Node> slot;
-};
-
-TEST_F(SecondTraceOf, AReferencer) {
-  const Registered<Watch> watch(heap, holder);
-  Lose();
-  ExpectTheWayEndsAt("referencer watch, reference 0");
-}
-
-TEST_F(SecondTraceOf, ALocal) {
-  const Local<Node> local(heap, holder);
-  Lose();
-  ExpectTheWayEndsAt("local 0");
-}
-
-// An object under construction is kept, and not scanned: what it refers to is in no slot yet. Its
-// being lost is what the search would find.
-TEST_F(SecondTraceOf, AnObjectUnderConstruction) {
-  heap.AddRoot(holder);
-  Node* const pending = heap.ReserveWithTail<Node>(0, 'p');
-  heap.Start();
-  heap.Tick(3);
-  const HeapGraph graph(heap);
-  EXPECT_EQ(ShortestChain(graph, pending->header().index).front().kind, EdgeKind::kConstruction);
-  heap.Complete(pending);
-}
-
-// What a disregarded object refers to must be kept by something else, or it is lost.
-TEST(SecondTraceOfDisregarded, AnObjectOfTheWindow) {
-  Heap heap({.max_disregarded = 1});
-  Node* const early = heap.New<Node>('e');
-  heap.CloseDisregardWindow();
-  Node* const lost = heap.New<Node>('w');
-  heap.Start();
-  StoreRaw(early->left, lost);
-  while (heap.phase() == Phase::kMarking) heap.Tick(1);
-  const std::vector<Finding> found = FindReachableDoomed(heap);
-  ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].text, EndsWith("  <- Node 1 .left\n  <- disregarded\n"));
-  StoreRaw(early->left, nullptr);
 }
 
 }  // namespace
