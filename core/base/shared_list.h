@@ -10,8 +10,8 @@
 // while a thread pushes on it; a chunk's address seen twice is therefore the same chunk (no ABA).
 //
 // Taken chunks are kept for later pushes, so that a steady state allocates nothing (S9.17). A push
-// takes one from the kept ones under a mutex, once for each chunk, and does with it what it would do
-// with a new one; nothing else changes in the protocol.
+// takes one from the kept ones under a mutex, once for each chunk, and does with it what it would
+// do with a new one; nothing else changes in the protocol.
 //
 // Happens-before, edge by edge:
 //   a new chunk    the release of `top_` by its maker's push -> the acquire of `top_` by a push

@@ -1,4 +1,6 @@
 // core/collect/allocation_test.cc -- a cycle in a steady state allocates nothing. S9.17
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

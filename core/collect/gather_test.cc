@@ -65,7 +65,8 @@ std::vector<Index> BegunBy(std::string_view call, Heap& heap, CountingClock& clo
   } else {
     heap.Start();
     while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
-      call == "Tick" ? heap.Tick(kUnlimited) : heap.TickUntil(clock.After(1u << 30));
+      if (call == "Tick") heap.Tick(kUnlimited);
+      if (call == "TickUntil") heap.TickUntil(clock.After(1u << 30));
     }
   }
   heap.SetEventSink({});

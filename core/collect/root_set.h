@@ -6,8 +6,8 @@
 // are set. Flags of the author keep it for one collection, if the caller's mask names one of them;
 // in a collection without a mask they keep nothing.
 //
-// Owns the two sets of indices, and what a mask named. Calls the population. Thread rules: flags and counts
-// change under the table lock; the rest in a step.
+// Owns the two sets of indices, and what a mask named. Calls the population. Thread rules: flags
+// and counts change under the table lock; the rest in a step.
 //
 // Upholds: keep-flags-are-roots.
 // Read next: core/heap/roots.cc, core/collect/marker.h.

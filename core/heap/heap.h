@@ -226,8 +226,8 @@ class Heap {
   // Does the whole purge, then asks the objects of the waiting list again and again, until all are
   // gone or the grace time is over. The result names the objects that still wait then.
   Unready FinishPurge(const Deadline& grace);
-  // Gives back the memory that the heap keeps for later: empty blocks, and the room of lists that is
-  // not in use. A step; objects stay where they are.
+  // Gives back the memory that the heap keeps for later: empty blocks, and the room of lists that
+  // is not in use. A step; objects stay where they are.
   void Trim();
   // Calls an object's begin-destroy now; a later purge does not repeat it. The object must not be
   // doomed (aborts). References to it stay.

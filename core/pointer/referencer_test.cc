@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -71,53 +70,6 @@ TEST(RegisteredTest, KeepsAliveFromItsConstructionToItsDestruction) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
   static_assert(!std::is_move_constructible_v<Registered<Watcher>>, "the list has its address");
   static_assert(!std::is_copy_constructible_v<Registered<Watcher>>);
-}
-
-// S6.3: each of several keeps its own for its own time, in whatever order they go.
-TEST(RegisteredTest, OfSeveralEachKeepsItsOwnUntilItGoes) {
-  std::vector<std::size_t> order = {0, 1, 2, 3};
-  do {
-    Heap heap;
-    std::vector<std::unique_ptr<Registered<Watcher>>> all;
-    std::vector<WeakPtr<Node>> kept;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      all.push_back(std::make_unique<Registered<Watcher>>(heap));
-      all[i]->slots.push_back(heap.New<Node>('a'));
-      kept.emplace_back(all[i]->slots[0].Get());
-    }
-    for (const std::size_t goes : order) {
-      all[goes].reset();
-      heap.Collect();
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        ASSERT_EQ(kept[i].IsValid(), all[i] != nullptr) << i << " when " << goes << " goes";
-        if (all[i] == nullptr) continue;
-        ASSERT_EQ(std::exchange(all[i]->asked, 0), 1);
-      }
-    }
-    EXPECT_EQ(heap.collector().outside.FirstReferencer(), nullptr);
-  } while (std::ranges::next_permutation(order).found);
-}
-
-// S6.3: one that comes while marking keeps what it reports from then on; what one that goes has
-// reported floats, and dies with the next cycle.
-TEST(RegisteredTest, OneThatComesWhileMarkingShadesAndWhatOneLetsGoFloats) {
-  Heap heap;
-  auto going = std::make_unique<Registered<Watcher>>(heap);
-  going->slots.push_back(heap.New<Node>('g'));
-  Watcher unregistered(heap);
-  unregistered.slots.push_back(heap.New<Node>('c'));
-  const WeakPtr<Node> floats(going->slots[0].Get());
-  const WeakPtr<Node> comes(unregistered.slots[0].Get());
-  heap.Start();
-  heap.Tick(1);
-  unregistered.Register();
-  going.reset();
-  Finish(heap);
-  EXPECT_TRUE(comes.IsValid());
-  EXPECT_TRUE(floats.IsValid());
-  heap.Collect();
-  EXPECT_TRUE(comes.IsValid());
-  EXPECT_FALSE(floats.IsValid());
 }
 
 // S6.5: a referencer may also be built now and register later.

@@ -10,27 +10,10 @@
 
 #pragma once
 
-#include "core/base/build.h"
-#include "core/object/header.h"
+#include "core/object/finishing.h"
 
 namespace gc {
 inline namespace GC_BUILD {
-
-// The object whose finish-destroy runs on this thread, or null. Always null without checks.
-inline thread_local const Object* finishing_object = nullptr;
-
-// Marks that an object's finish-destroy runs.
-class Finishing {
- public:
-  explicit Finishing(const Object& object) {
-    if constexpr (kChecked) finishing_object = &object;
-  }
-  ~Finishing() {
-    if constexpr (kChecked) finishing_object = nullptr;
-  }
-  Finishing(const Finishing&) = delete;
-  Finishing& operator=(const Finishing&) = delete;
-};
 
 // Fails a check that names the object; does nothing for a disregarded one, which ends last.
 void TouchedSlow(const Object& touched);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/pool.h"
-#include "core/pointer/touch.h"
+#include "core/object/finishing.h"
 
 namespace gc {
 inline namespace GC_BUILD {
