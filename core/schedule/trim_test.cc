@@ -57,6 +57,17 @@ TEST(Trim, GivesBackBlocksWorkListsAndSerials) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
+// The next heap that takes over the lists of a dropped one does not inherit those of a huge one.
+TEST(Trim, AListThatALargeHeapLeftBehindIsFreedAndASmallOneIsKept) {
+  std::vector<Index> large(1'000'000);
+  Recycle(large);
+  EXPECT_EQ(large.capacity(), 0u);
+  std::vector<Index> small(100);
+  Recycle(small);
+  EXPECT_TRUE(small.empty());
+  EXPECT_GE(small.capacity(), 100u);
+}
+
 // S14.3: in the middle of a cycle it takes nothing that is in use.
 TEST(Trim, InTheMiddleOfACycleLosesNothing) {
   Lock lock;

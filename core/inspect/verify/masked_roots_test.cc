@@ -99,8 +99,11 @@ TEST_F(SecondTraceOf, BothMasksIfAMarkingIsCompletedWithAnother) {
   heap.collector().marker.MarkMasked();
   while (heap.phase() == Phase::kMarking) heap.Tick(1);
   const HeapGraph graph(heap);
-  EXPECT_EQ(ShortestChain(graph, holder->header().index).front().kind, EdgeKind::kMask);
-  EXPECT_EQ(ShortestChain(graph, second->header().index).front().kind, EdgeKind::kMask);
+  for (const Node* const one : {holder, second}) {
+    const Chain chain = ShortestChain(graph, one->header().index);
+    ASSERT_FALSE(chain.empty());
+    EXPECT_EQ(chain.front().kind, EdgeKind::kMask);
+  }
 }
 
 }  // namespace
