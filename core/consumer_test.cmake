@@ -43,6 +43,11 @@ run("find_package" "" ${configure} -S ${SCRATCH}/finds -B ${SCRATCH}/finds/build
 run("build with find_package" "" ${CMAKE_COMMAND} --build ${SCRATCH}/finds/build)
 run("run with find_package" "collected 1 of 2" ${SCRATCH}/finds/build/finds)
 
+# The file of settings comes along.
+if(NOT EXISTS ${SCRATCH}/prefix/share/tricolour/tricolour.cfg)
+  message(FATAL_ERROR "share/tricolour/tricolour.cfg is not installed")
+endif()
+
 # The same by pkg-config.
 file(GLOB_RECURSE pc ${SCRATCH}/prefix/*/tricolour.pc)
 get_filename_component(pc_dir ${pc} DIRECTORY)

@@ -26,6 +26,7 @@
 #include "core/pointer/lazy_ptr.h"
 #include "core/pointer/local.h"
 #include "core/pointer/object_ptr.h"
+#include "core/pointer/pin.h"
 #include "core/pointer/referencer.h"
 #include "core/pointer/scope_guard.h"
 #include "core/pointer/soft_ptr.h"

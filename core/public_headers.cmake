@@ -15,18 +15,28 @@ set(core_public_headers
     core/pointer/lazy_ptr.h
     core/pointer/local.h
     core/pointer/object_ptr.h
+    core/pointer/pin.h
     core/pointer/referencer.h
     core/pointer/scope_guard.h
     core/pointer/soft_ptr.h
     core/pointer/strong_ptr.h
     core/pointer/validity.h
     core/pointer/weak_ptr.h
+    core/configure/live_settings.h
     core/schedule/configuration.h
     core/schedule/scheduler.h
     core/schedule/start_up.h
-    # The names of the rules, and a resolver of names that a game may replace.
+    # The names of the rules, a resolver of names that a game may replace, and visits of objects by
+    # class, outer and flags.
     core/rules.h
     core/heap/name_resolver.h
+    core/heap/selection.h
+    # Worlds, levels and actors, and the loading of assets.
+    core/world/actor.h
+    core/world/departures.h
+    core/world/level.h
+    core/world/loader.h
+    core/world/worlds.h
     # What can be seen from outside.
     core/inspect/report/class_counts.h
     core/inspect/report/cluster_report.h

@@ -48,8 +48,7 @@ void Lock::CheckCollector(const char* what) const {
                .what = name.c_str()});
 }
 
-void Lock::Acquire() {
-  CheckCollector("Acquire");
+void Lock::CheckMayWait() const {
   if (InSection()) {
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector would wait for a section of its own thread",
@@ -60,6 +59,11 @@ void Lock::Acquire() {
                  .sentence = "deadlock: a slice of the collector must not begin inside a slice",
                  .where = GC_HERE});
   }
+}
+
+void Lock::Acquire() {
+  CheckCollector("Acquire");
+  CheckMayWait();
   std::unique_lock hold(mutex_);
   // From here on, a thread that enters finds the bit and steps back.
   word_.fetch_or(kWanted, std::memory_order_relaxed);
@@ -78,12 +82,38 @@ bool Lock::TryAcquire() {
                                        std::memory_order_relaxed);
 }
 
-// One step on the word ends the slice and counts the blocked threads as sections, before new ones.
+void Lock::Reserve() {
+  CheckCollector("Reserve");
+  CheckMayWait();
+  std::unique_lock hold(mutex_);
+  word_.fetch_or(kWanted, std::memory_order_relaxed);
+  nobody_is_left_.wait(hold, [this] { return word_.load(std::memory_order_acquire) == kWanted; });
+}
+
+bool Lock::TryReserve() {
+  CheckCollector("TryReserve");
+  const std::lock_guard hold(mutex_);
+  std::uint32_t alone = 0;
+  return word_.compare_exchange_strong(alone, kWanted, std::memory_order_acquire,
+                                       std::memory_order_relaxed);
+}
+
 void Lock::Release() {
   CheckCollector("Release");
+  Admit(kRunning);
+}
+
+void Lock::CallOff() {
+  CheckCollector("CallOff");
+  Admit(kWanted);
+}
+
+// One step on the word clears the bit, which ends the slice or the reservation, and counts the
+// blocked threads as sections, before new ones.
+void Lock::Admit(std::uint32_t bit) {
   const std::lock_guard hold(mutex_);
   const auto admitted = static_cast<std::uint32_t>(blocked_.size());
-  word_.fetch_sub(kRunning - admitted, std::memory_order_release);
+  word_.fetch_sub(bit - admitted, std::memory_order_release);
   blocked_.clear();
   releases_ += 1;
   slice_is_over_.notify_all();
@@ -110,6 +140,7 @@ void Lock::Enter() {
 void Lock::EnterSlowly() {
   const std::thread::id self = std::this_thread::get_id();
   if (self == collector_) {
+    if (!IsLocked()) return;  // reserved: its own section is counted, and closed before Acquire
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector's thread asks for a section inside a slice",
                  .where = GC_HERE});

@@ -15,8 +15,10 @@
 // mutex; any thread may change the count at any time.
 //
 //     state      word: n, bits  next
-//     free       0              Enter: open. Try, Acquire: slice
+//     free       0              Enter: open. Try, Acquire: slice. Reserve: reserved
 //     open       n              Enter: n + 1. Leave: n - 1. Acquire: wanted. Try: false
+//     reserved   n, wanted      the same as wanted, but the collector does not sleep yet: its next
+//                               Acquire finds no section but those of its own thread. CallOff: b
 //     wanted     n, wanted      Leave: n - 1, the last one wakes the collector. Enter: blocked
 //     handing    0, wanted      the collector takes the word to "slice" in one step
 //     slice      n, running     Enter: blocked. Release: the word becomes b, the number of blocked
@@ -71,6 +73,13 @@ class Lock {
   void Acquire();
   bool TryAcquire();
   void Release();
+  // Acquire in two parts: when the lock is reserved no section is open, and no other thread opens
+  // one until it is released; the next Acquire does not wait. What runs in between must not wait
+  // for a thread that opens a section (see Awaiting). Reserve waits until no section is open;
+  // TryReserve answers false at once if one is. CallOff gives the reservation back.
+  void Reserve();
+  bool TryReserve();
+  void CallOff();
 #if TRICOLOUR_FAULTY
   // Begins a slice although sections may be open: the fault of lock-excludes.
   void Overrun() { word_.fetch_or(kRunning, std::memory_order_relaxed); }
@@ -98,6 +107,8 @@ class Lock {
   void EnterSlowly();
   void Leave();
   void StepBack();
+  void Admit(std::uint32_t bit);
+  void CheckMayWait() const;
   void CheckCollector(const char* what) const;
 
   const std::thread::id collector_ = std::this_thread::get_id();
@@ -114,8 +125,9 @@ class Lock {
 // If a slice runs or is wanted, the constructor waits for the slice to end. Sections of one thread
 // nest, and end in reverse order on the thread that began them; any other order aborts.
 //
-// The collector's thread may open a section between slices, but must close it before Acquire, which
-// aborts otherwise. Inside a slice it would wait for itself, so the constructor aborts (S7.4).
+// The collector's thread may open a section between slices, also between TryReserve and Acquire,
+// but must close it before Acquire, which aborts otherwise. Inside a slice it would wait for
+// itself, so the constructor aborts (S7.4).
 class Section {
  public:
   explicit Section(Lock& lock);

@@ -57,6 +57,25 @@ void HeapOfTenObjectsMadeAndCollected(benchmark::State& state) {
 }
 BENCHMARK(HeapOfTenObjectsMadeAndCollected);
 
+// What New costs with the memory at hand: block, index, entry, zeroes, and the mark of
+// construction. Shared: with a lock, so that all of it is for several threads.
+void ObjectsMade(benchmark::State& state, bool shared) {
+  constexpr int kObjects = 10'000;
+  Lock lock;
+  Heap heap({.lock = shared ? &lock : nullptr});
+  for (auto _ : state) {
+    for (int i = 0; i < kObjects; ++i) benchmark::DoNotOptimize(heap.New<Node>());
+    state.PauseTiming();
+    lock.Acquire();
+    heap.Collect();
+    lock.Release();
+    state.ResumeTiming();
+  }
+  state.SetItemsProcessed(state.iterations() * kObjects);
+}
+BENCHMARK_CAPTURE(ObjectsMade, alone, false);
+BENCHMARK_CAPTURE(ObjectsMade, shared, true);
+
 // A heap of five objects, in the middle of marking.
 struct Five {
   Five() {

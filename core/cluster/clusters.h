@@ -104,6 +104,8 @@ class Clusters {
 
   // Dissolves the object's cluster; false if it is in none.
   bool Dissolve(const Object& object);
+  // Dissolves every cluster; while gathering, when the gather is over.
+  void DissolveAll();
   // Dissolves at once all clusters that wait for it; no gather may be pending.
   void DissolveFlagged();
 

@@ -92,6 +92,17 @@ bool Clusters::Dissolve(const Object& object) {
   return true;
 }
 
+// A free record has no root.
+void Clusters::DissolveAll() {
+  if (!Any()) return;
+  const std::unique_lock hold = Hold();
+  RefuseWhileWalking();
+  for (std::size_t id = 0; id < records_.size(); ++id) {
+    if (records_[static_cast<ClusterId>(id)].root != kNoIndex) Flag(static_cast<ClusterId>(id));
+  }
+  if (heap_.phase() != Phase::kGathering) DissolveFlagged();
+}
+
 // Dissolves at once; while gathering, when the gather is over: its workers read the links to find
 // colours, without a lock. The delay loses nothing: a live cluster is reachable either way, and the
 // mutator has no reference to a doomed one.

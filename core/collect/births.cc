@@ -70,16 +70,22 @@ Index Births::AcquireIndex(const BirthOptions& options) {
 }
 
 // The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
-// until there is a weak reference to the new object.
+// until there is a weak reference to the new object. The flags come first, and with them the mark
+// that the constructor has not run (S1.9):
+//
+//     this thread      publishes n                       marks n
+//     another thread                 finds n, unmarked,            and reads what is not there yet
+//
+// Whoever sees the object in the entry, which is published with release, sees the mark.
 void Births::Register(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
-  if (entry.Occupant() == &object) return;  // pending construction: it was registered before
+  if (entry.Occupant() == &object) return;  // a named object: it was registered before
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);
   const FlagWord colour = low ? flag::kDisregarded : BirthColour();
-  entry.flags.Initialise(recycled | colour | kept_by);
+  entry.flags.Initialise(flag::kPendingConstruction | recycled | colour | kept_by);
   entry.strong.store(0, std::memory_order_relaxed);
   heap_.Publish(object);
 }
@@ -141,6 +147,7 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
   }
   const bool has_path = outer != nullptr && heap_.IsLive(*outer) && heap_.names() != nullptr;
   std::ostringstream what;
+  if (*why.what != '\0') what << why.what << ", ";
   what << "class " << type.name << ", outer " << (has_path ? heap_.names()->PathOf(*outer) : "none")
        << ", thread " << std::this_thread::get_id();
   const std::string text = std::move(what).str();

@@ -2,6 +2,10 @@
 
 #include "core/collect/collector.h"
 
+#include <mutex>
+#include <utility>
+#include <vector>
+
 #include "core/base/pool.h"
 
 namespace gc {
@@ -15,6 +19,14 @@ Pool<Collector>& Collectors() {
   return pool;
 }
 
+// Keeps machinery that serves no further heap, so that none is made at its address.
+void KeepForEver(std::unique_ptr<Collector> collector) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& kept = *new std::vector<std::unique_ptr<Collector>>;
+  const std::lock_guard lock(mutex);
+  kept.push_back(std::move(collector));
+}
+
 }  // namespace
 
 std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
@@ -24,7 +36,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   heap.table.Open(options.max_objects, {.low = options.max_disregarded,
                                         .preallocate = options.preallocate,
                                         .reuse = options.reuse_indices});
-  heap.sharing.Open(options.lock, options.workers);
+  heap.sharing.Open(options.lock, options.workers, options.parallel);
 #if TRICOLOUR_FAULTY
   heap.reports.SetRules(RuleSwitch(options.faults));
 #endif
@@ -34,8 +46,10 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->outside.Open(options.locals);
   collector->clusters.maker().Open(options.clusters);
   collector->births.Open(options);
-  collector->purger.Open(options.begin_in_slices, /*helped=*/options.workers > 1,
-                         options.shuffle_purge);
+  collector->gatherer.SetFewest(options.task_objects);
+  collector->marker.SetNaming(options.names_in_trace);
+  collector->purger.Open(options.begin_in_slices, options.shuffle_purge);
+  collector->purger.SetHelped(heap.sharing.workers() != nullptr && options.destroy_off_thread);
   return collector;
 }
 
@@ -60,7 +74,11 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
   if (heap.names() != nullptr) heap.names()->ForgetAll();
   collector->purger.EndAll();
   collector->Recycle();
-  Collectors().Give(std::move(collector));
+  if (collector->serials.IsUsedUp()) {
+    KeepForEver(std::move(collector));
+  } else {
+    Collectors().Give(std::move(collector));
+  }
 }
 
 void Collector::Recycle() {

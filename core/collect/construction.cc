@@ -11,15 +11,14 @@ namespace gc {
 inline namespace GC_BUILD {
 
 void Construction::Begin(Object& object) {
-  heap_.EntryOf(object).flags.Set(flag::kPendingConstruction);
   const TableLock lock(heap_.sharing);
   pending_.push_back(&object);
 }
 
 void Construction::Finish(Object& object) {
   Forget(object);
-  Entry& entry = heap_.EntryOf(object);
-  entry.flags.Clear(flag::kPendingConstruction);
+  End(object.header().index);
+  const Entry& entry = heap_.EntryOf(object);
   if (heap_.phase() != Phase::kMarking || entry.flags.Has(flag::kDisregarded)) return;
   if (!heap_.Obeys(Rule::kConstructionIsKept, Fault::kNeverLookAgain, GC_HERE)) return;
   wavefront_.Queue(object);

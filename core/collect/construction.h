@@ -13,9 +13,18 @@
 // while marking, it is queued, and scanned for the only time in that marking. Stores into it after
 // the flip are shaded like any others; the scan sees what was stored before.
 //
-// Owns the list of the objects that are pending construction. Calls the population and the
-// wavefront. Thread rules: the list changes under the table lock, on the thread that makes the
-// object.
+// Every object is born with the mark that says so (core/collect/births.cc). One that is made in a
+// single call needs no more than the mark: no step can come before its constructor has run, since a
+// step excludes the sections of other threads and is refused inside a constructor. Only objects
+// that may meet a step are in the list.
+//
+// Happens-before: Finish and End clear the mark with release. A thread that finds the object by
+// itself (an iteration, a look-up, a weak read) looks at the mark with acquire, so what the
+// constructor wrote is visible to it.
+//
+// Owns the list of the objects that are pending construction beyond one call. Calls the population
+// and the wavefront. Thread rules: the list changes under the table lock, on the thread that makes
+// the object.
 //
 // Upholds: construction-is-kept, end-needs-empty (with core/collect/marker.cc).
 // Read next: core/heap/construction.cc.
@@ -36,7 +45,17 @@ class Construction {
   Construction(const Construction&) = delete;
   Construction& operator=(const Construction&) = delete;
 
+  // The object may meet a step before its constructor has run.
   void Begin(Object& object);
+  // The constructor of an object that is not in the list has run.
+  void End(Index index) {
+    Entry& entry = heap_.table[index];
+    if (heap_.sharing.IsOn()) {
+      entry.flags.Finish(flag::kPendingConstruction);
+    } else {
+      entry.flags.FinishAlone(flag::kPendingConstruction);
+    }
+  }
   // The constructor has run: the object is queued while marking, since it was not scanned yet.
   void Finish(Object& object);
   // The constructor will never run.

@@ -65,8 +65,11 @@ std::vector<Index> BegunBy(std::string_view call, Heap& heap, CountingClock& clo
   } else {
     heap.Start();
     while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
-      if (call == "Tick") heap.Tick(kUnlimited);
-      if (call == "TickUntil") heap.TickUntil(clock.After(1u << 30));
+      if (call == "Tick") {
+        heap.Tick(kUnlimited);
+      } else {
+        heap.TickUntil(clock.After(1u << 30));
+      }
     }
   }
   heap.SetEventSink({});

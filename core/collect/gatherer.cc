@@ -15,19 +15,24 @@ inline namespace GC_BUILD {
 
 namespace {
 
-constexpr Work kBetweenLooks = 10;    // indices from one look at the clock to the next
-constexpr Index kFewestIndices = 20;  // of a piece, at least
+constexpr Work kBetweenLooks = 10;  // indices from one look at the clock to the next
 
 }  // namespace
 
 // As many pieces as there are workers, unless that makes them too small.
-void Gatherer::CutIntoPieces(Index workers) {
+void Gatherer::CutInto(std::vector<Range>& pieces, Index workers) const {
   const Index all = end_ - next_;
-  const Index count = std::clamp<Index>(all / kFewestIndices, 1, workers);
+  const Index count = std::clamp<Index>(all / fewest_, 1, workers);
   const auto start = [&](Index piece) {
     return next_ + static_cast<Index>(std::uint64_t{all} * piece / count);
   };
-  for (Index i = 0; i < count; ++i) rest_.push_back({.next = start(i), .end = start(i + 1)});
+  for (Index i = 0; i < count; ++i) pieces.push_back({.next = start(i), .end = start(i + 1)});
+}
+
+std::vector<Gatherer::Range> Gatherer::Pieces(Index workers) const {
+  std::vector<Range> pieces;
+  CutInto(pieces, workers);
+  return pieces;
 }
 
 void Gatherer::Begin() {
@@ -82,7 +87,7 @@ void Gatherer::Advance() {
 // Gathers with all workers until the range is done or the time is over. One index is done at least.
 Work Gatherer::Together(const Deadline& until) {
   Workers& workers = *heap_.sharing.workers();
-  if (rest_.empty()) CutIntoPieces(workers.count());
+  if (rest_.empty()) CutInto(rest_, workers.count());
   before_ = rest_;
   if (found_.size() < rest_.size()) found_.resize(rest_.size());
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop

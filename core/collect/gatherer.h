@@ -40,6 +40,8 @@ class Gatherer {
   // Begins a gather of the indices that exist now; an object that is born later at a new index is
   // not looked at.
   void Begin();
+  // The fewest indices that a worker is given, from the next slice on.
+  void SetFewest(Index indices) { fewest_ = indices; }
   // Looks at up to `budget` indices and returns how many; reads the deadline every ten indices.
   Work Some(Work budget, const Deadline& until);
   bool IsOver() const { return next_ == end_; }
@@ -49,6 +51,12 @@ class Gatherer {
   // Indices from next() to end() - 1 are still to be looked at.
   Index next() const { return next_; }
   Index end() const { return end_; }
+  struct Range {
+    Index next = 1;
+    Index end = 1;
+  };
+  // The same, cut into the pieces that so many workers would be given.
+  std::vector<Range> Pieces(Index workers) const;
   const std::vector<Doomed>& gathered() const { return gathered_; }
 
   void Recycle();
@@ -56,12 +64,7 @@ class Gatherer {
   void Trim();
 
  private:
-  // Indices that are still to be looked at.
-  struct Range {
-    Index next = 1;
-    Index end = 1;
-  };
-  void CutIntoPieces(Index workers);
+  void CutInto(std::vector<Range>& pieces, Index workers) const;
   bool One(Index index, std::vector<Doomed>& into);
   void Tell(Index index, bool doomed);
   void Advance();
@@ -72,12 +75,13 @@ class Gatherer {
   Clusters& clusters_;
   Index next_ = 1;
   Index end_ = 1;
+  Index fewest_ = 20;  // of a piece, at least
   // What is left of the workers' pieces, if a deadline left any unfinished. The first then begins
   // at `next_`; the gaps between them were looked at.
   std::vector<Range> rest_;
   std::vector<Range> before_;               // `rest_` as it was when the workers began
   std::vector<std::vector<Doomed>> found_;  // by the workers, piece by piece
-  bool in_order_ = true;  // gathered_ is sorted by index
+  bool in_order_ = true;                    // gathered_ is sorted by index
   std::vector<Doomed> gathered_;
 };
 

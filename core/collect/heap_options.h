@@ -48,21 +48,29 @@ struct RawFieldSink {
   void* context = nullptr;
 };
 
+// An option whose comment begins with * may change while the heap lives (Heap::Change).
 struct HeapOptions {
   std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, plus one chunk
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();  // of all objects together
   Locals locals = Locals::kDead;
-  RawFields raw_fields = RawFields::kRefuse;
+  RawFields raw_fields = RawFields::kRefuse;  // *
   RawFieldSink raw_field_log = {};  // of kLog; without a function, lines on the standard error
   std::uint32_t workers = 1;        // threads that do a step's work, with the caller's
-  Lock* lock = nullptr;             // not null: several threads use the heap, in its sections
-  bool begin_in_slices = true;      // false: all doomed begin in the step that ends a gather
+  bool parallel = true;             // * false: the workers do nothing, and are not made
+  // * The fewest indices of a gather that a worker is given, at least 1.
+  std::uint32_t task_objects = 20;
+  bool destroy_off_thread = true;  // * with workers: one destroys the objects that allow it
+  // * Marking looks at each reference before it follows it. One that leads to no object of the heap
+  // aborts, and holder and field are named. Costs a look at each target.
+  bool names_in_trace = false;
+  Lock* lock = nullptr;         // not null: several threads use the heap, in its sections
+  bool begin_in_slices = true;  // false: all doomed begin in the step that ends a gather
   // Not 0: objects finish and are freed in an order that this number and the number of the batch
   // give. No order is promised (S12.5), and a program that relies on one can be found with this.
   // 0: in the order of their indices.
   std::uint64_t shuffle_purge = 0;
-  bool preallocate = false;         // the whole table in one block at once, not by chunks
-  bool reuse_indices = true;        // released ones before new ones
+  bool preallocate = false;   // the whole table in one block at once, not by chunks
+  bool reuse_indices = true;  // released ones before new ones
   // So many objects, if they are made while the disregard window is open, are never collected and
   // never scanned; the window is open from the start until it is closed. 0: there is no window.
   // What these objects refer to must be disregarded or rooted, which Heap::Store checks.
@@ -71,9 +79,9 @@ struct HeapOptions {
   std::uint32_t warn_at_objects = 0;    // a notice at this count of objects; 0: never
   bool dump_classes_when_full = false;  // prints objects by class before New aborts
   CapacitySink notices = {};
-  ClusterOptions clusters = {};
-  // The origins whose references to objects marked garbage are cleared when marking comes to them.
-  // References of other origins are followed, and keep the object.
+  ClusterOptions clusters = {};  // *
+  // * The origins whose references to objects marked garbage are cleared when marking comes to
+  // them. References of other origins are followed, and keep the object.
   Origins eliminate = Origins::All();
   FaultSet faults = {};  // the rules to break; only the faulty build can
 };

@@ -6,6 +6,8 @@
 
 #include "core/collect/marker.h"
 
+#include <string>
+
 #include "core/object/class.h"
 
 namespace gc {
@@ -61,6 +63,7 @@ void Marker::Reset() {
 
 void Marker::Begin() {
   Reset();
+  elimination_.TakeOverChoice();
   const bool beside = heap_.sharing.workers() != nullptr && from_.outside.FirstReferencer();
   return beside ? FlipAndAsk() : Flip();
 }
@@ -203,10 +206,37 @@ Work Marker::ScanSome(Work budget, const Deadline& until) {
   const bool timed = until.clock.Runs();
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
+    if (naming_) [[unlikely]]
+      RefuseBadReferences(*wavefront_.work().back());
     spent += ScanOne(budget - spent);
     if (timed && until.Passed()) break;
   }
   return spent;
+}
+
+// A target is recognised by the index that its header says, so its memory must still be there to be
+// read; freed memory of this heap stays mapped until a whole region of it is empty.
+void Marker::RefuseBadReferences(Object& holder) const {
+  if (!heap_.IsLive(holder)) return;
+  const Class& type = *holder.header().type;
+  for (const Reference& line : type.references) {
+    std::size_t element = 0;
+    ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
+      const Object* const target = slot.Raw();
+      if (target != nullptr && !heap_.IsLive(*target)) {
+        std::string what = std::string(type.name) + '.' + line.name;
+        if (line.kind != ReferenceKind::kOne) what += '[' + std::to_string(element) + ']';
+        what += " of object " + std::to_string(holder.header().index);
+        Abort(Misuse{.rule = Rule::kInsertionBarrier,
+                     .sentence =
+                         "a reference must lead to an object of its heap: clear it, or keep "
+                         "what it names alive",
+                     .where = GC_HERE,
+                     .what = what.c_str()});
+      }
+      element += 1;
+    });
+  }
 }
 
 Work Marker::ScanOne(Work budget) {

@@ -77,6 +77,10 @@ class Marker {
   // The marking is over.
   void End();
 
+  // Whether a reference is looked at before it is followed, so that holder and field can be named
+  // if it is bad (S9.23).
+  void SetNaming(bool naming) { naming_ = naming; }
+
   // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);
 
@@ -106,6 +110,7 @@ class Marker {
   void FoundReported(Object& target);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
   Work ScanOne(Work budget);
+  void RefuseBadReferences(Object& holder) const;
   Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
   void AskLocals();
@@ -123,6 +128,7 @@ class Marker {
   bool ran_dry_ = false;
   bool end_decided_ = false;
   const Object* scanning_ = nullptr;
+  bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
   std::vector<Object*> reported_;
   bool was_reported_ = false;

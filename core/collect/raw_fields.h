@@ -35,6 +35,7 @@ class RawFieldWatch {
   RawFieldWatch& operator=(const RawFieldWatch&) = delete;
 
   void Open(const HeapOptions& options);
+  void SetPolicy(RawFields policy) { policy_ = policy; }
   void Recycle();
 
   // An object of the class, which has raw fields, is to be made; `marking`: in the middle of a

@@ -93,6 +93,7 @@ void TakeStrong(Object& object) {
   Collector& owner = *object.header().owner;
   Population& heap = owner.population;
   if (heap.Stopped()) return;
+  const AnyThread section(heap.sharing);
   if (!GC_CHECK(heap, heap.IsLive(object) && !heap.IsDoomed(heap.EntryOf(object)),
                 Rule::kUnreachableIsFinal, object.header().index,
                 "what a strong pointer holds must not be doomed")) {
@@ -107,6 +108,7 @@ void DropStrong(Object& object) {
   Collector& owner = *object.header().owner;
   Population& heap = owner.population;
   if (heap.Stopped()) return;
+  const AnyThread section(heap.sharing);
   if (!GC_CHECK(heap, heap.IsLive(object) && heap.EntryOf(object).strong.load() != 0,
                 Rule::kStrongBarrier, object.header().index,
                 "a strong count must not fall below zero")) {

@@ -5,10 +5,29 @@
 
 #include "core/collect/serials.h"
 
+#include <atomic>
+
 #include "core/object/class.h"
 
 namespace gc {
 inline namespace GC_BUILD {
+
+namespace {
+
+// How far the counters of machinery that was freed had come.
+std::atomic<Serial> freed_at{0};
+
+}  // namespace
+
+Serials::Serials(Population& heap)
+    : heap_(heap), before_(freed_at.load(std::memory_order_relaxed)), last_(before_) {}
+
+Serials::~Serials() {
+  Serial seen = freed_at.load(std::memory_order_relaxed);
+  while (seen < last_ && !freed_at.compare_exchange_weak(seen, last_, std::memory_order_relaxed)) {
+    continue;
+  }
+}
 
 Serial Serials::Of(const Object& object) {
   if (!GC_ASSERT(heap_, heap_.IsLive(object), Rule::kSerialMovesOn, object.header().index,
@@ -21,7 +40,9 @@ Serial Serials::Of(const Object& object) {
   const TableLock lock(heap_.sharing);
   GC_CHECK(heap_, last_ + 1 != 0, Rule::kSerialMovesOn, object.header().index,
            "a heap must not run out of serials");
-  if (last_ == 2 && !heap_.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial, GC_HERE)) last_ = 0;
+  if (Ordinal(last_) == 2 && !heap_.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial, GC_HERE)) {
+    last_ = before_;
+  }
   last_ += 1;
   // Another thread may have given the object a serial meanwhile; then both use that one.
   const bool first = entry.serial.compare_exchange_strong(serial, last_, std::memory_order_relaxed);
@@ -35,10 +56,18 @@ Identity Serials::Remember(const Object& object, std::uint64_t remote) {
   return identity;
 }
 
+// A serial of an earlier heap may come back, as one of another machine may. So that no other object
+// gets it afterwards, it is never quite forgotten.
+void Serials::Forget(const Identity& identity) {
+  if (identity.serial > before_) return identities_.Forget(identity);
+  if (identities_.Knows(identity)) identities_.Remember({.serial = identity.serial});
+}
+
 bool Serials::Claim(const Identity& identity) {
   Table& table = heap_.table;
+  const bool elsewhere = identity.serial <= before_ && !identities_.KnowsSerial(identity.serial);
   const bool fresh = identity.serial > last_;
-  if (identity.serial != 0 && !fresh && !identities_.Knows(identity)) return false;
+  if (identity.serial != 0 && !fresh && !elsewhere && !identities_.Knows(identity)) return false;
   const bool known = identity.index != kNoIndex && identity.index < table.End();
   if (const Object* const occupant = known ? table[identity.index].Occupant() : nullptr) {
     Abort(Misuse{.rule = Rule::kSerialMovesOn,
@@ -47,10 +76,8 @@ bool Serials::Claim(const Identity& identity) {
                  .what = occupant->header().type->name});
   }
   if (!table.Claim(identity.index)) return false;
-  if (fresh) {
-    last_ = identity.serial;
-    identities_.Remember(identity);
-  }
+  if (fresh) last_ = identity.serial;
+  if (identity.serial != 0 && (fresh || elsewhere)) identities_.Remember(identity);
   table[identity.index].serial.store(identity.serial, std::memory_order_relaxed);
   return true;
 }

@@ -1,9 +1,22 @@
 // core/collect/serials.h -- the number that tells an object from the next one at its index.
 //
 // A serial is given when the first weak reference is made, and retired when the object is freed. A
-// counter of the heap makes sure that no two occupants of an index have the same serial. An object
-// that was freed may be made again, with the index and the serial that it had
-// (core/object/identity.h).
+// counter makes sure that no two occupants of an index have the same serial. An object that was
+// freed may be made again, with the index and the serial that it had (core/object/identity.h).
+//
+// The machinery of a dropped heap serves the next heap, with the same indices:
+//
+//     heap 1    weak = n           n has index 1, serial 1; the heap is dropped
+//     heap 2    makes m            m has index 1; if the counter began again, m would get serial 1
+//               weak.Get()         would answer m
+//
+// So the counter goes on from heap to heap (S1.14). Machinery that is freed leaves behind how far
+// it came, and new machinery, which may be at the same address, begins there. No heap waits for
+// another to get a serial. If more than half of all serials were given, the machinery serves no
+// further heap (IsUsedUp): each heap has two thousand million serials at least.
+//
+// What a heap shows must not depend on the heaps before it; so whatever is shown of a serial is its
+// number in the heap (Ordinal).
 //
 // Owns the counter and the identities that may come back. Calls the population. Thread rules: both
 // change under the table lock; Of and Remember take it, and the callers of Claim and Forget hold
@@ -22,7 +35,8 @@ inline namespace GC_BUILD {
 
 class Serials {
  public:
-  explicit Serials(Population& heap) : heap_(heap) {}
+  explicit Serials(Population& heap);
+  ~Serials();
   Serials(const Serials&) = delete;
   Serials& operator=(const Serials&) = delete;
 
@@ -31,10 +45,14 @@ class Serials {
   // The serial that was given last. SkipTo makes the next one the one after `last`.
   Serial Last() const { return last_; }
   void SkipTo(Serial last) { last_ = last; }
+  // The number of a serial among those of this heap, from 1; 0 is 0.
+  Serial Ordinal(Serial serial) const { return serial == 0 ? 0 : serial - before_; }
+  // Whether too few serials are left for one more heap.
+  bool IsUsedUp() const { return last_ > kMost; }
 
   // The identity with which the object can be made again; it is remembered until Forget.
   Identity Remember(const Object& object, std::uint64_t remote);
-  void Forget(const Identity& identity) { identities_.Forget(identity); }
+  void Forget(const Identity& identity);
   // Whether an object may be made with this identity; if so, its index is taken.
   bool Claim(const Identity& identity);
 
@@ -43,13 +61,16 @@ class Serials {
   // How many identities have room.
   std::size_t room() const { return identities_.room(); }
   void Recycle() {
-    last_ = 0;
+    before_ = last_;
     identities_.Recycle();
   }
 
  private:
+  static constexpr Serial kMost = ~Serial{0} / 2;
+
   Population& heap_;
-  Serial last_ = 0;
+  Serial before_;  // given by the heaps before this one
+  Serial last_;
   KnownIdentities identities_;
 };
 

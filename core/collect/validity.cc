@@ -15,7 +15,8 @@ bool IsValid(const Object* object) {
   const Header& header = object->header();
   const Population& heap = header.owner->population;
   const Entry& entry = heap.table[header.index];
-  return !heap.IsHidden(entry) && !entry.flags.Has(flag::kPendingConstruction | flag::kGarbage);
+  const FlagWord flags = entry.flags.Acquire();
+  return !heap.IsHidden(entry) && (flags & (flag::kPendingConstruction | flag::kGarbage)) == 0;
 }
 
 bool IsValidLowLevel(const Object* object) {

@@ -11,6 +11,7 @@
 #include "core/pointer/weak_ptr.h"
 
 #include "core/collect/collector.h"
+#include "core/pointer/pin.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -32,13 +33,18 @@ FlagWord Absent(IfGarbage if_garbage) {
 
 }  // namespace
 
+// The order of the three looks matters on a thread to which nothing handed the object. The object
+// comes first: with it come its flags, and the mark that its constructor has not run. The serial
+// comes last: if the object was given up and its index given again, the flags may be the next
+// object's, and then so is the serial.
 Object* WeakReference::Read(IfGarbage if_garbage) const {
   if (IsNull() || owner_->population.Stopped()) return nullptr;
   Population& heap = owner_->population;
+  if (index_ >= heap.table.End()) return nullptr;  // of a heap before this one
   Entry& entry = heap.table[index_];
   Object* const object = entry.Occupant();
-  if (object == nullptr || entry.serial.load(std::memory_order_relaxed) != serial_) return nullptr;
-  if (entry.flags.Has(Absent(if_garbage))) return nullptr;
+  if (object == nullptr || (entry.flags.Acquire() & Absent(if_garbage)) != 0) return nullptr;
+  if (entry.serial.load(std::memory_order_relaxed) != serial_) return nullptr;
   if (heap.IsHidden(entry)) {
     if (heap.phase() == Phase::kMarking &&
         !heap.Obeys(Rule::kUnreachableIsFinal, Fault::kBarrierRevives, GC_HERE)) {
@@ -56,12 +62,22 @@ Object* WeakReference::Read(IfGarbage if_garbage) const {
   return object;
 }
 
+Object* ReadAndCount(const WeakReference& weak) {
+  const Collector* const owner = weak.owner();
+  if (owner == nullptr) return nullptr;
+  const AnyThread section(owner->population.sharing);
+  Object* const object = weak.Read();
+  if (object != nullptr) TakeStrong(*object);
+  return object;
+}
+
 bool WeakReference::IsValid(IfGarbage if_garbage) const {
   if (IsNull()) return false;
   const Population& heap = owner_->population;
+  if (index_ >= heap.table.End()) return false;
   const Entry& entry = heap.table[index_];
-  return entry.serial.load(std::memory_order_relaxed) == serial_ && entry.Occupant() != nullptr &&
-         !heap.IsHidden(entry) && !entry.flags.Has(Absent(if_garbage));
+  return entry.Occupant() != nullptr && (entry.flags.Acquire() & Absent(if_garbage)) == 0 &&
+         entry.serial.load(std::memory_order_relaxed) == serial_ && !heap.IsHidden(entry);
 }
 
 }  // namespace GC_BUILD

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 namespace example {
 
@@ -10,85 +9,81 @@ namespace {
 
 constexpr int kBulletFrames = 30;
 constexpr unsigned kFramesBetweenShots = 5;
+constexpr int kHuntersLoadedInAFrame = 50;
+constexpr int kHunterPieces = 4;
 
-const gc::Reference kComponentReferences[] = {gc::Reference::To(&Component::owner, "owner")};
-const gc::Reference kActorReferences[] = {gc::Reference::To(&Actor::components, "components"),
-                                          gc::Reference::To(&Actor::target, "target")};
-const gc::Reference kLevelReferences[] = {gc::Reference::To(&Level::actors, "actors")};
-const gc::Reference kWorldReferences[] = {gc::Reference::To(&World::levels, "levels")};
+const gc::Reference kFighterReferences[] = {gc::Reference::To(&Fighter::target, "target")};
 
 }  // namespace
 
-const gc::Class Component::kClass = gc::Describe<Component>("Component", kComponentReferences);
-const gc::Class Actor::kClass = gc::Describe<Actor>("Actor", kActorReferences);
-const gc::Class Level::kClass = gc::Describe<Level>("Level", kLevelReferences);
-const gc::Class World::kClass = gc::Describe<World>("World", kWorldReferences);
-
-void Level::CleanUp() {
-  actors.Edit([](auto& list) {
-    std::erase_if(list, [](const gc::ObjectPtr<Actor>& actor) { return actor == nullptr; });
-  });
-}
+const gc::Class Piece::kClass = gc::DescribeNamed<Piece>("Piece", gc::Component::kClass);
+const gc::Class Fighter::kClass =
+    gc::DescribeNamed<Fighter>("Fighter", gc::Actor::kClass, kFighterReferences);
 
 // A plain pointer may be used until the collector's next step. The collector makes no step before
 // the frame ends.
-Game::Game(gc::Heap& heap, int hunters) : heap_(heap), world_(heap.New<World>()) {
-  for (int i = 0; i < 2; ++i) world_->levels.push_back(heap_.New<Level>());
+Game::Game(gc::Worlds& worlds, int hunters)
+    : worlds_(worlds), world_(*worlds.Open()), hunters_((hunters + 1) / 2) {
+  for (int i = 0; i < 2; ++i) worlds_.AddLevel(world_);
   for (int i = 0; i < hunters; ++i) {
-    Spawn(*world_->levels[static_cast<std::size_t>(i % 2)], 0, 4);
+    Spawn(*world_.levels[static_cast<std::size_t>(i % 2)], 0, kHunterPieces);
   }
 }
 
-Game::~Game() = default;
+Game::~Game() { worlds_.CleanUp(world_); }
 
-Actor* Game::Spawn(Level& level, int frames, int components) {
-  Actor* const actor = heap_.New<Actor>(frames);
-  level.actors.push_back(actor);
-  for (int i = 0; i < components; ++i) {
-    Component* const component = heap_.New<Component>();
-    component->owner = actor;
-    actor->components.push_back(component);
-  }
-  return actor;
+Fighter* Game::Spawn(gc::Level& level, int frames, int components) {
+  Fighter* const fighter = worlds_.Spawn<Fighter>(level);
+  fighter->frames_left = frames;
+  for (int i = 0; i < components; ++i) worlds_.AddComponent<Piece>(*fighter);
+  return fighter;
 }
 
-void Game::Destroy(Level& level, Actor& actor) {
-  actor.playing = false;
-  actor.target = nullptr;
-  const auto place = std::ranges::find_if(
-      level.actors, [&](const gc::ObjectPtr<Actor>& one) { return one.Get() == &actor; });
-  if (place != level.actors.end()) *place = nullptr;
-}
-
-Actor* Game::AnyActor(const Level& level) {
+Fighter* Game::AnyFighter(const gc::Level& level) {
   if (level.actors.empty()) return nullptr;
-  return (*level.actors)[random_() % level.actors.size()].Get();
+  return static_cast<Fighter*>((*level.actors)[random_() % level.actors.size()].Get());
 }
 
-// By index, because an actor that fires adds a bullet to the list.
-void Game::Play(Level& level) {
+// By index, because a fighter that fires adds a bullet to the list.
+void Game::Play(gc::Level& level) {
   const std::size_t count = level.actors.size();
   for (std::size_t i = 0; i < count; ++i) {
-    Actor* const actor = level.actors[i].Get();
-    if (actor == nullptr) continue;
-    if (actor->frames_left > 0 && --actor->frames_left == 0) {
-      Destroy(level, *actor);
+    Fighter* const fighter = static_cast<Fighter*>(level.actors[i].Get());
+    if (fighter == nullptr) continue;
+    if (fighter->frames_left > 0 && --fighter->frames_left == 0) {
+      Destroy(*fighter);
       continue;
     }
-    if (actor->frames_left > 0) continue;
-    if (actor->target == nullptr || !actor->target->playing) actor->target = AnyActor(level);
+    if (fighter->frames_left > 0) continue;
+    if (!gc::IsValid(fighter->target.Get())) fighter->target = AnyFighter(level);
     if (random_() % kFramesBetweenShots == 0) {
-      Spawn(level, kBulletFrames, 2)->target = actor->target.Get();
+      Spawn(level, kBulletFrames, 2)->target = fighter->target.Get();
     }
   }
+}
+
+void Game::GoOn() {
+  if (loading_ == nullptr) loading_ = worlds_.StreamIn(world_);
+}
+
+// Fighters of the new level aim at some of the oldest, whose end clears these references.
+void Game::Load() {
+  gc::Level& level = *loading_;
+  gc::Level& oldest = *world_.levels[0];
+  for (int i = 0; i < kHuntersLoadedInAFrame; ++i) {
+    if (static_cast<int>(level.actors.size()) == hunters_) break;
+    Spawn(level, 0, kHunterPieces)->target = AnyFighter(oldest);
+  }
+  if (static_cast<int>(level.actors.size()) < hunters_) return;
+  worlds_.Loaded(level);
+  worlds_.StreamOut(oldest);
+  loading_ = nullptr;
+  levels_left_ += 1;
 }
 
 void Game::Step() {
-  for (const gc::ObjectPtr<Level>& level : *world_->levels) Play(*level);
-}
-
-void Game::CleanUp() {
-  for (const gc::ObjectPtr<Level>& level : *world_->levels) level->CleanUp();
+  for (std::size_t i = 0; i < world_.levels.size(); ++i) Play(*world_.levels[i]);
+  if (loading_ != nullptr) Load();
 }
 
 }  // namespace example

@@ -1,11 +1,13 @@
-// core/examples/game.h -- a tiny game: a world, its levels, actors and their components.
+// core/examples/game.h -- a tiny game: hunters and bullets in the levels of a world.
 //
-// The game uses a collector as real games do. It makes many small objects with a few references
-// each, most of which live for a second (bullets) and some for the whole game (hunters). Objects
-// vanish from the middle of lists, and any object may refer to any other. The list of a level keeps
-// the order of its actors and has gaps where actors were destroyed. The gaps are closed when the
-// scheduler tells that a collection has begun, not in the middle of a frame that goes through the
-// list.
+// It does to a collector what games do. It makes many small objects with a few references each,
+// most of which live for a second (bullets) and some for long (hunters). Objects vanish from the
+// middle of lists, and any object may refer to any other. Now and then the player goes on: a new
+// level is loaded over some frames, and the oldest is streamed out with all that is in it, while
+// others still aim into it.
+//
+// The world, its levels and their actors are those of core/world/. The game adds what its fighters
+// do in a frame.
 //
 // Read next: core/examples/game_loop_main.cc.
 
@@ -15,72 +17,59 @@
 #include <random>
 
 #include "core/gc.h"
-#include "core/pointer/container.h"
+#include "core/world/worlds.h"
 
 namespace example {
 
-class Actor;
-
-// A part of an actor, such as a mesh or a sound.
-class Component : public gc::Object {
+// A part of a fighter, such as a mesh or a sound.
+class Piece : public gc::Component {
  public:
-  explicit Component(const gc::Birth& birth) : Object(birth) {}
+  explicit Piece(const gc::Birth& birth) : Component(birth) {}
   static const gc::Class kClass;
-  gc::ObjectPtr<Actor> owner;
 };
 
-class Actor : public gc::Object {
+// A hunter or a bullet.
+class Fighter : public gc::Actor {
  public:
-  Actor(const gc::Birth& birth, int frames) : Object(birth), frames_left(frames) {}
+  explicit Fighter(const gc::Birth& birth) : Actor(birth) {}
   static const gc::Class kClass;
-  gc::Vector<Component> components;
-  gc::ObjectPtr<Actor> target;
-  int frames_left;  // 0 or less: the actor lives until it is destroyed
-  bool playing = true;
-};
-
-class Level : public gc::Object {
- public:
-  explicit Level(const gc::Birth& birth) : Object(birth) {}
-  // Closes the gaps in the list of actors, which keep their order.
-  void CleanUp();
-  static const gc::Class kClass;
-  gc::Vector<Actor> actors;
-};
-
-class World : public gc::Object {
- public:
-  explicit World(const gc::Birth& birth) : Object(birth) {}
-  static const gc::Class kClass;
-  gc::Vector<Level> levels;
+  gc::ObjectPtr<Fighter> target;
+  int frames_left = 0;  // 0: it fights until it is destroyed
 };
 
 class Game {
  public:
-  // Makes a world with two levels and `hunters` actors in them.
-  Game(gc::Heap& heap, int hunters);
+  // Opens a world with two levels and `hunters` fighters in them.
+  Game(gc::Worlds& worlds, int hunters);
+  // Cleans the world up.
   ~Game();
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
 
-  // One frame: bullets end, hunters take aim and fire.
+  // One frame: bullets end, hunters take aim and fire, a level is loaded a little further.
   void Step();
-  // Closes the gaps in every level of the world.
-  void CleanUp();
+  // Begins to load a level with as many hunters as the oldest has; when it is loaded, the oldest
+  // leaves. Does nothing while another is loading.
+  void GoOn();
+  // How many levels have left since the beginning.
+  int levels_left() const { return levels_left_; }
 
-  Actor* Spawn(Level& level, int frames, int components);
-  // Ends the play of an actor. It leaves its level at once, and dies when nothing refers to it any
-  // more.
-  static void Destroy(Level& level, Actor& actor);
+  Fighter* Spawn(gc::Level& level, int frames, int components);
+  // Ends a fighter at once; its memory goes with the next collection.
+  void Destroy(Fighter& fighter) { worlds_.Destroy(fighter); }
 
-  World& world() { return *world_; }
+  gc::World& world() { return world_; }
 
  private:
-  void Play(Level& level);
-  Actor* AnyActor(const Level& level);
+  void Play(gc::Level& level);
+  void Load();
+  Fighter* AnyFighter(const gc::Level& level);
 
-  gc::Heap& heap_;
-  gc::StrongPtr<World> world_;
+  gc::Worlds& worlds_;
+  gc::World& world_;              // in the root set until it is cleaned up
+  gc::Level* loading_ = nullptr;  // kept while it is loading; null: no level is
+  const int hunters_;             // of a level
+  int levels_left_ = 0;
   std::minstd_rand random_{1};  // with a fixed seed, so that each run plays the same game
 };
 

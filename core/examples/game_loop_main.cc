@@ -4,6 +4,8 @@
 //
 // Each frame plays, and then passes the world's tick to the scheduler, which marks, gathers and
 // purges in slices of a few milliseconds. Without --no-sleep a frame takes a sixtieth of a second.
+// Every second a level is loaded and the oldest is streamed out; one that leaks is printed with the
+// references that keep it.
 
 #include <algorithm>
 #include <charconv>
@@ -27,6 +29,8 @@ constexpr std::string_view kSettings =
     "trace.slice = 0.002\n"
     "gather.incremental = on\n"
     "table.max_objects = 100000\n";
+
+constexpr int kFramesOfALevel = 60;
 
 struct Options {
   int frames = 4 * 60;
@@ -76,9 +80,11 @@ bool Complain(const std::vector<gc::SettingError>& errors) {
 
 double Milliseconds(gc::Nanoseconds time) { return gc::Seconds(time) * 1000; }
 
-// The cost of all frames together.
+// The cost of all frames together, and what became of the levels.
 struct Summary {
   int frames = 0;
+  int levels_left = 0;
+  int leaks = 0;
   std::uint64_t collections = 0;
   gc::Nanoseconds total = 0;
   gc::Nanoseconds worst = 0;
@@ -106,25 +112,26 @@ Summary Play(const Options& options, gc::Configuration& configuration) {
   gc::Heap heap(heap_options);
   gc::Environment environment;
   gc::Scheduler scheduler(heap, lock, environment, configuration.values());
-  example::Game game(heap, options.hunters);
-  scheduler.notices().Subscribe(
-      gc::Notice::kCleanUp,
-      {.call = [](void* self,
-                  const gc::Notification&) { static_cast<example::Game*>(self)->CleanUp(); },
-       .context = &game,
-       .name = "levels"});
+  gc::Worlds worlds(heap, lock, scheduler);
+  example::Game game(worlds, options.hunters);
   scheduler.WorldBeganPlay();
 
   Summary summary;
+  worlds.ReportLeaks([&summary](const gc::LevelLeak& leak) {
+    summary.leaks += 1;
+    std::printf("%s %s", leak.left.c_str(), leak.leak.text.c_str());
+  });
   auto next = std::chrono::steady_clock::now();
   for (int frame = 1; frame <= options.frames; ++frame) {
     game.Step();
+    if (frame % kFramesOfALevel == 0) game.GoOn();
     scheduler.WorldTick({.frame = static_cast<std::uint64_t>(frame), .delta = 1.0 / 60});
     PrintFrame(frame, scheduler.frame_report(), heap);
     summary.Add(scheduler.frame_report());
     next += std::chrono::nanoseconds(1'000'000'000 / 60);
     if (options.sleep) std::this_thread::sleep_until(next);
   }
+  summary.levels_left = game.levels_left();
   return summary;
 }
 
@@ -147,7 +154,8 @@ int main(int argc, char** argv) {
   const double mean = summary.frames == 0 ? 0 : Milliseconds(summary.total) / summary.frames;
   std::printf(
       "%d frames, %llu collections, %.3f ms of collection in all, %.3f ms a frame, "
-      "%.3f ms the worst\n",
+      "%.3f ms the worst; %d levels left, %d leaks\n",
       summary.frames, static_cast<unsigned long long>(summary.collections),
-      Milliseconds(summary.total), mean, Milliseconds(summary.worst));
+      Milliseconds(summary.total), mean, Milliseconds(summary.worst), summary.levels_left,
+      summary.leaks);
 }

@@ -1,4 +1,4 @@
-// core/examples/game_test.cc -- worlds, levels and actors, and how collections change them.
+// core/examples/game_test.cc -- the game plays, goes on from level to level, and keeps its size.
 
 #include "core/examples/game.h"
 
@@ -11,54 +11,51 @@ namespace example {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 
-class Play : public testing::Test {
+class AGame : public testing::Test {
  protected:
-  Play() {
-    scheduler.notices().Subscribe(
-        gc::Notice::kCleanUp,
-        {.call = [](void* self, const gc::Notification&) { static_cast<Game*>(self)->CleanUp(); },
-         .context = &game});
-    scheduler.WorldBeganPlay();
-  }
+  AGame() { scheduler.WorldBeganPlay(); }
   void Frame() { scheduler.WorldTick({.frame = ++frame, .delta = 1.0 / 60}); }
-  std::vector<Actor*> ActorsOf(const Level& list) {
-    std::vector<Actor*> actors;
-    for (const auto& actor : list.actors) actors.push_back(actor.Get());
-    return actors;
+  static std::vector<Fighter*> FightersOf(const gc::Level& list) {
+    std::vector<Fighter*> fighters;
+    for (const auto& actor : *list.actors) fighters.push_back(static_cast<Fighter*>(actor.Get()));
+    return fighters;
   }
   gc::Lock lock;
   gc::Heap heap{{.lock = &lock}};
   gc::Environment environment;
   gc::Scheduler scheduler{heap, lock, environment};
-  Game game{heap, 0};
-  Level& level = *game.world().levels[0];
+  gc::Worlds worlds{heap, lock, scheduler};
+  Game game{worlds, 0};
+  gc::Level& level = *game.world().levels[0];
   std::uint64_t frame = 0;
 };
 
 // S18.1: after each successful scheduled collection no gap is left, and the order is kept.
-TEST_F(Play, LevelsCloseTheirGapsWhenACollectionHasBegun) {
-  std::vector<Actor*> actors;
-  for (int i = 0; i < 5; ++i) actors.push_back(game.Spawn(level, 0, 0));
-  Game::Destroy(level, *actors[1]);
-  Game::Destroy(level, *actors[4]);
+TEST_F(AGame, ClosesTheGapsOfItsLevelsWhenACollectionHasBegun) {
+  std::vector<Fighter*> fighters;
+  for (int i = 0; i < 5; ++i) fighters.push_back(game.Spawn(level, 0, 0));
+  game.Destroy(*fighters[1]);
+  game.Destroy(*fighters[4]);
   Frame();
-  EXPECT_THAT(ActorsOf(level), ElementsAre(actors[0], nullptr, actors[2], actors[3], nullptr));
+  EXPECT_THAT(FightersOf(level),
+              ElementsAre(fighters[0], nullptr, fighters[2], fighters[3], nullptr));
   scheduler.RequestCollection(false);
   Frame();
-  EXPECT_THAT(ActorsOf(level), ElementsAre(actors[0], actors[2], actors[3]));
+  EXPECT_THAT(FightersOf(level), ElementsAre(fighters[0], fighters[2], fighters[3]));
 }
 
 // S18.1: gaps are closed even if marking has only begun.
-TEST_F(Play, LevelsCloseTheirGapsInTheMiddleOfATrace) {
+TEST_F(AGame, ClosesTheGapsOfItsLevelsInTheMiddleOfATrace) {
   gc::Settings settings;
   settings.trace_incremental = true;
   settings.trace_slice = 1e-9;
   settings.trace_poll = 1;
   scheduler.Configure(settings);
-  std::vector<Actor*> actors;
-  for (int i = 0; i < 50; ++i) actors.push_back(game.Spawn(level, 0, 1));
-  Game::Destroy(level, *actors[0]);
+  std::vector<Fighter*> fighters;
+  for (int i = 0; i < 50; ++i) fighters.push_back(game.Spawn(level, 0, 1));
+  game.Destroy(*fighters[0]);
   scheduler.RequestCollection(false);
   Frame();
   ASSERT_TRUE(scheduler.MarkingPending());
@@ -68,31 +65,58 @@ TEST_F(Play, LevelsCloseTheirGapsInTheMiddleOfATrace) {
   EXPECT_EQ(level.actors[0]->components.size(), 1u) << "moved in the middle of the trace, and kept";
 }
 
-// S18.2, without the part on objects marked garbage: a destroyed actor dies with its components.
-TEST_F(Play, ADestroyedActorGoesWithItsComponents) {
-  Actor* const actor = game.Spawn(level, 0, 3);
+// S18.2: a fighter that is destroyed is not valid from then on, and dies though others aim at it.
+TEST_F(AGame, LosesADestroyedFighterWithItsPieces) {
+  Fighter* const hunter = game.Spawn(level, 0, 0);
+  Fighter* const bullet = game.Spawn(level, 0, 3);
   const std::uint32_t before = heap.ObjectCount();
-  Game::Destroy(level, *actor);
-  EXPECT_FALSE(actor->playing);
+  hunter->target = bullet;
+  game.Destroy(*bullet);
+  EXPECT_FALSE(gc::IsValid(bullet));
   scheduler.Collect();
   EXPECT_EQ(heap.ObjectCount(), before - 4);
+  EXPECT_EQ(hunter->target, nullptr);
+}
+
+// S18.3, S18.5: a level that leaves is gone after the collection, though the next one aims into it.
+TEST_F(AGame, GoesOnToTheNextLevelAndLeavesNothingBehind) {
+  Game busy(worlds, 200);
+  gc::Level& first = *busy.world().levels[0];
+  EXPECT_EQ(first.actors.size(), 100u);
+  const gc::WeakPtr<gc::Level> weak(&first);
+  busy.GoOn();
+  for (int i = 0; i < 3; ++i) {
+    busy.Step();
+    Frame();
+  }
+  EXPECT_EQ(busy.levels_left(), 1);
+  EXPECT_EQ(busy.world().levels.size(), 2u);
+  EXPECT_FALSE(weak.IsValid());
+  EXPECT_EQ(worlds.Leaving(), 1u);
+  scheduler.Collect();
+  EXPECT_THAT(worlds.FindLeaks(), IsEmpty());
+  EXPECT_EQ(worlds.Leaving(), 0u);
 }
 
 // The number of objects does not grow during a game of a few seconds.
-TEST_F(Play, AGameOfManyShotsKeepsItsSize) {
-  Game busy(heap, 20);
+TEST_F(AGame, OfManyShotsAndLevelsKeepsItsSize) {
+  Game busy(worlds, 20);
   gc::Settings settings;
   settings.interval = 0.1;
   scheduler.Configure(settings);
   std::uint32_t most = 0;
+  int leaks = 0;
+  worlds.ReportLeaks([&leaks](const gc::LevelLeak&) { leaks += 1; });
   for (int i = 0; i < 300; ++i) {
     busy.Step();
-    busy.CleanUp();
+    if (i % 60 == 0) busy.GoOn();
     Frame();
     if (i >= 100) most = std::max(most, heap.ObjectCount());
   }
   EXPECT_LT(most, 2000u) << "about 700 a second are made";
   EXPECT_GT(scheduler.cycle(), 20u);
+  EXPECT_EQ(busy.levels_left(), 5);
+  EXPECT_EQ(leaks, 0);
 }
 
 }  // namespace

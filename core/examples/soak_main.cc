@@ -2,10 +2,11 @@
 //
 //     soak [--seconds N] [--no-sleep]
 //
-// Hunters play on the collector's thread, three other threads stream, and a world ticks in every
-// frame and collects in slices. About a million objects a minute are made and dropped. Once a
-// second a line says how many objects there are, what the frames of that second cost, and how much
-// memory the program has. In the end everything is dropped; objects that are left then have leaked.
+// Hunters play on the collector's thread, three other threads stream, a level is replaced every
+// second, and a world ticks in every frame and collects in slices. About a million objects a minute
+// are made and dropped. Once a second a line says how many objects there are, what the frames of
+// that second cost, and how much memory the program has. In the end everything is dropped; objects
+// that are left then have leaked.
 //
 // A run of half a minute or more also compares the most memory in its second fifth with that in its
 // last fifth. A tenth more is a drift. Exit code 0: no leak, no drift; 1: a leak or a drift; 2:
@@ -105,19 +106,18 @@ class Soak {
 
   bool Run() {
     {
-      example::Game game(heap_, kHunters);
-      example::Streaming streaming(heap_, lock_, kThreads, kTilesInAFrame);
-      const gc::Subscriber levels{
-          .call = [](void* self,
-                     const gc::Notification&) { static_cast<example::Game*>(self)->CleanUp(); },
-          .context = &game,
-          .name = "levels"};
-      scheduler_.notices().Subscribe(gc::Notice::kCleanUp, levels);
-      for (int second = 0; second < options_.seconds; ++second) Second(second, game, streaming);
-      scheduler_.notices().Unsubscribe(gc::Notice::kCleanUp, levels);
+      // Counts the classes and their default objects, which stay.
+      example::Game empty(worlds_, 1);
     }
     scheduler_.Collect();
-    const unsigned left = heap_.ObjectCount();
+    classes_ = heap_.ObjectCount();
+    {
+      example::Game game(worlds_, kHunters);
+      example::Streaming streaming(heap_, lock_, kThreads, kTilesInAFrame);
+      for (int second = 0; second < options_.seconds; ++second) Second(second, game, streaming);
+    }
+    scheduler_.Collect();
+    const unsigned left = heap_.ObjectCount() - classes_;
     std::printf("%llu cycles; %u objects are left%s\n",
                 static_cast<unsigned long long>(scheduler_.cycle()), left,
                 left == 0 ? "" : ", a leak");
@@ -132,6 +132,7 @@ class Soak {
     for (int i = 0; i < kFramesInASecond; ++i) {
       streaming.Frame();
       game.Step();
+      if (i == 0) game.GoOn();
       scheduler_.WorldTick({.frame = ++frame_, .delta = 1.0 / kFramesInASecond});
       worst = std::max(worst, scheduler_.frame_report().pause);
       total += scheduler_.frame_report().pause;
@@ -154,6 +155,8 @@ class Soak {
   gc::Heap heap_{{.lock = &lock_}};
   gc::Environment environment_;
   gc::Scheduler scheduler_{heap_, lock_, environment_, SoakSettings()};
+  gc::Worlds worlds_{heap_, lock_, scheduler_};
+  std::uint32_t classes_ = 0;  // objects that stay: classes, and what belongs to them
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
   std::uint64_t frame_ = 0;
 };

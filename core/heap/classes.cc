@@ -5,8 +5,15 @@
 // derived while the program runs is kept by its instances, which refer to their class, and is freed
 // after the last of them.
 //
-// With several threads, classes are made before other threads start: their table is read without a
-// lock.
+// Several threads may make the first request at once. One of them makes the class with its default
+// object, under the lock of first requests (core/base/sharing.h), and the others wait for the
+// whole:
+//
+//     thread 1    makes class C                     makes its default object
+//     thread 2                      finds C, and a C without the values of its default object
+//
+// The same lock guards the table of classes, the classes that every heap has, and the transient
+// package.
 //
 // The class of a class is "Class", an instance of itself. So the first three classes are made
 // without a class, and get it afterwards.
@@ -31,14 +38,27 @@ void KeepAsRoot(Collector& collector, Object& object) {
 
 }  // namespace
 
+// Kept by a class or as a root, and so not by the thread that happened to ask first (S1.10).
+void Factory::KeepNoLonger(Object& object) {
+  if (!collector().population.EntryOf(object).flags.Has(flag::kAsync)) return;
+  const TableLock lock(collector().population.sharing);
+  collector().roots.LetGo(object, flag::kAsync);
+}
+
 void Factory::OpenDirectory() {
   Population& heap = collector().population;
+  const FirstRequestLock lock(heap.sharing);
   if (heap.names() == nullptr) heap.SetNames(std::make_unique<Naming>());
 }
 
+// Most calls come when all is there: then a look at one word tells, and what was made before is
+// visible.
 void Factory::OpenNaming() {
+  Population& heap = collector().population;
+  if (heap.names() != nullptr && Naming::Of(heap).is_open.load(std::memory_order_acquire)) return;
+  const FirstRequestLock lock(heap.sharing);
   OpenDirectory();
-  Naming& naming = Naming::Of(collector().population);
+  Naming& naming = Naming::Of(heap);
   if (!naming.classes.empty()) return;
   ClassObject* const object = BareClass(NamedObject::kClass);
   ClassObject* const type = BareClass(ClassObject::kClass);
@@ -52,14 +72,20 @@ void Factory::OpenNaming() {
     one->class_ = type;
     one->outer_ = naming.native;
     naming.directory.Reclassify(one->record_, type->instances_);
-    naming.directory.Move(one->record_, naming.native->record_, one->name_);
+    naming.directory.Move(one->record_, naming.native->record_, one->name_,
+                          [](Index) { return false; });
+    KeepNoLonger(*one);
   }
+  KeepNoLonger(*naming.native);
   for (ClassObject* const one : {object, type, package}) GiveDefaultObject(*one);
+  naming.is_open.store(true, std::memory_order_release);
 }
 
 ClassObject* Factory::BareClass(const Class& compiled) {
   Designation designation;
-  designation.name = Naming::Of(collector().population).directory.Intern(compiled.name);
+  Directory& directory = Naming::Of(collector().population).directory;
+  designation.name = directory.Intern(compiled.name);
+  designation.record = directory.Claim(0, designation.name, 0, 0, [](Index) { return false; });
   Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
   if (draft.object == nullptr) OutOfMemory();
   RunDefault(draft);
@@ -90,48 +116,54 @@ void Factory::GiveDefaultObject(ClassObject& type) {
   if (draft.object == nullptr) OutOfMemory();
   RunDefault(draft);
   type.default_object_ = draft.object;
+  KeepNoLonger(*draft.object);
 }
 
 ClassObject* Factory::ClassOf(const Class& compiled) {
+  const FirstRequestLock lock(collector().population.sharing);
   OpenNaming();
   Naming& naming = Naming::Of(collector().population);
   const auto known = naming.classes.find(&compiled);
   if (known != naming.classes.end()) return known->second;
-  if (const Lock* const lock = collector().population.sharing.lock();
-      lock != nullptr && !lock->OnCollectorThread()) {
-    collector().births.Refuse(
-        {.sentence = "a class must be asked for before other threads make its objects",
-         .where = GC_HERE},
-        Rule::kScanIsAtomic, compiled, nullptr);
-  }
   if (compiled.construct == nullptr) {
     collector().births.Refuse(
         {.sentence = "a class of named objects must be constructible from a Birth alone",
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, nullptr);
   }
-  ClassObject* const super = ClassOf(*compiled.super);
-  ClassObject* const type = New<ClassObject>(
-      {.outer = naming.native, .name = compiled.name, .flags = object_flag::kMarkAsNative});
-  type->is_compiled_ = true;
-  Establish(*type, compiled, super);
-  GiveDefaultObject(*type);
+  ClassObject* const type =
+      NewClass({.outer = naming.native, .name = compiled.name, .flags = object_flag::kMarkAsNative},
+               &compiled, ClassOf(*compiled.super));
+  KeepNoLonger(*type);
   return type;
 }
 
 ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
-  ClassObject* const type = New<ClassObject>(plan);
-  Establish(*type, super->compiled(), super);
+  return NewClass(plan, nullptr, super);
+}
+
+// A class is under construction until it has its default object, so no look-up finds half of one.
+// `compiled` is null for a class that is derived while the program runs.
+ClassObject* Factory::NewClass(const Plan& plan, const Class* compiled, ClassObject* super) {
+  Draft draft = Begin(ClassObject::kClass, plan);
+  if (draft.object == nullptr) OutOfMemory();
+  BuildDefault(draft);
+  ClassObject* const type = static_cast<ClassObject*>(draft.object);
+  type->is_compiled_ = compiled != nullptr;
+  Establish(*type, compiled != nullptr ? *compiled : super->compiled(), super);
   GiveDefaultObject(*type);
+  collector().construction.Finish(*type);
   return type;
 }
 
 Package* Factory::TransientPackage() {
+  const FirstRequestLock lock(collector().population.sharing);
   OpenNaming();
   Naming& naming = Naming::Of(collector().population);
   if (naming.transient == nullptr) {
     naming.transient = New<Package>({.name = "Transient"});
     KeepAsRoot(collector(), *naming.transient);
+    KeepNoLonger(*naming.transient);
   }
   return naming.transient;
 }

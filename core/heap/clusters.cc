@@ -91,6 +91,7 @@ Object* Heap::ClusterRootOf(const Object* object) const {
 
 void Heap::SetClusterOptions(const ClusterOptions& options) {
   collector_->clusters.maker().Open(options);
+  if (!options.create) collector_->clusters.DissolveAll();
 }
 
 }  // namespace GC_BUILD

@@ -10,8 +10,6 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void Heap::BeginConstruction(Object* object) { collector_->construction.Begin(*object); }
-
 // What happens between reservation and Complete counts as part of the constructor.
 void Heap::Complete(Object* object) {
   Population& heap = collector_->population;

@@ -14,7 +14,18 @@ std::uint32_t Directory::HashOf(Record outer, Name name) {
 
 Directory::Record Directory::Add(Object& object, Record outer, Name name, List instances_of,
                                  Roles roles) {
+  const Record record = Claim(outer, name, instances_of, roles, [](Index) { return false; });
+  if (record != 0) Fill(record, object);
+  return record;
+}
+
+void Directory::Fill(Record record, Object& object) {
   const std::lock_guard lock(mutex_);
+  rows_[record].object = &object;
+  rows_[record].index = object.header().index;
+}
+
+Directory::Record Directory::AddRow(Record outer, Name name, List instances_of, Roles roles) {
   Record record = static_cast<Record>(rows_.size());
   if (free_.empty()) {
     rows_.emplace_back();
@@ -23,7 +34,7 @@ Directory::Record Directory::Add(Object& object, Record outer, Name name, List i
     free_.pop_back();
   }
   Row& row = rows_[record];
-  row = {.object = &object, .outer = outer, .name = name, .instances_of = instances_of};
+  row = {.outer = outer, .name = name, .instances_of = instances_of};
   if ((rows_[outer].roles & role::kOfDefaults) != 0) roles |= role::kInsideDefault;
   row.roles = roles;
   PutIntoBucket(record);
@@ -47,8 +58,7 @@ void Directory::Remove(Record record) {
   free_.push_back(record);
 }
 
-void Directory::Move(Record record, Record outer, Name name) {
-  const std::lock_guard lock(mutex_);
+void Directory::MoveRow(Record record, Record outer, Name name) {
   TakeFromBucket(record);
   TakeFromInside(record);
   rows_[record].outer = outer;
@@ -150,27 +160,6 @@ void Directory::RemoveClass(List list) {
 bool Directory::Derives(List list, List from) const {
   while (list != 0 && list != from) list = lists_[list].super;
   return list == from;
-}
-
-std::vector<Object*> Directory::InstancesOf(List of, bool and_derived) const {
-  const std::lock_guard lock(mutex_);
-  std::vector<Object*> found;
-  for (List list = 1; list < lists_.size(); ++list) {
-    if (!lists_[list].used || !(and_derived ? Derives(list, of) : list == of)) continue;
-    for (Record at = lists_[list].first; at != 0; at = rows_[at].next_instance) {
-      found.push_back(rows_[at].object);
-    }
-  }
-  return found;
-}
-
-std::vector<Object*> Directory::InsideOf(Record outer) const {
-  const std::lock_guard lock(mutex_);
-  std::vector<Object*> found;
-  for (Record at = rows_[outer].first_inside; at != 0; at = rows_[at].next_beside) {
-    found.push_back(rows_[at].object);
-  }
-  return found;
 }
 
 Roles Directory::RolesOf(Record record) const {

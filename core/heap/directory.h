@@ -12,6 +12,17 @@
 // An outer may be removed before the objects inside it; all of them are doomed then, and look-ups
 // inside the outer no longer find them.
 //
+// A name is claimed before its object is made. If it were looked up first and listed afterwards,
+// two threads could give one name:
+//
+//     thread 1   "Door" is free                     lists its Door
+//     thread 2                   "Door" is free                     lists its Door
+//
+// A claimed record has no object yet. No look-up yields it, and the name is taken.
+//
+// Objects are told apart by their indices: the memory of an object that another thread constructs
+// must not be read.
+//
 // Thread rules: each function takes the directory's own lock, and takes no other lock while it
 // holds it.
 //
@@ -49,24 +60,37 @@ class Directory {
   // The number of the list of one class's instances. 0 is no class.
   using List = std::uint32_t;
 
+  // A record of that name in that outer, without an object; 0 if the name is taken. An object has
+  // it if has(Index) is true; other objects of the name are doomed.
+  template <class Has>
+  Record Claim(Record outer, Name name, List instances_of, Roles roles, Has&& has) {
+    const std::lock_guard lock(mutex_);
+    return IsTaken(outer, name, has) ? 0 : AddRow(outer, name, instances_of, roles);
+  }
+  // Gives a claimed record its object.
+  void Fill(Record record, Object& object);
+  // Both at once, whether the name is taken or not.
   Record Add(Object& object, Record outer, Name name, List instances_of, Roles roles);
   // No look-up finds the object from here on, nor the objects inside it by their outer.
   void Remove(Record record);
-  void Move(Record record, Record outer, Name name);
+  // False if the name is taken, as for Claim.
+  template <class Has>
+  bool Move(Record record, Record outer, Name name, Has&& has) {
+    const std::lock_guard lock(mutex_);
+    if (IsTaken(outer, name, has)) return false;
+    MoveRow(record, outer, name);
+    return true;
+  }
   // Moves an object to another class; for the first classes, which are made before "Class" is.
   void Reclassify(Record record, List instances_of);
 
-  // The first object of that name in that outer for which accept(Object&) is true, or null.
+  // The first object of that name in that outer for which accept(Index) is true, or null.
   template <class Accept>
   Object* Find(Record outer, Name name, Accept&& accept) const {
     const std::lock_guard lock(mutex_);
-    const std::uint32_t hash = HashOf(outer, name);
-    if (buckets_.empty()) return nullptr;
-    for (Record at = buckets_[hash & (buckets_.size() - 1)]; at != 0; at = rows_[at].same_bucket) {
-      const Row& row = rows_[at];
-      if (row.outer == outer && row.name == name && accept(*row.object)) return row.object;
-    }
-    return nullptr;
+    const Row* const found = FirstRow(
+        outer, name, [&](const Row& row) { return row.object != nullptr && accept(row.index); });
+    return found != nullptr ? found->object : nullptr;
   }
 
   // AddClass makes the list of a class's instances; `type` is the class as an object. RemoveClass
@@ -74,10 +98,31 @@ class Directory {
   List AddClass(Object& type, List super);
   void RemoveClass(List list);
 
-  // The objects that are listed, in the order in which they were made (of several classes, class by
-  // class).
-  std::vector<Object*> InstancesOf(List list, bool and_derived) const;
-  std::vector<Object*> InsideOf(Record outer) const;
+  // The objects that are listed and for which accept(Index) is true, in the order in which they
+  // were made (of several classes, class by class).
+  template <class Accept>
+  std::vector<Object*> InstancesOf(List of, bool and_derived, Accept&& accept) const {
+    const std::lock_guard lock(mutex_);
+    std::vector<Object*> found;
+    for (List list = 1; list < lists_.size(); ++list) {
+      if (!lists_[list].used || !(and_derived ? Derives(list, of) : list == of)) continue;
+      for (Record at = lists_[list].first; at != 0; at = rows_[at].next_instance) {
+        if (rows_[at].object != nullptr && accept(rows_[at].index)) {
+          found.push_back(rows_[at].object);
+        }
+      }
+    }
+    return found;
+  }
+  template <class Accept>
+  std::vector<Object*> InsideOf(Record outer, Accept&& accept) const {
+    const std::lock_guard lock(mutex_);
+    std::vector<Object*> found;
+    for (Record at = rows_[outer].first_inside; at != 0; at = rows_[at].next_beside) {
+      if (rows_[at].object != nullptr && accept(rows_[at].index)) found.push_back(rows_[at].object);
+    }
+    return found;
+  }
 
   Roles RolesOf(Record record) const;
   std::size_t size() const;
@@ -103,7 +148,8 @@ class Directory {
  private:
   static constexpr Record kGone = ~Record{0};  // the outer was removed
   struct Row {
-    Object* object = nullptr;  // null: the row is free
+    Object* object = nullptr;  // null: the row is free, or claimed
+    Index index = kNoIndex;    // of the object
     Record outer = 0;
     Name name = {};
     std::uint32_t hash = 0;  // of outer and name, when it was put into its bucket
@@ -123,6 +169,25 @@ class Directory {
   };
 
   static std::uint32_t HashOf(Record outer, Name name);
+  // The first row of that name in that outer for which is(row) is true, or null.
+  template <class Is>
+  const Row* FirstRow(Record outer, Name name, Is&& is) const {
+    if (buckets_.empty()) return nullptr;
+    const std::uint32_t hash = HashOf(outer, name);
+    for (Record at = buckets_[hash & (buckets_.size() - 1)]; at != 0; at = rows_[at].same_bucket) {
+      const Row& row = rows_[at];
+      if (row.outer == outer && row.name == name && is(row)) return &row;
+    }
+    return nullptr;
+  }
+  template <class Has>
+  bool IsTaken(Record outer, Name name, Has&& has) const {
+    return FirstRow(outer, name, [&](const Row& row) {
+             return row.object == nullptr || has(row.index);
+           }) != nullptr;
+  }
+  Record AddRow(Record outer, Name name, List instances_of, Roles roles);
+  void MoveRow(Record record, Record outer, Name name);
   void PutIntoBucket(Record record);
   void TakeFromBucket(Record record);
   void Grow();

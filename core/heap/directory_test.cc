@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <latch>
 #include <map>
 #include <random>
 #include <thread>
@@ -23,11 +25,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+constexpr auto kAll = [](Index) { return true; };
+
 class DirectoryTest : public testing::Test {
  protected:
   Object& Make() { return *heap.New<Node>('a'); }
   Object* Find(Directory::Record outer, std::string_view name) {
-    return directory.Find(outer, directory.Intern(name), [](const Object&) { return true; });
+    return directory.Find(outer, directory.Intern(name), [](Index) { return true; });
   }
   Heap heap;
   Directory directory;
@@ -43,8 +47,8 @@ TEST_F(DirectoryTest, FindsByNameAndOuter) {
   EXPECT_EQ(Find(outer, "Door"), &door);
   EXPECT_EQ(Find(0, "Door"), nullptr);
   EXPECT_EQ(Find(outer, "Level"), nullptr);
-  EXPECT_THAT(directory.InsideOf(0), ElementsAre(&level));
-  EXPECT_THAT(directory.InsideOf(outer), ElementsAre(&door));
+  EXPECT_THAT(directory.InsideOf(0, kAll), ElementsAre(&level));
+  EXPECT_THAT(directory.InsideOf(outer, kAll), ElementsAre(&door));
 }
 
 // B7: a doomed object and its successor have one name. The accepting function of a look-up chooses
@@ -55,10 +59,48 @@ TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByTheAcceptingFunctionAndByTheirRe
   const Name name = directory.Intern("Door");
   const Directory::Record first = directory.Add(old, 0, name, 0, 0);
   directory.Add(young, 0, name, 0, 0);
-  EXPECT_EQ(directory.Find(0, name, [&](const Object& one) { return &one == &old; }), &old);
+  EXPECT_EQ(directory.Find(0, name, [&](Index one) { return one == old.header().index; }), &old);
   directory.Remove(first);
   EXPECT_EQ(Find(0, "Door"), &young);
   EXPECT_EQ(directory.size(), 1u);
+}
+
+// S3.12: a name is claimed before its object is there.
+TEST_F(DirectoryTest, AClaimedNameIsTakenAndLeadsToNothing) {
+  const Name name = directory.Intern("Door");
+  const Directory::Record claimed = directory.Claim(0, name, 0, 0, kAll);
+  ASSERT_NE(claimed, 0u);
+  EXPECT_EQ(directory.Claim(0, name, 0, 0, kAll), 0u);
+  EXPECT_EQ(Find(0, "Door"), nullptr);
+  EXPECT_THAT(directory.InsideOf(0, kAll), IsEmpty());
+  const Directory::Record other = directory.Add(Make(), 0, directory.Intern("Window"), 0, 0);
+  EXPECT_FALSE(directory.Move(other, 0, name, kAll));
+  Object& door = Make();
+  directory.Fill(claimed, door);
+  EXPECT_EQ(Find(0, "Door"), &door);
+  EXPECT_EQ(directory.Claim(0, name, 0, 0, kAll), 0u);
+  EXPECT_NE(directory.Claim(0, name, 0, 0, [](Index) { return false; }), 0u) << "of the doomed";
+}
+
+// S3.12: of several threads that claim one name at once, one gets it.
+TEST_F(DirectoryTest, OneOfSeveralThreadsGetsAName) {
+  constexpr int kNames = 20'000;
+  std::vector<std::atomic<int>> claims(kNames);
+  std::vector<Name> names;
+  for (int i = 0; i < kNames; ++i) names.push_back(directory.MakeUp("x"));
+  std::vector<std::thread> threads;
+  std::latch begun(2);
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      begun.arrive_and_wait();
+      for (std::size_t at = 0; at < names.size(); ++at) {
+        claims[at] += directory.Claim(0, names[at], 0, 0, kAll) != 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(std::ranges::all_of(claims, [](const auto& claimed) { return claimed == 1; }));
+  EXPECT_EQ(directory.size(), std::size_t{kNames});
 }
 
 TEST_F(DirectoryTest, WhatIsInsideIsNotFoundOnceItsOuterIsGone) {
@@ -71,7 +113,7 @@ TEST_F(DirectoryTest, WhatIsInsideIsNotFoundOnceItsOuterIsGone) {
   Object& successor = Make();
   EXPECT_EQ(directory.Add(successor, 0, directory.Intern("Hall"), 0, 0), above) << "reused";
   EXPECT_EQ(Find(above, "Door"), nullptr) << "and the new one has nothing inside";
-  EXPECT_THAT(directory.InsideOf(above), IsEmpty());
+  EXPECT_THAT(directory.InsideOf(above, kAll), IsEmpty());
   directory.Remove(below);
   EXPECT_EQ(directory.size(), 1u);
 }
@@ -88,11 +130,11 @@ TEST_F(DirectoryTest, ListsTheInstancesOfAClassAndOfThoseDerivedFromIt) {
   directory.Add(a, 0, directory.MakeUp("x"), bases, 0);
   directory.Add(b, 0, directory.MakeUp("x"), deriveds, 0);
   const Directory::Record last = directory.Add(c, 0, directory.MakeUp("x"), bases, 0);
-  EXPECT_THAT(directory.InstancesOf(bases, true), ElementsAre(&a, &c, &b));
-  EXPECT_THAT(directory.InstancesOf(bases, false), ElementsAre(&a, &c));
-  EXPECT_THAT(directory.InstancesOf(deriveds, true), ElementsAre(&b));
+  EXPECT_THAT(directory.InstancesOf(bases, true, kAll), ElementsAre(&a, &c, &b));
+  EXPECT_THAT(directory.InstancesOf(bases, false, kAll), ElementsAre(&a, &c));
+  EXPECT_THAT(directory.InstancesOf(deriveds, true, kAll), ElementsAre(&b));
   directory.Remove(last);
-  EXPECT_THAT(directory.InstancesOf(bases, true), ElementsAre(&a, &b));
+  EXPECT_THAT(directory.InstancesOf(bases, true, kAll), ElementsAre(&a, &b));
 }
 
 // A class may be removed before its last instance. No other class gets its list until that instance
@@ -138,7 +180,7 @@ TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
         const auto moved = keys.begin();
         expected[key] = expected.at(moved->second);
         expected.erase(moved->second);
-        directory.Move(moved->first, key.first, name(key.second));
+        ASSERT_TRUE(directory.Move(moved->first, key.first, name(key.second), kAll));
         moved->second = key;
         continue;
       }
@@ -154,8 +196,7 @@ TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
     }
   }
   for (const auto& [key, object] : expected) {
-    ASSERT_EQ(directory.Find(key.first, name(key.second), [](const Object&) { return true; }),
-              object);
+    ASSERT_EQ(directory.Find(key.first, name(key.second), [](Index) { return true; }), object);
   }
   EXPECT_EQ(directory.size(), expected.size() + 8);
 }
@@ -170,7 +211,7 @@ TEST_F(DirectoryTest, MayBeUsedFromSeveralThreads) {
       for (int step = 0; step < 2000; ++step) {
         const Name name = directory.MakeUp("x");
         const Directory::Record record = directory.Add(*objects[i], 0, name, 0, 0);
-        if (directory.Find(0, name, [](const Object&) { return true; }) != objects[i]) std::abort();
+        if (directory.Find(0, name, [](Index) { return true; }) != objects[i]) std::abort();
         directory.Remove(record);
       }
     });

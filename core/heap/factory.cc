@@ -1,6 +1,5 @@
 #include "core/heap/factory.h"
 
-#include <cstring>
 #include <string>
 
 #include "core/collect/collector.h"
@@ -44,7 +43,7 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
   if (designation.outer == nullptr && &compiled != &Package::kClass) {
     designation.outer = TransientPackage();
   }
-  if (!NameIt(compiled, plan, designation)) return {};
+  if (!NameIt(compiled, plan, plan.flags | role, designation)) return {};
   Draft draft = Place(designation.type->compiled(), designation, plan.flags | role);
   if (draft.object == nullptr) return {};
   draft.values_of = plan.values_of != nullptr ? plan.values_of : designation.type->default_object();
@@ -55,7 +54,7 @@ Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uin
   if (!collector().births.MayMake(compiled, nullptr)) return {};
   OpenDirectory();
   Designation designation;
-  if (!NameIt(compiled, {.name = name}, designation)) return {};
+  if (!NameIt(compiled, {.name = name}, {}, designation)) return {};
   return Place(compiled, designation, {}, tail);
 }
 
@@ -91,43 +90,66 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
   return true;
 }
 
-// Chooses the name; false if it is taken. The name of a doomed object is free, though the directory
-// still has the object (B7).
-bool Factory::NameIt(const Class& compiled, const Plan& plan, Designation& designation) {
+// Whether the object at an index has its name. The name of a doomed object is free, though the
+// directory still has the object (B7).
+bool Factory::HasItsName(Index index) const {
+  const Population& heap = collector().population;
+  return !heap.IsHidden(heap.table[index]);
+}
+
+// Chooses the name and claims it; false if it is taken.
+bool Factory::NameIt(const Class& compiled, const Plan& plan, ObjectFlags flags,
+                     Designation& designation) {
   Directory& directory = Naming::Of(collector().population).directory;
-  const Directory::Record outer = designation.outer != nullptr ? designation.outer->record_ : 0;
-  const auto taken = [&](Name name) {
-    return directory.Find(outer, name, [this](const Object& object) {
-      return !collector().population.IsHidden(collector().population.EntryOf(object));
-    }) != nullptr;
+  const auto claim = [&] {
+    designation.record = directory.Claim(
+        designation.outer != nullptr ? designation.outer->record_ : 0, designation.name,
+        designation.type != nullptr ? designation.type->instances_ : 0, RolesFor(flags),
+        [this](Index index) { return HasItsName(index); });
+    return designation.record != 0;
   };
   if (plan.name.empty() && designation.type != nullptr) {
     do {
       designation.name = directory.MakeUp(designation.type->NameText());
-    } while (taken(designation.name));
+    } while (!claim());
     return true;
   }
-  if (!NameTable::IsName(plan.name)) {
-    return collector().births.Refuse(
-        {.sentence = "a name must have no separator in it", .where = GC_HERE},
-        Rule::kDoomedIsHidden, compiled, designation.outer);
-  }
+  if (!MayBeName(compiled, plan.name, designation)) return false;
   designation.name = directory.Intern(plan.name);
-  if (!taken(designation.name)) return true;
+  return claim() || RefuseTaken(compiled, plan.name, designation);
+}
+
+bool Factory::MayBeName(const Class& compiled, std::string_view name,
+                        const Designation& designation) {
+  if (NameTable::IsName(name)) return true;
   return collector().births.Refuse(
-      {.sentence = "a name must be given once in an outer", .where = GC_HERE},
+      {.sentence = "a name must have no separator in it", .where = GC_HERE}, Rule::kDoomedIsHidden,
+      compiled, designation.outer);
+}
+
+bool Factory::RefuseTaken(const Class& compiled, std::string_view name,
+                          const Designation& designation) {
+  const std::string which = "name " + std::string(name);
+  return collector().births.Refuse(
+      {.sentence = "a name must be given once in an outer; rename the object that has it, or leave "
+                   "the name of the plan empty",
+       .where = GC_HERE,
+       .what = which.c_str()},
       Rule::kDoomedIsHidden, compiled, designation.outer);
 }
 
-// Zeroes the memory and makes the base: from here on the object has an index and is in the
-// directory.
+// Makes the base in zeroed memory: from here on the object has an index, and the record that was
+// claimed leads to it. It has the mark of construction before it can be found
+// (core/collect/births.cc).
 Draft Factory::Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
                      std::uint32_t tail) {
   Index index = kNoIndex;
-  void* const memory = collector().births.Allocate(compiled, {.flags = flags, .tail = tail}, index);
-  if (memory == nullptr) return {};
-  std::memset(memory, 0, compiled.size);
   Directory& directory = Naming::Of(collector().population).directory;
+  void* const memory = collector().births.Allocate(compiled, {.flags = flags, .tail = tail}, index);
+  if (memory == nullptr) {
+    directory.Remove(designation.record);
+    return {};
+  }
   NamedObject* const outer = designation.outer;
   if (outer != nullptr && (outer->roles() & role::kOfDefaults) != 0) {
     flags |= object_flag::kArchetype;
@@ -137,17 +159,19 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
       &designation);
   Draft draft{.memory = memory, .compiled = &compiled, .designation = designation};
   draft.object = new (static_cast<std::byte*>(memory) + compiled.object_offset) NamedObject(birth);
-  const Directory::List list = designation.type != nullptr ? designation.type->instances_ : 0;
-  draft.designation.record = directory.Add(*draft.object, outer != nullptr ? outer->record_ : 0,
-                                           designation.name, list, RolesFor(flags));
-  draft.object->record_ = draft.designation.record;
   collector().population.EntryOf(*draft.object).flags.Set(flag::kNamed);
   collector().construction.Begin(*draft.object);
+  directory.Fill(designation.record, *draft.object);
   return draft;
 }
 
 // Runs the constructor, copies the values of the template, and ends construction.
 void Factory::Run(Draft& draft, Constructor constructor, void* context) {
+  Build(draft, constructor, context);
+  collector().construction.Finish(*draft.object);
+}
+
+void Factory::Build(Draft& draft, Constructor constructor, void* context) {
   {
     const Calling user(collector().population.activity);
     const Draft* const around = std::exchange(building, &draft);
@@ -156,11 +180,15 @@ void Factory::Run(Draft& draft, Constructor constructor, void* context) {
     building = around;
   }
   if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);
-  collector().construction.Finish(*draft.object);
 }
 
 void Factory::RunDefault(Draft& draft) {
-  Run(
+  BuildDefault(draft);
+  collector().construction.Finish(*draft.object);
+}
+
+void Factory::BuildDefault(Draft& draft) {
+  Build(
       draft,
       [](void* compiled, void* memory, const Birth& birth) {
         static_cast<const Class*>(compiled)->construct(memory, birth);
@@ -205,12 +233,17 @@ void Factory::Rename(NamedObject& object, const Plan& plan) {
   }
   const std::string name = plan.name.empty() ? object.NameText() : std::string(plan.name);
   if (outer == object.outer() && name == object.NameText()) return;
-  Designation designation{.type = object.type(), .outer = outer};
-  if (!NameIt(compiled, {.outer = outer, .name = name}, designation)) return;
-  Naming::Of(collector().population)
-      .directory.Move(object.record_, outer != nullptr ? outer->record_ : 0, designation.name);
+  const Designation designation{.type = object.type(), .outer = outer};
+  if (!MayBeName(compiled, name, designation)) return;
+  Directory& directory = Naming::Of(collector().population).directory;
+  const Name interned = directory.Intern(name);
+  if (!directory.Move(object.record_, outer != nullptr ? outer->record_ : 0, interned,
+                      [this](Index index) { return HasItsName(index); })) {
+    RefuseTaken(compiled, name, designation);
+    return;
+  }
   object.outer_ = outer;
-  object.name_ = designation.name;
+  object.name_ = interned;
 }
 
 void Factory::OutOfMemory() const {

@@ -18,7 +18,9 @@
 //
 // Misuse aborts, and the message names class, outer and thread. It is misuse to make an object
 // while a step of the collector runs (in a destroy callback or a reporter), in a doomed outer, or
-// under a name that is taken in its outer.
+// under a name that is taken in its outer. Nothing is made in the place of an object that is there:
+// references to it would lead to something else. Of several threads that give one name at the same
+// time, one gets it.
 //
 // Upholds: construction-is-kept, copy-barrier.
 // Thread rules: as the heap's.
@@ -95,8 +97,9 @@ class Factory : public Lookup {
     return Reserved<T>(*this, Begin(T::kClass, plan));
   }
 
-  // The class object of a C++ type. Made, with its default object, at the first request; then on
-  // the collector's thread only (aborts otherwise).
+  // The class object of a C++ type. Made, with its default object, at the first request. If several
+  // threads request it at once, one makes it and the others wait; so the constructor of a default
+  // object must not wait for another thread that makes named objects.
   template <class T>
   ClassObject* ClassOf() {
     return ClassOf(T::kClass);
@@ -133,12 +136,18 @@ class Factory : public Lookup {
   Draft Begin(const Class& compiled, const Plan& plan, ObjectFlags role = {});
   Draft BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail);
   bool Accepts(const Class& compiled, const Plan& plan);
-  bool NameIt(const Class& compiled, const Plan& plan, Designation& designation);
+  bool HasItsName(Index index) const;
+  bool NameIt(const Class& compiled, const Plan& plan, ObjectFlags flags, Designation& designation);
+  bool MayBeName(const Class& compiled, std::string_view name, const Designation& designation);
+  bool RefuseTaken(const Class& compiled, std::string_view name, const Designation& designation);
   Draft Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
               std::uint32_t tail = 0);
   using Constructor = void (*)(void* context, void* memory, const Birth& birth);
+  // Run is Build, and the end of construction.
   void Run(Draft& draft, Constructor constructor, void* context);
+  void Build(Draft& draft, Constructor constructor, void* context);
   void RunDefault(Draft& draft);
+  void BuildDefault(Draft& draft);
   void Abandon(const Draft& draft);
   NamedObject* NewDefaultSubobject(const Class& compiled, NamedObject& outer,
                                    std::string_view name);
@@ -168,9 +177,11 @@ class Factory : public Lookup {
   NamedObject* NewPart(const NamedObject& like, NamedObject& outer);
 
   // classes.cc
+  void KeepNoLonger(Object& object);
   void OpenDirectory();
   void OpenNaming();
   ClassObject* BareClass(const Class& compiled);
+  ClassObject* NewClass(const Plan& plan, const Class* compiled, ClassObject* super);
   void Establish(ClassObject& type, const Class& compiled, ClassObject* super);
   void GiveDefaultObject(ClassObject& type);
 };

@@ -328,12 +328,6 @@ TEST_F(FactoryDeathTest, MakingAnObjectInADoomedOuter) {
   EXPECT_DEATH(make.New<Part>({.outer = outer}), "class Part.*\n.*rule unreachable-is-final");
 }
 
-TEST_F(FactoryDeathTest, GivingANameTwiceInOneOuter) {
-  make.New<Thing>({.name = "Door"});
-  EXPECT_DEATH(make.New<Part>({.name = "Door"}),
-               "given once in an outer: class Part, outer Transient");
-}
-
 TEST_F(FactoryDeathTest, ATemplateOfAnUnrelatedClass) {
   EXPECT_DEATH(make.New<Part>({.values_of = make.New<Thing>()}), "a template must be");
 }

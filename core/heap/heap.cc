@@ -23,7 +23,15 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
              .flags = options.flags}) {
   owner.population.activity.EnterCall();
 }
-Heap::Construction::~Construction() { owner.population.activity.LeaveCall(); }
+Heap::Construction::~Construction() {
+  if (memory != nullptr && !goes_on) owner.construction.End(index);
+  owner.population.activity.LeaveCall();
+}
+
+void Heap::Construction::GoOn(Object& object) {
+  goes_on = true;
+  owner.construction.Begin(object);
+}
 
 void Heap::OutOfMemory() const {
   collector_->births.SayWhyFull();
@@ -37,6 +45,29 @@ void Heap::OutOfMemory() const {
 void Heap::ShareUnder(Lock* lock) {
   collector_->wavefront.TakeShared();
   collector_->population.sharing.ShareUnder(lock);
+}
+
+// Before the help ends, the destroyer is waited for, since it takes no table lock of a heap that is
+// not shared; and what mutators have shaded is moved to the list of a heap that is not shared.
+void Heap::Change(const HeapOptions& options) {
+  Collector& collector = *collector_;
+  if (!collector.population.sharing.IsHome()) {
+    Abort(Misuse{.rule = Rule::kLockExcludes,
+                 .sentence = "only the collector's thread changes the options of a heap",
+                 .where = GC_HERE});
+  }
+  if (!options.parallel) {
+    collector.purger.Wait();
+    collector.wavefront.TakeShared();
+  }
+  collector.population.sharing.SetHelped(options.parallel);
+  collector.purger.SetHelped(collector.population.sharing.workers() != nullptr &&
+                             options.destroy_off_thread);
+  collector.gatherer.SetFewest(options.task_objects);
+  collector.marker.SetNaming(options.names_in_trace);
+  collector.elimination.Choose(options.eliminate);
+  collector.births.raw_fields().SetPolicy(options.raw_fields);
+  SetClusterOptions(options.clusters);
 }
 
 void Heap::SetEventSink(EventSink sink) { collector_->population.reports.SetSink(sink); }

@@ -85,8 +85,10 @@ class Heap {
   // look-up finds it, marking does not end, and Collect may not be called.
   template <class T, class... Arguments>
   T* ReserveWithTail(std::uint32_t count, Arguments&&... arguments) {
-    T* const object = NewWithTail<T>(count, std::forward<Arguments>(arguments)...);
-    BeginConstruction(object);
+    Construction construction(*collector_, T::kClass, {.tail = count});
+    if (construction.memory == nullptr) OutOfMemory();
+    T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
+    construction.GoOn(*object);
     return object;
   }
   void Complete(Object* object);
@@ -101,15 +103,16 @@ class Heap {
   T* TryMake(const BirthOptions& options, Arguments&&... arguments) {
     const Construction construction(*collector_, T::kClass, options);
     if (construction.memory == nullptr) return nullptr;
-    return new (construction.memory) T(construction.birth, std::forward<Arguments>(arguments)...);
+    return Build<T>(construction, std::forward<Arguments>(arguments)...);
   }
 
   // A new T with the values of another: as many trailing references, its properties one by one, and
   // its references through the barrier. A Factory does this for named objects.
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
-    T* const object =
-        NewWithTail<T>(values_of.header().tail, std::forward<Arguments>(arguments)...);
+    const Construction construction(*collector_, T::kClass, {.tail = values_of.header().tail});
+    if (construction.memory == nullptr) OutOfMemory();
+    T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
     CopyValues(values_of, *object);
     return object;
   }
@@ -139,6 +142,12 @@ class Heap {
   // lives without a reference.
   void HandOver(Object* object);
 
+  // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
+  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
+  // eliminated changes with the next cycle, as marking under way has judged some references
+  // already; the rest changes at once.
+  void Change(const HeapOptions& options);
+
   // The fields that go past the barrier, of all classes of which the heap has made an object
   // (S5.22). To be asked before marking in slices is chosen.
   std::vector<RawField> FindRawFields() const;
@@ -165,6 +174,8 @@ class Heap {
   bool DissolveClusterOf(Object* object);
   // The root of its cluster; null if the object is in none.
   Object* ClusterRootOf(const Object* object) const;
+  // From here on clusters are made by these options. If they allow none, those that exist are
+  // dissolved: at once, or when the gather that is pending is over.
   void SetClusterOptions(const ClusterOptions& options);
   // Marks an object explicitly as garbage, at any moment of a cycle. From here on it is not valid,
   // and references to it do not count: marking clears those that it comes to
@@ -227,7 +238,7 @@ class Heap {
   // gone or the grace time is over. The result names the objects that still wait then.
   Unready FinishPurge(const Deadline& grace);
   // Gives back the memory that the heap keeps for later: empty blocks, and the room of lists that
-  // is not in use. A step; objects stay where they are.
+  // is not in use. For moments when a pause does no harm. A step; objects stay where they are.
   void Trim();
   // Calls an object's begin-destroy now; a later purge does not repeat it. The object must not be
   // doomed (aborts). References to it stay.
@@ -259,16 +270,29 @@ class Heap {
   Collector& collector() { return *collector_; }
 
  private:
-  // Memory and an index for one object; while this lives, a constructor counts as running.
+  // Zeroed memory and an index for one object. While this lives, a constructor counts as running,
+  // and the object as under construction.
   struct Construction {
     Construction(Collector& owner, const Class& type, const BirthOptions& options);
     ~Construction();
+    // The object stays under construction, until Complete.
+    void GoOn(Object& object);
     Collector& owner;
     Index index = kNoIndex;
     void* const memory;  // null: out of memory, or of indices
     const Birth birth;
+    bool goes_on = false;
   };
-  void BeginConstruction(Object* object);
+  // Constructs the object in its memory, which is zeroed (S3.2). Compilers may hold that memory has
+  // no defined contents before and after a constructor that leaves it alone, and drop the zeroes;
+  // so its address is shown to them as one that is read and written elsewhere.
+  template <class T, class... Arguments>
+  static T* Build(const Construction& construction, Arguments&&... arguments) {
+    T* const object = new (Reveal(construction.memory))
+        T(construction.birth, std::forward<Arguments>(arguments)...);
+    Reveal(object);
+    return object;
+  }
   void ShadeLoaded(Object* object);
   std::optional<Failure> Forbids(Object& holder, Object* target);
   static void CopyValues(Object& from, Object& to);

@@ -36,7 +36,7 @@ TEST(HeapTest, ADroppedHeapLeavesNothingForTheNext) {
     Node* const a = heap.New<Node>('a');
     EXPECT_EQ(a->header().index, 1u);
     EXPECT_TRUE(WeakPtr<Node>(a).IsValid());
-    EXPECT_EQ(WeakPtr<Node>(a).serial(), 1u);
+    EXPECT_EQ(heap.collector().serials.Ordinal(WeakPtr<Node>(a).serial()), 1u);
     heap.AddRoot(a);
     heap.New<Node>('b')->ready = false;
     heap.Start();

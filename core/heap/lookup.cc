@@ -8,9 +8,11 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-bool Lookup::IsAbsent(const Object& object) const {
-  const Entry& entry = collector_->population.EntryOf(object);
-  if (entry.flags.Has(flag::kPendingConstruction)) return true;
+// Asked by the directory under its lock. An object that is given up leaves the directory first, so
+// the entry at the index is the object's own.
+bool Lookup::IsAbsent(Index index) const {
+  const Entry& entry = collector_->population.table[index];
+  if (IsUnderConstruction(entry)) return true;
   if (!collector_->population.IsHidden(entry)) return false;
   return collector_->population.phase() != Phase::kGathering ||
          collector_->population.Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
@@ -35,7 +37,7 @@ NamedObject* Lookup::Find(const NamedObject* outer, std::string_view text) const
   const std::optional<Name> name = directory.NameOf(text);
   if (!name) return nullptr;
   return Answer(directory.Find(outer != nullptr ? outer->record_ : 0, *name,
-                               [this](const Object& one) { return !IsAbsent(one); }));
+                               [this](Index index) { return !IsAbsent(index); }));
 }
 
 NamedObject* Lookup::FindPath(std::string_view path) const {
@@ -52,18 +54,27 @@ NamedObject* Lookup::FindPath(std::string_view path) const {
 std::vector<Object*> Lookup::InstancesOf(const ClassObject& type, Derived derived) const {
   const Directory& directory = Naming::Of(collector_->population).directory;
   std::vector<Object*> found =
-      directory.InstancesOf(type.instances_, derived == Derived::kIncluded);
-  std::erase_if(found, [&](const Object* object) {
-    return IsAbsent(*object) ||
-           (static_cast<const NamedObject*>(object)->roles() & role::kOfDefaults) != 0;
+      directory.InstancesOf(type.instances_, derived == Derived::kIncluded,
+                            [this](Index index) { return !IsAbsent(index); });
+  std::erase_if(found, [](const Object* object) {
+    return (static_cast<const NamedObject*>(object)->roles() & role::kOfDefaults) != 0;
   });
   return found;
 }
 
-std::vector<Object*> Lookup::InsideOf(const NamedObject& outer) const {
-  if (outer.record_ == 0) return {};
-  std::vector<Object*> found = Naming::Of(collector_->population).directory.InsideOf(outer.record_);
-  std::erase_if(found, [this](const Object* object) { return IsAbsent(*object); });
+std::vector<Object*> Lookup::InsideOf(const NamedObject& outer, Depth depth) const {
+  std::vector<Object*> found;
+  const auto append = [&](const NamedObject& from) {
+    if (from.record_ == 0) return;
+    const std::vector<Object*> inside =
+        Naming::Of(collector_->population).directory.InsideOf(from.record_, [this](Index index) {
+          return !IsAbsent(index);
+        });
+    found.insert(found.end(), inside.begin(), inside.end());
+  };
+  append(outer);
+  if (depth == Depth::kDirectly) return found;
+  for (std::size_t i = 0; i < found.size(); ++i) append(static_cast<NamedObject&>(*found[i]));
   return found;
 }
 

@@ -10,7 +10,7 @@
 //
 // Upholds: weak-read-barrier, doomed-is-hidden, construction-is-kept.
 // Thread rules: as the heap's.
-// Read next: core/collect/weak_references.cc.
+// Read next: core/heap/selection.h.
 
 #pragma once
 
@@ -41,10 +41,12 @@ class Lookup {
   void ForEach(const ClassObject& type, Visit&& visit, Derived derived = Derived::kIncluded) {
     Show(InstancesOf(type, derived), visit);
   }
-  // The same for each object directly inside `outer`, default sub-objects included.
+  enum class Depth : std::uint8_t { kDirectly, kAtAnyDepth };
+  // The same for each object inside `outer`, default sub-objects included; an outer comes before
+  // what is inside it.
   template <class Visit>
-  void ForEachInside(const NamedObject& outer, Visit&& visit) {
-    Show(InsideOf(outer), visit);
+  void ForEachInside(const NamedObject& outer, Visit&& visit, Depth depth = Depth::kDirectly) {
+    Show(InsideOf(outer, depth), visit);
   }
 
  protected:
@@ -52,10 +54,10 @@ class Lookup {
   Collector& collector() const { return *collector_; }
 
  private:
-  bool IsAbsent(const Object& object) const;
+  bool IsAbsent(Index index) const;
   NamedObject* Answer(Object* found) const;
   std::vector<Object*> InstancesOf(const ClassObject& type, Derived derived) const;
-  std::vector<Object*> InsideOf(const NamedObject& outer) const;
+  std::vector<Object*> InsideOf(const NamedObject& outer, Depth depth) const;
   using ShowTo = void (*)(void* context, NamedObject* object);
   void Show(const std::vector<Object*>& objects, ShowTo show, void* context) const;
   template <class Visit>

@@ -79,6 +79,22 @@ TEST_F(LookUp, ShowsWhatIsDirectlyInsideAnOuter) {
   EXPECT_THAT(Inside(*door), ElementsAre(door->part.Get(), door->other.Get()));
 }
 
+// S1.12
+TEST_F(LookUp, ShowsWhatIsInsideAnOuterAtAnyDepthWithEachOuterBeforeWhatIsInsideIt) {
+  Package* const level = make.New<Package>({.name = "Level"});
+  Thing* const box = make.New<Thing>({.outer = level});
+  Thing* const lamp = make.New<Thing>({.outer = box});
+  Thing* const other = make.New<Thing>({.outer = level});
+  make.New<Thing>();
+  std::vector<NamedObject*> found;
+  make.ForEachInside(
+      *level, [&found](NamedObject* object) { found.push_back(object); },
+      Lookup::Depth::kAtAnyDepth);
+  EXPECT_THAT(found,
+              ElementsAre(box, other, box->part.Get(), box->other.Get(), lamp, other->part.Get(),
+                          other->other.Get(), lamp->part.Get(), lamp->other.Get()));
+}
+
 // S1.26
 TEST_F(LookUp, ShowsEveryInstanceOfAClassOnceAndOfDerivedOnesIfAsked) {
   ClassObject* const fast = make.Derive(make.ClassOf<Gadget>(), {.name = "FastGadget"});

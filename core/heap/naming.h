@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <unordered_map>
 
 #include "core/heap/directory.h"
@@ -28,6 +29,7 @@ class Naming final : public NameKeeper {
 
   Directory directory;
   std::unordered_map<const Class*, ClassObject*> classes;  // only those of compiled code
+  std::atomic<bool> is_open{false};                        // the first classes are there
   Package* native = nullptr;                               // the outer of these classes
   Package* transient = nullptr;
 };

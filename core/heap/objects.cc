@@ -13,7 +13,10 @@ inline namespace GC_BUILD {
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
   return collector_->serials.Remember(*object, remote);
 }
-void Heap::Forget(const Identity& identity) { collector_->serials.Forget(identity); }
+void Heap::Forget(const Identity& identity) {
+  const TableLock lock(collector_->population.sharing);
+  collector_->serials.Forget(identity);
+}
 
 std::uint32_t Heap::CloseDisregardWindow() { return collector_->births.CloseDisregard(); }
 bool Heap::OpenDisregardWindow() { return collector_->births.OpenDisregard(); }
@@ -33,15 +36,16 @@ std::uint32_t Heap::ObjectCount() const {
 
 Index Heap::EndOfTable() const { return collector_->population.table.End(); }
 
-// The object at the index, shaded; null if a visit of all objects does not show it.
+// The object at the index, shaded; null if a visit of all objects does not show it. Another thread
+// may give up an object that it constructs, and make the next one at its index; so after the mark
+// the entry is asked once more whether it is this object's.
 Object* Heap::Found(Index index) {
   const Population& heap = collector_->population;
   if (heap.Stopped()) return nullptr;
   const Entry& entry = heap.table[index];
   Object* const object = entry.Occupant();
-  if (object == nullptr || heap.IsHidden(entry) || entry.flags.Has(flag::kPendingConstruction)) {
-    return nullptr;
-  }
+  if (object == nullptr || IsUnderConstruction(entry) || entry.Occupant() != object) return nullptr;
+  if (heap.IsHidden(entry)) return nullptr;
   Shade(object, {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE});
   return object;
 }

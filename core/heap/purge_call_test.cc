@@ -199,6 +199,19 @@ TEST_F(PurgeCall, SaysWhetherItIsOver) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
+// S12.19: neither of the older purge, nor of the gather that waited for it, nor of what that found.
+TEST_F(PurgeCall, WithoutALimitLeavesNothingBehind) {
+  New('a');
+  GatherAll(heap);
+  New('b');
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  ASSERT_TRUE(heap.PurgePending());
+  EXPECT_TRUE(heap.Purge());
+  EXPECT_EQ(heap.phase(), Phase::kIdle);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
 // S13.5 (4), S11.6: a purge slice goes on with a pending gather, but never with marking.
 TEST_F(PurgeCall, GoesOnWithAGatherAndLeavesATraceAlone) {
   New('a');

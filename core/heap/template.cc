@@ -93,7 +93,7 @@ class TemplateCopy {
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       const auto [from, to] = pairs_[i];
       CopyAll(*from, *to);
-      for (Object* const inside : directory_.InsideOf(from->record_)) OwnOf(inside);
+      for (Object* const inside : directory_.InsideOf(from->record_, kAll)) OwnOf(inside);
     }
   }
 
@@ -127,13 +127,14 @@ class TemplateCopy {
   }
 
   NamedObject* PartOf(NamedObject& outer, const NamedObject& like) {
-    Object* const made =
-        directory_.Find(outer.record_, like.name(), [](const Object&) { return true; });
+    Object* const made = directory_.Find(outer.record_, like.name(), kAll);
     if (made != nullptr) return static_cast<NamedObject*>(made);
     return factory_.NewPart(like, outer);
   }
 
   const Population& population() const { return factory_.collector().population; }
+
+  static constexpr auto kAll = [](Index) { return true; };
 
   Factory factory_;
   Directory& directory_;

@@ -90,19 +90,20 @@ void BlockSource::Give(void* block) {
   }
 }
 
+void BlockSource::Trim() {
+  const std::lock_guard lock(mutex_);
+  if (empty_ == 0) return;
+  for (const auto& [region, free] : free_) {
+    if (free != kAllFree) continue;
+    empty_ -= 1;
+    return GiveRegion(region);
+  }
+}
+
 void BlockSource::GiveRegion(Region region) {
   with_room_.erase(region);
   free_.erase(region);
   UnmapRegion(region);
-}
-
-void BlockSource::Trim() {
-  const std::lock_guard lock(mutex_);
-  for (auto at = free_.begin(); at != free_.end();) {
-    const auto [region, free] = *at++;
-    if (free == kAllFree) GiveRegion(region);
-  }
-  empty_ = 0;
 }
 
 std::size_t BlockSource::bytes() const {

@@ -39,7 +39,7 @@ class BlockSource {
   // Returns kBlockBytes bytes, aligned to kBlockBytes; null if memory has run out.
   void* Take();
   void Give(void* block);
-  // Gives back to the system the region that is kept with no block in use.
+  // Gives back the region that was kept though no block of it is in use.
   void Trim();
 
   // Bytes that are mapped from the system.

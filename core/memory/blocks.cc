@@ -66,17 +66,19 @@ void Blocks::Recycle() {
 }
 
 void Blocks::Trim() {
+  const auto give = [this](Block& block) {
+    blocks_ -= 1;
+    source_.Give(&block);
+  };
+  while (spare_ != nullptr) give(*std::exchange(spare_, spare_->next));
+  spares_ = 0;
   for (Class& each : classes_) {
     for (Block* block = each.open; block != nullptr;) {
       Block& one = *std::exchange(block, block->next);
       if (one.used != 0) continue;
       Unlink(each.open, one);
-      blocks_ -= 1;
-      source_.Give(&one);
+      give(one);
     }
-  }
-  for (; spare_ != nullptr; spares_ -= 1, blocks_ -= 1) {
-    source_.Give(std::exchange(spare_, spare_->next));
   }
   source_.Trim();
 }

@@ -71,7 +71,7 @@ class Blocks {
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
   void Free(void* slot);
-  // Gives back every block in which no slot is in use, and the source's own spare memory.
+  // Gives back the blocks that hold no object, and has the source do the same with its regions.
   void Trim();
   // Keeps a few blocks for the next user and gives back the rest. No slot may be in use.
   void Recycle();

@@ -114,6 +114,28 @@ TEST_F(BlocksTest, RegionsWithoutABlockInUseGoBackToTheSystem) {
   EXPECT_EQ(blocks.blocks(), Blocks::kSpares);
 }
 
+// S13.19, S17.3: after a trim nothing is kept that no slot is used of; the rest is as it was.
+TEST_F(BlocksTest, ATrimGivesBackEveryEmptyBlockAndRegion) {
+  std::vector<void*> kept = Many(3, 100);
+  for (void* const slot : kept) std::memset(slot, 7, 100);
+  const std::size_t per_region = BlockSource::kRegionBlocks * Blocks::kSlotsPerBlock[15];
+  std::vector<void*> slots = Many(2 * per_region, 256);
+  for (void* const slot : slots) blocks.Free(slot);
+  ASSERT_GT(blocks.blocks(), 2u) << "spare ones";
+  blocks.Trim();
+  EXPECT_EQ(blocks.blocks(), 1u);
+  EXPECT_EQ(source.bytes(), BlockSource::kRegionBytes);
+  for (void* const slot : kept) {
+    EXPECT_EQ(std::count(static_cast<char*>(slot), static_cast<char*>(slot) + 100, 7), 100);
+    blocks.Free(slot);
+  }
+  blocks.Trim();
+  EXPECT_EQ(blocks.blocks(), 0u);
+  EXPECT_EQ(source.bytes(), 0u);
+  EXPECT_NE(blocks.Allocate(100), nullptr);
+  EXPECT_EQ(blocks.blocks(), 1u);
+}
+
 // S17.3: objects of one size never use the holes of another.
 TEST_F(BlocksTest, HolesOfSmallObjectsDoNotSplitTheSpaceOfLargeOnes) {
   const std::vector<void*> small = Many(50 * Blocks::kSlotsPerBlock[1], 32);

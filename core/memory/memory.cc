@@ -40,11 +40,12 @@ void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
   return start == nullptr ? Allocate(type, tail) : Opened(start, type, tail);
 }
 
-// Prepares the memory of an object for its constructor.
+// Prepares the memory of an object for its constructor: what that leaves alone reads zero, whatever
+// was here before (S3.2).
 void* ObjectMemory::Opened(void* memory, const Class& type, std::uint32_t tail) {
   std::byte* const start = static_cast<std::byte*>(memory);
   const std::size_t bytes = BytesOf(type, tail);
-  std::memset(start + type.size, 0, bytes - type.size);
+  std::memset(start, 0, bytes);
   bytes_ += bytes;
   if constexpr (kFaulty) {
     ledger_.push_back({start, reinterpret_cast<Object*>(start + type.object_offset)});

@@ -48,7 +48,7 @@ class ObjectMemory {
     max_bytes_ = max_bytes;
     pool_.Open(kFaulty ? 0 : permanent_bytes);
   }
-  // Null if memory has run out. The references of a trailing array are null at first.
+  // All zeroes; null if memory has run out.
   void* Allocate(const Class& type, std::uint32_t tail);
   // The same, but from the permanent pool if that has room.
   void* AllocatePermanent(const Class& type, std::uint32_t tail);
@@ -56,7 +56,7 @@ class ObjectMemory {
   void BeginExit() { exiting_ = true; }
   // Frees the memory of an object whose destructor has run.
   void Free(Object& object, const Block& block);
-  // Gives back what no object is in.
+  // Gives memory that holds no object back to the system. Under the table lock.
   void Trim() { blocks_.Trim(); }
   // Frees all memory that was kept, and makes the allocator ready for the next heap.
   void Recycle();

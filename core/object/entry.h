@@ -55,6 +55,14 @@ class PackedWord {
   bool Has(FlagWord bits) const { return (Load() & bits) != 0; }
   void Set(FlagWord bits) { word_.fetch_or(bits, std::memory_order_relaxed); }
   void Clear(FlagWord bits) { word_.fetch_and(~std::uint64_t{bits}, std::memory_order_relaxed); }
+  FlagWord Acquire() const {
+    return static_cast<FlagWord>(word_.load(std::memory_order_acquire) & kFlags);
+  }
+  void Finish(FlagWord bits) { word_.fetch_and(~std::uint64_t{bits}, std::memory_order_release); }
+  void FinishAlone(FlagWord bits) {
+    const std::uint64_t word = word_.load(std::memory_order_relaxed);
+    word_.store(word & ~std::uint64_t{bits}, std::memory_order_relaxed);
+  }
   bool Replace(FlagWord& expected, FlagWord wanted) {
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     if ((seen & kFlags) == expected &&
@@ -98,6 +106,13 @@ struct PackedEntry {
 static_assert(sizeof(PackedEntry) == 16);
 
 using Entry = std::conditional_t<kPackedEntries, PackedEntry, PlainEntry>;
+
+// Whether the constructor of the entry's object has not run to its end. If it has, all that it
+// wrote is visible to the caller. To be asked after Occupant: the flags are initialised before the
+// object is published, so that no object is seen without its mark.
+inline bool IsUnderConstruction(const Entry& entry) {
+  return (entry.flags.Acquire() & flag::kPendingConstruction) != 0;
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

@@ -42,7 +42,8 @@ inline constexpr FlagWord kLoadingLate = 1u << 10;   // is in the second phase o
 inline constexpr FlagWord kLoaderImport = 1u << 11;  // an object that is being loaded refers to it
 inline constexpr FlagWord kKeep = kNative | kAsync | kLoading | kLoadingLate | kLoaderImport;
 
-// The base is constructed, the rest is not: kept, in no list, and not found by any look-up.
+// The base is constructed, the rest is not: kept, in no list, and not found by any look-up. It is
+// set before the entry is published, and cleared when the constructor has run.
 inline constexpr FlagWord kPendingConstruction = 1u << 12;
 inline constexpr FlagWord kNamed = 1u << 13;  // it stands in its heap's directory of names
 // Born in the disregard window; it never has any of the three reachability bits.
@@ -84,14 +85,23 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kGarbage, "garbage"},
 };
 
-// The flag word of an entry. All memory orders are relaxed: what the flags say about an object
-// reaches another thread through lists and locks, never through the flags themselves.
+// The flag word of an entry. Memory orders are relaxed: what the flags say about an object reaches
+// another thread through lists and locks, never through the flags themselves. The exception is
+// kPendingConstruction. A thread that finds the object by itself, in the table, learns from the
+// flags alone that the constructor has run; so the mark is cleared with release and looked at with
+// acquire.
 class Flags {
  public:
   FlagWord Load() const { return word_.load(std::memory_order_relaxed); }
   bool Has(FlagWord bits) const { return (Load() & bits) != 0; }
   void Set(FlagWord bits) { word_.fetch_or(bits, std::memory_order_relaxed); }
   void Clear(FlagWord bits) { word_.fetch_and(~bits, std::memory_order_relaxed); }
+  // For the mark of construction: what was written before Finish is visible after an Acquire that
+  // does not see `bits` any more. FinishAlone is for a heap that one thread uses: without the cost
+  // of a read-modify-write.
+  FlagWord Acquire() const { return word_.load(std::memory_order_acquire); }
+  void Finish(FlagWord bits) { word_.fetch_and(~bits, std::memory_order_release); }
+  void FinishAlone(FlagWord bits) { word_.store(Load() & ~bits, std::memory_order_relaxed); }
   // Replaces `expected` by `wanted` and returns true. If another write came first, returns false
   // and sets `expected` to the present flags.
   bool Replace(FlagWord& expected, FlagWord wanted) {

@@ -4,7 +4,8 @@
 // anew from what was saved, and weak references from before must find it. They know it by index and
 // serial, so the new object must have both. That is sound only if no weak reference to a different
 // object has the same serial. Therefore a heap records every identity that Heap::IdentityOf
-// returned; it accepts a recorded identity, or one whose serial it has never given out.
+// returned; it accepts a recorded identity, or one whose serial it has never given out, to any
+// object.
 //
 // Upholds: serial-moves-on (the rule is about a different object at the same index).
 // Read next: core/collect/serials.h.
@@ -44,6 +45,7 @@ class KnownIdentities {
     const auto found = known_.find(identity.serial);
     return found != known_.end() && found->second == identity;
   }
+  bool KnowsSerial(Serial serial) const { return known_.contains(serial); }
   void Recycle() { known_.clear(); }
   void Trim() { known_.rehash(0); }
   std::size_t room() const { return known_.bucket_count(); }

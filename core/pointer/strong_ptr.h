@@ -5,6 +5,10 @@
 // the object was not among the roots at the flip, so it is shaded now. A strong pointer that is
 // never dropped keeps its object for ever. It must be gone before its heap is dropped.
 //
+// Thread rules: any thread may make, copy and drop one, also outside of a section; then it waits
+// for the end of a slice. So the collector's thread must not wait, inside a slice, for a thread
+// that does.
+//
 // Upholds: strong-barrier (with core/collect/root_set.cc).   Read next: core/collect/root_set.cc.
 
 #pragma once
@@ -23,6 +27,9 @@ inline namespace GC_BUILD {
 void TakeStrong(Object& object);
 void DropStrong(Object& object);
 
+// Says that the object of a new strong pointer is counted already.
+struct AlreadyCounted {};
+
 template <class T = Object>
 class StrongPtr {
  public:
@@ -31,6 +38,7 @@ class StrongPtr {
   explicit StrongPtr(T* to) : to_(to) {
     if (to_ != nullptr) TakeStrong(*to_);
   }
+  StrongPtr(AlreadyCounted, T* to) : to_(to) {}
   StrongPtr(const StrongPtr& other) : StrongPtr(other.to_) {}
   StrongPtr(StrongPtr&& other) noexcept : to_(std::exchange(other.to_, nullptr)) {}
   template <class U>

@@ -9,7 +9,8 @@
 // A read while marking makes a strong reference out of a weak one, which the collector would not
 // see; so a read shades the object that it yields. Copying a weak reference is not a read.
 //
-// A weak reference must not be used after its heap is dropped.
+// A weak reference must not be read after its heap is dropped. Should it be, it never answers an
+// object of a later heap: no two heaps give the same serial at the same place (S1.14).
 //
 // Upholds: weak-read-barrier, doomed-is-hidden (with core/collect/weak_references.cc).
 // Read next: core/collect/weak_references.cc.
@@ -47,6 +48,8 @@ class WeakReference {
 
   Index index() const { return index_; }
   Serial serial() const { return serial_; }
+  // Of its heap; null for a null reference.
+  const Collector* owner() const { return owner_; }
 
   // References to one object are equal, also after its death; so they can be keys.
   friend bool operator==(const WeakReference&, const WeakReference&) = default;

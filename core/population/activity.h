@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 #include "core/base/sharing.h"
 #include "core/population/reports.h"
@@ -36,6 +37,9 @@ class Activity {
   bool Stepping() const { return steps_ != 0; }
   void EnterStep() { steps_ += 1; }
   void LeaveStep() { steps_ -= 1; }
+  // Leaves all steps, and answers how many; Resume enters them again.
+  std::uint32_t Pause() { return std::exchange(steps_, 0); }
+  void Resume(std::uint32_t steps) { steps_ = steps; }
   const EventSink& sink() const { return reports_.sink(); }
 
   void Recycle() {
@@ -78,6 +82,23 @@ class StepScope {
   Activity& activity_;
   const EventSink sink_;
   const Step step_;
+};
+
+// A pause in the middle of a step that others may use, with the heap's lock released: objects are
+// made meanwhile. The sink of events is told nothing: for it the step goes on.
+//
+// Happens-before: the steps are left before the lock is released, and entered again when it is
+// held; a thread that asks whether one runs is in a section of that lock.
+class StepPause {
+ public:
+  explicit StepPause(Activity& activity) : activity_(activity), steps_(activity.Pause()) {}
+  ~StepPause() { activity_.Resume(steps_); }
+  StepPause(const StepPause&) = delete;
+  StepPause& operator=(const StepPause&) = delete;
+
+ private:
+  Activity& activity_;
+  const std::uint32_t steps_;
 };
 
 // Marks a constructor or callback of the user as running.

@@ -24,7 +24,12 @@ class Elimination {
  public:
   explicit Elimination(Population& heap) : heap_(heap) {}
 
-  void Open(Origins eliminate) { eliminate_ = eliminate; }
+  void Open(Origins eliminate) { eliminate_ = chosen_ = eliminate; }
+  // From the next cycle on, slots of these origins are cleared. In the middle of a marking some
+  // slots were cleared and others followed already.
+  void Choose(Origins eliminate) { chosen_ = eliminate; }
+  // A cycle is about to begin; no other thread looks yet.
+  void TakeOverChoice() { eliminate_ = chosen_; }
   // Whether slots of any origin are cleared.
   bool Any() const { return eliminate_.Any(); }
   // Whether slots of this origin are cleared.
@@ -54,6 +59,7 @@ class Elimination {
  private:
   Population& heap_;
   Origins eliminate_ = Origins::All();
+  Origins chosen_ = Origins::All();  // for the next cycle
   bool followed_ = false;
 };
 

@@ -46,7 +46,7 @@ void Population::Recycle() {
   colours.Recycle();
   count_ = 0;
   table.Recycle();
-  names_.reset();
+  SetNames(nullptr);
   listeners_.clear();
   sharing.Close();
 }

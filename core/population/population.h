@@ -14,6 +14,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -77,9 +78,12 @@ class Population {
   // Whether this thread is telling a listener of an object of this heap.
   bool IsTelling() const;
 
-  // Null as long as no object has a name.
-  NameKeeper* names() const { return names_.get(); }
-  void SetNames(std::unique_ptr<NameKeeper> names) { names_ = std::move(names); }
+  // Null as long as no object has a name. A thread that sees the keeper sees it whole.
+  NameKeeper* names() const { return seen_names_.load(std::memory_order_acquire); }
+  void SetNames(std::unique_ptr<NameKeeper> names) {
+    names_ = std::move(names);
+    seen_names_.store(names_.get(), std::memory_order_release);
+  }
   // The end of a named object begins: from here on no look-up finds it.
   void Unname(Object& object) {
     EntryOf(object).flags.Clear(flag::kNamed);
@@ -94,6 +98,7 @@ class Population {
   std::uint32_t count_ = 0;
   std::vector<TableListener*> listeners_;
   std::unique_ptr<NameKeeper> names_;
+  std::atomic<NameKeeper*> seen_names_{nullptr};
 };
 
 }  // namespace GC_BUILD

@@ -53,6 +53,7 @@ void Destroyer::Wait() {
 }
 
 void Destroyer::Work() {
+  const Helping helping;
   std::unique_lock lock(mutex_);
   while (!sent_.empty()) {
     working_on_.swap(sent_);

@@ -26,10 +26,10 @@ void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
 
 }  // namespace
 
-void Purger::Open(bool begin_in_slices, bool helped, std::uint64_t shuffle) {
-  begin_in_slices_ = begin_in_slices;
-  shuffle_ = shuffle;
-  if (helped) destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
+void Purger::SetHelped(bool helped) {
+  helped_ = helped;
+  if (!helped || destroyer_ != nullptr) return;
+  destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
 }
 
 void Purger::Begin(std::vector<Doomed>& gathered) {
@@ -158,7 +158,7 @@ void Purger::FreeNext() {
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);
   }
-  if (doomed.anywhere && destroyer_ != nullptr) return destroyer_->Hand(doomed);
+  if (doomed.anywhere && helped_) return destroyer_->Hand(doomed);
   if (doomed.destroy != nullptr) {
     const Calling user(heap_.activity);
     doomed.destroy(object);

@@ -44,9 +44,14 @@ class Purger {
   Purger& operator=(const Purger&) = delete;
 
   // `begin_in_slices`: each begin-destroy is a unit; else all run in the step that ends the gather.
-  // `helped`: a destroyer runs destructors on a worker thread. `shuffle`: see
-  // HeapOptions::shuffle_purge.
-  void Open(bool begin_in_slices, bool helped, std::uint64_t shuffle);
+  // `shuffle`: see HeapOptions::shuffle_purge.
+  void Open(bool begin_in_slices, std::uint64_t shuffle) {
+    begin_in_slices_ = begin_in_slices;
+    shuffle_ = shuffle;
+  }
+  // Whether a destroyer runs destructors on a worker thread, from here on. What it was handed
+  // before it destroys in any case.
+  void SetHelped(bool helped);
 
   // Takes the doomed objects of a gather. Objects on the waiting list are polled after them.
   void Begin(std::vector<Doomed>& gathered);
@@ -66,7 +71,10 @@ class Purger {
   void Send();
   void Wait();
   // Waits for the destroyer, and works without one from here on.
-  void Close() { destroyer_.reset(); }
+  void Close() {
+    destroyer_.reset();
+    helped_ = false;
+  }
   // Ends every object of the heap, whatever its roots, and waits for none to be ready.
   void EndAll();
   // Calls an object's begin-destroy on behalf of the user, before any purge; the entry notes it, so
@@ -99,7 +107,8 @@ class Purger {
 
   Population& heap_;
   ObjectMemory& memory_;
-  std::unique_ptr<Destroyer> destroyer_;  // null: the thread that takes the step works alone
+  std::unique_ptr<Destroyer> destroyer_;  // null: it never helped
+  bool helped_ = false;                   // false: the thread that takes the step works alone
   bool begin_in_slices_ = true;
   std::uint64_t shuffle_ = 0;
 

@@ -2,7 +2,8 @@
 //
 // CollectionRequests owns requests and delays, the game time since the last collection, the count
 // of tries that failed, the frames until the next slice of marking, and the mask of the collections
-// that ticks begin. It asks the environment about the machine, and knows nothing of the heap.
+// that have none of their own. It asks the environment about the machine, and knows nothing of the
+// heap.
 //
 // Thread rules: the collector's thread only.   Read next: core/schedule/decision.h.
 
@@ -34,7 +35,7 @@ class CollectionRequests {
 
   // What the program asks for; Scheduler says what each of these does.
   void WorldBeganPlay() { playing_ = true; }
-  void KeepWhenScheduled(ObjectFlags mask) { scheduled_mask_ = mask; }
+  void Keep(ObjectFlags mask) { kept_ = mask; }
   void Request(bool full);
   void Delay() { delay_ = true; }
   void SetTimeUntilNext(double seconds) { due_at_ = elapsed_ + seconds; }
@@ -47,7 +48,7 @@ class CollectionRequests {
   void SkipFrame() { delay_ = false; }
   // Whether the next full collection waits for sections, as it does if one is forced every frame.
   bool WaitsForSections(bool full) const { return full && forced_request_; }
-  ObjectFlags scheduled_mask() const { return scheduled_mask_; }
+  ObjectFlags kept() const { return kept_; }
 
   // Whether one more try may fail because of a section; otherwise it waits.
   bool MaySkip() const;
@@ -75,7 +76,7 @@ class CollectionRequests {
   bool forced_request_ = false;  // the full request waits for sections
   bool request_ = false;
   bool delay_ = false;
-  ObjectFlags scheduled_mask_ = object_flag::kNone;
+  ObjectFlags kept_ = object_flag::kNone;
   std::optional<double> due_at_;  // when set, replaces the interval once
   double elapsed_ = 0;            // seconds of game time since the last collection
   std::uint32_t skipped_ = 0;

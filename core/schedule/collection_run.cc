@@ -26,29 +26,52 @@ class CollectionRun::Busy {
   CollectionRun& run_;
 };
 
-// Only tries that meet a section are counted. If tries that meet a loader counted too, a long load
-// would end with a forced collection.
+// A try looks at the lock before all else: if it meets a section it asks nothing of the program and
+// leaves nothing behind but the count (S7.6). If it looked first and took the lock later, a section
+// could open in between, in a callback of the program, and the try would wait for it:
+//
+//     the collector   no section is open       tells pre-collect                  waits, and waits
+//     a worker                                                   opens a section
+//
+// So the lock is reserved in the same step. Only tries that meet a section are counted; if tries
+// that meet a loader counted too, a long load would end with a forced collection.
 bool CollectionRun::MayStart(const Demand& demand) {
-  const Collector& collector = parts_.heap.collector();
-  const Settings& settings = parts_.settings;
   if (demand.wait) return true;
-  // B9: while an object is pending construction, marking can begin and cannot end.
-  if (!demand.sliced && collector.construction.IsConstructing()) return false;
-  const bool loading = parts_.environment.IsLoading() && !settings.flush_loading_first;
-  if (loading && !settings.collect_while_loading && !settings.debug_stress_loading) return false;
-  if (parts_.requests.MaySkip() && parts_.lock.MeetsSection()) {
+  if (!parts_.requests.MaySkip()) {
+    if (IsPutOffByLoading()) return false;
+    parts_.lock.Reserve();
+  } else if (!parts_.lock.TryReserve()) {
     parts_.requests.CountSkipped();
     return false;
   }
-  // With no section open, a constructor or callback can only be running on this thread.
-  return collector.population.activity.Calls() == 0;
+  if (!MeetsConstruction(demand) && !IsPutOffByLoading()) return true;
+  parts_.lock.CallOff();
+  return false;
+}
+
+bool CollectionRun::IsPutOffByLoading() const {
+  const Settings& settings = parts_.settings;
+  if (settings.flush_loading_first || settings.collect_while_loading) return false;
+  return !settings.debug_stress_loading && parts_.environment.IsLoading();
+}
+
+// With no section open, a constructor or callback can only be running on this thread. B9: while an
+// object is pending construction, marking can begin and cannot end.
+bool CollectionRun::MeetsConstruction(const Demand& demand) const {
+  const Collector& collector = parts_.heap.collector();
+  if (collector.population.activity.Calls() != 0) return true;
+  return !demand.sliced && collector.construction.IsConstructing();
 }
 
 bool CollectionRun::Collect(const Demand& demand) {
   if (!MayStart(demand)) return false;
   const Busy busy(*this, demand.full);
   Environment& environment = parts_.environment;
-  if (parts_.settings.flush_loading_first && environment.IsLoading()) environment.FinishLoading();
+  if (parts_.settings.flush_loading_first && environment.IsLoading()) {
+    // Loaders work in sections, so a try that has begun waits for them.
+    parts_.lock.CallOff();
+    environment.FinishLoading();
+  }
   parts_.requests.CollectionBegins();
   if (!FinishPending(demand)) RunCycle(demand);
   return true;
@@ -96,7 +119,11 @@ void CollectionRun::RunCycle(const Demand& demand) {
     if (demand.full) {
       FinishAll();
       AwaitUnready();
-      TrimIfLow();
+      if (demand.trim) {
+        heap.Trim();
+      } else {
+        TrimIfLow();
+      }
       cycle.TellOfProgress(Allowed::kAll);
     } else if (demand.sliced) {
       MarkOnce();
@@ -186,9 +213,13 @@ void CollectionRun::AwaitUnready() {
           std::min<std::size_t>(unready.culprits.size(), settings.purge_culprits));
       return environment.NotReadyInTime(unready);
     }
-    parts_.lock.Release();
-    environment.Pause();
-    parts_.lock.Acquire();
+    {
+      // No step runs while the lock is free: a worker may make objects (S3.9).
+      const StepPause between(heap.collector().population.activity);
+      parts_.lock.Release();
+      environment.Pause();
+      parts_.lock.Acquire();
+    }
     unready = heap.FinishPurge({});
   }
 }

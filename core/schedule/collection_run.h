@@ -57,6 +57,7 @@ struct Demand {
   bool full = true;     // purges all that was unreachable
   bool wait = true;     // waits for sections; otherwise it is a try, which fails if one is open
   bool sliced = false;  // a cycle that is not full ends with its first slice of marking
+  bool trim = false;    // a full one gives memory back at its end
   ObjectFlags mask = object_flag::kNone;  // objects with any of these flags are roots
 };
 
@@ -92,6 +93,8 @@ class CollectionRun {
   class Busy;
 
   bool MayStart(const Demand& demand);
+  bool IsPutOffByLoading() const;
+  bool MeetsConstruction(const Demand& demand) const;
   bool FinishPending(const Demand& demand);
   void RunCycle(const Demand& demand);
   Heap::Marking HowToMark(const Demand& demand) const;

@@ -18,7 +18,11 @@ constexpr std::string_view kBlanks = " \t\r";
 
 std::string NumberText(double value) {
   char buffer[32];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  // A whole number is written out: 1000000, not 1e+06.
+  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+  const auto [end, error] =
+      whole ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed)
+            : std::to_chars(buffer, buffer + sizeof buffer, value);
   return error == std::errc() ? std::string(buffer, end) : "?";
 }
 
@@ -83,8 +87,20 @@ std::string_view Trim(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
+constexpr std::string_view kArgumentStarts[] = {"--gc.", "-gc:"};
+
+// What stands behind the start of an argument of ours; nothing if it is not ours.
+std::optional<std::string_view> BodyOf(std::string_view word) {
+  for (const std::string_view start : kArgumentStarts) {
+    if (word.starts_with(start)) return word.substr(start.size());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 // One text while it is read: the values that it sets, and its mistakes.
-class Reading {
+class Configuration::Reading {
  public:
   Reading(std::string_view file, bool frozen) : file_(file), frozen_(frozen) {}
 
@@ -92,7 +108,25 @@ class Reading {
     number_ += 1;
     start_ = line.data();
     line = Trim(line.substr(0, line.find('#')));
-    if (line.empty()) return;
+    if (!line.empty()) Assignment(line);
+  }
+
+  void Argument(int number, std::string_view word, std::string_view body) {
+    file_ = "argument " + std::to_string(number) + " '" + std::string(word) + '\'';
+    start_ = body.data();
+    Assignment(body);
+  }
+
+  struct Set {
+    const Setting* setting;
+    double value;
+    std::string source;
+  };
+  std::vector<Set> settings;
+  std::vector<SettingError> errors;
+
+ private:
+  void Assignment(std::string_view line) {
     const std::size_t sign = line.find('=');
     const std::string_view key = Trim(line.substr(0, sign));
     if (sign == line.npos) return Wrong({line.end(), line.end()}, "= and a value");
@@ -105,20 +139,12 @@ class Reading {
     }
     const std::optional<double> number = ValueOf(*setting, value);
     if (!number) return Wrong(value, Expected(*setting));
-    settings.push_back({setting, *number, number_});
+    settings.push_back(
+        {setting, *number, number_ == 0 ? file_ : file_ + ':' + std::to_string(number_)});
   }
 
-  struct Set {
-    const Setting* setting;
-    double value;
-    std::size_t line;
-  };
-  std::vector<Set> settings;
-  std::vector<SettingError> errors;
-
- private:
   void Wrong(std::string_view at, std::string expected, std::string_view nearest = {}) {
-    errors.push_back({.file = std::string(file_),
+    errors.push_back({.file = file_,
                       .line = number_,
                       .column = static_cast<std::size_t>(at.data() - start_) + 1,
                       .found = std::string(at),
@@ -126,14 +152,12 @@ class Reading {
                       .nearest = std::string(nearest)});
   }
 
-  const std::string_view file_;
+  std::string file_;
   const bool frozen_;
-  std::size_t number_ = 0;
+  std::size_t number_ = 0;  // of the line; 0: an argument
   const char* start_ = nullptr;
   std::set<std::string_view> seen_;
 };
-
-}  // namespace
 
 std::string Text(const SettingError& error) {
   std::string text = error.file;
@@ -146,35 +170,57 @@ std::string Text(const SettingError& error) {
   return text;
 }
 
-Configuration::Configuration() : sources_(AllSettings().size(), "default") {}
+Configuration::Configuration() : origins_(AllSettings().size()) {}
 
-std::vector<SettingError> Configuration::Read(std::string_view text, std::string_view file) {
+std::vector<SettingError> Configuration::Read(std::string_view text, std::string_view file,
+                                              Layer layer) {
   Reading reading(file, frozen_);
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t end = std::min(text.find('\n', from), text.size());
     reading.Line(text.substr(from, end - from));
     from = end + 1;
   }
-  if (!reading.errors.empty()) return std::move(reading.errors);
+  return Take(reading, layer);
+}
+
+std::vector<SettingError> Configuration::Take(const Reading& reading, Layer layer) {
+  if (!reading.errors.empty()) return reading.errors;
+  bool changed = false;
   for (const Reading::Set& one : reading.settings) {
+    Origin& origin = origins_[static_cast<std::size_t>(one.setting - AllSettings().data())];
+    if (layer < origin.layer) continue;
     Put(*one.setting, one.value, values_);
-    sources_[static_cast<std::size_t>(one.setting - AllSettings().data())] =
-        std::string(file) + ':' + std::to_string(one.line);
+    origin = {.source = one.source, .layer = layer};
+    changed = true;
   }
+  if (!changed) return {};
+  const std::vector<Listener> listeners = listeners_;
+  for (const Listener& listener : listeners) listener.changed(listener.context);
   return {};
 }
 
-std::vector<SettingError> Configuration::ReadFile(const std::string& path) {
+std::vector<SettingError> Configuration::ReadFile(const std::string& path, Layer layer) {
   std::ifstream in(path);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.is_open() || in.bad()) {
     return {{.file = path, .found = "", .expected = "a file that can be read", .nearest = ""}};
   }
-  return Read(text, path);
+  return Read(text, path, layer);
+}
+
+bool Configuration::IsArgument(std::string_view word) { return BodyOf(word).has_value(); }
+
+std::vector<SettingError> Configuration::ReadArguments(int count, const char* const* words) {
+  Reading reading("", frozen_);
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (const auto body = BodyOf(word)) reading.Argument(i, word, *body);
+  }
+  return Take(reading, Layer::kCommandLine);
 }
 
 const std::string& Configuration::SourceOf(const Setting& setting) const {
-  return sources_[static_cast<std::size_t>(&setting - AllSettings().data())];
+  return origins_[static_cast<std::size_t>(&setting - AllSettings().data())].source;
 }
 
 std::string ValueText(const Setting& setting, const Settings& values) {
@@ -190,15 +236,17 @@ std::string ValueText(const Setting& setting, const Settings& values) {
       setting.member);
 }
 
+std::string Commented(const Setting& setting, const Settings& values) {
+  std::string text = "# " + std::string(setting.meaning) + "\n# " + Expected(setting) +
+                     "; default " + ValueText(setting, Settings{});
+  if (setting.when == When::kStartUp) text += "; read at start-up";
+  return text + '\n' + std::string(setting.key) + " = " + ValueText(setting, values);
+}
+
 std::string Configuration::Print() const {
   std::string text;
   for (const Setting& setting : AllSettings()) {
-    text += "# " + std::string(setting.meaning) + "\n# " + Expected(setting) + "; default " +
-            ValueText(setting, Settings{});
-    if (setting.when == When::kStartUp) text += "; read at start-up";
-    if (setting.read_by.empty()) text += "; no effect in this build";
-    text += '\n' + std::string(setting.key) + " = " + ValueText(setting, values_) + "  # " +
-            SourceOf(setting) + "\n";
+    text += Commented(setting, values_) + "  # " + SourceOf(setting) + "\n";
   }
   return text;
 }

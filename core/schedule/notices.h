@@ -16,9 +16,10 @@
 //     post-collect  open |  7          4              6     the gather is over
 //     complete      open |  8          8              8
 //
-// Pre-collect is told before the lock is taken, so that a subscriber can still wait for a worker
-// thread. Clean-up belongs to no cycle: it says that a scheduled collection was started, and that
-// the worlds may drop null entries from their lists.
+// Pre-collect is told before the lock is taken: the subscriber's thread may open sections, and in a
+// collection that is demanded it can still wait for a worker thread. In a try other threads open no
+// section any more (core/schedule/scheduler.h). Clean-up belongs to no cycle: it says that a
+// scheduled collection was started, and that the worlds may drop null entries from their lists.
 //
 // The time of subscribers belongs to the pause, so it is measured for each. A subscriber that
 // subscribes twice, by mistake, is called twice, and Duplicates reports it.

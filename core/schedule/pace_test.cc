@@ -96,8 +96,11 @@ TEST(Pace, ObjectsOfEverySizeKeepEveryLimit) {
     PacedHeap world;
     for (int i = 0; i < 2000; ++i) {
       const auto size = static_cast<std::uint32_t>(random() % (i % 3 == 0 ? 300 : 8));
-      if (i % 7 == 0) world.MakeShelf(static_cast<int>(size));
-      if (i % 7 != 0) world.MakeRack(size);
+      if (i % 7 == 0) {
+        world.MakeShelf(static_cast<int>(size));
+      } else {
+        world.MakeRack(size);
+      }
     }
     world.ExpectEachSliceKeeps(limit);
   }

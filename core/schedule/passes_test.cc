@@ -235,13 +235,26 @@ TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsMarking) {
 // S9.17: the memory of the lists is kept for the next cycle.
 TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   Heap heap;
-  for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));
-  heap.Collect();
-  const void* const list = heap.collector().wavefront.work().data();
-  const std::size_t capacity = heap.collector().wavefront.work().capacity();
-  heap.Collect();
-  EXPECT_EQ(heap.collector().wavefront.work().data(), list);
-  EXPECT_EQ(heap.collector().wavefront.work().capacity(), capacity);
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  for (int i = 1; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));
+  // A hundred objects wait in the work list, and a hundred in the barrier's.
+  const auto cycle = [&] {
+    std::vector<Node*> white;
+    for (int i = 0; i < 100; ++i) white.push_back(heap.New<Node>('w'));
+    heap.Start();
+    for (Node* const node : white) root->left = node;
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(kUnlimited);
+  };
+  const Wavefront& grey = heap.collector().wavefront;
+  cycle();
+  const void* const work = grey.work().data();
+  const void* const barrier = grey.barrier().data();
+  ASSERT_GE(grey.work().capacity(), 100u);
+  ASSERT_GE(grey.barrier().capacity(), 100u);
+  cycle();
+  EXPECT_EQ(grey.work().data(), work);
+  EXPECT_EQ(grey.barrier().data(), barrier);
 }
 
 }  // namespace

@@ -45,6 +45,12 @@ bool Scheduler::TryCollect(bool full, ObjectFlags mask) {
   return !run_.IsBusy() && run_.Collect({.full = full, .wait = false, .mask = mask});
 }
 
+void Scheduler::MapChanged() {
+  CheckThread("MapChanged");
+  CheckNotBusy("MapChanged");
+  run_.Collect({.full = true, .wait = true, .trim = true, .mask = requests_.kept()});
+}
+
 void Scheduler::LevelUnloaded() {
   if (settings_.collect_on_level_unload) requests_.Request(true);
 }
@@ -97,7 +103,7 @@ void Scheduler::StartScheduled(bool full) {
   if (!run_.Collect({.full = full,
                      .wait = requests_.WaitsForSections(full),
                      .sliced = !full,
-                     .mask = requests_.scheduled_mask()})) {
+                     .mask = requests_.kept()})) {
     return;
   }
   requests_.Granted(full);

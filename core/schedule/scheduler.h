@@ -13,9 +13,10 @@
 //
 // A scheduled collection is a try: it fails if another thread is in a section or something is being
 // loaded, and the next frame tries again. After schedule.tries_before_forcing tries that met
-// sections, the next one waits. A try looks for sections before it tells pre-collect. A subscriber
-// of pre-collect may wait for a worker thread, so a section may open in between; the try waits for
-// it.
+// sections, the next one waits. A try reserves the lock before it asks or tells anything: if it
+// fails nothing has happened, and if it begins no section can open any more, so it never waits for
+// one. A subscriber of pre-collect that waits for a thread which opens a section would therefore
+// wait for ever; only a Collect that is demanded tells pre-collect with sections still open to all.
 //
 // A slice that continues marking or a purge is not a try; it always waits for the lock. Collections
 // do not nest: in a callback or a subscriber, TryCollect returns false and Collect aborts.
@@ -66,18 +67,24 @@ class Scheduler {
   // collection is finished first, without time limits. Not full: if marking is pending, finishes it
   // and its gather; otherwise finishes a pending purge, then marks and gathers, and leaves the
   // purge to slices. Objects with any of the author's flags in `mask` are roots of the cycle, and
-  // of pending marking. Waits for open sections; aborts inside a collection, and on another thread
-  // than the collector's (S13.13).
-  void Collect(bool full = true, ObjectFlags mask = object_flag::kNone);
+  // of pending marking; without a mask, those of Keep are. Waits for open sections; aborts inside a
+  // collection, and on another thread than the collector's (S13.13).
+  void Collect(bool full = true) { Collect(full, requests_.kept()); }
+  void Collect(bool full, ObjectFlags mask);
   // The same, but returns false if a section of another thread is open, something is being loaded,
   // an object is under construction, or a collection is running.
-  bool TryCollect(bool full = true, ObjectFlags mask = object_flag::kNone);
+  bool TryCollect(bool full = true) { return TryCollect(full, requests_.kept()); }
+  bool TryCollect(bool full, ObjectFlags mask);
+  // To be called between two maps, when the old one is gone and a pause does no harm: Collect, and
+  // in the same pause memory that holds no object goes back to the system (S13.19).
+  void MapChanged();
 
   // To be called once in every frame for each world.
   void WorldTick(const Frame& frame);
   void WorldBeganPlay() { requests_.WorldBeganPlay(); }
-  // The mask of the collections that ticks begin, such as the assets that an editor keeps.
-  void KeepWhenScheduled(ObjectFlags mask) { requests_.KeepWhenScheduled(mask); }
+  // The mask of collections that ticks begin and of those without one, such as the assets that an
+  // editor keeps (KeepFlagsOf).
+  void Keep(ObjectFlags mask) { requests_.Keep(mask); }
 
   // Requests a collection from the next tick. Several requests give one collection.
   void RequestCollection(bool full) { requests_.Request(full); }

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <thread>
 
 #include "core/testing/scheduled_heap.h"
 
@@ -207,6 +209,39 @@ TEST(Collect, FullWaitsForObjectsThatAreNotReady) {
   EXPECT_EQ(world.heap.ObjectCount(), 0u);
   EXPECT_EQ(world.environment.pauses, 3);
   EXPECT_EQ(world.environment.not_ready, 0u);
+}
+
+// S3.9: where the lock is released for a worker, no step runs, so the worker may make objects too.
+TEST(Collect, FullLetsAWorkerMakeObjectsWhileItWaitsForIt) {
+  ScheduledHeap world;
+  Node* const node = world.heap.New<Node>('n');
+  node->ready = false;
+  world.environment.on_pause = [&] {
+    std::thread([&] {
+      const Section section(world.lock);
+      world.heap.New<Node>('w');
+      node->ready = true;
+    }).join();
+  };
+  world.scheduler.Collect();
+  EXPECT_EQ(world.environment.pauses, 1);
+  EXPECT_EQ(world.heap.ObjectCount(), 1u) << "the worker's object is not handed over";
+}
+
+// S3.9, S14.1: and for a listener to the steps it is one collection all the same.
+TEST(Collect, FullIsOneStepThoughItReleasesTheLock) {
+  ScheduledHeap world;
+  std::string steps;
+  world.heap.SetEventSink({.context = &steps, .step = [](void* to, Step step, bool begins) {
+                             if (step != Step::kCollect) return;
+                             *static_cast<std::string*>(to) += begins ? '(' : ')';
+                           }});
+  Node* const node = world.heap.New<Node>('n');
+  node->ready = false;
+  world.environment.on_pause = [&] { node->ready = world.environment.pauses == 2; };
+  world.scheduler.Collect();
+  EXPECT_EQ(steps, "()");
+  EXPECT_EQ(world.environment.pauses, 2);
 }
 
 // S12.8

@@ -5,8 +5,8 @@
 // and one row of AllSettings(), which has the rest. Code that reads a file, prints values or checks
 // a range goes through the rows; code that uses a setting reads the member.
 //
-// A setting may exist before any code uses it. Each row says which room reads the setting; a row
-// that none reads says so when it is printed.
+// Each row says which room reads the setting, and when: once at start-up, or whenever it is needed.
+// A change of the latter takes effect at once (core/configure/live_settings.h).
 //
 // Read next: core/schedule/configuration.h.
 
@@ -106,7 +106,7 @@ struct Setting {
   double least;
   double most;
   When when;
-  std::string_view read_by;  // the folder that reads it; empty: it has no effect
+  std::string_view read_by;  // the folder that reads it
   std::string_view meaning;
   std::string_view engine_name;  // its name in the engine's documentation; may be empty
   Choices choices = {};

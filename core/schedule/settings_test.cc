@@ -162,7 +162,6 @@ TEST(Configuration, PrintsEffectiveValuesAsATextThatGivesThemAgain) {
   EXPECT_THAT(printed, HasSubstr("# soft limit of a slice of marking; 0: none\n"
                                  "# a number from 0 to 10 (s); default 0.005\n"
                                  "trace.slice = 0.0021  # gc.cfg:1\n"));
-  EXPECT_THAT(printed, HasSubstr("no effect in this build\ntrace.task_objects = 20"));
   EXPECT_THAT(printed, HasSubstr("read at start-up\ntable.max_objects = 2097152"));
   Configuration again;
   EXPECT_THAT(SaidOf(again, printed), IsEmpty());

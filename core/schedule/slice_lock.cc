@@ -13,19 +13,30 @@ SliceLock::SliceLock(const Heap& heap, Lock& lock) : heap_(heap), lock_(lock) {
                .where = GC_HERE});
 }
 
+// The fault try-ignores-sections: sections are open, and are not waited for.
+bool SliceLock::Overlooks() const {
+  return lock_.Sections() != 0 &&
+         !heap_.collector().population.Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
+}
+
 void SliceLock::Acquire() {
 #if TRICOLOUR_FAULTY
-  // The fault overlooks sections, so it must not wait for them here.
-  const bool overlooks =
-      !heap_.collector().population.Obeys(Rule::kLockExcludes, Fault::kTryIgnoresSections);
-  if (overlooks && lock_.Sections() != 0) return lock_.Overrun();
+  if (Overlooks()) return lock_.Overrun();
 #endif
   lock_.Acquire();
 }
 
-bool SliceLock::MeetsSection() const {
-  return lock_.Sections() != 0 && heap_.collector().population.Obeys(
-                                      Rule::kLockExcludes, Fault::kTryIgnoresSections, GC_HERE);
+void SliceLock::Reserve() {
+  if (!Overlooks()) lock_.Reserve();
+}
+
+bool SliceLock::TryReserve() {
+  return lock_.TryReserve() || !heap_.collector().population.Obeys(
+                                   Rule::kLockExcludes, Fault::kTryIgnoresSections, GC_HERE);
+}
+
+void SliceLock::CallOff() {
+  if (lock_.IsWanted()) lock_.CallOff();
 }
 
 void SliceLock::NoteNames() {

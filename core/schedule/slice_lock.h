@@ -32,8 +32,11 @@ class SliceLock {
   // slice, so that another thread can make objects ready.
   void Acquire();
   void Release() { lock_.Release(); }
-  // Whether a section is open, so that a try fails.
-  bool MeetsSection() const;
+  // For a try. Reserve waits until no section is open, TryReserve answers false at once if one is.
+  // Then none opens any more, and the next slice begins without waiting; or the try is called off.
+  void Reserve();
+  bool TryReserve();
+  void CallOff();
   // To be called where the phase has changed.
   void NoteNames();
 
@@ -42,6 +45,8 @@ class SliceLock {
   bool NamesAreLocked() const { return names_locked_.load(std::memory_order_relaxed); }
 
  private:
+  bool Overlooks() const;
+
   const Heap& heap_;
   Lock& lock_;
   std::atomic<bool> collecting_{false};

@@ -8,19 +8,14 @@ inline namespace GC_BUILD {
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server) {
   configuration.Freeze();
   const Settings& settings = configuration.values();
+  StartUp start_up{
+      .program = program, .counts_at_limit = settings.report_counts_at_limit, .settings = settings};
   if (program == Program::kEditor) {
-    return {.max_objects = settings.max_objects_in_editor,
-            .clusters = ClusterOptionsFrom(settings, program),
-            .parallel = settings.trace_parallel,
-            .counts_at_limit = settings.report_counts_at_limit,
-            .eliminate_garbage = settings.eliminate_garbage};
+    start_up.max_objects = settings.max_objects_in_editor;
+    return start_up;
   }
-  StartUp start_up{.max_objects = settings.max_objects,
-                   .preallocate = settings.preallocate,
-                   .parallel = settings.trace_parallel,
-                   .counts_at_limit = settings.report_counts_at_limit,
-                   .eliminate_garbage = settings.eliminate_garbage};
-  start_up.clusters = ClusterOptionsFrom(settings, program);
+  start_up.max_objects = settings.max_objects;
+  start_up.preallocate = settings.preallocate;
   if (program == Program::kPreparesAsItGoes) return start_up;
   if (!dedicated_server || settings.disregard_on_servers) {
     start_up.disregarded_objects = settings.disregarded_objects;
@@ -37,6 +32,20 @@ ClusterOptions ClusterOptionsFrom(const Settings& settings, Program program) {
           .scripts = settings.cluster_scripts};
 }
 
+ObjectFlags KeepFlagsOf(Program program) {
+  return program == Program::kEditor ? object_flag::kStandalone : object_flag::kNone;
+}
+
+void SetChangeable(const Settings& settings, Program program, HeapOptions& options) {
+  options.clusters = ClusterOptionsFrom(settings, program);
+  options.parallel = settings.trace_parallel;
+  options.task_objects = settings.trace_task_objects;
+  options.destroy_off_thread = settings.purge_off_thread;
+  options.names_in_trace = settings.debug_names_in_trace;
+  options.raw_fields = settings.raw_members == 2 ? RawFields::kRefuse : RawFields::kAllow;
+  options.eliminate = settings.eliminate_garbage ? Origins::All() : Origins::None();
+}
+
 HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
   HeapOptions options;
   options.max_objects = start_up.max_objects;
@@ -44,9 +53,8 @@ HeapOptions OptionsFor(const StartUp& start_up, unsigned threads) {
   options.permanent_bytes = start_up.permanent_bytes;
   options.preallocate = start_up.preallocate;
   options.dump_classes_when_full = start_up.counts_at_limit;
-  options.clusters = start_up.clusters;
-  if (!start_up.eliminate_garbage) options.eliminate = Origins::None();
-  options.workers = start_up.parallel ? std::max(1u, threads) : 1;
+  options.workers = std::max(1u, threads);
+  SetChangeable(start_up.settings, start_up.program, options);
   return options;
 }
 

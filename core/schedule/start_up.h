@@ -25,22 +25,27 @@ inline namespace GC_BUILD {
 enum class Program : std::uint8_t { kShipped, kPreparesAsItGoes, kEditor };
 
 struct StartUp {
+  Program program = Program::kShipped;
   std::uint32_t max_objects = 0;
   std::uint32_t disregarded_objects = 0;
   std::uint32_t permanent_bytes = 0;
   bool preallocate = false;
-  ClusterOptions clusters = {.create = false};
-  bool parallel = true;
   bool counts_at_limit = false;
-  bool eliminate_garbage = true;
+  Settings settings = {};  // for the options that may change later
 };
 
 // The settings that apply at start-up. Freezes the configuration: later changes are refused.
 StartUp ReadStartUp(Configuration& configuration, Program program, bool dedicated_server);
 
-// The cluster options of a program. May be called again after a setting has changed, and the result
-// given to the heap.
+// The cluster options of a program.
 ClusterOptions ClusterOptionsFrom(const Settings& settings, Program program);
+// What a program keeps by default: an editor its assets, which nothing needs to refer to; any other
+// program nothing (S2.7).
+ObjectFlags KeepFlagsOf(Program program);
+
+// Gives those options that may change while a heap lives the values of the settings, and leaves the
+// others alone.
+void SetChangeable(const Settings& settings, Program program, HeapOptions& options);
 
 // The options of a heap, for a machine that runs `threads` threads at once (0: unknown).
 HeapOptions OptionsFor(const StartUp& start_up,

@@ -30,7 +30,7 @@ TEST_F(StartUpTest, OfAShippedProgramReadsAll) {
   EXPECT_EQ(start_up.disregarded_objects, 500u);
   EXPECT_EQ(start_up.permanent_bytes, 4096u);
   EXPECT_TRUE(start_up.preallocate);
-  EXPECT_TRUE(start_up.clusters.create);
+  EXPECT_TRUE(OptionsFor(start_up).clusters.create);
 }
 
 // S16.1
@@ -48,7 +48,8 @@ TEST_F(StartUpTest, OfAProgramThatPreparesAsItGoesHasNoDisregardedObjectsAndNoCl
   EXPECT_EQ(start_up.max_objects, 70000u);
   EXPECT_TRUE(start_up.preallocate);
   EXPECT_EQ(start_up.disregarded_objects, 0u);
-  EXPECT_FALSE(start_up.clusters.create);
+  EXPECT_EQ(start_up.permanent_bytes, 0u);
+  EXPECT_FALSE(OptionsFor(start_up).clusters.create);
 }
 
 // S16.1
@@ -81,7 +82,7 @@ TEST_F(StartUpTest, TellsAHeapWhichClustersThereAre) {
   EXPECT_TRUE(configuration.Read("cluster.min_objects = 9\ncluster.actors = on\n", "more").empty());
   const HeapOptions options = OptionsFor(ReadStartUp(configuration, Program::kShipped, false));
   EXPECT_EQ(options.clusters, (ClusterOptions{.min_objects = 9, .actors = true}));
-  EXPECT_FALSE(ReadStartUp(configuration, Program::kEditor, false).clusters.create);
+  EXPECT_FALSE(OptionsFor(ReadStartUp(configuration, Program::kEditor, false)).clusters.create);
   const Settings& settings = configuration.values();
   EXPECT_FALSE(ClusterOptionsFrom(settings, Program::kPreparesAsItGoes).create);
   EXPECT_TRUE(ClusterOptionsFrom(settings, Program::kShipped).create);
@@ -112,7 +113,9 @@ TEST_F(StartUpTest, CanForceOneThread) {
   EXPECT_EQ(OptionsFor(ReadStartUp(configuration, Program::kShipped, false), 0).workers, 1u);
   Configuration serial;
   EXPECT_TRUE(serial.Read("trace.parallel = off", "gc.cfg").empty());
-  EXPECT_EQ(OptionsFor(ReadStartUp(serial, Program::kShipped, false), 4).workers, 1u);
+  const Heap heap(OptionsFor(ReadStartUp(serial, Program::kShipped, false), 4));
+  EXPECT_EQ(heap.collector().population.sharing.workers(), nullptr);
+  EXPECT_FALSE(heap.collector().population.sharing.IsOn()) << "and pays for no lock";
 }
 
 }  // namespace

@@ -6,6 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "core/testing/scheduled_heap.h"
 
 namespace gc {
@@ -27,6 +31,85 @@ TEST(Try, ThatMeetsASectionLeavesEverythingButTheCounterAsItWas) {
   EXPECT_THAT(world.Heard(), testing::IsEmpty());
   EXPECT_FALSE(world.lock.IsWanted());
   EXPECT_FALSE(world.scheduler.IsPurgingFully()) << "S13.17";
+}
+
+// S7.6: a try looks at the lock before it asks or tells anything.
+TEST(Try, ThatMeetsASectionCallsNothingOfTheUser) {
+  for (const bool flush : {false, true}) {
+    Settings settings;
+    settings.flush_loading_first = flush;
+    ScheduledHeap world(settings);
+    world.environment.loading = true;
+    const Elsewhere elsewhere(world.lock);
+    EXPECT_FALSE(world.scheduler.TryCollect());
+    EXPECT_EQ(world.environment.asked_loading, 0);
+    EXPECT_THAT(world.Heard(), testing::IsEmpty());
+  }
+}
+
+// S7.6: a try that has begun waits for no section that opens meanwhile.
+TEST(Try, KeepsNewSectionsOutFromTheMomentOfTheTry) {
+  ScheduledHeap world;
+  std::atomic<bool> entered{false};
+  std::atomic<bool> leave{false};
+  std::thread worker;
+  world.on_notice = [&](const Notification& one) {
+    if (one.notice == Notice::kPreCollect) {
+      worker = std::thread([&] {
+        const Section section(world.lock);
+        entered = true;
+        while (!leave) std::this_thread::yield();
+      });
+      for (int i = 0; i < 200 && !entered; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+    if (one.notice == Notice::kStarted) {
+      EXPECT_FALSE(entered);
+    }
+  };
+  std::jthread rescue([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    leave = true;
+  });
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_FALSE(leave) << "a try must not wait for a section";
+  leave = true;
+  worker.join();
+  EXPECT_TRUE(entered) << "and lets it in afterwards";
+}
+
+// S7.6, S7.11: nor does one that is put off for another reason leave the lock taken.
+TEST(Try, ThatIsPutOffLetsSectionsInAgain) {
+  ScheduledHeap world;
+  world.environment.loading = true;
+  EXPECT_FALSE(world.scheduler.TryCollect());
+  EXPECT_FALSE(world.lock.IsWanted());
+  EXPECT_FALSE(world.lock.IsLocked());
+  const Elsewhere elsewhere(world.lock);
+}
+
+// S7.6: a subscriber on the collector's own thread may use a section meanwhile.
+TEST(Try, LetsASubscriberOfPreCollectOpenASection) {
+  ScheduledHeap world;
+  int opened = 0;
+  world.on_notice = [&](const Notification& one) {
+    if (one.notice != Notice::kPreCollect) return;
+    const Section section(world.lock);
+    world.heap.New<Node>('n');
+    opened += 1;
+  };
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_EQ(opened, 1);
+}
+
+// S7.7, S7.11: a try that would have to wait is put off by a loader too.
+TEST(Loading, IsNotOverriddenByTriesThatMetSections) {
+  ScheduledHeap world;
+  const Elsewhere elsewhere(world.lock);
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(world.scheduler.TryCollect());
+  world.environment.loading = true;
+  EXPECT_FALSE(world.scheduler.TryCollect()) << "and does not wait";
 }
 
 // S13.6: after a failed try, the next frame tries again, and time goes on.

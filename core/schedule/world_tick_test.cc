@@ -131,6 +131,9 @@ TEST(WorldTick, GoesByTheIntervalOfTheLoad) {
   EXPECT_EQ(world.scheduler.CurrentInterval(), 600);
   EXPECT_FALSE(world.Frame(599).started);
   world.environment.free_megabytes = 50;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 30);
+  world.environment.levels_wait = true;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 15);
   EXPECT_TRUE(world.Frame(1).started);
 }
 
@@ -201,6 +204,17 @@ TEST(WorldTick, FinishesAPurgeInSlicesBeforeTheNextStart) {
   EXPECT_TRUE(world.Frame().started);
 }
 
+// S13.5: a sliced gather counts as a purge that is pending, so the start waits for it.
+TEST(WorldTick, FinishesASlicedGatherBeforeTheNextStart) {
+  ScheduledHeap world(Sliced());
+  world.MakeChain(30);
+  world.scheduler.RequestCollection(false);
+  while (world.heap.phase() != Phase::kGathering) world.Frame();
+  world.scheduler.RequestCollection(false);
+  while (world.heap.phase() == Phase::kGathering) EXPECT_EQ(world.Frame().row, "S13.5(4)");
+  EXPECT_EQ(world.scheduler.cycle(), 1u);
+}
+
 // S13.10
 TEST(WorldTick, ServesARequestInTheNextFrameAndOnce) {
   ScheduledHeap world;
@@ -215,14 +229,14 @@ TEST(WorldTick, ServesARequestInTheNextFrameAndOnce) {
 TEST(WorldTick, KeepsWhatTheMaskOfScheduledCollectionsNames) {
   ScheduledHeap world;
   world.heap.SetFlags(world.heap.New<Node>('a'), object_flag::kStandalone);
-  world.scheduler.KeepWhenScheduled(object_flag::kStandalone);
+  world.scheduler.Keep(object_flag::kStandalone);
   for (const bool full : {false, true}) {
     world.scheduler.RequestCollection(full);
     EXPECT_TRUE(world.Frame().started);
     world.Frame();
     EXPECT_EQ(world.heap.ObjectCount(), 1u);
   }
-  world.scheduler.KeepWhenScheduled(object_flag::kNone);
+  world.scheduler.Keep(object_flag::kNone);
   world.scheduler.RequestCollection(true);
   world.Frame();
   EXPECT_EQ(world.heap.ObjectCount(), 0u);
@@ -276,6 +290,42 @@ TEST(WorldTick, AnUnloadedLevelRequestsAFullCollectionIfAskedToAndManyRequestOne
   for (int i = 0; i < 3; ++i) world.scheduler.LevelUnloaded();
   EXPECT_EQ(world.Frame().act, Act::kCollectFully);
   EXPECT_FALSE(world.Frame().started);
+}
+
+// S13.19: between two maps all that the old one left goes, also what died while marking was
+// suspended, and its memory goes back before the cycle is told to be complete.
+TEST(WorldTick, AChangeOfMapCollectsFullyAndGivesMemoryBack) {
+  ScheduledHeap world(Sliced());
+  Node* const map = world.MakeChain(20'000);
+  world.scheduler.RequestCollection(false);
+  world.Frame();
+  ASSERT_TRUE(world.scheduler.MarkingPending());
+  world.heap.RemoveRoot(map);
+  const Blocks& blocks = world.heap.collector().memory.blocks();
+  std::vector<std::size_t> blocks_at;
+  world.on_notice = [&](const Notification& one) {
+    if (one.notice == Notice::kComplete) blocks_at.push_back(blocks.blocks());
+  };
+  world.scheduler.MapChanged();
+  EXPECT_EQ(world.heap.ObjectCount(), 0u);
+  EXPECT_FALSE(world.scheduler.PurgePending());
+  ASSERT_EQ(blocks_at.size(), 2u) << "the suspended cycle, and one for what died since";
+  EXPECT_EQ(blocks_at[1], 0u);
+  world.MakeGarbage(100);
+  world.scheduler.Collect();
+  EXPECT_EQ(world.heap.ObjectCount(), 0u) << "the heap goes on";
+}
+
+// S13.19: not inside a collection, as Collect.
+TEST(WorldTickDeathTest, AMapDoesNotChangeInsideACollection) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        ScheduledHeap world;
+        world.on_notice = [&](const Notification&) { world.scheduler.MapChanged(); };
+        world.scheduler.Collect();
+      },
+      "must not be demanded inside a collection: MapChanged");
 }
 
 // S13.6, S18.1: worlds are told after a scheduled collection has started, not after a failed try.

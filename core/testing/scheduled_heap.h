@@ -27,7 +27,10 @@ struct FakeEnvironment : Environment {
     return now;
   }
   double FreeMegabytes() override { return free_megabytes; }
-  bool IsLoading() override { return loading; }
+  bool IsLoading() override {
+    asked_loading += 1;
+    return loading;
+  }
   void FinishLoading() override {
     loading = false;
     finished_loading += 1;
@@ -49,6 +52,7 @@ struct FakeEnvironment : Environment {
   int looks = 0;  // how often the clock was read
   double free_megabytes = 1e6;
   bool loading = false;
+  int asked_loading = 0;
   int finished_loading = 0;
   bool levels_wait = false;
   bool dedicated_server = false;
@@ -72,8 +76,8 @@ inline Settings Sliced() {
 
 // A heap with a scheduler, whose world has begun to play, at frame 0. A unit of work takes 1 ms.
 struct ScheduledHeap {
-  explicit ScheduledHeap(const Settings& settings = {})
-      : scheduler(heap, lock, environment, settings) {
+  explicit ScheduledHeap(const Settings& settings = {}, HeapOptions options = {})
+      : heap(UnderThe(lock, options)), scheduler(heap, lock, environment, settings) {
     heap.SetEventSink({.publish = Count, .context = this});
     scheduler.WorldBeganPlay();
     for (std::size_t i = 0; i < kNoticeCount; ++i) {
@@ -108,6 +112,10 @@ struct ScheduledHeap {
   // The notices since the last call, as "started locked" or "post-collect open".
   Diary Heard() { return std::exchange(heard, {}); }
 
+  static HeapOptions UnderThe(Lock& lock, HeapOptions options) {
+    options.lock = &lock;
+    return options;
+  }
   static void Count(void* self, const Event& event) {
     ScheduledHeap& world = *static_cast<ScheduledHeap*>(self);
     if (event.kind < EventKind::kCycleEnd) world.environment.now += world.unit_takes;
@@ -124,7 +132,7 @@ struct ScheduledHeap {
   std::function<void(const Notification&)> on_notice;
   FakeEnvironment environment;
   Lock lock;
-  Heap heap{{.lock = &lock}};
+  Heap heap;
   Scheduler scheduler;
   std::uint64_t frame = 0;
 };
@@ -148,7 +156,7 @@ class Elsewhere {
   // Lets the thread leave its section as soon as the collector waits for it.
   void LeaveWhenWanted(const Lock& lock) {
     helper_ = std::jthread([this, &lock] {
-      while (!lock.IsWanted()) std::this_thread::yield();
+      while (!lock.IsWanted() && !leave_) std::this_thread::yield();
       leave_ = true;
     });
   }

@@ -29,9 +29,10 @@ namespace model::threads {
 
 struct LockSize {
   std::size_t mutators = 2;
-  std::size_t slices = 2;  // of the collector
-  std::size_t tries = 0;   // before the first slice, each given up if a section is open
-  bool endless = false;    // mutators open one section after the other, for ever
+  std::size_t slices = 2;        // of the collector
+  std::size_t tries = 0;         // before the first slice, each given up if a section is open
+  std::size_t reservations = 0;  // tries in two parts, of which every second is called off
+  bool endless = false;          // mutators open one section after the other, for ever
 };
 Machine GcLock(const LockSize& size, std::optional<Fault> fault = {});
 

@@ -62,6 +62,8 @@ std::vector<Sized> SoundMachines() {
                  GcLock({.mutators = 2, .slices = 1, .endless = true}), true});
   all.push_back({"2 mutators, 2 slices", WordLock({.mutators = 2, .slices = 2})});
   all.push_back({"1 mutator, a try, 2 slices", WordLock({.mutators = 1, .slices = 2, .tries = 1})});
+  all.push_back({"1 mutator, 2 reservations, a slice",
+                 WordLock({.mutators = 1, .slices = 1, .reservations = 2})});
   all.push_back({"1 mutator, 2 slices", TracedStore()});
   all.push_back({"2 mutators", LockedList({.pushers = 2})});
   all.push_back({"2 mutators, no chunk yet", ChunkList(false)});

@@ -73,19 +73,42 @@ class Lock {
       program.Unlock(kMutex);
       program.Bind(done);
     }
-    for (std::size_t i = 0; i < size_.slices; ++i) {
-      const Label go = program.NewLabel();
-      program.Lock(kMutex);
-      program.Update(kSeen, kWord, Change::kOr, kWanted, Order::kRelaxed);
-      const Label again = program.Here();
-      program.CompareExchange(kSeen, kWord, kWanted, kRunning, Order::kAcquire);
-      program.JumpIfAny(kSeen, go);
-      program.Wait(kMutex, kWord);
-      program.Jump(again);
-      program.Bind(go);
-      Slice(program);
-    }
+    for (std::size_t i = 0; i < size_.reservations; ++i) Reservation(program, i % 2 == 0);
+    for (std::size_t i = 0; i < size_.slices; ++i) WaitAndSlice(program);
     return program;
+  }
+
+  // A try in two parts: nothing is locked between them, and a slice follows if it `goes_on`.
+  void Reservation(Program& program, bool goes_on) const {
+    const Label fails = program.NewLabel();
+    const Label done = program.NewLabel();
+    program.Lock(kMutex);
+    program.CompareExchange(kSeen, kWord, 0, kWanted, Order::kAcquire);
+    program.JumpIfNone(kSeen, fails);
+    program.Unlock(kMutex);
+    if (goes_on) {
+      WaitAndSlice(program);
+    } else {
+      program.Lock(kMutex);
+      Admit(program, kWanted);
+    }
+    program.Jump(done);
+    program.Bind(fails);
+    program.Unlock(kMutex);
+    program.Bind(done);
+  }
+
+  void WaitAndSlice(Program& program) const {
+    const Label go = program.NewLabel();
+    program.Lock(kMutex);
+    program.Update(kSeen, kWord, Change::kOr, kWanted, Order::kRelaxed);
+    const Label again = program.Here();
+    program.CompareExchange(kSeen, kWord, kWanted, kRunning, Order::kAcquire);
+    program.JumpIfAny(kSeen, go);
+    program.Wait(kMutex, kWord);
+    program.Jump(again);
+    program.Bind(go);
+    Slice(program);
   }
 
   // Called with the mutex held and the bit of a running slice set; gives up both.
@@ -98,8 +121,13 @@ class Lock {
     program.GhostAdd(kSlicing, -1, "the slice ends");
     program.GhostAdd(kSlicesDone, 1, "");
     program.Lock(kMutex);
+    Admit(program, kRunning);
+  }
+
+  // Called with the mutex held: clears the bit, and gives the mutex up.
+  void Admit(Program& program, Value bit) const {
     program.ReadPlainly(kSeen, kBlocked);
-    program.SubtractFrom(kSeen, kRunning);
+    program.SubtractFrom(kSeen, bit);
     program.UpdateBy(kOld, kWord, Change::kSubtract, kSeen, Order::kRelease);
     program.WritePlainly(kBlocked, 0);
     program.ReadPlainly(kSeen, kReleases);

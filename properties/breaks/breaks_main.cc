@@ -246,6 +246,7 @@ int Main(int count, char** arguments) {
 }  // namespace properties::breaks
 
 int main(int count, char** arguments) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // lines stay whole beside those of stderr
   try {
     return properties::breaks::Main(count, arguments);
   } catch (const std::exception& error) {

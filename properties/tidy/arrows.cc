@@ -41,12 +41,18 @@ const std::vector<Place>& Places() {
        "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
        "core/heap "
        "core/schedule core/inspect/search core/inspect/verify rules"},
+      {"core/configure",
+       "core/collect core/heap core/schedule core/inspect/report core/inspect/verify"},
+      {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect "
-       "core/heap core/schedule core/inspect/search core/inspect/verify gc.h rules"},
+       "core/heap core/schedule core/configure core/inspect/search core/inspect/verify core/world "
+       "gc.h "
+       "rules"},
       {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
-      {"core/examples", "core/pointer core/schedule gc.h"},
+      {"core/examples",
+       "core/pointer core/schedule core/configure core/inspect/report core/world gc.h"},
 
       {"reference/trace", ""},
       {"reference/oracle", "reference/trace"},

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -18,6 +19,16 @@ class CycleHistory {
  public:
   // `cycles`: the greatest number of records that are kept; 0: none.
   explicit CycleHistory(std::size_t cycles) : cycles_(cycles) {}
+
+  // Keeps the newest `cycles` of the records that there are.
+  void SetLength(std::size_t cycles) {
+    std::rotate(records_.begin(), records_.begin() + static_cast<std::ptrdiff_t>(oldest_),
+                records_.end());
+    oldest_ = 0;
+    cycles_ = cycles;
+    if (records_.size() <= cycles) return;
+    records_.erase(records_.begin(), records_.end() - static_cast<std::ptrdiff_t>(cycles));
+  }
 
   void Add(const CycleRecord& record) {
     if (cycles_ == 0) return;

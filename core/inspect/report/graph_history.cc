@@ -6,8 +6,13 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+void GraphHistory::SetLimits(const GraphLimits& limits) {
+  limits_ = limits;
+  while (pictures_.size() > limits_.cycles) pictures_.pop_front();
+}
+
 void GraphHistory::OnEvent(const Event& event) {
-  if (cycles_ == 0) return;
+  if (limits_.cycles == 0) return;
   switch (event.kind) {
     case EventKind::kFlip:
       stored_.clear();
@@ -38,11 +43,16 @@ void GraphHistory::OnEvent(const Event& event) {
 void GraphHistory::TakePicture() {
   const Collector& collector = heap_.collector();
   ages_.resize(collector.population.table.End());
-  if (collector.population.table.End() * sizeof(HeapGraph::Node) > most_bytes_) {
+  if (collector.population.table.End() * sizeof(HeapGraph::Node) > limits_.most_bytes) {
     skipped_ += 1;
     return;
   }
-  CyclePicture picture{.cycle = collector.marker.flips(), .graph = HeapGraph(heap_)};
+  CyclePicture picture{.cycle = collector.marker.flips()};
+  const Clock clock = limits_.time == 0 ? Clock{} : limits_.clock;
+  if (!picture.graph.Take(heap_, {.clock = clock, .at = clock.Now() + limits_.time})) {
+    skipped_ += 1;
+    return;
+  }
   for (Index index = 1; index < picture.graph.End(); ++index) {
     if (picture.graph.Has(index)) picture.graph[index].age = ages_[index]++;
   }
@@ -50,9 +60,9 @@ void GraphHistory::TakePicture() {
     picture.graph.AddRoot({.kind = EdgeKind::kBarrier, .target = index});
   }
   pictures_.push_back(std::move(picture));
-  while (pictures_.size() > cycles_) pictures_.pop_front();
-  while (pictures_.size() > 1 && bytes() > most_bytes_) pictures_.pop_front();
-  if (bytes() <= most_bytes_) return;
+  while (pictures_.size() > limits_.cycles) pictures_.pop_front();
+  while (pictures_.size() > 1 && bytes() > limits_.most_bytes) pictures_.pop_front();
+  if (bytes() <= limits_.most_bytes) return;
   pictures_.clear();
   skipped_ += 1;
 }

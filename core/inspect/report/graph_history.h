@@ -7,7 +7,8 @@
 // named "barrier" that refers to it.
 //
 // Graphs are large. The oldest are dropped when there are too many or when they occupy too much
-// memory. A graph that would be too large by itself is not kept.
+// memory. A graph that would be too large by itself is not kept, nor is one that takes too long to
+// draw: the drawing is a part of the pause, and is given up when its time is over.
 //
 // Read next: core/inspect/report/inspector.h.
 
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/clock.h"
 #include "core/inspect/search/heap_graph.h"
 #include "core/population/event.h"
 
@@ -30,11 +32,19 @@ struct CyclePicture {
   HeapGraph graph;
 };
 
+struct GraphLimits {
+  std::size_t cycles = 0;                          // the greatest number of graphs kept; 0: none
+  std::size_t most_bytes = std::size_t{64} << 20;  // of all graphs together
+  Clock clock = {};
+  Nanoseconds time = 0;  // the longest time that drawing one may take; 0: any
+};
+
 class GraphHistory {
  public:
-  // `cycles`: the greatest number of graphs kept; 0: none. `most_bytes`: of all graphs together.
-  GraphHistory(const Heap& heap, std::size_t cycles, std::size_t most_bytes)
-      : heap_(heap), cycles_(cycles), most_bytes_(most_bytes) {}
+  GraphHistory(const Heap& heap, const GraphLimits& limits) : heap_(heap), limits_(limits) {}
+
+  // Drops the oldest graphs if there are too many now.
+  void SetLimits(const GraphLimits& limits);
 
   void OnEvent(const Event& event);
 
@@ -44,7 +54,7 @@ class GraphHistory {
     return pictures_[pictures_.size() - 1 - back];
   }
   std::size_t bytes() const;
-  // The number of graphs that were too large to be kept.
+  // The number of graphs that were too large to be kept, or took too long to draw.
   std::uint64_t Skipped() const { return skipped_; }
 
   // The newest graph in which the object with this index and serial was alive; null if there is
@@ -57,8 +67,7 @@ class GraphHistory {
   void TakePicture();
 
   const Heap& heap_;
-  const std::size_t cycles_;
-  const std::size_t most_bytes_;
+  GraphLimits limits_;
   std::deque<CyclePicture> pictures_;  // in order of age, the newest last
   std::vector<Index> stored_;          // what the barrier shaded in this cycle
   std::vector<std::uint32_t> ages_;    // by index: the end checks that the object has lived through

@@ -8,19 +8,31 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-InspectorOptions InspectorOptionsFrom(const Settings& settings) {
-  InspectorOptions options;
+InspectorOptions InspectorOptionsFrom(const Settings& settings, InspectorOptions options) {
   options.records = settings.history_size;
   options.graphs = settings.history_size;
-  options.log.verbose = settings.report_cycles;
+  options.graph_limit = settings.report_graph_limit;
+  options.log.cycles = options.log.verbose = settings.report_cycles;
   options.track_garbage = static_cast<TrackGarbage>(settings.track_garbage);
   options.verify = {.unreachable = settings.verify_unreachable,
                     .assumptions = settings.verify_assumptions,
                     .assumptions_on_full = settings.verify_assumptions_on_full,
                     .assumptions_chance = settings.verify_chance,
-                    .referencers = settings.verify_referencers};
+                    .referencers = settings.verify_referencers,
+                    .seed = options.verify.seed};
   return options;
 }
+
+namespace {
+
+GraphLimits GraphLimitsOf(const InspectorOptions& options) {
+  return {.cycles = options.graphs,
+          .most_bytes = options.most_graph_bytes,
+          .clock = options.clock,
+          .time = static_cast<Nanoseconds>(options.graph_limit * 1e9)};
+}
+
+}  // namespace
 
 Inspector::Inspector(Heap& heap, const InspectorOptions& options)
     : heap_(heap),
@@ -28,7 +40,7 @@ Inspector::Inspector(Heap& heap, const InspectorOptions& options)
       before_(heap.collector().population.reports.sink()),
       statistics_(heap.collector(), options.clock, options.count_classes),
       records_(options.records),
-      graphs_(heap, options.graphs, options.most_graph_bytes),
+      graphs_(heap, GraphLimitsOf(options)),
       verification_(heap, options.verify, options.findings) {
   heap.SetEventSink(
       {.publish = [](void* self,
@@ -46,13 +58,25 @@ Inspector::~Inspector() {
   heap_.SetEventSink(before_);
 }
 
+void Inspector::Configure(const Settings& settings) {
+  options_ = InspectorOptionsFrom(settings, options_);
+  records_.SetLength(options_.records);
+  graphs_.SetLimits(GraphLimitsOf(options_));
+  verification_.SetOptions(options_.verify);
+}
+
 void Inspector::OnEvent(const Event& event) {
   if (before_.publish != nullptr) before_.publish(before_.context, event);
   if (const CycleRecord* const record = statistics_.OnEvent(event)) {
     if (record->cycle != 0) records_.Add(*record);
-    if (record->cycle != 0 || options_.log.verbose) Log(TextOf(*record));
+    if (record->cycle != 0 ? options_.log.cycles : options_.log.verbose) Log(TextOf(*record));
   }
+  const std::uint64_t skipped = graphs_.Skipped();
   graphs_.OnEvent(event);
+  if (graphs_.Skipped() != skipped) {
+    Log("cycle " + std::to_string(heap_.collector().marker.flips()) +
+        ": its graph was given up, for it took too much time or memory");
+  }
   verification_.OnEvent(event);
   if (event.kind == EventKind::kEndCheck && event.flag != 0 && TraceFollowedGarbage(heap_)) {
     ReportGarbageHolders();

@@ -38,6 +38,7 @@ struct Settings;
 struct LogSink {
   void (*line)(void* context, std::string_view line) = nullptr;
   void* context = nullptr;
+  bool cycles = true;    // a line for each cycle
   bool verbose = false;  // also lines for barrier lists and for rounds of waiting objects
 };
 
@@ -46,6 +47,7 @@ struct InspectorOptions {
   std::size_t records = 0;  // number of cycles whose records are kept
   std::size_t graphs = 0;   // number of cycles whose graphs are kept
   std::size_t most_graph_bytes = std::size_t{64} << 20;
+  double graph_limit = 0;  // seconds, by the clock; a graph that takes longer is given up; 0: none
   bool count_classes = false;  // costs a pass over the heap for each cycle
   LogSink log = {};
   VerificationOptions verify = {};
@@ -54,8 +56,8 @@ struct InspectorOptions {
   TrackGarbage track_garbage = TrackGarbage::kOff;
   FindingSink findings = {};
 };
-// The options that the settings give: history, log and verification modes.
-InspectorOptions InspectorOptionsFrom(const Settings& settings);
+// The options with those that are settings (history, graphs, log, verification modes) set.
+InspectorOptions InspectorOptionsFrom(const Settings& settings, InspectorOptions options = {});
 
 class Inspector {
  public:
@@ -63,6 +65,10 @@ class Inspector {
   ~Inspector();
   Inspector(const Inspector&) = delete;
   Inspector& operator=(const Inspector&) = delete;
+
+  // Takes over what are settings, at once; clock and sinks stay. A history that becomes shorter
+  // drops its oldest cycles.
+  void Configure(const Settings& settings);
 
   const Statistics& statistics() const { return statistics_; }
   const CycleHistory& records() const { return records_; }
@@ -76,7 +82,7 @@ class Inspector {
   void ReportGarbageHolders();
 
   Heap& heap_;
-  const InspectorOptions options_;
+  InspectorOptions options_;
   const EventSink before_;
   Statistics statistics_;
   CycleHistory records_;

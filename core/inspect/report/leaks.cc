@@ -47,7 +47,7 @@ std::vector<Leak> FindLeaks(const Heap& heap, std::span<const WeakReference> gon
   const HeapGraph graph(heap);
   std::vector<Leak> leaks;
   for (const WeakReference& one : gone) {
-    if (!one.IsValid()) continue;
+    if (!one.IsValid(IfGarbage::kThere)) continue;
     const Chain chain = ShortestChain(graph, one.index());
     if (!chain.empty()) leaks.push_back(LeakOf(graph, chain, group));
   }
@@ -55,7 +55,7 @@ std::vector<Leak> FindLeaks(const Heap& heap, std::span<const WeakReference> gon
 }
 
 std::vector<Leak> FindLeakInside(const Heap& heap, const WeakReference& outer) {
-  if (!outer.IsValid()) return {};
+  if (!outer.IsValid(IfGarbage::kThere)) return {};
   const HeapGraph graph(heap);
   const ObjectFilter inside = IsOrIsInside(graph, outer.index());
   const Chain chain = ShortestChainToAny(graph, inside);

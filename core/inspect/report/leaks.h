@@ -31,8 +31,9 @@ struct Leak {
 };
 
 // The leaks among the objects in `gone`: those that a root still reaches. `group` says which
-// objects belong together; empty: each object is a group of its own. Call it between two steps of
-// the collector.
+// objects belong together; empty: each object is a group of its own. An object that is marked
+// garbage counts like any other: the mark does not free it. Call it between two steps of the
+// collector.
 std::vector<Leak> FindLeaks(const Heap& heap, std::span<const WeakReference> gone,
                             const ObjectFilter& group = {});
 // The same for a named object and all objects inside it, such as a world or a level. Returns at

@@ -87,6 +87,21 @@ TEST(Leaks, WhatIsOnlyNotCollectedYetIsNoLeak) {
   EXPECT_THAT(FindLeakInside(worlds.heap, worlds.handle), IsEmpty());
 }
 
+// S15.8: the mark of garbage frees nothing; a count keeps the world and its mark.
+TEST(Leaks, AWorldThatIsMarkedGarbageAndKeptIsALeak) {
+  LeakyWorlds worlds;
+  const StrongPtr<Part> forgotten(worlds.actor);
+  for (NamedObject* const gone :
+       {static_cast<NamedObject*>(worlds.world), static_cast<NamedObject*>(worlds.level),
+        static_cast<NamedObject*>(worlds.actor)}) {
+    worlds.heap.MarkGarbage(gone);
+  }
+  worlds.LeaveTheWorld();
+  EXPECT_EQ(FindLeakInside(worlds.heap, worlds.handle).size(), 1u);
+  const std::vector<WeakReference> gone{WeakReference(worlds.actor)};
+  EXPECT_EQ(FindLeaks(worlds.heap, gone).size(), 1u);
+}
+
 TEST(Leaks, OfSeveralObjectsEachThatIsReachedIsNamed) {
   LeakyWorlds worlds;
   const std::vector<WeakReference> gone{WeakReference(worlds.level), WeakReference(worlds.actor),

@@ -130,6 +130,19 @@ TEST(Statistics, SlicesAreCountedAndTheLongestIsRemembered) {
   EXPECT_EQ(slices.most_units, slices.units - 10);
 }
 
+// S15.3
+TEST(Statistics, TheLongestSliceNeedNotBeTheLast) {
+  Heap heap;
+  const Inspector inspector(heap, {.clock = kClock, .records = 1});
+  for (int i = 0; i < 10; ++i) heap.New<Slow>();
+  heap.Start();
+  heap.Tick(15);  // the initial references, the end check, the gather, and three begin-destroys
+  while (heap.Tick(1) != 0) continue;
+  const SliceFigures& slices = inspector.records()[0].slices;
+  EXPECT_EQ(slices.most_units, 15u);
+  EXPECT_EQ(slices.slowest, 3u * 5u);
+}
+
 // S15.4
 TEST(Statistics, TheLastStartAndDurationAreMinusOneUntilACycleIsOver) {
   Heap heap;

@@ -7,6 +7,8 @@ inline namespace GC_BUILD {
 
 namespace {
 
+constexpr Index kBetweenLooks = 64;  // indices from one look at the clock to the next
+
 std::string Named(const Class* type, Index index) {
   const std::string number = std::to_string(index);
   return type != nullptr ? std::string(type->name) + ' ' + number : "nothing at " + number;
@@ -14,7 +16,13 @@ std::string Named(const Class* type, Index index) {
 
 }  // namespace
 
-void HeapGraph::Take(const Heap& heap) {
+bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
+  // Looked at now and then, as reading the clock costs as much as drawing a few objects.
+  const auto late = [&](Index index) {
+    if (index % kBetweenLooks != 0 || !until.Passed()) return false;
+    *this = {};
+    return true;
+  };
   const Collector& collector = heap.collector();
   const Table& table = collector.population.table;
   nodes_.assign(table.End() + 1, {});
@@ -23,6 +31,7 @@ void HeapGraph::Take(const Heap& heap) {
   indices_.Clear();
   for (Index index = 1; index < table.End(); ++index) {
     const Object* const object = table[index].Occupant();
+    if (late(index)) return false;
     if (object != nullptr) indices_.Insert(object, index);
   }
   const auto resolved = [this, &collector](Edge edge, const Object* to) {
@@ -32,6 +41,7 @@ void HeapGraph::Take(const Heap& heap) {
     return edge;
   };
   for (Index index = 1; index < table.End(); ++index) {
+    if (late(index)) return false;
     Object* const object = table[index].Occupant();
     Node& node = nodes_[index];
     node.first_edge = static_cast<std::uint32_t>(edges_.size());
@@ -52,6 +62,7 @@ void HeapGraph::Take(const Heap& heap) {
   nodes_[table.End()].first_edge = static_cast<std::uint32_t>(edges_.size());
   ForEachRoot(collector,
               [&](const Edge& edge, const Object* to) { roots_.push_back(resolved(edge, to)); });
+  return true;
 }
 
 std::string HeapGraph::NameOf(Index index) const {

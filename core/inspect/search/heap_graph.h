@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/address_map.h"
 #include "core/inspect/search/edge.h"
@@ -39,8 +40,9 @@ class HeapGraph {
 
   HeapGraph() = default;
   explicit HeapGraph(const Heap& heap) { Take(heap); }
-  // Replaces the graph by that of `heap`, and reuses its memory.
-  void Take(const Heap& heap);
+  // Replaces the graph by that of `heap`, and reuses its memory. False if the time was over first:
+  // then the graph is empty.
+  bool Take(const Heap& heap, const Deadline& until = {});
 
   // The indices of objects are from 1 to End() - 1.
   Index End() const { return static_cast<Index>(nodes_.size()) - 1; }

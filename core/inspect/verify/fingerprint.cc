@@ -33,6 +33,11 @@ bool SerialsMatter(const Collector& collector) {
          !collector.population.Obeys(Rule::kSerialMovesOn, Fault::kWrapSerial);
 }
 
+// Counted from the first serial of the heap, because the heaps before it have no effect.
+Serial SerialIn(const Collector& collector, const Entry& entry) {
+  return collector.serials.Ordinal(entry.serial.load(std::memory_order_relaxed));
+}
+
 void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
   FlagWord kept = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
                   flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster |
@@ -45,7 +50,7 @@ void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
                                collector.population.marks().IsWhite(entry) * 2u +
                                Marks::IsUnreachable(entry) * 4u;
   hasher.Add((flags << 40) | (colour << 32) | entry.strong.load(std::memory_order_relaxed));
-  if (SerialsMatter(collector)) hasher.Add(entry.serial.load(std::memory_order_relaxed));
+  if (SerialsMatter(collector)) hasher.Add(SerialIn(collector, entry));
 }
 
 // The targets of a finished object may be freed already, and are never read again.
@@ -83,7 +88,7 @@ void AddTable(const Collector& collector, Hasher& hasher) {
     const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr) {
-      hasher.Add(SerialsMatter(collector) ? entry.serial.load(std::memory_order_relaxed) : kEnd);
+      hasher.Add(SerialsMatter(collector) ? SerialIn(collector, entry) : kEnd);
       continue;
     }
     AddEntry(collector, entry, hasher);
@@ -142,12 +147,13 @@ void AddState(const Heap& heap, Hasher& hasher) {
   AddPurge(collector, hasher);
   AddTable(collector, hasher);
   AddOutside(collector, hasher);
-  if (SerialsMatter(collector)) hasher.Add(collector.serials.Last());
+  if (SerialsMatter(collector)) hasher.Add(collector.serials.Ordinal(collector.serials.Last()));
 }
 
 void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {
   if (SerialsMatter(heap.collector())) {
-    hasher.Add(std::uint64_t{weak.serial()} << 32 | weak.index());
+    const Serial serial = heap.collector().serials.Ordinal(weak.serial());
+    hasher.Add(std::uint64_t{serial} << 32 | weak.index());
     return;
   }
   const Entry& entry = heap.collector().population.table[weak.index()];

@@ -68,6 +68,9 @@ class Verification {
   Verification(Heap& heap, const VerificationOptions& options, FindingSink sink)
       : heap_(heap), options_(options), sink_(sink), random_(options.seed) {}
 
+  // From the next event on; the random numbers go on.
+  void SetOptions(const VerificationOptions& options) { options_ = options; }
+
   void OnEvent(const Event& event);
   void OnStep(Step step, bool begins);
   std::uint64_t Reported() const { return reported_; }
@@ -78,7 +81,7 @@ class Verification {
   bool Chance();
 
   Heap& heap_;
-  const VerificationOptions options_;
+  VerificationOptions options_;
   const FindingSink sink_;
   Verifier verifier_;
   std::uint64_t random_;
