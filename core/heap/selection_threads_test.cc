@@ -95,6 +95,31 @@ TEST(SelectedTogether, AreVisitedOnSeveralThreads) {
   EXPECT_GE(threads.size(), wanted);
 }
 
+// S1.28: what another thread makes is shown when its constructor has run, and complete then.
+TEST(SelectedTogether, AreCompleteThoughAnotherThreadMakesMore) {
+  Lock lock;
+  Heap heap({.workers = 4, .lock = &lock});
+  constexpr std::uint32_t kMade = 20'000;
+  std::thread maker([&] {
+    for (std::uint32_t i = 0; i < kMade; ++i) {
+      const Section section(lock);
+      heap.New<Node>('n');
+    }
+  });
+  std::atomic<std::uint32_t> shown{0};
+  std::atomic<int> unnamed{0};
+  while (shown < kMade) {
+    shown = 0;
+    ForEachSelectedTogether<Node>(heap, {}, [&](Node& node) {
+      shown += 1;
+      unnamed += node.name != 'n';
+    });
+    ForEachSelected<Node>(heap, {}, [&](Node& node) { unnamed += node.name != 'n'; });
+  }
+  maker.join();
+  EXPECT_EQ(unnamed.load(), 0);
+}
+
 // S1.28: class, outer and defaults of named objects are asked for on the workers too.
 TEST(SelectedTogether, MayBeNamed) {
   Workshop shop({.workers = 4});
