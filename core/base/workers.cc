@@ -43,32 +43,32 @@ Workers::Workers(std::uint32_t count)
     : count_(count), arena_(kFaulty ? nullptr : std::make_unique<Arena>(count)) {}
 Workers::~Workers() = default;
 
-void Workers::ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task) {
+void Workers::ForEach(std::size_t tasks, Numbered call, const void* of) {
   tasks_ += tasks;
   if constexpr (kFaulty) {
-    for (std::size_t i = 0; i < tasks; ++i) task(i);
+    for (std::size_t i = 0; i < tasks; ++i) call(of, i);
   } else {
-    const auto helped = [&task](std::size_t i) {
+    const auto helped = [call, of](std::size_t i) {
       const InTask here;
-      task(i);
+      call(of, i);
     };
     arena_->arena.execute(
         [&] { tbb::parallel_for(std::size_t{0}, tasks, helped, tbb::simple_partitioner()); });
   }
 }
 
-void Workers::Both(const std::function<void()>& here, const std::function<void()>& beside) {
+void Workers::Both(Job here, Job beside) {
   if constexpr (kFaulty) {
-    here();
-    beside();
+    here.call(here.of);
+    beside.call(beside.of);
   } else {
     arena_->arena.execute([&] {
       tbb::task_group group;
-      group.run([&beside] {
+      group.run([beside] {
         const InTask helper;
-        beside();
+        beside.call(beside.of);
       });
-      here();
+      here.call(here.of);
       group.wait();
     });
   }

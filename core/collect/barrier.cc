@@ -34,6 +34,16 @@ void StoredSlow(const void* slot, Object& target, Upholds why) {
   owner.Shade(target, why);
 }
 
+void TouchedSlow(const Object& touched) {
+  Population& heap = touched.header().owner->population;
+  if (heap.Stopped() || !heap.IsLive(touched)) return;
+  if (heap.EntryOf(touched).flags.Has(flag::kDisregarded)) return;
+  GC_ASSERT(heap, false, Rule::kBeginFinishFree, touched.header().index,
+            finishing_object != nullptr
+                ? "an object is left alone while another one finishes: use it in begin-destroy"
+                : "an object that has finished is left alone: use it in begin-destroy");
+}
+
 // Shades a target of the mutator, unless the rule that asks for it is broken.
 void Collector::Shade(Object& target, Upholds why) {
   Population& heap = population;

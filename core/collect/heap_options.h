@@ -77,8 +77,12 @@ struct HeapOptions {
   bool names_in_trace = false;
   Lock* lock = nullptr;         // not null: several threads use the heap, in its sections
   bool begin_in_slices = true;  // false: all doomed begin in the step that ends a gather
-  bool preallocate = false;     // the whole table in one block at once, not by chunks
-  bool reuse_indices = true;    // released ones before new ones
+  // Not 0: objects finish and are freed in an order that this number and the number of the batch
+  // give. No order is promised (S12.5), and a program that relies on one can be found with this.
+  // 0: in the order of their indices.
+  std::uint64_t shuffle_purge = 0;
+  bool preallocate = false;   // the whole table in one block at once, not by chunks
+  bool reuse_indices = true;  // released ones before new ones
   // So many objects, if they are made while the disregard window is open, are never collected and
   // never scanned; the window is open from the start until it is closed. 0: there is no window.
   // What these objects refer to must be disregarded or rooted, which Heap::Store checks.

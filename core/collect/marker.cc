@@ -72,10 +72,12 @@ void Marker::Reset() {
   ran_dry_ = false;
   end_decided_ = false;
   scanning_ = nullptr;
-  reported_.reset();
+  reported_.clear();
+  was_reported_ = false;
 }
 
 void Marker::Begin() {
+  Reset();
   elimination_.TakeOverChoice();
   const bool beside = heap_.sharing.workers() != nullptr && from_.outside.FirstReferencer();
   return beside ? FlipAndAsk() : Flip();
@@ -85,7 +87,10 @@ void Marker::Begin() {
 // is pending are no part of the new cycle. Listeners hear of the flip before they hear of any
 // cluster that is dissolved with it.
 void Marker::Flip() {
-  heap_.colours.Flip();
+  {
+    const TableLock lock(heap_.sharing);  // S8.1
+    heap_.colours.Flip();
+  }
   if constexpr (kFaulty) {
     for (Index index = 1; index < heap_.table.End(); ++index) {
       Entry& entry = heap_.table[index];
@@ -95,7 +100,6 @@ void Marker::Flip() {
       }
     }
   }
-  Reset();
   flips_ += 1;
   elimination_.BeginCycle();
   heap_.colours.Enter(Phase::kMarking);
@@ -112,18 +116,17 @@ void Marker::Flip() {
 // read their slots, and the flip only writes flag words. What they report is kept until the initial
 // references are taken; until then nothing can be freed.
 void Marker::FlipAndAsk() {
-  std::vector<Object*> reported;
   Reporter hold(
       [](void* context, Object* target) {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
-      &reported,
+      &reported_,
       {[](void* elimination, ObjectSlot& slot) {
          return static_cast<Elimination*>(elimination)->ClearsReported(slot);
        },
        &elimination_});
   heap_.sharing.workers()->Both([this] { Flip(); }, [&] { from_.outside.Ask(hold); });
-  reported_ = std::move(reported);
+  was_reported_ = true;
 }
 
 void Marker::MarkMasked() {
@@ -135,9 +138,10 @@ void Marker::MarkMasked() {
 void Marker::TakeInitialReferences() {
   initial_references_taken_ = true;
   const std::size_t before = wavefront_.work().size();
-  if (reported_) {
-    for (Object* const target : *reported_) FoundReported(*target);
-    reported_.reset();
+  if (was_reported_) {
+    for (Object* const target : reported_) FoundReported(*target);
+    reported_.clear();
+    was_reported_ = false;
   } else {
     AskReferencers();
   }
@@ -335,7 +339,7 @@ void Marker::End() {
 
 void Marker::Forget(const Object& object) {
   const TableLock lock(heap_.sharing);
-  if (reported_) std::erase(*reported_, &object);
+  std::erase(reported_, &object);
 }
 
 }  // namespace GC_BUILD

@@ -81,11 +81,24 @@ std::string RootSet::RootedAt(const Object& object) const {
   return std::string(found->second.file_name()) + ':' + std::to_string(found->second.line());
 }
 
+// An object that is unreachable already is no part of the marking, and will be freed.
+void RootSet::AddMask(ObjectFlags mask) {
+  mask_ |= mask;
+  if (mask == object_flag::kNone) return;
+  authored_.ForEach([&](Index index) {
+    const Entry& entry = heap_.table[index];
+    const Object* const object = entry.Occupant();
+    if (object == nullptr || heap_.IsDoomed(entry) || !object->header().flags.Has(mask)) return;
+    masked_.push_back(index);
+  });
+}
+
 void RootSet::Recycle() {
   rooted_at_.clear();
   kept_.Recycle();
   authored_.Recycle();
   mask_ = object_flag::kNone;
+  gc::Recycle(masked_);
 }
 
 void TakeStrong(Object& object) {

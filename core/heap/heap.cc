@@ -94,12 +94,6 @@ void Heap::Change(const HeapOptions& options) {
   SetClusterOptions(options.clusters);
 }
 
-void Heap::Trim() {
-  collector_->purger.Wait();
-  const TableLock lock(collector_->population.sharing);
-  collector_->memory.Trim();
-}
-
 void Heap::SetEventSink(EventSink sink) { collector_->population.reports.SetSink(sink); }
 
 const Failure* Heap::failure() const {

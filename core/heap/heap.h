@@ -156,8 +156,6 @@ class Heap {
   // until no section is open, unless the lock is held already. What is eliminated changes with the
   // next cycle, as marking under way has judged some references already; the rest changes at once.
   void Change(const HeapOptions& options);
-  // Gives memory that holds no object back to the system. For moments when a pause does no harm.
-  void Trim();
 
   // The fields that go past the barrier, of all classes of which the heap has made an object
   // (S5.22). To be asked before marking in slices is chosen.
@@ -248,6 +246,9 @@ class Heap {
   // Does the whole purge, then asks the objects of the waiting list again and again, until all are
   // gone or the grace time is over. The result names the objects that still wait then.
   Unready FinishPurge(const Deadline& grace);
+  // Gives back the memory that the heap keeps for later: empty blocks, and the room of lists that
+  // is not in use. For moments when a pause does no harm. A step; objects stay where they are.
+  void Trim();
   // Calls an object's begin-destroy now; a later purge does not repeat it. The object must not be
   // doomed (aborts). References to it stay.
   void BeginDestroy(Object* object);

@@ -96,6 +96,20 @@ Unready Heap::FinishPurge(const Deadline& grace) {
   return purger.Unfinished();
 }
 
+void Heap::Trim() {
+  Collector& collector = *collector_;
+  collector.BeginStep();
+  collector.purger.Wait();  // the worker frees memory, too
+  const TableLock lock(collector.population.sharing);
+  collector.memory.Trim();
+  collector.population.table.Trim();
+  collector.wavefront.Trim();
+  collector.marker.Trim();
+  collector.gatherer.Trim();
+  collector.purger.Trim();
+  collector.serials.Trim();
+}
+
 void Heap::BeginDestroy(Object* object) {
   const Use use(collector_->population, "BeginDestroy");
   Population& heap = collector_->population;

@@ -44,6 +44,8 @@ class Elimination {
   void TakeOverChoice() { eliminate_ = chosen_; }
   // Whether slots of any origin are cleared.
   bool Any() const { return eliminate_.Any(); }
+  // Whether slots of this origin are cleared.
+  bool Of(Origin origin) const { return eliminate_.Has(origin); }
   // Whether an object that a slot holds is marked garbage. It costs little: a marker that follows
   // the reference reads the same word.
   bool IsGarbage(const Object& target) const {

@@ -110,6 +110,7 @@ class CollectionRun {
   void AwaitUnready();
   void GatherOnce();
   void PurgeOnce();
+  void TrimIfLow();
   void Count(const TimeSlice& slice);
 
   const Parts parts_;

@@ -129,6 +129,46 @@ TEST(ReferenceSearch, DirectReferencersAreThoseOfTheObjectItselfRootsFirst) {
                           ResultOf(Words, "4.left")));
 }
 
+// S15.6: what marking will clear keeps nothing alive, and is told as what it is; what it will not
+// clear (immutable, protected, or with elimination off) does.
+TEST(ReferenceSearch, AReferenceThatWillBeClearedKeepsNothingAlive) {
+  for (const bool eliminated : {true, false}) {
+    Heap heap({.eliminate = eliminated ? Origins::All() : Origins::None()});
+    Node* const root = heap.New<Node>('r');
+    heap.AddRoot(root);
+    Node* const garbage = heap.New<Node>('g');
+    root->left = garbage;
+    garbage->left = heap.New<Node>('x');
+    Registry registry(heap, Referencer::Kind::kWrapper, "Renderer");
+    registry.slot = garbage;
+    heap.MarkGarbage(garbage);
+    const HeapGraph graph(heap);
+    for (const Index index : {IndexOf(garbage), IndexOf(garbage->left.Get())}) {
+      EXPECT_EQ(ShortestChain(graph, index).empty(), eliminated);
+      EXPECT_EQ(ShortestChain(heap, index).empty(), eliminated);
+      EXPECT_EQ(AllChains(graph, index).chains.empty(), eliminated);
+      EXPECT_EQ(LongestChain(graph, index).chains.empty(), eliminated);
+    }
+    const char* const note = eliminated ? ", which marking clears" : "";
+    EXPECT_THAT(
+        ReferencersOf(graph, IndexOf(garbage)),
+        ElementsAre(ResultOf(Words, std::string("0referencer Renderer, reference 0") + note),
+                    ResultOf(Words, std::string("1.left") + note)));
+    heap.Collect();
+    EXPECT_EQ(heap.ObjectCount(), eliminated ? 1u : 3u);
+  }
+}
+
+// S15.6: roots are among the references into a group.
+TEST(ReferenceSearch, ReferencesIntoAGroupIncludeRoots) {
+  Line line;
+  line.heap.AddRoot(line.leaf);
+  const auto inside = [&](Index index) { return index == IndexOf(line.leaf); };
+  EXPECT_THAT(ReferencesInto(HeapGraph(line.heap), inside),
+              ElementsAre(ResultOf(Words, "0root set"), ResultOf(Words, "2.right"),
+                          ResultOf(Words, "4.left")));
+}
+
 // S15.6, external only: references between objects of the group are left out.
 TEST(ReferenceSearch, ReferencesIntoAGroupLeaveOutThoseWithinIt) {
   const Line line;
