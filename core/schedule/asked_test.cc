@@ -55,21 +55,5 @@ TEST(Asked, ByALevelThatWasUnloadedNamesThePlace) {
   EXPECT_EQ(report.asked_at->line(), line + 1);
 }
 
-// S1.29, S13.4: New ended the purge, so the frame has nothing left to do but to say so.
-TEST(Asked, NoPurgeForWhatNewHasFreedItTellsTheEndAllTheSame) {
-  ScheduledHeap world(Sliced());
-  world.MakeGarbage(50);
-  world.scheduler.RequestCollection(false);
-  while (world.heap.phase() != Phase::kIdle || !world.heap.PurgePending()) world.Frame();
-  world.Heard();
-  {
-    world.lock.Acquire();
-    world.heap.Purge();
-    world.lock.Release();
-  }
-  world.Frame();
-  EXPECT_EQ(world.Heard().back(), "complete open");
-}
-
 }  // namespace
 }  // namespace gc

@@ -65,8 +65,6 @@ void Scheduler::WorldTick(const Frame& frame) {
   const Nanoseconds before = environment_.Now();
   const bool first = requests_.BeginTick(frame);
   if (first) report_ = {};
-  // A step that was not the scheduler's may have ended the purge (core/collect/capacity.cc).
-  cycle_.TellAfterRelease();
   const Row& row = Decide(Now(!first));
   Do(row.act);
   report_.row = row.id;
