@@ -155,6 +155,22 @@ TEST(Iteration, HidesTheDoomedAndShadesWhatItYields) {
   EXPECT_EQ(names, "gwm");
 }
 
+// S1.23, S2.14
+TEST(Iteration, PassesOverWhatIsUnderConstruction) {
+  Heap heap;
+  const auto visited = [&heap] {
+    std::string names;
+    heap.ForEachObject([&names](Object& object) { names += static_cast<Node&>(object).name; });
+    return names;
+  };
+  heap.New<Node>('a');
+  Node* const reserved = heap.ReserveWithTail<Node>(0, 'r');
+  heap.New<Node>('b');
+  EXPECT_EQ(visited(), "ab");
+  heap.Complete(reserved);
+  EXPECT_EQ(visited(), "arb");
+}
+
 TEST(Iteration, IsNotDisturbedByWhatIsMadeMeanwhile) {
   Heap heap;
   heap.New<Node>('a');
@@ -196,6 +212,20 @@ TEST(Listener, IsToldOnceOfEachBirthAndOnceOfEachDeath) {
     told.lines.clear();
   }
   EXPECT_THAT(told.lines, ElementsAre("deleted 2", "deleted 3"));
+}
+
+TEST(Listener, IsToldThoughItIsNotTheOnlyOne) {
+  Register first;
+  Register second;
+  Heap heap;
+  heap.AddListener(&first);
+  heap.AddListener(&second);
+  heap.New<Node>('a');
+  heap.Collect();
+  EXPECT_THAT(first.lines, ElementsAre("created 1", "deleted 1"));
+  EXPECT_EQ(second.lines, first.lines);
+  heap.RemoveListener(&first);
+  heap.RemoveListener(&second);
 }
 
 TEST(Listener, IsNotToldWhenItNoLongerListens) {

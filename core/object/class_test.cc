@@ -87,6 +87,11 @@ TEST(Object, IndexLeadsToTheObjectAndBack) {
     const Node* const node = heap.New<Node>('a');
     EXPECT_EQ(heap.collector().population.table[node->header().index].Occupant(), node);
   }
+  heap.Collect();
+  const Table& table = heap.collector().population.table;
+  for (Index index = 1; index < table.End(); ++index) {
+    EXPECT_EQ(table[index].Occupant(), nullptr) << "the way there ends with the object";
+  }
 }
 
 template <class T>

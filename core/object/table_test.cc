@@ -50,6 +50,9 @@ TEST_F(TableTest, CapacityIsWholeChunksAndOneMore) {
   defaults.Open(2 * 1024 * 1024);
   EXPECT_EQ(defaults.Capacity(), 2162688u);
   EXPECT_EQ(table.Capacity(), 4 * kChunkEntries);
+  Table odd;
+  odd.Open(kChunkEntries + 1);
+  EXPECT_EQ(odd.Capacity(), 2 * kChunkEntries) << "rounded down, and one chunk more";
 }
 
 // S1.17

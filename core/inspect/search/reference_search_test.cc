@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -67,6 +70,22 @@ TEST(ReferenceSearch, WhyAliveSaysThatNothingKeepsAnObject) {
   const Line line;
   EXPECT_EQ(WhyAlive(line.heap, line.loner),
             "Node 5: no root reaches it, and the next whole cycle frees it\n");
+}
+
+// S2.18: what is printed is the name of a flag, whatever its number.
+TEST(ReferenceSearch, EachKeepFlagIsCalledByItsOwnName) {
+  Heap heap;
+  const std::pair<FlagWord, const char*> flags[] = {{flag::kNative, "native"},
+                                                    {flag::kAsync, "async"},
+                                                    {flag::kLoading, "loading"},
+                                                    {flag::kLoadingLate, "loading-late"},
+                                                    {flag::kLoaderImport, "loader-import"}};
+  for (const auto& [flag, name] : flags) {
+    Node* const node = heap.New<Node>('n');
+    heap.SetKeepFlags(node, flag);
+    EXPECT_EQ(WhyAlive(heap, node),
+              "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " + name + "\n");
+  }
 }
 
 TEST(ReferenceSearch, WhyAliveSaysThatAnObjectIsBeingDestroyed) {
