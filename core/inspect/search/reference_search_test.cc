@@ -84,7 +84,8 @@ TEST(ReferenceSearch, EachKeepFlagIsCalledByItsOwnName) {
     Node* const node = heap.New<Node>('n');
     heap.SetKeepFlags(node, flag);
     EXPECT_EQ(WhyAlive(heap, node),
-              "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " + name + "\n");
+              "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " + name +
+                  "\n  alive only because of this flag\n");
   }
 }
 
