@@ -73,29 +73,6 @@ TEST(Lock, NoSectionOverlapsASlice) {
   EXPECT_GE(slices, 99u);
 }
 
-// S7.1, S7.2, S7.3: while one section is open the slice waits, and then it sees what was written.
-TEST(Lock, ASliceBeginsWhenTheSectionThatIsOpenIsOver) {
-  Lock lock;
-  std::atomic<bool> open{false};
-  std::atomic<bool> looked{false};
-  bool overlaps = false;
-  std::jthread worker([&] {
-    const Section section(lock);
-    open = true;
-    Until([&] { return lock.IsWanted() || lock.IsLocked(); });
-    for (int i = 0; i < 50 && !overlaps; ++i) {
-      overlaps = lock.IsLocked();
-      std::this_thread::yield();
-    }
-    looked = true;
-  });
-  Until([&] { return open.load(); });
-  lock.Acquire();
-  Until([&] { return looked.load(); });  // it has, unless the slice did not wait
-  EXPECT_FALSE(overlaps);
-  lock.Release();
-}
-
 // S7.2: collector and section wake each other, whichever of them comes first.
 TEST(Lock, NoWakeUpIsLost) {
   Lock lock;

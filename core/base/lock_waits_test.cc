@@ -1,0 +1,47 @@
+// core/base/lock_waits_test.cc -- a slice waits for a section that is open, however long it is.
+//
+// As in lock_test.cc, the test's thread is the collector's, and threads wait for what the lock's
+// queries say.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "core/base/lock.h"
+
+namespace gc {
+namespace {
+
+template <class Condition>
+void Till(Condition&& condition) {
+  while (!condition()) std::this_thread::yield();
+}
+
+// S7.1, S7.2, S7.3: while one section is open the slice waits, and then it sees what was written.
+TEST(Lock, ASliceBeginsWhenTheSectionThatIsOpenIsOver) {
+  Lock lock;
+  std::atomic<bool> open{false};
+  std::atomic<bool> looked{false};
+  bool overlaps = false;
+  std::jthread worker([&] {
+    const Section section(lock);
+    open = true;
+    Till([&] { return lock.IsWanted() || lock.IsLocked(); });
+    for (int i = 0; i < 50 && !overlaps; ++i) {
+      overlaps = lock.IsLocked();
+      std::this_thread::yield();
+    }
+    looked = true;
+  });
+  Till([&] { return open.load(); });
+  lock.Acquire();
+  Till([&] { return looked.load(); });  // it has, unless the slice did not wait
+  EXPECT_FALSE(overlaps);
+  lock.Release();
+}
+
+}  // namespace
+}  // namespace gc
