@@ -255,6 +255,12 @@ TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   cycle();
   EXPECT_EQ(grey.work().data(), work);
   EXPECT_EQ(grey.barrier().data(), barrier);
+  // The white objects of each cycle but the last are doomed in the next.
+  for (int i = 0; i < 2; ++i) cycle();
+  const Purger& purger = heap.collector().purger;
+  EXPECT_GE(heap.collector().gatherer.gathered().capacity(), 99u);
+  EXPECT_GE(purger.batch().capacity(), 99u);
+  EXPECT_GE(purger.finished().capacity(), 99u);
 }
 
 }  // namespace
