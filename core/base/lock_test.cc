@@ -232,6 +232,37 @@ TEST(Lock, ATryFailsAtOnceWhileASectionIsOpenAndLeavesNoTrace) {
 }
 
 // S7.8
+// S0.6, S7.2: a thread that enters while a try looks is either seen by the try or waits for it.
+TEST(Lock, ATryThatSucceedsMeetsNoSection) {
+  Lock lock;
+  std::atomic<bool> stop{false};
+  std::atomic<bool> inside{false};
+  std::atomic<int> overlaps{0};
+  std::jthread worker([&] {
+    while (!stop) {
+      {
+        const Section section(lock);
+        inside = true;
+        overlaps += lock.IsLocked();
+        inside = false;
+      }
+      std::this_thread::yield();
+    }
+  });
+  for (int slices = 0; slices < 300;) {
+    std::this_thread::yield();
+    if (!lock.TryAcquire()) continue;
+    for (int i = 0; i < 10; ++i) {
+      overlaps += inside;
+      std::this_thread::yield();
+    }
+    lock.Release();
+    slices += 1;
+  }
+  stop = true;
+  EXPECT_EQ(overlaps, 0);
+}
+
 TEST(Lock, KnowsTheCollectorsThread) {
   Lock lock;
   EXPECT_TRUE(lock.OnCollectorThread());

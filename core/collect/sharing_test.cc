@@ -209,7 +209,7 @@ TEST_F(Shared, IdentitiesOfSeveralThreadsAreRememberedAndForgotten) {
 TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
   Node* const node = heap.New<Node>('n');
   InSections(lock, kThreads, [&](int) {
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 50'000; ++i) {
       const StrongPtr<Node> strong(node);
     }
   });

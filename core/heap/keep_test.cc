@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -260,10 +261,12 @@ TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
   Node* const object = heap.New<Node>('a');
   heap.SetFlags(object, object_flag::kPublic);  // its index is in the set of those with flags
   std::vector<std::thread> threads;
+  std::latch begun(2);
   for (const ObjectFlags mine : {object_flag::kStandalone, object_flag::kTransient}) {
     threads.emplace_back([&, mine] {
+      begun.arrive_and_wait();
       ObjectFlagWord& word = const_cast<ObjectFlagWord&>(object->header().flags);
-      for (int i = 0; i < 50'000; ++i) {
+      for (int i = 0; i < 500'000; ++i) {
         word.Set(mine);
         if (!word.Has(mine)) return;
         word.Clear(mine);

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -131,6 +132,20 @@ TEST(PinTest, OfWhatDiesMeanwhileIsNullOrKept) {
 }
 
 // S5.24: in a callback inside a slice, on the collector's thread, no section is asked for.
+TEST(PinTest, WaitsOutsideOfASectionForTheEndOfASlice) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  const WeakPtr<Node> weak(heap.New<Node>('n'));
+  heap.AddRoot(weak.Get());
+  std::optional<HeldUp> pinner;
+  {
+    const Slice slice(lock);
+    pinner.emplace([&weak] { EXPECT_TRUE(Pin(weak)); });
+    EXPECT_TRUE(pinner->Waits());
+  }
+}
+
+// S5.24
 TEST(PinTest, WorksInASliceOnTheCollectorsThread) {
   ScheduledHeap world;
   Node* const node = world.heap.New<Node>('n');

@@ -112,12 +112,10 @@ std::string PlainName(const std::string& name) {
   const std::size_t dot = name.find('.');
   if (dot == std::string::npos) return name;
   std::string suite = name.substr(0, dot);
-  const std::size_t slash = suite.find('/');
-  if (slash != std::string::npos) {
-    const std::string after = suite.substr(slash + 1);
-    const bool is_type = after.find_first_not_of("0123456789") == std::string::npos;
-    suite = is_type ? suite.substr(0, slash) : after.substr(0, after.find('/'));
-  }
+  // The name of a type comes after the suite, and a parameter after the test.
+  const bool has_parameter = name.find('/', dot) != std::string::npos;
+  if (!has_parameter && suite.find('/') != std::string::npos) suite.erase(suite.rfind('/'));
+  suite.erase(0, suite.find('/') + 1);
   const std::string test = name.substr(dot, std::min(name.find('/', dot), name.size()) - dot);
   return suite + test;
 }

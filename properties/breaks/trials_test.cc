@@ -19,6 +19,7 @@ TEST(Trials, KnowTestsByTheirPlainNames) {
   EXPECT_EQ(PlainName("All/Suite.Test/3"), "Suite.Test");
   EXPECT_EQ(PlainName("Suite.Test/3"), "Suite.Test");
   EXPECT_EQ(PlainName("Suite/0.Test"), "Suite.Test");
+  EXPECT_EQ(PlainName("Suite/Type.Test"), "Suite.Test");
   EXPECT_EQ(PlainName("All/Suite/0.Test"), "Suite.Test");
 }
 
