@@ -48,6 +48,8 @@ TEST_F(ClusterCycle, AClusterWithOneMemberThatIsKeptLivesWithItsRootAndAllItRefe
     EXPECT_EQ(ColourNow(hub), Colour::kBlack) << "activated by the flip";
     FinishCycle();
     EXPECT_EQ(heap.ObjectCount(), 8u);
+    heap.Collect(object_flag::kStandalone);
+    EXPECT_EQ(heap.ObjectCount(), 8u) << "activated anew in each cycle";
     heap.DissolveClusterOf(hub);
     heap.RemoveRoot(Nth(hub, 4));
     heap.ClearKeepFlags(Nth(hub, 4), flag::kNative);

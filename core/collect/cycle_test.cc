@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/pointer/scope_guard.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -133,6 +134,15 @@ TEST_F(Cycle, EachReachableObjectIsScannedOnce) {
   a->left = r;
   a->right = a;
   heap.Start();
+  listener.Heard();
+  EXPECT_THAT(Tick(4), ElementsAre("initial 0", "scan r", "scan a", "end-check ended"));
+}
+
+// S9.14: a root that a mask names too, and that a referencer reports, is found three times.
+TEST_F(Cycle, AnObjectThatIsFoundInSeveralWaysIsScannedOnce) {
+  heap.SetFlags(r, object_flag::kStandalone);
+  const ScopeGuard guard(heap, r);
+  heap.Start(object_flag::kStandalone);
   listener.Heard();
   EXPECT_THAT(Tick(4), ElementsAre("initial 0", "scan r", "scan a", "end-check ended"));
 }

@@ -48,13 +48,14 @@ bool HasFlags(std::uint32_t flags, std::uint32_t with, std::uint32_t without) {
   return (flags & with) == with && (flags & without) == 0;
 }
 
-// The object at the index, if the selection has it; not shaded.
+// The object at the index, if the selection has it; not shaded. As in Heap::Found, the entry is
+// asked once more after the mark of construction whether it is this object's.
 Object* Chosen(const Population& heap, const Selection& which, Index index) {
   const Entry& entry = heap.table[index];
   Object* const object = entry.Occupant();
-  if (object == nullptr || heap.IsHidden(entry)) return nullptr;
+  if (object == nullptr || IsUnderConstruction(entry)) return nullptr;
+  if (entry.Occupant() != object || heap.IsHidden(entry)) return nullptr;
   const FlagWord flags = entry.flags.Load();
-  if ((flags & flag::kPendingConstruction) != 0) return nullptr;
   if (!which.garbage && (flags & flag::kGarbage) != 0) return nullptr;
   if (!HasFlags(flags, which.entry_with, which.entry_without)) return nullptr;
   const Header& header = object->header();

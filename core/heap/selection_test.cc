@@ -22,6 +22,16 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
 
+// Looks for objects of its class in its constructor, and so for itself.
+struct Selecting : Object {
+  Selecting(const Birth& birth, Heap& heap) : Object(birth) {
+    ForEachSelected<Selecting>(heap, {}, [this](Selecting&) { seen += 1; });
+  }
+  int seen = 0;
+  static const Class kClass;
+};
+const Class Selecting::kClass = Describe<Selecting>("Selecting");
+
 // Things and gadgets in a room and in a box that is in the room, and bare objects beside them.
 class Selected : public testing::Test, protected Workshop {
  protected:
@@ -118,6 +128,8 @@ TEST_F(Selected, AreNeitherDoomedNorUnderConstruction) {
     const Reserved<Thing> coming = make.Reserve<Thing>({.outer = room, .name = "coming"});
     EXPECT_THAT(Names({.outer = room}), Not(Contains("coming")));
   }
+  EXPECT_EQ(heap.New<Selecting>(heap)->seen, 0);
+  EXPECT_EQ(heap.New<Selecting>(heap)->seen, 1) << "the one before";
   heap.Collect();  // nothing refers to the box and the lamp
   heap.RemoveRoot(lonely);
   room->left = box;

@@ -22,7 +22,7 @@
 namespace gc {
 namespace {
 
-constexpr int kObjects = 30'003;  // not to be cut into pieces of one length
+constexpr int kObjects = 30'011;  // which no piece of the table divides
 
 // A heap with four workers, in whose tree a third of the nodes hang.
 struct Crowded {
@@ -93,6 +93,31 @@ TEST(SelectedTogether, AreVisitedOnSeveralThreads) {
     came.wait_for(lock, std::chrono::seconds(60), [&] { return threads.size() >= wanted; });
   });
   EXPECT_GE(threads.size(), wanted);
+}
+
+// S1.28: what another thread makes is shown when its constructor has run, and complete then.
+TEST(SelectedTogether, AreCompleteThoughAnotherThreadMakesMore) {
+  Lock lock;
+  Heap heap({.workers = 4, .lock = &lock});
+  constexpr std::uint32_t kMade = 20'000;
+  std::thread maker([&] {
+    for (std::uint32_t i = 0; i < kMade; ++i) {
+      const Section section(lock);
+      heap.New<Node>('n');
+    }
+  });
+  std::atomic<std::uint32_t> shown{0};
+  std::atomic<int> unnamed{0};
+  while (shown < kMade) {
+    shown = 0;
+    ForEachSelectedTogether<Node>(heap, {}, [&](Node& node) {
+      shown += 1;
+      unnamed += node.name != 'n';
+    });
+    ForEachSelected<Node>(heap, {}, [&](Node& node) { unnamed += node.name != 'n'; });
+  }
+  maker.join();
+  EXPECT_EQ(unnamed.load(), 0);
 }
 
 // S1.28: class, outer and defaults of named objects are asked for on the workers too.

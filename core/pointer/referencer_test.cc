@@ -121,7 +121,9 @@ TEST(ReferencerName, IsTheGivenOneOrElseItsTypes) {
   Watcher unnamed(heap, nullptr);
   Registered<Watcher> empty(heap, "");
   EXPECT_STREQ(named.name(), "watcher");
+  named.Register();
   unnamed.Register();
+  EXPECT_STREQ(named.name(), "watcher");
   EXPECT_THAT(unnamed.name(), HasSubstr("Watcher"));
   EXPECT_THAT(empty.name(), HasSubstr("Watcher"));
 }
@@ -199,6 +201,21 @@ TEST(InitialReferences, AGraphThatOnlyAReporterHoldsSurvives) {
   heap.Start();
   heap.Tick(4);
   EXPECT_THAT(listener.Heard(), ElementsAre("flip", "initial 1", "scan a", "scan b", "scan c"));
+  Finish(heap);
+  EXPECT_EQ(heap.ObjectCount(), 3u);
+}
+
+// S6.6: what referencers report is not what the barrier finds, so one does not replace the other.
+TEST(InitialReferences, AreTakenThoughTheBarrierHasFoundAnObject) {
+  Heap heap;
+  Registered<Watcher> watcher(heap);
+  watcher.slots.push_back(heap.New<Node>('a'));
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  Node* const white = heap.New<Node>('w');
+  heap.Start();
+  root->left = white;
+  ASSERT_TRUE(IsGrey(heap, white));
   Finish(heap);
   EXPECT_EQ(heap.ObjectCount(), 3u);
 }

@@ -189,6 +189,7 @@ TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
 
 // S9.21: the end check, in one step, switches the barrier off and hides the doomed.
 TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsMarking) {
+  const std::uint32_t listening = heaps_listening.load();
   MidTrace trace;
   trace.heap.Collect();
   const WeakPtr<Node> weak(trace.heap.New<Node>('d'));
@@ -196,6 +197,8 @@ TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsMarking) {
   while (trace.heap.phase() == Phase::kMarking) trace.heap.Tick(1);
   ASSERT_EQ(trace.heap.phase(), Phase::kGathering);
   EXPECT_EQ(weak.Get(), nullptr);
+  EXPECT_EQ(heaps_listening.load(), listening + (kChecked ? 1 : 0))
+      << "only a checked build listens while gathering, for stores of the doomed";
   trace.black->right = trace.grey;
   EXPECT_TRUE(trace.heap.collector().wavefront.barrier().empty());
 }
@@ -203,13 +206,26 @@ TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsMarking) {
 // S9.17: the memory of the lists is kept for the next cycle.
 TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   Heap heap;
-  for (int i = 0; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));
-  heap.Collect();
-  const void* const list = heap.collector().wavefront.work().data();
-  const std::size_t capacity = heap.collector().wavefront.work().capacity();
-  heap.Collect();
-  EXPECT_EQ(heap.collector().wavefront.work().data(), list);
-  EXPECT_EQ(heap.collector().wavefront.work().capacity(), capacity);
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  for (int i = 1; i < 100; ++i) heap.AddRoot(heap.New<Node>('r'));
+  // A hundred objects wait in the work list, and a hundred in the barrier's.
+  const auto cycle = [&] {
+    std::vector<Node*> white;
+    for (int i = 0; i < 100; ++i) white.push_back(heap.New<Node>('w'));
+    heap.Start();
+    for (Node* const node : white) root->left = node;
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(kUnlimited);
+  };
+  const Wavefront& grey = heap.collector().wavefront;
+  cycle();
+  const void* const work = grey.work().data();
+  const void* const barrier = grey.barrier().data();
+  ASSERT_GE(grey.work().capacity(), 100u);
+  ASSERT_GE(grey.barrier().capacity(), 100u);
+  cycle();
+  EXPECT_EQ(grey.work().data(), work);
+  EXPECT_EQ(grey.barrier().data(), barrier);
 }
 
 }  // namespace

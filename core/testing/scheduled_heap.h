@@ -152,7 +152,7 @@ class Elsewhere {
   // Lets the thread leave its section as soon as the collector waits for it.
   void LeaveWhenWanted(const Lock& lock) {
     helper_ = std::jthread([this, &lock] {
-      while (!lock.IsWanted()) std::this_thread::yield();
+      while (!lock.IsWanted() && !leave_) std::this_thread::yield();
       leave_ = true;
     });
   }

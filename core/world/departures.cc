@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/world/hold.h"
+
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -22,6 +24,7 @@ std::size_t Departures::Left() {
 // Adds the leak, if there is one. A chain into a level is one into its world too, and stands there
 // once.
 bool Departures::FindLeak(const One& one, std::vector<LevelLeak>& leaks) const {
+  const Hold hold(lock_);
   std::vector<Leak> found = FindLeakInside(heap_, one.object);
   if (found.empty()) return false;
   const Index index = found.front().index;

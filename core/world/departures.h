@@ -8,9 +8,9 @@
 // leak: that was reached already.
 //
 // To look costs one read for each that left; only one that is alive has the graph of the heap
-// taken.
+// taken. That reads the slots of all objects, so it is done under the lock.
 //
-// Thread rules: the collector's thread, between two steps.
+// Thread rules: the collector's thread, between two steps, outside of sections.
 // Read next: core/inspect/report/leaks.h.
 
 #pragma once
@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/lock.h"
 #include "core/heap/named_object.h"
 #include "core/inspect/report/leaks.h"
 #include "core/pointer/weak_ptr.h"
@@ -35,7 +36,7 @@ struct LevelLeak {
 
 class Departures {
  public:
-  explicit Departures(const Heap& heap) : heap_(heap) {}
+  Departures(const Heap& heap, Lock& lock) : heap_(heap), lock_(lock) {}
 
   // The object leaves now, after the beginning of cycle number `cycle` (0: there was none).
   void Add(const NamedObject& leaving, std::uint64_t cycle);
@@ -58,6 +59,7 @@ class Departures {
   bool FindLeak(const One& one, std::vector<LevelLeak>& leaks) const;
 
   const Heap& heap_;
+  Lock& lock_;
   std::vector<One> left_;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/world/hold.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -12,23 +13,6 @@ inline namespace GC_BUILD {
 namespace {
 
 constexpr FlagWord kLoadingFlags = flag::kLoading | flag::kLoadingLate | flag::kLoaderImport;
-
-// Holds the lock, unless the caller holds it already.
-class Hold {
- public:
-  explicit Hold(Lock& lock) : lock_(lock), mine_(!lock.IsLocked()) {
-    if (mine_) lock_.Acquire();
-  }
-  ~Hold() {
-    if (mine_) lock_.Release();
-  }
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
-
- private:
-  Lock& lock_;
-  const bool mine_;
-};
 
 // The object, and all that is inside it.
 std::vector<NamedObject*> Whole(Heap& heap, NamedObject& outer) {

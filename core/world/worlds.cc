@@ -33,7 +33,7 @@ Worlds::Worlds(Heap& heap, Lock& lock, Scheduler& scheduler)
       scheduler_(scheduler),
       make_(heap),
       loader_(heap, lock, scheduler.notices()),
-      departures_(heap) {
+      departures_(heap, lock) {
   for (const Class* type : {&World::kClass, &Level::kClass, &Actor::kClass, &Component::kClass}) {
     make_.ClassOf(*type);
   }

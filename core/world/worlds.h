@@ -13,8 +13,9 @@
 //
 // What is destroyed, or leaves, ends for the game at once: its play ends, it is marked garbage with
 // all that is inside it, and the collection that begins next frees it and clears the references to
-// it. Only a strong count, a keep flag or a protected reference of the game can keep it then; that
-// is a leak, which FindLeaks names with the chain of references.
+// it. Only a strong count, a keep flag, or a reference that marking must not clear can keep it then
+// (a protected one, or any if `garbage.eliminate` is off). That is a leak, which FindLeaks names
+// with the chain of references.
 //
 //     verb        ends the play     takes root flags off    marks garbage
 //     ----------+-----------------+-----------------------+------------------------------
@@ -26,7 +27,7 @@
 //
 // Owns the list of open worlds (which are in the root set), the loader, and what has left. It must
 // be dropped before heap, lock and scheduler. Thread rules: the collector's thread, outside of
-// sections; StreamIn's level may be filled in sections by the same thread only.
+// sections and between two slices.
 //
 // Read next: core/world/worlds.cc.
 

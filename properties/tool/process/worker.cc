@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,6 +31,12 @@ using Clock = std::chrono::steady_clock;
 constexpr int kThrewStatus = 99;
 constexpr std::size_t kSaidLimit = 4000;
 constexpr int kIdleMilliseconds = 100;
+
+// A processor that thirty processes want gives each 3 % of its time; a child that waits for what
+// never comes takes none.
+constexpr double kBusyShare = 0.5;
+constexpr double kIdleShare = 0.002;
+constexpr double kPatience = 20;
 
 [[noreturn]] void Fail(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -104,15 +111,20 @@ class Worker {
     return count > 0;
   }
 
-  // Whether the child's heartbeat has stood still for so long.
-  bool Silent(double seconds) {
+  // Whether the child has been silent for so long, and hangs.
+  bool Hangs(double seconds) {
     const std::uint64_t beat = Heartbeat();
     const auto now = Clock::now();
     if (beat != last_beat_) {
       last_beat_ = beat;
       last_change_ = now;
+      spent_at_last_change_ = Spent();
     }
-    return std::chrono::duration<double>(now - last_change_).count() > seconds;
+    const double silent = std::chrono::duration<double>(now - last_change_).count();
+    if (silent <= seconds) return false;
+    if (silent > seconds * kPatience) return true;
+    const double spent = Spent() - spent_at_last_change_;
+    return spent >= seconds * kBusyShare || spent <= silent * kIdleShare;
   }
 
   void Kill(TaskEnd::How because) {
@@ -133,6 +145,14 @@ class Worker {
   }
 
  private:
+  // The processor time of the child in seconds, of all its threads.
+  double Spent() const {
+    clockid_t clock = {};
+    timespec time = {};
+    if (clock_getcpuclockid(child_, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
+
   void Judge(int status, TaskEnd& end) const {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
       end.how = TaskEnd::How::kDone;
@@ -166,6 +186,7 @@ class Worker {
   std::optional<TaskEnd::How> killed_;
   Clock::time_point began_ = Clock::now();
   Clock::time_point last_change_ = began_;
+  double spent_at_last_change_ = 0;
   std::uint64_t last_beat_ = 0;
 };
 
@@ -212,7 +233,7 @@ class Crew {
       operations += workers_[i]->Heartbeat();
       if (waiting[i].revents != 0) {
         if (!workers_[i]->Read()) Take(i);
-      } else if (workers_[i]->Silent(limits_.silence_seconds)) {
+      } else if (workers_[i]->Hangs(limits_.silence_seconds)) {
         workers_[i]->Kill(TaskEnd::How::kHung);
       }
     }

@@ -53,8 +53,11 @@ struct TaskHooks {
 };
 
 struct TaskLimits {
-  unsigned jobs = 1;             // children at a time
-  double silence_seconds = 120;  // a child without a heartbeat for so long hangs
+  unsigned jobs = 1;  // children at a time
+  // A child hangs that has had no heartbeat for so long, and has spent half of that on a processor,
+  // or nearly nothing. What is in between is at work on a machine that is too busy, and is given
+  // twenty times as long.
+  double silence_seconds = 120;
 };
 
 // Runs the tasks and returns when all have ended. Throws std::system_error if no process can be

@@ -1,0 +1,137 @@
+// core/base/lock_steps_test.cc -- a slice that is tried between any two instructions of a section's
+// entrance never overlaps the section.
+//
+// A thread must enter and look in one step (core/base/lock.h). If it looked first and entered
+// afterwards, the collector would have to come in an instruction or two for anything to be seen,
+// and a test that only runs both at once misses that nearly always. So the processor is told to
+// stop the entering thread after each instruction, and after the n-th the collector tries to begin
+// a slice, for every n:
+//
+//     worker       i1  i2 .. in                              in+1 ..
+//     collector                 TryAcquire: yes or no
+//
+// If the answer is yes, the section must not open until the slice is over; if it is no, the section
+// has been counted.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <ucontext.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstddef>
+#include <new>
+#include <thread>
+
+#include "core/base/lock.h"
+
+// A thread that is stopped by a signal inside a call of the sanitizer's would hold its locks.
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_THREAD__)
+#define GC_CAN_STEP 1
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#undef GC_CAN_STEP
+#define GC_CAN_STEP 0
+#endif
+#endif
+#else
+#define GC_CAN_STEP 0
+#endif
+
+namespace gc {
+namespace {
+
+#if GC_CAN_STEP
+
+// What the two threads and the signal's handler know of the present attempt.
+struct Attempt {
+  std::atomic<int> left{0};         // instructions until the collector is asked
+  std::atomic<bool> asked{false};   // for a slice
+  std::atomic<bool> tried{false};   // and it answered
+  std::atomic<bool> opened{false};  // the section
+  std::atomic<bool> overlap{false};
+};
+Attempt attempt;
+
+constexpr unsigned long kTrapFlag = 0x100;  // of the processor: stops after each instruction
+
+// The flags are on the stack for a moment, below what the compiler may have put behind its end.
+void StartStepping() {
+  asm volatile(
+      "leaq -128(%%rsp), %%rsp\n\tpushfq\n\torq %0, (%%rsp)\n\tpopfq\n\tleaq 128(%%rsp), %%rsp"
+      :
+      : "i"(kTrapFlag)
+      : "cc", "memory");
+}
+void StopStepping() {
+  asm volatile(
+      "leaq -128(%%rsp), %%rsp\n\tpushfq\n\tandq %0, (%%rsp)\n\tpopfq\n\tleaq 128(%%rsp), %%rsp"
+      :
+      : "i"(~kTrapFlag)
+      : "cc", "memory");
+}
+
+// After each instruction of the worker. The handler itself is not stepped through.
+void OnStep(int, siginfo_t*, void* context) {
+  if (attempt.left.fetch_sub(1) != 1) return;
+  attempt.asked = true;
+  while (!attempt.tried) std::this_thread::yield();
+  static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] &=
+      ~static_cast<long long>(kTrapFlag);
+}
+
+class LockSteps : public testing::Test {
+ protected:
+  LockSteps() {
+    struct sigaction action = {};
+    action.sa_sigaction = OnStep;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGTRAP, &action, &before_);
+  }
+  ~LockSteps() override { sigaction(SIGTRAP, &before_, nullptr); }
+
+  // Opens a section; after its n-th instruction a slice is tried. False if there are fewer.
+  bool TryAfter(int n) {
+    attempt.left = n;
+    attempt.asked = attempt.tried = attempt.opened = false;
+    std::jthread worker([this] {
+      // Not std::optional, or its instructions would be stepped through too.
+      alignas(Section) std::byte place[sizeof(Section)];
+      StartStepping();
+      Section* const section = new (place) Section(lock_);
+      StopStepping();
+      if (lock_.IsLocked()) attempt.overlap = true;
+      attempt.opened = true;
+      section->~Section();
+    });
+    while (!attempt.asked && !attempt.opened) std::this_thread::yield();
+    if (!attempt.asked) return false;
+    const bool runs = lock_.TryAcquire();
+    began_ += runs;
+    attempt.tried = true;
+    while (runs && !attempt.opened && lock_.Blocked() == 0) std::this_thread::yield();
+    if (runs) lock_.Release();
+    return true;
+  }
+
+  Lock lock_;
+  int began_ = 0;  // slices
+ private:
+  struct sigaction before_ = {};
+};
+
+// S7.2
+TEST_F(LockSteps, NoSliceBeginsBetweenTheLookAndTheEntrance) {
+  int steps = 0;
+  while (TryAfter(steps + 1)) steps += 1;
+  EXPECT_FALSE(attempt.overlap);
+  EXPECT_GT(began_, 0) << "of " << steps;
+  EXPECT_LT(began_, steps) << "the section was counted before its last instruction";
+}
+
+#endif
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,72 @@
+// properties/tool/process/worker_test.cc -- how a child process ends, and when it is taken to hang.
+
+#include "properties/tool/process/worker.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace tool {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+TaskEnd EndOf(std::function<std::string()> work) {
+  const Task task{"task", [work = std::move(work)](RunRecorder&) { return work(); }};
+  return RunTask(task, {.jobs = 1, .silence_seconds = 0.4});
+}
+
+void Spin(milliseconds time) {
+  const auto end = Clock::now() + time;
+  while (Clock::now() < end) continue;
+}
+
+TEST(TaskEnds, ByTheirResultTheirExceptionOrTheirDeath) {
+  const TaskEnd done = EndOf([] { return std::string("result"); });
+  EXPECT_EQ(done.how, TaskEnd::How::kDone);
+  EXPECT_EQ(done.text, "result");
+  const TaskEnd thrown = EndOf([]() -> std::string { throw std::runtime_error("no file"); });
+  EXPECT_EQ(thrown.how, TaskEnd::How::kThrew);
+  EXPECT_EQ(thrown.text, "no file");
+  const TaskEnd died = EndOf([]() -> std::string { std::quick_exit(3); });
+  EXPECT_EQ(died.how, TaskEnd::How::kDied);
+  EXPECT_EQ(died.text, "exit status 3");
+}
+
+TEST(TaskHangs, IfItComputesForEver) {
+  const TaskEnd end = EndOf([]() -> std::string {
+    for (;;) Spin(milliseconds(1));
+  });
+  EXPECT_EQ(end.how, TaskEnd::How::kHung);
+}
+
+TEST(TaskHangs, IfItWaitsForEver) {
+  const TaskEnd end = EndOf([]() -> std::string {
+    for (;;) std::this_thread::sleep_for(milliseconds(100));
+  });
+  EXPECT_EQ(end.how, TaskEnd::How::kHung);
+}
+
+// A machine that does thirty other things gives a child a small part of a processor. Such a child
+// was once said to hang, and a rule that was caught stood in the matrix as one that hangs.
+TEST(TaskHangs, ButNotIfTheMachineIsBusy) {
+  const TaskEnd end = EndOf([] {
+    for (int i = 0; i < 30; ++i) {
+      Spin(milliseconds(2));
+      std::this_thread::sleep_for(milliseconds(38));
+    }
+    return std::string("late");
+  });
+  EXPECT_EQ(end.how, TaskEnd::How::kDone);
+  EXPECT_EQ(end.text, "late");
+}
+
+}  // namespace
+}  // namespace tool
