@@ -136,12 +136,12 @@ TEST(PinTest, WaitsOutsideOfASectionForTheEndOfASlice) {
   Lock lock;
   Heap heap({.lock = &lock});
   const WeakPtr<Node> weak(heap.New<Node>('n'));
-  heap.AddRoot(weak.Get());
   std::optional<HeldUp> pinner;
   {
     const Slice slice(lock);
-    pinner.emplace([&weak] { EXPECT_TRUE(Pin(weak)); });
+    pinner.emplace([&weak] { EXPECT_FALSE(Pin(weak)) << "its object died in the slice"; });
     EXPECT_TRUE(pinner->Waits());
+    heap.Collect();
   }
 }
 
