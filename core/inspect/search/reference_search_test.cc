@@ -83,8 +83,9 @@ TEST(ReferenceSearch, EachKeepFlagIsCalledByItsOwnName) {
   for (const auto& [flag, name] : flags) {
     Node* const node = heap.New<Node>('n');
     heap.SetKeepFlags(node, flag);
-    EXPECT_EQ(WhyAlive(heap, node), "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " +
-                                        name + "\n  alive only because of this flag\n");
+    EXPECT_EQ(WhyAlive(heap, node),
+              "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " + name +
+                  "\n  alive only because of this flag\n");
   }
 }
 
