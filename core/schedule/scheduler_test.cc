@@ -126,7 +126,11 @@ TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
     world.scheduler.Collect(false);
     ASSERT_TRUE(world.scheduler.PurgePending());
     world.Frame();  // a part of the purge
+    world.Heard();
     world.scheduler.Collect(full);
+    const Diary heard = world.Heard();
+    EXPECT_LT(std::ranges::find(heard, "purge-done locked"),
+              std::ranges::find(heard, "pre-collect open"));
     EXPECT_EQ(world.heap.ObjectCount(), 0u);
     std::ranges::sort(diary);
     EXPECT_THAT(diary, ElementsAre("began a", "began b", "began c", "destroyed a", "destroyed b",
