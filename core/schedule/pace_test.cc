@@ -112,10 +112,10 @@ TEST(Pace, SmallObjectsShareAReadingOfTheClock) {
   for (int i = 0; i < 800; ++i) world.MakeRack(1);
   world.StartMarking();
   TimeSlice slice(world.environment, 1);
-  world.environment.looks = 0;
+  world.environment.readings = 0;
   EXPECT_GT(RunStage(world.heap, slice, 8), 800u);
-  EXPECT_LT(world.environment.looks, 120);
-  EXPECT_GE(world.environment.looks, 100);
+  EXPECT_LT(world.environment.readings, 120);
+  EXPECT_GE(world.environment.readings, 100);
 }
 
 // S12.13: begin-destroy of all ten that share a reading of the clock may be slow.

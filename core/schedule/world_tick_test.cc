@@ -113,9 +113,9 @@ TEST(WorldTick, ReadsTheClockAfterAsManyBeginDestroysAsTheSettingSays) {
     world.unit_takes = 1000;
     world.MakeGarbage(400);
     world.scheduler.Collect(false);
-    world.environment.looks = 0;
+    world.environment.readings.load() = 0;
     world.Frame();
-    return world.environment.looks;
+    return world.environment.readings.load();
   };
   EXPECT_GT(looks(1), looks(10) + 300);
   EXPECT_GT(looks(10), looks(40) + 20);
