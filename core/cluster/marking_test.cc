@@ -73,6 +73,11 @@ TEST_F(ClusterCycle, TheFlipActivatesOnceHoweverManyOfItsMembersAreRoots) {
   heap.Start();
   EXPECT_THAT(heap.collector().wavefront.work(), ElementsAre(loner));
   EXPECT_EQ(Wrong(), "");
+  const auto reached = [this](const Object* object) {
+    return Has(object, flag::kReachableInCluster);
+  };
+  EXPECT_EQ(reached(hub) + reached(Nth(hub, 1)) + reached(Nth(hub, 4)), 1)
+      << "what the last cycle knew is forgotten before the roots are taken";
   FinishCycle();
 }
 

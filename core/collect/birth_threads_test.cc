@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <optional>
 #include <thread>
 
 #include "core/testing/threads.h"
@@ -58,6 +59,52 @@ TEST(BirthBesideAFlip, CarriesExactlyTheReachableBit) {
   EXPECT_EQ(colours.born, kThreads * kEach);
   EXPECT_EQ(colours.wrong, 0);
   heap.RemoveListener(&colours);
+}
+
+// Lets another thread ask for the table lock while it is told of an object.
+class Asks : public TableListener {
+ public:
+  explicit Asks(const Sharing& sharing) : sharing_(sharing) {}
+  void OnCreated(const Object&, Index) noexcept override {
+    other_.emplace([this] { const TableLock table(sharing_); });
+    table_was_locked = other_->Waits();
+  }
+  void OnDeleted(const Object&, Index) noexcept override {}
+  bool table_was_locked = false;
+
+ private:
+  const Sharing& sharing_;
+  std::optional<HeldUp> other_;
+};
+
+// S1.9, S1.24: an entry is filled in, and a listener is told of it, under the table lock.
+TEST(BirthUnderTheTableLock, KeepsOtherThreadsOut) {
+  Lock lock;
+  Heap heap(HeapOptions{.lock = &lock});
+  Asks listener(heap.collector().population.sharing);
+  heap.AddListener(&listener);
+  heap.New<Node>('n');
+  heap.RemoveListener(&listener);
+  EXPECT_TRUE(listener.table_was_locked);
+}
+
+// S1.7: no index is given while another thread has the table lock.
+TEST(BirthUnderTheTableLock, WaitsForTheOthers) {
+  Lock lock;
+  Heap heap(HeapOptions{.lock = &lock});
+  const Table& table = heap.collector().population.table;
+  std::optional<HeldUp> maker;
+  {
+    const TableLock held(heap.collector().population.sharing);
+    maker.emplace([&] {
+      const Section section(lock);
+      heap.New<Node>('n');
+    });
+    EXPECT_TRUE(maker->Waits());
+    EXPECT_EQ(table.End(), 1u);
+  }
+  maker.reset();
+  EXPECT_EQ(table.End(), 2u);
 }
 
 }  // namespace

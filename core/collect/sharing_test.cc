@@ -154,7 +154,7 @@ TEST_F(Shared, WeakReferencesOfSeveralThreadsToOneObjectAgree) {
 TEST_F(Shared, CountsOfSeveralThreadsStayBalanced) {
   Node* const node = heap.New<Node>('n');
   InSections(lock, kThreads, [&](int) {
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 50'000; ++i) {
       const StrongPtr<Node> strong(node);
     }
   });

@@ -12,12 +12,14 @@
 #include <cstdlib>
 #include <latch>
 #include <map>
+#include <optional>
 #include <random>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/testing/nodes.h"
+#include "core/testing/threads.h"
 
 namespace gc {
 namespace {
@@ -101,6 +103,21 @@ TEST_F(DirectoryTest, OneOfSeveralThreadsGetsAName) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_TRUE(std::ranges::all_of(claims, [](const auto& claimed) { return claimed == 1; }));
   EXPECT_EQ(directory.size(), std::size_t{kNames});
+}
+
+// S1.12, S3.12: between the question and the claim no other thread gets in.
+TEST_F(DirectoryTest, IsLockedWhileItAsksWhetherANameIsTaken) {
+  const Name name = directory.Intern("Door");
+  directory.Add(Make(), 0, name, 0, 0);
+  std::optional<HeldUp> other;
+  bool was_locked = false;
+  const auto has = [&](Index) {
+    other.emplace([this] { directory.Intern("Window"); });
+    was_locked = other->Waits();
+    return true;
+  };
+  EXPECT_EQ(directory.Claim(0, name, 0, 0, has), 0u);
+  EXPECT_TRUE(was_locked);
 }
 
 TEST_F(DirectoryTest, WhatIsInsideIsNotFoundOnceItsOuterIsGone) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -259,11 +260,17 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
 TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
   Node* const object = heap.New<Node>('a');
   heap.SetFlags(object, object_flag::kPublic);  // its index is in the set of those with flags
+  constexpr ObjectFlags kAll[] = {object_flag::kStandalone, object_flag::kTransient,
+                                  object_flag::kArchetype, object_flag::kNeedsLoad};
   std::vector<std::thread> threads;
-  for (const ObjectFlags mine : {object_flag::kStandalone, object_flag::kTransient}) {
+  std::latch begun(std::size(kAll));
+  ObjectFlags expected = object_flag::kPublic;
+  for (const ObjectFlags mine : kAll) {
+    expected |= mine;
     threads.emplace_back([&, mine] {
+      begun.arrive_and_wait();
       ObjectFlagWord& word = const_cast<ObjectFlagWord&>(object->header().flags);
-      for (int i = 0; i < 50'000; ++i) {
+      for (int i = 0; i < 500'000; ++i) {
         word.Set(mine);
         if (!word.Has(mine)) return;
         word.Clear(mine);
@@ -272,8 +279,7 @@ TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(object->header().flags.Load(),
-            object_flag::kPublic | object_flag::kStandalone | object_flag::kTransient);
+  EXPECT_EQ(object->header().flags.Load(), expected);
 }
 
 TEST_F(Keep, DeathByKeepingADoomedObject) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <latch>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -80,9 +81,11 @@ TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
   this->entry.flags.Initialise(0);
   this->entry.Publish(this->At(0x7FFF'0000'1230));
   std::vector<std::thread> threads;
+  std::latch begun(4);
   for (int bit = 0; bit < 4; ++bit) {
-    threads.emplace_back([this, mine = FlagWord{1} << (bit * 3)] {
-      for (int i = 0; i < 20'000; ++i) {
+    threads.emplace_back([this, &begun, mine = FlagWord{1} << (bit * 3)] {
+      begun.arrive_and_wait();
+      for (int i = 0; i < 300'000; ++i) {
         this->entry.flags.Set(mine);
         if (!this->entry.flags.Has(mine)) return;  // a lost flag: the check below notices it
         this->entry.flags.Clear(mine);

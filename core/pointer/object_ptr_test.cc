@@ -165,6 +165,25 @@ TEST_F(Barrier, WhatWasStoredKeepsWhatItRefersTo) {
   EXPECT_EQ(black->left->left->name, 'x');
 }
 
+// S5.4: the same for what it referred to before the barrier was on.
+TEST(BarrierClosure, OfWhatWasStoredSurvives) {
+  Heap heap;
+  Node* const grey = heap.New<Node>('g');
+  Node* const black = heap.New<Node>('b');
+  Node* const white = heap.New<Node>('w');
+  heap.AddRoot(grey);
+  heap.AddRoot(black);
+  grey->left = white;
+  white->left = heap.New<Node>('x');
+  heap.Start();
+  heap.Tick(2);  // the initial references, and `black`, which was queued last
+  ASSERT_TRUE(IsWhite(heap, white));
+  black->left = white;
+  grey->left = nullptr;
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 4u);
+}
+
 // S5.8: while gathering, this build's heap does not listen. The store is seen all the same if
 // another heap does, and then the phase decides. The test of the checked build is in
 // core/pointer/builds.

@@ -52,7 +52,7 @@ TEST_F(SoftPtrTest, KeepsNothingAliveAndFindsAnewWhatIsLoadedAgain) {
   library.Unload("a");
   EXPECT_EQ(soft.Get(), nullptr);
   heap.New<Node>('x');  // takes the index of the freed object
-  Node* const again = soft.Load();
+  Node* const again = SoftPtr<Node>(paths.Intern("a")).Load();
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(soft.Get(), again);
   EXPECT_EQ(first.Get(), nullptr);

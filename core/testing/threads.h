@@ -3,10 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <latch>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/lock.h"
@@ -59,6 +61,28 @@ inline void InSections(Lock& lock, int count, const std::function<void(int)>& bo
     body(i);
   });
 }
+
+// Runs a body on a thread of its own, which a lock that this thread holds is to keep waiting. The
+// lock must be free when this object ends, which waits for the body.
+class HeldUp {
+ public:
+  explicit HeldUp(std::function<void()> body)
+      : thread_([this, body = std::move(body)] {
+          body();
+          ended_ = true;
+        }) {}
+  // Whether the body has not ended in a tenth of a second.
+  bool Waits() const {
+    for (int i = 0; i < 100 && !ended_; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return !ended_;
+  }
+
+ private:
+  std::atomic<bool> ended_{false};
+  std::jthread thread_;
+};
 
 // Makes `count` nodes, of which one root reaches about a third. Equal seeds make equal trees.
 inline Node* RandomTree(Heap& heap, int count, unsigned seed = 1) {
