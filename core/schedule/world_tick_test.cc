@@ -113,7 +113,7 @@ TEST(WorldTick, ReadsTheClockAfterAsManyBeginDestroysAsTheSettingSays) {
     world.unit_takes = 1000;
     world.MakeGarbage(400);
     world.scheduler.Collect(false);
-    world.environment.readings.load() = 0;
+    world.environment.readings = 0;
     world.Frame();
     return world.environment.readings.load();
   };
