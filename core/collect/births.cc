@@ -22,6 +22,7 @@ Object::Object(const Birth& birth) : header_(birth.header_) {
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
   raw_fields_.Open(options);
+  when_full_ = options.when_full;
 }
 
 void Births::Recycle() {
@@ -30,8 +31,8 @@ void Births::Recycle() {
   made_in_window_ = 0;
 }
 
-void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index) {
-  if (!MayMake(type, nullptr)) return nullptr;
+bool Births::MayAllocate(const Class& type) {
+  if (!MayMake(type, nullptr)) return false;
   if (heap_.IsTelling()) {
     Abort(Misuse{.sentence = "a listener of the table makes no objects: make them afterwards",
                  .where = GC_HERE,
@@ -40,6 +41,11 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
   if (type.HasRawFields()) [[unlikely]] {
     raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
   }
+  return true;
+}
+
+void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
+                       bool& lacks_room) {
   void* made = nullptr;
   std::optional<CapacityNotice> notice;
   {
@@ -50,10 +56,20 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
                                       : memory_.Allocate(type, options.tail);
       if (made == nullptr) heap_.table.GiveBack(index);
     }
-    if (made == nullptr || capacity_.Warns()) notice = capacity_.NoticeOf(made != nullptr);
+    lacks_room = made == nullptr && (index != kNoIndex || heap_.table.IsFull());
+    if (made != nullptr && capacity_.Warns()) notice = capacity_.NoticeOfBirth();
   }
   if (notice) capacity_.Say(*notice);
   return made;
+}
+
+void Births::NoticeFull(const char* tried) {
+  std::optional<CapacityNotice> notice;
+  {
+    const TableLock lock(heap_.sharing);
+    notice = capacity_.NoticeOfFull(tried);
+  }
+  if (notice) capacity_.Say(*notice);
 }
 
 // Under the table lock.
@@ -80,7 +96,13 @@ Index Births::AcquireIndex(const BirthOptions& options) {
 void Births::Register(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
-  if (entry.Occupant() == &object) return;  // a named object: it was registered before
+  const Object* const occupant = entry.Occupant();
+  if (occupant == &object) return;  // pending construction: it was registered before
+  if (!kFaulty && occupant != nullptr) {
+    Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
+                 .where = GC_HERE,
+                 .what = object.header().type->name});
+  }
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);

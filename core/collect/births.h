@@ -21,6 +21,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "core/collect/capacity.h"
@@ -41,8 +42,11 @@ class Births {
   void Open(const HeapOptions& options);
   void Recycle();
 
-  // Memory and an index; null if either has run out.
-  void* Allocate(const Class& type, const BirthOptions& options, Index& index);
+  // Aborts in a listener of the table, and as MayMake.
+  bool MayAllocate(const Class& type);
+  // Memory and an index; null if there is none. Then `lacks_room` says whether it is because the
+  // table is full or memory has run out, and not because of an identity.
+  void* Allocate(const Class& type, const BirthOptions& options, Index& index, bool& lacks_room);
   // Publishes an object whose base is constructed.
   void Register(Object& object);
   // Undoes Register and Allocate for an object whose constructor will never run; its serial is
@@ -56,7 +60,13 @@ class Births {
   // rule may have led here, stops the heap for the rule `broken` instead, and answers false.
   // `outer` may be null; else it must have a name.
   bool Refuse(Misuse why, Rule broken, const Class& type, const Object* outer);
-  void SayWhyFull() const { capacity_.SayWhyFull(); }
+  // The notice to the user, and the lines before an abort; `tried` says how room was looked for.
+  void NoticeFull(const char* tried);
+  void SayWhyFull(const char* tried) const { capacity_.SayWhyFull(tried); }
+  WhenFull when_full() const { return when_full_; }
+  // How room was looked for when it lacked last, in words.
+  const char* tried() const { return tried_.load(std::memory_order_relaxed); }
+  void Tried(const char* how) { tried_.store(how, std::memory_order_relaxed); }
 
   // Which fields of the classes of which an object was made go past the barrier.
   RawFieldWatch& raw_fields() { return raw_fields_; }
@@ -77,6 +87,8 @@ class Births {
   Serials& serials_;
   Capacity capacity_;
   RawFieldWatch raw_fields_{heap_.sharing};
+  WhenFull when_full_ = WhenFull::kFinishPurge;
+  std::atomic<const char*> tried_{""};  // by the last thread, if several lack room
   bool window_open_ = true;
   std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };

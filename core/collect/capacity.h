@@ -1,7 +1,8 @@
 // core/collect/capacity.h -- how many objects there may be, and the notices about that.
 //
-// A program that fills its object table aborts. So its user is warned before, and in the end is
-// told what to change: the limit, the setting behind it, and the class that has most objects.
+// A program that fills its object table must do without the object, or ends. So its user is warned
+// before, when 85 % of the table is in use if no other number is set, and in the end is told what
+// to change: the limit, the setting behind it, and the class that has most objects.
 //
 // Owns what the user said about the size of the table. Calls the sink of notices, the population
 // and the memory. Thread rules: NoticeOf under the table lock; Say and SayWhyFull outside of it.
@@ -30,18 +31,22 @@ class Capacity {
   void Open(const HeapOptions& options);
   // Whether the user still waits for the notice that the table is nearly full.
   bool Warns() const { return warn_at_ != 0; }
-  // The notice that is due after an object was made (`made`), or could not be made; none if there
-  // is none.
-  std::optional<CapacityNotice> NoticeOf(bool made);
+  // The notice that is due after an object was made; none if there is none.
+  std::optional<CapacityNotice> NoticeOfBirth();
+  // The notice that the table is full; none if it is not, and memory has run out. `tried` says what
+  // was done to make room.
+  std::optional<CapacityNotice> NoticeOfFull(const char* tried) const;
   void Say(const CapacityNotice& notice) const;
-  // Prints to stderr why no object can be made.
-  void SayWhyFull() const;
+  // Prints to stderr why no object can be made, and what was tried.
+  void SayWhyFull(const char* tried) const;
 
  private:
+  std::uint32_t Limit() const { return heap_.table.Capacity() - heap_.table.First(); }
+
   const Population& heap_;
   const ObjectMemory& memory_;
   std::uint32_t max_objects_ = 0;  // as set, before rounding
-  std::uint32_t warn_at_ = 0;      // 0: never, or never again
+  std::uint32_t warn_at_ = 0;      // 0: there is no sink, or it was told
   bool dump_classes_ = false;
   CapacitySink notices_;
 };

@@ -63,6 +63,19 @@ TEST(Capacity, IsWarnedOfOnceAndThenReported) {
   EXPECT_EQ(notices.heard[1].count, kUsable);
 }
 
+// Pain point C13: without a number, and if there is a sink to hear of it.
+TEST(Capacity, IsWarnedOfAt85PercentByDefault) {
+  constexpr std::uint32_t k85Percent = kUsable * 85ull / 100;
+  Notices notices;
+  Heap heap({.max_objects = 1, .notices = notices.sink()});
+  for (std::uint32_t i = 1; i < k85Percent; ++i) heap.New<Tiny>();
+  EXPECT_THAT(notices.heard, IsEmpty());
+  heap.New<Tiny>();
+  ASSERT_EQ(notices.heard.size(), 1u);
+  EXPECT_EQ(notices.heard[0].kind, CapacityNoticeKind::kTableNearlyFull);
+  EXPECT_EQ(notices.heard[0].count, k85Percent);
+}
+
 TEST(Capacity, DeathNamesLimitCountAndSettingAndOfWhatThereAreSoMany) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(

@@ -15,7 +15,9 @@ namespace {
 
 // The pool is never destroyed: a heap with static storage may be dropped after everything else.
 Pool<Collector>& Collectors() {
-  static Pool<Collector>& pool = *new Pool<Collector>(64);
+  // Where addresses are watched none is kept, so that a weak reference which outlives its heap is
+  // found, and does not ask the next heap.
+  static Pool<Collector>& pool = *new Pool<Collector>(kAddressesWatched ? 0 : 64);
   return pool;
 }
 
@@ -53,6 +55,28 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   return collector;
 }
 
+namespace {
+
+// A heap is not dropped in the middle of its own work, nor while a strong pointer counts on it:
+// that would be dropped later, and count in memory that is another's.
+void MustBeDroppable(const Collector& collector) {
+  const Population& heap = collector.population;
+  if (heap.activity.Stepping() || heap.activity.Calls() != 0) {
+    Abort(Misuse{.rule = Rule::kScanIsAtomic,
+                 .sentence = "a heap must not be dropped in a constructor or a callback of its own",
+                 .where = GC_HERE});
+  }
+  collector.roots.ForEachKept([&heap](const Object& object) {
+    if (heap.EntryOf(object).strong.load(std::memory_order_relaxed) == 0) return;
+    Abort(Misuse{.rule = Rule::kStrongBarrier,
+                 .sentence = "strong pointers must be gone before their heap is",
+                 .where = GC_HERE,
+                 .what = object.header().type->name});
+  });
+}
+
+}  // namespace
+
 void Collector::Close(std::unique_ptr<Collector> collector) {
   Population& heap = collector->population;
   const Referencer* const left = collector->outside.FirstReferencer();
@@ -66,6 +90,7 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
            "referencers and locals must be gone before their heap is");
   GC_CHECK(heap, collector->construction.pending().empty(), Rule::kEndNeedsEmpty, kNoIndex,
            "what is pending construction must be finished or given up before its heap is dropped");
+  if (!kFaulty) MustBeDroppable(*collector);
   collector->purger.Close();
   heap.colours.Enter(Phase::kIdle);
   collector->clusters.Recycle();

@@ -79,12 +79,21 @@ class Collector {
   // shaded. On any thread of the heap.
   void Shade(Object& target, Upholds why);
 
+  // Memory and an index for a new object, whose base then registers it. Null if there is none, even
+  // after room was made as far as `at_most` and the heap's options allow (core/collect/room.cc).
+  void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most);
+  // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
+  [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const;
+
   // Begins every step: checks that a step may be taken here, and takes over what mutators of other
   // threads shaded.
   void BeginStep();
   // Begins a cycle, in a step; objects with any of the flags in `mask` are roots of it. False if
   // marking or a gather is pending.
   bool StartCycle(ObjectFlags mask);
+  // Finishes what is pending, then runs one whole cycle with the mask, in a step. No object may be
+  // under construction.
+  void CollectAll(ObjectFlags mask);
   // Begins a round of the waiting list, in a step: Run then asks each of its objects once more.
   // Nothing may be pending.
   void StartRound();
@@ -106,6 +115,9 @@ class Collector {
   void EndMarking();
   bool Settle();
   void Recycle();
+  // core/collect/room.cc
+  bool MakeRoom(WhenFull at_most);
+  void FinishDoomed();
 
   Work units_ = 0;  // since the last flip
 };

@@ -50,6 +50,22 @@ bool Collector::StartCycle(ObjectFlags mask) {
   return true;
 }
 
+// The mask adds roots to a marking that is pending too, or that cycle would free what the mask is
+// to keep.
+void Collector::CollectAll(ObjectFlags mask) {
+  const StepScope scope(population.activity, Step::kCollect);
+  roots.SetMask(mask);
+  if (population.phase() == Phase::kMarking && !population.Stopped()) marker.MarkMasked();
+  while (Pending() && !population.Stopped()) Run(kUnlimited);
+  BeginStep();
+  if (!population.Stopped()) {
+    const StepScope start(population.activity, Step::kStart);
+    StartCycle(mask);
+  }
+  while (Pending() && !population.Stopped()) Run(kUnlimited);
+  purger.Wait();
+}
+
 void Collector::StartRound() {
   purger.BeginRound();
   Settle();

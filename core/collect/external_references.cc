@@ -29,9 +29,9 @@ void ExternalReferences::Add(Referencer& referencer) {
 }
 
 void ExternalReferences::Remove(Referencer& referencer) {
-  Referencer* const next = referencer.next_;
-  Referencer* const previous = referencer.previous_;
   const TableLock lock(sharing_);
+  Referencer* const next = referencer.next_;  // a neighbour that leaves changes both
+  Referencer* const previous = referencer.previous_;
   (previous != nullptr ? previous->next_ : first_referencer_) = next;
   (next != nullptr ? next->previous_ : last_referencer_) = previous;
   referencer.next_ = nullptr;

@@ -7,7 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <string_view>
+#include <thread>
 
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/threads.h"
@@ -121,6 +124,34 @@ TEST_P(Gather, ListsTheSameInTheSameOrderHoweverItIsSliced) {
   }
 }
 
+// A clock that lets the first reader wait until a second one reads it, so that two workers are in
+// the middle of their pieces at once. The time is over at each reading.
+struct Meeting {
+  static Nanoseconds Now(void* self) {
+    auto& readings = static_cast<Meeting*>(self)->readings;
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    if (readings.fetch_add(1) != 0) return 1;
+    while (readings.load() < 2 && std::chrono::steady_clock::now() < late) {
+      std::this_thread::yield();
+    }
+    return 1;
+  }
+  std::atomic<int> readings{0};
+};
+
+// S11.1, S11.2: what the second worker found stands behind what the first has still to find.
+TEST(GatherOrder, IsThatOfTheIndicesThoughTwoWorkersWereStopped) {
+  const std::vector<Index> alone = GatheredInUnits(2000, 3);
+  Heap heap({.workers = 2});
+  RandomTree(heap, 2000, 3);
+  TraceToTheEnd(heap);
+  Meeting meeting;
+  heap.TickUntil({.clock = {.now = Meeting::Now, .context = &meeting}, .at = 1});
+  ASSERT_EQ(heap.phase(), Phase::kGathering);
+  while (heap.phase() == Phase::kGathering) heap.Tick(1);
+  EXPECT_THAT(Gathered(heap), ElementsAreArray(alone));
+}
+
 // S11.2: one gather may use time slices and slices in units by turns.
 TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   const std::vector<Index> alone = GatheredInUnits(700, 5);
@@ -173,6 +204,9 @@ TEST_P(Gather, TheRangeIsFixedWhenTheTraceEnds) {
   const Index end = heap.collector().gatherer.end();
   heap.Tick(1);
   for (int i = 0; i < 500; ++i) heap.New<Node>('n');
+  heap.Tick(1);
+  EXPECT_EQ(heap.collector().gatherer.end(), end);
+  while (heap.phase() == Phase::kGathering) heap.Tick(kUnlimited);
   EXPECT_EQ(heap.collector().gatherer.end(), end);
 }
 

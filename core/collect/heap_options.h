@@ -48,6 +48,18 @@ struct RawFieldSink {
   void* context = nullptr;
 };
 
+// What New does when the table is full or the memory has run out, before it answers null or aborts.
+// Neither is done in a constructor or a callback, nor where a step may not be taken because of the
+// heap's lock (core/collect/room.cc).
+enum class WhenFull : std::uint8_t {
+  // Frees what is doomed already. No local can refer to it, so New kills no reference.
+  kFinishPurge,
+  // If that is not enough, runs a whole collection, with the mask of the last one. Then New is a
+  // step of the collector: references that the caller holds across it are dead, unless something
+  // keeps their objects. A collection that frees nothing is run again by the next New.
+  kCollect,
+};
+
 // An option whose comment begins with * may change while the heap lives (Heap::Change).
 struct HeapOptions {
   std::uint32_t max_objects = 2 * 1024 * 1024;  // rounded up to whole chunks, plus one chunk
@@ -71,8 +83,10 @@ struct HeapOptions {
   // never scanned; the window is open from the start until it is closed. 0: there is no window.
   // What these objects refer to must be disregarded or rooted, which Heap::Store checks.
   std::uint32_t max_disregarded = 0;
-  std::size_t permanent_bytes = 0;      // of the pool for these objects; others go elsewhere
-  std::uint32_t warn_at_objects = 0;    // a notice at this count of objects; 0: never
+  std::size_t permanent_bytes = 0;  // of the pool for these objects; others go elsewhere
+  WhenFull when_full = WhenFull::kFinishPurge;
+  // A notice at this count of objects; 0: when the table is 85 % full.
+  std::uint32_t warn_at_objects = 0;
   bool dump_classes_when_full = false;  // prints objects by class before New aborts
   CapacitySink notices = {};
   ClusterOptions clusters = {};  // *

@@ -7,6 +7,7 @@
 
 #include "core/collect/collector.h"
 #include "core/pointer/strong_ptr.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -83,9 +84,11 @@ void TakeStrong(Object& object) {
   Population& heap = owner.population;
   if (heap.Stopped()) return;
   const AnyThread section(heap.sharing);
-  if (!GC_CHECK(heap, heap.IsLive(object) && !heap.IsDoomed(heap.EntryOf(object)),
-                Rule::kUnreachableIsFinal, object.header().index,
-                "what a strong pointer holds must not be doomed")) {
+  if (!Fits(heap, &object,
+            {.call = "StrongPtr",
+             .sentence = "what a strong pointer holds must not be doomed, or freed",
+             .where = GC_HERE,
+             .doomed = Requirement::Doomed::kForbidden})) {
     return;
   }
   const TableLock lock(heap.sharing);

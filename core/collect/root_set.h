@@ -57,6 +57,7 @@ class RootSet {
 
   // Flags of the author that make an object a root of the marking that is begun, or completed.
   void SetMask(ObjectFlags mask) { mask_ = mask; }
+  ObjectFlags mask() const { return mask_; }
   // Calls visit(Object&) for each root, in the order of indices.
   template <class Visit>
   void ForEachKept(Visit&& visit) const;

@@ -1,6 +1,7 @@
 // core/examples/game_loop_main.cc -- a game at 60 frames a second, and the cost of collection.
 //
 //     game_loop [--frames N] [--hunters N] [--no-sleep] [--settings FILE] [--print-settings]
+//               [--gc.SETTING=VALUE ...]
 //
 // Each frame plays, and then passes the world's tick to the scheduler, which marks, gathers and
 // purges in slices of a few milliseconds. Without --no-sleep a frame takes a sixtieth of a second.
@@ -16,6 +17,7 @@
 #include <string_view>
 #include <thread>
 
+#include "core/configure/live_settings.h"
 #include "core/examples/game.h"
 #include "core/schedule/scheduler.h"
 #include "core/schedule/start_up.h"
@@ -42,7 +44,7 @@ struct Options {
 
 constexpr const char* kUsage =
     "usage: game_loop [--frames N] [--hunters N] [--no-sleep] [--settings FILE] "
-    "[--print-settings]\n";
+    "[--print-settings] [--gc.SETTING=VALUE ...]\n";
 
 bool ReadNumber(std::string_view text, int& into) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
@@ -54,6 +56,7 @@ std::optional<Options> ReadOptions(int count, char** words) {
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     const bool has_value = i + 1 < count;
+    if (gc::Configuration::IsArgument(word)) continue;
     if (word == "--no-sleep") {
       options.sleep = false;
     } else if (word == "--print-settings") {
@@ -106,12 +109,14 @@ void PrintFrame(int frame, const gc::FrameReport& report, const gc::Heap& heap) 
 
 Summary Play(const Options& options, gc::Configuration& configuration) {
   gc::Lock lock;
-  gc::HeapOptions heap_options =
-      gc::OptionsFor(gc::ReadStartUp(configuration, gc::Program::kShipped, false));
+  const gc::StartUp start_up = gc::ReadStartUp(configuration, gc::Program::kShipped, false);
+  gc::HeapOptions heap_options = gc::OptionsFor(start_up);
   heap_options.lock = &lock;
   gc::Heap heap(heap_options);
   gc::Environment environment;
-  gc::Scheduler scheduler(heap, lock, environment, configuration.values());
+  gc::Scheduler scheduler(heap, lock, environment);
+  const gc::LiveSettings live(configuration, start_up.program,
+                              {.heap = heap, .scheduler = &scheduler});
   gc::Worlds worlds(heap, lock, scheduler);
   example::Game game(worlds, options.hunters);
   scheduler.WorldBeganPlay();
@@ -146,6 +151,7 @@ int main(int argc, char** argv) {
   gc::Configuration configuration;
   if (Complain(configuration.Read(kSettings, "game_loop"))) return 2;
   if (!options->settings.empty() && Complain(configuration.ReadFile(options->settings))) return 2;
+  if (Complain(configuration.ReadArguments(argc, argv))) return 2;
   if (options->print_settings) {
     std::fputs(configuration.Print().c_str(), stdout);
     return 0;

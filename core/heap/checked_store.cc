@@ -4,11 +4,9 @@
 // object, and two rules are about that object, the holder:
 //
 //     a disregarded holder   is never scanned, so an object that only it refers to is freed, and
-//     the
-//                            holder is left with freed memory
+//                            the holder is left with freed memory
 //     a destroy callback     has a doomed object at hand; a holder that it stores that one in,
-//     live,
-//                            or doomed and waiting longer, is left with freed memory
+//                            live, or doomed and waiting longer, is left with freed memory
 //
 // So code that writes a disregarded object, or that runs in a destroy callback, stores with
 // Heap::Store. If a rule forbids the store, the answer names the rule and the holder, and the slot
@@ -19,18 +17,22 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
-std::optional<Failure> Heap::Forbids(Object& holder, Object* target) {
+std::optional<Failure> Heap::Forbids(Object* holder, Object* target) {
   Population& heap = collector_->population;
+  const Requirement required = {
+      .call = "Store",
+      .sentence = "what is stored, and the holder, must be objects of this heap",
+      .where = GC_HERE,
+      .rule = Rule::kDestroyLeaksNothing};
+  if (holder == nullptr) RefuseNull(required);
   if (target == nullptr || heap.Stopped()) return std::nullopt;
-  const Index index = holder.header().index;
-  if (!GC_CHECK(heap, heap.IsLive(holder) && heap.IsLive(*target), Rule::kDestroyLeaksNothing,
-                index, "what is stored, and the holder, must be objects of this heap")) {
-    return std::nullopt;
-  }
+  const Index index = holder->header().index;
+  if (!Fits(heap, holder, required) || !Fits(heap, target, required)) return std::nullopt;
   const Entry& there = heap.EntryOf(*target);
   if (heap.IsDoomed(there) && heap.Obeys(Rule::kDestroyLeaksNothing, Fault::kLetItLeak, GC_HERE)) {
     return Failure{.rule = Rule::kDestroyLeaksNothing,
@@ -39,7 +41,7 @@ std::optional<Failure> Heap::Forbids(Object& holder, Object* target) {
                    .where = GC_HERE};
   }
   const bool managed = !there.flags.Has(flag::kDisregarded) && !RootSet::IsKept(there);
-  if (heap.EntryOf(holder).flags.Has(flag::kDisregarded) && managed &&
+  if (heap.EntryOf(*holder).flags.Has(flag::kDisregarded) && managed &&
       heap.Obeys(Rule::kDisregardedIsDeep, Fault::kHoldManaged, GC_HERE)) {
     return Failure{.rule = Rule::kDisregardedIsDeep,
                    .index = index,

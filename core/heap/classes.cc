@@ -87,7 +87,7 @@ ClassObject* Factory::BareClass(const Class& compiled) {
   designation.name = directory.Intern(compiled.name);
   designation.record = directory.Claim(0, designation.name, 0, 0, [](Index) { return false; });
   Draft draft = Place(ClassObject::kClass, designation, object_flag::kMarkAsNative);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(ClassObject::kClass);
   RunDefault(draft);
   ClassObject* const type = static_cast<ClassObject*>(draft.object);
   type->compiled_ = &compiled;
@@ -113,7 +113,7 @@ void Factory::GiveDefaultObject(ClassObject& type) {
   Draft draft = Begin(*type.compiled_,
                       {.outer = type.outer(), .name = name, .values_of = values, .type = &type},
                       object_flag::kClassDefault);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(*type.compiled_);
   RunDefault(draft);
   type.default_object_ = draft.object;
   KeepNoLonger(*draft.object);
@@ -146,7 +146,7 @@ ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
 // `compiled` is null for a class that is derived while the program runs.
 ClassObject* Factory::NewClass(const Plan& plan, const Class* compiled, ClassObject* super) {
   Draft draft = Begin(ClassObject::kClass, plan);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(ClassObject::kClass);
   BuildDefault(draft);
   ClassObject* const type = static_cast<ClassObject*>(draft.object);
   type->is_compiled_ = compiled != nullptr;

@@ -4,6 +4,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -34,9 +35,11 @@ bool IsInCycle(const Population& heap) {
          heap.Obeys(Rule::kClusterNotInCycle, Fault::kClusterInCycle, GC_HERE);
 }
 
-bool IsRootOfThisHeap(Population& heap, const Object& root) {
-  return GC_CHECK(heap, heap.IsLive(root), Rule::kUnreachableIsFinal, root.header().index,
-                  "the root of a cluster must be an object of this heap");
+bool IsRootOfThisHeap(Population& heap, const Object* root, const char* call) {
+  return Fits(heap, root,
+              {.call = call,
+               .sentence = "the root of a cluster must be an object of this heap",
+               .where = GC_HERE});
 }
 
 }  // namespace
@@ -44,14 +47,16 @@ bool IsRootOfThisHeap(Population& heap, const Object& root) {
 std::uint32_t Heap::MakeCluster(Object* root) {
   Population& heap = collector_->population;
   ClusterMaker& maker = collector_->clusters.maker();
-  if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, *root)) return 0;
+  if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, root, "MakeCluster")) return 0;
   if (!maker.MayBeRoot(*root) || IsInCycle(heap)) return 0;
   return maker.Make(*root);
 }
 
 bool Heap::AllocateCluster(Object* root) {
   Population& heap = collector_->population;
-  if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, *root)) return false;
+  if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, root, "AllocateCluster")) {
+    return false;
+  }
   if (!collector_->clusters.maker().IsClusterable(*root) || IsInCycle(heap)) return false;
   collector_->clusters.maker().MakeOfOne(*root);
   return true;
@@ -61,8 +66,11 @@ bool Heap::AddToCluster(Object* root, Object* object) {
   Population& heap = collector_->population;
   ClusterMaker& maker = collector_->clusters.maker();
   if (!MayClusterNow(*collector_)) return false;
-  if (!GC_CHECK(heap, heap.IsLive(*root) && heap.IsLive(*object), Rule::kUnreachableIsFinal,
-                object->header().index, "what is put in a cluster must be of this heap")) {
+  if (!IsRootOfThisHeap(heap, root, "AddToCluster")) return false;
+  if (!Fits(heap, object,
+            {.call = "AddToCluster",
+             .sentence = "what is put in a cluster must be an object of this heap",
+             .where = GC_HERE})) {
     return false;
   }
   const ClusterLink link = heap.table.LinkOf(root->header().index);
@@ -74,15 +82,17 @@ bool Heap::AddToCluster(Object* root, Object* object) {
 bool Heap::DissolveClusterOf(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return false;
-  return GC_CHECK(heap, heap.IsLive(*object) && !heap.IsDoomed(heap.EntryOf(*object)),
-                  Rule::kUnreachableIsFinal, object->header().index,
-                  "the cluster that is dissolved must be of this heap, and not doomed") &&
+  return Fits(heap, object,
+              {.call = "DissolveClusterOf",
+               .sentence = "the cluster that is dissolved must be of this heap, and not doomed",
+               .where = GC_HERE,
+               .doomed = Requirement::Doomed::kForbidden}) &&
          collector_->clusters.Dissolve(*object);
 }
 
 Object* Heap::ClusterRootOf(const Object* object) const {
   const Table& table = collector_->population.table;
-  if (!table.Has(*object)) return nullptr;
+  if (object == nullptr || !table.Has(*object)) return nullptr;
   const Index index = object->header().index;
   const ClusterLink link = table.LinkOf(index);
   if (link == 0) return nullptr;

@@ -6,6 +6,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/factory.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -14,10 +15,14 @@ inline namespace GC_BUILD {
 void Heap::Complete(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (!GC_CHECK(heap,
-                heap.IsLive(*object) && heap.EntryOf(*object).flags.Has(flag::kPendingConstruction),
-                Rule::kConstructionIsKept, object->header().index,
-                "what is completed must be an object of this heap, and reserved")) {
+  const char* const sentence = "what is completed must be an object of this heap, and reserved";
+  if (!Fits(heap, object,
+            {.call = "Complete",
+             .sentence = sentence,
+             .where = GC_HERE,
+             .rule = Rule::kConstructionIsKept}) ||
+      !GC_CHECK(heap, heap.EntryOf(*object).flags.Has(flag::kPendingConstruction),
+                Rule::kConstructionIsKept, object->header().index, sentence)) {
     return;
   }
   collector_->construction.Finish(*object);

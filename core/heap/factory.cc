@@ -145,7 +145,9 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
                      std::uint32_t tail) {
   Index index = kNoIndex;
   Directory& directory = Naming::Of(collector().population).directory;
-  void* const memory = collector().births.Allocate(compiled, {.flags = flags, .tail = tail}, index);
+  // Class, outer and template are held as locals here, so a collection is out of the question.
+  void* const memory =
+      collector().Allocate(compiled, {.flags = flags, .tail = tail}, index, WhenFull::kFinishPurge);
   if (memory == nullptr) {
     directory.Remove(designation.record);
     return {};
@@ -215,7 +217,7 @@ NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& ou
     return nullptr;
   }
   Draft draft = Begin(compiled, {.outer = &outer, .name = name}, object_flag::kDefaultSubobject);
-  if (draft.object == nullptr) OutOfMemory();
+  if (draft.object == nullptr) OutOfRoom(compiled);
   RunDefault(draft);
   return draft.object;
 }
@@ -246,11 +248,8 @@ void Factory::Rename(NamedObject& object, const Plan& plan) {
   object.name_ = interned;
 }
 
-void Factory::OutOfMemory() const {
-  Abort({.rule = Rule::kIndexAfterFree,
-         .sentence = "Factory::New must have memory and an index left (see HeapOptions)",
-         .where = GC_HERE},
-        "");
+void Factory::OutOfRoom(const Class& compiled) const {
+  collector().OutOfRoom("Factory::New", compiled.name);
 }
 
 }  // namespace GC_BUILD

@@ -71,11 +71,12 @@ class Factory : public Lookup {
   template <class T, class... Arguments>
   T* New(const Plan& plan = {}, Arguments&&... arguments) {
     T* const object = TryNew<T>(plan, std::forward<Arguments>(arguments)...);
-    if (object == nullptr) OutOfMemory();
+    if (object == nullptr) OutOfRoom(T::kClass);
     return object;
   }
   template <class T, class... Arguments>
   T* TryNew(const Plan& plan = {}, Arguments&&... arguments) {
+    MustDescribe<T>(T::kClass);
     Draft draft = Begin(T::kClass, plan);
     if (draft.object == nullptr) return nullptr;
     Construct<T>(draft, std::forward<Arguments>(arguments)...);
@@ -86,14 +87,16 @@ class Factory : public Lookup {
   template <class T, class... Arguments>
   T* NewAlone(std::string_view name, std::uint32_t tail, Arguments&&... arguments) {
     static_assert(sizeof...(Arguments) > 0);
+    MustDescribe<T>(T::kClass);
     Draft draft = BeginAlone(T::kClass, name, tail);
-    if (draft.object == nullptr) OutOfMemory();
+    if (draft.object == nullptr) OutOfRoom(T::kClass);
     Construct<T>(draft, std::forward<Arguments>(arguments)...);
     return static_cast<T*>(draft.object);
   }
   // Reserves an object: it is kept, and look-ups do not find it, until its constructor has run.
   template <class T>
   Reserved<T> Reserve(const Plan& plan = {}) {
+    MustDescribe<T>(T::kClass);
     return Reserved<T>(*this, Begin(T::kClass, plan));
   }
 
@@ -102,6 +105,7 @@ class Factory : public Lookup {
   // object must not wait for another thread that makes named objects.
   template <class T>
   ClassObject* ClassOf() {
+    MustDescribe<T>(T::kClass);
     return ClassOf(T::kClass);
   }
   ClassObject* ClassOf(const Class& compiled);
@@ -151,7 +155,7 @@ class Factory : public Lookup {
   void Abandon(const Draft& draft);
   NamedObject* NewDefaultSubobject(const Class& compiled, NamedObject& outer,
                                    std::string_view name);
-  [[noreturn]] void OutOfMemory() const;
+  [[noreturn]] void OutOfRoom(const Class& compiled) const;
 
   template <class T, class... Arguments>
   void Construct(Draft& draft, Arguments&&... arguments) {
@@ -222,6 +226,7 @@ class Reserved {
 
 template <class T>
 T* NamedObject::CreateDefaultSubobject(std::string_view name) {
+  MustDescribe<T>(T::kClass);
   Factory factory(*header().owner);
   return static_cast<T*>(factory.NewDefaultSubobject(T::kClass, *this, name));
 }

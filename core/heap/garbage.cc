@@ -23,6 +23,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -44,8 +45,11 @@ namespace {
 void Heap::MarkGarbage(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (!GC_CHECK(heap, heap.IsLive(*object), Rule::kGarbageIsNulled, object->header().index,
-                "what is marked garbage must be an object of this heap")) {
+  if (!Fits(heap, object,
+            {.call = "MarkGarbage",
+             .sentence = "what is marked garbage must be an object of this heap",
+             .where = GC_HERE,
+             .rule = Rule::kGarbageIsNulled})) {
     return;
   }
   Entry& entry = heap.EntryOf(*object);
@@ -65,8 +69,11 @@ void Heap::MarkGarbage(Object* object) {
 void Heap::ClearGarbage(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (!GC_CHECK(heap, heap.IsLive(*object), Rule::kGarbageIsNulled, object->header().index,
-                "what is garbage no longer must be an object of this heap")) {
+  if (!Fits(heap, object,
+            {.call = "ClearGarbage",
+             .sentence = "what is garbage no longer must be an object of this heap",
+             .where = GC_HERE,
+             .rule = Rule::kGarbageIsNulled})) {
     return;
   }
   if (heap.phase() != Phase::kIdle) {

@@ -5,6 +5,7 @@
 
 #include "core/heap/heap.h"
 
+#include "core/base/lock.h"
 #include "core/collect/collector.h"
 
 namespace gc {
@@ -15,7 +16,7 @@ Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
 Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
-      memory(of.births.Allocate(type, options, index)),
+      memory(of.Allocate(type, options, index, WhenFull::kCollect)),
       birth({.type = &type,
              .owner = &of,
              .index = index,
@@ -33,12 +34,8 @@ void Heap::Construction::GoOn(Object& object) {
   owner.construction.Begin(object);
 }
 
-void Heap::OutOfMemory() const {
-  collector_->births.SayWhyFull();
-  Abort({.rule = Rule::kIndexAfterFree,
-         .sentence = "Heap::New must have memory and an index left (see HeapOptions)",
-         .where = GC_HERE},
-        "");
+void Heap::OutOfRoom(const char* class_name) const {
+  collector_->OutOfRoom("Heap::New", class_name);
 }
 
 // Objects that other threads shaded while the heap was shared are moved to the barrier list.
@@ -46,6 +43,27 @@ void Heap::ShareUnder(Lock* lock) {
   collector_->wavefront.TakeShared();
   collector_->population.sharing.ShareUnder(lock);
 }
+
+namespace {
+
+// Keeps the sections of other threads out, if there are such threads and the caller does not do so
+// already: their barriers and births read what is changed.
+class Alone {
+ public:
+  explicit Alone(Lock* lock) : lock_(lock != nullptr && !lock->IsLocked() ? lock : nullptr) {
+    if (lock_ != nullptr) lock_->Acquire();
+  }
+  ~Alone() {
+    if (lock_ != nullptr) lock_->Release();
+  }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  Lock* const lock_;
+};
+
+}  // namespace
 
 // Before the help ends, the destroyer is waited for, since it takes no table lock of a heap that is
 // not shared; and what mutators have shaded is moved to the list of a heap that is not shared.
@@ -56,6 +74,7 @@ void Heap::Change(const HeapOptions& options) {
                  .sentence = "only the collector's thread changes the options of a heap",
                  .where = GC_HERE});
   }
+  const Alone alone(collector.population.sharing.lock());
   if (!options.parallel) {
     collector.purger.Wait();
     collector.wavefront.TakeShared();

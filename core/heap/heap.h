@@ -8,7 +8,7 @@
 // is ready, then destructor and memory. "While marking", below, is from Start to the end check.
 //
 // Misuse aborts with the name of the rule that it breaks and the object. Out of memory is an answer
-// (TryNew yields null). Constructors must not throw.
+// (TryNew yields null). A constructor that throws ends the program.
 //
 // Thread rules: one thread at a time, unless the heap is given a lock (core/base/sharing.h).
 //
@@ -59,9 +59,11 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // A new T, described by T::kClass and constructed with T(birth, arguments...). New aborts when
-  // memory or indices have run out; TryNew answers null. Not in a callback of the collector
-  // (aborts).
+  // A new T, described by T::kClass and constructed with T(birth, arguments...) in memory that is
+  // all zeroes. Until its constructor has returned, no look-up, visit or weak read yields it, on
+  // any thread (S2.14). When memory or indices have run out, doomed objects are freed first, or a
+  // collection is run (HeapOptions::when_full); if that is not enough, TryNew answers null, and New
+  // aborts and says why. Not in a callback of the collector (aborts).
   template <class T, class... Arguments>
   T* New(Arguments&&... arguments) {
     return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
@@ -85,8 +87,9 @@ class Heap {
   // look-up finds it, marking does not end, and Collect may not be called.
   template <class T, class... Arguments>
   T* ReserveWithTail(std::uint32_t count, Arguments&&... arguments) {
+    MustDescribe<T>(T::kClass);
     Construction construction(*collector_, T::kClass, {.tail = count});
-    if (construction.memory == nullptr) OutOfMemory();
+    if (construction.memory == nullptr) OutOfRoom(T::kClass.name);
     T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
     construction.GoOn(*object);
     return object;
@@ -101,17 +104,20 @@ class Heap {
   }
   template <class T, class... Arguments>
   T* TryMake(const BirthOptions& options, Arguments&&... arguments) {
+    MustDescribe<T>(T::kClass);
     const Construction construction(*collector_, T::kClass, options);
     if (construction.memory == nullptr) return nullptr;
     return Build<T>(construction, std::forward<Arguments>(arguments)...);
   }
 
   // A new T with the values of another: as many trailing references, its properties one by one, and
-  // its references through the barrier. A Factory does this for named objects.
+  // its references through the barrier. It is under construction until it has them. A Factory does
+  // this for named objects.
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
+    MustDescribe<T>(T::kClass);
     const Construction construction(*collector_, T::kClass, {.tail = values_of.header().tail});
-    if (construction.memory == nullptr) OutOfMemory();
+    if (construction.memory == nullptr) OutOfRoom(T::kClass.name);
     T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
     CopyValues(values_of, *object);
     return object;
@@ -124,7 +130,7 @@ class Heap {
   template <class T>
   std::optional<Failure> Store(Object* holder, ObjectPtr<T>& slot,
                                std::type_identity_t<T>* target) {
-    std::optional<Failure> forbidden = Forbids(*holder, target);
+    std::optional<Failure> forbidden = Forbids(holder, target);
     if (!forbidden) slot = target;
     return forbidden;
   }
@@ -143,9 +149,9 @@ class Heap {
   void HandOver(Object* object);
 
   // Takes over the options that may change while the heap lives (core/collect/heap_options.h says
-  // which) and leaves all others as they were. Between steps, on the collector's thread. What is
-  // eliminated changes with the next cycle, as marking under way has judged some references
-  // already; the rest changes at once.
+  // which) and leaves all others as they were. Between steps, on the collector's thread; waits
+  // until no section is open, unless the lock is held already. What is eliminated changes with the
+  // next cycle, as marking under way has judged some references already; the rest changes at once.
   void Change(const HeapOptions& options);
   // Gives memory that holds no object back to the system. For moments when a pause does no harm.
   void Trim();
@@ -284,23 +290,25 @@ class Heap {
   };
   // Constructs the object in its memory, which is zeroed (S3.2). Compilers may hold that memory has
   // no defined contents before and after a constructor that leaves it alone, and drop the zeroes;
-  // so its address is shown to them as one that is read and written elsewhere.
+  // so its address is shown to them as one that is read and written elsewhere. The heap knows the
+  // object as soon as its base is constructed, and could not take it back: so an exception of the
+  // constructor ends the program here.
   template <class T, class... Arguments>
-  static T* Build(const Construction& construction, Arguments&&... arguments) {
+  static T* Build(const Construction& construction, Arguments&&... arguments) noexcept {
     T* const object = new (Reveal(construction.memory))
         T(construction.birth, std::forward<Arguments>(arguments)...);
     Reveal(object);
     return object;
   }
   void ShadeLoaded(Object* object);
-  std::optional<Failure> Forbids(Object& holder, Object* target);
+  std::optional<Failure> Forbids(Object* holder, Object* target);
   static void CopyValues(Object& from, Object& to);
-  void OutOfMemory() const;
+  void OutOfRoom(const char* class_name) const;
   Index EndOfTable() const;
   Object* Found(Index index);
   template <class T>
   T* Made(T* object) const {
-    if (object == nullptr) OutOfMemory();
+    if (object == nullptr) OutOfRoom(T::kClass.name);
     return object;
   }
 

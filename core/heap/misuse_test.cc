@@ -81,7 +81,7 @@ TEST_F(MisuseDeathTest, TickingInACallback) {
 TEST_F(MisuseDeathTest, RunningOutOfMemoryWithNew) {
   Heap small({.max_bytes = sizeof(Node)});
   small.New<Node>('a');
-  EXPECT_DEATH(small.New<Node>('b'), "must have memory and an index left");
+  EXPECT_DEATH(small.New<Node>('b'), "must be memory and an index left.*Heap::New, class Node\n$");
 }
 
 }  // namespace

@@ -155,14 +155,14 @@ struct NamedSchema {
 
 // Calls a constructor in a function that is never inlined. Fields that the constructor does not set
 // must read zero, and a compiler that sees both may drop the zeroing of memory before the
-// constructor.
+// constructor. An exception of the constructor ends the program, as in Heap::New.
 template <class T, class... Arguments>
 #if defined(__clang__)
 [[clang::noinline]]
 #else
 [[gnu::noipa]]
 #endif
-void ConstructAt(void* memory, const Birth& birth, Arguments&&... arguments) {
+void ConstructAt(void* memory, const Birth& birth, Arguments&&... arguments) noexcept {
   new (memory) T(birth, std::forward<Arguments>(arguments)...);
 }
 

@@ -15,8 +15,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <functional>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/named.h"
@@ -25,15 +29,36 @@
 namespace gc {
 namespace {
 
-constexpr int kCallers = 4;
+constexpr int kCallers = 2;
 
-// S3.1: a fresh heap for each try, whose threads start at the same moment.
+// Like InSections, but the threads spin until all are there: they come to the same line within far
+// less time than it takes to wake a thread.
+void AtOnce(Lock& lock, int count, const std::function<void(int)>& body) {
+  std::atomic<int> missing{count};
+  OnThreads(count, [&](int i) {
+    const Section section(lock);
+    missing -= 1;
+    for (int spins = 0; missing != 0; ++spins) {
+      if (spins > 10'000) std::this_thread::yield();
+    }
+    body(i);
+  });
+}
+
+// A fresh heap for each try. In every second one the classes that each heap has are there already:
+// else the thread that makes them is far ahead of those that wait for it.
+void OpenSome(Heap& heap, int round) {
+  if (round % 2 != 0) Factory(heap).ClassOf<Part>();
+}
+
+// S3.1
 TEST(FirstCreations, OfSeveralThreadsShareOneTransientPackage) {
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 300; ++round) {
     Lock lock;
     Heap heap({.lock = &lock});
+    OpenSome(heap, round);
     std::array<NamedObject*, kCallers> outers{};
-    InSections(lock, kCallers, [&](int thread) {
+    AtOnce(lock, kCallers, [&](int thread) {
       Factory make(heap);
       outers[static_cast<std::size_t>(thread)] = make.New<Part>()->outer();
     });
@@ -46,12 +71,13 @@ TEST(FirstCreations, OfSeveralThreadsShareOneTransientPackage) {
 
 // S3.4: a class that another thread uses has its default object, and that has its values.
 TEST(FirstCreations, OfSeveralThreadsFindEachClassWholeAndOnce) {
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 300; ++round) {
     Lock lock;
     Heap heap({.lock = &lock});
+    OpenSome(heap, round);
     std::array<ClassObject*, kCallers> types{};
     std::atomic<int> wrong{0};
-    InSections(lock, kCallers, [&](int thread) {
+    AtOnce(lock, kCallers, [&](int thread) {
       Factory make(heap);
       ClassObject* const type = make.ClassOf<Gadget>();
       types[static_cast<std::size_t>(thread)] = type;
@@ -79,6 +105,31 @@ TEST(FirstCreations, OfAnotherThreadKeepNothingButTheirClasses) {
   const Slice slice(lock);
   heap.Collect();
   EXPECT_NE(make.ClassOf<Part>()->default_object(), nullptr);
+}
+
+// S3.1, S3.4: the same without luck: the lock is held for much longer than a request takes.
+TEST(FirstCreations, WaitForTheLockOfFirstRequests) {
+  Lock lock;
+  Workshop shop({.lock = &lock});
+  std::array<std::atomic<bool>, 2> over{};
+  std::vector<std::jthread> threads;
+  const auto request = [&](std::size_t at, auto&& what) {
+    threads.emplace_back([&, at, what] {
+      const Section section(lock);
+      what();
+      over[at] = true;
+    });
+  };
+  {
+    const FirstRequestLock held(shop.heap.collector().population.sharing);
+    request(0, [&] { shop.make.ClassOf<Part>(); });
+    request(1, [&] { shop.make.TransientPackage(); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_FALSE(over[0]) << "a class";
+    EXPECT_FALSE(over[1]) << "the transient package";
+  }
+  threads.clear();
+  EXPECT_TRUE(over[0] && over[1]);
 }
 
 // S3.1: made-up names differ, whichever threads ask for them.

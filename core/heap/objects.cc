@@ -6,11 +6,19 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
+  if (!Fits(collector_->population, object,
+            {.call = "IdentityOf",
+             .sentence = "an object of this heap has an identity that can be remembered",
+             .where = GC_HERE,
+             .rule = Rule::kSerialMovesOn})) {
+    return {};
+  }
   return collector_->serials.Remember(*object, remote);
 }
 void Heap::Forget(const Identity& identity) {
@@ -24,7 +32,13 @@ bool Heap::OpenDisregardWindow() { return collector_->births.OpenDisregard(); }
 std::vector<RawField> Heap::FindRawFields() const { return collector_->births.raw_fields().All(); }
 
 void Heap::ReuseIndices(bool reuse) { collector_->population.table.SetReuse(reuse); }
-void Heap::AddListener(TableListener* listener) { collector_->population.AddListener(listener); }
+void Heap::AddListener(TableListener* listener) {
+  if (listener == nullptr) {
+    Abort(Misuse{.sentence = "a listener of the table must be there: AddListener was given null",
+                 .where = GC_HERE});
+  }
+  collector_->population.AddListener(listener);
+}
 void Heap::RemoveListener(TableListener* listener) {
   collector_->population.RemoveListener(listener);
 }

@@ -257,7 +257,8 @@ TEST(PurgeCallDeathTest, BeginningADoomedObjectByHandIsFatal) {
   Node* const a = heap.New<Node>('a');
   heap.Start();
   heap.Tick(2);
-  EXPECT_DEATH(heap.BeginDestroy(a), "only an object that is not doomed is begun by hand");
+  EXPECT_DEATH(heap.BeginDestroy(a),
+               "only an object of this heap that is not doomed is begun by hand");
 }
 
 }  // namespace

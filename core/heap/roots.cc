@@ -17,6 +17,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -31,8 +32,24 @@ std::string TypeNameOf(const std::type_info& type) {
   return name;
 }
 
-bool IsLiveAndNotDoomed(const Population& heap, const Object& object) {
-  return heap.IsLive(object) && !heap.IsDoomed(heap.EntryOf(object));
+// What `call` must be given: an object of the heap; or one that is not doomed either.
+Requirement Ours(const char* call, const char* sentence, const char* where) {
+  return {.call = call, .sentence = sentence, .where = where, .rule = Rule::kRootBarrier};
+}
+Requirement Undoomed(const char* call, const char* sentence, const char* where) {
+  return {.call = call,
+          .sentence = sentence,
+          .where = where,
+          .doomed = Requirement::Doomed::kForbidden};
+}
+
+// Flags within the mask only.
+bool AreWithin(Population& heap, const Object& object, std::uint32_t flags, std::uint32_t mask,
+               const char* sentence, const char* where) {
+  return (flags & ~mask) == 0 || heap.Fail({.rule = Rule::kRootBarrier,
+                                            .index = object.header().index,
+                                            .sentence = sentence,
+                                            .where = where});
 }
 
 }  // namespace
@@ -40,9 +57,9 @@ bool IsLiveAndNotDoomed(const Population& heap, const Object& object) {
 void Heap::AddRoot(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (!GC_CHECK(heap, IsLiveAndNotDoomed(heap, *object), Rule::kUnreachableIsFinal,
-                object->header().index,
-                "a root must be an object of this heap that is not doomed")) {
+  if (!Fits(heap, object,
+            Undoomed("AddRoot", "a root must be an object of this heap that is not doomed",
+                     GC_HERE))) {
     return;
   }
   const TableLock lock(heap.sharing);
@@ -53,8 +70,7 @@ void Heap::AddRoot(Object* object) {
 void Heap::RemoveRoot(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (!GC_CHECK(heap, heap.IsLive(*object), Rule::kRootBarrier, object->header().index,
-                "a root must be an object of this heap")) {
+  if (!Fits(heap, object, Ours("RemoveRoot", "a root must be an object of this heap", GC_HERE))) {
     return;
   }
   const TableLock lock(heap.sharing);
@@ -63,15 +79,15 @@ void Heap::RemoveRoot(Object* object) {
 
 bool Heap::IsRoot(const Object* object) const {
   const Population& heap = collector_->population;
-  return heap.IsLive(*object) && heap.EntryOf(*object).flags.Has(flag::kRoot);
+  return object != nullptr && heap.IsLive(*object) && heap.EntryOf(*object).flags.Has(flag::kRoot);
 }
 
 // The object lost its flag kAsync, so from here on references keep it, or nothing does.
 void Heap::HandOver(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (!GC_CHECK(heap, heap.IsLive(*object), Rule::kRootBarrier, object->header().index,
-                "what is handed over must be an object of this heap")) {
+  if (!Fits(heap, object,
+            Ours("HandOver", "what is handed over must be an object of this heap", GC_HERE))) {
     return;
   }
   const TableLock lock(heap.sharing);
@@ -81,11 +97,12 @@ void Heap::HandOver(Object* object) {
 void Heap::SetKeepFlags(Object* object, FlagWord flags) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  const Index index = object->header().index;
-  if (!GC_CHECK(heap, IsLiveAndNotDoomed(heap, *object), Rule::kUnreachableIsFinal, index,
-                "what is given a keep flag must be an object of this heap, and not doomed") ||
-      !GC_CHECK(heap, (flags & ~flag::kKeep) == 0, Rule::kRootBarrier, index,
-                "only keep flags may be set by hand")) {
+  if (!Fits(heap, object,
+            Undoomed("SetKeepFlags",
+                     "what is given a keep flag must be an object of this heap, and not doomed",
+                     GC_HERE)) ||
+      !AreWithin(heap, *object, flags, flag::kKeep, "only keep flags may be set by hand",
+                 GC_HERE)) {
     return;
   }
   const TableLock lock(heap.sharing);
@@ -96,11 +113,10 @@ void Heap::SetKeepFlags(Object* object, FlagWord flags) {
 void Heap::ClearKeepFlags(Object* object, FlagWord flags) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  const Index index = object->header().index;
-  if (!GC_CHECK(heap, heap.IsLive(*object), Rule::kRootBarrier, index,
-                "a keep flag is cleared on an object of this heap") ||
-      !GC_CHECK(heap, (flags & ~flag::kKeep) == 0, Rule::kRootBarrier, index,
-                "only keep flags may be cleared by hand")) {
+  if (!Fits(heap, object,
+            Ours("ClearKeepFlags", "a keep flag is cleared on an object of this heap", GC_HERE)) ||
+      !AreWithin(heap, *object, flags, flag::kKeep, "only keep flags may be cleared by hand",
+                 GC_HERE)) {
     return;
   }
   const TableLock lock(heap.sharing);
@@ -110,9 +126,9 @@ void Heap::ClearKeepFlags(Object* object, FlagWord flags) {
 void Heap::SetFlags(Object* object, ObjectFlags flags) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (GC_CHECK(heap, heap.IsLive(*object) && (flags & ~object_flag::kAuthor) == 0,
-               Rule::kRootBarrier, object->header().index,
-               "the author's flags are set, and on an object of this heap")) {
+  if (Fits(heap, object, Ours("SetFlags", "flags are set on an object of this heap", GC_HERE)) &&
+      AreWithin(heap, *object, flags, object_flag::kAuthor,
+                "only the author's flags may be set by hand", GC_HERE)) {
     collector_->roots.SetFlags(*object, flags);
   }
 }
@@ -120,9 +136,10 @@ void Heap::SetFlags(Object* object, ObjectFlags flags) {
 void Heap::ClearFlags(Object* object, ObjectFlags flags) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (GC_CHECK(heap, heap.IsLive(*object) && (flags & ~object_flag::kAuthor) == 0,
-               Rule::kRootBarrier, object->header().index,
-               "the author's flags are cleared, and on an object of this heap")) {
+  if (Fits(heap, object,
+           Ours("ClearFlags", "flags are cleared on an object of this heap", GC_HERE)) &&
+      AreWithin(heap, *object, flags, object_flag::kAuthor,
+                "only the author's flags may be cleared by hand", GC_HERE)) {
     collector_->roots.ClearFlags(*object, flags);
   }
 }

@@ -14,6 +14,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
+#include "core/population/requirement.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -60,8 +61,6 @@ Work Heap::TickUntil(const Deadline& deadline) {
   return TickOnce(*collector_, kUnlimited, deadline);
 }
 
-// The mask adds roots to a marking that is pending too, or that cycle would free what the mask is
-// to keep.
 void Heap::Collect(ObjectFlags mask) {
   Collector& collector = *collector_;
   Population& heap = collector.population;
@@ -69,13 +68,7 @@ void Heap::Collect(ObjectFlags mask) {
   collector.BeginStep();
   GC_CHECK(heap, constructing.empty(), Rule::kEndNeedsEmpty, constructing.back()->header().index,
            "a whole cycle must not be asked for while an object is pending construction");
-  const StepScope scope(heap.activity, Step::kCollect);
-  collector.roots.SetMask(mask);
-  if (heap.phase() == Phase::kMarking && !heap.Stopped()) collector.marker.MarkMasked();
-  while (collector.Pending() && !heap.Stopped()) collector.Run(kUnlimited);
-  StartCycle(collector, mask);
-  while (collector.Pending() && !heap.Stopped()) collector.Run(kUnlimited);
-  collector.purger.Wait();
+  collector.CollectAll(mask);
 }
 
 bool Heap::Purge(Work budget) { return PurgeSome(*collector_, budget, {}); }
@@ -101,9 +94,12 @@ Unready Heap::FinishPurge(const Deadline& grace) {
 void Heap::BeginDestroy(Object* object) {
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
-  if (GC_CHECK(heap, heap.IsLive(*object) && !heap.IsDoomed(heap.EntryOf(*object)),
-               Rule::kBeginFinishFree, object->header().index,
-               "only an object that is not doomed is begun by hand")) {
+  if (Fits(heap, object,
+           {.call = "BeginDestroy",
+            .sentence = "only an object of this heap that is not doomed is begun by hand",
+            .where = GC_HERE,
+            .rule = Rule::kBeginFinishFree,
+            .doomed = Requirement::Doomed::kForbidden})) {
     collector_->purger.BeginByHand(*object);
   }
 }

@@ -26,6 +26,7 @@ struct CapacityNotice {
   std::uint32_t count = 0;
   std::uint32_t limit = 0;
   const char* setting = "";  // the name of the setting that changes the limit
+  const char* tried = "";    // kTableFull: what was done to make room, or why nothing was
 };
 
 // Thread rules: `say` is called on the thread that makes the object, under no lock of the heap.

@@ -6,6 +6,10 @@
 // rest. All are noexcept and may be absent. A callback must not make objects, run the collector, or
 // store the dying object anywhere.
 //
+// A mistake in a description would go unnoticed: a callback that is not noexcept, or is private,
+// would never be called, and a type that inherits the description of its base would be given memory
+// for its base. So Describe refuses the first at compile time, and MustDescribe the second.
+//
 //     const gc::Reference kDoorReferences[] = {gc::Reference::To(&Door::room, "room")};
 //     const gc::Class Door::kClass = gc::Describe<Door>("Door", kDoorReferences);
 //
@@ -28,7 +32,12 @@ inline namespace GC_BUILD {
 // Selects the setting that, beside the one for all clusters, allows a class to be a cluster root.
 enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
 
-struct Class {
+// Which type a class describes.
+struct Described {
+  const void* describes = nullptr;  // &kIdentityOf<T> of the type T; null: none
+};
+
+struct Class : Described {
   using Callback = void (*)(Object&) noexcept;
   using Question = bool (*)(Object&) noexcept;
 
@@ -53,12 +62,16 @@ struct Class {
     }
     return nullptr;
   }
+  // Aborts, and names the field, if a line of `references` leads out of the object: then it is a
+  // line of another class.
+  void CheckReferences() const;
   // Whether any field is raw. Computed at the first call, since `references` may be initialised
-  // late.
+  // late; the lines are checked then too.
   bool HasRawFields() const {
     const std::atomic_ref known(raw_fields);
     Known answer = known.load(std::memory_order_relaxed);
     if (answer == Known::kNothing) [[unlikely]] {
+      CheckReferences();
       answer = FirstRaw() != nullptr ? Known::kSome : Known::kNone;
       known.store(answer, std::memory_order_relaxed);
     }
@@ -120,16 +133,74 @@ concept HasClusterKind = requires {
 template <class T>
 concept IsDestroyedAnywhere = T::kDestroyAnywhere;
 
+// Whether T has a member of the name, its own or a base's, whatever its access and its type. The
+// name of a member that is not accessible cannot be asked for, but a second base that has the name
+// too makes it ambiguous, and names are looked up before access is checked.
+#define GC_NAMES_MEMBER(name)                     \
+  struct Decoy##name {                            \
+    int name;                                     \
+  };                                              \
+  template <class T>                              \
+  struct With##name : T, Decoy##name {};          \
+  template <class T>                              \
+  constexpr bool Names##name() {                  \
+    if constexpr (std::is_final_v<T>) {           \
+      return requires { &T::name; };              \
+    } else {                                      \
+      return !requires { &With##name<T>::name; }; \
+    }                                             \
+  }
+GC_NAMES_MEMBER(BeginDestroy)
+GC_NAMES_MEMBER(IsReadyForFinishDestroy)
+GC_NAMES_MEMBER(FinishDestroy)
+GC_NAMES_MEMBER(CanBeClusterRoot)
+GC_NAMES_MEMBER(CanBeInCluster)
+GC_NAMES_MEMBER(kClusterKind)
+#undef GC_NAMES_MEMBER
+
+// Its address tells T from every other type.
+template <class T>
+[[gnu::visibility("default")]] inline constexpr char kIdentityOf = 0;
+
+// Aborts, and names the class that was found and the type.
+[[noreturn]] void RefuseDescription(const Class& found, const char* type, std::size_t bytes);
+
+// Aborts unless `type`, which is T::kClass, describes T itself. It does not if T inherited it from
+// its base, or if it is used before it is initialised.
+template <class T>
+void MustDescribe(const Class& type) {
+  if (type.describes == &kIdentityOf<T>) [[likely]]
+    return;
+  RefuseDescription(type, __PRETTY_FUNCTION__, sizeof(T));
+}
+
 // The description of T, with its BeginDestroy, IsReadyForFinishDestroy, FinishDestroy,
 // CanBeClusterRoot and CanBeInCluster members as callbacks, those that it has. `references` must
 // outlive the class.
 template <class T>
 Class Describe(const char* name, Schema references = {}) {
-  static_assert(std::is_base_of_v<Object, T>);
-  static_assert(alignof(T) <= kObjectAlignment);
+  static_assert(std::is_base_of_v<Object, T>, "a managed type derives from gc::Object");
+  static_assert(
+      requires(Object & object) { static_cast<T&>(object); },
+      "gc::Object must be a public base, there once, and not virtual");
+  static_assert(alignof(T) <= kObjectAlignment, "a managed type is aligned to 16 bytes at most");
   static_assert(sizeof(T) % alignof(void*) == 0);
+  static_assert(std::is_nothrow_destructible_v<T>, "the destructor must be public and noexcept");
+  static_assert(HasBeginDestroy<T> || !NamesBeginDestroy<T>(),
+                "BeginDestroy must be public, without arguments and noexcept, or is never called");
+  static_assert(HasIsReady<T> || !NamesIsReadyForFinishDestroy<T>(),
+                "IsReadyForFinishDestroy must be public, without arguments, noexcept and a bool");
+  static_assert(HasFinishDestroy<T> || !NamesFinishDestroy<T>(),
+                "FinishDestroy must be public, without arguments and noexcept, or is never called");
+  static_assert(HasCanBeClusterRoot<T> || !NamesCanBeClusterRoot<T>(),
+                "CanBeClusterRoot must be public, const, without arguments, noexcept and a bool");
+  static_assert(HasCanBeInCluster<T> || !NamesCanBeInCluster<T>(),
+                "CanBeInCluster must be public, const, without arguments, noexcept and a bool");
+  static_assert(HasClusterKind<T> || !NameskClusterKind<T>(),
+                "kClusterKind must be public, static and a gc::ClusterKind");
   Class type;
   type.name = name;
+  type.describes = &kIdentityOf<T>;
   type.references = references;
   type.size = sizeof(T);
   type.object_offset = static_cast<std::uint32_t>(ObjectOffset<T>());

@@ -65,6 +65,8 @@ class Table {
   const Entry& operator[](Index index) const {
     return chunks_[index / kChunkEntries]->entries[index % kChunkEntries];
   }
+  // Whether objects of this table say that `owner` is theirs.
+  bool IsOf(const Collector* owner) const { return owner == owner_; }
   // An object that stands in this table, and not freed memory or another heap's.
   bool Has(const Object& object) const {
     const Header& header = object.header();

@@ -131,6 +131,21 @@ TEST(PinTest, OfWhatDiesMeanwhileIsNullOrKept) {
   }
 }
 
+// S5.24: it reads and counts in one section, and so both after the slice that it waits for.
+TEST(PinTest, ThatWaitsForASliceReadsAfterIt) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  const WeakPtr<Node> weak(heap.New<Node>('n'));
+  lock.Acquire();
+  bool pinned = true;
+  std::thread pinner([&] { pinned = static_cast<bool>(Pin(weak)); });
+  while (lock.Blocked() == 0) std::this_thread::yield();
+  heap.Collect();
+  lock.Release();
+  pinner.join();
+  EXPECT_FALSE(pinned);
+}
+
 // S5.24: in a callback inside a slice, on the collector's thread, no section is asked for.
 TEST(PinTest, WaitsOutsideOfASectionForTheEndOfASlice) {
   Lock lock;

@@ -119,8 +119,11 @@ TEST(StrongPtrDeathTest, ACountThatOverflowsIsFatal) {
   Heap heap;
   Node* const node = heap.New<Node>('a');
   heap.AddRoot(node);
-  heap.collector().population.table[node->header().index].strong.store(~std::uint32_t{0});
+  std::atomic<std::uint32_t>& strong =
+      heap.collector().population.table[node->header().index].strong;
+  strong.store(~std::uint32_t{0});
   EXPECT_DEATH(StrongPtr<Node>{node}, "a strong count must not overflow");
+  strong.store(0);
 }
 
 }  // namespace

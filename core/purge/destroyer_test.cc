@@ -76,6 +76,14 @@ TEST_F(Destroyed, AtHomeIfTheHeapHasNoWorkers) {
   EXPECT_EQ(Traveller::at_home, 10);
 }
 
+// S12.11
+TEST_F(Destroyed, AtHomeIfTheOptionsOfTheHeapSaySo) {
+  Heap heap({.workers = 2, .destroy_off_thread = false});
+  for (int i = 0; i < 10; ++i) heap.New<Traveller>();
+  heap.Collect();
+  EXPECT_EQ(Traveller::at_home, 10);
+}
+
 // S12.12
 TEST_F(Destroyed, AfterTheEntryIsEmptyAndBeforeTheIndexIsFree) {
   for (const std::uint32_t workers : {1u, 2u}) {

@@ -42,7 +42,7 @@ void SetChangeable(const Settings& settings, Program program, HeapOptions& optio
   options.task_objects = settings.trace_task_objects;
   options.destroy_off_thread = settings.purge_off_thread;
   options.names_in_trace = settings.debug_names_in_trace;
-  options.raw_fields = settings.raw_members == 2 ? RawFields::kRefuse : RawFields::kAllow;
+  options.raw_fields = static_cast<RawFields>(settings.raw_members);
   options.eliminate = settings.eliminate_garbage ? Origins::All() : Origins::None();
 }
 

@@ -22,7 +22,10 @@
 namespace gc {
 
 struct FakeEnvironment : Environment {
-  Nanoseconds Now() override { return now; }
+  Nanoseconds Now() override {
+    readings += 1;
+    return now;
+  }
   double FreeMegabytes() override { return free_megabytes; }
   bool IsLoading() override {
     asked_loading += 1;
@@ -46,6 +49,7 @@ struct FakeEnvironment : Environment {
   }
 
   Nanoseconds now = 0;
+  int readings = 0;  // of the clock
   double free_megabytes = 1e6;
   bool loading = false;
   int asked_loading = 0;

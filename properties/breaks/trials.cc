@@ -55,8 +55,9 @@ struct Child {
   if (run.broken == 0) unsetenv(kVariable);
   if (run.broken != 0) setenv(kVariable, std::to_string(run.broken).c_str(), 1);
   const std::string filter = "--gtest_filter=" + FilterOf(run.tests);
+  const std::string times = "--gtest_repeat=" + std::to_string(run.times);
   const char* const fail_fast = run.stop_early ? "--gtest_fail_fast" : nullptr;
-  execl(run.program.c_str(), run.program.c_str(), filter.c_str(), fail_fast,
+  execl(run.program.c_str(), run.program.c_str(), filter.c_str(), times.c_str(), fail_fast,
         static_cast<char*>(nullptr));
   _exit(127);
 }
@@ -108,45 +109,50 @@ std::string FilterOf(const std::vector<std::string>& tests) {
   return filter;
 }
 
-std::string PlainName(const std::string& name) {
-  const std::size_t dot = name.find('.');
-  if (dot == std::string::npos) return name;
-  std::string suite = name.substr(0, dot);
-  // The name of a type comes after the suite, and a parameter after the test.
-  const bool has_parameter = name.find('/', dot) != std::string::npos;
-  if (!has_parameter && suite.find('/') != std::string::npos) suite.erase(suite.rfind('/'));
-  suite.erase(0, suite.find('/') + 1);
-  const std::string test = name.substr(dot, std::min(name.find('/', dot), name.size()) - dot);
-  return suite + test;
+std::vector<std::string> NamesOf(const std::string& printed) {
+  const std::size_t dot = printed.find('.');
+  if (dot == std::string::npos) return {};
+  const std::string test = printed.substr(dot, printed.find('/', dot) - dot);
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < dot;) {
+    const std::size_t end = std::min(printed.find('/', at), dot);
+    names.push_back(printed.substr(at, end - at) + test);
+    at = end + 1;
+  }
+  return names;
 }
 
 void ReadLog(const std::string& log, TestEnd& end) {
   constexpr std::string_view kRun = "[ RUN      ] ", kGood = "[       OK ] ",
                              kBad = "[  FAILED  ] ";
   std::string running;
+  std::vector<std::string> bad;
   for (const std::string_view line : tidy::Lines(log)) {
     const auto name = [&](std::string_view mark) {
       const std::string rest(line.substr(mark.size()));
-      return PlainName(rest.substr(0, rest.find_first_of(" ,")));
+      return rest.substr(0, rest.find_first_of(" ,"));
     };
     if (line.starts_with(kRun)) running = name(kRun);
-    // A test with parameters has passed if no instance fails; the times of the instances are added
-    // up.
+    // A test with parameters is printed once for each of its instances; their times are added.
     if (line.starts_with(kGood)) {
       const std::size_t open = line.rfind('(');
       const double milliseconds =
           open == line.npos ? 0 : std::atof(std::string(line.substr(open + 1)).c_str());
-      end.passed[name(kGood)] += milliseconds / 1000;
+      for (const std::string& one : NamesOf(name(kGood))) end.passed[one] += milliseconds / 1000;
       running.clear();
     }
-    if (line.starts_with(kBad)) {
-      if (line.rfind(" ms)") == line.npos) continue;  // a line of the summary
-      if (end.by.empty()) end.by = name(kBad);
+    // What has no time is a line of the summary, where each failed test is named again.
+    if (line.starts_with(kBad) && line.rfind(" ms)") != line.npos) {
+      bad.push_back(name(kBad));
       running.clear();
     }
   }
-  if (end.by.empty()) end.by = running;
-  end.passed.erase(end.by);
+  end.failed = !bad.empty();
+  if (!running.empty()) bad.push_back(running);
+  if (!bad.empty()) end.by = bad.front();
+  for (const std::string& printed : bad) {
+    for (const std::string& one : NamesOf(printed)) end.passed.erase(one);
+  }
 }
 
 void RunTests(const std::vector<TestRun>& runs, const TestLimits& limits, const fs::path& folder,

@@ -23,6 +23,7 @@ struct TestRun {
   std::vector<std::string> tests;  // "Suite.Test"
   std::uint32_t broken = 0;        // the number of the break that is switched on; 0: none
   bool stop_early = true;          // stop at the first test that fails
+  unsigned times = 1;              // all of them again and again
 };
 
 struct TestEnd {
@@ -30,6 +31,7 @@ struct TestEnd {
   How how = How::kPassed;
   std::string by;  // the test that failed, or during which the run ended; or empty
   std::map<std::string, double> passed;  // each test that passed, with its seconds
+  bool failed = false;                   // a test failed, however the run ended
   double seconds = 0;
 };
 
@@ -47,8 +49,9 @@ void RunTests(const std::vector<TestRun>& runs, const TestLimits& limits,
 // The filter that makes Google Test run these tests, with parameters or without.
 std::string FilterOf(const std::vector<std::string>& tests);
 
-// The name "Suite.Test" of a test that Google Test prints as "All/Suite.Test/3" or "Suite/0.Test".
-std::string PlainName(const std::string& name);
+// The names "Suite.Test" that a test may have in the source if Google Test prints it so. Whether
+// "A/B.Test/3" is the suite B with a prefix or the suite A with a type, it does not say.
+std::vector<std::string> NamesOf(const std::string& printed);
 
 // Reads from Google Test's output which tests passed, and which failed first or did not end.
 void ReadLog(const std::string& log, TestEnd& end);

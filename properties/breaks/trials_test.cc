@@ -14,13 +14,13 @@ namespace {
 using testing::ElementsAre;
 using testing::Key;
 
-TEST(Trials, KnowTestsByTheirPlainNames) {
-  EXPECT_EQ(PlainName("Suite.Test"), "Suite.Test");
-  EXPECT_EQ(PlainName("All/Suite.Test/3"), "Suite.Test");
-  EXPECT_EQ(PlainName("Suite.Test/3"), "Suite.Test");
-  EXPECT_EQ(PlainName("Suite/0.Test"), "Suite.Test");
-  EXPECT_EQ(PlainName("Suite/Type.Test"), "Suite.Test");
-  EXPECT_EQ(PlainName("All/Suite/0.Test"), "Suite.Test");
+TEST(Trials, KnowTheNamesThatATestMayHaveInTheSource) {
+  EXPECT_THAT(NamesOf("Suite.Test"), ElementsAre("Suite.Test"));
+  EXPECT_THAT(NamesOf("All/Suite.Test/3"), ElementsAre("All.Test", "Suite.Test"));
+  EXPECT_THAT(NamesOf("Suite.Test/3"), ElementsAre("Suite.Test"));
+  EXPECT_THAT(NamesOf("Suite/Packed.Test"), ElementsAre("Suite.Test", "Packed.Test"));
+  EXPECT_THAT(NamesOf("All/Suite/0.Test"), ElementsAre("All.Test", "Suite.Test", "0.Test"));
+  EXPECT_THAT(NamesOf("words"), testing::IsEmpty());
 }
 
 TEST(Trials, AskForEveryInstanceOfATest) {
@@ -34,7 +34,8 @@ TEST(Trials, ReadWhichTestsPassedAndWhichFailedFirst) {
       "[       OK ] P/A.Two/0 (1 ms)\n[ RUN      ] P/A.Two/1\n"
       "[  FAILED  ] P/A.Two/1, where GetParam() = 4 (0 ms)\n[  FAILED  ] A.Three (0 ms)\n",
       end);
-  EXPECT_EQ(end.by, "A.Two");
+  EXPECT_EQ(end.by, "P/A.Two/1");
+  EXPECT_TRUE(end.failed);
   EXPECT_THAT(end.passed, ElementsAre(Key("A.One")));
   EXPECT_DOUBLE_EQ(end.passed["A.One"], 1.5);
 }
@@ -43,6 +44,7 @@ TEST(Trials, ReadInWhichTestARunEnded) {
   TestEnd end;
   ReadLog("[ RUN      ] A.One\n[       OK ] A.One (0 ms)\n[ RUN      ] A.Two\n", end);
   EXPECT_EQ(end.by, "A.Two");
+  EXPECT_FALSE(end.failed) << "it crashed, or is too slow";
 }
 
 // A program that passes, fails, crashes or hangs, by the number of the break.
@@ -64,8 +66,9 @@ TEST(Trials, TellAFailureACrashAndAnEndlessLoopApart) {
   std::ofstream(program) << kProgram;
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   std::vector<TestRun> runs;
-  for (std::uint32_t broken = 0; broken < 4; ++broken) runs.push_back({program, {"A.B"}, broken});
-  runs.push_back({folder / "nothing", {"A.B"}, 0});
+  for (std::uint32_t broken = 0; broken < 4; ++broken)
+    runs.push_back({.program = program, .tests = {"A.B"}, .broken = broken});
+  runs.push_back({.program = folder / "nothing", .tests = {"A.B"}});
   std::vector<TestEnd> ends(runs.size());
   RunTests(runs, {.jobs = 3, .seconds_each = 1}, folder / "run",
            [&](std::size_t index, const TestEnd& end) { ends[index] = end; });

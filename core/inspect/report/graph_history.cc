@@ -47,7 +47,7 @@ void GraphHistory::TakePicture() {
     skipped_ += 1;
     return;
   }
-  CyclePicture picture{.cycle = collector.marker.flips()};
+  CyclePicture picture{.cycle = collector.marker.flips(), .graph = {}};
   const Clock clock = limits_.time == 0 ? Clock{} : limits_.clock;
   if (!picture.graph.Take(heap_, {.clock = clock, .at = clock.Now() + limits_.time})) {
     skipped_ += 1;

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "core/inspect/verify/verification.h"
 #include "core/testing/nodes.h"
+#include "core/testing/raw_store.h"
 
 namespace gc {
 namespace {

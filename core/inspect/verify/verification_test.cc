@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <set>
 #include <string>
@@ -15,17 +14,13 @@
 
 #include "core/inspect/report/inspector.h"
 #include "core/testing/nodes.h"
+#include "core/testing/raw_store.h"
 
 namespace gc {
 namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-// Stores a reference past the barrier, as older code does.
-void StoreRaw(ObjectPtr<Node>& slot, Node* target) {
-  std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
-}
 
 // Records findings.
 struct Findings {
@@ -38,10 +33,6 @@ struct Findings {
   }
   std::vector<Finding> found;
 };
-
-void EndTrace(Heap& heap) {
-  while (heap.phase() == Phase::kMarking) heap.Tick(1);
-}
 
 // S20.1, S5.10, C2: while marking, a raw store puts a white object into a black holder.
 TEST(VerificationOfTheUnreachable, NamesTheHolderTheFieldAndTheWayFromARoot) {

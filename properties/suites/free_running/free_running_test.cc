@@ -190,7 +190,7 @@ class Round {
 class FreeRunning : public testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Workers, FreeRunning, testing::Values(1u, 2u));
 
-// S7.9, S9.4, S1.7, S1.9, S1.14, S3.10, S7.12, S11.3, S12.14
+// S7.9, S9.4, S1.7, S1.9, S1.14, S2.14, S3.10, S5.24, S7.12, S11.3, S12.14
 TEST_P(FreeRunning, TheHeapEqualsTheOraclesAndNothingReachableIsEverFreed) {
   const char* const wanted = std::getenv("TRICOLOUR_FREE_RUNNING_SECONDS");
   const std::chrono::seconds time(wanted != nullptr ? std::atol(wanted) / 2 : 0);

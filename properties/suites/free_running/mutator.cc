@@ -21,7 +21,7 @@ bool Mutator::Burst() {
 }
 
 void Mutator::Operate() {
-  switch (Below(16)) {
+  switch (Below(18)) {
     case 0:
     case 1:
     case 2:
@@ -42,6 +42,10 @@ void Mutator::Operate() {
       return Swap();
     case 11:
       return Store(Mine(), Below(kFields), nullptr);
+    case 12:
+      return Pin();
+    case 13:
+      return Visit();
     default:
       return Store(Mine(), Below(kFields), Any());
   }
@@ -130,6 +134,36 @@ void Mutator::Receive() {
   shared_.Answered(name, answer, null_before);
   (answer != nullptr ? answers_ : nulls_) += 1;
   if (answer != nullptr) held_.push_back(answer);
+}
+
+// Makes a count of a weak reference, in one step.
+void Mutator::Pin() {
+  SharedHeap::Mailbox& box = shared_.mailboxes[Below(SharedHeap::kMailboxes)];
+  gc::WeakPtr<Item> weak;
+  {
+    const std::lock_guard hold(box.mutex);
+    weak = box.weak;
+  }
+  gc::StrongPtr<Item> pinned = gc::Pin(weak);
+  if (!pinned) return;
+  Check(*pinned);
+  held_.push_back(pinned.Get());
+  if (strong_.size() < kStrong) strong_.push_back(std::move(pinned));
+}
+
+// Looks at all objects, and keeps one of them until the burst ends. While other threads construct
+// objects, none of those may be shown.
+void Mutator::Visit() {
+  if (Below(8) != 0) return;
+  std::uint32_t until = Below(1 + made());
+  Item* kept = nullptr;
+  shared_.heap.ForEachObject([&](gc::Object& object) {
+    Item& item = static_cast<Item&>(object);
+    if (!item.IsWhole()) return shared_.Complain("construction: shown, and not whole", kNull);
+    if (!shared_.IsAlive(item.name)) shared_.Complain("safety: shown, and ended", item.name);
+    if (until-- == 0) kept = &item;
+  });
+  if (kept != nullptr) held_.push_back(kept);
 }
 
 // Walks from one of its roots or counts, through objects of its own, and returns where it ends.

@@ -66,6 +66,8 @@ class Mutator {
   void Hold(Item* item);
   void Send();
   void Receive();
+  void Pin();
+  void Visit();
   Item* Walk();
   Item* Mine();
   Item* Any();

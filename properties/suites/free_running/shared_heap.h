@@ -36,12 +36,14 @@ class SharedHeap;
 class Item : public gc::Object {
  public:
   Item(const gc::Birth& birth, SharedHeap& of, Name called)
-      : Object(birth), name(called), shared(of) {}
+      : Object(birth), name(called), shared(of), whole_(this) {}
   ~Item();
   void BeginDestroy() noexcept;
   // Some objects are not ready at first.
   bool IsReadyForFinishDestroy() noexcept { return name % 5 != 0 || asked_++ >= 2; }
   void FinishDestroy() noexcept;
+  // Whether its constructor has run to its end.
+  bool IsWhole() const { return whole_ == this; }
 
   static const gc::Class kClass;
   static constexpr bool kDestroyAnywhere = true;
@@ -52,6 +54,7 @@ class Item : public gc::Object {
 
  private:
   int asked_ = 0;
+  const Item* whole_;  // the last member, and so constructed last
 };
 
 enum class Stage : std::uint8_t { kUnborn, kAlive, kBegun, kFinished, kGone };
