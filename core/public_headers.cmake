@@ -39,6 +39,7 @@ set(core_public_headers
     core/world/worlds.h
     # What can be seen from outside.
     core/inspect/report/class_counts.h
+    core/inspect/report/cleared_slots.h
     core/inspect/report/cluster_report.h
     core/inspect/report/cycle_history.h
     core/inspect/report/garbage_holders.h
@@ -50,6 +51,7 @@ set(core_public_headers
     core/inspect/verify/disregard_check.h
     core/inspect/verify/fingerprint.h
     core/inspect/verify/snapshot.h
+    core/inspect/verify/unlisted.h
     core/inspect/verify/verification.h
     core/inspect/verify/verifier.h)
 

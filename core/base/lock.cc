@@ -21,8 +21,14 @@ std::string NameOf(std::thread::id thread) {
   return name.str();
 }
 
-[[noreturn]] void Deadlock(std::thread::id thread, const char* where) {
-  const std::string name = NameOf(thread);
+std::string PlaceOf(const std::source_location& where) {
+  return std::string(where.file_name()) + ':' + std::to_string(where.line());
+}
+
+[[noreturn]] void Deadlock(std::thread::id thread, const std::source_location& section,
+                           const std::source_location& awaited, const char* where) {
+  const std::string name = NameOf(thread) + ", whose section is at " + PlaceOf(section) +
+                           "; the collector waits at " + PlaceOf(awaited);
   Abort(Misuse{.rule = Rule::kLockExcludes,
                .sentence = "deadlock: the collector waits, inside a slice, for a thread that waits "
                            "for the slice to end",
@@ -49,10 +55,12 @@ void Lock::CheckCollector(const char* what) const {
 }
 
 void Lock::CheckMayWait() const {
-  if (InSection()) {
+  if (const Section* const own = OwnSection(); own != nullptr) {
+    const std::string place = "its section is at " + PlaceOf(own->where_);
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector would wait for a section of its own thread",
-                 .where = GC_HERE});
+                 .where = GC_HERE,
+                 .what = place.c_str()});
   }
   if (IsLocked()) {
     Abort(Misuse{.rule = Rule::kLockExcludes,
@@ -124,34 +132,54 @@ std::uint32_t Lock::Blocked() const {
   return static_cast<std::uint32_t>(blocked_.size());
 }
 
-bool Lock::InSection() const {
-  for (const Section* one = innermost; one != nullptr; one = one->outer_) {
-    if (&one->lock_ == this) return true;
+bool Lock::InSection() const { return OwnSection() != nullptr; }
+
+// The innermost section of this lock on this thread, or null.
+const Section* Lock::OwnSection() const {
+  const Section* one = innermost;
+  while (one != nullptr && &one->lock_ != this) one = one->outer_;
+  return one;
+}
+
+std::string Lock::TextOfWaits() const {
+  const std::lock_guard hold(mutex_);
+  std::string text;
+  for (const Waiter& one : blocked_) {
+    text += NameOf(one.thread) + " waits for the slice to end, with its section at " +
+            PlaceOf(one.where) + '\n';
   }
-  return false;
+  for (const Waiter& one : awaited_) {
+    text += "the collector waits for " + NameOf(one.thread) + " at " + PlaceOf(one.where) + '\n';
+  }
+  if (IsWanted())
+    text += "the collector waits for sections, of which there are at most " +
+            std::to_string(Sections()) + '\n';
+  return text;
 }
 
 // Upholds lock-excludes: one atomic step enters and looks. The fault is to do it in two steps.
-void Lock::Enter() {
+void Lock::Enter(const std::source_location& where) {
   const std::uint32_t before = word_.fetch_add(1, std::memory_order_acquire);
-  if ((before & (kWanted | kRunning)) != 0) EnterSlowly();
+  if ((before & (kWanted | kRunning)) != 0) EnterSlowly(where);
 }
 
-void Lock::EnterSlowly() {
+void Lock::EnterSlowly(const std::source_location& where) {
   const std::thread::id self = std::this_thread::get_id();
   if (self == collector_) {
     if (!IsLocked()) return;  // reserved: its own section is counted, and closed before Acquire
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector's thread asks for a section inside a slice",
-                 .where = GC_HERE});
+                 .where = GC_HERE,
+                 .what = PlaceOf(where).c_str()});
   }
   std::unique_lock hold(mutex_);
   // The bits cannot change while this thread holds the mutex. If the slice has ended meanwhile, the
   // section is already open and counted.
   if ((word_.load(std::memory_order_acquire) & (kWanted | kRunning)) == 0) return;
   StepBack();
-  if (std::ranges::find(awaited_, self) != awaited_.end()) Deadlock(self, GC_HERE);
-  blocked_.push_back(self);
+  const auto awaited = std::ranges::find(awaited_, self, &Waiter::thread);
+  if (awaited != awaited_.end()) Deadlock(self, where, awaited->where, GC_HERE);
+  blocked_.push_back({self, where});
   slice_is_over_.wait(hold, [this, seen = releases_] { return releases_ != seen; });
   // Release() already counted this section.
 }
@@ -171,8 +199,9 @@ void Lock::Leave() {
   nobody_is_left_.notify_one();
 }
 
-Section::Section(Lock& lock) : lock_(lock), outer_(innermost), nested_(lock.InSection()) {
-  if (!nested_) lock_.Enter();
+Section::Section(Lock& lock, std::source_location where)
+    : lock_(lock), outer_(innermost), nested_(lock.InSection()), where_(where) {
+  if (!nested_) lock_.Enter(where_);
   innermost = this;
 }
 
@@ -186,17 +215,19 @@ Section::~Section() {
   if (!nested_) lock_.Leave();
 }
 
-Awaiting::Awaiting(Lock& lock, std::thread::id thread) : lock_(lock), thread_(thread) {
+Awaiting::Awaiting(Lock& lock, std::thread::id thread, std::source_location where)
+    : lock_(lock), thread_(thread) {
   lock_.CheckCollector("Awaiting");
   const std::lock_guard hold(lock_.mutex_);
   // This is the collector's thread, so only a running slice can block the other thread.
-  if (std::ranges::find(lock_.blocked_, thread) != lock_.blocked_.end()) Deadlock(thread, GC_HERE);
-  lock_.awaited_.push_back(thread);
+  const auto blocked = std::ranges::find(lock_.blocked_, thread, &Lock::Waiter::thread);
+  if (blocked != lock_.blocked_.end()) Deadlock(thread, blocked->where, where, GC_HERE);
+  lock_.awaited_.push_back({thread, where});
 }
 
 Awaiting::~Awaiting() {
   const std::lock_guard hold(lock_.mutex_);
-  lock_.awaited_.erase(std::ranges::find(lock_.awaited_, thread_));
+  lock_.awaited_.erase(std::ranges::find(lock_.awaited_, thread_, &Lock::Waiter::thread));
 }
 
 }  // namespace GC_BUILD

@@ -49,6 +49,8 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <source_location>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -95,6 +97,9 @@ class Lock {
   bool OnCollectorThread() const { return std::this_thread::get_id() == collector_; }
   // Whether this thread has a section open.
   bool InSection() const;
+  // Who waits for whom, for a program that hangs: a line for each thread that waits for the slice
+  // to end, with the place of its section, and for each thread that the collector awaits.
+  std::string TextOfWaits() const;
 
  private:
   friend class Section;
@@ -103,8 +108,15 @@ class Lock {
   static constexpr std::uint32_t kWanted = 1u << 30;
   static constexpr std::uint32_t kCount = kWanted - 1;
 
-  void Enter();
-  void EnterSlowly();
+  // A thread, and the place in the user's code where it began to wait.
+  struct Waiter {
+    std::thread::id thread;
+    std::source_location where;
+  };
+
+  void Enter(const std::source_location& where);
+  void EnterSlowly(const std::source_location& where);
+  const Section* OwnSection() const;
   void Leave();
   void StepBack();
   void Admit(std::uint32_t bit);
@@ -116,9 +128,9 @@ class Lock {
   mutable std::mutex mutex_;
   std::condition_variable nobody_is_left_;
   std::condition_variable slice_is_over_;
-  std::uint64_t releases_ = 0;            // under the mutex, as are the two lists below
-  std::vector<std::thread::id> blocked_;  // counted as sections by the next Release
-  std::vector<std::thread::id> awaited_;  // the collector waits for these; see Awaiting
+  std::uint64_t releases_ = 0;   // under the mutex, as are the two lists below
+  std::vector<Waiter> blocked_;  // counted as sections by the next Release
+  std::vector<Waiter> awaited_;  // the collector waits for these; see Awaiting
 };
 
 // While a Section lives, the collector cannot start a slice, so its thread may use managed objects.
@@ -130,7 +142,7 @@ class Lock {
 // itself, so the constructor aborts (S7.4).
 class Section {
  public:
-  explicit Section(Lock& lock);
+  explicit Section(Lock& lock, std::source_location where = std::source_location::current());
   ~Section();
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
@@ -140,15 +152,17 @@ class Section {
   Lock& lock_;
   const Section* const outer_;  // the enclosing section of this thread, of any lock
   const bool nested_;
+  const std::source_location where_;  // named when a deadlock is found
 };
 
 // While an Awaiting lives, the collector's thread waits for the given thread, as a callback does
 // that joins it. If that thread asked for a section during the slice, both would wait for ever.
-// With an Awaiting this deadlock aborts and names the thread, whichever of the two waits first. It
-// is made on the collector's thread.
+// With an Awaiting this deadlock aborts and names the thread and both places, whichever of the two
+// waits first. It is made on the collector's thread.
 class Awaiting {
  public:
-  Awaiting(Lock& lock, std::thread::id thread);
+  Awaiting(Lock& lock, std::thread::id thread,
+           std::source_location where = std::source_location::current());
   ~Awaiting();
   Awaiting(const Awaiting&) = delete;
   Awaiting& operator=(const Awaiting&) = delete;

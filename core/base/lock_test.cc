@@ -253,7 +253,8 @@ TEST_F(LockDeathTest, TheCollectorsThreadWaitsForItsOwnSection) {
         const Section section(lock);
         lock.Acquire();
       },
-      "a section of its own thread\n.*rule lock-excludes");
+      "a section of its own thread: its section is at .*lock_test.cc:[0-9]+\n"
+      ".*rule lock-excludes");
 }
 
 // S7.4
@@ -264,7 +265,7 @@ TEST_F(LockDeathTest, TheCollectorsThreadAsksForASectionInASlice) {
         lock.Acquire();
         const Section section(lock);
       },
-      "asks for a section inside a slice\n.*rule lock-excludes");
+      "asks for a section inside a slice: .*lock_test.cc:[0-9]+\n.*rule lock-excludes");
 }
 
 // S7.4
@@ -282,7 +283,9 @@ TEST_F(LockDeathTest, AThreadThatTheCollectorWaitsForAsksForASection) {
         awaited = true;
         worker.join();
       },
-      "deadlock: .*waits for the slice to end: thread [0-9]+\n.*rule lock-excludes");
+      "deadlock: .*waits for the slice to end: thread [0-9]+, whose section is at "
+      ".*lock_test.cc:[0-9]+; the collector waits at .*lock_test.cc:[0-9]+\n"
+      ".*rule lock-excludes");
 }
 
 // S7.4
@@ -296,7 +299,8 @@ TEST_F(LockDeathTest, TheCollectorWaitsForAThreadThatIsBlockedByIt) {
         const Awaiting awaiting(lock, worker.get_id());
         worker.join();
       },
-      "deadlock: .*waits for the slice to end: thread [0-9]+");
+      "deadlock: .*waits for the slice to end: thread [0-9]+, whose section is at "
+      ".*lock_test.cc:[0-9]+; the collector waits at .*lock_test.cc:[0-9]+\n");
 }
 
 // S7.1

@@ -52,7 +52,14 @@ template <class T>
 void Recycle(std::vector<T>& list) {
   constexpr std::size_t kKeepBytes = 256 * 1024;
   list.clear();
-  if (list.capacity() * sizeof(T) > kKeepBytes) list = {};
+  // An assignment of {} would only empty it.
+  if (list.capacity() * sizeof(T) > kKeepBytes) std::vector<T>().swap(list);
+}
+
+// Gives back the memory that a list has too much.
+template <class T>
+void Trim(std::vector<T>& list) {
+  list.shrink_to_fit();
 }
 
 }  // namespace GC_BUILD

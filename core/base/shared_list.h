@@ -9,6 +9,10 @@
 // the sections of all mutators. So a reader never finds a push half done, and no chunk is freed
 // while a thread pushes on it; a chunk's address seen twice is therefore the same chunk (no ABA).
 //
+// Taken chunks are kept for later pushes, so that a steady state allocates nothing (S9.17). A push
+// takes one from the kept ones under a mutex, once for each chunk, and does with it what it would
+// do with a new one; nothing else changes in the protocol.
+//
 // Happens-before, edge by edge:
 //   a new chunk    the release of `top_` by its maker's push -> the acquire of `top_` by a push
 //   a place        the read-modify-writes of `taken` are totally ordered, so no two threads get the
@@ -26,6 +30,8 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <utility>
 
 #include "core/base/build.h"
 
@@ -36,7 +42,10 @@ template <class T>
 class SharedList {
  public:
   SharedList() = default;
-  ~SharedList() { Free(top_.load(std::memory_order_relaxed)); }
+  ~SharedList() {
+    Free(top_.load(std::memory_order_relaxed));
+    Free(kept_);
+  }
   SharedList(const SharedList&) = delete;
   SharedList& operator=(const SharedList&) = delete;
 
@@ -44,14 +53,14 @@ class SharedList {
   void Push(T item) {
     Chunk* top = top_.load(std::memory_order_acquire);
     while (!TryPlace(top, item)) {
-      Chunk* const fresh = new Chunk{top};
+      Chunk* const fresh = Fresh(top);
       fresh->items[0] = item;
       fresh->taken.store(1, std::memory_order_relaxed);
       if (top_.compare_exchange_strong(top, fresh, std::memory_order_release,
                                        std::memory_order_acquire)) {
         return;
       }
-      delete fresh;  // another thread was faster: `top` is now its chunk
+      Keep(fresh);  // another thread was faster: `top` is now its chunk
     }
   }
 
@@ -71,15 +80,22 @@ class SharedList {
     }
   }
 
-  // Calls visit(item) for each item and empties the list. One chunk is kept for later pushes.
+  // Calls visit(item) for each item and empties the list. The chunks are kept for later pushes.
   template <class Visit>
   void Take(Visit&& visit) {
     ForEach(visit);
     Chunk* const top = top_.load(std::memory_order_relaxed);
     if (top == nullptr) return;
-    Free(top->below);
-    top->below = nullptr;
+    for (Chunk* below = std::exchange(top->below, nullptr); below != nullptr;) {
+      Keep(std::exchange(below, below->below));
+    }
     top->taken.store(0, std::memory_order_relaxed);
+  }
+
+  // Frees the chunks that are kept.
+  void Trim() {
+    const std::lock_guard lock(mutex_);
+    Free(std::exchange(kept_, nullptr));
   }
 
  private:
@@ -97,6 +113,21 @@ class SharedList {
     chunk->items[place] = item;
     return true;
   }
+  // A chunk over `below`: a kept one, else a new one.
+  Chunk* Fresh(Chunk* below) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (Chunk* const chunk = kept_; chunk != nullptr) {
+        kept_ = std::exchange(chunk->below, below);
+        return chunk;
+      }
+    }
+    return new Chunk{below};
+  }
+  void Keep(Chunk* chunk) {
+    const std::lock_guard lock(mutex_);
+    chunk->below = std::exchange(kept_, chunk);
+  }
   static void Free(Chunk* chunk) {
     while (chunk != nullptr) {
       Chunk* const below = chunk->below;
@@ -106,6 +137,8 @@ class SharedList {
   }
 
   std::atomic<Chunk*> top_{nullptr};
+  std::mutex mutex_;
+  Chunk* kept_ = nullptr;  // linked by `below`; under the mutex
 };
 
 }  // namespace GC_BUILD

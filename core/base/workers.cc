@@ -16,6 +16,22 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+namespace {
+
+thread_local int tasks_on_this_thread = 0;
+
+class InTask {
+ public:
+  InTask() { tasks_on_this_thread += 1; }
+  ~InTask() { tasks_on_this_thread -= 1; }
+  InTask(const InTask&) = delete;
+  InTask& operator=(const InTask&) = delete;
+};
+
+}  // namespace
+
+bool Workers::IsHelper() { return tasks_on_this_thread != 0; }
+
 struct Workers::Arena {
   // More threads than the machine has processors would be refused; the tasks are the same.
   explicit Arena(std::uint32_t threads)
@@ -27,25 +43,32 @@ Workers::Workers(std::uint32_t count)
     : count_(count), arena_(kFaulty ? nullptr : std::make_unique<Arena>(count)) {}
 Workers::~Workers() = default;
 
-void Workers::ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task) {
+void Workers::ForEach(std::size_t tasks, Numbered call, const void* of) {
   tasks_ += tasks;
   if constexpr (kFaulty) {
-    for (std::size_t i = 0; i < tasks; ++i) task(i);
+    for (std::size_t i = 0; i < tasks; ++i) call(of, i);
   } else {
+    const auto helped = [call, of](std::size_t i) {
+      const InTask here;
+      call(of, i);
+    };
     arena_->arena.execute(
-        [&] { tbb::parallel_for(std::size_t{0}, tasks, task, tbb::simple_partitioner()); });
+        [&] { tbb::parallel_for(std::size_t{0}, tasks, helped, tbb::simple_partitioner()); });
   }
 }
 
-void Workers::Both(const std::function<void()>& here, const std::function<void()>& beside) {
+void Workers::Both(Job here, Job beside) {
   if constexpr (kFaulty) {
-    here();
-    beside();
+    here.call(here.of);
+    beside.call(beside.of);
   } else {
     arena_->arena.execute([&] {
       tbb::task_group group;
-      group.run(beside);
-      here();
+      group.run([beside] {
+        const InTask helper;
+        beside.call(beside.of);
+      });
+      here.call(here.of);
       group.wait();
     });
   }

@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 
 #include "core/base/build.h"
@@ -34,13 +33,33 @@ class Workers {
   std::uint32_t count() const { return count_; }
 
   // Runs task(0) .. task(tasks - 1), in any order and concurrently, and waits for all.
-  void ForEach(std::size_t tasks, const std::function<void(std::size_t)>& task);
+  template <class Task>
+  void ForEach(std::size_t tasks, const Task& task) {
+    ForEach(
+        tasks, [](const void* of, std::size_t which) { (*static_cast<const Task*>(of))(which); },
+        &task);
+  }
   // How many tasks ForEach was given since the workers were made.
   std::uint64_t tasks() const { return tasks_; }
   // Runs `here` on the caller's thread and `beside` on any, and waits for both.
-  void Both(const std::function<void()>& here, const std::function<void()>& beside);
+  template <class Here, class Beside>
+  void Both(const Here& here, const Beside& beside) {
+    Both({[](const void* of) { (*static_cast<const Here*>(of))(); }, &here},
+         {[](const void* of) { (*static_cast<const Beside*>(of))(); }, &beside});
+  }
+  // Whether this thread is in a task of any workers.
+  static bool IsHelper();
 
  private:
+  // A function of the caller's, by its address: a std::function would allocate (S9.17).
+  using Numbered = void (*)(const void* of, std::size_t which);
+  struct Job {
+    void (*call)(const void* of);
+    const void* of;
+  };
+  void ForEach(std::size_t tasks, Numbered call, const void* of);
+  void Both(Job here, Job beside);
+
   struct Arena;
   const std::uint32_t count_;
   std::uint64_t tasks_ = 0;

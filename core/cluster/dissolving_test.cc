@@ -11,7 +11,6 @@
 
 #include "core/inspect/report/cluster_report.h"
 #include "core/inspect/search/reference_search.h"
-#include "core/inspect/verify/verification.h"
 #include "core/testing/clusters.h"
 
 namespace gc {

@@ -10,9 +10,21 @@
 #include "core/pointer/barrier.h"
 
 #include "core/collect/collector.h"
+#include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
+
+void CheckStored(Object& target) {
+  Population& heap = target.header().owner->population;
+  const Use use(heap, "a store");
+  Fits(heap, &target,
+       {.call = "a store",
+        .sentence = "what is stored must be an object that is still there",
+        .where = GC_HERE,
+        .rule = Rule::kInsertionBarrier});
+}
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }
 
@@ -20,6 +32,16 @@ void StoredSlow(const void* slot, Object& target, Upholds why) {
   Collector& owner = *target.header().owner;
   owner.clusters.NoteStore(slot, target);
   owner.Shade(target, why);
+}
+
+void TouchedSlow(const Object& touched) {
+  Population& heap = touched.header().owner->population;
+  if (heap.Stopped() || !heap.IsLive(touched)) return;
+  if (heap.EntryOf(touched).flags.Has(flag::kDisregarded)) return;
+  GC_ASSERT(heap, false, Rule::kBeginFinishFree, touched.header().index,
+            finishing_object != nullptr
+                ? "an object is left alone while another one finishes: use it in begin-destroy"
+                : "an object that has finished is left alone: use it in begin-destroy");
 }
 
 // Shades a target of the mutator, unless the rule that asks for it is broken.

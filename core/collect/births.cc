@@ -21,8 +21,8 @@ Object::Object(const Birth& birth) : header_(birth.header_) {
 
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
-  raw_fields_.Open(options);
   when_full_ = options.when_full;
+  raw_fields_.Open(options);
 }
 
 void Births::Recycle() {
@@ -97,7 +97,7 @@ void Births::Register(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
   const Object* const occupant = entry.Occupant();
-  if (occupant == &object) return;  // pending construction: it was registered before
+  if (occupant == &object) return;  // a named object: it was registered before
   if (!kFaulty && occupant != nullptr) {
     Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
                  .where = GC_HERE,
@@ -163,6 +163,22 @@ bool Births::MayMake(const Class& type, const Object* outer) {
                 Rule::kScanIsAtomic, type, outer);
 }
 
+namespace {
+
+const char* WordsOf(Phase phase) {
+  switch (phase) {
+    case Phase::kIdle:
+      return "outside of marking and gather";
+    case Phase::kMarking:
+      return "while marking";
+    case Phase::kGathering:
+      return "while gathering";
+  }
+  return "";
+}
+
+}  // namespace
+
 bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* outer) {
   if constexpr (kFaulty) {
     return heap_.Fail({.rule = broken, .sentence = why.sentence, .where = why.where});
@@ -171,7 +187,7 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
   std::ostringstream what;
   if (*why.what != '\0') what << why.what << ", ";
   what << "class " << type.name << ", outer " << (has_path ? heap_.names()->PathOf(*outer) : "none")
-       << ", thread " << std::this_thread::get_id();
+       << ", thread " << std::this_thread::get_id() << ", " << WordsOf(heap_.phase());
   const std::string text = std::move(what).str();
   why.what = text.c_str();
   Abort(why);

@@ -56,8 +56,8 @@ class Births {
   // Whether an object may be made now: between steps and in constructors, on another thread in a
   // section; never in a callback of the collector (S3.9). If not, aborts as Refuse does.
   bool MayMake(const Class& type, const Object* outer);
-  // Aborts, and names what `why` says, class, outer and thread. In the faulty build, where a broken
-  // rule may have led here, stops the heap for the rule `broken` instead, and answers false.
+  // Aborts, and names what `why` says, class, outer, thread and phase. In the faulty build, where a
+  // broken rule may have led here, stops the heap for the rule `broken` instead, and answers false.
   // `outer` may be null; else it must have a name.
   bool Refuse(Misuse why, Rule broken, const Class& type, const Object* outer);
   // The notice to the user, and the lines before an abort; `tried` says how room was looked for.

@@ -80,7 +80,7 @@ class Collector {
   void Shade(Object& target, Upholds why);
 
   // Memory and an index for a new object, whose base then registers it. Null if there is none, even
-  // after room was made as far as `at_most` and the heap's options allow (core/collect/room.cc).
+  // after room was made as far as `at_most` and the options allow (core/collect/capacity.cc).
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most);
   // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
   [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const;
@@ -115,7 +115,7 @@ class Collector {
   void EndMarking();
   bool Settle();
   void Recycle();
-  // core/collect/room.cc
+  // core/collect/capacity.cc
   bool MakeRoom(WhenFull at_most);
   void FinishDoomed();
 

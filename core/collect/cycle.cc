@@ -44,7 +44,7 @@ bool Collector::StartCycle(ObjectFlags mask) {
       population.Obeys(Rule::kFlipPrecondition, Fault::kSwapWhileGathering, GC_HERE)) {
     return false;
   }
-  roots.SetMask(mask);
+  roots.BeginMask(mask);
   units_ = 0;
   marker.Begin();
   return true;
@@ -54,8 +54,10 @@ bool Collector::StartCycle(ObjectFlags mask) {
 // to keep.
 void Collector::CollectAll(ObjectFlags mask) {
   const StepScope scope(population.activity, Step::kCollect);
-  roots.SetMask(mask);
-  if (population.phase() == Phase::kMarking && !population.Stopped()) marker.MarkMasked();
+  if (population.phase() == Phase::kMarking && !population.Stopped()) {
+    roots.AddMask(mask);
+    marker.MarkMasked();
+  }
   while (Pending() && !population.Stopped()) Run(kUnlimited);
   BeginStep();
   if (!population.Stopped()) {

@@ -20,16 +20,18 @@ constexpr Work kBetweenLooks = 10;  // indices from one look at the clock to the
 }  // namespace
 
 // As many pieces as there are workers, unless that makes them too small.
-std::vector<Gatherer::Range> Gatherer::Pieces(Index workers) const {
+void Gatherer::CutInto(std::vector<Range>& pieces, Index workers) const {
   const Index all = end_ - next_;
   const Index count = std::clamp<Index>(all / fewest_, 1, workers);
+  const auto start = [&](Index piece) {
+    return next_ + static_cast<Index>(std::uint64_t{all} * piece / count);
+  };
+  for (Index i = 0; i < count; ++i) pieces.push_back({.next = start(i), .end = start(i + 1)});
+}
+
+std::vector<Gatherer::Range> Gatherer::Pieces(Index workers) const {
   std::vector<Range> pieces;
-  for (Index i = 0; i < count; ++i) {
-    const auto start = [&](Index piece) {
-      return next_ + static_cast<Index>(std::uint64_t{all} * piece / count);
-    };
-    pieces.push_back({.next = start(i), .end = start(i + 1)});
-  }
+  CutInto(pieces, workers);
   return pieces;
 }
 
@@ -85,16 +87,16 @@ void Gatherer::Advance() {
 // Gathers with all workers until the range is done or the time is over. One index is done at least.
 Work Gatherer::Together(const Deadline& until) {
   Workers& workers = *heap_.sharing.workers();
-  if (rest_.empty()) rest_ = Pieces(workers.count());
-  const std::vector<Range> before = rest_;
-  std::vector<std::vector<Doomed>> found(before.size());
+  if (rest_.empty()) CutInto(rest_, workers.count());
+  before_ = rest_;
+  if (found_.size() < rest_.size()) found_.resize(rest_.size());
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop
-  workers.ForEach(before.size(), [&](std::size_t worker) {
-    Range range = before[worker];
+  workers.ForEach(before_.size(), [&](std::size_t worker) {
+    Range range = before_[worker];
     // The workers look at the clock in turns.
     Work looks = static_cast<Work>(worker) % kBetweenLooks;
     for (; range.next != range.end && !late.load(std::memory_order_relaxed); ++range.next) {
-      One(range.next, found[worker]);
+      One(range.next, found_[worker]);
       if (++looks % kBetweenLooks == 0 && until.Passed()) {
         late.store(true, std::memory_order_relaxed);
       }
@@ -102,22 +104,24 @@ Work Gatherer::Together(const Deadline& until) {
     rest_[worker] = range;
   });
   Work spent = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) spent += rest_[i].next - before[i].next;
-  Join(before, found);
+  for (std::size_t i = 0; i < before_.size(); ++i) spent += rest_[i].next - before_[i].next;
+  Join();
   return spent;
 }
 
 // Joins the lists of the workers, and publishes an event for each index if there is a sink.
-void Gatherer::Join(const std::vector<Range>& before, std::vector<std::vector<Doomed>>& found) {
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    auto doomed = found[i].begin();
-    const Index end = heap_.reports.sink().publish != nullptr ? rest_[i].next : before[i].next;
-    for (Index index = before[i].next; index < end; ++index) {
-      const bool is_doomed = doomed != found[i].end() && doomed->index == index;
+void Gatherer::Join() {
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    std::vector<Doomed>& found = found_[i];
+    auto doomed = found.begin();
+    const Index end = heap_.reports.sink().publish != nullptr ? rest_[i].next : before_[i].next;
+    for (Index index = before_[i].next; index < end; ++index) {
+      const bool is_doomed = doomed != found.end() && doomed->index == index;
       if (is_doomed) ++doomed;
       Tell(index, is_doomed);
     }
-    gathered_.insert(gathered_.end(), found[i].begin(), found[i].end());
+    gathered_.insert(gathered_.end(), found.begin(), found.end());
+    found.clear();
   }
   std::erase_if(rest_, [](const Range& range) { return range.next == range.end; });
   if (!rest_.empty()) in_order_ = false;
@@ -144,6 +148,14 @@ void Gatherer::Recycle() {
   rest_.clear();
   in_order_ = true;
   gc::Recycle(gathered_);
+  for (std::vector<Doomed>& found : found_) gc::Recycle(found);
+}
+
+void Gatherer::Trim() {
+  gc::Trim(gathered_);
+  gc::Trim(rest_);
+  gc::Trim(before_);
+  found_ = {};
 }
 
 }  // namespace GC_BUILD

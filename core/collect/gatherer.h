@@ -60,13 +60,16 @@ class Gatherer {
   const std::vector<Doomed>& gathered() const { return gathered_; }
 
   void Recycle();
+  // Gives back the memory of the lists; no gather may be pending.
+  void Trim();
 
  private:
+  void CutInto(std::vector<Range>& pieces, Index workers) const;
   bool One(Index index, std::vector<Doomed>& into);
   void Tell(Index index, bool doomed);
   void Advance();
   Work Together(const Deadline& until);
-  void Join(const std::vector<Range>& before, std::vector<std::vector<Doomed>>& found);
+  void Join();
 
   Population& heap_;
   Clusters& clusters_;
@@ -76,7 +79,9 @@ class Gatherer {
   // What is left of the workers' pieces, if a deadline left any unfinished. The first then begins
   // at `next_`; the gaps between them were looked at.
   std::vector<Range> rest_;
-  bool in_order_ = true;  // gathered_ is sorted by index
+  std::vector<Range> before_;               // `rest_` as it was when the workers began
+  std::vector<std::vector<Doomed>> found_;  // by the workers, piece by piece
+  bool in_order_ = true;                    // gathered_ is sorted by index
   std::vector<Doomed> gathered_;
 };
 

@@ -41,16 +41,9 @@ struct RawField {
   }
 };
 
-// Thread rules: `say` is called on the thread that starts a cycle or makes an object, under no lock
-// of the heap.
-struct RawFieldSink {
-  void (*say)(void* context, const RawField& field) = nullptr;
-  void* context = nullptr;
-};
-
 // What New does when the table is full or the memory has run out, before it answers null or aborts.
 // Neither is done in a constructor or a callback, nor where a step may not be taken because of the
-// heap's lock (core/collect/room.cc).
+// heap's lock (core/collect/capacity.cc).
 enum class WhenFull : std::uint8_t {
   // Frees what is doomed already. No local can refer to it, so New kills no reference.
   kFinishPurge,
@@ -58,6 +51,13 @@ enum class WhenFull : std::uint8_t {
   // step of the collector: references that the caller holds across it are dead, unless something
   // keeps their objects. A collection that frees nothing is run again by the next New.
   kCollect,
+};
+
+// Thread rules: `say` is called on the thread that starts a cycle or makes an object, under no lock
+// of the heap.
+struct RawFieldSink {
+  void (*say)(void* context, const RawField& field) = nullptr;
+  void* context = nullptr;
 };
 
 // An option whose comment begins with * may change while the heap lives (Heap::Change).
@@ -77,8 +77,12 @@ struct HeapOptions {
   bool names_in_trace = false;
   Lock* lock = nullptr;         // not null: several threads use the heap, in its sections
   bool begin_in_slices = true;  // false: all doomed begin in the step that ends a gather
-  bool preallocate = false;     // the whole table in one block at once, not by chunks
-  bool reuse_indices = true;    // released ones before new ones
+  // Not 0: objects finish and are freed in an order that this number and the number of the batch
+  // give. No order is promised (S12.5), and a program that relies on one can be found with this.
+  // 0: in the order of their indices.
+  std::uint64_t shuffle_purge = 0;
+  bool preallocate = false;   // the whole table in one block at once, not by chunks
+  bool reuse_indices = true;  // released ones before new ones
   // So many objects, if they are made while the disregard window is open, are never collected and
   // never scanned; the window is open from the start until it is closed. 0: there is no window.
   // What these objects refer to must be disregarded or rooted, which Heap::Store checks.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/object/class.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -33,6 +34,19 @@ void Marker::Found(Object& target) {
   clusters_.DissolveReached();
 }
 
+// Checked builds: names the field, and its holder, which is being scanned.
+void Marker::RefuseSlot(const Object& target, const Reference& line) const {
+  const Header& header = scanning_->header();
+  const std::string what =
+      std::string(header.type->name) + ' ' + std::to_string(header.index) + " ." + line.name;
+  const bool ours = heap_.table.IsOf(target.header().owner);
+  Abort(Misuse{.rule = Rule::kInsertionBarrier,
+               .sentence = ours ? "a live object refers to freed memory"
+                                : "a live object refers to an object of another heap",
+               .where = GC_HERE,
+               .what = what.c_str()});
+}
+
 void Marker::FoundReported(Object& target) {
   elimination_.Notice(target);
   Found(target);
@@ -42,12 +56,13 @@ void Marker::FoundReported(Object& target) {
 // garbage. Most targets are marked already and are not garbage, which one look at one word tells.
 inline void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
+  if (kUseChecked && !heap_.IsLive(target)) RefuseSlot(target, line);
   if (!IsFoundLive(target)) return;
   const FlagWord reachable = heap_.marks().Reachable();
   const FlagWord flags = heap_.EntryOf(target).flags.Load();
   if ((flags & (reachable | flag::kGarbage)) == reachable) return;
   if ((flags & flag::kGarbage) != 0) [[unlikely]] {
-    if (elimination_.Clears(slot, line)) return;
+    if (elimination_.Clears(slot, scanning_, line)) return;
   }
   Found(target);
 }
@@ -57,10 +72,12 @@ void Marker::Reset() {
   ran_dry_ = false;
   end_decided_ = false;
   scanning_ = nullptr;
-  reported_.reset();
+  reported_.clear();
+  was_reported_ = false;
 }
 
 void Marker::Begin() {
+  Reset();
   elimination_.TakeOverChoice();
   const bool beside = heap_.sharing.workers() != nullptr && from_.outside.FirstReferencer();
   return beside ? FlipAndAsk() : Flip();
@@ -70,7 +87,10 @@ void Marker::Begin() {
 // is pending are no part of the new cycle. Listeners hear of the flip before they hear of any
 // cluster that is dissolved with it.
 void Marker::Flip() {
-  heap_.colours.Flip();
+  {
+    const TableLock lock(heap_.sharing);  // S8.1
+    heap_.colours.Flip();
+  }
   if constexpr (kFaulty) {
     for (Index index = 1; index < heap_.table.End(); ++index) {
       Entry& entry = heap_.table[index];
@@ -80,7 +100,6 @@ void Marker::Flip() {
       }
     }
   }
-  Reset();
   flips_ += 1;
   elimination_.BeginCycle();
   heap_.colours.Enter(Phase::kMarking);
@@ -97,18 +116,17 @@ void Marker::Flip() {
 // read their slots, and the flip only writes flag words. What they report is kept until the initial
 // references are taken; until then nothing can be freed.
 void Marker::FlipAndAsk() {
-  std::vector<Object*> reported;
   Reporter hold(
       [](void* context, Object* target) {
         static_cast<std::vector<Object*>*>(context)->push_back(target);
       },
-      &reported,
+      &reported_,
       {[](void* elimination, ObjectSlot& slot) {
          return static_cast<Elimination*>(elimination)->ClearsReported(slot);
        },
        &elimination_});
   heap_.sharing.workers()->Both([this] { Flip(); }, [&] { from_.outside.Ask(hold); });
-  reported_ = std::move(reported);
+  was_reported_ = true;
 }
 
 void Marker::MarkMasked() {
@@ -120,9 +138,10 @@ void Marker::MarkMasked() {
 void Marker::TakeInitialReferences() {
   initial_references_taken_ = true;
   const std::size_t before = wavefront_.work().size();
-  if (reported_) {
-    for (Object* const target : *reported_) FoundReported(*target);
-    reported_.reset();
+  if (was_reported_) {
+    for (Object* const target : reported_) FoundReported(*target);
+    reported_.clear();
+    was_reported_ = false;
   } else {
     AskReferencers();
   }
@@ -320,7 +339,7 @@ void Marker::End() {
 
 void Marker::Forget(const Object& object) {
   const TableLock lock(heap_.sharing);
-  if (reported_) std::erase(*reported_, &object);
+  std::erase(reported_, &object);
 }
 
 }  // namespace GC_BUILD

@@ -24,10 +24,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/pool.h"
 #include "core/base/work.h"
 #include "core/cluster/clusters.h"
 #include "core/collect/construction.h"
@@ -95,8 +95,10 @@ class Marker {
 
   void Recycle() {
     Reset();
+    gc::Recycle(reported_);
     flips_ = 0;
   }
+  void Trim() { gc::Trim(reported_); }
 
  private:
   void Reset();
@@ -107,6 +109,7 @@ class Marker {
   void Found(Object& target);
   void FoundReported(Object& target);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
+  [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
   Work ScanOne(Work budget);
   void RefuseBadReferences(Object& holder) const;
   Work ScanBetweenFields(Object& object, Work budget);
@@ -128,7 +131,8 @@ class Marker {
   const Object* scanning_ = nullptr;
   bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
-  std::optional<std::vector<Object*>> reported_;
+  std::vector<Object*> reported_;
+  bool was_reported_ = false;
 };
 
 }  // namespace GC_BUILD

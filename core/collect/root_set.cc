@@ -8,6 +8,7 @@
 #include "core/collect/collector.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -20,6 +21,7 @@ void RootSet::Keep(Object& object, FlagWord flags) {
 void RootSet::LetGo(Object& object, FlagWord flags) {
   Entry& entry = heap_.EntryOf(object);
   entry.flags.Clear(flags);
+  if (kUseChecked && (flags & flag::kRoot) != 0) rooted_at_.erase(object.header().index);
   if (!IsKept(entry)) kept_.Remove(object.header().index);
 }
 
@@ -73,10 +75,30 @@ bool RootSet::Ignores(const Entry& entry) const {
   return loading_only && !heap_.Obeys(Rule::kKeepFlagsAreRoots, Fault::kIgnoreOneFlag, GC_HERE);
 }
 
+std::string RootSet::RootedAt(const Object& object) const {
+  const auto found = rooted_at_.find(object.header().index);
+  if (found == rooted_at_.end()) return {};
+  return std::string(found->second.file_name()) + ':' + std::to_string(found->second.line());
+}
+
+// An object that is unreachable already is no part of the marking, and will be freed.
+void RootSet::AddMask(ObjectFlags mask) {
+  mask_ |= mask;
+  if (mask == object_flag::kNone) return;
+  authored_.ForEach([&](Index index) {
+    const Entry& entry = heap_.table[index];
+    const Object* const object = entry.Occupant();
+    if (object == nullptr || heap_.IsDoomed(entry) || !object->header().flags.Has(mask)) return;
+    masked_.push_back(index);
+  });
+}
+
 void RootSet::Recycle() {
+  rooted_at_.clear();
   kept_.Recycle();
   authored_.Recycle();
   mask_ = object_flag::kNone;
+  gc::Recycle(masked_);
 }
 
 void TakeStrong(Object& object) {
@@ -84,6 +106,7 @@ void TakeStrong(Object& object) {
   Population& heap = owner.population;
   if (heap.Stopped()) return;
   const AnyThread section(heap.sharing);
+  const Use use(heap, "StrongPtr");
   if (!Fits(heap, &object,
             {.call = "StrongPtr",
              .sentence = "what a strong pointer holds must not be doomed, or freed",
@@ -101,6 +124,7 @@ void DropStrong(Object& object) {
   Population& heap = owner.population;
   if (heap.Stopped()) return;
   const AnyThread section(heap.sharing);
+  const Use use(heap, "StrongPtr");
   if (!GC_CHECK(heap, heap.IsLive(object) && heap.EntryOf(object).strong.load() != 0,
                 Rule::kStrongBarrier, object.header().index,
                 "a strong count must not fall below zero")) {

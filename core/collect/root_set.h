@@ -6,13 +6,18 @@
 // are set. Flags of the author keep it for one collection, if the caller's mask names one of them;
 // in a collection without a mask they keep nothing.
 //
-// Owns the two sets of indices and the mask. Calls the population. Thread rules: flags and counts
-// change under the table lock; the rest in a step.
+// Owns the two sets of indices, and what a mask named. Calls the population. Thread rules: flags
+// and counts change under the table lock; the rest in a step.
 //
 // Upholds: keep-flags-are-roots.
 // Read next: core/heap/roots.cc, core/collect/marker.h.
 
 #pragma once
+
+#include <source_location>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "core/object/index_set.h"
 #include "core/object/object_flags.h"
@@ -37,6 +42,12 @@ class RootSet {
   // the table lock.
   void Keep(Object& object, FlagWord flags);
   void LetGo(Object& object, FlagWord flags);
+  // Checked builds: notes, and says, where an object was rooted; empty: not by AddRoot. Under the
+  // table lock.
+  void NoteRooted(const Object& object, const std::source_location& where) {
+    rooted_at_[object.header().index] = where;
+  }
+  std::string RootedAt(const Object& object) const;
   // Counts a strong pointer, or no longer. AddStrong answers whether it was the first. Under the
   // table lock.
   bool AddStrong(Object& object);
@@ -53,10 +64,17 @@ class RootSet {
   void Forget(Index index) {
     kept_.Remove(index);
     authored_.Remove(index);
+    std::erase(masked_, index);
   }
 
-  // Flags of the author that make an object a root of the marking that is begun, or completed.
-  void SetMask(ObjectFlags mask) { mask_ = mask; }
+  // Flags of the author that make an object a root: of the marking that begins, or also of the one
+  // that is completed. The flags count now, and not when they change later (root-barrier).
+  void BeginMask(ObjectFlags mask) {
+    mask_ = object_flag::kNone;
+    masked_.clear();
+    AddMask(mask);
+  }
+  void AddMask(ObjectFlags mask);
   ObjectFlags mask() const { return mask_; }
   // Calls visit(Object&) for each root, in the order of indices.
   template <class Visit>
@@ -74,6 +92,8 @@ class RootSet {
   IndexSet kept_;
   IndexSet authored_;  // may contain indices whose object is gone
   ObjectFlags mask_ = object_flag::kNone;
+  std::vector<Index> masked_;                                  // roots of this marking by the mask
+  std::unordered_map<Index, std::source_location> rooted_at_;  // checked builds
 };
 
 template <class Visit>
@@ -87,11 +107,10 @@ void RootSet::ForEachKept(Visit&& visit) const {
 
 template <class Visit>
 void RootSet::ForEachMasked(Visit&& visit) const {
-  if (mask_ == object_flag::kNone) return;
-  authored_.ForEach([&](Index index) {
+  for (const Index index : masked_) {
     Object* const object = heap_.table[index].Occupant();
-    if (object != nullptr && object->header().flags.Has(mask_)) visit(*object);
-  });
+    if (object != nullptr) visit(*object);
+  }
 }
 
 }  // namespace GC_BUILD

@@ -56,6 +56,10 @@ class Serials {
   // Whether an object may be made with this identity; if so, its index is taken.
   bool Claim(const Identity& identity);
 
+  // Gives back the room of identities that were forgotten.
+  void Trim() { identities_.Trim(); }
+  // How many identities have room.
+  std::size_t room() const { return identities_.room(); }
   void Recycle() {
     before_ = last_;
     identities_.Recycle();

@@ -12,6 +12,7 @@
 
 #include "core/collect/collector.h"
 #include "core/pointer/pin.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -19,6 +20,7 @@ inline namespace GC_BUILD {
 WeakReference::WeakReference(const Object* to) {
   if (to == nullptr) return;
   owner_ = to->header().owner;
+  const Use use(owner_->population, "WeakPtr");
   index_ = to->header().index;
   serial_ = owner_->serials.Of(*to);
 }
@@ -38,7 +40,9 @@ FlagWord Absent(IfGarbage if_garbage) {
 // comes last: if the object was given up and its index given again, the flags may be the next
 // object's, and then so is the serial.
 Object* WeakReference::Read(IfGarbage if_garbage) const {
-  if (IsNull() || owner_->population.Stopped()) return nullptr;
+  if (IsNull()) return nullptr;
+  const Use use(owner_->population, "WeakPtr::Get");
+  if (owner_->population.Stopped()) return nullptr;
   Population& heap = owner_->population;
   if (index_ >= heap.table.End()) return nullptr;  // of a heap before this one
   Entry& entry = heap.table[index_];
@@ -74,6 +78,7 @@ Object* ReadAndCount(const WeakReference& weak) {
 bool WeakReference::IsValid(IfGarbage if_garbage) const {
   if (IsNull()) return false;
   const Population& heap = owner_->population;
+  const Use use(heap, "WeakPtr::IsValid");
   if (index_ >= heap.table.End()) return false;
   const Entry& entry = heap.table[index_];
   return entry.Occupant() != nullptr && (entry.flags.Acquire() & Absent(if_garbage)) == 0 &&

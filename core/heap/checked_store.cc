@@ -18,11 +18,13 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 std::optional<Failure> Heap::Forbids(Object* holder, Object* target) {
+  const Use use(collector_->population, "Store");
   Population& heap = collector_->population;
   const Requirement required = {
       .call = "Store",

@@ -5,6 +5,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -45,6 +46,7 @@ bool IsRootOfThisHeap(Population& heap, const Object* root, const char* call) {
 }  // namespace
 
 std::uint32_t Heap::MakeCluster(Object* root) {
+  const Use use(collector_->population, "MakeCluster");
   Population& heap = collector_->population;
   ClusterMaker& maker = collector_->clusters.maker();
   if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, root, "MakeCluster")) return 0;
@@ -53,6 +55,7 @@ std::uint32_t Heap::MakeCluster(Object* root) {
 }
 
 bool Heap::AllocateCluster(Object* root) {
+  const Use use(collector_->population, "AllocateCluster");
   Population& heap = collector_->population;
   if (!MayClusterNow(*collector_) || !IsRootOfThisHeap(heap, root, "AllocateCluster")) {
     return false;
@@ -63,6 +66,7 @@ bool Heap::AllocateCluster(Object* root) {
 }
 
 bool Heap::AddToCluster(Object* root, Object* object) {
+  const Use use(collector_->population, "AddToCluster");
   Population& heap = collector_->population;
   ClusterMaker& maker = collector_->clusters.maker();
   if (!MayClusterNow(*collector_)) return false;
@@ -80,6 +84,7 @@ bool Heap::AddToCluster(Object* root, Object* object) {
 }
 
 bool Heap::DissolveClusterOf(Object* object) {
+  const Use use(collector_->population, "DissolveClusterOf");
   Population& heap = collector_->population;
   if (heap.Stopped()) return false;
   return Fits(heap, object,
@@ -91,6 +96,7 @@ bool Heap::DissolveClusterOf(Object* object) {
 }
 
 Object* Heap::ClusterRootOf(const Object* object) const {
+  const Use use(collector_->population, "ClusterRootOf");
   const Table& table = collector_->population.table;
   if (object == nullptr || !table.Has(*object)) return nullptr;
   const Index index = object->header().index;

@@ -7,12 +7,14 @@
 #include "core/heap/factory.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 // What happens between reservation and Complete counts as part of the constructor.
 void Heap::Complete(Object* object) {
+  const Use use(collector_->population, "Complete");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   const char* const sentence = "what is completed must be an object of this heap, and reserved";

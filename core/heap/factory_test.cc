@@ -290,9 +290,10 @@ TEST_F(FactoryDeathTest, MakingAnObjectWhileTheHeapCollectsNamesClassOuterAndThr
     Fertile* const fertile = make.New<Fertile>();
     fertile->when = when;
     fertile->heap = &heap;
-    EXPECT_DEATH(
-        heap.Collect(),
-        "must not be made .*class Thing, outer Transient, thread [0-9a-fx]+\n.*rule scan-is-atomic")
+    EXPECT_DEATH(heap.Collect(),
+                 "must not be made .*class Thing, outer Transient, thread [0-9a-fx]+, outside of "
+                 "marking and gather\n"
+                 ".*rule scan-is-atomic")
         << when;
     fertile->when = ' ';
   }
@@ -307,17 +308,19 @@ TEST_F(FactoryDeathTest, MakingAnObjectInAReporterIsFatalToo) {
     Heap& heap;
   } maker(heap);
   maker.Register();
-  EXPECT_DEATH(
-      heap.Collect(),
-      "must not be made .*class Node, outer none, thread [0-9a-fx]+\n.*rule scan-is-atomic");
+  EXPECT_DEATH(heap.Collect(),
+               "must not be made .*class Node, outer none, thread [0-9a-fx]+, while "
+               "marking\n.*rule scan-is-atomic");
 }
 
 // S3.9: another thread makes objects in a section only.
 TEST_F(FactoryDeathTest, MakingAnObjectOnAnotherThreadOutsideASectionIsFatal) {
   Lock lock;
   Workshop shared({.lock = &lock});
-  EXPECT_DEATH(std::thread([&shared] { shared.make.New<Part>(); }).join(),
-               "in a section .*class Part, outer none, thread [0-9a-fx]+\n.*rule lock-excludes");
+  EXPECT_DEATH(
+      std::thread([&shared] { shared.make.New<Part>(); }).join(),
+      "in a section .*class Part, outer none, thread [0-9a-fx]+, outside of marking and gather\n"
+      ".*rule lock-excludes");
 }
 
 // B7

@@ -24,6 +24,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -32,8 +33,10 @@ namespace {
 
 [[noreturn]] void RefuseGarbage(const Object& object, const char* sentence) {
   const Header& header = object.header();
-  const std::string what =
-      "object " + std::to_string(header.index) + ", " + std::string(header.type->name);
+  const std::string rooted_at = header.owner->roots.RootedAt(object);
+  const std::string what = "object " + std::to_string(header.index) + ", " +
+                           std::string(header.type->name) +
+                           (rooted_at.empty() ? "" : ", rooted at " + rooted_at);
   Abort(Misuse{.rule = Rule::kGarbageIsNulled,
                .sentence = sentence,
                .where = GC_HERE,
@@ -43,6 +46,7 @@ namespace {
 }  // namespace
 
 void Heap::MarkGarbage(Object* object) {
+  const Use use(collector_->population, "MarkGarbage");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object,
@@ -67,6 +71,7 @@ void Heap::MarkGarbage(Object* object) {
 }
 
 void Heap::ClearGarbage(Object* object) {
+  const Use use(collector_->population, "ClearGarbage");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object,

@@ -7,6 +7,7 @@
 
 #include "core/base/lock.h"
 #include "core/collect/collector.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -16,6 +17,9 @@ Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
 Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
+      // Under a lock MayMake looks, in every build, and names the class too.
+      use(kUseChecked && of.population.sharing.lock() == nullptr ? Use::Enter(of.population, "New")
+                                                                 : nullptr),
       memory(of.Allocate(type, options, index, WhenFull::kCollect)),
       birth({.type = &type,
              .owner = &of,
@@ -27,6 +31,7 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
 Heap::Construction::~Construction() {
   if (memory != nullptr && !goes_on) owner.construction.End(index);
   owner.population.activity.LeaveCall();
+  if constexpr (kUseChecked) Use::Leave(use);
 }
 
 void Heap::Construction::GoOn(Object& object) {
@@ -87,12 +92,6 @@ void Heap::Change(const HeapOptions& options) {
   collector.elimination.Choose(options.eliminate);
   collector.births.raw_fields().SetPolicy(options.raw_fields);
   SetClusterOptions(options.clusters);
-}
-
-void Heap::Trim() {
-  collector_->purger.Wait();
-  const TableLock lock(collector_->population.sharing);
-  collector_->memory.Trim();
 }
 
 void Heap::SetEventSink(EventSink sink) { collector_->population.reports.SetSink(sink); }

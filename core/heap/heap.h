@@ -22,6 +22,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <source_location>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -48,6 +49,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+class Activity;
 class Lock;
 
 class Heap {
@@ -137,7 +139,8 @@ class Heap {
 
   // The root flag is a flag, not a count: one RemoveRoot undoes any number of AddRoot. A doomed
   // object cannot be rooted.
-  void AddRoot(Object* object);
+  // A checked build notes the place, for the message of MarkGarbage.
+  void AddRoot(Object* object, std::source_location where = std::source_location::current());
   void RemoveRoot(Object* object);
   bool IsRoot(const Object* object) const;
   // From here on several mutator threads use the heap, in sections of this lock, as if the lock had
@@ -153,8 +156,6 @@ class Heap {
   // until no section is open, unless the lock is held already. What is eliminated changes with the
   // next cycle, as marking under way has judged some references already; the rest changes at once.
   void Change(const HeapOptions& options);
-  // Gives memory that holds no object back to the system. For moments when a pause does no harm.
-  void Trim();
 
   // The fields that go past the barrier, of all classes of which the heap has made an object
   // (S5.22). To be asked before marking in slices is chosen.
@@ -245,6 +246,9 @@ class Heap {
   // Does the whole purge, then asks the objects of the waiting list again and again, until all are
   // gone or the grace time is over. The result names the objects that still wait then.
   Unready FinishPurge(const Deadline& grace);
+  // Gives back the memory that the heap keeps for later: empty blocks, and the room of lists that
+  // is not in use. For moments when a pause does no harm. A step; objects stay where they are.
+  void Trim();
   // Calls an object's begin-destroy now; a later purge does not repeat it. The object must not be
   // doomed (aborts). References to it stay.
   void BeginDestroy(Object* object);
@@ -283,6 +287,7 @@ class Heap {
     // The object stays under construction, until Complete.
     void GoOn(Object& object);
     Collector& owner;
+    const Activity* const use;  // checked builds: see core/population/use.h
     Index index = kNoIndex;
     void* const memory;  // null: out of memory, or of indices
     const Birth birth;
@@ -290,9 +295,10 @@ class Heap {
   };
   // Constructs the object in its memory, which is zeroed (S3.2). Compilers may hold that memory has
   // no defined contents before and after a constructor that leaves it alone, and drop the zeroes;
-  // so its address is shown to them as one that is read and written elsewhere. The heap knows the
-  // object as soon as its base is constructed, and could not take it back: so an exception of the
-  // constructor ends the program here.
+  // so its address is shown to them as one that is read and written elsewhere.
+  //
+  // The heap knows the object as soon as its base is constructed, and could not take it back: so an
+  // exception of the constructor ends the program here.
   template <class T, class... Arguments>
   static T* Build(const Construction& construction, Arguments&&... arguments) noexcept {
     T* const object = new (Reveal(construction.memory))

@@ -4,6 +4,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -30,6 +31,7 @@ NamedObject* Lookup::Answer(Object* found) const {
 }
 
 NamedObject* Lookup::Find(const NamedObject* outer, std::string_view text) const {
+  const Use use(collector_->population, "Find");
   const Population& heap = collector_->population;
   if (heap.names() == nullptr || heap.Stopped()) return nullptr;
   const Directory& directory = Naming::Of(heap).directory;

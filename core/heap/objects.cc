@@ -7,11 +7,13 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
+  const Use use(collector_->population, "IdentityOf");
   if (!Fits(collector_->population, object,
             {.call = "IdentityOf",
              .sentence = "an object of this heap has an identity that can be remembered",
@@ -33,6 +35,7 @@ std::vector<RawField> Heap::FindRawFields() const { return collector_->births.ra
 
 void Heap::ReuseIndices(bool reuse) { collector_->population.table.SetReuse(reuse); }
 void Heap::AddListener(TableListener* listener) {
+  const Use use(collector_->population, "AddListener");
   if (listener == nullptr) {
     Abort(Misuse{.sentence = "a listener of the table must be there: AddListener was given null",
                  .where = GC_HERE});
@@ -54,6 +57,7 @@ Index Heap::EndOfTable() const { return collector_->population.table.End(); }
 // may give up an object that it constructs, and make the next one at its index; so after the mark
 // the entry is asked once more whether it is this object's.
 Object* Heap::Found(Index index) {
+  const Use use(collector_->population, "ForEachObject");
   const Population& heap = collector_->population;
   if (heap.Stopped()) return nullptr;
   const Entry& entry = heap.table[index];

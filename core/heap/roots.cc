@@ -18,6 +18,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -54,7 +55,8 @@ bool AreWithin(Population& heap, const Object& object, std::uint32_t flags, std:
 
 }  // namespace
 
-void Heap::AddRoot(Object* object) {
+void Heap::AddRoot(Object* object, [[maybe_unused]] std::source_location where) {
+  const Use use(collector_->population, "AddRoot");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object,
@@ -64,10 +66,12 @@ void Heap::AddRoot(Object* object) {
   }
   const TableLock lock(heap.sharing);
   collector_->roots.Keep(*object, flag::kRoot);
+  if constexpr (kUseChecked) collector_->roots.NoteRooted(*object, where);
   Shade(object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
 }
 
 void Heap::RemoveRoot(Object* object) {
+  const Use use(collector_->population, "RemoveRoot");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object, Ours("RemoveRoot", "a root must be an object of this heap", GC_HERE))) {
@@ -78,12 +82,14 @@ void Heap::RemoveRoot(Object* object) {
 }
 
 bool Heap::IsRoot(const Object* object) const {
+  const Use use(collector_->population, "IsRoot");
   const Population& heap = collector_->population;
   return object != nullptr && heap.IsLive(*object) && heap.EntryOf(*object).flags.Has(flag::kRoot);
 }
 
 // The object lost its flag kAsync, so from here on references keep it, or nothing does.
 void Heap::HandOver(Object* object) {
+  const Use use(collector_->population, "HandOver");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object,
@@ -95,6 +101,7 @@ void Heap::HandOver(Object* object) {
 }
 
 void Heap::SetKeepFlags(Object* object, FlagWord flags) {
+  const Use use(collector_->population, "SetKeepFlags");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object,
@@ -111,6 +118,7 @@ void Heap::SetKeepFlags(Object* object, FlagWord flags) {
 }
 
 void Heap::ClearKeepFlags(Object* object, FlagWord flags) {
+  const Use use(collector_->population, "ClearKeepFlags");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (!Fits(heap, object,
@@ -124,6 +132,7 @@ void Heap::ClearKeepFlags(Object* object, FlagWord flags) {
 }
 
 void Heap::SetFlags(Object* object, ObjectFlags flags) {
+  const Use use(collector_->population, "SetFlags");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (Fits(heap, object, Ours("SetFlags", "flags are set on an object of this heap", GC_HERE)) &&
@@ -134,6 +143,7 @@ void Heap::SetFlags(Object* object, ObjectFlags flags) {
 }
 
 void Heap::ClearFlags(Object* object, ObjectFlags flags) {
+  const Use use(collector_->population, "ClearFlags");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (Fits(heap, object,

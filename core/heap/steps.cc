@@ -15,6 +15,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/heap.h"
 #include "core/population/requirement.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -22,6 +23,7 @@ inline namespace GC_BUILD {
 namespace {
 
 bool StartCycle(Collector& collector, ObjectFlags mask) {
+  const Use use(collector.population, "Start");
   collector.BeginStep();
   if (collector.population.Stopped()) return false;
   const StepScope scope(collector.population.activity, Step::kStart);
@@ -29,6 +31,7 @@ bool StartCycle(Collector& collector, ObjectFlags mask) {
 }
 
 Work TickOnce(Collector& collector, Work budget, const Deadline& until) {
+  const Use use(collector.population, "Tick");
   collector.BeginStep();
   const StepScope scope(collector.population.activity, Step::kTick);
   if (!collector.Pending() && !collector.purger.waiting().empty() && budget > 0) {
@@ -38,6 +41,7 @@ Work TickOnce(Collector& collector, Work budget, const Deadline& until) {
 }
 
 bool PurgeSome(Collector& collector, Work budget, const Deadline& until) {
+  const Use use(collector.population, "Purge");
   collector.BeginStep();
   const StepScope scope(collector.population.activity, Step::kTick);
   Work done = 0;
@@ -62,6 +66,7 @@ Work Heap::TickUntil(const Deadline& deadline) {
 }
 
 void Heap::Collect(ObjectFlags mask) {
+  const Use use(collector_->population, "Collect");
   Collector& collector = *collector_;
   Population& heap = collector.population;
   const std::vector<Object*>& constructing = collector.construction.pending();
@@ -91,7 +96,22 @@ Unready Heap::FinishPurge(const Deadline& grace) {
   return purger.Unfinished();
 }
 
+void Heap::Trim() {
+  Collector& collector = *collector_;
+  collector.BeginStep();
+  collector.purger.Wait();  // the worker frees memory, too
+  const TableLock lock(collector.population.sharing);
+  collector.memory.Trim();
+  collector.population.table.Trim();
+  collector.wavefront.Trim();
+  collector.marker.Trim();
+  collector.gatherer.Trim();
+  collector.purger.Trim();
+  collector.serials.Trim();
+}
+
 void Heap::BeginDestroy(Object* object) {
+  const Use use(collector_->population, "BeginDestroy");
   Population& heap = collector_->population;
   if (heap.Stopped()) return;
   if (Fits(heap, object,

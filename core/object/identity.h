@@ -47,6 +47,8 @@ class KnownIdentities {
   }
   bool KnowsSerial(Serial serial) const { return known_.contains(serial); }
   void Recycle() { known_.clear(); }
+  void Trim() { known_.rehash(0); }
+  std::size_t room() const { return known_.bucket_count(); }
 
  private:
   std::unordered_map<Serial, Identity> known_;

@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/pool.h"
 #include "core/object/entry.h"
 #include "core/object/header.h"
 
@@ -56,6 +57,8 @@ class Table {
 
   // Opens an empty table for indices up to at least `max_objects`, rounded up to whole chunks.
   void Open(std::uint32_t max_objects, const TableOptions& options = {});
+  // Gives back what the list of released indices has too much.
+  void Trim() { gc::Trim(free_); }
   // Empties every entry, and keeps the first chunk for the next Open.
   void Recycle();
 

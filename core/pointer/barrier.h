@@ -56,12 +56,19 @@ inline void Shade(Object* target, Upholds why) {
   }
 }
 
+// Defined in core/collect/barrier.cc. In checked builds, in every phase: aborts if this thread may
+// not store, or if the target was freed.
+void CheckStored(Object& target);
+
 // Defined in core/collect/barrier.cc.
 void StoredSlow(const void* slot, Object& target, Upholds why);
 
 // The barrier of a store: shades `target`, which was stored into `slot`, and tells its cluster.
 inline void Stored(const void* slot, Object* target, Upholds why) {
   if (!kBarriered) return;
+  if constexpr (kChecked && !kFaulty) {
+    if (target != nullptr) CheckStored(*target);
+  }
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
     if (target != nullptr) StoredSlow(slot, *target, why);
   }

@@ -25,6 +25,7 @@
 
 #include "core/object/schema.h"
 #include "core/pointer/barrier.h"
+#include "core/pointer/touch.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -85,8 +86,8 @@ class ObjectPtr : public ObjectSlot {
   }
 
   T* Get() const { return static_cast<T*>(value_); }
-  T* operator->() const { return Get(); }
-  T& operator*() const { return *Get(); }
+  T* operator->() const { return Touched(); }
+  T& operator*() const { return *Touched(); }
   explicit operator bool() const { return value_ != nullptr; }
   friend bool operator==(const ObjectPtr& a, const ObjectPtr& b) { return a.value_ == b.value_; }
   friend bool operator==(const ObjectPtr& a, std::nullptr_t) { return a.value_ == nullptr; }
@@ -98,6 +99,10 @@ class ObjectPtr : public ObjectSlot {
   std::size_t Hash() const { return std::hash<Index>{}(IndexOf()); }
 
  private:
+  T* Touched() const {
+    NoteTouch(value_);
+    return Get();
+  }
   Index IndexOf() const { return value_ == nullptr ? kNoIndex : value_->header().index; }
 
   void Stored() {

@@ -227,6 +227,7 @@ TEST(ScopeGuardTest, KeepsOneObjectForTheLengthOfABlock) {
   {
     const ScopeGuard guard(heap, node);
     heap.Collect();
+    ASSERT_EQ(heap.ObjectCount(), 1u);
     EXPECT_EQ(guard[0]->name, 'a');
   }
   heap.Collect();

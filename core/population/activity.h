@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <thread>
 #include <utility>
 
 #include "core/base/sharing.h"
@@ -42,6 +43,15 @@ class Activity {
   void Resume(std::uint32_t steps) { steps_ = steps; }
   const EventSink& sink() const { return reports_.sink(); }
 
+  // For core/population/use.h: the thread inside a call of a heap without a lock. Claim answers
+  // which it was; if it was none, it is `self` from here on. Relaxed, so that it orders nothing.
+  std::thread::id Claim(std::thread::id self) const {
+    std::thread::id none;
+    user_.compare_exchange_strong(none, self, std::memory_order_relaxed);
+    return none;
+  }
+  void Disclaim() const { user_.store({}, std::memory_order_relaxed); }
+
   void Recycle() {
     calls_.store(0, std::memory_order_relaxed);
     steps_ = 0;
@@ -60,6 +70,7 @@ class Activity {
   const Reports& reports_;
   std::atomic<std::uint32_t> calls_{0};
   std::uint32_t steps_ = 0;
+  mutable std::atomic<std::thread::id> user_{};
 };
 
 // Marks a step as running: no object is made meanwhile. Tells the sink of events where the step

@@ -20,11 +20,23 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+// Is told of each slot that is cleared, with the line of its holder's class; `line` is null for a
+// slot that a referencer reported. In a step.
+struct ClearedSink {
+  void (*cleared)(void* context, const Object* holder, const Reference* line) = nullptr;
+  void* context = nullptr;
+};
+
 class Elimination {
  public:
   explicit Elimination(Population& heap) : heap_(heap) {}
 
-  void Open(Origins eliminate) { eliminate_ = chosen_ = eliminate; }
+  void Open(Origins eliminate) {
+    eliminate_ = chosen_ = eliminate;
+    sink_ = {};
+  }
+  const ClearedSink& sink() const { return sink_; }
+  void SetSink(const ClearedSink& sink) { sink_ = sink; }
   // From the next cycle on, slots of these origins are cleared. In the middle of a marking some
   // slots were cleared and others followed already.
   void Choose(Origins eliminate) { chosen_ = eliminate; }
@@ -32,15 +44,17 @@ class Elimination {
   void TakeOverChoice() { eliminate_ = chosen_; }
   // Whether slots of any origin are cleared.
   bool Any() const { return eliminate_.Any(); }
+  // Whether slots of this origin are cleared.
+  bool Of(Origin origin) const { return eliminate_.Has(origin); }
   // Whether an object that a slot holds is marked garbage. It costs little: a marker that follows
   // the reference reads the same word.
   bool IsGarbage(const Object& target) const {
     return heap_.EntryOf(target).flags.Has(flag::kGarbage);
   }
 
-  // For a slot of a scanned object, which holds garbage. True if the reference is not to be
-  // followed: the slot was cleared.
-  bool Clears(ObjectSlot& slot, const Reference& line);
+  // For a slot of `holder`, a scanned object, which holds garbage. True if the reference is not to
+  // be followed: the slot was cleared.
+  bool Clears(ObjectSlot& slot, const Object* holder, const Reference& line);
   // The same for a slot that a referencer reported without protecting it; the slot may hold any
   // object.
   bool ClearsReported(ObjectSlot& slot);
@@ -55,7 +69,10 @@ class Elimination {
   void BeginCycle() { followed_ = false; }
 
  private:
+  void Clear(ObjectSlot& slot, const Object* holder, const Reference* line);
+
   Population& heap_;
+  ClearedSink sink_;
   Origins eliminate_ = Origins::All();
   Origins chosen_ = Origins::All();  // for the next cycle
   bool followed_ = false;

@@ -45,8 +45,15 @@ void Wavefront::TakeBarrierList() {
 
 void Wavefront::Recycle() {
   shared_.Take([](Object*) {});
+  shared_.Trim();
   gc::Recycle(work_);
   gc::Recycle(barrier_);
+}
+
+void Wavefront::Trim() {
+  shared_.Trim();
+  gc::Trim(work_);
+  gc::Trim(barrier_);
 }
 
 }  // namespace GC_BUILD

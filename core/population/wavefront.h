@@ -64,6 +64,8 @@ class Wavefront {
   const std::vector<Object*>& barrier() const { return barrier_; }  // shaded by the mutator
 
   void Recycle();
+  // Gives back the memory that the lists have too much.
+  void Trim();
 
  private:
   Population& heap_;

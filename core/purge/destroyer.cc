@@ -54,13 +54,12 @@ void Destroyer::Wait() {
 
 void Destroyer::Work() {
   const Helping helping;
-  std::vector<Doomed> batch;
   std::unique_lock lock(mutex_);
   while (!sent_.empty()) {
-    batch.swap(sent_);
+    working_on_.swap(sent_);
     lock.unlock();
-    DestroyAll(batch);
-    batch.clear();
+    DestroyAll(working_on_);
+    working_on_.clear();
     lock.lock();
   }
   working_ = false;

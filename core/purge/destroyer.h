@@ -63,8 +63,9 @@ class Destroyer {
 
   std::mutex mutex_;
   std::condition_variable idle_;
-  std::vector<Doomed> sent_;  // under mutex_
-  bool working_ = false;      // under mutex_
+  std::vector<Doomed> sent_;        // under mutex_
+  bool working_ = false;            // under mutex_
+  std::vector<Doomed> working_on_;  // the worker only; its room is kept for the next batch
 
   const std::unique_ptr<Arena> arena_;
 };

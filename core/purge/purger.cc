@@ -6,11 +6,25 @@
 #include "core/purge/purger.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/pool.h"
+#include "core/object/finishing.h"
 
 namespace gc {
 inline namespace GC_BUILD {
+
+namespace {
+
+// Brings a list into an order that depends on the seed alone.
+void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
+  for (std::size_t left = list.size(); left > 1; --left) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    std::swap(list[left - 1], list[(seed >> 33) % left]);
+  }
+}
+
+}  // namespace
 
 void Purger::SetHelped(bool helped) {
   helped_ = helped;
@@ -30,6 +44,7 @@ bool Purger::IsOver() {
   if (stage_ == Stage::kBegin && next_ == batch_.size()) {
     batch_.insert(batch_.end(), waiting_.begin(), waiting_.end());
     waiting_.clear();
+    if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
     stage_ = Stage::kPoll;
     next_ = 0;
   }
@@ -176,6 +191,7 @@ void Purger::CallFinish(Object& object) {
   Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
   if (object.header().type->finish_destroy == nullptr) return;
   const Calling user(heap_.activity);
+  const Finishing alone(object);
   object.header().type->finish_destroy(object);
 }
 
@@ -222,7 +238,8 @@ void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit
 
 }  // namespace
 
-// The heap is dropped: every object is doomed, whatever its roots, and none is waited for.
+// The heap is dropped: every object is doomed, whatever its roots, and none is waited for. The
+// permanent objects are destroyed last: a managed one may refer to them to its end (S12.18).
 void Purger::EndAll() {
   memory_.BeginExit();
   const Calling end_of_the_heap(heap_.activity);
@@ -238,18 +255,30 @@ void Purger::EndAll() {
     if (type.finish_destroy == nullptr || !heap_.IsLive(object)) return;
     if (heap_.EntryOf(object).flags.Has(flag::kFinished)) return;
     Population::FlagsOf(object).Set(object_flag::kBeginDestroyed | object_flag::kFinishDestroyed);
+    const Finishing alone(object);
     type.finish_destroy(object);
   });
-  ForEachObject(heap_.table, memory_, [this](Object& object) {
-    const Class& type = *object.header().type;
-    const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-    if (heap_.IsLive(object)) {
-      const TableLock lock(heap_.sharing);
-      heap_.Unpublish(object);
-    }
-    if (type.destroy != nullptr) type.destroy(object);
-    memory_.Free(object, block);
-  });
+  for (const bool permanent : {false, true}) {
+    ForEachObject(heap_.table, memory_, [this, permanent](Object& object) {
+      if (!permanent && IsPermanent(object)) return;
+      Destroy(object);
+    });
+  }
+}
+
+bool Purger::IsPermanent(const Object& object) const {
+  return heap_.IsLive(object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
+}
+
+void Purger::Destroy(Object& object) {
+  const Class& type = *object.header().type;
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+  if (heap_.IsLive(object)) {
+    const TableLock lock(heap_.sharing);
+    heap_.Unpublish(object);
+  }
+  if (type.destroy != nullptr) type.destroy(object);
+  memory_.Free(object, block);
 }
 
 void Purger::Recycle() {
@@ -259,6 +288,12 @@ void Purger::Recycle() {
   gc::Recycle(batch_);
   gc::Recycle(finished_);
   gc::Recycle(waiting_);
+}
+
+void Purger::Trim() {
+  gc::Trim(batch_);
+  gc::Trim(finished_);
+  gc::Trim(waiting_);
 }
 
 }  // namespace GC_BUILD

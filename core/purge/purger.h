@@ -44,7 +44,11 @@ class Purger {
   Purger& operator=(const Purger&) = delete;
 
   // `begin_in_slices`: each begin-destroy is a unit; else all run in the step that ends the gather.
-  void Open(bool begin_in_slices) { begin_in_slices_ = begin_in_slices; }
+  // `shuffle`: see HeapOptions::shuffle_purge.
+  void Open(bool begin_in_slices, std::uint64_t shuffle) {
+    begin_in_slices_ = begin_in_slices;
+    shuffle_ = shuffle;
+  }
   // Whether a destroyer runs destructors on a worker thread, from here on. What it was handed
   // before it destroys in any case.
   void SetHelped(bool helped);
@@ -90,18 +94,23 @@ class Purger {
   Unready Unfinished() const;
 
   void Recycle();
+  // Gives back the memory that the lists have too much.
+  void Trim();
 
  private:
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);
   void LetGo(Object& object);
+  bool IsPermanent(const Object& object) const;
+  void Destroy(Object& object);
 
   Population& heap_;
   ObjectMemory& memory_;
   std::unique_ptr<Destroyer> destroyer_;  // null: it never helped
   bool helped_ = false;                   // false: the thread that takes the step works alone
   bool begin_in_slices_ = true;
+  std::uint64_t shuffle_ = 0;
 
   Stage stage_ = Stage::kNone;
   std::size_t next_ = 0;

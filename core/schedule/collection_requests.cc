@@ -3,7 +3,11 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void CollectionRequests::Request(bool full) { (full ? full_request_ : request_) = true; }
+void CollectionRequests::Request(bool full, const std::source_location& where) {
+  (full ? full_request_ : request_) = true;
+  std::optional<std::source_location>& asked_at = asked_at_[full ? 1 : 0];
+  if (!asked_at) asked_at = where;
+}
 
 bool CollectionRequests::BeginTick(const Frame& frame) {
   if (frame_ == frame.frame) return false;
@@ -48,6 +52,7 @@ void CollectionRequests::CollectionBegins() {
 
 void CollectionRequests::Granted(bool full) {
   full_request_ = forced_request_ = request_ = false;
+  asked_at_ = {};
   if (full) delay_ = false;
 }
 

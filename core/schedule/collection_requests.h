@@ -9,8 +9,10 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <source_location>
 
 #include "core/object/object_flags.h"
 #include "core/schedule/decision.h"
@@ -36,7 +38,12 @@ class CollectionRequests {
   // What the program asks for; Scheduler says what each of these does.
   void WorldBeganPlay() { playing_ = true; }
   void Keep(ObjectFlags mask) { kept_ = mask; }
-  void Request(bool full);
+  void Request(bool full, const std::source_location& where);
+  // The place of the first request that a collection, full or not, would grant; none: nothing was
+  // requested by the user.
+  const std::optional<std::source_location>& AskedAt(bool full) const {
+    return asked_at_[full ? 1 : 0];
+  }
   void Delay() { delay_ = true; }
   void SetTimeUntilNext(double seconds) { due_at_ = elapsed_ + seconds; }
 
@@ -73,6 +80,7 @@ class CollectionRequests {
   Environment& environment_;
   bool playing_ = false;
   bool full_request_ = false;
+  std::array<std::optional<std::source_location>, 2> asked_at_;  // by whether it is full
   bool forced_request_ = false;  // the full request waits for sections
   bool request_ = false;
   bool delay_ = false;

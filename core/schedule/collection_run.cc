@@ -87,7 +87,7 @@ bool CollectionRun::FinishPending(const Demand& demand) {
   {
     const SliceLock::Held held(parts_.lock, true);
     if (marking) {
-      heap.collector().roots.SetMask(demand.mask);
+      heap.collector().roots.AddMask(demand.mask);
       heap.collector().marker.MarkMasked();
     }
     if (enough) {
@@ -95,6 +95,7 @@ bool CollectionRun::FinishPending(const Demand& demand) {
     } else {
       parts_.cycle.BecomeFull();
       FinishAll();
+      TrimIfLow();
       parts_.cycle.TellOfProgress(Allowed::kAll);
     }
   }
@@ -118,7 +119,11 @@ void CollectionRun::RunCycle(const Demand& demand) {
     if (demand.full) {
       FinishAll();
       AwaitUnready();
-      if (demand.trim) heap.Trim();
+      if (demand.trim) {
+        heap.Trim();
+      } else {
+        TrimIfLow();
+      }
       cycle.TellOfProgress(Allowed::kAll);
     } else if (demand.sliced) {
       MarkOnce();
@@ -175,6 +180,7 @@ void CollectionRun::FinishGather() {
 void CollectionRun::BeginAtOnce() {
   Heap& heap = parts_.heap;
   parts_.lock.NoteNames();
+  if (!PurgePending(heap)) TrimIfLow();  // nothing was doomed
   if (parts_.settings.begin_incremental && !parts_.cycle.IsFull()) return;
   parts_.cycle.TellOfProgress(Allowed::kBegin);
   TimeSlice slice(parts_.environment, 0);
@@ -238,9 +244,16 @@ void CollectionRun::PurgeOnce() {
   while (heap.PurgePending() && !slice.IsOver()) {
     const bool begins = WhatIsNext(heap) == Doing::kBeginning;
     if (RunStage(heap, slice, begins ? settings.begin_poll : settings.purge_poll) == 0) break;
+    if (!heap.PurgePending()) TrimIfLow();
     parts_.cycle.TellOfProgress(Allowed::kAll);
   }
   Count(slice);
+}
+
+// S14.3: the notice "complete" says that this is done, too.
+void CollectionRun::TrimIfLow() {
+  const Settings& settings = parts_.settings;
+  if (IsLow(settings, CurrentLoad(settings, parts_.environment))) parts_.heap.Trim();
 }
 
 void CollectionRun::MarkingSlice() {

@@ -24,6 +24,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <source_location>
 #include <string_view>
 
 #include "core/base/clock.h"
@@ -45,7 +47,9 @@ inline namespace GC_BUILD {
 struct FrameReport {
   std::string_view row;  // the decisive row of the decision table, for the last tick
   Act act = Act::kNothing;
-  bool started = false;      // a collection began
+  bool started = false;  // a collection began
+  // The place in the user's code that asked for it; none: its time had come, or a setting asked.
+  std::optional<std::source_location> asked_at;
   std::uint32_t slices = 0;  // slices of marking, a gather or a purge
   Work units = 0;
   Nanoseconds pause = 0;       // including subscribers and waiting for the lock
@@ -106,6 +110,7 @@ class CollectionRun {
   void AwaitUnready();
   void GatherOnce();
   void PurgeOnce();
+  void TrimIfLow();
   void Count(const TimeSlice& slice);
 
   const Parts parts_;

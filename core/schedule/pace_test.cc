@@ -30,15 +30,6 @@ struct Shelf : Object {
 const Reference kShelfReferences[] = {Reference::To(&Shelf::items, "items")};
 const Class Shelf::kClass = Describe<Shelf>("Shelf", kShelfReferences);
 
-// A clock that counts how often it is read.
-struct CountedEnvironment : FakeEnvironment {
-  Nanoseconds Now() override {
-    looks += 1;
-    return now;
-  }
-  int looks = 0;
-};
-
 // A heap in which to look at an object takes a microsecond for each of its slots, and one more.
 struct PacedHeap {
   PacedHeap() { heap.SetEventSink({.publish = Charge, .context = this}); }
@@ -73,7 +64,7 @@ struct PacedHeap {
     }
   }
 
-  CountedEnvironment environment;
+  FakeEnvironment environment;
   Heap heap;
   Nanoseconds longest = 0;
   Nanoseconds begin_takes = 0;

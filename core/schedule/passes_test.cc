@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <random>
@@ -85,19 +87,32 @@ bool Includes(const std::set<std::size_t>& all, const std::set<std::size_t>& som
   return std::ranges::includes(all, some);
 }
 
-// S8.1, S8.8: after the flip no object reads reachable, and no entry was written.
+// S8.1, S8.8: after the flip no object but the roots reads reachable, and of the others no entry
+// was looked at: those of a second chunk cannot even be read meanwhile.
 TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
   Heap heap;
+  const Node* const root = heap.New<Node>('r');
+  heap.AddRoot(const_cast<Node*>(root));
   std::vector<Node*> nodes;
-  for (int i = 0; i < 1000; ++i) nodes.push_back(heap.New<Node>('n'));
-  const FlagWord before = heap.collector().population.EntryOf(*nodes[0]).flags.Load();
+  for (int i = 0; i < 70'000; ++i) nodes.push_back(heap.New<Node>('n'));
+  const auto entry_of = [&heap](const Node* node) -> const Entry& {
+    return heap.collector().population.EntryOf(*node);
+  };
+  const FlagWord before = entry_of(nodes[0]).flags.Load();
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto first =
+      reinterpret_cast<std::uintptr_t>(&entry_of(nodes[66'000])) / page * page + page;
+  const auto last = reinterpret_cast<std::uintptr_t>(&entry_of(nodes[69'000])) / page * page;
+  ASSERT_LT(first, last);
   Listener listener(heap);
+  ASSERT_EQ(mprotect(reinterpret_cast<void*>(first), last - first, PROT_NONE), 0);
   heap.Start();
+  ASSERT_EQ(mprotect(reinterpret_cast<void*>(first), last - first, PROT_READ | PROT_WRITE), 0);
   EXPECT_THAT(listener.Heard(), testing::ElementsAre("flip"));
+  EXPECT_FALSE(IsWhite(heap, root));
   for (const Node* const node : nodes) {
-    EXPECT_TRUE(IsWhite(heap, node));
-    EXPECT_EQ(heap.collector().population.EntryOf(*node).flags.Load(), before)
-        << "not a bit was written";
+    ASSERT_TRUE(IsWhite(heap, node));
+    ASSERT_EQ(entry_of(node).flags.Load(), before) << "not a bit was written";
   }
 }
 
@@ -187,20 +202,34 @@ TEST(Slicing, EndsOnlyWhenTheBarriersListIsEmptyToo) {
   EXPECT_FALSE(IsWhite(trace.heap, trace.white));
 }
 
-// S9.21: the end check, in one step, switches the barrier off and hides the doomed.
+// S9.21: one unit ends marking, closes the gate of the barrier, and hides the doomed. Before it a
+// store and a weak read shade; after it nothing does, be the object doomed or not.
 TEST(Slicing, SwitchesTheBarrierOffInTheStepThatEndsMarking) {
-  const std::uint32_t listening = heaps_listening.load();
-  MidTrace trace;
-  trace.heap.Collect();
-  const WeakPtr<Node> weak(trace.heap.New<Node>('d'));
-  trace.heap.Start();
-  while (trace.heap.phase() == Phase::kMarking) trace.heap.Tick(1);
-  ASSERT_EQ(trace.heap.phase(), Phase::kGathering);
+  const std::uint32_t others = heaps_listening.load();
+  Heap heap;
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  Node* const doomed = heap.New<Node>('d');
+  const WeakPtr<Node> weak(doomed);
+  const Wavefront& wavefront = heap.collector().wavefront;
+  heap.Start();
+  heap.Tick(2);  // the initial references, and the root
+  ASSERT_EQ(heap.phase(), Phase::kMarking);
+  EXPECT_EQ(heaps_listening.load(), others + 1);
+  EXPECT_TRUE(IsWhite(heap, doomed));
+  heap.Tick(1);
+  ASSERT_EQ(heap.phase(), Phase::kGathering);
+  EXPECT_EQ(heaps_listening.load(), others + kChecked) << "checked builds catch a doomed store";
   EXPECT_EQ(weak.Get(), nullptr);
-  EXPECT_EQ(heaps_listening.load(), listening + (kChecked ? 1 : 0))
-      << "only a checked build listens while gathering, for stores of the doomed";
-  trace.black->right = trace.grey;
-  EXPECT_TRUE(trace.heap.collector().wavefront.barrier().empty());
+  EXPECT_TRUE(weak.IsStale());
+  if (!kChecked) root->left = doomed;
+  root->right = root;
+  EXPECT_TRUE(wavefront.work().empty() && wavefront.barrier().empty());
+  EXPECT_TRUE(IsWhite(heap, doomed));
+  root->left = nullptr;
+  while (heap.Tick(1) != 0) EXPECT_EQ(heap.phase() == Phase::kMarking, false);
+  EXPECT_EQ(heaps_listening.load(), others) << "the gate is closed";
+  EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
 // S9.17: the memory of the lists is kept for the next cycle.
@@ -226,6 +255,12 @@ TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   cycle();
   EXPECT_EQ(grey.work().data(), work);
   EXPECT_EQ(grey.barrier().data(), barrier);
+  // The white objects of each cycle but the last are doomed in the next.
+  for (int i = 0; i < 2; ++i) cycle();
+  const Purger& purger = heap.collector().purger;
+  EXPECT_GE(heap.collector().gatherer.gathered().capacity(), 99u);
+  EXPECT_GE(purger.batch().capacity(), 99u);
+  EXPECT_GE(purger.finished().capacity(), 99u);
 }
 
 }  // namespace

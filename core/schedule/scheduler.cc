@@ -34,25 +34,29 @@ void Scheduler::CheckNotBusy(const char* what) const {
                .what = what});
 }
 
-void Scheduler::Collect(bool full, ObjectFlags mask) {
+void Scheduler::Collect(bool full, ObjectFlags mask, std::source_location where) {
   CheckThread("Collect");
   CheckNotBusy("Collect");
+  report_.asked_at = where;
   run_.Collect({.full = full, .wait = true, .mask = mask});
 }
 
-bool Scheduler::TryCollect(bool full, ObjectFlags mask) {
+bool Scheduler::TryCollect(bool full, ObjectFlags mask, std::source_location where) {
   CheckThread("TryCollect");
-  return !run_.IsBusy() && run_.Collect({.full = full, .wait = false, .mask = mask});
+  if (run_.IsBusy() || !run_.Collect({.full = full, .wait = false, .mask = mask})) return false;
+  report_.asked_at = where;
+  return true;
 }
 
-void Scheduler::MapChanged() {
+void Scheduler::MapChanged(std::source_location where) {
   CheckThread("MapChanged");
   CheckNotBusy("MapChanged");
+  report_.asked_at = where;
   run_.Collect({.full = true, .wait = true, .trim = true, .mask = requests_.kept()});
 }
 
-void Scheduler::LevelUnloaded() {
-  if (settings_.collect_on_level_unload) requests_.Request(true);
+void Scheduler::LevelUnloaded(std::source_location where) {
+  if (settings_.collect_on_level_unload) requests_.Request(true, where);
 }
 
 void Scheduler::WorldTick(const Frame& frame) {
@@ -106,6 +110,7 @@ void Scheduler::StartScheduled(bool full) {
                      .mask = requests_.kept()})) {
     return;
   }
+  report_.asked_at = requests_.AskedAt(full);
   requests_.Granted(full);
   requests_.RestFromMarking(MarkingPending());
   report_.started = true;

@@ -34,6 +34,7 @@
 #pragma once
 
 #include <cstdint>
+#include <source_location>
 
 #include "core/base/lock.h"
 #include "core/heap/heap.h"
@@ -69,15 +70,21 @@ class Scheduler {
   // purge to slices. Objects with any of the author's flags in `mask` are roots of the cycle, and
   // of pending marking; without a mask, those of Keep are. Waits for open sections; aborts inside a
   // collection, and on another thread than the collector's (S13.13).
-  void Collect(bool full = true) { Collect(full, requests_.kept()); }
-  void Collect(bool full, ObjectFlags mask);
+  void Collect(bool full = true, std::source_location where = std::source_location::current()) {
+    Collect(full, requests_.kept(), where);
+  }
+  void Collect(bool full, ObjectFlags mask,
+               std::source_location where = std::source_location::current());
   // The same, but returns false if a section of another thread is open, something is being loaded,
   // an object is under construction, or a collection is running.
-  bool TryCollect(bool full = true) { return TryCollect(full, requests_.kept()); }
-  bool TryCollect(bool full, ObjectFlags mask);
+  bool TryCollect(bool full = true, std::source_location where = std::source_location::current()) {
+    return TryCollect(full, requests_.kept(), where);
+  }
+  bool TryCollect(bool full, ObjectFlags mask,
+                  std::source_location where = std::source_location::current());
   // To be called between two maps, when the old one is gone and a pause does no harm: Collect, and
   // in the same pause memory that holds no object goes back to the system (S13.19).
-  void MapChanged();
+  void MapChanged(std::source_location where = std::source_location::current());
 
   // To be called once in every frame for each world.
   void WorldTick(const Frame& frame);
@@ -87,14 +94,16 @@ class Scheduler {
   void Keep(ObjectFlags mask) { requests_.Keep(mask); }
 
   // Requests a collection from the next tick. Several requests give one collection.
-  void RequestCollection(bool full) { requests_.Request(full); }
+  void RequestCollection(bool full, std::source_location where = std::source_location::current()) {
+    requests_.Request(full, where);
+  }
   // Skips the next frame, except for slices of marking in further ticks.
   void DelayCollection() { requests_.Delay(); }
   // Makes the next timed cycle due after `seconds` of game time; later cycles use the interval
   // again.
   void SetTimeUntilNext(double seconds) { requests_.SetTimeUntilNext(seconds); }
   // Requests a full collection, if the settings say so.
-  void LevelUnloaded();
+  void LevelUnloaded(std::source_location where = std::source_location::current());
 
   // Queries for any thread. IsCollecting: a slice of a collection is running. NamesAreLocked: names
   // must not change, because a cycle is under way.

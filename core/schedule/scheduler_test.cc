@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <thread>
 
@@ -136,6 +137,55 @@ TEST(Collect, WhileAPurgeIsPendingCompletesItFirst) {
                                    "destroyed c", "finished a", "finished b", "finished c"));
     EXPECT_EQ(world.scheduler.cycle(), 2u);
   }
+}
+
+// S8.7: what an older cycle doomed is gone before the flip of the new one, whichever call collects.
+TEST(Collect, WhileAPurgeIsPendingTheOldAreFreedBeforeTheNewFlip) {
+  for (const int call : {0, 1, 2}) {
+    ScheduledHeap world(Sliced());
+    world.MakeGarbage(3);
+    world.scheduler.Collect(false);
+    ASSERT_TRUE(world.scheduler.PurgePending());
+    Listener listener(world.heap);
+    if (call == 2) {
+      world.lock.Acquire();
+      world.heap.Collect();
+      world.lock.Release();
+    } else {
+      world.scheduler.Collect(call == 1);
+    }
+    const Diary heard = listener.Heard();
+    const auto flip = std::ranges::find(heard, "flip");
+    ASSERT_NE(flip, heard.end());
+    EXPECT_EQ(std::count(heard.begin(), flip, "free x"), 3) << call;
+    EXPECT_EQ(std::count(flip, heard.end(), "flip"), 1) << call;
+  }
+}
+
+// S8.7: the marking that is completed has no limit, whatever a slice of it takes; and a mask of
+// the heap's own call adds roots to it and to the cycle after it.
+TEST(Collect, OfTheHeapWhileMarkingIsSuspendedCompletesItWithTheMaskAndRunsANewCycle) {
+  Suspended world;
+  world.unit_takes = 1'000'000'000;
+  Node* const asset = world.heap.New<Node>('a');
+  world.heap.SetFlags(asset, object_flag::kStandalone);
+  world.scheduler.Collect(false);
+  EXPECT_FALSE(world.scheduler.MarkingPending()) << "in one call, whatever its slices would take";
+  while (world.scheduler.PurgePending()) world.Frame();
+  world.heap.AddRoot(asset);
+  world.scheduler.RequestCollection(false);
+  Node* const kept = world.heap.New<Node>('k');
+  world.heap.SetFlags(kept, object_flag::kStandalone);
+  world.Frame();
+  ASSERT_TRUE(world.scheduler.MarkingPending());
+  Listener listener(world.heap);
+  world.first->left = nullptr;
+  world.lock.Acquire();
+  world.heap.Collect(object_flag::kStandalone);
+  world.lock.Release();
+  EXPECT_EQ(world.heap.ObjectCount(), 3u) << "the first of the chain, and the two assets";
+  const Diary heard = listener.Heard();
+  EXPECT_EQ(std::ranges::count(heard, "flip"), 1);
 }
 
 // S8.7: a gather that is suspended is finished too.

@@ -49,6 +49,78 @@ TEST(WorldTick, CollectsWhenMoreThanTheIntervalOfGameTimeIsOver) {
   EXPECT_EQ(world.scheduler.Elapsed(), 0) << "S13.6";
 }
 
+// S13.6: a collection on demand starts the time anew too, and a try that fails does not.
+TEST(WorldTick, TheTimeBeginsAnewWithEachCollectionThatStarts) {
+  for (const bool full : {false, true}) {
+    ScheduledHeap world;
+    world.Frame(50);
+    world.scheduler.SetTimeUntilNext(100);
+    {
+      const Elsewhere elsewhere(world.lock);
+      EXPECT_FALSE(world.scheduler.TryCollect(full));
+    }
+    EXPECT_EQ(world.scheduler.Elapsed(), 50);
+    EXPECT_TRUE(world.scheduler.TryCollect(full));
+    EXPECT_EQ(world.scheduler.Elapsed(), 0);
+    EXPECT_FALSE(world.Frame(60).started);
+    EXPECT_TRUE(world.Frame(1).started) << "and the time that was set once is forgotten";
+    EXPECT_EQ(world.scheduler.Elapsed(), 0);
+  }
+}
+
+// S13.9: levels that wait shorten the interval of low memory, and nothing else.
+TEST(WorldTick, LevelsThatWaitShortenTheIntervalWhenMemoryIsLow) {
+  Settings settings;
+  settings.low_memory_threshold = 100;
+  ScheduledHeap world(settings);
+  world.environment.levels_wait = true;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 60) << "memory is not low";
+  world.environment.free_megabytes = 50;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 15);
+  EXPECT_FALSE(world.Frame(15).started);
+  EXPECT_TRUE(world.Frame(0.5).started);
+  world.environment.levels_wait = false;
+  EXPECT_EQ(world.scheduler.CurrentInterval(), 30);
+}
+
+// S12.13: when the time of a purge slice is over, no further stage begins in it; and a slice has
+// the limit of low memory when memory is low.
+TEST(WorldTick, APurgeSliceEndsWithItsTimeWhereverAStageEnds) {
+  for (const bool low : {false, true}) {
+    Settings settings = Sliced();
+    settings.purge_slice = (low ? 50 : 6) * kMillisecond;
+    settings.low_memory_purge_slice = 6 * kMillisecond;
+    settings.low_memory_threshold = 100;
+    ScheduledHeap world(settings);
+    world.environment.free_megabytes = low ? 50 : 500;
+    world.MakeGarbage(6);
+    world.scheduler.Collect(false);
+    ASSERT_TRUE(world.heap.PurgePending());
+    for (const Doing stage : {Doing::kFinishing, Doing::kFreeing, Doing::kNothing}) {
+      EXPECT_EQ(world.Frame().units, 6u);
+      EXPECT_EQ(WhatIsNext(world.heap), stage);
+    }
+  }
+}
+
+// S12.1: the clock is read after as many begin-destroys as the setting says, once they are fast.
+TEST(WorldTick, ReadsTheClockAfterAsManyBeginDestroysAsTheSettingSays) {
+  const auto looks = [](std::uint32_t poll) {
+    Settings settings = Sliced();
+    settings.begin_poll = poll;
+    settings.purge_slice = 1;
+    ScheduledHeap world(settings);
+    world.unit_takes = 1000;
+    world.MakeGarbage(400);
+    world.scheduler.Collect(false);
+    world.environment.looks = 0;
+    world.Frame();
+    return world.environment.looks;
+  };
+  EXPECT_GT(looks(1), looks(10) + 300);
+  EXPECT_GT(looks(10), looks(40) + 20);
+}
+
 // S13.8, S13.9
 TEST(WorldTick, GoesByTheIntervalOfTheLoad) {
   Settings settings;

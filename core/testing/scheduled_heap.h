@@ -49,7 +49,7 @@ struct FakeEnvironment : Environment {
   }
 
   Nanoseconds now = 0;
-  int readings = 0;  // of the clock
+  std::atomic<int> readings{0};  // of the clock
   double free_megabytes = 1e6;
   bool loading = false;
   int asked_loading = 0;

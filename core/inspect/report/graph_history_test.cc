@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "core/inspect/report/inspector.h"
 #include "core/testing/nodes.h"
 
@@ -45,6 +47,38 @@ TEST(GraphHistory, WhatTheMutatorStoredDuringATraceIsKeptByTheBarrier) {
   trace.heap.Tick(kUnlimited);
   EXPECT_EQ(inspector.graphs().WhyItLived(trace.white->header().index),
             "in cycle 1: Node 3\n  <- barrier\n");
+}
+
+// S15.5: of every store while marking, in every pass, and in each cycle its own.
+TEST(GraphHistory, EveryStoreOfEachCycleIsKeptByTheBarrierInThatCycleAlone) {
+  Heap heap;
+  const Inspector inspector(heap, {.graphs = 4});
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  std::vector<std::vector<Index>> stored(4);
+  for (std::vector<Index>& in_cycle : stored) {
+    std::vector<Node*> whites;
+    for (int i = 0; i < 6; ++i) {
+      whites.push_back(heap.New<Node>('w'));
+      in_cycle.push_back(whites.back()->header().index);
+    }
+    heap.Start();
+    heap.Tick(2);  // the initial references, and the root
+    for (std::size_t i = 0; i < whites.size(); ++i) {
+      root->left = whites[i];
+      if (i == 2) heap.Tick(3);  // one pass takes three, another the rest
+    }
+    root->left = nullptr;
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(kUnlimited);
+  }
+  for (std::size_t back = 0; back < stored.size(); ++back) {
+    const CyclePicture& picture = inspector.graphs()[back];
+    std::vector<Index> by_barrier;
+    for (const Edge& edge : picture.graph.Roots()) {
+      if (edge.kind == EdgeKind::kBarrier) by_barrier.push_back(edge.target);
+    }
+    EXPECT_THAT(by_barrier, testing::UnorderedElementsAreArray(stored[stored.size() - 1 - back]));
+  }
 }
 
 TEST(GraphHistory, AReferenceThatStayedIsShownRatherThanTheBarrier) {

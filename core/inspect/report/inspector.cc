@@ -41,7 +41,8 @@ Inspector::Inspector(Heap& heap, const InspectorOptions& options)
       statistics_(heap.collector(), options.clock, options.count_classes),
       records_(options.records),
       graphs_(heap, GraphLimitsOf(options)),
-      verification_(heap, options.verify, options.findings) {
+      verification_(heap, options.verify, options.findings),
+      cleared_(heap, options.cleared_slots) {
   heap.SetEventSink(
       {.publish = [](void* self,
                      const Event& event) { static_cast<Inspector*>(self)->OnEvent(event); },
@@ -70,6 +71,10 @@ void Inspector::OnEvent(const Event& event) {
   if (const CycleRecord* const record = statistics_.OnEvent(event)) {
     if (record->cycle != 0) records_.Add(*record);
     if (record->cycle != 0 ? options_.log.cycles : options_.log.verbose) Log(TextOf(*record));
+  }
+  if (event.kind == EventKind::kFlip) cleared_.BeginCycle();
+  if (event.kind == EventKind::kEndCheck && event.flag != 0) {
+    for (const ClearedSlots& slots : cleared_.slots()) Log(TextOf(slots));
   }
   const std::uint64_t skipped = graphs_.Skipped();
   graphs_.OnEvent(event);

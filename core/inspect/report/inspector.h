@@ -22,6 +22,7 @@
 
 #include "core/base/clock.h"
 #include "core/heap/heap.h"
+#include "core/inspect/report/cleared_slots.h"
 #include "core/inspect/report/cycle_history.h"
 #include "core/inspect/report/garbage_holders.h"
 #include "core/inspect/report/graph_history.h"
@@ -49,6 +50,8 @@ struct InspectorOptions {
   std::size_t most_graph_bytes = std::size_t{64} << 20;
   double graph_limit = 0;  // seconds, by the clock; a graph that takes longer is given up; 0: none
   bool count_classes = false;  // costs a pass over the heap for each cycle
+  // Lists the slots that hold garbage when marking clears them, and logs them when it ends.
+  bool cleared_slots = false;
   LogSink log = {};
   VerificationOptions verify = {};
   // At the end of each marking that followed garbage, searches for the references that hold it, and
@@ -74,6 +77,8 @@ class Inspector {
   const CycleHistory& records() const { return records_; }
   const GraphHistory& graphs() const { return graphs_; }
   const Verification& verification() const { return verification_; }
+  // Of the last cycle, while marking too; empty unless the option is on.
+  const ClearedSlotList& cleared() const { return cleared_; }
 
  private:
   void OnEvent(const Event& event);
@@ -88,6 +93,7 @@ class Inspector {
   CycleHistory records_;
   GraphHistory graphs_;
   Verification verification_;
+  ClearedSlotList cleared_;
 };
 
 }  // namespace GC_BUILD

@@ -24,7 +24,7 @@ class Incoming {
     const std::vector<bool> alive = Reached(graph, passes);
     std::vector<Edge> found;
     const auto take = [&](const Edge& edge) {
-      if (edge.target == kNoIndex || (passes && !passes(edge))) return;
+      if (edge.target == kNoIndex || edge.is_cleared || (passes && !passes(edge))) return;
       if (edge.IsRoot() || alive[edge.holder]) found.push_back(edge);
     };
     graph.ForEachRootEdge(take);
@@ -45,7 +45,8 @@ class Incoming {
     std::vector<bool> reached(graph.End());
     std::vector<Index> frontier;
     const auto meet = [&](const Edge& edge) {
-      if (edge.target == kNoIndex || reached[edge.target] || (passes && !passes(edge))) return;
+      if (edge.target == kNoIndex || edge.is_cleared || reached[edge.target]) return;
+      if (passes && !passes(edge)) return;
       reached[edge.target] = true;
       frontier.push_back(edge.target);
     };

@@ -3,7 +3,9 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-std::string TextOf(const Edge& edge) {
+namespace {
+
+std::string WordsOf(const Edge& edge) {
   const std::string element = std::to_string(edge.element);
   switch (edge.kind) {
     case EdgeKind::kField:
@@ -18,6 +20,8 @@ std::string TextOf(const Edge& edge) {
       return "under construction";
     case EdgeKind::kDisregarded:
       return "disregarded";
+    case EdgeKind::kMask:
+      return "mask of the caller";
     case EdgeKind::kStrongCount:
       return "strong count " + element;
     case EdgeKind::kReferencer:
@@ -28,6 +32,12 @@ std::string TextOf(const Edge& edge) {
       return "barrier";
   }
   return "";
+}
+
+}  // namespace
+
+std::string TextOf(const Edge& edge) {
+  return WordsOf(edge) + (edge.is_cleared ? ", which marking clears" : "");
 }
 
 }  // namespace GC_BUILD

@@ -28,6 +28,7 @@ enum class EdgeKind : std::uint8_t {
   kKeepFlag,      // name: the name of the flag
   kConstruction,  // its constructor is running
   kDisregarded,   // born in the disregard window
+  kMask,          // a flag of the author's, which the mask of the present cycle names
   kStrongCount,   // element: the count
   kReferencer,    // name: the referencer's; element: the number of the report, from 0
   kLocal,         // element: the number of the local in its heap, from 0
@@ -37,6 +38,9 @@ enum class EdgeKind : std::uint8_t {
 struct Edge {
   EdgeKind kind = EdgeKind::kField;
   bool is_element = false;  // whether `element` has a meaning
+  // The target is marked garbage, and marking clears the slot when it comes to it: the edge keeps
+  // nothing (S15.6).
+  bool is_cleared = false;
   std::uint32_t element = 0;
   Index holder = kNoIndex;  // kNoIndex: a root
   Index target = kNoIndex;  // kNoIndex: the reference leads to no object of the heap
@@ -46,7 +50,7 @@ struct Edge {
   // Compares names by their text: equal literals may have different addresses.
   friend bool operator==(const Edge& a, const Edge& b) {
     return a.kind == b.kind && a.is_element == b.is_element && a.element == b.element &&
-           a.holder == b.holder && a.target == b.target &&
+           a.is_cleared == b.is_cleared && a.holder == b.holder && a.target == b.target &&
            std::string_view(a.name) == std::string_view(b.name);
   }
 };

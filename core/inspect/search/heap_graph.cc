@@ -34,9 +34,10 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
     if (late(index)) return false;
     if (object != nullptr) indices_.Insert(object, index);
   }
-  const auto resolved = [this](Edge edge, const Object* to) {
+  const auto resolved = [this, &collector](Edge edge, const Object* to) {
     const Index index = indices_.Find(to);
     edge.target = index == AddressMap::kAbsent ? kNoIndex : index;
+    SettleCleared(collector, edge);
     return edge;
   };
   for (Index index = 1; index < table.End(); ++index) {

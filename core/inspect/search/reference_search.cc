@@ -27,9 +27,10 @@ class LiveGraph {
 
  private:
   template <class Visit>
-  static auto Resolved(Visit& visit) {
-    return [&visit](Edge edge, const Object* to) {
+  auto Resolved(Visit& visit) const {
+    return [this, &visit](Edge edge, const Object* to) {
       edge.target = to->header().index;
+      SettleCleared(collector_, edge);
       visit(edge);
     };
   }
@@ -58,7 +59,7 @@ class BreadthFirst {
   static constexpr Index kUnmet = ~Index{0};
 
   bool Passes(const Edge& edge) const {
-    return edge.target != kNoIndex && (!passes_ || passes_(edge));
+    return edge.target != kNoIndex && !edge.is_cleared && (!passes_ || passes_(edge));
   }
 
   void Meet(const Edge& edge, Index from) {

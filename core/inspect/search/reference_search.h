@@ -5,6 +5,9 @@
 // the first way by which an object is met is a shortest one. All chains can be listed as well;
 // there may be exponentially many, so that search has a bound and says whether it was complete.
 //
+// A reference to an object marked garbage keeps nothing if marking will clear its slot; the
+// searches for chains pass such edges over, and direct references include them and say so (S15.6).
+//
 // Each search takes an optional filter, and ignores the edges that the filter refuses: for example
 // those of referencers, or those from inside a world.
 //

@@ -83,9 +83,8 @@ TEST(ReferenceSearch, EachKeepFlagIsCalledByItsOwnName) {
   for (const auto& [flag, name] : flags) {
     Node* const node = heap.New<Node>('n');
     heap.SetKeepFlags(node, flag);
-    EXPECT_EQ(WhyAlive(heap, node),
-              "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " + name +
-                  "\n  alive only because of this flag\n");
+    EXPECT_EQ(WhyAlive(heap, node), "Node " + std::to_string(IndexOf(node)) + "\n  <- keep flag " +
+                                        name + "\n  alive only because of this flag\n");
   }
 }
 
@@ -125,6 +124,46 @@ TEST(ReferenceSearch, DirectReferencersAreThoseOfTheObjectItselfRootsFirst) {
   Line line;
   line.heap.AddRoot(line.leaf);
   EXPECT_THAT(ReferencersOf(HeapGraph(line.heap), IndexOf(line.leaf)),
+              ElementsAre(ResultOf(Words, "0root set"), ResultOf(Words, "2.right"),
+                          ResultOf(Words, "4.left")));
+}
+
+// S15.6: what marking will clear keeps nothing alive, and is told as what it is; what it will not
+// clear (immutable, protected, or with elimination off) does.
+TEST(ReferenceSearch, AReferenceThatWillBeClearedKeepsNothingAlive) {
+  for (const bool eliminated : {true, false}) {
+    Heap heap({.eliminate = eliminated ? Origins::All() : Origins::None()});
+    Node* const root = heap.New<Node>('r');
+    heap.AddRoot(root);
+    Node* const garbage = heap.New<Node>('g');
+    root->left = garbage;
+    garbage->left = heap.New<Node>('x');
+    Registry registry(heap, Referencer::Kind::kWrapper, "Renderer");
+    registry.slot = garbage;
+    heap.MarkGarbage(garbage);
+    const HeapGraph graph(heap);
+    for (const Index index : {IndexOf(garbage), IndexOf(garbage->left.Get())}) {
+      EXPECT_EQ(ShortestChain(graph, index).empty(), eliminated);
+      EXPECT_EQ(ShortestChain(heap, index).empty(), eliminated);
+      EXPECT_EQ(AllChains(graph, index).chains.empty(), eliminated);
+      EXPECT_EQ(LongestChain(graph, index).chains.empty(), eliminated);
+    }
+    const char* const note = eliminated ? ", which marking clears" : "";
+    EXPECT_THAT(
+        ReferencersOf(graph, IndexOf(garbage)),
+        ElementsAre(ResultOf(Words, std::string("0referencer Renderer, reference 0") + note),
+                    ResultOf(Words, std::string("1.left") + note)));
+    heap.Collect();
+    EXPECT_EQ(heap.ObjectCount(), eliminated ? 1u : 3u);
+  }
+}
+
+// S15.6: roots are among the references into a group.
+TEST(ReferenceSearch, ReferencesIntoAGroupIncludeRoots) {
+  Line line;
+  line.heap.AddRoot(line.leaf);
+  const auto inside = [&](Index index) { return index == IndexOf(line.leaf); };
+  EXPECT_THAT(ReferencesInto(HeapGraph(line.heap), inside),
               ElementsAre(ResultOf(Words, "0root set"), ResultOf(Words, "2.right"),
                           ResultOf(Words, "4.left")));
 }

@@ -14,14 +14,24 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+// In these edges is_cleared says that the slot would be cleared if its target is marked garbage.
+inline void SettleCleared(const Collector& collector, Edge& edge) {
+  edge.is_cleared = edge.is_cleared && edge.target != kNoIndex &&
+                    collector.population.table[edge.target].flags.Has(flag::kGarbage);
+}
+
 // Calls visit(Edge, const Object*) for each reference of the object at an index, except null ones.
 // An object under construction has no slots yet.
 template <class Visit>
 void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
   if (entry.Occupant() == nullptr || entry.flags.Has(flag::kPendingConstruction)) return;
   Object& holder = *entry.Occupant();
+  const Elimination& elimination = holder.header().owner->elimination;
   for (const Reference& line : holder.header().type->references) {
-    Edge edge{.is_element = line.kind != ReferenceKind::kOne, .holder = index, .name = line.name};
+    Edge edge{.is_element = line.kind != ReferenceKind::kOne,
+              .is_cleared = !line.immutable && elimination.Of(line.origin),
+              .holder = index,
+              .name = line.name};
     ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
       if (slot.Raw() != nullptr) visit(edge, slot.Raw());
       edge.element += 1;
@@ -51,6 +61,8 @@ void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit
   for (const ClusterId other : cluster.refers_to) {
     each("reference", collector.clusters[other].root);
   }
+  // A cluster that lists garbage is dissolved, and its slots are cleared like any others.
+  edge.is_cleared = collector.elimination.Any();
   for (const Index outside : cluster.mutables) each("mutable object", outside);
 }
 
@@ -78,12 +90,14 @@ void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
 template <class Visit>
 void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
   struct Asked {
+    const Collector& collector;
     Visit& visit;
     Edge edge;
   };
   for (const Referencer* one = collector.outside.FirstReferencer(); one != nullptr;
        one = one->Next()) {
-    Asked asked{visit,
+    Asked asked{collector,
+                visit,
                 {.kind = EdgeKind::kReferencer, .is_element = true, .element = 0, .name = ""}};
     if (one->name() != nullptr) asked.edge.name = one->name();
     Reporter reporter(
@@ -91,8 +105,15 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
           Asked& at = *static_cast<Asked*>(context);
           at.visit(at.edge, target);
           at.edge.element += 1;
+          at.edge.is_cleared = false;
         },
-        &asked);
+        &asked,
+        {[](void* context, ObjectSlot&) {  // asked for slots that are not protected
+           Asked& at = *static_cast<Asked*>(context);
+           at.edge.is_cleared = at.collector.elimination.Of(Origin::kCode);
+           return false;
+         },
+         &asked});
     one->Report(reporter);
   }
   Edge edge{.kind = EdgeKind::kLocal, .is_element = true, .element = 0};
@@ -103,12 +124,17 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
   }
 }
 
-// Visits in the same way all roots: objects in index order, then referencers, then locals.
+// The same for all roots: objects in index order, then those of the caller's mask, as long as the
+// cycle that the mask is for lasts, then referencers, then locals.
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     const Entry& entry = collector.population.table[index];
     if (entry.Occupant() != nullptr) ForEachRootKindOf(entry, visit);
+  }
+  if (collector.population.phase() != Phase::kIdle) {
+    collector.roots.ForEachMasked(
+        [&visit](const Object& object) { visit(Edge{.kind = EdgeKind::kMask}, &object); });
   }
   ForEachReferenceFromOutside(collector, visit);
 }

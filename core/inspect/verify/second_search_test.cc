@@ -19,15 +19,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Stores a reference past the barrier, as older code does.
-void StoreUnseen(ObjectPtr<Node>& slot, Node* target) {
-  std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
-}
-
-void FinishTrace(Heap& heap) {
-  while (heap.phase() == Phase::kMarking) heap.Tick(1);
-}
-
 struct Keeper : Referencer {
   explicit Keeper(Heap& heap) : Referencer(heap, Kind::kWrapper, "keeper") { Register(); }
   ~Keeper() override { Unregister(); }
@@ -72,9 +63,9 @@ TEST(VerificationOfTheUnreachable, BeginsAtRootsOfEveryKind) {
     Node* const holder = keep(by, by.heap.New<Node>('h'));
     Node* const victim = by.heap.New<Node>('v');
     by.heap.Start();
-    FinishTrace(by.heap);
+    EndTrace(by.heap);
     EXPECT_THAT(FindReachableDoomed(by.heap), IsEmpty());
-    StoreUnseen(holder->left, victim);
+    StoreRaw(holder->left, victim);
     const std::vector<Finding> found = FindReachableDoomed(by.heap);
     holder->left = nullptr;
     ASSERT_EQ(found.size(), 1u) << words;
@@ -87,7 +78,7 @@ TEST(VerificationOfTheUnreachable, BeginsAtWhatIsUnderConstruction) {
   Heap heap;
   Node* const half_built = heap.New<Node>('h');
   heap.Start();
-  FinishTrace(heap);
+  EndTrace(heap);
   auto& flags = heap.collector().population.table[half_built->header().index].flags;
   flags.Set(flag::kPendingConstruction);
   const std::vector<Finding> found = FindReachableDoomed(heap);
@@ -111,9 +102,9 @@ TEST(VerificationOfTheUnreachable, TellsAWayOfLiveObjectsThoughAShorterOneIsDoom
   between->left = holder;
   doomed->left = holder;
   heap.Start();
-  FinishTrace(heap);
-  StoreUnseen(root->right, doomed);
-  StoreUnseen(holder->right, victim);
+  EndTrace(heap);
+  StoreRaw(root->right, doomed);
+  StoreRaw(holder->right, victim);
   const std::vector<Finding> found = FindReachableDoomed(heap);
   root->right = holder->right = nullptr;
   ASSERT_EQ(found.size(), 2u);

@@ -130,6 +130,12 @@ std::vector<Finding> FindBrokenAssumptions(const Heap& heap, Verifier& verifier)
                   .sentence = breach->sentence,
                   .edge = {.holder = breach->index, .target = breach->index}};
   finding.text = HeadOf(finding);
+  const Edge& edge = verifier.edge();
+  if (edge.holder != kNoIndex) {
+    finding.edge = edge;
+    finding.text += NameOf(heap, edge.holder) + ' ' + TextOf(edge) + " -> " +
+                    (edge.target != kNoIndex ? NameOf(heap, edge.target) : "freed memory") + '\n';
+  }
   if (breach->index != kNoIndex) finding.text += WhyAlive(HeapGraph(heap), breach->index);
   findings.push_back(finding);
   return findings;

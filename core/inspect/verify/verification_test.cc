@@ -266,6 +266,25 @@ struct Holder : Object {
 };
 const Class Holder::kClass = Describe<Holder>("Holder");
 
+// A referencer that lies before the part of the object that has the header.
+struct Backward : Quiet, Object {
+  Backward(const Birth& birth, Heap& heap) : Quiet(heap), Object(birth) {}
+  static const Class kClass;
+};
+const Class Backward::kClass = Describe<Backward>("Backward");
+
+// S20.5
+TEST(VerificationOfReferencers, FindsThemInFrontOfTheHeaderToo) {
+  Heap heap;
+  Backward* const object = heap.New<Backward>(heap);
+  ASSERT_LT(static_cast<const void*>(static_cast<const Referencer*>(object)),
+            static_cast<const void*>(static_cast<const Object*>(object)));
+  const std::vector<Finding> found = FindReferencersInObjects(heap);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_THAT(found[0].text, HasSubstr("referencer part in Backward 1\n"));
+  object->Unregister();
+}
+
 // S20.5: an object that is a referencer, or contains one.
 TEST(VerificationOfReferencers, NamesObjectsThatAreReferencersOrHaveOneInside) {
   Findings findings;

@@ -18,7 +18,14 @@ const Object* OccupantOf(const Heap& heap, Index index) {
 
 bool Verifier::Breach(Rule rule, Index index, const char* sentence) {
   breach_ = {.rule = rule, .index = index, .sentence = sentence, .where = GC_HERE};
+  edge_ = {};
   return true;
+}
+
+// Notes the reference that a breach is about.
+bool Verifier::At(const Edge& edge, bool breached) {
+  if (breached) edge_ = edge;
+  return breached;
 }
 
 std::optional<Failure> Verifier::Verify(const Heap& heap) {
@@ -211,7 +218,11 @@ bool Verifier::CheckEdges(Index index, const Entry& entry) {
   for (const Reference& line : entry.Occupant()->header().type->references) {
     ForEachSlotOf(line, *entry.Occupant(), [&](const ObjectSlot& slot) {
       if (slot.Raw() == nullptr || breached) return;
-      breached = CheckEdge(index, entry, slot.Raw(), line);
+      const Index target = indices_.Find(slot.Raw());
+      breached = At({.holder = index,
+                     .target = target == AddressMap::kAbsent ? kNoIndex : target,
+                     .name = line.name},
+                    CheckEdge(index, entry, slot.Raw(), line));
     });
   }
   return breached;

@@ -24,6 +24,7 @@
 #include "core/cluster/cluster.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/address_map.h"
+#include "core/inspect/search/edge.h"
 #include "core/object/entry.h"
 
 namespace gc {
@@ -37,9 +38,12 @@ class Verifier {
  public:
   // The first breach that it finds, or nothing.
   std::optional<Failure> Verify(const Heap& heap);
+  // The reference that the last breach is about; without a holder if it is about none.
+  const Edge& edge() const { return edge_; }
 
  private:
   bool Breach(Rule rule, Index index, const char* sentence);
+  bool At(const Edge& edge, bool breached);
   void Prepare();
 
   // core/inspect/verify/verifier.cc: the wavefront.
@@ -83,6 +87,7 @@ class Verifier {
   const Collector* collector_ = nullptr;
   const Population* heap_ = nullptr;  // the collector's
   Failure breach_{};
+  Edge edge_;                         // of the breach
   AddressMap indices_;                // the addresses of all objects in the table
   std::vector<std::uint8_t> listed_;  // by index: in how many places of lists it stands
   std::size_t unreachable_ = 0;       // unreachable entries in the table

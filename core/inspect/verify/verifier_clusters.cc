@@ -155,8 +155,9 @@ bool Verifier::CheckClosure(ClusterId id, Index index) {
       if (slot.Raw() == nullptr || breached) return;
       const Index target = indices_.Find(slot.Raw());
       if (target == AddressMap::kAbsent || IsListed(id, target)) return;
-      breached = Breach(Rule::kClusterStore, index,
-                        "a member of a cluster refers to what its cluster does not reach");
+      breached = At({.holder = index, .target = target, .name = line.name},
+                    Breach(Rule::kClusterStore, index,
+                           "a member of a cluster refers to what its cluster does not reach"));
     });
   }
   return breached;

@@ -50,7 +50,51 @@ TEST(CheckedBarrier, AContainerThatTakesADoomedObjectInWhileGatheringIsCaught) {
   EXPECT_EQ(heap.failure()->index, doomed);
 }
 
-// S19.3, S19.2: the memory of a freed object may still look valid. The table knows that it is not.
+// Uses another object at some stage of its end.
+struct Clinging : Object {
+  explicit Clinging(const Birth& birth) : Object(birth) {}
+  ~Clinging() {
+    if (at == 'd') use();
+  }
+  void BeginDestroy() noexcept {
+    if (at == 'b') use();
+  }
+  void FinishDestroy() noexcept {
+    if (at == 'f') use();
+  }
+  void use() { seen = other->name; }
+  ObjectPtr<Node> other;
+  char at = ' ';
+  char seen = ' ';
+  static const Class kClass;
+};
+const Reference kClingingReferences[] = {Reference::To(&Clinging::other, "other")};
+const Class Clinging::kClass = Describe<Clinging>("Clinging", kClingingReferences);
+
+// S12.5, S12.3: in begin-destroy another object may be used, in finish-destroy none, be it doomed
+// or alive, and after that no doomed one.
+TEST(CheckedTouch, AnObjectThatIsUsedWhileOrAfterItFinishesIsCaughtAndNamed) {
+  for (const char at : {'b', 'f', 'd'}) {
+    for (const bool alive : {false, true}) {
+      Heap heap;
+      Clinging* const clinging = heap.New<Clinging>();
+      Node* const other = heap.New<Node>('o');
+      const Index index = other->header().index;
+      if (alive) heap.AddRoot(other);
+      clinging->other = other;
+      clinging->at = at;
+      ASSERT_EQ(clinging->other->name, 'o');
+      heap.Collect();
+      const bool caught = at == 'f' || (at == 'd' && !alive);
+      ASSERT_EQ(heap.failure() != nullptr, caught) << at << alive;
+      if (!caught) continue;
+      EXPECT_EQ(heap.failure()->index, index);
+      EXPECT_EQ(heap.failure()->rule, Rule::kBeginFinishFree);
+    }
+  }
+}
+
+// S19.3, S19.2: the table is right where the object's own memory is not.
 TEST(CheckedValidity, ABarePointerMayBeValidAndNotSoAtTheLowLevel) {
   Heap heap;
   const Node* const bare = heap.New<Node>('b');

@@ -1,0 +1,67 @@
+// core/base/lock_waits_test.cc -- a slice waits for a section that is open, however long it is, and
+// a lock says which threads wait for it.
+//
+// As in lock_test.cc, the test's thread is the collector's, and threads wait for what the lock's
+// queries say.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "core/base/lock.h"
+
+namespace gc {
+namespace {
+
+// Pain point C5: a program that hangs can be asked, from another thread.
+TEST(LockWaits, SayWhichThreadsWaitAndWhere) {
+  Lock lock;
+  EXPECT_EQ(lock.TextOfWaits(), "");
+  lock.Acquire();
+  std::jthread worker([&] { const Section section(lock); });
+  while (lock.Blocked() != 1) std::this_thread::yield();
+  std::ostringstream thread;
+  thread << "thread " << worker.get_id();
+  const std::string text = lock.TextOfWaits();
+  EXPECT_TRUE(text.starts_with(thread.str() + " waits for the slice to end")) << text;
+  EXPECT_NE(text.find("lock_waits_test.cc:"), text.npos) << text;
+  lock.Release();
+  worker.join();
+  EXPECT_EQ(lock.TextOfWaits(), "");
+}
+
+template <class Condition>
+void Till(Condition&& condition) {
+  while (!condition()) std::this_thread::yield();
+}
+
+// S7.1, S7.2, S7.3: while one section is open the slice waits, and then it sees what was written.
+TEST(Lock, ASliceBeginsWhenTheSectionThatIsOpenIsOver) {
+  Lock lock;
+  std::atomic<bool> open{false};
+  std::atomic<bool> looked{false};
+  bool overlaps = false;
+  std::jthread worker([&] {
+    const Section section(lock);
+    open = true;
+    Till([&] { return lock.IsWanted() || lock.IsLocked(); });
+    for (int i = 0; i < 50 && !overlaps; ++i) {
+      overlaps = lock.IsLocked();
+      std::this_thread::yield();
+    }
+    looked = true;
+  });
+  Till([&] { return open.load(); });
+  lock.Acquire();
+  Till([&] { return looked.load(); });  // it has, unless the slice did not wait
+  EXPECT_FALSE(overlaps);
+  lock.Release();
+}
+
+}  // namespace
+}  // namespace gc

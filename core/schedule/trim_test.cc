@@ -1,0 +1,115 @@
+// core/schedule/trim_test.cc -- memory that is kept for later goes back when it is asked for, and
+// when memory is low. S14.3
+//
+// Label: threads.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/testing/scheduled_heap.h"
+#include "core/testing/threads.h"
+
+namespace gc {
+namespace {
+
+// What a heap keeps for later.
+std::size_t BlocksOf(const Heap& heap) { return heap.collector().memory.blocks().blocks(); }
+std::size_t RoomOf(const Heap& heap) {
+  const Collector& collector = heap.collector();
+  return collector.wavefront.work().capacity() + collector.wavefront.barrier().capacity() +
+         collector.gatherer.gathered().capacity() + collector.purger.batch().capacity() +
+         collector.purger.finished().capacity() + collector.purger.waiting().capacity();
+}
+
+void MakeAndDrop(Heap& heap, int count) {
+  std::vector<Node*> roots;
+  for (int i = 0; i < count; ++i) heap.AddRoot(roots.emplace_back(heap.New<Node>('n')));
+  for (Node* const root : roots) root->ready = false;
+  heap.Collect();
+  for (Node* const root : roots) heap.RemoveRoot(root);
+  heap.Collect();
+  for (Node* const root : roots) root->ready = true;
+  heap.FinishPurge({});
+}
+
+// S14.3: blocks without objects, the room of the work lists, and of remembered serials.
+TEST(Trim, GivesBackBlocksWorkListsAndSerials) {
+  Heap heap;
+  Node* const kept = heap.New<Node>('k');
+  heap.AddRoot(kept);
+  std::vector<Identity> identities;
+  for (int i = 0; i < 5000; ++i) identities.push_back(heap.IdentityOf(heap.New<Node>('i')));
+  for (const Identity& identity : identities) heap.Forget(identity);
+  MakeAndDrop(heap, 20000);
+  ASSERT_EQ(heap.ObjectCount(), 1u);
+  const std::size_t serials = heap.collector().serials.room();
+  EXPECT_GT(BlocksOf(heap), kAddressesWatched ? 0u : 1u);
+  EXPECT_GT(RoomOf(heap), 20000u);
+  EXPECT_GT(heap.collector().population.table.Free().capacity(), 20000u);
+  heap.Trim();
+  EXPECT_LE(BlocksOf(heap), 1u) << "that of the object that is left";
+  EXPECT_EQ(RoomOf(heap), 0u);
+  EXPECT_LT(heap.collector().serials.room(), serials);
+  EXPECT_EQ(heap.collector().population.table.Free().capacity(),
+            heap.collector().population.table.Free().size());
+  EXPECT_EQ(kept->name, 'k');
+  MakeAndDrop(heap, 100);
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+}
+
+// The next heap that takes over the lists of a dropped one does not inherit those of a huge one.
+TEST(Trim, AListThatALargeHeapLeftBehindIsFreedAndASmallOneIsKept) {
+  std::vector<Index> large(1'000'000);
+  Recycle(large);
+  EXPECT_EQ(large.capacity(), 0u);
+  std::vector<Index> small(100);
+  Recycle(small);
+  EXPECT_TRUE(small.empty());
+  EXPECT_GE(small.capacity(), 100u);
+}
+
+// S14.3: in the middle of a cycle it takes nothing that is in use.
+TEST(Trim, InTheMiddleOfACycleLosesNothing) {
+  Lock lock;
+  Heap heap({.workers = 2, .lock = &lock});
+  RandomTree(heap, 2000);
+  const Slice slice(lock);
+  heap.Start();
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+    heap.Tick(100);
+    heap.Trim();
+  }
+  const std::uint32_t count = heap.ObjectCount();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), count);
+}
+
+// S14.3, S9.17: when memory is low, before "complete" is told, for each way to collect; and not
+// else, because the next cycle would have to allocate all of it again.
+TEST(Trim, IsDoneBeforeCompleteWhenMemoryIsLow) {
+  for (const bool low : {false, true}) {
+    for (const int doomed : {0, 3000}) {
+      for (const bool full : {false, true}) {
+        Settings settings = Sliced();
+        settings.purge_slice = settings.low_memory_purge_slice = 1;
+        settings.low_memory_threshold = 100;
+        ScheduledHeap world(settings);
+        world.environment.free_megabytes = low ? 50 : 500;
+        world.lock.Acquire();
+        MakeAndDrop(world.heap, 3000);
+        world.lock.Release();
+        std::size_t room = 1;
+        world.on_notice = [&](const Notification& one) {
+          if (one.notice == Notice::kComplete) room = RoomOf(world.heap);
+        };
+        world.MakeGarbage(doomed);
+        world.scheduler.Collect(full);
+        while (world.scheduler.PurgePending()) world.Frame();
+        EXPECT_EQ(room == 0, low) << doomed << full;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gc
