@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "core/base/lock.h"
@@ -19,6 +20,7 @@ namespace {
 
 // S0.6, S7.2: a thread that enters while the collector looks is either seen or waits.
 TEST(Lock, NoSliceBeginsBesideASection) {
+  constexpr std::chrono::microseconds kMoment(20);
   Lock lock;
   std::atomic<bool> stop{false};
   std::atomic<bool> inside{false};
@@ -28,11 +30,11 @@ TEST(Lock, NoSliceBeginsBesideASection) {
       {
         const Section section(lock);
         inside = true;
-        std::this_thread::yield();
+        std::this_thread::sleep_for(kMoment);
         overlaps += lock.IsLocked();
         inside = false;
       }
-      std::this_thread::yield();
+      std::this_thread::sleep_for(kMoment);
     }
   });
   for (int slices = 0; slices < 300;) {

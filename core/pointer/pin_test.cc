@@ -14,7 +14,6 @@
 
 #include <array>
 #include <atomic>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -147,20 +146,6 @@ TEST(PinTest, ThatWaitsForASliceReadsAfterIt) {
 }
 
 // S5.24: in a callback inside a slice, on the collector's thread, no section is asked for.
-TEST(PinTest, WaitsOutsideOfASectionForTheEndOfASlice) {
-  Lock lock;
-  Heap heap({.lock = &lock});
-  const WeakPtr<Node> weak(heap.New<Node>('n'));
-  std::optional<HeldUp> pinner;
-  {
-    const Slice slice(lock);
-    pinner.emplace([&weak] { EXPECT_FALSE(Pin(weak)) << "its object died in the slice"; });
-    EXPECT_TRUE(pinner->Waits());
-    heap.Collect();
-  }
-}
-
-// S5.24
 TEST(PinTest, WorksInASliceOnTheCollectorsThread) {
   ScheduledHeap world;
   Node* const node = world.heap.New<Node>('n');
