@@ -24,12 +24,14 @@ TEST(Lock, NoSliceBeginsBesideASection) {
   Lock lock;
   std::atomic<bool> stop{false};
   std::atomic<bool> inside{false};
+  std::atomic<int> sections{0};
   std::atomic<int> overlaps{0};
   std::jthread worker([&] {
     while (!stop) {
       {
         const Section section(lock);
         inside = true;
+        sections += 1;
         std::this_thread::sleep_for(kMoment);
         overlaps += lock.IsLocked();
         inside = false;
@@ -40,6 +42,7 @@ TEST(Lock, NoSliceBeginsBesideASection) {
   for (int slices = 0; slices < 300;) {
     std::this_thread::yield();
     if (slices % 2 == 0) {
+      for (const int before = sections; sections == before;) std::this_thread::yield();
       lock.Acquire();
     } else if (!lock.TryAcquire()) {
       continue;
