@@ -2,6 +2,7 @@
 
 #include "properties/tidy/spec_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
@@ -17,6 +18,9 @@ namespace {
 // be lost unnoticed.
 constexpr std::array kRows = {8, 30, 18, 12, 26, 24, 12, 12, 8, 25, 16,
                               7, 19, 19, 4,  8,  3,  4,  5,  6, 6};
+
+constexpr std::string_view kPainPoints = "reference/specification/pain-points.md";
+constexpr int kComplaints = 20;
 
 // The group of a page: "reference/specification/s04-reflection.md" has group 4.
 int GroupOf(std::string_view path) {
@@ -40,19 +44,61 @@ std::optional<SpecRow> RowOf(std::string_view text) {
   return SpecRow{match[1].str(), std::stoi(match[2].str()), "", 0, TestsIn(match[3].str())};
 }
 
-// Reports a row on the wrong page, and tests that no source has.
-void CheckRow(const SpecRow& row, const std::map<std::string, std::string>& tests, const File& page,
-              std::size_t line, std::vector<Finding>& findings) {
-  if (row.group != GroupOf(page.path)) {
-    findings.push_back({page.path, line, row.id + " stands on the page of another group"});
-  }
+void CheckTests(const SpecRow& row, const std::map<std::string, std::string>& tests,
+                const File& page, std::size_t line, std::vector<Finding>& findings) {
   for (const std::string& test : row.tests) {
     if (tests.contains(test)) continue;
     findings.push_back({page.path, line, row.id + ": there is no test " + test});
   }
 }
 
+// Reports a row on the wrong page, and tests that no source has.
+void CheckRow(const SpecRow& row, const std::map<std::string, std::string>& tests, const File& page,
+              std::size_t line, std::vector<Finding>& findings) {
+  if (row.group != GroupOf(page.path)) {
+    findings.push_back({page.path, line, row.id + " stands on the page of another group"});
+  }
+  CheckTests(row, tests, page, line, findings);
+}
+
+// Reads a row such as "| C1 | what holds | Suite.Test |"; empty if the line is none.
+std::optional<SpecRow> PainPointOf(std::string_view text) {
+  static const std::regex row(R"(\| (C[0-9]+) \| .+ \| ([^|]+) \|)");
+  std::match_results<std::string_view::const_iterator> match;
+  if (!std::regex_match(text.begin(), text.end(), match, row)) return std::nullopt;
+  return SpecRow{match[1].str(), 0, "", 0, TestsIn(match[2].str())};
+}
+
 }  // namespace
+
+const File& OurPainPoints() {
+  static const File page = [] {
+    const Tree all = ReadTree(TRICOLOUR_SOURCE_DIR, {".md"});
+    const auto found = std::ranges::find(all, kPainPoints, &File::path);
+    return found == all.end() ? File{} : *found;
+  }();
+  return page;
+}
+
+std::vector<Finding> PainPointsWithoutTests(const File& page, const Tree& tree) {
+  const std::map<std::string, std::string> tests = TestsOf(tree);
+  std::vector<Finding> findings;
+  int met = 0;
+  std::size_t line = 0;
+  for (const std::string_view text : Lines(page.text)) {
+    ++line;
+    const std::optional<SpecRow> row = PainPointOf(text);
+    if (!row) continue;
+    ++met;
+    if (row->id != "C" + std::to_string(met)) {
+      findings.push_back(
+          {page.path, line, row->id + " stands where C" + std::to_string(met) + " belongs"});
+    }
+    CheckTests(*row, tests, page, line, findings);
+  }
+  if (met != kComplaints) findings.push_back({page.path, 0, "does not have twenty complaints"});
+  return findings;
+}
 
 const Tree& OurSpecification() {
   static const Tree pages = [] {

@@ -33,6 +33,11 @@ std::vector<SpecRow> SpecRows(const Tree& pages);
 // Every test of the tree, as "Suite.Test", with the path of its file.
 std::map<std::string, std::string> TestsOf(const Tree& tree);
 
+// The page that says what users complain of, C1 to C20.
+const File& OurPainPoints();
+// Complaints that the page does not have in their order, or whose tests no source has.
+std::vector<Finding> PainPointsWithoutTests(const File& page, const Tree& tree);
+
 // Rows that are missing, that stand twice or on the page of another group, or that cannot be read;
 // and tests that rows name and no source has.
 std::vector<Finding> RowsWithoutTests(const Tree& pages, const Tree& tree);

@@ -65,5 +65,23 @@ TEST(SpecRows, OneThatCannotBeReadIsMissed) {
               Says("is no row \"| S1.2 | what holds | Suite.Test |\""));
 }
 
+TEST(PainPoints, EachIsHeardByATestThatIsThere) {
+  EXPECT_EQ(Text(PainPointsWithoutTests(OurPainPoints(), OurTree())), "");
+}
+
+TEST(PainPoints, OneThatIsLostOrIsHeardByNoTestIsMissed) {
+  File page = OurPainPoints();
+  const std::string row = "| C7 | ";
+  ASSERT_NE(page.text.find(row), std::string::npos);
+  page.text.replace(page.text.find(row), row.size(), "C7 ");
+  EXPECT_THAT(PainPointsWithoutTests(page, OurTree()), Says("C8 stands where C7 belongs"));
+  page = OurPainPoints();
+  const std::string test = "ClusterReport.SaysWhat";
+  ASSERT_NE(page.text.find(test), std::string::npos);
+  page.text.replace(page.text.find(test), test.size(), "ClusterReport.ShoutsWhat");
+  EXPECT_THAT(PainPointsWithoutTests(page, OurTree()),
+              Says("C11: there is no test ClusterReport.ShoutsWhatEachClusterHoldsAndWhatItSaves"));
+}
+
 }  // namespace
 }  // namespace properties::tidy
