@@ -2,7 +2,8 @@
 // the next heap.
 //
 // The machinery of a dropped heap serves the next one: at the same address, with the same indices.
-// So the serials go on where the last heap stopped.
+// So the serials go on where the last heap stopped. Reading such a reference is misuse all the
+// same: with an address sanitizer no machinery serves twice, and the sanitizer reports the read.
 //
 // Rows: S1.14; the rule serial-moves-on.
 
@@ -14,6 +15,7 @@
 
 #include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/memory/memory.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -21,6 +23,7 @@ namespace {
 
 // S1.14
 TEST(NextHeap, AnswersNoWeakReferenceOfTheLastOne) {
+  if (kAddressesWatched) GTEST_SKIP() << "the sanitizer reports the read";
   std::vector<WeakPtr<Node>> old;
   for (int round = 0; round < 50; ++round) {
     Heap heap;
@@ -59,6 +62,7 @@ TEST(NextHeap, AnswersNoneThoughTheMachineryWasFreedInBetween) {
 
 // S1.14: an index beyond those of the next heap is no index of it.
 TEST(NextHeap, AnswersNoWeakReferenceToAnIndexThatItDoesNotHave) {
+  if (kAddressesWatched) GTEST_SKIP() << "the sanitizer reports the read";
   WeakPtr<Node> far;
   {
     Heap heap;

@@ -132,7 +132,6 @@ TEST_F(Selected, AreNeitherDoomedNorUnderConstruction) {
   EXPECT_EQ(heap.New<Selecting>(heap)->seen, 1) << "the one before";
   heap.Collect();  // nothing refers to the box and the lamp
   heap.RemoveRoot(lonely);
-  room->left = box;
   heap.Start();
   TickUntil(Phase::kGathering);
   int nodes = 0;
