@@ -47,6 +47,7 @@ set(core_public_headers
     core/inspect/report/inspector.h
     core/inspect/report/leaks.h
     core/inspect/report/statistics.h
+    core/inspect/search/named_search.h
     core/inspect/search/reference_search.h
     core/inspect/verify/disregard_check.h
     core/inspect/verify/fingerprint.h

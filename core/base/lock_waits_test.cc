@@ -63,5 +63,20 @@ TEST(Lock, ASliceBeginsWhenTheSectionThatIsOpenIsOver) {
   lock.Release();
 }
 
+// S0.8: a thread that has no section is not stopped, however long a slice is.
+TEST(Lock, AThreadWithoutASectionGoesOnBesideASlice) {
+  Lock lock;
+  std::atomic<int> steps{0};
+  std::atomic<bool> over{false};
+  std::jthread bystander([&] {
+    while (!over) ++steps;
+  });
+  lock.Acquire();
+  const int before = steps;
+  Till([&] { return steps > before + 1000; });
+  lock.Release();
+  over = true;
+}
+
 }  // namespace
 }  // namespace gc
