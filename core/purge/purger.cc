@@ -258,12 +258,16 @@ void Purger::EndAll() {
     const Finishing alone(object);
     type.finish_destroy(object);
   });
-  for (const bool permanent : {false, true}) {
-    ForEachObject(heap_.table, memory_, [this, permanent](Object& object) {
-      if (!permanent && IsPermanent(object)) return;
+  bool has_permanent = false;
+  ForEachObject(heap_.table, memory_, [this, &has_permanent](Object& object) {
+    if (IsPermanent(object)) {
+      has_permanent = true;
+    } else {
       Destroy(object);
-    });
-  }
+    }
+  });
+  if (!has_permanent) return;
+  ForEachObject(heap_.table, memory_, [this](Object& object) { Destroy(object); });
 }
 
 bool Purger::IsPermanent(const Object& object) const {
