@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <thread>
 
 #include "core/population/use.h"
@@ -83,6 +84,20 @@ TEST_F(CheckedUseDeathTest, OutsideOfASectionIsNamedWithThreadAndCall) {
   EXPECT_DEATH(Outside([&] { heap.Store(node, node->left, node); }), death("Store"));
   EXPECT_DEATH(Outside([&] { heap.ForEachObject([](Object&) {}); }), death("ForEachObject"));
   EXPECT_DEATH(Outside([&] { Factory(heap).Find(nullptr, "Native"); }), death("Find"));
+  EXPECT_DEATH(Outside([&] { Factory(heap).TransientPackage(); }), death("TransientPackage"));
+  EXPECT_DEATH(Outside([&] { Factory(heap).ClassOf(Package::kClass); }), death("ClassOf"));
+  EXPECT_DEATH(Outside([&] { Factory(heap).Derive(nullptr, {}); }), death("Derive"));
+}
+
+// The same of locals, which stand in a list of their heap.
+TEST_F(CheckedUseDeathTest, OfALocalOutsideOfASectionIsNamed) {
+  Lock lock;
+  Heap heap({.locals = Locals::kRescanned, .lock = &lock});
+  Node* const node = heap.New<Node>('n');
+  EXPECT_DEATH(Outside([&] { const Local<Node> local(heap, node); }),
+               "in a section of its lock only: Local by thread");
+  auto kept = std::make_unique<Local<Node>>(heap, node);
+  EXPECT_DEATH(Outside([&] { kept.reset(); }), "in a section of its lock only: ~Local by thread");
 }
 
 struct Slow : Object {

@@ -24,6 +24,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -120,6 +121,7 @@ void Factory::GiveDefaultObject(ClassObject& type) {
 }
 
 ClassObject* Factory::ClassOf(const Class& compiled) {
+  const Use use(collector().population, "ClassOf");
   const FirstRequestLock lock(collector().population.sharing);
   OpenNaming();
   Naming& naming = Naming::Of(collector().population);
@@ -139,6 +141,7 @@ ClassObject* Factory::ClassOf(const Class& compiled) {
 }
 
 ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
+  const Use use(collector().population, "Derive");
   return NewClass(plan, nullptr, super);
 }
 
@@ -157,6 +160,7 @@ ClassObject* Factory::NewClass(const Plan& plan, const Class* compiled, ClassObj
 }
 
 Package* Factory::TransientPackage() {
+  const Use use(collector().population, "TransientPackage");
   const FirstRequestLock lock(collector().population.sharing);
   OpenNaming();
   Naming& naming = Naming::Of(collector().population);

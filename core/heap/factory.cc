@@ -4,6 +4,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -36,6 +37,7 @@ Factory::Factory(Heap& heap) : Lookup(heap.collector()) {}
 // plan was refused (in the faulty build, where that does not abort).
 Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) {
   if (!collector().births.MayMake(compiled, plan.outer)) return {};
+  const Use use(collector().population, "Factory::New");
   OpenNaming();
   if (!Accepts(compiled, plan)) return {};
   Designation designation{.type = plan.type, .outer = plan.outer};
@@ -52,6 +54,7 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
 
 Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
   if (!collector().births.MayMake(compiled, nullptr)) return {};
+  const Use use(collector().population, "MakeAlone");
   OpenDirectory();
   Designation designation;
   if (!NameIt(compiled, {.name = name}, {}, designation)) return {};
@@ -227,6 +230,7 @@ void Factory::Rename(NamedObject& object, const Plan& plan) {
   const Class& compiled = *object.header().type;
   NamedObject* const outer = plan.outer != nullptr ? plan.outer : object.outer();
   if (!collector().births.MayMake(compiled, outer)) return;
+  const Use use(collector().population, "Rename");
   if (!Accepts(compiled, {.outer = outer, .values_of = &object})) return;
   if (outer == &object || (outer != nullptr && outer->IsInside(object))) {
     collector().births.Refuse({.sentence = "an object must not be inside itself", .where = GC_HERE},

@@ -198,10 +198,14 @@ void Referencer::Unregister() {
 LocalReference::LocalReference(Heap& heap, Object* to) : owner_(heap.collector()), to_(to) {
   GC_CHECK(owner_.population, owner_.outside.discipline() != Locals::kDead, Rule::kWeakReadBarrier,
            kNoIndex, "a heap under dead-locals has no locals");
+  const Use use(owner_.population, "Local");
   owner_.outside.Add(*this);
 }
 
-LocalReference::~LocalReference() { owner_.outside.Remove(*this); }
+LocalReference::~LocalReference() {
+  const Use use(owner_.population, "~Local");
+  owner_.outside.Remove(*this);
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

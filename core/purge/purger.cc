@@ -270,14 +270,17 @@ void Purger::EndAll() {
   ForEachObject(heap_.table, memory_, [this](Object& object) { Destroy(object); });
 }
 
+// Of an object that ForEachObject visits.
+bool Purger::IsInTable(const Object& object) const { return !kFaulty || heap_.IsLive(object); }
+
 bool Purger::IsPermanent(const Object& object) const {
-  return heap_.IsLive(object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
+  return IsInTable(object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
 }
 
 void Purger::Destroy(Object& object) {
   const Class& type = *object.header().type;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  if (heap_.IsLive(object)) {
+  if (IsInTable(object)) {
     const TableLock lock(heap_.sharing);
     heap_.Unpublish(object);
   }

@@ -102,6 +102,7 @@ class Purger {
   void CallBegin(Object& object);
   void CallFinish(Object& object);
   void LetGo(Object& object);
+  bool IsInTable(const Object& object) const;
   bool IsPermanent(const Object& object) const;
   void Destroy(Object& object);
 
