@@ -24,8 +24,8 @@ Serials::Serials(Population& heap)
 
 Serials::~Serials() {
   Serial seen = freed_at.load(std::memory_order_relaxed);
-  while (seen < last_ && !freed_at.compare_exchange_weak(seen, last_, std::memory_order_relaxed)) {
-    continue;
+  while (seen < last_) {
+    if (freed_at.compare_exchange_weak(seen, last_, std::memory_order_relaxed)) return;
   }
 }
 

@@ -260,12 +260,12 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
 TEST_F(Keep, ThreadsThatChangeDifferentFlagsOfAnObjectLoseNone) {
   Node* const object = heap.New<Node>('a');
   heap.SetFlags(object, object_flag::kPublic);  // its index is in the set of those with flags
-  constexpr ObjectFlags kAll[] = {object_flag::kStandalone, object_flag::kTransient,
-                                  object_flag::kArchetype, object_flag::kNeedsLoad};
+  constexpr ObjectFlags kEachFlag[] = {object_flag::kStandalone, object_flag::kTransient,
+                                       object_flag::kArchetype, object_flag::kNeedsLoad};
   std::vector<std::thread> threads;
-  std::latch begun(std::size(kAll));
+  std::latch begun(std::size(kEachFlag));
   ObjectFlags expected = object_flag::kPublic;
-  for (const ObjectFlags mine : kAll) {
+  for (const ObjectFlags mine : kEachFlag) {
     expected |= mine;
     threads.emplace_back([&, mine] {
       begun.arrive_and_wait();

@@ -68,7 +68,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
 std::vector<Picture> Pictures(const System& system) {
   const System* sys = &system;
   const Logic* logic = &system.logic();
-  const auto some = [logic](std::function<Bool(const Term&)> body) {
+  const auto some = [logic](const std::function<Bool(const Term&)>& body) {
     return logic->Exists(Sort::kObject, body);
   };
   return {

@@ -187,8 +187,7 @@ void Oracle::ChangeHeap(const Operation& operation) {
       return sections_.Enter(operation.lane);
     case Verb::kLeave:
       return sections_.Leave(operation.lane);
-    case Verb::kRename:  // a trace calls it by the name that it was born with
-      return;
+    case Verb::kRename:   // a trace calls it by the name that it was born with
     case Verb::kCluster:  // Join
     case Verb::kClusterAdd:
     case Verb::kWeakRead:  // Answered

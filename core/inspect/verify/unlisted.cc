@@ -42,7 +42,7 @@ std::vector<UnlistedHolder> FindUnlistedHolders(const Heap& heap) {
     const auto* const start = static_cast<const std::byte*>(block.start);
     for (std::size_t at = 0; at + sizeof(void*) <= block.bytes; at += sizeof(void*)) {
       const void* word = nullptr;
-      std::memcpy(&word, start + at, sizeof word);
+      std::memcpy(static_cast<void*>(&word), start + at, sizeof word);
       const auto target = doomed.find(word);
       if (target == doomed.end() || listed.contains(start + at)) continue;
       found.push_back(
