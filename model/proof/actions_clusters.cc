@@ -48,7 +48,7 @@ void System::AddClusters() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
-             const Term r = p[0];
+             const Term& r = p[0];
              Load(t, r);
              Include(t, R::kClusterRoot, Is(r));
              t[R::kTogether] = Relation([this, s, r](const Terms& terms) {
@@ -149,7 +149,7 @@ void System::AddActivation() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
-             const Term o = p[0];
+             const Term& o = p[0];
              const Bool once_more = s[R::kTwice](o);
              const Predicate all = [s, o](const Term& x) { return s[R::kTogether](x, o); };
              Exclude(t, R::kWork, [once_more, all](const Term& x) { return !once_more && all(x); });

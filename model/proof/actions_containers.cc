@@ -56,8 +56,8 @@ void System::AddContainers() {
              Load(after.state, p[0]);
              Load(after.state, p[1]);
              const Relation old = s[R::kField];
-             const Term to = p[0];
-             const Term from = p[1];
+             const Term& to = p[0];
+             const Term& from = p[1];
              after.state[R::kField] = Relation([this, old, to, from](const Terms& terms) {
                const Bool taken = old(from, terms[1], terms[2]);
                return z3::ite(logic_.Equal(terms[0], to), taken,

@@ -231,7 +231,7 @@ void System::AddGatherActions() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
-             const Term o = p[0];
+             const Term& o = p[0];
              const Bool dooms = Dooms(s, o);
              const Predicate doomed = [=, this](const Term& x) {
                return dooms && logic_.Equal(x, o);

@@ -286,8 +286,8 @@ void System::AddRootSetActions() {
          .take =
              [this](const Relations& s, const Terms& p) {
                After after{s, {}};
-               const Term r = p[0];
-               const Term o = p[1];
+               const Term& r = p[0];
+               const Term& o = p[1];
                Load(after.state, o);
                after.state[R::kReports] = Relation([this, r, o,
                                                     old = s[R::kReports]](const Terms& terms) {

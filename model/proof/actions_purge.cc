@@ -121,7 +121,7 @@ void System::AddPurgeActions() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Relations& t = after.state;
-             const Term o = p[0];
+             const Term& o = p[0];
              for (const R set :
                   {R::kAlloc, R::kA, R::kB, R::kUnreachable, R::kBatch, R::kBegun, R::kFinished,
                    R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied, R::kGarbage}) {
