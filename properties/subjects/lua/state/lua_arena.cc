@@ -78,7 +78,10 @@ void* LuaArena::Allocate(void* arena, void* block, std::size_t old_size, std::si
     return nullptr;
   }
   const bool grows = block == nullptr || new_size > old_size;
-  if (grows && self.fail_after_ != 0 && --self.fail_after_ == 0) return nullptr;
+  if (grows && self.fail_after_ != 0) {
+    self.fail_after_ -= 1;
+    if (self.fail_after_ == 0) return nullptr;
+  }
   // For a new block, Lua passes the type of the object as the old size.
   if (block == nullptr) return self.New(new_size, old_size);
   // A block moves at every change of its size, so that a stale address is always noticed.
@@ -142,7 +145,7 @@ void LuaArena::Poison(const Block& block) {
   std::byte* const memory = base_ + block.offset;
   std::memset(memory, kFreedByte, block.size);
   const auto point = [&](std::size_t at, const std::byte* to) {
-    std::memcpy(memory + at, &to, sizeof to);
+    std::memcpy(memory + at, static_cast<const void*>(&to), sizeof to);
   };
   if (block.type == LUA_TUSERDATA) std::memset(memory + kUserValueCount, 0, 2);
   if (block.type == LUA_TTABLE) {
