@@ -55,7 +55,7 @@ void System::AddContainers() {
              After after{s, {}};
              Load(after.state, p[0]);
              Load(after.state, p[1]);
-             const Relation old = s[R::kField];
+             const Relation& old = s[R::kField];
              const Term& to = p[0];
              const Term& from = p[1];
              after.state[R::kField] = Relation([this, old, to, from](const Terms& terms) {

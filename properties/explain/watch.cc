@@ -32,7 +32,8 @@ Watched Watch(const reference::Trace& trace, reference::Subject& subject,
     reference::Heap before = session.oracle().heap();
     const bool goes_on = session.Step(operation);
     Sight sight = Look(session, operation);
-    sight.heap = goes_on ? session.oracle().heap() : std::move(before);
+    sight.heap = std::move(before);
+    if (goes_on) sight.heap = session.oracle().heap();
     watched.steps.push_back(std::move(sight));
     if (!goes_on) break;
   }
