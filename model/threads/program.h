@@ -19,21 +19,21 @@
 #include <string>
 #include <vector>
 
-#include "model/threads/memory.h"
+#include "model/threads/memory/memory.h"
 
 namespace model::threads {
 
 using Register = std::uint8_t;
 using Ghost = std::uint8_t;
-inline constexpr std::size_t kMaxRegisters = 2;
-inline constexpr std::size_t kMaxGhosts = 4;
+inline constexpr std::size_t kMaxRegisters = 4;
+inline constexpr std::size_t kMaxGhosts = 8;
 
 enum class Op : std::uint8_t {
   // Each of these is a step.
   kLoad,
   kStore,
   kUpdate,           // reads, changes and writes in one step
-  kCompareExchange,  // an update if the value is `expected`; the register says whether it was
+  kCompareExchange,  // an update if the value is the expected one; a register says whether it was
   kFence,
   kLock,       // waits until the word is 0, and makes it 1
   kSleep,      // until woken, if the word is still what the register says
@@ -58,13 +58,32 @@ constexpr bool IsStep(Op op) { return op < Op::kKeepBits; }
 
 enum class Change : std::uint8_t { kAdd, kSubtract, kOr, kAnd, kExchange, kTakeLowest };
 
+// What a compare-exchange needs. C++ has a strong one and a weak one, which may fail although the
+// value is the expected one.
+struct Exchange {
+  Register into = 0;  // gets 1 if the value was the expected one, else 0
+  Location where = 0;
+  Value expected = 0;
+  Value value = 0;
+  Order order = Order::kRelaxed;
+  Order failure = Order::kRelaxed;  // the order of the load that a failed comparison is
+  bool weak = false;
+  std::optional<Register> expected_from = {};  // if set, this register has the expected value
+  std::optional<Register> from = {};           // if set, this register has the new value
+  std::optional<Register> seen = {};  // if set, this register gets the value that was there
+};
+
 struct Instruction {
   Op op = Op::kLoad;
   Location where = 0;
   Order order = Order::kRelaxed;
+  Order failure = Order::kRelaxed;
+  bool weak = false;
   Change change = Change::kAdd;
   Value value = 0;
   Value expected = 0;
+  std::optional<Register> expected_from = {};
+  std::optional<Register> seen = {};
   Location bed = 0;
   std::optional<Register> from;  // if set, the operand is this register and not `value`
   Register into = 0;
@@ -126,14 +145,23 @@ class Program {
   }
   // `into` gets 1 if the value was `expected`, else 0. A comparison that fails orders nothing.
   void CompareExchange(Register into, Location where, Value expected, Value value, Order order) {
-    Append({.op = Op::kCompareExchange,
-            .where = where,
-            .order = order,
-            .value = value,
-            .expected = expected,
-            .into = into});
+    CompareExchange(
+        {.into = into, .where = where, .expected = expected, .value = value, .order = order});
   }
-  void Fence() { Append({.op = Op::kFence}); }
+  void CompareExchange(const Exchange& exchange) {
+    Append({.op = Op::kCompareExchange,
+            .where = exchange.where,
+            .order = exchange.order,
+            .failure = exchange.failure,
+            .weak = exchange.weak,
+            .value = exchange.value,
+            .expected = exchange.expected,
+            .expected_from = exchange.expected_from,
+            .seen = exchange.seen,
+            .from = exchange.from,
+            .into = exchange.into});
+  }
+  void Fence(Order order = Order::kSequential) { Append({.op = Op::kFence, .order = order}); }
   void Lock(Location where) {
     Append({.op = Op::kLock, .where = where, .order = Order::kAcquire, .value = 1});
   }

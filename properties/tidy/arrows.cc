@@ -63,7 +63,9 @@ const std::vector<Place>& Places() {
       {"model/logic", ""},
       {"model/proof", "model/logic model/explorer reference/trace rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
-      {"model/threads", ""},
+      {"model/threads/memory", ""},
+      {"model/threads", "model/threads/memory"},
+      {"model/threads/litmus", "model/threads model/threads/memory"},
       {"model", "model/explorer model/proof reference/trace rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
 
