@@ -11,7 +11,7 @@ void AddNeeds(const Instruction& instruction, Needs& needs) {
   const bool fence = instruction.op == Op::kFence;
   const bool memory = IsStep(instruction.op);
   const bool sequential = memory && (instruction.order == Order::kSequential ||
-                                     instruction.failure == Order::kSequential);
+                                     instruction.comparison.failure == Order::kSequential);
   needs.sequential_fence = needs.sequential_fence || (fence && sequential);
   needs.sequential_access = needs.sequential_access || (!fence && sequential);
   needs.acquire_fence = needs.acquire_fence || (fence && Acquires(instruction.order));
@@ -154,6 +154,18 @@ void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
       case Op::kSubtractFrom:
         in = static_cast<Value>(instruction.value - in);
         break;
+      case Op::kCopy:
+        in = state.registers[*instruction.from];
+        break;
+      case Op::kAddBitsOf:
+        in |= state.registers[*instruction.from];
+        break;
+      case Op::kTakeLowestOf: {
+        Value& other = state.registers[*instruction.from];
+        in = static_cast<Value>(other & -other);
+        other = static_cast<Value>(other & (other - 1));
+        break;
+      }
       case Op::kJumpIfEqual:
         if (in == instruction.value) jump();
         break;

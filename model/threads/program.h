@@ -47,6 +47,9 @@ enum class Op : std::uint8_t {
   kAddBits,       // register |= value
   kIncrement,     // register += value
   kSubtractFrom,  // register = value - register
+  kCopy,          // register = another
+  kAddBitsOf,     // register |= another
+  kTakeLowestOf,  // register = the lowest bit of another, which loses it
   kJumpIfAny,     // if any of these bits of the register is set
   kJumpIfNone,
   kJumpIfEqual,  // if the register equals the value
@@ -58,18 +61,13 @@ constexpr bool IsStep(Op op) { return op < Op::kKeepBits; }
 
 enum class Change : std::uint8_t { kAdd, kSubtract, kOr, kAnd, kExchange, kTakeLowest };
 
-// What a compare-exchange needs. C++ has a strong one and a weak one, which may fail although the
-// value is the expected one.
-struct Exchange {
-  Register into = 0;  // gets 1 if the value was the expected one, else 0
-  Location where = 0;
+// What a compare-exchange compares. C++ has a strong one and a weak one, which may fail although
+// the value is the expected one.
+struct Comparison {
   Value expected = 0;
-  Value value = 0;
-  Order order = Order::kRelaxed;
   Order failure = Order::kRelaxed;  // the order of the load that a failed comparison is
   bool weak = false;
   std::optional<Register> expected_from = {};  // if set, this register has the expected value
-  std::optional<Register> from = {};           // if set, this register has the new value
   std::optional<Register> seen = {};  // if set, this register gets the value that was there
 };
 
@@ -77,13 +75,9 @@ struct Instruction {
   Op op = Op::kLoad;
   Location where = 0;
   Order order = Order::kRelaxed;
-  Order failure = Order::kRelaxed;
-  bool weak = false;
   Change change = Change::kAdd;
   Value value = 0;
-  Value expected = 0;
-  std::optional<Register> expected_from = {};
-  std::optional<Register> seen = {};
+  Comparison comparison = {};
   Location bed = 0;
   std::optional<Register> from;  // if set, the operand is this register and not `value`
   Register into = 0;
@@ -145,21 +139,18 @@ class Program {
   }
   // `into` gets 1 if the value was `expected`, else 0. A comparison that fails orders nothing.
   void CompareExchange(Register into, Location where, Value expected, Value value, Order order) {
-    CompareExchange(
-        {.into = into, .where = where, .expected = expected, .value = value, .order = order});
+    CompareExchange(into, where, value, order, Comparison{.expected = expected});
   }
-  void CompareExchange(const Exchange& exchange) {
+  // If `from` is set, that register has the new value.
+  void CompareExchange(Register into, Location where, Value value, Order order,
+                       const Comparison& comparison, std::optional<Register> from = {}) {
     Append({.op = Op::kCompareExchange,
-            .where = exchange.where,
-            .order = exchange.order,
-            .failure = exchange.failure,
-            .weak = exchange.weak,
-            .value = exchange.value,
-            .expected = exchange.expected,
-            .expected_from = exchange.expected_from,
-            .seen = exchange.seen,
-            .from = exchange.from,
-            .into = exchange.into});
+            .where = where,
+            .order = order,
+            .value = value,
+            .comparison = comparison,
+            .from = from,
+            .into = into});
   }
   void Fence(Order order = Order::kSequential) { Append({.op = Op::kFence, .order = order}); }
   void Lock(Location where) {
@@ -193,6 +184,13 @@ class Program {
   void Increment(Register in) { Append({.op = Op::kIncrement, .value = 1, .into = in}); }
   void SubtractFrom(Register in, Value value) {
     Append({.op = Op::kSubtractFrom, .value = value, .into = in});
+  }
+  void Copy(Register in, Register from) { Append({.op = Op::kCopy, .from = from, .into = in}); }
+  void AddBitsOf(Register in, Register from) {
+    Append({.op = Op::kAddBitsOf, .from = from, .into = in});
+  }
+  void TakeLowestOf(Register in, Register from) {
+    Append({.op = Op::kTakeLowestOf, .from = from, .into = in});
   }
   void JumpIfEqual(Register in, Value value, Label label) {
     Append({.op = Op::kJumpIfEqual, .value = value, .into = in, .label = label});

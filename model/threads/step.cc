@@ -77,7 +77,8 @@ class Execution::Teller {
         return memory.ForEachUpdatable(thread_, step_.where, step_.order,
                                        each(&Teller::TellUpdate));
       case Op::kCompareExchange:
-        memory.ForEachReadable(thread_, step_.where, step_.failure, each(&Teller::TellUnequal));
+        memory.ForEachReadable(thread_, step_.where, step_.comparison.failure,
+                               each(&Teller::TellUnequal));
         return memory.ForEachUpdatable(thread_, step_.where, step_.order, each(&Teller::TellEqual));
       case Op::kWait:
         return TellWait();
@@ -95,6 +96,9 @@ class Execution::Teller {
       case Op::kAddBits:
       case Op::kIncrement:
       case Op::kSubtractFrom:
+      case Op::kCopy:
+      case Op::kAddBitsOf:
+      case Op::kTakeLowestOf:
       case Op::kJumpIfAny:
       case Op::kJumpIfNone:
       case Op::kJumpIfEqual:
@@ -164,11 +168,11 @@ class Execution::Teller {
   // A comparison that fails is a load. A weak one may fail though the value is the expected one.
   void TellUnequal(Choice choice) {
     const Value old = moment_.memory.At(step_.where, choice.at);
-    if (old == Expected() && !step_.weak) return;
+    if (old == Expected() && !step_.comparison.weak) return;
     Tell(
         [&](Moment& next) {
           Touch(next, /*writes=*/false);
-          next.memory.Read(thread_, step_.where, choice, step_.failure);
+          next.memory.Read(thread_, step_.where, choice, step_.comparison.failure);
           Compared(next, old, false);
         },
         !describe_          ? ""
@@ -194,7 +198,8 @@ class Execution::Teller {
     const auto tell = [&](Choice choice) {
       Tell([&](Moment& next) { next.memory.Fence(thread_, choice, step_.order); }, "fence");
     };
-    step_.order == Order::kSequential ? moment_.memory.ForEachFence(thread_, tell) : tell({});
+    if (step_.order != Order::kSequential) return tell({});
+    moment_.memory.ForEachFence(thread_, tell);
   }
 
   void TellWait() {
@@ -266,12 +271,13 @@ class Execution::Teller {
   }
   void Compared(Moment& next, Value old, bool same) {
     Into(next) = same;
-    if (step_.seen) next.threads[thread_].registers[*step_.seen] = old;
+    if (step_.comparison.seen) next.threads[thread_].registers[*step_.comparison.seen] = old;
   }
   Choice Last(const Moment& moment) const { return {moment.memory.LatestPlace(step_.where)}; }
   Value Expected() const {
-    return step_.expected_from ? moment_.threads[thread_].registers[*step_.expected_from]
-                               : step_.expected;
+    return step_.comparison.expected_from
+               ? moment_.threads[thread_].registers[*step_.comparison.expected_from]
+               : step_.comparison.expected;
   }
   const std::string& Name() const { return execution_.machine_.locations[step_.where]; }
   Value& Into(Moment& moment) const { return moment.threads[thread_].registers[step_.into]; }

@@ -173,11 +173,8 @@ void Add(Program& program, const Statement& statement) {
                             statement.kind == Kind::kAdd ? Change::kAdd : Change::kExchange,
                             statement.value, statement.order);
     case Kind::kCompareExchange:
-      return program.CompareExchange({.into = kWhether,
-                                      .where = statement.where,
-                                      .expected = statement.expected,
-                                      .value = statement.value,
-                                      .order = statement.order,
+      return program.CompareExchange(kWhether, statement.where, statement.value, statement.order,
+                                     {.expected = statement.expected,
                                       .failure = statement.failure,
                                       .weak = statement.weak,
                                       .seen = kSeen});

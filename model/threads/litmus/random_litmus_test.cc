@@ -25,6 +25,7 @@ class Maker {
     names_ = 'a';
     plain_ = plain;
     sequential_ = Below(3) > 0;
+    only_fences_ = Below(3) == 0;  // loads and stores, all relaxed, and fences between them
     Litmus litmus(2 + Below(2));
     for (auto& thread : litmus) {
       const std::size_t count = 1 + Below(litmus.size() == 2 ? 4 : 3);
@@ -49,6 +50,9 @@ class Maker {
     if (plain_ && Below(3) == 0) {
       statement.kind = Below(2) == 0 ? Kind::kReadPlainly : Kind::kWritePlainly;
       statement.where = 0;
+    }
+    if (only_fences_ && statement.kind != Kind::kFence) {
+      statement.kind = Writes(statement.kind) ? Kind::kStore : Kind::kLoad;
     }
     using enum Order;
     switch (statement.kind) {
@@ -76,6 +80,7 @@ class Maker {
     if (!sequential_ && statement.order == kSequential) statement.order = kRelaxed;
     if (statement.kind == Kind::kFence && statement.order == kRelaxed) statement.order = kAcquire;
     if (!sequential_ && statement.failure == kSequential) statement.failure = kAcquire;
+    if (only_fences_ && statement.kind != Kind::kFence) statement.order = kRelaxed;
     if (Reads(statement.kind)) statement.name = names_++;
     return statement;
   }
@@ -84,6 +89,7 @@ class Maker {
   char names_ = 'a';
   bool plain_ = false;
   bool sequential_ = false;
+  bool only_fences_ = false;
 };
 
 std::string Written(const std::set<Outcome>& outcomes) {
@@ -134,7 +140,7 @@ TEST(RandomLitmus, TheMemoryHasTheOutcomesOfTheAxioms) {
     ASSERT_TRUE(Without(axioms.outcomes, axioms.rc11).empty()) << TextOf(litmus);
     rc11_has_more += !Without(axioms.rc11, axioms.outcomes).empty();
   }
-  EXPECT_EQ(rc11_has_more, 2u) << "as few as that: model/README.md says where they differ";
+  EXPECT_LE(rc11_has_more, 8u) << "they differ seldom: model/README.md says where";
 }
 
 TEST(RandomLitmus, TheMemoryFindsTheRacesOfTheAxioms) {
