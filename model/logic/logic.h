@@ -26,8 +26,8 @@
 
 namespace model {
 
-enum class Sort : std::uint8_t { kObject, kField, kWeak, kReferencer, kSerial };
-inline constexpr std::size_t kSortCount = 5;
+enum class Sort : std::uint8_t { kObject, kField, kWeak, kReferencer, kSerial, kWorker };
+inline constexpr std::size_t kSortCount = 6;
 
 using Bool = z3::expr;
 

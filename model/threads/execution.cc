@@ -160,6 +160,9 @@ void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
       case Op::kAddBitsOf:
         in |= state.registers[*instruction.from];
         break;
+      case Op::kTakeAway:
+        in = static_cast<Value>(in - state.registers[*instruction.from]);
+        break;
       case Op::kTakeLowestOf: {
         Value& other = state.registers[*instruction.from];
         in = static_cast<Value>(other & -other);

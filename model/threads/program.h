@@ -50,6 +50,7 @@ enum class Op : std::uint8_t {
   kCopy,          // register = another
   kAddBitsOf,     // register |= another
   kTakeLowestOf,  // register = the lowest bit of another, which loses it
+  kTakeAway,      // register -= another
   kJumpIfAny,     // if any of these bits of the register is set
   kJumpIfNone,
   kJumpIfEqual,  // if the register equals the value
@@ -191,6 +192,12 @@ class Program {
   }
   void TakeLowestOf(Register in, Register from) {
     Append({.op = Op::kTakeLowestOf, .from = from, .into = in});
+  }
+  void TakeAway(Register in, Register from) {
+    Append({.op = Op::kTakeAway, .from = from, .into = in});
+  }
+  void Advance(Register in, int by) {
+    Append({.op = Op::kIncrement, .value = static_cast<Value>(by), .into = in});
   }
   void JumpIfEqual(Register in, Value value, Label label) {
     Append({.op = Op::kJumpIfEqual, .value = value, .into = in, .label = label});

@@ -99,6 +99,7 @@ class Execution::Teller {
       case Op::kCopy:
       case Op::kAddBitsOf:
       case Op::kTakeLowestOf:
+      case Op::kTakeAway:
       case Op::kJumpIfAny:
       case Op::kJumpIfNone:
       case Op::kJumpIfEqual:
