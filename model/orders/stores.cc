@@ -80,7 +80,7 @@ void MarkIfWhite(Program& program, Location what, const Orders& orders) {
   const Label again = program.Here();
   program.Load(kSeen, what, orders.Of(At::kFlagsSeen));
   program.JumpIfNone(kSeen, end, kWhite);
-  program.CompareExchange(kSeen, what, kWhite, kBlack, orders.Of(At::kFlagsReplaced));
+  program.CompareExchange(kSeen, what, kBlack, orders.Of(At::kFlagsReplaced), {.expected = kWhite});
   program.JumpIfNone(kSeen, again);
   program.Bind(end);
 }

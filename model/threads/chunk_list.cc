@@ -133,13 +133,14 @@ class List {
                 Label again) const {
     program.WritePlainly(ItemOf(number), ItemFrom(number));
     program.Store(TakenOf(number), 1, orders_.Of(At::kPushFills));
+    const bool relaxed = fault_ == Fault::kRelaxedPop;
     program.CompareExchange(
-        kPlace, kTop, static_cast<Value>(top), static_cast<Value>(number),
-        fault_ == Fault::kRelaxedPush ? Order::kRelaxed : orders_.Of(At::kPushPutsOnTop));
+        kPlace, kTop, static_cast<Value>(number),
+        fault_ == Fault::kRelaxedPush ? Order::kRelaxed : orders_.Of(At::kPushPutsOnTop),
+        {.expected = static_cast<Value>(top),
+         .failure = relaxed ? Order::kRelaxed : orders_.OnFailure(At::kPushPutsOnTop),
+         .seen = kSeen});
     program.JumpIfAny(kPlace, done);
-    program.Load(
-        kSeen, kTop,
-        fault_ == Fault::kRelaxedPop ? Order::kRelaxed : orders_.OnFailure(At::kPushPutsOnTop));
     program.Jump(again);
   }
 

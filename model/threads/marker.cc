@@ -133,11 +133,12 @@ Program Marker(std::size_t number, std::optional<Fault> fault, const Orders& ord
     program.JumpIfNone(kSeen, end, kWhite);
     const Label rooted = program.NewLabel();
     program.JumpIfAny(kSeen, rooted, kRooted);
-    program.CompareExchange(kSeen, 0, kWhite, 0, orders.Of(At::kFlagsReplaced));
+    const Order order = orders.Of(At::kFlagsReplaced);
+    program.CompareExchange(kSeen, 0, 0, order, {.expected = kWhite});
     program.JumpIfAny(kSeen, won);
     program.Jump(again);
     program.Bind(rooted);
-    program.CompareExchange(kSeen, 0, kWhite | kRooted, kRooted, orders.Of(At::kFlagsReplaced));
+    program.CompareExchange(kSeen, 0, kRooted, order, {.expected = kWhite | kRooted});
     program.JumpIfNone(kSeen, again);
     program.Bind(won);
   }

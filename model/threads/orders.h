@@ -14,12 +14,11 @@
 #include <optional>
 
 #include "model/threads/accesses.h"
-#include "model/threads/memory.h"
+#include "model/threads/memory/order.h"
 
 namespace model::threads {
 
-// What an order of C++ is for the memory of the machines. A sequentially consistent access counts
-// as acquire and release: what holds with that holds in C++ too.
+// What an order of C++ is for the memory of the machines.
 constexpr Order OrderOf(std::memory_order order) {
   switch (order) {
     case std::memory_order_relaxed:
@@ -30,10 +29,11 @@ constexpr Order OrderOf(std::memory_order order) {
     case std::memory_order_release:
       return Order::kRelease;
     case std::memory_order_acq_rel:
+      return Order::kAcquireRelease;
     case std::memory_order_seq_cst:
       break;
   }
-  return Order::kAcquireRelease;
+  return Order::kSequential;
 }
 
 class Orders {

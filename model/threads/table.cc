@@ -58,7 +58,8 @@ struct Sized {
 
 std::vector<Sized> SoundMachines() {
   std::vector<Sized> all;
-  all.push_back({"2 mutators, 2 slices", GcLock({.mutators = 2, .slices = 2})});
+  all.push_back({"2 mutators, a slice", GcLock({.mutators = 2, .slices = 1})});
+  all.push_back({"1 mutator, 2 slices", GcLock({.mutators = 1, .slices = 2})});
   all.push_back({"1 mutator, a try, 2 slices", GcLock({.mutators = 1, .slices = 2, .tries = 1})});
   all.push_back({"2 mutators for ever, a slice",
                  GcLock({.mutators = 2, .slices = 1, .endless = true}), true});

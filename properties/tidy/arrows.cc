@@ -63,8 +63,10 @@ const std::vector<Place>& Places() {
       {"model/logic", ""},
       {"model/proof", "model/logic model/explorer reference/trace rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
-      {"model/threads", ""},
-      {"model/orders", "model/threads"},
+      {"model/threads/memory", ""},
+      {"model/threads", "model/threads/memory"},
+      {"model/threads/litmus", "model/threads model/threads/memory"},
+      {"model/orders", "model/threads model/threads/memory"},
       {"model", "model/explorer model/proof reference/trace rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
 
