@@ -13,10 +13,10 @@
 namespace model::orders {
 
 using threads::Access;
-using threads::AccessBeside;
 using threads::kAccesses;
-using threads::kBeside;
+using threads::kOthers;
 using threads::Orders;
+using threads::OtherAccess;
 
 namespace {
 
@@ -95,7 +95,7 @@ std::vector<std::string> DifferencesFrom(const std::vector<SourceFile>& files) {
   std::map<Key, FoundAccess> left = found;
   std::vector<std::string> differences;
   Compare(kAccesses, found, left, differences);
-  Compare(kBeside, found, left, differences);
+  Compare(kOthers, found, left, differences);
   for (const auto& [key, access] : left) {
     differences.push_back(PlaceOf(access) + " (" + OrdersOf(access.order, access.failure) +
                           ") is in no row of the table of accesses");

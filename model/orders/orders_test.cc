@@ -61,7 +61,7 @@ TEST(OrderTable, CoresSourcesHaveTheAccessesOfTheTableAndNoOthers) {
   EXPECT_THAT(DifferencesFrom(Sources()), IsEmpty());
   std::size_t edges = 0;
   for (const Access& access : kAccesses) edges += access.IsEdge() ? 1 : 0;
-  EXPECT_EQ(CountAccesses(Sources()), kAccesses.size() - edges + threads::kBeside.size());
+  EXPECT_EQ(CountAccesses(Sources()), kAccesses.size() - edges + threads::kOthers.size());
 }
 
 // Each order that core's sources name is made relaxed, or acquire if it is that; and the check must

@@ -6,7 +6,7 @@
 // each access must be here once. The table has two parts:
 //
 //   kAccesses   accesses of which a protocol between threads makes something; each has a name
-//   kBeside     accesses on which no other thread relies; each says why
+//   kOthers     accesses on which no other thread relies; each says why
 //
 // kAccesses also has the locks that are held for a protocol, the tasks that are waited for, and
 // accesses that must stand in one order in the text. These have no memory order: leaving one out is
@@ -144,7 +144,7 @@ struct Access {
 extern const std::array<Access, kAccessCount> kAccesses;  // in enumeration order
 inline const Access& AccessOf(At at) { return kAccesses[static_cast<std::size_t>(at)]; }
 
-struct AccessBeside {
+struct OtherAccess {
   std::string_view file;
   std::string_view function;
   std::string_view on;
@@ -154,7 +154,7 @@ struct AccessBeside {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kBesideCount = 60;
-extern const std::array<AccessBeside, kBesideCount> kBeside;
+inline constexpr std::size_t kOtherCount = 60;
+extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

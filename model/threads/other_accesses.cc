@@ -1,4 +1,4 @@
-// model/threads/accesses_beside.cc -- the accesses on which no other thread relies, and why.
+// model/threads/other_accesses.cc -- the accesses on which no other thread relies, and why.
 
 #include "model/threads/accesses.h"
 
@@ -50,7 +50,7 @@ constexpr std::string_view kMisuse =
 
 }  // namespace
 
-constexpr std::array<AccessBeside, kBesideCount> kBeside = {{
+constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"base/lock.cc", "Lock::~Lock", "word_", "load", kAcquire, kEnds},
     {"base/lock.h", "Lock::Overrun", "word_", "fetch_or", kRelaxed, kFault},
     {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},
