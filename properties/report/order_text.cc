@@ -46,14 +46,14 @@ std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
   return (verdict.IsNeeded() || verdict.exhausted ? line : style.Bad(line)) + "\n";
 }
 
-std::string Head(const Style& style) {
+std::string OrderHead(const Style& style) {
   return style.Bold("core's memory orders, each weakened in turn") + "\n" +
          style.Faint(fmt::format("  {:<25} {:<23} {:<18} {:<8} {:<8} {:>7} {:>5}  {}\n", "access",
                                  "operation", "order", "weakened", "verdict", "states", "turns",
                                  "what is lost first, in which protocol"));
 }
 
-constexpr const char* kLegend =
+constexpr const char* kOrderLegend =
     "needed: some interleaving loses something with the weaker order (drawn with --all). stronger: "
     "every interleaving of every protocol that has the access was tried, and nothing is lost. The "
     "other accesses are relaxed, and nothing weaker is atomic.";
@@ -78,10 +78,10 @@ std::string OrderText(const OrderTable& table, const OrderSources& sources, bool
     text += style.Bad("  " + difference) + "\n";
   }
   for (const ProtocolRow& row : table.protocols) text += ProtocolLine(row, style);
-  text += "\n" + Head(style);
+  text += "\n" + OrderHead(style);
   const std::vector<OrderVerdict> verdicts = table.Verdicts();
   for (const OrderVerdict& verdict : verdicts) text += VerdictLine(verdict, style);
-  text += Wrapped(kLegend, 4);
+  text += Wrapped(kOrderLegend, 4);
   if (!drawn) return text;
   for (const OrderVerdict& verdict : verdicts) {
     if (verdict.IsNeeded()) text += Drawn(verdict);
