@@ -17,6 +17,8 @@ using model::orders::OrderVerdict;
 using model::orders::ProtocolRow;
 using model::threads::Access;
 using model::threads::AccessOf;
+using model::threads::kOthers;
+using model::threads::OtherAccess;
 
 std::string ProtocolLine(const ProtocolRow& row, const Style& style) {
   std::string text =
@@ -58,6 +60,24 @@ constexpr const char* kOrderLegend =
     "every interleaving of every protocol that has the access was tried, and nothing is lost. The "
     "other accesses are relaxed, and nothing weaker is atomic.";
 
+// The accesses on which no protocol relies, under the reason.
+std::string OthersText(const Style& style) {
+  std::string text = "\n" + style.Bold("accesses on which no other thread relies") + "\n";
+  std::vector<std::string_view> reasons;
+  for (const OtherAccess& access : kOthers) {
+    if (std::ranges::find(reasons, access.why) == reasons.end()) reasons.push_back(access.why);
+  }
+  for (const std::string_view why : reasons) {
+    text += Wrapped(std::string(why) + ":", 2);
+    for (const OtherAccess& access : kOthers) {
+      if (access.why != why) continue;
+      text += fmt::format("    {:<28} {:<24} {}\n", access.function, access.operation,
+                          model::orders::WordOf(access.order));
+    }
+  }
+  return text;
+}
+
 std::string Drawn(const OrderVerdict& verdict) {
   const Access& access = AccessOf(verdict.at);
   return fmt::format("\n{}, {}: {} -> {}; protocol \"{}\", {}", access.function,
@@ -86,7 +106,7 @@ std::string OrderText(const OrderTable& table, const OrderSources& sources, bool
   for (const OrderVerdict& verdict : verdicts) {
     if (verdict.IsNeeded()) text += Drawn(verdict);
   }
-  return text;
+  return text + OthersText(style);
 }
 
 }  // namespace properties
