@@ -169,7 +169,8 @@ Machine GivenUp(bool packed, At serial, const Orders& orders) {
   const Label end = reader.NewLabel();
   const Label same = reader.NewLabel();
   entry.Occupant(reader, kKept, end);
-  const bool serial_last = orders.Holds(At::kSerialLast);
+  const bool serial_last =
+      orders.Holds(serial == At::kSerialValid ? At::kValidLast : At::kSerialLast);
   if (serial_last) entry.Constructed(reader, end);
   reader.Load(kSeen, kSerial, orders.Of(serial));
   reader.JumpIfEqual(kSeen, 1, same);

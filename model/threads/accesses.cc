@@ -164,6 +164,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      "flags.Initialise( ... Publish(object)", ""},
     {At::kSerialLast, "collect/weak_references.cc", "WeakReference::Read",
      "flags.Acquire() ... serial.load(", ""},
+    {At::kValidLast, "collect/weak_references.cc", "WeakReference::IsValid",
+     "flags.Acquire() ... serial.load(", ""},
     {At::kFoundAgain, "heap/objects.cc", "Heap::Found", "entry.Occupant() != object", ""},
     {At::kChosenAgain, "heap/selection.cc", "Chosen", "entry.Occupant() != object", ""},
     {At::kChunkFirst, "object/table.cc", "Table::Acquire", "MakeChunkFor(index) ... end_.store(",

@@ -129,13 +129,14 @@ enum class At : std::uint8_t {
   kVacatedLast,
   kMarkedFirst,
   kSerialLast,
+  kValidLast,
   kFoundAgain,
   kChosenAgain,
   kChunkFirst,
   kColouredFirst,
   kOpenedLast,
 };
-inline constexpr std::size_t kAccessCount = 95;
+inline constexpr std::size_t kAccessCount = 96;
 
 struct Access {
   At at;
