@@ -31,7 +31,7 @@ std::string ProtocolLine(const ProtocolRow& row, const Style& style) {
 // A lock or a task has no operation: its words stand there instead.
 std::string OperationOf(const Access& access) {
   if (!access.IsEdge()) return std::string(access.operation);
-  return std::string(access.on.substr(0, 23));
+  return std::string(access.on.substr(0, 25));
 }
 
 std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
@@ -41,7 +41,7 @@ std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
       : verdict.exhausted ? "nothing"
                           : "not exhausted";
   const std::string line =
-      fmt::format("  {:<25} {:<23} {:<18} {:<8} {:<8} {:>7} {:>5}  {}", access.function,
+      fmt::format("  {:<25} {:<25} {:<19} {:<8} {:<8} {:>7} {:>5}  {}", access.function,
                   OperationOf(access), verdict.order, verdict.weakened,
                   verdict.IsNeeded() ? "needed" : "stronger", Grouped(verdict.states),
                   verdict.IsNeeded() ? std::to_string(verdict.shortest->turns) : "-", what);
@@ -50,7 +50,7 @@ std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
 
 std::string OrderHead(const Style& style) {
   return style.Bold("core's memory orders, each weakened in turn") + "\n" +
-         style.Faint(fmt::format("  {:<25} {:<23} {:<18} {:<8} {:<8} {:>7} {:>5}  {}\n", "access",
+         style.Faint(fmt::format("  {:<25} {:<25} {:<19} {:<8} {:<8} {:>7} {:>5}  {}\n", "access",
                                  "operation", "order", "weakened", "verdict", "states", "turns",
                                  "what is lost first, in which protocol"));
 }
