@@ -66,6 +66,8 @@ const std::vector<Place>& Places() {
       {"model/threads/memory", ""},
       {"model/threads", "model/threads/memory"},
       {"model/threads/litmus", "model/threads model/threads/memory"},
+      {"model/threads/marker", "model/threads model/threads/memory"},
+      {"model/threads/ownership", "model/logic"},
       {"model/orders", "model/threads model/threads/memory"},
       {"model", "model/explorer model/proof reference/trace rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
@@ -119,7 +121,8 @@ const std::vector<Place>& Places() {
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-       "model/explorer model/orders model/threads reference/trace rules"},
+       "model/explorer model/orders model/threads model/threads/litmus model/threads/marker "
+       "model/threads/ownership reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

@@ -25,7 +25,7 @@ std::vector<Size> SizesOf(Protocol protocol, Depth depth) {
       return {{2, 4, false},
               {2, 4, true},
               {3, 2, false, deep},
-              {3, 2, true, deep},
+              {3, 2, true, false},
               {3, 3, false, deep}};
     case Protocol::kDeque:
       return {{2}, {3}, {4, 0, false, deep}};

@@ -19,8 +19,8 @@
 
 namespace model::threads::parallel {
 
-// How much is searched. With three workers, a pool has millions of states under C++'s memory: deep
-// takes minutes.
+// How much is searched. With three workers, a pool has hundreds of thousands of states under C++'s
+// memory: deep takes a minute. With a deadline as well it has millions, and is left out.
 enum class Depth : std::uint8_t { kGate, kDeep };
 
 std::vector<SoundRow> MarkerSoundTable(Depth depth = Depth::kGate);

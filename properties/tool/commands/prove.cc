@@ -33,6 +33,7 @@ struct ProveOptions {
   Choices choices;
   bool all = false;
   bool threads = false;
+  bool deep = false;
   std::string out;   // file for the witness
   std::string smt2;  // folder for the conditions
   unsigned jobs = 2;
@@ -178,7 +179,7 @@ int Run(const ProveOptions& options) {
     throw UsageError("-o takes the witness of a broken rule: name one with --without");
   }
   CatchInterrupts();
-  if (options.threads) return ProveThreads(options.all);
+  if (options.threads) return ProveThreads(options.all, options.deep);
   if (!options.smt2.empty()) return Export(options);
   return options.choices.without.empty() ? ProveAll(options) : ProveWithout(options);
 }
@@ -199,6 +200,10 @@ void AddProve(CLI::App& app, int& exit_code) {
       "Search the protocols between threads instead: every interleaving, with the memory\n"
       "orders of core's sources and with each weakened, and a witness for each broken rule\n"
       "(drawn with --all)");
+  command
+      .add_flag("--deep", options->deep,
+                "Search larger machines of the marker to come; takes a minute")
+      ->needs("--threads");
   command
       .add_option("--without", options->choices.without,
                   "The rule to break; all of its variants unless one is named")

@@ -1,0 +1,58 @@
+// properties/tool/commands/prove_to_come.cc -- litmus tests, and the marker to come.
+
+#include "properties/tool/commands/prove_to_come.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "model/threads/litmus/table.h"
+#include "model/threads/marker/table.h"
+#include "model/threads/ownership/ownership.h"
+#include "properties/tool/process/output.h"
+
+namespace tool {
+
+namespace {
+
+namespace parallel = model::threads::parallel;
+
+bool ProveLitmus(bool drawn) {
+  const auto rows = model::threads::LitmusTable();
+  const auto known = std::ranges::count_if(rows, &model::threads::LitmusRow::IsAsKnown);
+  const bool all = known == std::ssize(rows);
+  if (drawn || !all) Print("\n{}", LitmusText(rows));
+  Print("\nthe memory gives the known verdict of {} of {} litmus tests\n", known, rows.size());
+  return all;
+}
+
+bool ProveOwners(parallel::Mark mark, const char* title) {
+  const parallel::OwnershipProof proof = parallel::ProveOwnership({.mark = mark});
+  Print("\n{}\n{}", title, OwnershipText(proof));
+  return proof.Holds();
+}
+
+}  // namespace
+
+ToCome ProveToCome(bool drawn, bool deep) {
+  const parallel::Depth depth = deep ? parallel::Depth::kDeep : parallel::Depth::kGate;
+  ToCome result{.holds = ProveLitmus(drawn)};
+  Print("\nfor the parallel marker to come, of which core has nothing yet:\n");
+  const auto sound = parallel::MarkerSoundTable(depth);
+  Print("{}\n", SoundText(sound));
+  const auto faults = parallel::MarkerFaultTable();
+  Print("{}\n", FaultText(faults, drawn));
+  const auto weakened = parallel::WeakenedTable(depth);
+  Print("{}", WeakenedText(weakened, drawn));
+  const bool atomic =
+      ProveOwners(parallel::Mark::kAtomic, "its owners, for any number of workers and objects:");
+  const bool plain = ProveOwners(parallel::Mark::kPlain, "and with a mark that is a plain store:");
+  result.holds = result.holds && atomic && plain &&
+                 std::ranges::all_of(sound, &model::threads::SoundRow::Holds);
+  result.witnessed =
+      std::ranges::all_of(faults, [](const auto& row) { return row.bad.has_value(); }) &&
+      std::ranges::all_of(
+          weakened, [](const auto& row) { return row.bad.has_value() || !ReasonFor(row).empty(); });
+  return result;
+}
+
+}  // namespace tool
