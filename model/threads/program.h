@@ -182,7 +182,9 @@ class Program {
     Append({.op = Op::kKeepBits, .value = bits, .into = in});
   }
   void AddBits(Register in, Value bits) { Append({.op = Op::kAddBits, .value = bits, .into = in}); }
-  void Increment(Register in) { Append({.op = Op::kIncrement, .value = 1, .into = in}); }
+  void Increment(Register in, int by = 1) {
+    Append({.op = Op::kIncrement, .value = static_cast<Value>(by), .into = in});
+  }
   void SubtractFrom(Register in, Value value) {
     Append({.op = Op::kSubtractFrom, .value = value, .into = in});
   }
@@ -195,9 +197,6 @@ class Program {
   }
   void TakeAway(Register in, Register from) {
     Append({.op = Op::kTakeAway, .from = from, .into = in});
-  }
-  void Advance(Register in, int by) {
-    Append({.op = Op::kIncrement, .value = static_cast<Value>(by), .into = in});
   }
   void JumpIfEqual(Register in, Value value, Label label) {
     Append({.op = Op::kJumpIfEqual, .value = value, .into = in, .label = label});

@@ -18,7 +18,7 @@
 
 #include "model/threads/marker/protocol.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 namespace {
 
@@ -65,18 +65,18 @@ class Deque {
   // Pushes all objects, and pops until nothing is left.
   Program Owner() const {
     Program program("owner");
-    program.Advance(kNear, 1);
+    program.Increment(kNear, 1);
     for (Value object = 1; object <= kObjectCount; ++object) {
       program.WritePlainly(static_cast<Location>(kObjects + object - 1), 1);
       if (At(Access::kPushFence) != kRelaxed) program.Fence(At(Access::kPushFence));
-      program.Advance(kNear, 1);
+      program.Increment(kNear, 1);
       program.StoreRegister(kBottom, kNear, At(Access::kPushBottom));
     }
     const Label end = program.NewLabel();
     const Label again = program.Here();
     const bool top_first = Has(MarkerFault::kPopTopFirst);
     if (top_first) program.Load(kFar, kTop, At(Access::kPopTop));
-    program.Advance(kNear, -1);
+    program.Increment(kNear, -1);
     program.StoreRegister(kBottom, kNear, At(Access::kPopBottom));
     if (At(Access::kPopFence) != kRelaxed) program.Fence(At(Access::kPopFence));
     if (!top_first) program.Load(kFar, kTop, At(Access::kPopTop));
@@ -90,13 +90,13 @@ class Deque {
     program.Bind(last);
     if (!Has(MarkerFault::kPopWithoutRace)) {
       program.Copy(kLeft, kFar);
-      program.Advance(kLeft, 1);
+      program.Increment(kLeft, 1);
       program.CompareExchange(kSeen, kTop, 0, At(Access::kPopLast), {.expected_from = kFar}, kLeft);
       program.JumpIfNone(kSeen, end);
     }
     TakeOne(program, kNear);
     program.Bind(end);
-    program.Advance(kNear, 1);
+    program.Increment(kNear, 1);
     program.StoreRegister(kBottom, kNear, At(Access::kPopBack));
     return program;
   }
@@ -107,7 +107,7 @@ class Deque {
     for (Value object = 1; object <= kObjectCount; ++object) {
       const Label other = program.NewLabel();
       program.Copy(kSeen, place);
-      program.Advance(kSeen, -object);
+      program.Increment(kSeen, -object);
       program.JumpIfAny(kSeen, other);
       program.ReadPlainly(kSeen, static_cast<Location>(kObjects + object - 1));
       program.GhostAdd(static_cast<Ghost>(kTaken + object - 1), 1, fmt::format("takes {}", object));
@@ -129,7 +129,7 @@ class Deque {
     program.JumpIfNone(kLeft, end);
     program.JumpIfAny(kLeft, end, kNegative);
     program.Copy(kLeft, kFar);
-    program.Advance(kLeft, 1);
+    program.Increment(kLeft, 1);
     if (Has(MarkerFault::kStealWithoutRace)) {
       program.StoreRegister(kTop, kLeft, At(Access::kSteal));
     } else {
@@ -148,4 +148,4 @@ class Deque {
 
 Machine MarkerDeque(const MarkerDesign& design) { return Deque(design).Build(); }
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

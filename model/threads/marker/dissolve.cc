@@ -23,7 +23,7 @@
 
 #include "model/threads/marker/protocol.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 namespace {
 
@@ -129,4 +129,4 @@ class Dissolving {
 
 Machine DissolveBeside(const MarkerDesign& design) { return Dissolving(design).Build(); }
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

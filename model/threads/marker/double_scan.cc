@@ -21,7 +21,7 @@
 
 #include "model/threads/marker/protocol.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 namespace {
 
@@ -123,4 +123,4 @@ class Scanning {
 
 Machine DoubleScan(const MarkerDesign& design) { return Scanning(design).Build(); }
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

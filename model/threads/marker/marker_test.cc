@@ -6,7 +6,7 @@
 
 #include "model/threads/marker/table.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 namespace {
 
 TEST(MarkerToCome, WithEveryOrderAsInTheTableNoInterleavingIsWrong) {
@@ -93,4 +93,4 @@ TEST(MarkerToCome, EveryAccessOfTheTableIsMadeWithItsOrder) {
 }
 
 }  // namespace
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

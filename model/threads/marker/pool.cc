@@ -22,7 +22,7 @@
 
 #include "model/threads/marker/protocol.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 namespace {
 
@@ -219,4 +219,4 @@ class Pool {
 
 Machine MarkerPool(const MarkerDesign& design) { return Pool(design).Build(); }
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

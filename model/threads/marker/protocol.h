@@ -30,7 +30,7 @@
 
 #include "model/threads/program.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 enum class Protocol : std::uint8_t { kPool, kDeque, kDoubleScan, kDissolve };
 inline constexpr std::size_t kProtocolCount = 4;
@@ -231,4 +231,4 @@ std::vector<Order> WeakerThan(Order order);
 std::string_view WordOf(Order order);
 std::string_view WordOf(Protocol protocol);
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

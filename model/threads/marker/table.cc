@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::string WeakenedText(const std::vector<WeakenedRow>& rows, bool draw) {
   return text;
 }
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

@@ -17,7 +17,7 @@
 #include "model/threads/search.h"
 #include "model/threads/table.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 // How much is searched. With three workers, a pool has hundreds of thousands of states under C++'s
 // memory: deep takes a minute. With a deadline as well it has millions, and is left out.
@@ -53,4 +53,4 @@ std::string SoundText(const std::vector<SoundRow>& rows);
 std::string FaultText(const std::vector<MarkerFaultRow>& rows, bool draw);
 std::string WeakenedText(const std::vector<WeakenedRow>& rows, bool draw);
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

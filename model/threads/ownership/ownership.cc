@@ -8,7 +8,7 @@
 
 #include "model/threads/ownership/system.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::string OwnershipText(const OwnershipProof& proof) {
                             proof.conditions.size(), untouched);
 }
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

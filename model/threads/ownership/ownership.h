@@ -35,7 +35,7 @@
 #include <string_view>
 #include <vector>
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 enum class Mark : std::uint8_t { kAtomic, kPlain };
 
@@ -107,4 +107,4 @@ std::vector<OwnershipName> OwnershipInvariants(Mark mark);
 // A line for each claim, and one for each action with its invariants.
 std::string OwnershipText(const OwnershipProof& proof);
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

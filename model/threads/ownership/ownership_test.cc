@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 namespace {
 
 using Kind = OwnershipCondition::Kind;
@@ -81,4 +81,4 @@ TEST(Ownership, EveryFaultBreaksAnInvariant) {
 }
 
 }  // namespace
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

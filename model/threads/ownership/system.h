@@ -14,7 +14,7 @@
 #include "model/logic/logic.h"
 #include "model/threads/ownership/ownership.h"
 
-namespace model::threads::parallel {
+namespace model::threads::marker {
 
 enum class Word : std::uint8_t {
   kRoot,      // (x)
@@ -95,4 +95,4 @@ class OwnershipSystem {
   std::optional<OwnershipFault> fault_;
 };
 
-}  // namespace model::threads::parallel
+}  // namespace model::threads::marker

@@ -14,7 +14,7 @@ namespace tool {
 
 namespace {
 
-namespace parallel = model::threads::parallel;
+namespace marker = model::threads::marker;
 
 bool ProveLitmus(bool drawn) {
   const auto rows = model::threads::LitmusTable();
@@ -25,8 +25,8 @@ bool ProveLitmus(bool drawn) {
   return all;
 }
 
-bool ProveOwners(parallel::Mark mark, const char* title) {
-  const parallel::OwnershipProof proof = parallel::ProveOwnership({.mark = mark});
+bool ProveOwners(marker::Mark mark, const char* title) {
+  const marker::OwnershipProof proof = marker::ProveOwnership({.mark = mark});
   Print("\n{}\n{}", title, OwnershipText(proof));
   return proof.Holds();
 }
@@ -34,18 +34,18 @@ bool ProveOwners(parallel::Mark mark, const char* title) {
 }  // namespace
 
 ToCome ProveToCome(bool drawn, bool deep) {
-  const parallel::Depth depth = deep ? parallel::Depth::kDeep : parallel::Depth::kGate;
+  const marker::Depth depth = deep ? marker::Depth::kDeep : marker::Depth::kGate;
   ToCome result{.holds = ProveLitmus(drawn)};
   Print("\nfor the parallel marker to come, of which core has nothing yet:\n");
-  const auto sound = parallel::MarkerSoundTable(depth);
-  Print("{}\n", SoundText(sound));
-  const auto faults = parallel::MarkerFaultTable();
+  const auto sound = marker::MarkerSoundTable(depth);
+  Print("{}\n", marker::SoundText(sound));
+  const auto faults = marker::MarkerFaultTable();
   Print("{}\n", FaultText(faults, drawn));
-  const auto weakened = parallel::WeakenedTable(depth);
+  const auto weakened = marker::WeakenedTable(depth);
   Print("{}", WeakenedText(weakened, drawn));
   const bool atomic =
-      ProveOwners(parallel::Mark::kAtomic, "its owners, for any number of workers and objects:");
-  const bool plain = ProveOwners(parallel::Mark::kPlain, "and with a mark that is a plain store:");
+      ProveOwners(marker::Mark::kAtomic, "its owners, for any number of workers and objects:");
+  const bool plain = ProveOwners(marker::Mark::kPlain, "and with a mark that is a plain store:");
   result.holds = result.holds && atomic && plain &&
                  std::ranges::all_of(sound, &model::threads::SoundRow::Holds);
   result.witnessed =
