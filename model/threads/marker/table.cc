@@ -150,7 +150,7 @@ std::vector<MarkerFaultRow> MarkerFaultTable() {
     Found found = Refute(entry.protocol, {.fault = entry.fault}, Depth::kGate);
     rows.push_back({.fault = entry.fault,
                     .machine = std::move(found.machine),
-                    .workers = found.workers,
+                    .fewest = found.workers,
                     .memory = found.memory,
                     .states = found.states,
                     .bad = std::move(found.bad),

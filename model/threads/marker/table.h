@@ -28,7 +28,7 @@ std::vector<SoundRow> MarkerSoundTable(Depth depth = Depth::kGate);
 struct MarkerFaultRow {
   MarkerFault fault = MarkerFault::kTakeUncounted;
   std::string machine;
-  std::size_t workers = 0;  // the fewest with which it goes wrong
+  std::size_t fewest = 0;  // workers with which it goes wrong
   MemoryModel memory = MemoryModel::kSequential;
   std::uint64_t states = 0;
   std::optional<Bad> bad;

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = OwnershipCondition::Kind;
 
-TEST(Ownership, EachGreyObjectHasOneOwnerForAnyNumberOfWorkers) {
+TEST(Ownership, EachGreyObjectHasOneOwnerHoweverManyThereAre) {
   const OwnershipProof proof = ProveOwnership({.mark = Mark::kAtomic});
   EXPECT_TRUE(proof.Holds()) << OwnershipText(proof);
   std::set<std::string> claims;
