@@ -54,6 +54,10 @@ class Changes : public Words {
   void ClearIn(Relations& state, const Term& x) const;
   void ClearReported(Relations& state, const Bool& asked) const;
 
+  // --- Ghosts (ghosts.cc).
+  void NoteCounted(After& after, const Relations& before, bool flips) const;
+  void NoteRefused(Relations& state, const Relations& before, const Term* refused) const;
+
   // --- Clusters (actions_clusters.cc).
   void Join(Relations& state, const Term& root, const Term& x) const;
   Predicate Uncovered(const Relations& state, const Term& holder, const Term& field,

@@ -11,8 +11,9 @@
 #include <mutex>
 #include <thread>
 
+#include "model/claims/claims.h"
+#include "model/claims/progress.h"
 #include "model/proof/invariants.h"
-#include "model/proof/progress.h"
 
 namespace model {
 
@@ -33,6 +34,7 @@ class Job {
         logic_(MakeLogic()),
         system_(*logic_, options.faults, options.locals),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
+    if (options.change) system_.Change(options.change);
     for (Invariant& invariant : Invariants(system_)) {
       const auto& without = options_.without;
       if (std::find(without.begin(), without.end(), invariant.name) != without.end()) continue;
@@ -55,6 +57,7 @@ class Job {
       Decide(condition, bare, !invariant.holds(empty));
       conditions.push_back(std::move(condition));
     }
+    for (const Claim& claim : ClaimsOfState(system_, before_)) Follows(claim, knowing, conditions);
     if (!options_.vacuity) return;
     for (const Picture& picture : Pictures(system_)) {
       Condition condition{.kind = Condition::Kind::kVacuity,
@@ -91,7 +94,7 @@ class Job {
     const After after = action.take(before_, parameters);
     facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
     z3::solver solver = SolverFor(facts, true);
-    Keeps(action, solver, after, conditions);
+    Keeps(action, parameters, solver, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
       using Kind = Condition::Kind;
@@ -110,7 +113,7 @@ class Job {
     return std::make_unique<BoundedLogic>(context_, options_.sizes);
   }
 
-  void Keeps(const Action& action, z3::solver& solver, const After& after,
+  void Keeps(const Action& action, const Terms& parameters, z3::solver& solver, const After& after,
              std::vector<Condition>& conditions) {
     for (std::size_t i = 0; i < invariants_.size(); ++i) {
       Condition condition{.kind = Condition::Kind::kInvariant,
@@ -134,6 +137,40 @@ class Job {
       Decide(condition, solver, !lemma.holds(before_, after.state));
       conditions.push_back(std::move(condition));
     }
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after.state})) {
+      Follows(claim, solver, conditions);
+    }
+  }
+
+  // The claim follows from what the solver assumes, and the case that it is about is possible.
+  void Follows(const Claim& claim, z3::solver& solver, std::vector<Condition>& conditions) {
+    Condition condition{.kind = KindOf(claim.kind),
+                        .action = claim.about,
+                        .claim = claim.name,
+                        .sentence = claim.sentence};
+    solver.push();
+    for (const Bool& fact : claim.given) solver.add(fact);
+    Decide(condition, solver, !claim.holds);
+    conditions.push_back(condition);
+    if (!claim.given.empty() && options_.vacuity && options_.faults.Empty()) {
+      condition.kind = Condition::Kind::kVacuity;
+      condition.sentence = "it is about something: " + claim.sentence;
+      Satisfy(condition, solver, logic_->True());
+      conditions.push_back(std::move(condition));
+    }
+    solver.pop();
+  }
+
+  static Condition::Kind KindOf(Claim::Kind kind) {
+    switch (kind) {
+      case Claim::Kind::kEnabled:
+        return Condition::Kind::kEnabled;
+      case Claim::Kind::kRank:
+        return Condition::Kind::kRank;
+      case Claim::Kind::kTheorem:
+        break;
+    }
+    return Condition::Kind::kTheorem;
   }
 
   // A solver that assumes the facts and, if asked for, the invariants of the state before. To make

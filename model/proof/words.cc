@@ -22,6 +22,7 @@ Relations Words::Restrict(const Relations& state) const {
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   empty(R::kResurrects, Faulty(Fault::kLetItLeak));
+  empty(R::kCounted, FollowsCounted());
   for (const R relation :
        {R::kTogether, R::kClusterRoot, R::kMutable, R::kListsCluster, R::kToDissolve}) {
     empty(relation, clusters_);

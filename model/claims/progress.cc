@@ -1,7 +1,7 @@
-// model/proof/progress.cc -- the lemmas of progress, about the states before and after a step; and
+// model/claims/progress.cc -- the lemmas of progress, about the states before and after a step; and
 // pictures, states that must be possible.
 
-#include "model/proof/progress.h"
+#include "model/claims/progress.h"
 
 namespace model {
 
