@@ -150,6 +150,13 @@ std::vector<Picture> Pictures(const System& system) {
            });
          });
        }},
+      {"while gathering, garbage is white that could be reached at the flip, but did not count",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x) && s[R::kGarbage](x) &&
+                  s[R::kMay](x) && !s[R::kCounted](x);
+         });
+       }},
       {"of a cluster that is gathered, one is doomed and another not yet",
        [=](const Relations& s) {
          return some([&](const Term& x) {

@@ -92,7 +92,7 @@ void Changes::NoteCounted(After& after, const Relations& s, bool flips) const {
       return Alive(u, y) && !Maybe(u, y);
     };
     return s[R::kCounted](x) || (marked(now, x) && !marked(s, x)) ||
-           (now[R::kMarking]() && RootThatCounts(now, x));
+           (now[R::kMarking]() && (Listed(now, x) || RootThatCounts(now, x)));
   });
   const Edge counts = [&](const Term& x, const Term& y) { return CountsFor(now, x, y); };
   const Relation closed = ClosureOver("counted-then", counts, base, after.assumed);

@@ -173,8 +173,10 @@ class Builder {
       return z3::implies(sys->Listed(s, x), born_white ? live : live && !sys->Maybe(s, x));
     });
     if (born_white) {
-      EachObject("I12", "what is listed may stay",
-                 [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
+      EachObject("I12", "what is listed may stay, and counts", [sys](S s, T x) {
+        const Bool counts = sys->FollowsCounted() ? s[R::kCounted](x) : sys->logic().True();
+        return z3::implies(sys->Listed(s, x), s[R::kMay](x) && counts);
+      });
       EachObject("I13", "what was scanned was scanned in this marking phase",
                  [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kMarking]()); });
       EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",

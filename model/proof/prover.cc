@@ -25,6 +25,10 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // Decides the conditions of one action. It has a context of its own, so that jobs share nothing.
 class Job {
  public:
@@ -36,8 +40,7 @@ class Job {
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
     if (options.change) system_.Change(options.change);
     for (Invariant& invariant : Invariants(system_)) {
-      const auto& without = options_.without;
-      if (std::find(without.begin(), without.end(), invariant.name) != without.end()) continue;
+      if (Contains(options_.without, invariant.name)) continue;
       invariants_.push_back(std::move(invariant));
     }
     for (const Invariant& invariant : invariants_) assumed_.push_back(invariant.holds(before_));
@@ -71,6 +74,7 @@ class Job {
 
   void OneAction(std::size_t index, std::vector<Condition>& conditions) {
     const Action& action = system_.actions()[index];
+    if (!options_.only.empty() && !Contains(options_.only, action.name)) return;
     Terms parameters;
     std::vector<Bool> facts;
     for (const Sort sort : action.parameters) {

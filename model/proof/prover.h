@@ -68,6 +68,7 @@ struct ProofOptions {
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
   std::function<void(Action&)> change;  // for tests: breaks an action
+  std::vector<std::string> only;        // the actions that are asked about; empty: all
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed
   // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
   // and pictures, satisfiable does. The jobs call it, one at a time.
