@@ -23,6 +23,12 @@ class Changes : public Words {
  public:
   using Words::Words;
 
+  // --- What counts (ghosts.cc): whether R::kCounted is followed; whether x is in the root set in a
+  // way that keeps it; whether x keeps y.
+  bool FollowsCounted() const { return clusters_; }
+  Bool RootThatCounts(const Relations& state, const Term& x) const;
+  Bool CountsFor(const Relations& state, const Term& x, const Term& y) const;
+
  protected:
   // --- Relations.
   void Set(Relations& state, R flag, const Bool& value) const;

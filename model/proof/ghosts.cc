@@ -67,7 +67,7 @@ void System::Add(Action action) {
 }
 
 // Whether x is in the root set in a way that keeps it: a wrapper referencer drops garbage.
-Bool Words::RootThatCounts(const Relations& s, const Term& x) const {
+Bool Changes::RootThatCounts(const Relations& s, const Term& x) const {
   return s[R::kPermanent](x) || s[R::kRoot](x) || s[R::kKept](x) || s[R::kConstructing](x) ||
          s[R::kStrong](x) || s[R::kHeld](x) || logic_.Exists(Sort::kReferencer, [&](const Term& r) {
            return s[R::kReports](r, x) && !(LetsGo(s, r) && s[R::kGarbage](x));
@@ -75,7 +75,7 @@ Bool Words::RootThatCounts(const Relations& s, const Term& x) const {
 }
 
 // Whether x keeps y: by a reference that counts, or because of x's cluster.
-Bool Words::CountsFor(const Relations& s, const Term& x, const Term& y) const {
+Bool Changes::CountsFor(const Relations& s, const Term& x, const Term& y) const {
   return logic_.Exists(
              Sort::kField,
              [&](const Term& f) { return s[R::kField](x, f, y) && !IsKillable(s, f, y); }) ||

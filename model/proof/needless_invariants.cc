@@ -159,7 +159,11 @@ std::vector<std::string> NeedlessInvariants(const ProofOptions& options) {
   const auto work = [&] {
     NecessityJob job(options, ledger);
     for (std::size_t part = next++; part <= job.ActionCount(); part = next++) {
-      part == job.ActionCount() ? job.EveryState() : job.OneAction(part);
+      if (part == job.ActionCount()) {
+        job.EveryState();
+      } else {
+        job.OneAction(part);
+      }
     }
   };
   std::vector<std::thread> threads;

@@ -82,22 +82,10 @@ class Job {
       facts.push_back(logic_->WellFormed(parameters.back()));
     }
     facts.push_back(action.guard(before_, parameters));
-    if (options_.vacuity && options_.faults.Empty()) {
-      Condition condition{.kind = Condition::Kind::kVacuity,
-                          .action = action.name,
-                          .claim = "guard",
-                          .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
-      z3::solver solver = SolverFor(facts, true);
-      if (action.never) {
-        Decide(condition, solver, logic_->True());
-      } else {
-        Satisfy(condition, solver, logic_->True());
-      }
-      conditions.push_back(std::move(condition));
-    }
     const After after = action.take(before_, parameters);
     facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
     z3::solver solver = SolverFor(facts, true);
+    CanBeTaken(action, solver, conditions);
     Keeps(action, parameters, solver, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
@@ -115,6 +103,21 @@ class Job {
   std::unique_ptr<Logic> MakeLogic() {
     if (options_.sizes.empty()) return std::make_unique<UnboundedLogic>(context_);
     return std::make_unique<BoundedLogic>(context_, options_.sizes);
+  }
+
+  // The guard can be satisfied, together with what the action assumes of its new symbols.
+  void CanBeTaken(const Action& action, z3::solver& solver, std::vector<Condition>& conditions) {
+    if (!options_.vacuity || !options_.faults.Empty()) return;
+    Condition condition{.kind = Condition::Kind::kVacuity,
+                        .action = action.name,
+                        .claim = "guard",
+                        .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
+    if (action.never) {
+      Decide(condition, solver, logic_->True());
+    } else {
+      Satisfy(condition, solver, logic_->True());
+    }
+    conditions.push_back(std::move(condition));
   }
 
   void Keeps(const Action& action, const Terms& parameters, z3::solver& solver, const After& after,

@@ -63,10 +63,6 @@ class Words {
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
   Bool MayChange(const Relations& state, const Term& field) const;
-  // ghosts.cc
-  bool FollowsCounted() const { return clusters_; }
-  Bool RootThatCounts(const Relations& state, const Term& x) const;
-  Bool CountsFor(const Relations& state, const Term& x, const Term& y) const;
 
   // --- Clusters.
   Bool InCluster(const Relations& state, const Term& x) const;
