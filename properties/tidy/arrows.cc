@@ -62,6 +62,8 @@ const std::vector<Place>& Places() {
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
       {"model/proof", "model/logic model/explorer reference/trace rules"},
+      {"model/agreement",
+       "model/machine model/explorer model/logic model/proof reference/trace reference/oracle rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads", ""},
       {"model", "model/explorer model/proof reference/trace rules"},
