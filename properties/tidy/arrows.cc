@@ -64,8 +64,10 @@ const std::vector<Place>& Places() {
       {"model/system", "model/logic reference/trace rules",
        "model/proof/words.h model/proof/changes.h model/proof/system.h"},
       {"model/claims", "model/logic model/system"},
-      {"model/proof",
-       "model/logic model/system model/claims model/explorer reference/trace rules"},
+      {"model/proof", "model/logic model/system model/claims model/explorer reference/trace rules"},
+      {"model/agreement",
+       "model/machine model/explorer model/logic model/system model/proof reference/trace "
+       "reference/oracle rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads", ""},
       {"model", "model/explorer model/proof reference/trace rules"},
