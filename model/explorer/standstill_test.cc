@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 #include <vector>
 
 #include "model/explorer/next_steps.h"
@@ -55,17 +56,23 @@ class Standstill : public testing::TestWithParam<Locals> {};
 TEST_P(Standstill, IsNowhereWhileSomethingIsLeftToDo) {
   const Machine machine({}, GetParam());
   std::mt19937 random(13);
+  std::set<EventKind> seen;
+  bool waited = false;
   for (int walk = 0; walk < 3'000; ++walk) {
     Walk(machine, random, [&](const State& state) {
       const std::optional<Unit> unit = machine.NextUnit(state);
       const bool rests = IsAtRest(state) && state.waiting == 0;
       ASSERT_EQ(unit.has_value(), !rests && !WaitsForAConstructor(state));
+      waited = waited || WaitsForAConstructor(state);
+      if (unit) seen.insert(unit->kind);
       if (unit && IsAboutAnObject(unit->kind)) {
         ASSERT_NE(unit->candidates, 0) << static_cast<int>(unit->kind);
       }
     });
     if (HasFatalFailure()) return;
   }
+  EXPECT_EQ(seen.size(), 8u) << "every unit but the flip";
+  EXPECT_TRUE(waited);
 }
 
 // At most a unit for each ticket (model/claims/ranks.cc), of which an object has five while
