@@ -249,6 +249,22 @@ TEST(Theorem, OfCompletenessNoticesAScanThatFollowsGarbage) {
   EXPECT_EQ(BrokenIfAlso("scan", follows), (Names{"scan K1"}));
 }
 
+// So it was in these formulas: garbage in an open field, such as an element of a container, did not
+// keep a cluster from being activated, which follows it.
+TEST(Theorem, OfCompletenessNoticesAClusterThatFollowsGarbageInAnOpenField) {
+  const Names broken = BrokenIf("activate", [](Action& action) {
+    action.guard = [](const Relations& s, const Terms& p) {
+      z3::context& context = s[R::kMarking]().ctx();
+      const z3::expr any = context.constant("any", context.uninterpreted_sort("Object"));
+      const Term y{.sort = Sort::kObject, .constant = any};
+      const Bool lists = s[R::kMutable](p[0], y) || s[R::kListsCluster](p[0], y);
+      return s[R::kMarking]() && s[R::kWork](p[0]) && s[R::kTogether](p[0], p[0]) &&
+             !z3::exists(any, lists && s[R::kGarbage](y));
+    };
+  });
+  EXPECT_EQ(broken, (Names{"activate K1"}));
+}
+
 TEST(Theorem, OfFreeingFailsIfSomethingThatWaitsIsNotAsked) {
   EXPECT_TRUE(BrokenWithout("D8", {"free", "poll-waiting-not-ready"})
                   .contains("poll-waiting-not-ready H6"));
