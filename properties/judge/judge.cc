@@ -26,6 +26,11 @@ bool EndsCycle(const reference::Event& event) {
   return event.kind == reference::EventKind::kCycleEnd;
 }
 
+// The place in the source that an event names has no part in what happened.
+bool LooksTheSame(const reference::Event& a, const reference::Event& b) {
+  return a.kind == b.kind && a.flag == b.flag && a.object == b.object && a.detail == b.detail;
+}
+
 }  // namespace
 
 const Finding* Verdict::First() const {
@@ -55,6 +60,11 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
   options_.conformance &= subject_.promises().units && subject_.promises().colours;
   if (options_.conformance) conformance_.Reset(header);
+  kept_.valid = false;
+  kept_.header = header;
+  kept_.operations.clear();
+  kept_.answers.clear();
+  kept_.events.clear();
 }
 
 bool JudgeSession::Step(const Operation& operation) {
@@ -81,7 +91,10 @@ bool JudgeSession::Step(const Operation& operation) {
 
 void JudgeSession::Do(const Operation& operation) {
   if (options_.conformance && !replaying_) conformance_.Before(operation, oracle_, subject_);
-  if (!reference::IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
+  if (!reference::IsExpectation(operation.verb)) {
+    answer_ = subject_.Apply(operation, events_);
+    if (replaying_) NoteReplayed(operation);
+  }
   Compare(operation);
 }
 
@@ -106,6 +119,41 @@ void JudgeSession::Replay(const Operation& operation) {
   Step(operation);
   replaying_ = false;
   verdict_.applied = applied;
+}
+
+void JudgeSession::NoteReplayed(const Operation& operation) {
+  kept_.operations.push_back(operation);
+  kept_.answers.push_back(answer_);
+  kept_.events.insert(kept_.events.end(), events_.begin(), events_.end());
+}
+
+void JudgeSession::Keep() {
+  if (options_.conformance || Over()) return;
+  kept_.oracle = oracle_;
+  kept_.verdict = verdict_;
+  kept_.step = step_;
+  kept_.valid = true;
+}
+
+bool JudgeSession::Return() {
+  if (!kept_.valid) return false;
+  subject_.Reset(kept_.header);
+  events_.clear();
+  for (std::size_t i = 0; i < kept_.operations.size(); ++i) {
+    if (subject_.Apply(kept_.operations[i], events_) != kept_.answers[i]) return false;
+  }
+  if (!std::equal(events_.begin(), events_.end(), kept_.events.begin(), kept_.events.end(),
+                  LooksTheSame)) {
+    return false;
+  }
+  oracle_ = kept_.oracle;
+  verdict_ = kept_.verdict;
+  step_ = kept_.step;
+  events_.clear();
+  answer_ = {};
+  last_applied_ = false;
+  stopped_ = false;
+  return true;
 }
 
 Verdict JudgeSession::End() {
