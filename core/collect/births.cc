@@ -129,8 +129,7 @@ void Births::Register(Object& object) {
 void Births::Undo(Object& object) {
   const Index index = object.header().index;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  heap_.Remove(object);
-  heap_.table[index].serial.store(0, std::memory_order_relaxed);
+  heap_.GiveUp(object);
   const TableLock lock(heap_.sharing);
   if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);

@@ -83,6 +83,9 @@ class Population {
   // Unpublishes the object and clears the flags of its entry; takes the table lock. Leaves the
   // serial to the caller.
   void Remove(Object& object);
+  // Removes an object whose constructor will never run, and retires its serial. Other threads may
+  // look at the entry meanwhile; to them the object is under construction until it is gone.
+  void GiveUp(Object& object);
   std::uint32_t Count() const { return count_; }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
