@@ -87,9 +87,10 @@ class System : public Changes {
   Bool MayPurge(const Relations& state) const;                      // actions_purge.cc
   Bool NoneToBegin(const Relations& state) const;
   Bool NoneToPoll(const Relations& state) const;
-  Bool Unleaked(const Relations& state, const Term& leaver) const;  // actions_permanent.cc
-  Bool FellowsLive(const Relations& state, const Term& x) const;    // actions_weak.cc
-  Bool Finds(const Relations& state, const Term& x) const;          // actions_weak.cc
+  Bool Unleaked(const Relations& state, const Term& leaver) const;     // actions_permanent.cc
+  Bool LeadsToTheLiving(const Relations& state, const Term& x) const;  // actions_weak.cc
+  Bool FellowsLive(const Relations& state, const Term& x) const;       // actions_weak.cc
+  Bool Finds(const Relations& state, const Term& x) const;             // actions_weak.cc
   Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s,
                bool handle) const;  // actions_weak.cc
   // actions_garbage.cc

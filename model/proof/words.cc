@@ -147,7 +147,10 @@ Bool Words::Markable(const Relations& state, const Term& x) const {
 
 Bool Words::IsScanning(const Relations& state) const {
   const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask);
-  return put_off ? state[R::kMarking]() : state[R::kMarking]() && !state[R::kInitialPending]();
+  const Bool marking = Faulty(Fault::kBarrierOffLate)
+                           ? state[R::kMarking]() && !state[R::kEndDecided]()
+                           : state[R::kMarking]();
+  return put_off ? marking : marking && !state[R::kInitialPending]();
 }
 
 Bool Words::IsEmpty(const Relations& state, R set) const {
