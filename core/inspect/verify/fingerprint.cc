@@ -144,6 +144,7 @@ void AddState(const Heap& heap, Hasher& hasher) {
   AddObjects(collector.wavefront.work(), hasher);
   AddObjects(collector.wavefront.barrier(), hasher);
   AddObjects(collector.wavefront.Shared(), hasher);
+  if (marker.WasReported()) AddObjects(marker.reported(), hasher);
   AddPurge(collector, hasher);
   AddTable(collector, hasher);
   AddOutside(collector, hasher);
