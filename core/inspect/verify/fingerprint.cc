@@ -154,6 +154,7 @@ void AddState(const Heap& heap, Hasher& hasher) {
   AddObjects(collector.wavefront.work(), hasher);
   AddObjects(collector.wavefront.barrier(), hasher);
   AddObjects(collector.wavefront.Shared(), hasher);
+  if (marker.WasReported()) AddObjects(marker.reported(), hasher);
   AddPurge(collector, hasher);
   AddTable(collector, matters, hasher);
   AddOutside(collector, hasher);
