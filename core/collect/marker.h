@@ -102,8 +102,6 @@ class Marker {
     flips_ = 0;
   }
   void Trim() { gc::Trim(reported_); }
-  // What the referencers reported beside the flip, and was not taken yet.
-  const std::vector<Object*>& reported() const { return reported_; }
 
  private:
   void Reset();
