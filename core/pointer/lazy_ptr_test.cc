@@ -114,7 +114,7 @@ TEST_F(LazyPtrTest, CopyingAndMovingAResolvedOneShadesAndAnUnresolvedOneDoesNot)
   const LazyPtr<Node> moved = std::move(b);
   EXPECT_TRUE(IsGrey(heap, first));
   EXPECT_TRUE(IsGrey(heap, second));
-  EXPECT_TRUE(b.IsNull());  // NOLINT(bugprone-use-after-move): that is what is asked
+  EXPECT_TRUE(b.IsNull());                // NOLINT(bugprone-use-after-move): that is what is asked
   const LazyPtr<Node> same = unresolved;  // NOLINT(performance-unnecessary-copy-initialization)
   EXPECT_EQ(same.path(), unresolved.path());
   reader->book = copy;
