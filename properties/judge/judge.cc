@@ -26,11 +26,6 @@ bool EndsCycle(const reference::Event& event) {
   return event.kind == reference::EventKind::kCycleEnd;
 }
 
-// The place in the source that an event names has no part in what happened.
-bool LooksTheSame(const reference::Event& a, const reference::Event& b) {
-  return a.kind == b.kind && a.flag == b.flag && a.object == b.object && a.detail == b.detail;
-}
-
 }  // namespace
 
 const Finding* Verdict::First() const {
@@ -122,41 +117,6 @@ void JudgeSession::Replay(const Operation& operation) {
   Step(operation);
   replaying_ = false;
   verdict_.applied = applied;
-}
-
-void JudgeSession::NoteReplayed(const Operation& operation) {
-  kept_.operations.push_back(operation);
-  kept_.answers.push_back(answer_);
-  kept_.events.insert(kept_.events.end(), events_.begin(), events_.end());
-}
-
-void JudgeSession::Keep() {
-  if (options_.conformance || Over()) return;
-  kept_.oracle = oracle_;
-  kept_.verdict = verdict_;
-  kept_.step = step_;
-  kept_.valid = true;
-}
-
-bool JudgeSession::Return() {
-  if (!kept_.valid) return false;
-  subject_.Reset(kept_.header);
-  events_.clear();
-  for (std::size_t i = 0; i < kept_.operations.size(); ++i) {
-    if (subject_.Apply(kept_.operations[i], events_) != kept_.answers[i]) return false;
-  }
-  if (!std::equal(events_.begin(), events_.end(), kept_.events.begin(), kept_.events.end(),
-                  LooksTheSame)) {
-    return false;
-  }
-  oracle_ = kept_.oracle;
-  verdict_ = kept_.verdict;
-  step_ = kept_.step;
-  events_.clear();
-  answer_ = {};
-  last_applied_ = false;
-  stopped_ = false;
-  return true;
 }
 
 Verdict JudgeSession::End() {

@@ -95,10 +95,9 @@ class JudgeSession {
   // Repeats a step that was judged before, at the same place of the same run: it is applied, but
   // neither compared nor counted.
   void Replay(const reference::Operation& operation);
-  // Notes the state of the run, all of which was replayed. Return goes back to it at the cost of the
-  // subject's operations alone: the oracle can be copied, and a subject cannot. False if nothing was
-  // noted, as with conformance, or if the subject did not publish and answer the same again; then
-  // the caller begins the run anew.
+  // Notes the state of the run, all of which was replayed. Return goes back to it at the cost of
+  // the subject's operations alone (kept_run.cc). False if nothing was noted, as with conformance,
+  // or if the subject did not publish and answer the same again; then the caller begins anew.
   void Keep();
   bool Return();
   // Ends the run and gives the verdict.
