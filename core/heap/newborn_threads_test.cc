@@ -172,7 +172,7 @@ TEST_F(NewbornThreads, NoWeakReadAnswersAnObjectThatIsGivenUp) {
   Cell cell;
   int answered = 0;
   Run(
-      1, 1000,
+      1, 10000,
       [&](int, int) {
         for (int i = 0; i < 20; ++i) {
           const Reserved<UnhurriedNamed> given_up = shop.make.Reserve<UnhurriedNamed>();
