@@ -62,10 +62,11 @@ const std::vector<Place>& Places() {
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
       {"model/proof", "model/logic model/explorer reference/trace rules"},
+      {"model/bounded", "model/logic model/proof model/explorer reference/trace rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads", ""},
       {"model", "model/explorer model/proof reference/trace rules"},
-      {"model/bench", "model model/explorer model/proof model/threads"},
+      {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
       {"properties/corpus", "properties/base reference/trace rules"},
@@ -92,7 +93,8 @@ const std::vector<Place>& Places() {
        "properties/search properties/search/exhaustive properties/search/directed "
        "properties/shrink model model/explorer model/threads reference/trace rules"},
       {"properties/report",
-       "properties/judge properties/explain properties/matrix reference/oracle rules"},
+       "properties/judge properties/explain properties/matrix model/bounded reference/oracle "
+       "rules"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua properties/search "
@@ -114,7 +116,7 @@ const std::vector<Place>& Places() {
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-       "model/explorer model/threads reference/trace rules"},
+       "model/bounded model/explorer model/threads reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

@@ -1,4 +1,4 @@
-// model/proof/bounded_search_test.cc -- Z3 and the explorer agree on every shortest length.
+// model/bounded/bounded_search_test.cc -- Z3 and the explorer agree on every shortest length.
 //
 // The machine is stated twice, as functions on states and as formulas on relations. If one of them
 // had a mistake, search and proof would be about different collectors. So for every fault and
@@ -9,7 +9,7 @@
 // TRICOLOUR_BOUNDED_DEPTH=14, the length of the longest witness, they ask on all heaps. That takes
 // many minutes, most of them for serials that wrap around on three objects.
 
-#include "model/proof/bounded_search.h"
+#include "model/bounded/bounded_search.h"
 
 #include <gtest/gtest.h>
 
