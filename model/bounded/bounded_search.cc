@@ -3,6 +3,7 @@
 
 #include "model/bounded/bounded_search.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
@@ -59,6 +60,9 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"mark-garbage", Verb::kGarbage},
       {"outer", Verb::kOuter},
       {"flip", Verb::kStart},
+      {"cluster-make", Verb::kCluster},
+      {"cluster-add", Verb::kCluster},
+      {"dissolve", Verb::kDissolve},
   };
   for (const auto& [name, verb] : kVerbOf) {
     if (action == name) return verbs.Has(verb);
@@ -69,7 +73,7 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
 constexpr int kReferencers = 2;  // a wrapper and a raw one; with referencer-protect a third
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
-constexpr bool kClusters = false;
+constexpr std::size_t kSilentSteps = 4;
 
 // The size of each sort. With outers, objects have one more field, as in the explorer.
 std::vector<int> SizesOf(const BoundedSearchOptions& options) {
@@ -91,23 +95,68 @@ Unrolling::Fixed FixedFor(const BoundedSearchOptions& options) {
   };
 }
 
+// The machine makes a cluster in one step, and activates a cluster in the unit that reaches it. In
+// the formulas each object is added, and each cluster activated, in a step of its own.
+bool IsSameStep(const Action& action, const Action& previous) {
+  const auto any = [](const std::string& name, std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (action.name == "cluster-add") return any(previous.name, {"cluster-make", "cluster-add"});
+  return any(action.name, {"activate", "activate-garbage"}) &&
+         any(previous.name, {"flip", "initial-references", "scan", "activate", "activate-garbage",
+                             "end-check-goes-on", "end-check-decides"});
+}
+
 class RunsOfVerbs {
  public:
   explicit RunsOfVerbs(const BoundedSearchOptions& options)
       : options_(options),
         logic_(context_, SizesOf(options)),
-        system_(logic_, options.faults, options.locals, kClusters),
+        system_(logic_, options.faults, options.locals, Clusters()),
         run_(logic_, system_, FixedFor(options), [&options](const Action& action) {
           return Chosen(action.name, options.bounds.verbs);
-        }) {}
+        }) {
+    if (!Clusters()) return;
+    run_.AllowSilent(IsSameStep, kSilentSteps);
+    run_.Demand([this](const Unrolling::Chosen& previous, const Relations& state,
+                       const Unrolling::Chosen& next) { return Walk(previous, state, next); });
+  }
+
+  bool Clusters() const { return options_.bounds.verbs.Has(Verb::kCluster); }
 
   // Whether a run of at most so many steps breaks something.
   z3::check_result Ask(std::size_t depth) {
-    while (run_.depth() < depth) run_.AddStep();
-    return depth == 0 ? z3::unsat : run_.Ask(run_.Breaks(), options_.timeout_ms);
+    const std::size_t steps = depth + (Clusters() ? kSilentSteps : 0);
+    while (run_.depth() < steps) run_.AddStep();
+    if (depth == 0) return z3::unsat;
+    return run_.Ask(run_.Breaks() && run_.HasLength(depth), options_.timeout_ms);
   }
 
  private:
+  // The machine makes a cluster by a walk: it adds what the members refer to, and ends when nothing
+  // is left to be added.
+  std::optional<Bool> Walk(const Unrolling::Chosen& previous, const Relations& s,
+                           const Unrolling::Chosen& next) const {
+    const bool walking =
+        previous.action->name == "cluster-make" || previous.action->name == "cluster-add";
+    const bool adds = next.action->name == "cluster-add";
+    if (!walking && !adds) return std::nullopt;
+    if (!walking)
+      return options_.bounds.verbs.Has(Verb::kClusterAdd) ? std::nullopt
+                                                          : std::optional(logic_.False());
+    const Term& root = previous.parameters[0];
+    const auto leads = [&](const Term& y) {
+      return logic_.Exists(Sort::kObject, [&](const Term& x) {
+        return s[R::kTogether](x, root) && system_.Refers(s, x, y);
+      });
+    };
+    if (adds) return logic_.Equal(next.parameters[0], root) && leads(next.parameters[1]);
+    return logic_.ForAll(Sort::kObject, [&](const Term& y) {
+      return z3::implies(leads(y),
+                         !system_.MayCluster(s, y) || s[R::kKept](y) || s[R::kGarbage](y));
+    });
+  }
+
   const BoundedSearchOptions& options_;
   z3::context context_;
   BoundedLogic logic_;
@@ -120,8 +169,6 @@ double Elapsed(std::chrono::steady_clock::time_point start) {
 }
 
 }  // namespace
-
-bool CanSearch(const Bounds& bounds) { return kClusters || !bounds.verbs.Has(Verb::kCluster); }
 
 BoundedSearch SearchBounded(const BoundedSearchOptions& options) {
   const auto start = std::chrono::steady_clock::now();

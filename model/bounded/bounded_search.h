@@ -37,9 +37,6 @@ struct BoundedSearch {
   double seconds = 0;
 };
 
-// Whether the formulas have an action for each verb of these bounds.
-bool CanSearch(const Bounds& bounds);
-
 BoundedSearch SearchBounded(const BoundedSearchOptions& options);
 
 // What Z3 says of a length that another search found.

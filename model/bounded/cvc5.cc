@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 class TemporaryFile {
  public:
   TemporaryFile() {
-    path_ = (fs::temp_directory_path() / "tricolour-smt2-XXXXXX").string();
+    const std::string pattern(6, 'X');  // mkstemp fills it in
+    path_ = (fs::temp_directory_path() / ("tricolour-smt2-" + pattern)).string();
     const int file = mkstemp(path_.data());
     if (file >= 0) close(file);
   }

@@ -56,10 +56,12 @@ void Unrolling::AddStep() {
     }
     step.push_back(std::move(choice));
   }
+  MeetDemands(before, step);
   Choose(step, context.bool_const((prefix + "idle").c_str()));
   const Relations next = SymbolicState(logic_, prefix);
   Become(next, before, step);
   BirthsAreInOrder(next);
+  Count(idle_.back() || IsSilent(step));
   states_.push_back(next);
   taken_.push_back(std::move(step));
 }
@@ -75,6 +77,54 @@ void Unrolling::Choose(const std::vector<Choice>& step, const Bool& idle) {
   facts_.push_back(z3::mk_or(some));
   if (!idle_.empty()) facts_.push_back(z3::implies(idle, idle_.back()));
   idle_.push_back(idle);
+}
+
+void Unrolling::AllowSilent(const Silent& silent, std::size_t most) {
+  silent_ = silent;
+  most_silent_ = most;
+  uncounted_.assign(most + 1, logic_.False());
+  uncounted_[0] = logic_.True();
+}
+
+// Whether the step is one with the step before.
+Bool Unrolling::IsSilent(const std::vector<Choice>& step) const {
+  Bool silent = logic_.False();
+  if (!silent_ || taken_.empty()) return silent;
+  for (const Choice& choice : step) {
+    for (const Choice& previous : taken_.back()) {
+      if (!silent_(*choice.action, *previous.action)) continue;
+      silent = silent || (choice.selected && previous.selected);
+    }
+  }
+  return silent;
+}
+
+void Unrolling::MeetDemands(const Relations& before, const std::vector<Choice>& step) {
+  if (!between_ || taken_.empty()) return;
+  for (const Choice& choice : step) {
+    for (const Choice& previous : taken_.back()) {
+      const auto demand = between_({previous.action, previous.parameters}, before,
+                                   {choice.action, choice.parameters});
+      if (demand) {
+        facts_.push_back(z3::implies(choice.selected && previous.selected, *demand));
+      }
+    }
+  }
+}
+
+void Unrolling::Count(const Bool& uncounted) {
+  for (std::size_t i = uncounted_.size(); i-- > 1;) {
+    const std::string name = "t" + std::to_string(depth() + 1) + "!uncounted" + std::to_string(i);
+    const Bool now = logic_.context().bool_const(name.c_str());
+    facts_.push_back(now == (uncounted_[i] || (uncounted && uncounted_[i - 1])));
+    uncounted_[i] = now;
+  }
+}
+
+// Of `depth` steps, `depth - length` must not count.
+Bool Unrolling::HasLength(std::size_t length) const {
+  if (depth() <= length || uncounted_.empty()) return logic_.True();
+  return uncounted_[depth() - length];
 }
 
 void Unrolling::Become(const Relations& next, const Relations& before,

@@ -33,6 +33,23 @@ class Unrolling {
   Unrolling(BoundedLogic& logic, const System& system, const Fixed& fixed,
             const std::function<bool(const Action&)>& chosen);
 
+  // Steps of the formulas that are one step of the machine together with the step before. `silent`
+  // says whether an action may be so after another one; a run may have as many as `most`. Call this
+  // before the first step.
+  using Silent = std::function<bool(const Action& action, const Action& previous)>;
+  void AllowSilent(const Silent& silent, std::size_t most);
+  // What must be true of the state between two steps: for each pair of actions with their
+  // parameters. Call this before the first step.
+  struct Chosen {
+    const Action* action = nullptr;
+    const Terms& parameters;
+  };
+  using Between =
+      std::function<std::optional<Bool>(const Chosen& previous, const Relations&, const Chosen&)>;
+  void Demand(const Between& between) { between_ = between; }
+  // A run of so many steps of the machine, or of fewer. Without silent steps this is always true.
+  Bool HasLength(std::size_t length) const;
+
   void AddStep();
   std::size_t depth() const { return taken_.size(); }
   const Relations& state() const { return states_.back(); }
@@ -68,6 +85,9 @@ class Unrolling {
   Terms ParametersOf(const Action& action, const std::string& prefix, const Bool& selected);
   void Choose(const std::vector<Choice>& step, const Bool& idle);
   void Become(const Relations& next, const Relations& before, const std::vector<Choice>& step);
+  void MeetDemands(const Relations& before, const std::vector<Choice>& step);
+  Bool IsSilent(const std::vector<Choice>& step) const;
+  void Count(const Bool& uncounted);
   void BirthsAreInOrder(const Relations& state);
 
   BoundedLogic& logic_;
@@ -76,6 +96,12 @@ class Unrolling {
   std::vector<Relations> states_;
   std::vector<std::vector<Choice>> taken_;
   std::vector<Bool> idle_;
+  Silent silent_;
+  Between between_;
+  std::size_t most_silent_ = 0;
+  // For each number up to most_silent_: the steps so far in which nothing happened, or that are
+  // silent, are as many as this.
+  std::vector<Bool> uncounted_;
   std::vector<Bool> facts_;
   Bool breaks_;
 };

@@ -154,7 +154,7 @@ std::string RunPart(const DrawnRun& run) {
 std::string PicturePage(const std::vector<DrawnRun>& runs, const std::string& heading,
                         const std::string& replay) {
   std::string page =
-      "<!doctype html>\n<html lang=\"en-GB\">\n<head><meta charset=\"utf-8\"><title>" +
+      "<!doctype html>\n<html lang=\"en-GB\">\n<head><meta charset=\"utf-8\"/><title>" +
       Escaped(heading) + "</title>\n<style>" + std::string(kStyle) +
       "</style></head>\n<body>\n<h1>" + Escaped(heading) + "</h1>\n<p><code>" + Escaped(replay) +
       "</code></p>\n" +

@@ -91,7 +91,7 @@ const std::vector<Place>& Places() {
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
-       "properties/shrink model model/explorer model/threads reference/trace rules"},
+       "properties/shrink model model/bounded model/explorer model/threads reference/trace rules"},
       {"properties/report",
        "properties/judge properties/explain properties/matrix model/bounded reference/oracle "
        "rules"},

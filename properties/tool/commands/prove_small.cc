@@ -194,13 +194,10 @@ int Run(const ProveSmall& prove) {
     tasks.push_back(TaskFor(prove, question, faults, questions.size() == 1 ? prove.jobs : 1));
   }
   if (text) {
-    Print(
-        "small heaps, locals {}{}: one step from every heap that keeps the invariants, and all "
-        "runs "
-        "from\nthe empty heap\n{}",
-        WordOf(prove.choices.Disciplines().front()),
-        prove.choices.without.empty() ? "" : ", without " + prove.choices.without,
-        properties::SmallHeapHead(Style(ColourOnStdout())));
+    const std::string without =
+        prove.choices.without.empty() ? "" : ", without " + prove.choices.without;
+    Print("small heaps, locals {}{}\n{}", WordOf(prove.choices.Disciplines().front()), without,
+          properties::SmallHeapHead(Style(ColourOnStdout())));
   }
   CatchInterrupts();
   Found found;
@@ -208,7 +205,7 @@ int Run(const ProveSmall& prove) {
   TaskHooks hooks;
   hooks.stop = [] { return Interrupted(); };
   hooks.on_idle = [&](std::uint64_t, std::size_t ended) {
-    progress.Show(ended, tasks.size(), tasks[std::min(ended, tasks.size() - 1)].name, 0);
+    progress.Show(ended, tasks.size(), tasks[std::min(ended, tasks.size() - 1)].name);
   };
   hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
     progress.Clear();
