@@ -69,8 +69,6 @@ TEST_P(BoundedSearchOf, ConfirmsTheLengthThatTheExplorerFinds) {
     EXPECT_FALSE(search.length || search.inconclusive) << Describe(options.bounds);
     return;
   }
-  if (IsHeavy(options, published.first_finding) && !Deep())
-    GTEST_SKIP() << "only with TRICOLOUR_DEEP=1";
   const LengthCheck check = CheckLength(options, published.first_finding);
   EXPECT_EQ(WordOf(check.verdict), DifferenceOf(fault)) << Describe(options.bounds);
 }
