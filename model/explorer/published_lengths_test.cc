@@ -1,6 +1,7 @@
 // model/explorer/published_lengths_test.cc -- what is published is what the search finds.
 //
-// By default the heaps of 2 x 2 and 3 x 1 are searched, under dead and black locals. With
+// By default the heaps of 2 x 2 and 3 x 1 are searched, under dead locals, and for lengths up to
+// kUsualLength under black locals; rescanned locals lie between the two. With
 // TRICOLOUR_DEEP=1 all disciplines are, and the larger heaps as well, which takes about an hour.
 
 #include "model/explorer/published_lengths.h"
@@ -19,6 +20,8 @@ namespace {
 
 using gc::Fault;
 using reference::Locals;
+
+constexpr std::size_t kUsualLength = 13;
 
 bool Deep() { return std::getenv("TRICOLOUR_DEEP") != nullptr; }
 
@@ -52,8 +55,10 @@ std::vector<std::tuple<Fault, Locals>> AllLengths() {
   std::vector<std::tuple<Fault, Locals>> all;
   for (const PublishedLengths& lengths : kPublishedLengths) {
     for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
-      const bool asked = locals != Locals::kRescanned || Deep();  // it lies between the other two
-      if (asked && lengths.In(locals).first_finding > 0) all.emplace_back(lengths.fault, locals);
+      const PublishedLength& published = lengths.In(locals);
+      const bool usual = locals == Locals::kDead ||
+                         (locals == Locals::kBlack && published.confirmed <= kUsualLength);
+      if (published.first_finding > 0 && (usual || Deep())) all.emplace_back(lengths.fault, locals);
     }
   }
   return all;
