@@ -16,7 +16,8 @@ ExploreOptions OptionsFor(const ShortestWitness& of, const ShortestOptions& opti
   explore.faults = gc::FaultSet(of.fault);
   explore.locals = of.locals;
   explore.bounds = bounds;
-  explore.max_states = options.max_states;
+  const bool large = bounds.entries * bounds.fields > 4 || bounds.entries > 3;
+  explore.max_states = large ? options.max_states_large : options.max_states;
   explore.accept = options.accept;
   return explore;
 }
@@ -125,7 +126,8 @@ std::string WhyLonger(const ShortestWitness& shortest) {
   }
   const std::size_t shown = witness.shown_after == 0 ? witness.length : witness.shown_after;
   if (shown > shortest.first_finding + counted) {
-    add(std::to_string(shown - shortest.first_finding - counted) + " operations more");
+    const std::size_t more = shown - shortest.first_finding - counted;
+    add(std::to_string(more) + (more == 1 ? " operation" : " operations") + " more");
   }
   if (witness.length > shown) {
     add("the oracle sees it " + Units(witness.length - shown) + " after the machine");

@@ -59,7 +59,9 @@ struct ShortestWitness {
 };
 
 struct ShortestOptions {
-  std::uint64_t max_states = 8'000'000;        // for each search
+  // The most states of each search: in the heaps of CounterexampleHeaps, and in the larger ones.
+  std::uint64_t max_states = 8'000'000;
+  std::uint64_t max_states_large = 1'000'000;
   bool large = true;                           // search 3 x 2, and 4 x 1 for clusters, as well
   std::function<bool(const Witness&)> accept;  // see ExploreOptions
 };

@@ -53,7 +53,7 @@ TEST(ShortestWitness, GathersInTheOrderOfIndices) {
 // Unlike an exhausted search, one that ended at its limit says nothing about what lies beyond.
 TEST(ShortestWitness, SaysWhenAHeapWasNotSearchedFarEnough) {
   const ShortestWitness cut =
-      FindShortest(Fault::kStoreWithoutShading, Locals::kDead, {.max_states = 100'000});
+      FindShortest(Fault::kStoreWithoutShading, Locals::kDead, {.max_states_large = 50'000});
   ASSERT_TRUE(cut.witness);
   EXPECT_FALSE(cut.Complete());
   EXPECT_EQ(cut.heaps.size(), 3u);

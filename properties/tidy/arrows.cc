@@ -61,6 +61,7 @@ const std::vector<Place>& Places() {
       {"model/replay", "model/machine reference/trace reference/oracle rules"},
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
+<<<<<<< HEAD
       {"model/system", "model/logic reference/trace rules",
        "model/proof/words.h model/proof/changes.h model/proof/system.h"},
       {"model/claims", "model/logic model/system"},
@@ -68,13 +69,17 @@ const std::vector<Place>& Places() {
       {"model/agreement",
        "model/machine model/explorer model/logic model/system model/proof reference/trace "
        "reference/oracle rules"},
+=======
+      {"model/proof", "model/logic model/explorer reference/trace rules"},
+      {"model/bounded", "model/logic model/proof model/explorer reference/trace rules"},
+>>>>>>> hub/B
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads/memory", ""},
       {"model/threads", "model/threads/memory"},
       {"model/threads/litmus", "model/threads model/threads/memory"},
       {"model/orders", "model/threads model/threads/memory"},
       {"model", "model/explorer model/proof reference/trace rules"},
-      {"model/bench", "model model/explorer model/proof model/threads"},
+      {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
       {"properties/corpus", "properties/base reference/trace rules"},
@@ -99,10 +104,17 @@ const std::vector<Place>& Places() {
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
+<<<<<<< HEAD
        "properties/shrink model model/explorer model/orders model/threads reference/trace rules"},
       {"properties/report",
        "properties/judge properties/explain properties/matrix model/orders model/threads "
        "reference/oracle rules"},
+=======
+       "properties/shrink model model/bounded model/explorer model/threads reference/trace rules"},
+      {"properties/report",
+       "properties/judge properties/explain properties/matrix model/bounded reference/oracle "
+       "rules"},
+>>>>>>> hub/B
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua properties/search "
@@ -125,7 +137,11 @@ const std::vector<Place>& Places() {
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
+<<<<<<< HEAD
        "model/explorer model/orders model/threads reference/trace rules"},
+=======
+       "model/bounded model/explorer model/threads reference/trace rules"},
+>>>>>>> hub/B
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",
