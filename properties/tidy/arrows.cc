@@ -61,18 +61,15 @@ const std::vector<Place>& Places() {
       {"model/replay", "model/machine reference/trace reference/oracle rules"},
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
-<<<<<<< HEAD
       {"model/system", "model/logic reference/trace rules",
        "model/proof/words.h model/proof/changes.h model/proof/system.h"},
       {"model/claims", "model/logic model/system"},
-      {"model/proof", "model/logic model/system model/claims model/explorer reference/trace rules"},
+      {"model/proof", "model/logic model/system model/claims reference/trace rules"},
+      {"model/bounded",
+       "model/logic model/system model/proof model/explorer reference/trace rules"},
       {"model/agreement",
        "model/machine model/explorer model/logic model/system model/proof reference/trace "
        "reference/oracle rules"},
-=======
-      {"model/proof", "model/logic model/explorer reference/trace rules"},
-      {"model/bounded", "model/logic model/proof model/explorer reference/trace rules"},
->>>>>>> hub/B
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads/memory", ""},
       {"model/threads", "model/threads/memory"},
@@ -104,17 +101,11 @@ const std::vector<Place>& Places() {
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
-<<<<<<< HEAD
-       "properties/shrink model model/explorer model/orders model/threads reference/trace rules"},
+       "properties/shrink model model/bounded model/explorer model/orders model/threads "
+       "reference/trace rules"},
       {"properties/report",
-       "properties/judge properties/explain properties/matrix model/orders model/threads "
-       "reference/oracle rules"},
-=======
-       "properties/shrink model model/bounded model/explorer model/threads reference/trace rules"},
-      {"properties/report",
-       "properties/judge properties/explain properties/matrix model/bounded reference/oracle "
-       "rules"},
->>>>>>> hub/B
+       "properties/judge properties/explain properties/matrix model/bounded model/orders "
+       "model/threads reference/oracle rules"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua properties/search "
@@ -137,11 +128,7 @@ const std::vector<Place>& Places() {
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-<<<<<<< HEAD
-       "model/explorer model/orders model/threads reference/trace rules"},
-=======
-       "model/bounded model/explorer model/threads reference/trace rules"},
->>>>>>> hub/B
+       "model/bounded model/explorer model/orders model/threads reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

@@ -14,11 +14,8 @@
 #include "properties/report/proof_text.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/commands.h"
-<<<<<<< HEAD
-#include "properties/tool/commands/prove_threads.h"
-=======
 #include "properties/tool/commands/prove_small.h"
->>>>>>> hub/B
+#include "properties/tool/commands/prove_threads.h"
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
@@ -178,29 +175,6 @@ int Export(const ProveOptions& options) {
   return kExitAgree;
 }
 
-<<<<<<< HEAD
-=======
-// Checks the protocols between threads, by a search of all their states instead of a proof.
-int ProveThreads(const ProveOptions& options) {
-  const std::vector<model::threads::SoundRow> sound = model::threads::SoundTable();
-  const std::vector<model::threads::FaultRow> faults = model::threads::Table();
-  Print("{}", TableText(sound, faults));
-  bool holds = true;
-  for (const model::threads::SoundRow& row : sound) holds = holds && row.Holds();
-  bool witnessed = true;
-  for (const model::threads::FaultRow& row : faults) {
-    witnessed = witnessed && row.witness_length > 0;
-    if (options.all) {
-      Print("\n{}/{}, {}:\n{}", row.rule_name, row.variant, row.machine, row.witness);
-    }
-  }
-  Print("{}\n", !holds       ? "DISAGREE: a protocol breaks its promise"
-                : !witnessed ? "a broken rule is not noticed"
-                             : "AGREE: every interleaving keeps its promise, and every broken rule "
-                               "has its witness");
-  return !holds ? kExitDisagree : witnessed ? kExitAgree : kExitBaseline;
-}
-
 int ProveOnSmallHeaps(const ProveOptions& options) {
   ProveSmall prove = options.heaps;
   prove.choices = options.choices;
@@ -211,7 +185,6 @@ int ProveOnSmallHeaps(const ProveOptions& options) {
   return tool::Run(prove);
 }
 
->>>>>>> hub/B
 int Run(const ProveOptions& options) {
   options.choices.Faults();  // refuses unknown names
   if (options.small) return ProveOnSmallHeaps(options);
