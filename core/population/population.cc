@@ -15,17 +15,6 @@ thread_local const Population* telling = nullptr;
 
 bool Population::IsTelling() const { return telling == this; }
 
-void Population::Publish(Object& object) {
-  EntryOf(object).Publish(object);
-  count_ += 1;
-  if (!listeners_.empty()) Tell(&TableListener::OnCreated, object);
-}
-
-void Population::Unpublish(Object& object) {
-  EntryOf(object).Unpublish();
-  if (!listeners_.empty()) Tell(&TableListener::OnDeleted, object);
-}
-
 void Population::Remove(Object& object) {
   const TableLock lock(sharing);
   Unpublish(object);

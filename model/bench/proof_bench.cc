@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "model/proof/bounded_search.h"
+#include "model/bounded/bounded_search.h"
 #include "model/prove.h"
 
 namespace model {

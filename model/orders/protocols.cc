@@ -18,7 +18,8 @@ const std::vector<Protocol>& Protocols() {
          return {threads::WordLock({.mutators = 1, .slices = 2}, {}, orders),
                  threads::WordLock({.mutators = 1, .slices = 1, .tries = 1}, {}, orders),
                  threads::WordLock({.mutators = 1, .slices = 1, .reservations = 2}, {}, orders),
-                 threads::WordLock({.mutators = 1, .slices = 0, .forced = 1}, {}, orders)};
+                 threads::WordLock({.mutators = 1, .slices = 0, .forced = 1}, {}, orders),
+                 threads::WordLock({.mutators = 2, .slices = 2}, {}, orders)};
        }},
       {"barrier list", "what was pushed in a section is taken once in the slice after it",
        [](const Orders& orders) -> std::vector<Machine> {

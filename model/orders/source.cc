@@ -12,7 +12,8 @@ namespace model::orders {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kOperations = {"load",
+constexpr std::array<std::string_view, 11> kOperations = {"test_and_set",
+                                                          "load",
                                                           "store",
                                                           "exchange",
                                                           "fetch_add",

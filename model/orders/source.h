@@ -1,9 +1,9 @@
 // model/orders/source.h -- reads from the text of a source which atomic accesses it has.
 //
 // A table of memory orders that is kept beside the code tells what the code had once. So the
-// accesses are read from the source itself: each call of load, store, exchange, fetch_* and
-// compare_exchange_*, and each fence, with the function that it stands in and the orders that it
-// names. An access that names no order has the strongest one, as in C++.
+// accesses are read from the source itself: each call of load, store, exchange, test_and_set,
+// fetch_* and compare_exchange_*, and each fence, with the function that it stands in and the
+// orders that it names. An access that names no order has the strongest one, as in C++.
 //
 // The reader knows C++ only as far as core's sources use it. It does not see an atomic that is
 // read or written by an operator (`word_ += 1`); OperatorsOnAtomics finds those.

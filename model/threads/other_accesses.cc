@@ -68,7 +68,7 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"collect/births.h", "Births::Tried", "tried_", "store", kRelaxed, kWords},
     {"collect/collector.cc", "MustBeDroppable", "heap.EntryOf(object).strong", "load", kRelaxed,
      kLifetime},
-    {"collect/root_set.cc", "RootSet::Ignores", "entry.strong", "load", kRelaxed, kFault},
+    {"collect/root_set.cc", "RootSet::Ignores", "entry.strong", "load", kRelaxed, kInSlice},
     {"collect/serials.cc", "Serials::Serials", "freed_at", "load", kRelaxed, kFreedAt},
     {"collect/serials.cc", "Serials::~Serials", "freed_at", "load", kRelaxed, kFreedAt},
     {"collect/serials.cc", "Serials::~Serials", "freed_at", "compare_exchange_weak", kRelaxed,

@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "model/bounded/bounded_search.h"
+#include "model/explorer/shortest_witness.h"
 #include "model/prove.h"
 #include "properties/base/fault_names.h"
 #include "properties/judge/judge.h"
@@ -68,6 +70,47 @@ std::string SearchText(const model::Counterexample::Heap& heap, bool has_witness
                                         : "and no witness yet");
 }
 
+// What the search for the shortest run saw of a heap.
+std::string ShortestText(const model::ShortestWitness::Heap& heap, std::size_t length) {
+  const model::Exploration& any = heap.any_order;
+  const model::Exploration& ordered = heap.in_order;
+  std::string text = fmt::format("{}: {} states", Describe(heap.bounds), any.states);
+  if (ordered.states > 0) text += fmt::format(", {} with indices in order", ordered.states);
+  const std::size_t depth = ordered.states > 0 ? ordered.depth : any.depth;
+  const bool through = any.first_finding > 0 || any.exhausted || depth + 1 >= length;
+  return text + (any.first_finding > 0 ? ", a finding"
+                 : through             ? ", none sooner"
+                                       : fmt::format(", none sooner up to depth {}", depth));
+}
+
+constexpr unsigned kPatienceWithZ3 = 30'000;  // milliseconds for each of two questions
+
+// Z3's opinion of the machine's first finding.
+std::string AskZ3(const model::ShortestWitness& shortest) {
+  const model::BoundedSearchOptions options{.faults = gc::FaultSet(shortest.fault),
+                                            .locals = shortest.locals,
+                                            .bounds = shortest.found_in,
+                                            .timeout_ms = kPatienceWithZ3};
+  return std::string(WordOf(model::CheckLength(options, shortest.first_finding).verdict));
+}
+
+// The two numbers, and the shortest run that fails on core too, if it is shorter than the witness.
+void TellShortest(model::FaultProof& found, Replay& replay, FaultProof& proof) {
+  model::ShortestOptions options;
+  options.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
+  model::ShortestWitness shortest = model::FindShortest(found.fault, found.locals, options);
+  auto& witness = found.counterexample.witness;
+  if (!shortest.witness) shortest.witness = witness;
+  if (shortest.witness->length < witness->length) witness = shortest.witness;
+  proof.shortest.first_finding = shortest.first_finding;
+  proof.shortest.longer_because = WhyLonger(shortest);
+  proof.shortest.z3 = AskZ3(shortest);
+  proof.searched.clear();
+  for (const model::ShortestWitness::Heap& heap : shortest.heaps) {
+    proof.searched.push_back(ShortestText(heap, witness->length));
+  }
+}
+
 void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proof) {
   proof.length = witness.length;
   proof.operations = witness.trace.operations.size();
@@ -106,7 +149,10 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   for (const model::Counterexample::Heap& heap : found.counterexample.heaps) {
     proof.searched.push_back(SearchText(heap, found.counterexample.witness.has_value()));
   }
-  if (found.counterexample.witness) TellWitness(*found.counterexample.witness, replay, proof);
+  if (found.counterexample.witness) {
+    TellShortest(found, replay, proof);
+    TellWitness(*found.counterexample.witness, replay, proof);
+  }
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return proof;
 }

@@ -19,6 +19,13 @@
 
 namespace properties {
 
+// How short a run can be that shows a fault (model/explorer/shortest_witness.h).
+struct ShortestRun {
+  std::size_t first_finding = 0;  // the machine's own: no run is shorter
+  std::string longer_because;     // why the witness is longer, if it is
+  std::string z3;  // what Z3 says of the first finding: confirmed, shorter, longer, inconclusive
+};
+
 // Plain data, so that a child process can send it; words are as they are printed.
 struct FaultProof {
   std::string fault;    // "rule/variant"
@@ -30,6 +37,7 @@ struct FaultProof {
   // The witness; its length is 0 if there is none.
   std::size_t length = 0;      // operations and units
   std::size_t operations = 0;  // lines of the trace
+  ShortestRun shortest;        // what is known of shorter runs
   std::string trace;           // as text
   std::string message;         // what goes wrong in the model
   bool fails = false;          // the trace fails on core with this fault

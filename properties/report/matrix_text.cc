@@ -26,12 +26,26 @@ std::string ColumnText(const ReportColumn& column) {
                      cell(Checker::kVerifier));
 }
 
+// "12", or "7/14" if the machine's own first finding is shorter than the witness.
+std::string BothLengths(const FaultProof& proof) {
+  if (proof.shortest.first_finding == 0 || proof.shortest.first_finding >= proof.length) {
+    return std::to_string(proof.length);
+  }
+  return fmt::format("{}/{}", proof.shortest.first_finding, proof.length);
+}
+
+std::string_view SignOfZ3(const FaultProof& proof) {
+  if (proof.shortest.z3 == "confirmed") return "=";
+  if (proof.shortest.z3 == "inconclusive") return "?";
+  return proof.shortest.z3.empty() ? "-" : "!";
+}
+
 std::string ProofText(const FaultProof& proof) {
-  if (proof.verdict.empty()) return fmt::format("{:<9} {:>4} {:<12}", "?", "?", "?");
+  if (proof.verdict.empty()) return fmt::format("{:<9} {:>5} {:<2} {:<12}", "?", "?", "?", "?");
   const std::string word = proof.verdict == kProgressOnly ? "progress" : proof.verdict;
-  if (!proof.Necessary()) return fmt::format("{:<9} {:>4} {:<12}", word, "-", "-");
+  if (!proof.Necessary()) return fmt::format("{:<9} {:>5} {:<2} {:<12}", word, "-", "-", "-");
   return fmt::format(
-      "{:<9} {:>4} {:<12}", word, proof.length,
+      "{:<9} {:>5} {:<2} {:<12}", word, BothLengths(proof), SignOfZ3(proof),
       std::string(proof.fails ? "fails" : "PASSES") + "/" + (proof.passes ? "passes" : "FAILS"));
 }
 
@@ -108,6 +122,13 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
              "sees only "
              "colours of what lives; the verifier only what the collector knows of itself.",
              4) +
+         Wrapped(
+             "long: operations and units of the shortest run, in every order of creation; with two "
+             "numbers, the machine's own first finding comes sooner (`prove --without` says why). "
+             "z3: = Z3 confirms the first finding, ! it says another length, ? it ran out of time, "
+             "- "
+             "it was not asked.",
+             4) +
          (unasked ? Wrapped("? : not asked here; `prove --without RULE` and the full `rules` "
                             "matrix do.",
                             4)
@@ -120,13 +141,14 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
 
 std::string RulesHead(const std::string& locals, const Style& style) {
   std::string text = style.Bold("rules, each broken in turn") + " (locals " + locals + ")\n";
-  text += style.Faint(fmt::format("  {:<{}} {:<27} {:^19}   {:^19}   {:^11}   {}\n", "",
+  text += style.Faint(fmt::format("  {:<{}} {:<31} {:^19}   {:^19}   {:^11}   {}\n", "",
                                   kVariantWidth, "model: shortest witness", "small heaps: traces",
                                   "random: traces", "fuzzer", "shortest"));
-  text += style.Faint(fmt::format(
-      "  {:<{}} {:<9} {:>4} {:<12} {:>7} {:>5} {:>5}   {:>7} {:>5} {:>5}   {:>5} {:>5}   {}\n",
-      "rule/variant", kVariantWidth, "proof", "long", "core off/on", "outcome", "inv.", "ver.",
-      "outcome", "inv.", "ver.", "empty", "seeds", "trace"));
+  text += style.Faint(
+      fmt::format("  {:<{}} {:<9} {:>5} {:<2} {:<12} {:>7} {:>5} {:>5}   {:>7} {:>5} {:>5}   {:>5} "
+                  "{:>5}   {}\n",
+                  "rule/variant", kVariantWidth, "proof", "long", "z3", "core off/on", "outcome",
+                  "inv.", "ver.", "outcome", "inv.", "ver.", "empty", "seeds", "trace"));
   return text;
 }
 

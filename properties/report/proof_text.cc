@@ -70,6 +70,18 @@ std::string ReplayText(const FaultProof& proof) {
          (proof.passes ? ", passes on core" : ", DOES NOT PASS on core");
 }
 
+// The two lengths of a broken rule, and who confirmed them.
+std::string LengthText(const FaultProof& proof) {
+  if (proof.shortest.first_finding == 0) return "";
+  std::string text =
+      Wrapped(fmt::format("the machine's own first finding: {} operations and units; Z3, asked for "
+                          "that length and for one less: {}",
+                          proof.shortest.first_finding, proof.shortest.z3),
+              4);
+  if (proof.shortest.longer_because.empty()) return text;
+  return text + Wrapped("the witness is longer: " + proof.shortest.longer_because, 4);
+}
+
 std::string FaultProofText(const FaultProof& proof, const Style& style) {
   const std::string word = proof.verdict == kRedundantProved ? "redundant, proved" : proof.verdict;
   std::string text = style.Bold(proof.fault) + ", locals " + proof.locals + ": " +
@@ -95,6 +107,7 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
   if (!proof.Necessary()) return text;
   text += fmt::format("  witness: {} operations and units from the empty heap; {}\n", proof.length,
                       ReplayText(proof));
+  text += LengthText(proof);
   text += Wrapped(proof.message, 4);
   return text + Indented(proof.trace, 4);
 }

@@ -27,6 +27,9 @@ std::string ProofText(const ProofTable& table, bool all, const Style& style);
 // The verdict, what breaks, and the witness.
 std::string FaultProofText(const FaultProof& proof, const Style& style);
 
+// The machine's own first finding beside the length of the witness, and what Z3 says of it.
+std::string LengthText(const FaultProof& proof);
+
 // How core replays the witness: "fails on core without the rule (outcome), passes on core".
 std::string ReplayText(const FaultProof& proof);
 

@@ -14,6 +14,7 @@
 #include "properties/report/proof_text.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/commands.h"
+#include "properties/tool/commands/prove_small.h"
 #include "properties/tool/commands/prove_threads.h"
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/interrupt.h"
@@ -34,8 +35,10 @@ struct ProveOptions {
   bool all = false;
   bool threads = false;
   bool deep = false;
-  std::string out;   // file for the witness
-  std::string smt2;  // folder for the conditions
+  std::string out;     // file for the witness
+  std::string smt2;    // folder for the conditions
+  bool small = false;  // --objects, --fields, --depth or --solver was given
+  ProveSmall heaps;    // the answers to these
   unsigned jobs = 2;
   Format format = Format::kText;
 };
@@ -173,8 +176,19 @@ int Export(const ProveOptions& options) {
   return kExitAgree;
 }
 
+int ProveOnSmallHeaps(const ProveOptions& options) {
+  ProveSmall prove = options.heaps;
+  prove.choices = options.choices;
+  if (prove.choices.locals.empty()) prove.choices.locals = "dead";
+  prove.page = options.out;
+  prove.jobs = options.jobs;
+  prove.format = options.format;
+  return tool::Run(prove);
+}
+
 int Run(const ProveOptions& options) {
   options.choices.Faults();  // refuses unknown names
+  if (options.small) return ProveOnSmallHeaps(options);
   if (!options.out.empty() && options.choices.without.empty()) {
     throw UsageError("-o takes the witness of a broken rule: name one with --without");
   }
@@ -209,8 +223,28 @@ void AddProve(CLI::App& app, int& exit_code) {
                   "The rule to break; all of its variants unless one is named")
       ->type_name("RULE[/VARIANT]");
   AddLocalsOption(command, options->choices, "Only this discipline of locals");
-  command.add_option("-o,--output", options->out, "File for the witness of --without")
-      ->type_name("F.trace");
+  command
+      .add_option("-o,--output", options->out,
+                  "File for the witness of --without; with --objects, for the pictures as a page")
+      ->type_name("F");
+  CLI::Option* const objects = command.add_option(
+      "--objects", options->heaps.objects,
+      "Small heaps instead, of so many objects, 1 to 6 or a range such as 1-4: does one step keep\n"
+      "every invariant, and every run from the empty heap? What breaks is drawn. The discipline\n"
+      "is dead, unless --locals says another");
+  objects->type_name("N")->capture_default_str();
+  CLI::Option* const fields = command.add_option(
+      "--fields", options->heaps.fields, "Fields of each object, 1 to 4 or a range such as 1-2");
+  fields->type_name("F")->capture_default_str();
+  CLI::Option* const steps =
+      command.add_option("--depth", options->heaps.depth, "Steps of the longest runs; 0: no runs");
+  steps->type_name("D")->check(CLI::Range(0, 40))->capture_default_str();
+  CLI::Option* const solver =
+      command.add_option("--solver", options->heaps.solver,
+                         "Which solver is asked about small heaps; both: cvc5 if it is installed");
+  solver->type_name("z3|cvc5|both")
+      ->check(CLI::IsMember({"z3", "cvc5", "both"}))
+      ->capture_default_str();
   command
       .add_option("--smt2", options->smt2, "Write each condition as SMT-LIB 2 below this folder")
       ->type_name("DIR")
@@ -227,9 +261,12 @@ void AddProve(CLI::App& app, int& exit_code) {
       ->default_str("text");
   command.footer(
       "Exit status: 0 proved (with --without: redundant or assumed), 1 a condition does not hold\n"
-      "(with --without: there is a witness), 2 usage, 3 not everything was decided,\n"
+      "(with --without: there is a witness or a picture), 2 usage, 3 not everything was decided,\n"
       "4 with --without: no verdict, or a witness that core does not show.");
-  command.callback([options, &exit_code] { exit_code = Run(*options); });
+  command.callback([=, &exit_code] {
+    options->small = objects->count() + fields->count() + steps->count() + solver->count() > 0;
+    exit_code = Run(*options);
+  });
 }
 
 }  // namespace tool

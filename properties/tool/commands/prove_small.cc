@@ -1,0 +1,223 @@
+#include "properties/tool/commands/prove_small.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "model/bounded/cvc5.h"
+#include "model/bounded/small_heap.h"
+#include "properties/base/fault_names.h"
+#include "properties/report/json.h"
+#include "properties/report/picture_page.h"
+#include "properties/report/small_heap_text.h"
+#include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/failures/failure_files.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/progress.h"
+#include "properties/tool/process/worker.h"
+
+namespace tool {
+namespace {
+
+using model::SmallHeap;
+using model::Solver;
+using properties::Style;
+
+constexpr double kSolverSilenceSeconds = 3600;  // a solver may think for long
+
+// Reads "3" or "1-4".
+std::pair<int, int> RangeOf(const std::string& text, const char* option, int most) {
+  const auto refuse = [&] {
+    throw UsageError(
+        fmt::format("{} takes a number from 1 to {}, or a range such as 1-{}, not \"{}\"", option,
+                    most, most, text));
+  };
+  const auto number = [&](std::string_view part) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size() || value < 1 || value > most) {
+      refuse();
+    }
+    return value;
+  };
+  const std::size_t dash = text.find('-');
+  const int from = number(std::string_view(text).substr(0, dash));
+  const int to = dash == std::string::npos ? from : number(std::string_view(text).substr(dash + 1));
+  if (from > to) refuse();
+  return {from, to};
+}
+
+std::vector<Solver> SolversOf(const ProveSmall& prove) {
+  if (prove.solver == "cvc5" && !model::HasCvc5()) {
+    throw UsageError("cvc5 is not on the path; --solver z3 needs no other program");
+  }
+  if (prove.solver == "z3") return {Solver::kZ3};
+  if (prove.solver == "cvc5") return {Solver::kCvc5};
+  if (model::HasCvc5()) return {Solver::kZ3, Solver::kCvc5};
+  return {Solver::kZ3};
+}
+
+gc::FaultSet FaultChosen(const ProveSmall& prove) {
+  const std::vector<gc::Fault> faults = prove.choices.Faults();
+  if (faults.size() > 1) {
+    throw UsageError(prove.choices.without + " has several variants: name one, such as " +
+                     properties::NameOf(faults.front()));
+  }
+  return faults.empty() ? gc::FaultSet() : gc::FaultSet(faults.front());
+}
+
+// One size, asked of one solver.
+struct Question {
+  int objects = 1;
+  int fields = 1;
+  Solver solver = Solver::kZ3;
+  const char* SolverName() const { return solver == Solver::kZ3 ? "z3" : "cvc5"; }
+};
+
+std::vector<Question> QuestionsOf(const ProveSmall& prove) {
+  const auto objects = RangeOf(prove.objects, "--objects", model::kMostObjects);
+  const auto fields = RangeOf(prove.fields, "--fields", model::kMostFieldsOfSmallHeap);
+  const std::vector<Solver> solvers = SolversOf(prove);
+  std::vector<Question> questions;
+  for (int object = objects.first; object <= objects.second; ++object) {
+    for (int field = fields.first; field <= fields.second; ++field) {
+      for (const Solver solver : solvers) questions.push_back({object, field, solver});
+    }
+  }
+  return questions;
+}
+
+Task TaskFor(const ProveSmall& prove, const Question& question, gc::FaultSet faults,
+             unsigned jobs) {
+  model::SmallHeapOptions options;
+  options.objects = question.objects;
+  options.fields = question.fields;
+  options.depth = prove.depth;
+  options.locals = prove.choices.Disciplines().front();
+  options.faults = faults;
+  options.solver = question.solver;
+  options.jobs = jobs;
+  return {fmt::format("{} x {}, {}", question.objects, question.fields, question.SolverName()),
+          [options](RunRecorder&) { return properties::Packed(model::ProveSmallHeap(options)); }};
+}
+
+// What was found so far.
+struct Found {
+  std::size_t broken = 0, undecided = 0;
+  std::vector<model::DrawnRun> pictures;  // of the smallest heap that has one
+  std::string pictures_of;
+  nlohmann::json heaps = nlohmann::json::array();
+};
+
+void TakeHeap(const Question& question, const TaskEnd& end, bool text, Found& found) {
+  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  if (end.how != TaskEnd::How::kDone) {
+    ++found.undecided;
+    if (text) {
+      Print("  {:<9} not decided ({})\n", fmt::format("{} x {}", question.objects, question.fields),
+            end.text.empty() ? "interrupted" : end.text);
+    }
+    return;
+  }
+  const auto heap = properties::Unpacked<SmallHeap>(end.text);
+  if (text) {
+    Print("{}", SmallHeapLines(question.objects, question.fields, question.SolverName(), heap,
+                               Style(ColourOnStdout())));
+  }
+  found.heaps.push_back({{"objects", question.objects},
+                         {"fields", question.fields},
+                         {"solver", question.SolverName()},
+                         {"result", heap}});
+  found.broken += heap.Holds() || heap.Inconclusive() ? 0 : 1;
+  found.undecided += heap.Inconclusive() ? 1 : 0;
+  if (!found.pictures.empty() || heap.pictures.empty()) return;
+  found.pictures = heap.pictures;
+  found.pictures_of = fmt::format("{} objects x {} {}", question.objects, question.fields,
+                                  question.fields == 1 ? "field" : "fields");
+}
+
+std::string PageCommandOf(const ProveSmall& prove) {
+  return fmt::format("{} prove --objects {} --fields {} --depth {}{}", ProgramName(), prove.objects,
+                     prove.fields, prove.depth, prove.choices.Text());
+}
+
+void ShowPictures(const ProveSmall& prove, const Found& found) {
+  if (found.pictures.empty()) {
+    if (!prove.page.empty()) Complain("nothing is broken, so {} is not written", prove.page);
+    return;
+  }
+  if (prove.format == Format::kText) {
+    for (const model::DrawnRun& run : found.pictures) {
+      Print("\n{}: {}", found.pictures_of, PictureText(run, Style(ColourOnStdout())));
+    }
+    Print("\n");
+  }
+  if (prove.page.empty()) return;
+  const std::string heading =
+      fmt::format("What breaks on {}, locals {}{}", found.pictures_of,
+                  WordOf(prove.choices.Disciplines().front()),
+                  prove.choices.without.empty() ? "" : ", without " + prove.choices.without);
+  WriteFile(prove.page, properties::PicturePage(found.pictures, heading, PageCommandOf(prove)));
+  if (prove.format == Format::kText) Print("the page is in {}\n", prove.page);
+}
+
+int SayVerdictOn(const ProveSmall& prove, const Found& found) {
+  const Style style(ColourOnStdout());
+  const bool text = prove.format == Format::kText;
+  if (found.broken > 0) {
+    if (text) Print("{}: an invariant or an obligation breaks\n", style.Bad("DISAGREE"));
+    return kExitDisagree;
+  }
+  if (found.undecided > 0) {
+    if (text) Print("{}: not everything was decided\n", style.Odd("INCONCLUSIVE"));
+    return kExitInconclusive;
+  }
+  if (text) {
+    Print("{}: every step keeps every invariant, and so does every run of up to {} steps\n",
+          style.Good("PROVED"), prove.depth);
+  }
+  return kExitAgree;
+}
+
+}  // namespace
+
+int Run(const ProveSmall& prove) {
+  const gc::FaultSet faults = FaultChosen(prove);
+  const std::vector<Question> questions = QuestionsOf(prove);
+  const bool text = prove.format == Format::kText;
+  std::vector<Task> tasks;
+  for (const Question& question : questions) {
+    tasks.push_back(TaskFor(prove, question, faults, questions.size() == 1 ? prove.jobs : 1));
+  }
+  if (text) {
+    const std::string without =
+        prove.choices.without.empty() ? "" : ", without " + prove.choices.without;
+    Print("small heaps, locals {}{}\n{}", WordOf(prove.choices.Disciplines().front()), without,
+          properties::SmallHeapHead(Style(ColourOnStdout())));
+  }
+  CatchInterrupts();
+  Found found;
+  Progress progress;
+  TaskHooks hooks;
+  hooks.stop = [] { return Interrupted(); };
+  hooks.on_idle = [&](std::uint64_t, std::size_t ended) {
+    progress.Show(ended, tasks.size(), tasks[std::min(ended, tasks.size() - 1)].name);
+  };
+  hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
+    progress.Clear();
+    TakeHeap(questions[index], end, text, found);
+  };
+  RunTasks(tasks, {.jobs = prove.jobs, .silence_seconds = kSolverSilenceSeconds}, hooks);
+  ShowPictures(prove, found);
+  if (!text) {
+    Print("{}\n",
+          nlohmann::json{{"schema", properties::kReportSchema}, {"heaps", found.heaps}}.dump(2));
+  }
+  return SayVerdictOn(prove, found);
+}
+
+}  // namespace tool
