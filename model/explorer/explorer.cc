@@ -95,7 +95,7 @@ class SeenStates {
 class Search {
  public:
   explicit Search(const ExploreOptions& options)
-      : options_(options), machine_(options.faults, options.locals) {}
+      : options_(options), machine_(options.faults, options.locals, options.slips) {}
 
   Exploration Run() {
     seen_.Insert(seen_.Announce(PackCanonical(State{})), 0);
@@ -144,7 +144,7 @@ class Search {
 
   void Confirm(std::uint32_t number, const Finding& finding) {
     if (result_.first_finding == 0) result_.first_finding = result_.depth + 1;
-    if (unconfirmed_here_ >= kUnconfirmedPerDepth) return;
+    if (unconfirmed_here_ >= kUnconfirmedPerDepth || !options_.bounds.deeds.Empty()) return;
     const TraceBuilder builder(machine_, options_.bounds, seen_.PathTo(number));
     for (const reference::Trace& trace : builder.TracesTo(finding.property)) {
       std::optional<Witness> witness = model::Confirm(trace, options_.faults);

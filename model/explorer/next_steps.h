@@ -22,6 +22,7 @@ struct Bounds {
   std::size_t fields = 2;   // fields of each object: 0 to kMaxFields
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
+  DeedSet deeds = {};  // beside the verbs; no trace can be written of a run that has some
 
   // Whether every object is a container with at most `fields` elements. So it is if `append` is
   // among the verbs, and no verb that writes or clears a field by its number. Then no element is
@@ -45,7 +46,8 @@ std::optional<Finding> Take(const Machine& machine, const Step& step, State& sta
 namespace internal {
 
 template <typename Visit>
-void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+void ForEachBirth(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
+                  Visit&& visit) {
   using reference::Verb;
   const auto born = [&](Entry entry) {
     for (const auto verb : {Verb::kCreate, Verb::kReserve, Verb::kCreateNamed}) {
@@ -57,6 +59,7 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
     ForEach(alive,
             [&](Entry from) { visit(Step{.verb = Verb::kCopy, .object = entry, .target = from}); });
   };
+  if (state.heap_dropped) return;
   // Permanent objects have indices of their own.
   for (Entry entry = 0; bounds.verbs.Has(Verb::kPermanent) && entry < bounds.entries; ++entry) {
     if (Has(state.used, entry)) continue;
@@ -64,7 +67,8 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
     break;
   }
   // A free index is used before the table grows.
-  const Mask free = static_cast<Mask>((state.used & ~state.exists) | state.released);
+  const Mask busy = machine.slips().Has(Slip::kIndexBeforeMemory) ? Mask{0} : state.handed;
+  const Mask free = static_cast<Mask>((state.used & ~state.exists & ~busy) | state.released);
   if (free != 0) return ForEach(free, born);
   for (Entry entry = 0; entry < bounds.entries; ++entry) {
     if (!Has(state.used, entry)) return born(entry);
@@ -255,6 +259,62 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
   }
 }
 
+// The objects under construction to which nothing refers, so that they may be given up.
+inline Mask Forgettable(const State& state) {
+  Mask used =
+      static_cast<Mask>(state.held | state.strong | state.wrapper | state.raw | state.protect);
+  for (Entry holder = 0; holder < kMaxEntries; ++holder) {
+    for (const Entry target : state.field[holder]) {
+      if (target != kNone && target != holder) Add(used, Bit(target));
+    }
+  }
+  return static_cast<Mask>(state.constructing & ~used);
+}
+
+// What no line of a trace says.
+template <typename Visit>
+void ForEachDeed(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
+                 Visit&& visit) {
+  const auto each = [&](Deed deed, Mask mask) {
+    if (!bounds.deeds.Has(deed)) return;
+    ForEach(mask, [&](Entry object) { visit(Step{.object = object, .deed = deed}); });
+  };
+  const auto once = [&](Deed deed, bool possible) {
+    if (bounds.deeds.Has(deed) && possible) visit(Step{.deed = deed});
+  };
+  const auto ordered = [&](Deed deed, bool possible) {
+    if (!bounds.deeds.Has(deed) || !possible) return;
+    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
+    for (std::uint8_t order = 0; order < orders; ++order) {
+      visit(Step{.order = order, .deed = deed});
+    }
+  };
+  each(Deed::kFlag, static_cast<Mask>(alive & ~state.authored));
+  each(Deed::kUnflag, static_cast<Mask>(alive & state.authored));
+  for (const Deed flip : {Deed::kFlipMasked, Deed::kFlipAsking, Deed::kFlipMaskedAsking}) {
+    ordered(flip, machine.CanFlip(state));
+  }
+  ordered(Deed::kMaskMore, state.phase == Phase::kMarking && (state.authored & ~state.masked) != 0);
+  each(Deed::kAbandon, Forgettable(state));
+  each(Deed::kBeginByHand, static_cast<Mask>(alive & ~state.begun));
+  const Mask may_stay = static_cast<Mask>(state.exists & ~(state.must_go | state.unreachable));
+  ForEach(state.asked && bounds.deeds.Has(Deed::kAskField) ? may_stay : Mask{0}, [&](Entry object) {
+    for (std::uint8_t field = 0; field < bounds.fields; ++field) {
+      if (state.field[object][field] == kNone) continue;
+      visit(Step{.object = object, .field = field, .deed = Deed::kAskField});
+    }
+  });
+  const bool gathers = state.phase == Phase::kGathering && !state.purge_pending;
+  each(Deed::kWorkerVisits, gathers ? state.unvisited : Mask{0});
+  once(Deed::kJoin, gathers && (state.found != 0 || state.unvisited == 0));
+  const std::optional<Unit> unit = machine.NextUnit(state);
+  const bool frees = unit && unit->kind == reference::EventKind::kFree && !state.heap_dropped;
+  each(Deed::kHandOver, frees ? unit->candidates : Mask{0});
+  each(Deed::kWorkerFrees, state.handed);
+  once(Deed::kDrop, machine.MayDrop(state));
+  once(Deed::kReopen, HeapEnd::MayReopen(state));
+}
+
 }  // namespace internal
 
 // Calls `visit(step)` for every step that can be taken in a state.
@@ -277,9 +337,9 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   } else if (state.dropped != 0) {
     visit(Step{.verb = Verb::kTick, .unit = reference::EventKind::kCycleEnd});
   }
-  const Mask alive = static_cast<Mask>(state.named & state.exists &
-                                       ~(state.batch | state.waiting | state.dropped));
-  internal::ForEachBirth(state, bounds, alive, visit);
+  const Mask alive = static_cast<Mask>(
+      state.named & state.exists & ~(state.batch | state.waiting | state.found | state.dropped));
+  internal::ForEachBirth(machine, state, bounds, alive, visit);
   internal::ForEachFieldChange(state, bounds, alive, visit);
   internal::ForEachContainerChange(state, bounds, alive, visit);
   internal::ForEachRootSetChange(machine, state, bounds, alive, visit);
@@ -287,6 +347,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachClusterChange(machine, state, bounds, alive, visit);
   internal::ForEachOuter(state, bounds, alive, visit);
   internal::ForEachResurrection(state, bounds, alive, visit);
+  internal::ForEachDeed(machine, state, bounds, alive, visit);
 }
 
 }  // namespace model

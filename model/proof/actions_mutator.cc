@@ -9,12 +9,13 @@ using gc::Fault;
 using reference::Locals;
 
 Bool Words::MayBeBorn(const Relations& s, const Term& o) const {
-  Bool free = !s[R::kAlloc](o);
+  Bool free = !s[R::kAlloc](o) && !s[R::kDropped]();
+  if (!Slips(Slip::kIndexBeforeMemory)) free = free && !s[R::kHanded](o);
   if (Faulty(Fault::kReleaseAtBegin)) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
   if (!logic_.Finite()) return free;
   // A free index is used before the table grows.
   return free && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
-           return z3::implies(s[R::kUsed](x), s[R::kAlloc](x));
+           return z3::implies(s[R::kUsed](x), s[R::kAlloc](x) || s[R::kHanded](x));
          }));
 }
 

@@ -15,7 +15,8 @@ namespace {
 using reference::Verb;
 
 // Whether the search has the action: it has those of its verbs, and all units of the collector.
-bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
+bool Chosen(const Action& action, const reference::VerbSet& verbs) {
+  if (action.unspoken) return false;
   static constexpr std::pair<std::string_view, Verb> kVerbOf[] = {
       {"create", Verb::kCreate},
       {"copy", Verb::kCopy},
@@ -59,15 +60,15 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"flip", Verb::kStart},
   };
   for (const auto& [name, verb] : kVerbOf) {
-    if (action == name) return verbs.Has(verb);
+    if (action.name == name) return verbs.Has(verb);
   }
-  return action != "unmark-garbage";  // no verb does this
+  return true;
 }
 
 constexpr int kReferencers = 2;  // a wrapper and a raw one; with referencer-protect a third
 constexpr int kSerials = 3;
 constexpr int kWrappedSerials = 2;
-constexpr bool kClusters = false;
+constexpr Shape kShape = {.clusters = false, .helped = false};
 
 // The size of each sort. With outers, objects have one more field, as in the explorer.
 std::vector<int> SizesOf(const BoundedSearchOptions& options) {
@@ -84,7 +85,7 @@ class Search {
   explicit Search(const BoundedSearchOptions& options)
       : options_(options),
         logic_(context_, SizesOf(options)),
-        system_(logic_, options.faults, options.locals, kClusters),
+        system_(logic_, options.faults, options.locals, kShape),
         state_(SymbolicState(logic_, "0!")),
         violated_(context_.bool_val(false)) {
     const Relations empty = EmptyHeap(logic_);
@@ -135,7 +136,7 @@ class Search {
     z3::expr_vector some(context_);
     Bool violated = logic_.False();
     for (const Action& action : system_.actions()) {
-      if (!Chosen(action.name, options_.bounds.verbs)) continue;
+      if (!Chosen(action, options_.bounds.verbs)) continue;
       const Bool selected = context_.bool_const((prefix + action.name).c_str());
       Terms parameters;
       for (const Sort sort : action.parameters) {
@@ -193,7 +194,9 @@ class Search {
 
 }  // namespace
 
-bool CanSearch(const Bounds& bounds) { return kClusters || !bounds.verbs.Has(Verb::kCluster); }
+bool CanSearch(const Bounds& bounds) {
+  return kShape.clusters || !bounds.verbs.Has(Verb::kCluster);
+}
 
 BoundedSearch SearchBounded(const BoundedSearchOptions& options) { return Search(options).Run(); }
 

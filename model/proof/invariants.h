@@ -30,5 +30,7 @@ struct Invariant {
 std::vector<Invariant> Invariants(const System& system);
 // The invariants about clusters, which Invariants() includes.
 std::vector<Invariant> ClusterInvariants(const System& system);  // invariants_clusters.cc
+// Those about what was begun by hand and what other threads have done, which it includes too.
+std::vector<Invariant> FurtherInvariants(const System& system);  // actions/further_invariants.cc
 
 }  // namespace model

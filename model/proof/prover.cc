@@ -31,7 +31,8 @@ class Job {
       : options_(options),
         mutex_(mutex),
         logic_(MakeLogic()),
-        system_(*logic_, options.faults, options.locals),
+        system_(*logic_, options.faults, options.locals,
+                {.helped = options.helped, .slips = options.slips}),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
     for (Invariant& invariant : Invariants(system_)) {
       const auto& without = options_.without;
@@ -68,6 +69,8 @@ class Job {
 
   void OneAction(std::size_t index, std::vector<Condition>& conditions) {
     const Action& action = system_.actions()[index];
+    const auto& only = options_.only;
+    if (!only.empty() && std::find(only.begin(), only.end(), action.name) == only.end()) return;
     Terms parameters;
     std::vector<Bool> facts;
     for (const Sort sort : action.parameters) {
@@ -126,7 +129,7 @@ class Job {
       conditions.push_back(std::move(condition));
     }
     for (const Lemma& lemma : ProgressLemmas(system_)) {
-      if (lemma.except == action.name) continue;
+      if (lemma.Excepts(action.name)) continue;
       Condition condition{.kind = Condition::Kind::kProgress,
                           .action = action.name,
                           .claim = lemma.name,

@@ -22,6 +22,7 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
+#include "model/machine/slips.h"
 #include "reference/trace/trace.h"
 
 namespace model {
@@ -62,6 +63,9 @@ struct ProofOptions {
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
+  bool helped = true;  // whether other threads help the collector
+  SlipSet slips = {};
+  std::vector<std::string> only;     // the actions that are looked at; empty: all
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed
   // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
   // and pictures, satisfiable does. The jobs call it, one at a time.
