@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "model/machine/emptying.h"
 #include "model/machine/machine.h"
 
 namespace model {
@@ -42,6 +43,13 @@ struct Bounds {
 
 // Takes a step that ForEachStep has visited, and normalises the state.
 std::optional<Finding> Take(const Machine& machine, const Step& step, State& state);
+
+// Whether a table whose gather visits its indices in order would take this step. The orders of
+// lists are not asked: so there may still be more runs than a real table has, but none is missing.
+constexpr bool IsInOrder(const Step& step, const State& state) {
+  if (step.unit != reference::EventKind::kGather || step.object == kNone) return true;
+  return (state.unvisited & (Bit(step.object) - 1)) == 0;
+}
 
 namespace internal {
 
@@ -76,8 +84,11 @@ void ForEachBirth(const Machine& machine, const State& state, const Bounds& boun
 }
 
 template <typename Visit>
-void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+void ForEachFieldChange(const Machine& machine, const State& state, const Bounds& bounds,
+                        Mask alive, Visit&& visit) {
   using reference::Verb;
+  // What else changes nothing may still load its operands, and a load shades.
+  const bool loads = machine.locals() == reference::Locals::kBlack;
   const bool stores = bounds.verbs.Has(Verb::kStore);
   const bool moves = bounds.verbs.Has(Verb::kMove);
   const bool swaps = bounds.verbs.Has(Verb::kSwap);
@@ -85,7 +96,7 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
     for (std::uint8_t field = 0; field < bounds.fields; ++field) {
       const Entry here = state.field[object][field];
       Step step{.verb = Verb::kStore, .object = object, .field = field};
-      if (stores && here != kNone) visit(step);
+      if (stores && (here != kNone || loads)) visit(step);
       ForEach(alive, [&](Entry target) {
         step.target = target;
         if (stores) visit(step);
@@ -94,11 +105,12 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
           Step pair = step;
           pair.target_field = other;
           const bool plain = !Has(state.permanent, object);
-          if (moves && plain && there != kNone && !(object == target && field == other)) {
+          if (moves && plain && (there != kNone || loads) &&
+              !(object == target && field == other)) {
             pair.verb = Verb::kMove;
             visit(pair);
           }
-          if (swaps && plain && !Has(state.permanent, target) && here != there &&
+          if (swaps && plain && !Has(state.permanent, target) && (here != there || loads) &&
               object * kMaxFields + field < target * kMaxFields + other) {
             pair.verb = Verb::kSwap;
             visit(pair);
@@ -111,8 +123,10 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
 
 // Appends an element, erases one, or takes all elements of another container.
 template <typename Visit>
-void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+void ForEachContainerChange(const Machine& machine, const State& state, const Bounds& bounds,
+                            Mask alive, Visit&& visit) {
   using reference::Verb;
+  const bool loads = machine.locals() == reference::Locals::kBlack;
   if (!bounds.Containers()) return;
   const auto size_of = [&](Entry container) {
     std::uint8_t size = 0;
@@ -122,12 +136,12 @@ void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive
   const Mask containers = static_cast<Mask>(alive & ~state.permanent);
   ForEach(containers, [&](Entry object) {
     const std::uint8_t size = size_of(object);
+    ForEach(size < bounds.fields ? alive : Mask{0}, [&](Entry target) {
+      visit(Step{.verb = Verb::kAppend, .object = object, .target = target, .field = size});
+    });
     ForEach(containers, [&](Entry target) {
-      Step step{.verb = Verb::kAppend, .object = object, .target = target, .field = size};
-      if (size < bounds.fields) visit(step);
-      step.verb = Verb::kTake;
-      step.field = 0;
-      const bool changes = object != target && size + size_of(target) > 0;
+      const Step step{.verb = Verb::kTake, .object = object, .target = target};
+      const bool changes = object != target && (loads || size + size_of(target) > 0);
       if (bounds.verbs.Has(Verb::kTake) && changes) visit(step);
     });
     for (std::uint8_t field = 0; bounds.verbs.Has(Verb::kErase) && field < size; ++field) {
@@ -160,6 +174,8 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
        without(alive, static_cast<Mask>(state.root | state.garbage | state.permanent)));
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, losable(state.strong, state.root, state.kept));
+  // Where there is garbage, to load an object lets what it leads to stay.
+  const bool loads = machine.locals() == reference::Locals::kBlack || state.garbage != 0;
   if (machine.locals() != reference::Locals::kDead) {
     each(Verb::kHold, without(alive, state.held));
     each(Verb::kDrop, state.held);
@@ -168,7 +184,7 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
     const Mask now = state.*kReportedBy[static_cast<std::size_t>(hold)];
     const Verb verb = hold == Hold::kProtecting ? Verb::kReferencerProtect : Verb::kReferencerHold;
     if (bounds.verbs.Has(verb)) {
-      ForEach(without(alive, now),
+      ForEach(loads ? alive : without(alive, now),
               [&](Entry object) { visit(Step{.verb = verb, .object = object, .hold = hold}); });
     }
     if (now != 0 && bounds.verbs.Has(Verb::kReferencerRelease)) {
@@ -259,18 +275,6 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
   }
 }
 
-// The objects under construction to which nothing refers, so that they may be given up.
-inline Mask Forgettable(const State& state) {
-  Mask used =
-      static_cast<Mask>(state.held | state.strong | state.wrapper | state.raw | state.protect);
-  for (Entry holder = 0; holder < kMaxEntries; ++holder) {
-    for (const Entry target : state.field[holder]) {
-      if (target != kNone && target != holder) Add(used, Bit(target));
-    }
-  }
-  return static_cast<Mask>(state.constructing & ~used);
-}
-
 // What no line of a trace says.
 template <typename Visit>
 void ForEachDeed(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
@@ -294,7 +298,7 @@ void ForEachDeed(const Machine& machine, const State& state, const Bounds& bound
   for (const Deed flip : {Deed::kFlipMasked, Deed::kFlipAsking, Deed::kFlipMaskedAsking}) {
     ordered(flip, machine.CanFlip(state));
   }
-  ordered(Deed::kMaskMore, state.phase == Phase::kMarking && (state.authored & ~state.masked) != 0);
+  ordered(Deed::kMaskMore, state.phase == Phase::kMarking);
   each(Deed::kAbandon, Forgettable(state));
   each(Deed::kBeginByHand, static_cast<Mask>(alive & ~state.begun));
   const Mask may_stay = static_cast<Mask>(state.exists & ~(state.must_go | state.unreachable));
@@ -306,7 +310,7 @@ void ForEachDeed(const Machine& machine, const State& state, const Bounds& bound
   });
   const bool gathers = state.phase == Phase::kGathering && !state.purge_pending;
   each(Deed::kWorkerVisits, gathers ? state.unvisited : Mask{0});
-  once(Deed::kJoin, gathers && (state.found != 0 || state.unvisited == 0));
+  once(Deed::kJoin, gathers && state.found != 0);
   const std::optional<Unit> unit = machine.NextUnit(state);
   const bool frees = unit && unit->kind == reference::EventKind::kFree && !state.heap_dropped;
   each(Deed::kHandOver, frees ? unit->candidates : Mask{0});
@@ -337,11 +341,13 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   } else if (state.dropped != 0) {
     visit(Step{.verb = Verb::kTick, .unit = reference::EventKind::kCycleEnd});
   }
-  const Mask alive = static_cast<Mask>(
-      state.named & state.exists & ~(state.batch | state.waiting | state.found | state.dropped));
+  // With a fault an object may be born in the entry of one that is still in the batch.
+  const Mask doomed = static_cast<Mask>((state.batch & ~machine.BornTooEarly(state)) |
+                                        state.waiting | state.found | state.dropped);
+  const Mask alive = static_cast<Mask>(state.named & state.exists & ~doomed);
   internal::ForEachBirth(machine, state, bounds, alive, visit);
-  internal::ForEachFieldChange(state, bounds, alive, visit);
-  internal::ForEachContainerChange(state, bounds, alive, visit);
+  internal::ForEachFieldChange(machine, state, bounds, alive, visit);
+  internal::ForEachContainerChange(machine, state, bounds, alive, visit);
   internal::ForEachRootSetChange(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
   internal::ForEachClusterChange(machine, state, bounds, alive, visit);

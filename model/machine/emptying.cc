@@ -30,4 +30,15 @@ void EmptyEntry(State& state, Entry entry, bool keeps_serial) {
   }
 }
 
+Mask Forgettable(const State& state) {
+  Mask used =
+      static_cast<Mask>(state.held | state.strong | state.wrapper | state.raw | state.protect);
+  for (Entry holder = 0; holder < kMaxEntries; ++holder) {
+    for (const Entry target : state.field[holder]) {
+      if (target != kNone && target != holder) Add(used, Bit(target));
+    }
+  }
+  return static_cast<Mask>(state.constructing & ~used);
+}
+
 }  // namespace model

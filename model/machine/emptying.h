@@ -12,4 +12,7 @@ namespace model {
 // visit the index stays as it is.
 void EmptyEntry(State& state, Entry entry, bool keeps_serial);
 
+// The objects under construction to which nothing refers, so that they may be given up.
+Mask Forgettable(const State& state);
+
 }  // namespace model

@@ -14,7 +14,9 @@ std::optional<Finding> Gatherer::Visit(State& state, Entry entry) const {
 }
 
 std::optional<Finding> Gatherer::VisitByWorker(State& state, Entry entry) const {
-  return Doom(state, entry, &State::found);
+  const std::optional<Finding> finding = Doom(state, entry, &State::found);
+  if (IsOver(state) && !finding) return End(state);
+  return finding;
 }
 
 std::optional<Finding> Gatherer::Join(State& state) const {

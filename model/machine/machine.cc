@@ -16,6 +16,7 @@ Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
   }
   switch (step.verb) {
     case Verb::kTick:
+    case Verb::kPurge:
       outcome.finding = Tick(state, step, sink);
       break;
     case Verb::kStart:
@@ -117,6 +118,11 @@ Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
     case Verb::kResolve:
       outcome.finding = reader_.Resolve(state, step.object, step.field, step.slot, outcome.answer);
       break;
+    case Verb::kAbandon:  // Its object is gone, and the slot means nothing that a state has.
+      state.weak[step.slot] = 0;
+      state.weak_serial[step.slot] = 0;
+      state.weak_true[step.slot] = false;
+      break;
     case Verb::kRename:  // A state has no names, and a renaming shades nothing.
     case Verb::kEnter:   // Sections and questions to the oracle change no heap.
     case Verb::kLeave:
@@ -192,7 +198,8 @@ std::optional<Finding> Machine::Do(State& state, const Step& step, FactSink* sin
     case Deed::kAbandon:
       return mutator_.Abandon(state, step.object);
     case Deed::kBeginByHand:
-      Purger::BeginByHand(state, step.object, sink);
+      mutator_.BeginByHand(state, step.object);
+      if (sink != nullptr) sink->Fact(EventKind::kBegan, step.object, false);
       return finding;
     case Deed::kWorkerFrees:
       Remove(state.handed, Bit(step.object));
@@ -238,6 +245,14 @@ std::optional<Unit> Machine::NextUnit(const State& state) const {
   }
   if (state.phase == Phase::kGathering) return std::nullopt;  // the workers' lists are to be joined
   if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
+  return std::nullopt;
+}
+
+std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
+  if (state.purge_pending) return purger_.NextUnit(state);
+  if (state.phase == Phase::kGathering && state.unvisited != 0) {
+    return Unit{EventKind::kGather, state.unvisited};
+  }
   return std::nullopt;
 }
 

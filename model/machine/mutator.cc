@@ -233,6 +233,12 @@ void Mutator::ReferencerRelease(State& state, Hold kind) {
   state.*kReportedBy[static_cast<std::size_t>(kind)] = 0;
 }
 
+void Mutator::BeginByHand(State& state, Entry entry) const {
+  barrier_.Load(state, entry);
+  Add(state.begun, Bit(entry));
+  Add(state.by_hand, Bit(entry));
+}
+
 void Mutator::MarkGarbage(State& state, Entry entry) const {
   barrier_.Load(state, entry);
   Add(state.garbage, Bit(entry));

@@ -52,6 +52,8 @@ class Mutator {
   static void SetReady(State& state, Entry entry, bool ready);
   void ReferencerHold(State& state, Entry entry, Hold kind) const;
   static void ReferencerRelease(State& state, Hold kind);
+  // The user begins the destruction of an object that is not doomed. A purge does not repeat it.
+  void BeginByHand(State& state, Entry entry) const;
   void MarkGarbage(State& state, Entry entry) const;
   // From now on, when `leaver` begins to be destroyed, it tries to store itself into the heir.
   void SetResurrection(State& state, Entry leaver, Entry heir, std::size_t field) const;

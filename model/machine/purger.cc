@@ -71,12 +71,6 @@ std::optional<Finding> Purger::Begin(State& state, Entry entry, FactSink* sink) 
   return Has(state.leaver, entry) ? Resurrect(state, entry) : std::nullopt;
 }
 
-void Purger::BeginByHand(State& state, Entry entry, FactSink* sink) {
-  Add(state.begun, Bit(entry));
-  Add(state.by_hand, Bit(entry));
-  Tell(sink, EventKind::kBegan, entry);
-}
-
 // With the fault, the leaver is stored in the heir, although the mutator never stored it there.
 std::optional<Finding> Purger::Resurrect(State& state, Entry entry) const {
   Entry heir = 0;
@@ -112,15 +106,15 @@ std::optional<Finding> Purger::Finish(State& state, Entry entry, FactSink* sink)
   if (switches_.Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
   const bool unready = Has(state.unready, entry) && !state.heap_dropped;
-  if (unready || switches_.Faulty(Fault::kFinishTwice) || BornTooEarly(state, entry)) {
+  if (unready || switches_.Faulty(Fault::kFinishTwice) || Has(BornTooEarly(state), entry)) {
     return Finding{Property::kOrder, entry};
   }
   return std::nullopt;
 }
 
-// Whether the index was released too early, and the batch now names the object that was born there.
-bool Purger::BornTooEarly(const State& state, Entry entry) const {
-  return switches_.Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
+Mask Purger::BornTooEarly(const State& state) const {
+  if (!switches_.Faulty(Fault::kReleaseAtBegin)) return 0;
+  return static_cast<Mask>((state.batch | state.waiting) & ~state.unreachable);
 }
 
 // The object is not ready: it leaves the batch. It loses its references, as their targets may be
@@ -137,7 +131,7 @@ std::optional<Finding> Purger::LetWait(State& state, Entry entry) const {
   }
   if (left_now && !switches_.Faulty(Fault::kWaitingKeepsReferences))
     state.field[entry] = {kNone, kNone};
-  if (BornTooEarly(state, entry)) {
+  if (Has(BornTooEarly(state), entry)) {
     const bool lost = Has(Reachable(state), entry);
     return Finding{lost ? Property::kSafety : Property::kOrder, entry};
   }

@@ -17,17 +17,18 @@ class Purger {
   // polled it, unless marking waits for a constructor.
   static std::optional<Finding> Idle(const State& state);
 
+  // The objects in whose entry the batch still has another, because the index was released too
+  // early. There are some only with a fault.
+  Mask BornTooEarly(const State& state) const;
+
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Poll(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Free(State& state, Entry entry, FactSink* sink) const;
   // The same, but a worker is to free the memory, and until then the index is not given again.
   std::optional<Finding> HandOver(State& state, Entry entry, FactSink* sink) const;
-  // The user begins the destruction of an object that is not doomed. A purge does not repeat it.
-  static void BeginByHand(State& state, Entry entry, FactSink* sink);
 
  private:
   std::optional<Finding> Resurrect(State& state, Entry entry) const;
-  bool BornTooEarly(const State& state, Entry entry) const;
   std::optional<Finding> LetWait(State& state, Entry entry) const;
   std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
 

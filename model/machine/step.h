@@ -73,7 +73,7 @@ inline constexpr std::array kDeeds = std::to_array<DeedEntry>({
     {Deed::kJoin, "join"},
     {Deed::kHandOver, "hand-over"},
     {Deed::kWorkerFrees, "worker-frees"},
-    {Deed::kDrop, "drop"},
+    {Deed::kDrop, "drop-heap"},
     {Deed::kReopen, "reopen"},
 });
 

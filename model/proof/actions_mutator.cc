@@ -9,13 +9,17 @@ using gc::Fault;
 using reference::Locals;
 
 Bool Words::MayBeBorn(const Relations& s, const Term& o) const {
-  Bool free = !s[R::kAlloc](o) && !s[R::kDropped]();
-  if (!Slips(Slip::kIndexBeforeMemory)) free = free && !s[R::kHanded](o);
-  if (Faulty(Fault::kReleaseAtBegin)) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
-  if (!logic_.Finite()) return free;
+  const auto is_free = [&](const Term& x) {
+    Bool free = !s[R::kAlloc](x);
+    if (!Slips(Slip::kIndexBeforeMemory)) free = free && !s[R::kHanded](x);
+    if (!Faulty(Fault::kReleaseAtBegin)) return free;
+    return free || (s[R::kUnreachable](x) && s[R::kBatch](x) && s[R::kBegun](x));
+  };
+  const Bool may = is_free(o) && !s[R::kDropped]();
+  if (!logic_.Finite()) return may;
   // A free index is used before the table grows.
-  return free && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
-           return z3::implies(s[R::kUsed](x), s[R::kAlloc](x) || s[R::kHanded](x));
+  return may && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
+           return z3::implies(s[R::kUsed](x), !is_free(x));
          }));
 }
 
@@ -24,7 +28,9 @@ void Changes::Bear(Relations& t, const Term& o) const {
   if (Faulty(
           Fault::kReleaseAtBegin)) {  // the new object takes over the entry and its places in lists
     LetGo(t, o);
-    for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
+    for (const R set : {R::kUnreachable, R::kGarbage, R::kFinished, R::kToldFinish}) {
+      Exclude(t, set, Is(o));
+    }
   }
   for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
     Include(t, set, Is(o));

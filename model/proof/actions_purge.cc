@@ -211,6 +211,10 @@ void System::AddIdleTick() {
 // may be freed before it.
 void System::AddWaitingActions() {
   if (Faulty(Fault::kFreeUnready)) return;
+  const auto owes_begun = [](const Relations& s, const Relations&, const Terms& p) {
+    return std::vector<Obligation>{
+        {"order: only what was told to begin is asked", s[R::kToldBegin](p[0])}};
+  };
   Add({.name = "poll-not-ready",
        .parameters = {Sort::kObject},
        .guard =
@@ -228,7 +232,8 @@ void System::AddWaitingActions() {
              EndPurgeIfDone(t);
              EndStep(after);
              return after;
-           }});
+           },
+       .owes = owes_begun});
   Add({.name = "poll-waiting-not-ready",
        .parameters = {Sort::kObject},
        .guard =
@@ -248,7 +253,8 @@ void System::AddWaitingActions() {
              EndPurgeIfDone(t);
              EndStep(after);
              return after;
-           }});
+           },
+       .owes = owes_begun});
 }
 
 }  // namespace model

@@ -23,6 +23,12 @@ class Changes : public Words {
  public:
   using Words::Words;
 
+  // --- What counts (ghosts.cc): whether R::kCounted is followed; whether x is in the root set in a
+  // way that keeps it; whether x keeps y.
+  bool FollowsCounted() const { return clusters_; }
+  Bool RootThatCounts(const Relations& state, const Term& x) const;
+  Bool CountsFor(const Relations& state, const Term& x, const Term& y) const;
+
  protected:
   // --- Relations.
   void Set(Relations& state, R flag, const Bool& value) const;
@@ -60,6 +66,10 @@ class Changes : public Words {
   void ClearIn(Relations& state, const Term& x) const;
   void ClearReported(Relations& state, const Bool& asked) const;
 
+  // --- Ghosts (ghosts.cc).
+  void NoteCounted(After& after, const Relations& before, bool flips) const;
+  void NoteRefused(Relations& state, const Relations& before, const Term* refused) const;
+
   // --- Clusters (actions_clusters.cc).
   void Join(Relations& state, const Term& root, const Term& x) const;
   Predicate Uncovered(const Relations& state, const Term& holder, const Term& field,
@@ -73,7 +83,6 @@ class Changes : public Words {
   void EndPurgeIfDone(Relations& state) const;
   void EmptyEntry(Relations& state, const Term& x) const;
   void EndGatherIfDone(After& after, const Relations& before) const;  // actions_marking.cc
-  void DoomAll(After& after) const;                                   // actions/heap_end.cc
   void TryToResurrect(After& after, const Term& leaver) const;
   void ForgetResurrection(Relations& state, const Term& freed) const;
 };

@@ -28,9 +28,9 @@ struct Invariant {
 };
 
 std::vector<Invariant> Invariants(const System& system);
-// The invariants about clusters, which Invariants() includes.
-std::vector<Invariant> ClusterInvariants(const System& system);  // invariants_clusters.cc
-// Those about what was begun by hand and what other threads have done, which it includes too.
+// The parts of these that stand in files of their own.
+std::vector<Invariant> CompletenessInvariants(const System& system);  // invariants_completeness.cc
+std::vector<Invariant> ClusterInvariants(const System& system);       // invariants_clusters.cc
 std::vector<Invariant> FurtherInvariants(const System& system);  // actions/further_invariants.cc
 
 }  // namespace model

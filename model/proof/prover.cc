@@ -11,8 +11,9 @@
 #include <mutex>
 #include <thread>
 
+#include "model/claims/claims.h"
+#include "model/claims/progress.h"
 #include "model/proof/invariants.h"
-#include "model/proof/progress.h"
 
 namespace model {
 
@@ -22,6 +23,10 @@ using Clock = std::chrono::steady_clock;
 
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 // Decides the conditions of one action. It has a context of its own, so that jobs share nothing.
@@ -34,9 +39,9 @@ class Job {
         system_(*logic_, options.faults, options.locals,
                 {.helped = options.helped, .slips = options.slips}),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
+    if (options.change) system_.Change(options.change);
     for (Invariant& invariant : Invariants(system_)) {
-      const auto& without = options_.without;
-      if (std::find(without.begin(), without.end(), invariant.name) != without.end()) continue;
+      if (Contains(options_.without, invariant.name)) continue;
       invariants_.push_back(std::move(invariant));
     }
     for (const Invariant& invariant : invariants_) assumed_.push_back(invariant.holds(before_));
@@ -56,6 +61,7 @@ class Job {
       Decide(condition, bare, !invariant.holds(empty));
       conditions.push_back(std::move(condition));
     }
+    for (const Claim& claim : ClaimsOfState(system_, before_)) Follows(claim, knowing, conditions);
     if (!options_.vacuity) return;
     for (const Picture& picture : Pictures(system_)) {
       Condition condition{.kind = Condition::Kind::kVacuity,
@@ -69,8 +75,7 @@ class Job {
 
   void OneAction(std::size_t index, std::vector<Condition>& conditions) {
     const Action& action = system_.actions()[index];
-    const auto& only = options_.only;
-    if (!only.empty() && std::find(only.begin(), only.end(), action.name) == only.end()) return;
+    if (!options_.only.empty() && !Contains(options_.only, action.name)) return;
     Terms parameters;
     std::vector<Bool> facts;
     for (const Sort sort : action.parameters) {
@@ -78,23 +83,11 @@ class Job {
       facts.push_back(logic_->WellFormed(parameters.back()));
     }
     facts.push_back(action.guard(before_, parameters));
-    if (options_.vacuity && options_.faults.Empty()) {
-      Condition condition{.kind = Condition::Kind::kVacuity,
-                          .action = action.name,
-                          .claim = "guard",
-                          .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
-      z3::solver solver = SolverFor(facts, true);
-      if (action.never) {
-        Decide(condition, solver, logic_->True());
-      } else {
-        Satisfy(condition, solver, logic_->True());
-      }
-      conditions.push_back(std::move(condition));
-    }
     const After after = action.take(before_, parameters);
     facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
     z3::solver solver = SolverFor(facts, true);
-    Keeps(action, solver, after, conditions);
+    CanBeTaken(action, solver, conditions);
+    Keeps(action, parameters, solver, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
       using Kind = Condition::Kind;
@@ -113,7 +106,22 @@ class Job {
     return std::make_unique<BoundedLogic>(context_, options_.sizes);
   }
 
-  void Keeps(const Action& action, z3::solver& solver, const After& after,
+  // The guard can be satisfied, together with what the action assumes of its new symbols.
+  void CanBeTaken(const Action& action, z3::solver& solver, std::vector<Condition>& conditions) {
+    if (!options_.vacuity || !options_.faults.Empty()) return;
+    Condition condition{.kind = Condition::Kind::kVacuity,
+                        .action = action.name,
+                        .claim = "guard",
+                        .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
+    if (action.never) {
+      Decide(condition, solver, logic_->True());
+    } else {
+      Satisfy(condition, solver, logic_->True());
+    }
+    conditions.push_back(std::move(condition));
+  }
+
+  void Keeps(const Action& action, const Terms& parameters, z3::solver& solver, const After& after,
              std::vector<Condition>& conditions) {
     for (std::size_t i = 0; i < invariants_.size(); ++i) {
       Condition condition{.kind = Condition::Kind::kInvariant,
@@ -137,6 +145,40 @@ class Job {
       Decide(condition, solver, !lemma.holds(before_, after.state));
       conditions.push_back(std::move(condition));
     }
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after.state})) {
+      Follows(claim, solver, conditions);
+    }
+  }
+
+  // The claim follows from what the solver assumes, and the case that it is about is possible.
+  void Follows(const Claim& claim, z3::solver& solver, std::vector<Condition>& conditions) {
+    Condition condition{.kind = KindOf(claim.kind),
+                        .action = claim.about,
+                        .claim = claim.name,
+                        .sentence = claim.sentence};
+    solver.push();
+    for (const Bool& fact : claim.given) solver.add(fact);
+    Decide(condition, solver, !claim.holds);
+    conditions.push_back(condition);
+    if (!claim.given.empty() && options_.vacuity && options_.faults.Empty()) {
+      condition.kind = Condition::Kind::kVacuity;
+      condition.sentence = "it is about something: " + claim.sentence;
+      Satisfy(condition, solver, logic_->True());
+      conditions.push_back(std::move(condition));
+    }
+    solver.pop();
+  }
+
+  static Condition::Kind KindOf(Claim::Kind kind) {
+    switch (kind) {
+      case Claim::Kind::kEnabled:
+        return Condition::Kind::kEnabled;
+      case Claim::Kind::kRank:
+        return Condition::Kind::kRank;
+      case Claim::Kind::kTheorem:
+        break;
+    }
+    return Condition::Kind::kTheorem;
   }
 
   // A solver that assumes the facts and, if asked for, the invariants of the state before. To make

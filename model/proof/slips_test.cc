@@ -32,7 +32,7 @@ TEST_P(WithoutPromise, WhatIsGivenUpIsStillKnown) {
   EXPECT_EQ(Broken(Slip::kAbandonedStaysListed, {"abandon"}),
             (Names{"abandon Q10", "abandon Q11", "abandon Q13"}));
   EXPECT_EQ(Broken(Slip::kAbandonedStaysCarried, {"abandon"}),
-            (Names{"abandon H1", "abandon lists: what is given up waits in none"}));
+            (Names{"abandon B1", "abandon lists: what is given up waits in none"}));
 }
 
 TEST_P(WithoutPromise, WhatWasBegunByHandIsBegunTwice) {
@@ -47,12 +47,13 @@ TEST_P(WithoutPromise, WhatIsReportedIsNeverMarked) {
 
 TEST_P(WithoutPromise, TheGatherLosesWhatAWorkerHasDoomed) {
   EXPECT_EQ(Broken(Slip::kListIsNotJoined, {"join"}), (Names{"join D1"}));
-  EXPECT_EQ(Broken(Slip::kEndsBeforeTheJoin, {"gather", "join"}), (Names{"gather H4"}));
+  EXPECT_EQ(Broken(Slip::kEndsBeforeTheJoin, {"gather", "worker-visits", "join"}),
+            (Names{"gather B4", "worker-visits B4"}));
 }
 
 TEST_P(WithoutPromise, AnIndexIsGivenAgainTooEarly) {
   const Names births = {"create", "copy", "reserve", "create-named"};
-  EXPECT_EQ(Broken(Slip::kIndexBeforeMemory, {births.begin(), births.end()}), Each(births, "H5"));
+  EXPECT_EQ(Broken(Slip::kIndexBeforeMemory, {births.begin(), births.end()}), Each(births, "B5"));
 }
 
 TEST_P(WithoutPromise, PermanentObjectsAreFreedTooEarly) {
@@ -78,7 +79,7 @@ TEST(IfHelped, MoreRulesAreNeededUnderBlackLocals) {
   };
   EXPECT_EQ(broken(Fault::kRegisterWithoutShading, false), Names{});
   EXPECT_EQ(broken(Fault::kRegisterWithoutShading, true),
-            (Names{"referencer-hold H3", "referencer-protect H3"}));
+            (Names{"referencer-hold B3", "referencer-protect B3"}));
   EXPECT_EQ(broken(Fault::kSkipRawInFinalPass, false), Names{});
   EXPECT_EQ(broken(Fault::kSkipRawInFinalPass, true), (Names{"end-check-ends S3"}));
 }

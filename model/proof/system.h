@@ -40,6 +40,7 @@ struct Action {
   // Makes the obligations from the states before and after, and the parameters.
   std::function<std::vector<Obligation>(const Relations&, const Relations&, const Terms&)> owes;
   bool never = false;     // the claim is that the action can never be taken
+  bool unit = false;      // it is a unit of the collector, and not the mutator's; Add() says so
   bool unspoken = false;  // no line of a trace says it
 };
 
@@ -59,11 +60,13 @@ class Questions : public Changes {
   Bool IsToBegin(const Relations& state, const Term& x) const;
   Bool NoneToBegin(const Relations& state) const;
   Bool NoneToPoll(const Relations& state) const;
-  Bool Unleaked(const Relations& state, const Term& leaver) const;  // actions_permanent.cc
-  Bool FellowsLive(const Relations& state, const Term& x) const;    // actions_weak.cc
-  Bool Finds(const Relations& state, const Term& x) const;          // actions_weak.cc
+  Bool Unleaked(const Relations& state, const Term& leaver) const;     // actions_permanent.cc
+  Bool LeadsToTheLiving(const Relations& state, const Term& x) const;  // actions_weak.cc
+  Bool FellowsLive(const Relations& state, const Term& x) const;       // actions_weak.cc
+  Bool Finds(const Relations& state, const Term& x) const;             // actions_weak.cc
   Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s,
-               bool handle) const;  // actions_weak.cc
+               bool handle) const;   // actions_weak.cc
+  void DoomAll(After& after) const;  // actions/heap_end.cc
   // actions_garbage.cc
   std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
 };
@@ -73,6 +76,10 @@ class System : public Questions {
   System(Logic& logic, gc::FaultSet faults, reference::Locals locals, const Shape& shape = {});
 
   const std::vector<Action>& actions() const { return actions_; }
+  // For a test that breaks an action.
+  void Change(const std::function<void(Action&)>& change) {
+    for (Action& action : actions_) change(action);
+  }
 
  private:
   // The actions, by topic.
@@ -108,7 +115,7 @@ class System : public Questions {
   void AddActivation();      // actions_clusters.cc
   void AddGarbage();         // actions_garbage.cc
   void AddOuter();           // actions_garbage.cc
-  void Add(Action action) { actions_.push_back(std::move(action)); }
+  void Add(Action action);   // ghosts.cc
 
   std::vector<Action> actions_;
 };

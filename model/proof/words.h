@@ -44,10 +44,11 @@ class Words {
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
   bool Slips(Slip slip) const { return slips_.Has(slip); }
   bool IsHelped() const { return helped_; }
-  // Whether an object may be listed twice: so it is with a fault that queues twice, or that lets
-  // unfinished objects be queued.
+  // Whether an object may be listed twice: so it is with a fault that queues twice, that lets
+  // unfinished objects be queued, or that makes what is listed white.
   bool ListsTwice() const {
-    return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking);
+    return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking) ||
+           Faulty(gc::Fault::kSwapWhileTracing);
   }
   bool ClearsGarbage() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
 

@@ -20,7 +20,7 @@
 namespace model {
 
 void System::AddHeapEnd() {
-  Add({.name = "drop",
+  Add({.name = "drop-heap",
        .guard =
            [this](const Relations& s, const Terms&) {
              const Bool reported = logic_.Exists(Sort::kReferencer, [&](const Term& r) {
@@ -41,14 +41,16 @@ void System::AddHeapEnd() {
   Add({.name = "reopen",
        .guard =
            [this](const Relations& s, const Terms&) {
-             return s[R::kDropped]() && !s[R::kPurgePending]() && IsEmpty(s, R::kAlloc) &&
-                    IsEmpty(s, R::kHanded);
+             const Bool idle = !s[R::kMarking]() && !s[R::kGathering]() && !s[R::kPurgePending]();
+             return s[R::kDropped]() && idle && IsEmpty(s, R::kAlloc) && IsEmpty(s, R::kHanded);
            },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
              Set(after.state, R::kDropped, logic_.False());
-             Exclude(after.state, R::kUsed, [this](const Term&) { return logic_.True(); });
+             for (const R set : {R::kUsed, R::kUnvisited, R::kLate}) {
+               Exclude(after.state, set, [this](const Term&) { return logic_.True(); });
+             }
              return after;
            },
        .owes =
@@ -64,7 +66,7 @@ void System::AddHeapEnd() {
        .unspoken = true});
 }
 
-void Changes::DoomAll(After& after) const {
+void Questions::DoomAll(After& after) const {
   Relations& t = after.state;
   const Relations s = t;
   const auto empty = [this](const Terms&) { return logic_.False(); };

@@ -26,6 +26,8 @@
 // Upholds: referencer-barrier, gather-covers-range, index-after-free.
 // Read next: model/proof/actions_marking.cc.
 
+#include <utility>
+
 #include "model/proof/system.h"
 
 namespace model {
@@ -50,7 +52,8 @@ void System::AddAskedField() {
            [this](const Relations& s, const Terms& p) {
              const Bool holds = logic_.Exists(
                  Sort::kObject, [&](const Term& y) { return s[R::kField](p[0], p[1], y); });
-             return s[R::kAsked]() && Alive(s, p[0]) && s[R::kMay](p[0]) && holds;
+             const Bool counts = FollowsCounted() ? s[R::kCounted](p[0]) : logic_.True();
+             return s[R::kAsked]() && Alive(s, p[0]) && s[R::kMay](p[0]) && counts && holds;
            },
        .take =
            [this](const Relations& s, const Terms& p) {
@@ -72,6 +75,11 @@ void System::AddWorkersGather() {
   const auto gathers = [](const Relations& s) {
     return s[R::kGathering]() && !s[R::kPurgePending]();
   };
+  const auto gather_owes = [this](const Relations& s, const Relations& t, const Terms& p) {
+    std::vector<Obligation> owed = OwesOfDooming(s, p[0]);
+    for (Obligation& each : OwesOfGatherEnd(s, t)) owed.push_back(std::move(each));
+    return owed;
+  };
   Add({.name = "worker-visits",
        .parameters = {Sort::kObject},
        .guard = [=](const Relations& s,
@@ -88,17 +96,15 @@ void System::AddWorkersGather() {
              for (const R set : {R::kA, R::kB, R::kDenied, R::kPromised}) Exclude(t, set, doomed);
              Include(t, R::kUnreachable, doomed);
              Include(t, R::kFound, doomed);
+             EndGatherIfDone(after, s);
              EndStep(after);
              return after;
            },
-       .owes = [this](const Relations& s, const Relations&,
-                      const Terms& p) { return OwesOfDooming(s, p[0]); },
+       .owes = gather_owes,
        .unspoken = true});
   Add({.name = "join",
-       .guard =
-           [=, this](const Relations& s, const Terms&) {
-             return gathers(s) && (!IsEmpty(s, R::kFound) || IsEmpty(s, R::kUnvisited));
-           },
+       .guard = [=, this](const Relations& s,
+                          const Terms&) { return gathers(s) && !IsEmpty(s, R::kFound); },
        .take =
            [this](const Relations& s, const Terms&) {
              After after{s, {}};

@@ -1,7 +1,7 @@
-// model/proof/progress.cc -- the lemmas of progress, about the states before and after a step; and
+// model/claims/progress.cc -- the lemmas of progress, about the states before and after a step; and
 // pictures, states that must be possible.
 
-#include "model/proof/progress.h"
+#include "model/claims/progress.h"
 
 namespace model {
 
@@ -62,7 +62,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
          return z3::implies(t[R::kUnreachable](x) && !s[R::kUnreachable](x),
                             s[R::kGathering]() && !s[R::kPurgePending]());
        }),
-       {"drop"}},
+       {"drop-heap"}},
       {"G7",
        "what joins a batch was doomed in this unit or by a worker, or waited and is asked no more",
        each([](const Relations& s, const Relations& t, const Term& x) {
@@ -163,6 +163,13 @@ std::vector<Picture> Pictures(const System& system) {
                       holds(y, false) && holds(z, true);
              });
            });
+         });
+       }},
+      {"while gathering, garbage is white that could be reached at the flip, but did not count",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x) && s[R::kGarbage](x) &&
+                  s[R::kMay](x) && !s[R::kCounted](x);
          });
        }},
       {"of a cluster that is gathered, one is doomed and another not yet",
