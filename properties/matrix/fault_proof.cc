@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "model/prove.h"
@@ -68,6 +69,13 @@ std::string SearchText(const model::Counterexample::Heap& heap, bool has_witness
                                         : "and no witness yet");
 }
 
+// The words of purposes.
+std::vector<std::string> WordsOf(model::Purposes purposes) {
+  std::vector<std::string> words;
+  for (const model::Purpose purpose : purposes.All()) words.emplace_back(WordOf(purpose));
+  return words;
+}
+
 void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proof) {
   proof.length = witness.length;
   proof.operations = witness.trace.operations.size();
@@ -76,11 +84,22 @@ void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proo
   proof.fails = replay.Fails(witness.trace);
   proof.checker = replay.Checker();
   proof.passes = replay.Passes(witness.trace);
+  proof.confirmed_by.emplace_back("the model's explorer");
+  if (proof.fails && proof.passes) {
+    proof.confirmed_by.push_back("core's replay (" + proof.checker + ")");
+  }
 }
 
 }  // namespace
 
+std::vector<std::string> PurposeWords() { return WordsOf(model::AllPurposes()); }
+
 bool FaultProof::Undecided() const { return verdict == kUndecided; }
+
+bool FaultProof::Agrees() const {
+  return !Necessary() ||
+         std::find(necessary_for.begin(), necessary_for.end(), shows) != necessary_for.end();
+}
 
 // The model's shortest witness may need an order of lists that core does not have. So the search
 // first looks for the shortest witness on which core fails too; only if there is none does it take
@@ -106,7 +125,9 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   for (const model::Counterexample::Heap& heap : found.counterexample.heaps) {
     proof.searched.push_back(SearchText(heap, found.counterexample.witness.has_value()));
   }
+  proof.necessary_for = WordsOf(found.NecessaryFor());
   if (found.counterexample.witness) TellWitness(*found.counterexample.witness, replay, proof);
+  for (const std::string& word : WordsOf(found.Shown())) proof.shows = word;
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return proof;
 }

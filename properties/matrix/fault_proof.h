@@ -24,6 +24,9 @@ struct FaultProof {
   std::string fault;    // "rule/variant"
   std::string locals;   // the discipline
   std::string verdict;  // one of the words below
+  // For what the rule is necessary, by the conditions that break: "safety", "progress"
+  // (model/purpose/purpose.h).
+  std::vector<std::string> necessary_for;
   // The conditions that break, for heaps of any size: "store / I1: while marking, ...".
   std::vector<std::string> broken;
   std::vector<std::string> searched;  // the small heaps that were searched for a witness
@@ -32,14 +35,24 @@ struct FaultProof {
   std::size_t operations = 0;  // lines of the trace
   std::string trace;           // as text
   std::string message;         // what goes wrong in the model
-  bool fails = false;          // the trace fails on core with this fault
-  bool passes = false;         // the trace passes on sound core
-  std::string checker;         // the checker that sees it fail on core
+  std::string shows;           // the purpose of the rule that the witness shows
+  // What found the witness or ran it again, such as "core's replay (outcome)".
+  std::vector<std::string> confirmed_by;
+  bool fails = false;   // the trace fails on core with this fault
+  bool passes = false;  // the trace passes on sound core
+  std::string checker;  // the checker that sees it fail on core
   double seconds = 0;
 
   bool Necessary() const { return length > 0; }
   bool Undecided() const;
+  // Whether the witness shows something for which the broken conditions say the rule is necessary;
+  // true if there is no witness.
+  bool Agrees() const;
 };
+
+// The words of all purposes that a rule may have, in the order in which they are listed. No two
+// begin with the same letter.
+std::vector<std::string> PurposeWords();
 
 inline constexpr const char* kNecessary = "necessary";
 inline constexpr const char* kRedundantProved = "redundant";

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -26,12 +27,23 @@ std::string ColumnText(const ReportColumn& column) {
                      cell(Checker::kVerifier));
 }
 
+// "S-C--": the first letters of the purposes for which the rule is necessary, each in its place.
+std::string Letters(const FaultProof& proof) {
+  std::string letters;
+  for (const std::string& purpose : PurposeWords()) {
+    const auto& all = proof.necessary_for;
+    const bool has = std::find(all.begin(), all.end(), purpose) != all.end();
+    letters += has ? static_cast<char>(std::toupper(purpose.front())) : '-';
+  }
+  return letters;
+}
+
 std::string ProofText(const FaultProof& proof) {
   if (proof.verdict.empty()) return fmt::format("{:<9} {:>4} {:<12}", "?", "?", "?");
   const std::string word = proof.verdict == kProgressOnly ? "progress" : proof.verdict;
   if (!proof.Necessary()) return fmt::format("{:<9} {:>4} {:<12}", word, "-", "-");
   return fmt::format(
-      "{:<9} {:>4} {:<12}", word, proof.length,
+      "{:<9} {:>4} {:<12}", Letters(proof), proof.length,
       std::string(proof.fails ? "fails" : "PASSES") + "/" + (proof.passes ? "passes" : "FAILS"));
 }
 
@@ -85,11 +97,22 @@ std::string_view ClauseReason(const std::string& rule) {
   return {};
 }
 
+// "S safety, A answers, ...".
+std::string PurposeLegend() {
+  std::string text;
+  for (const std::string& purpose : PurposeWords()) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        static_cast<char>(std::toupper(purpose.front())), purpose);
+  }
+  return text;
+}
+
 std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
   Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size()), assumed(rows.size());
-  bool unasked = false;
+  bool unasked = false, asked = false;
   for (const ReportRow* const row : rows) {
     unasked = unasked || row->proof.verdict.empty();
+    asked = asked || row->proof.Necessary();
     if (!SeenBy(Checker::kVerifier, *row)) {
       verifier.Give(std::string(ClauseReason(row->rule)), row->rule);
     }
@@ -112,6 +135,10 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
                             "matrix do.",
                             4)
                   : "") +
+         (asked ? Wrapped("proof: for what the rule is necessary, by the conditions that break: " +
+                              PurposeLegend() + ".",
+                          4)
+                : "") +
          verifier.Text("- by the verifier") + progress.Text("- as witness") +
          assumed.Text("- as witness") + fuzzer.Text("- by the fuzzer");
 }
