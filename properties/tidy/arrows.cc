@@ -61,10 +61,15 @@ const std::vector<Place>& Places() {
       {"model/replay", "model/machine reference/trace reference/oracle rules"},
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
-      {"model/proof", "model/logic model/explorer reference/trace rules"},
+      {"model/assumptions", ""},
+      {"model/proof", "model/assumptions model/logic model/explorer reference/trace rules"},
+      {"model/purpose", "model/proof reference/oracle"},
+      {"model/recheck", "model/logic model/proof reference/trace rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads", ""},
-      {"model", "model/explorer model/proof reference/trace rules"},
+      {"model",
+       "model/explorer model/proof model/purpose model/recheck reference/trace "
+       "rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
@@ -114,7 +119,7 @@ const std::vector<Place>& Places() {
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-       "model/explorer model/threads reference/trace rules"},
+       "model/explorer model/recheck model/threads reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",
