@@ -22,6 +22,9 @@ struct Bounds {
   std::size_t fields = 2;   // fields of each object: 0 to kMaxFields
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
+  // Whether a purge may be asked for by itself, so that its units come also while marking. No verb
+  // of a trace does that, so a run that needs it cannot be replayed.
+  bool purge_slices = false;
 
   // Whether every object is a container with at most `fields` elements. So it is if `append` is
   // among the verbs, and no verb that writes or clears a field by its number. Then no element is
@@ -255,6 +258,16 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
   }
 }
 
+// While marking, a tick does none of these.
+template <typename Visit>
+void ForEachUnitOfPurge(const Machine& machine, const State& state, Visit&& visit) {
+  const std::optional<Unit> unit = machine.NextPurgeUnit(state);
+  if (!unit) return;
+  ForEach(unit->candidates, [&](Entry entry) {
+    visit(Step{.verb = reference::Verb::kTick, .unit = unit->kind, .object = entry});
+  });
+}
+
 }  // namespace internal
 
 // Calls `visit(step)` for every step that can be taken in a state.
@@ -276,6 +289,9 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
     });
   } else if (state.dropped != 0) {
     visit(Step{.verb = Verb::kTick, .unit = reference::EventKind::kCycleEnd});
+  }
+  if (bounds.purge_slices && state.phase == Phase::kMarking) {
+    internal::ForEachUnitOfPurge(machine, state, visit);
   }
   const Mask alive = static_cast<Mask>(state.named & state.exists &
                                        ~(state.batch | state.waiting | state.dropped));

@@ -37,6 +37,9 @@ class Machine {
   bool CanFlip(const State& state) const { return marker_.CanFlip(state); }
   // The unit that a tick does next; empty if it does nothing.
   std::optional<Unit> NextUnit(const State& state) const;
+  // The unit that a purge does next if it is asked for by itself (core's Heap::Purge): it marks
+  // nothing, and may run while marking. Empty if there is nothing to gather and to destroy.
+  std::optional<Unit> NextPurgeUnit(const State& state) const;
   // Whether clusters may be made and grown now, or are refused.
   bool MayCluster(const State& state) const { return clusters_.MayCluster(state); }
   // Whether the order matters in which one unit reaches several objects (flip, initial references,

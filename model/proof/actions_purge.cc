@@ -6,8 +6,16 @@ namespace model {
 
 using gc::Fault;
 
-Bool System::MayPurge(const Relations& s) const {
-  return s[R::kPurgePending]() && !s[R::kMarking]();
+// A tick does the units of marking first. But a purge may be asked for by itself (core's
+// Heap::Purge), also while marking, and then it does those of a purge. So nothing is asked of the
+// phase here.
+Bool System::MayPurge(const Relations& s) const { return s[R::kPurgePending](); }
+
+// Whether a round of the waiting objects may begin: an idle tick begins one, and so does a purge
+// that waits for them, also while marking. While gathering there is none, since the gather ends
+// with a purge that asks them.
+Bool System::MayBeginRound(const Relations& s) const {
+  return !s[R::kPurgePending]() && !s[R::kGathering]();
 }
 
 Bool System::NoneToBegin(const Relations& s) const {
@@ -55,7 +63,8 @@ void System::AddPurgeActions() {
                    {"fields: nothing that can be named was given the doomed", Unleaked(s, p[0])});
              }
              return owed;
-           }});
+           },
+       .of_purge = true});
   // The polled object is ready, so it finishes in the same unit.
   const auto finish = [=, this](const Relations& s, const Terms& p) {
     After after{s, {}};
@@ -86,14 +95,14 @@ void System::AddPurgeActions() {
                     ready(s, p[0]);
            },
        .take = finish,
-       .owes = owes_finish});
+       .owes = owes_finish,
+       .of_purge = true});
   Add({.name = "poll-waiting-ready",
        .parameters = {Sort::kObject},
        .guard =
            [=, this](const Relations& s, const Terms& p) {
-             const Bool idle = !s[R::kPurgePending]() && !s[R::kMarking]() && !s[R::kGathering]();
              return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
-                     (idle && s[R::kWaiting](p[0]))) &&
+                     (MayBeginRound(s) && s[R::kWaiting](p[0]))) &&
                     ready(s, p[0]);
            },
        .take =
@@ -107,7 +116,8 @@ void System::AddPurgeActions() {
              Include(t, R::kBatch, Is(p[0]));
              return finish(t, p);
            },
-       .owes = owes_finish});
+       .owes = owes_finish,
+       .of_purge = true});
   const bool at_once = Faulty(Fault::kFreeEachAtOnce);
   Add({.name = "free",
        .parameters = {Sort::kObject},
@@ -158,7 +168,8 @@ void System::AddPurgeActions() {
                  {"order: freed after it finished, and all of its batch", all_finished},
                  {"order: only the doomed are freed", s[R::kUnreachable](p[0])},
                  {"fields: what has not finished refers to nothing freed", unseen}};
-           }});
+           },
+       .of_purge = true});
 }
 
 // A tick has nothing to do only if no doomed object is left.
@@ -205,14 +216,14 @@ void System::AddWaitingActions() {
              EndPurgeIfDone(t);
              EndStep(after);
              return after;
-           }});
+           },
+       .of_purge = true});
   Add({.name = "poll-waiting-not-ready",
        .parameters = {Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             const Bool idle = !s[R::kPurgePending]() && !s[R::kMarking]() && !s[R::kGathering]();
              return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
-                     (idle && s[R::kWaiting](p[0]))) &&
+                     (MayBeginRound(s) && s[R::kWaiting](p[0]))) &&
                     !s[R::kReady](p[0]);
            },
        .take =
@@ -225,7 +236,8 @@ void System::AddWaitingActions() {
              EndPurgeIfDone(t);
              EndStep(after);
              return after;
-           }});
+           },
+       .of_purge = true});
 }
 
 }  // namespace model

@@ -146,6 +146,8 @@ class Search {
       }
       const After after = action.take(before, parameters);
       steps_.push_back(z3::implies(selected, action.guard(before, parameters)));
+      // A trace has ticks only, and they mark first.
+      if (action.of_purge) steps_.push_back(z3::implies(selected, !before[R::kMarking]()));
       for (const Taken& other : all) steps_.push_back(!(selected && other.selected));
       some.push_back(selected);
       if (action.owes) {

@@ -31,7 +31,7 @@ class Job {
       : options_(options),
         mutex_(mutex),
         logic_(MakeLogic()),
-        system_(*logic_, options.faults, options.locals),
+        system_(*logic_, options.faults, options.locals, true, options.unassumed),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
     for (Invariant& invariant : Invariants(system_)) {
       const auto& without = options_.without;

@@ -22,6 +22,7 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
+#include "model/assumptions/assumptions.h"
 #include "reference/trace/trace.h"
 
 namespace model {
@@ -62,6 +63,7 @@ struct ProofOptions {
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
+  AssumptionSet unassumed;           // what is not assumed of the mutator, to see what breaks
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed
   // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
   // and pictures, satisfiable does. The jobs call it, one at a time.

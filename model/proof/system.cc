@@ -6,8 +6,9 @@ namespace model {
 
 using reference::Locals;
 
-System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
-    : Changes(logic, faults, locals, clusters) {
+System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters,
+               AssumptionSet unassumed)
+    : Changes(logic, faults, locals, clusters, unassumed) {
   AddBirths();
   AddFieldActions();
   AddContainers();

@@ -39,12 +39,14 @@ struct Action {
   std::function<After(const Relations&, const Terms&)> take;
   // Makes the obligations from the states before and after, and the parameters.
   std::function<std::vector<Obligation>(const Relations&, const Relations&, const Terms&)> owes;
-  bool never = false;  // the claim is that the action can never be taken
+  bool never = false;     // the claim is that the action can never be taken
+  bool of_purge = false;  // a unit of a purge, which a tick does only when nothing is marked
 };
 
 class System : public Changes {
  public:
-  System(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters = true);
+  System(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters = true,
+         AssumptionSet unassumed = {});
 
   const std::vector<Action>& actions() const { return actions_; }
 
@@ -80,6 +82,7 @@ class System : public Changes {
   Bool ReportedAtEnd(const Relations& state, const Term& x) const;  // actions_marking.cc
   Bool Dooms(const Relations& state, const Term& x) const;          // the gather dooms x
   Bool MayPurge(const Relations& state) const;                      // actions_purge.cc
+  Bool MayBeginRound(const Relations& state) const;
   Bool NoneToBegin(const Relations& state) const;
   Bool NoneToPoll(const Relations& state) const;
   Bool Unleaked(const Relations& state, const Term& leaver) const;  // actions_permanent.cc

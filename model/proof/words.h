@@ -12,6 +12,7 @@
 
 #include "core/fault_set.h"
 #include "core/faults.h"
+#include "model/assumptions/assumptions.h"
 #include "model/logic/vocabulary.h"
 #include "reference/trace/trace.h"
 
@@ -22,9 +23,15 @@ class Words {
   using Predicate = std::function<Bool(const Term&)>;
   using Edge = std::function<Bool(const Term&, const Term&)>;
 
-  // If `clusters` is false there are no clusters, and no action makes one.
-  Words(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters)
-      : logic_(logic), faults_(faults), locals_(locals), clusters_(clusters) {}
+  // If `clusters` is false there are no clusters, and no action makes one. What is in `unassumed`
+  // is not assumed of the mutator.
+  Words(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters,
+        AssumptionSet unassumed = {})
+      : logic_(logic),
+        faults_(faults),
+        locals_(locals),
+        clusters_(clusters),
+        unassumed_(unassumed) {}
 
   Logic& logic() const { return logic_; }
   reference::Locals locals() const { return locals_; }
@@ -34,6 +41,10 @@ class Words {
   // unfinished objects be queued.
   bool ListsTwice() const {
     return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking);
+  }
+  // A part of a guard that stands on an assumption about the mutator; true if it is taken away.
+  Bool Assumed(Assumption assumption, const Bool& guard) const {
+    return unassumed_.Has(assumption) ? logic_.True() : guard;
   }
   bool ClearsGarbage() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
 
@@ -51,9 +62,11 @@ class Words {
   Bool InRootSet(const Relations& state, const Term& x) const;
   // Whether a permanent object may refer to it.
   Bool HeldForEver(const Relations& state, const Term& x) const;
+  Bool Names(const Relations& state, const Term& x) const;      // the mutator does
   Bool MayBeBorn(const Relations& state, const Term& x) const;  // actions_mutator.cc
   // actions_permanent.cc
   Bool MayStore(const Relations& state, const Term& holder, const Term& x) const;
+  Bool MayWrite(const Relations& state, const Term& holder) const;
   Bool MayLose(const Relations& state, R root_kind, const Term& x) const;
 
   // --- References.
@@ -63,6 +76,7 @@ class Words {
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
   Bool MayChange(const Relations& state, const Term& field) const;
+  Bool MayBeGarbage(const Relations& state, const Term& x) const;
 
   // --- Clusters.
   Bool InCluster(const Relations& state, const Term& x) const;
@@ -95,6 +109,7 @@ class Words {
   gc::FaultSet faults_;
   reference::Locals locals_;
   bool clusters_;
+  AssumptionSet unassumed_;
 };
 
 }  // namespace model
