@@ -127,7 +127,7 @@ std::string SourcesOf(const std::string& folder, const std::string& ending) {
   return text;
 }
 
-TEST(AssumptionsOfTheModel, AreNamedBesideTheGuardsThatStandOnThem) {
+TEST(AssumptionsOfTheModel, AreNamedInTheGuardsThatStandOnThem) {
   const std::string actions = SourcesOf("model/proof", ".cc");
   for (const AssumptionEntry& entry : Assumptions()) {
     const std::string use = "Assumed(Assumption::" + EnumeratorOf(entry.name) + ",";

@@ -82,6 +82,11 @@ class RootSet {
   template <class Visit>
   void ForEachMasked(Visit&& visit) const;
 
+  // Checked builds: aborts if a disregarded object refers to one that is not disregarded and that
+  // nothing keeps, and names holder, field and target. Marking never looks at disregarded objects,
+  // so the target would be freed while the holder refers to it. Looks at every disregarded object.
+  void CheckDisregarded() const;
+
   bool Has(Index index) const { return kept_.Has(index); }
   void Recycle();
 

@@ -81,13 +81,6 @@ Bool Words::MayChange(const Relations& s, const Term& field) const {
   return logic_.Finite() ? !s[R::kImmutable](field) : logic_.True();
 }
 
-// Core refuses to mark a root garbage, and the verb is skipped for one. In heaps of any size a root
-// may be garbage, and the mark may be taken back at any time; that allows more runs, and so proves
-// more.
-Bool Words::MayBeGarbage(const Relations& s, const Term& x) const {
-  return logic_.Finite() ? !s[R::kRoot](x) && !s[R::kPermanent](x) : logic_.True();
-}
-
 void System::AddOuter() {
   if (!logic_.Finite()) return;
   Add({.name = "outer",
@@ -102,12 +95,18 @@ void System::AddOuter() {
        .take = [this](const Relations& s, const Terms& p) { return Stored(s, p); }});
 }
 
+// Core refuses to mark a root garbage, and the verb is skipped for one. In heaps of any size a root
+// may be garbage, and the mark may be taken back at any time; that allows more runs, and so proves
+// more.
 void System::AddGarbage() {
+  const auto may_be_garbage = [this](const Relations& s, const Term& x) {
+    return logic_.Finite() ? !s[R::kRoot](x) && !s[R::kPermanent](x) : logic_.True();
+  };
   Add({.name = "mark-garbage",
        .parameters = {Sort::kObject},
        .guard =
-           [this](const Relations& s, const Terms& p) {
-             return Names(s, p[0]) && !s[R::kGarbage](p[0]) && MayBeGarbage(s, p[0]);
+           [=, this](const Relations& s, const Terms& p) {
+             return Names(s, p[0]) && !s[R::kGarbage](p[0]) && may_be_garbage(s, p[0]);
            },
        .take =
            [this](const Relations& s, const Terms& p) {

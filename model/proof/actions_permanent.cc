@@ -21,8 +21,7 @@ Bool Words::MayStore(const Relations& s, const Term& holder, const Term& x) cons
   return Assumed(Assumption::kDisregardedHoldKept, !s[R::kPermanent](holder) || HeldForEver(s, x));
 }
 
-// Whether a slot of the holder may be written otherwise than by a store, which asks MayStore.
-Bool Words::MayWrite(const Relations& s, const Term& holder) const {
+Bool Changes::MayWrite(const Relations& s, const Term& holder) const {
   return Assumed(Assumption::kDisregardedHoldKept, !s[R::kPermanent](holder));
 }
 

@@ -51,10 +51,6 @@ Bool Words::Listed(const Relations& state, const Term& x) const {
   return state[R::kWork](x) || state[R::kBarrier](x);
 }
 
-Bool Words::Names(const Relations& state, const Term& x) const {
-  return Assumed(Assumption::kNamesDieAtSteps, state[R::kNamed](x));
-}
-
 Bool Words::InRootSet(const Relations& state, const Term& x) const {
   return state[R::kPermanent](x) || state[R::kRoot](x) || state[R::kKept](x) ||
          state[R::kConstructing](x) || state[R::kStrong](x) || state[R::kHeld](x) ||

@@ -62,11 +62,9 @@ class Words {
   Bool InRootSet(const Relations& state, const Term& x) const;
   // Whether a permanent object may refer to it.
   Bool HeldForEver(const Relations& state, const Term& x) const;
-  Bool Names(const Relations& state, const Term& x) const;      // the mutator does
   Bool MayBeBorn(const Relations& state, const Term& x) const;  // actions_mutator.cc
   // actions_permanent.cc
   Bool MayStore(const Relations& state, const Term& holder, const Term& x) const;
-  Bool MayWrite(const Relations& state, const Term& holder) const;
   Bool MayLose(const Relations& state, R root_kind, const Term& x) const;
 
   // --- References.
@@ -76,7 +74,6 @@ class Words {
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
   Bool MayChange(const Relations& state, const Term& field) const;
-  Bool MayBeGarbage(const Relations& state, const Term& x) const;
 
   // --- Clusters.
   Bool InCluster(const Relations& state, const Term& x) const;

@@ -87,6 +87,93 @@ TEST(Purposes, AreWrittenAsAList) {
             "safety, answers and order");
 }
 
+// Finds the invariants without which an obligation fails.
+class Needs {
+ public:
+  explicit Needs(Locals locals)
+      : logic_(context_),
+        system_(logic_, {}, locals),
+        before_(system_.Restrict(SymbolicState(logic_, ""))),
+        invariants_(Invariants(system_)) {}
+
+  // Calls visit(invariant, obligation) for each that an obligation fails without.
+  template <typename Visit>
+  void ForEach(const Visit& visit) {
+    for (const Action& action : system_.actions()) {
+      if (action.owes) OfAction(action, visit);
+    }
+  }
+
+ private:
+  template <typename Visit>
+  void OfAction(const Action& action, const Visit& visit) {
+    Terms parameters;
+    for (const Sort sort : action.parameters) {
+      parameters.push_back(logic_.Parameter(sort, "p" + std::to_string(parameters.size())));
+    }
+    const After after = action.take(before_, parameters);
+    z3::solver solver(context_);
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      solver.add(z3::implies(Switch(i), invariants_[i].holds(before_)));
+    }
+    solver.add(action.guard(before_, parameters));
+    for (const Bool& fact : after.assumed) solver.add(fact);
+    for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
+      solver.push();
+      solver.add(!owed.formula);
+      z3::expr_vector all = AllBut(invariants_.size());
+      ASSERT_EQ(solver.check(all), z3::unsat) << owed.name;
+      const z3::expr_vector core = solver.unsat_core();
+      for (std::size_t i = 0; i < invariants_.size(); ++i) {
+        z3::expr_vector rest = AllBut(i);
+        if (Has(core, Switch(i)) && solver.check(rest) != z3::unsat) {
+          visit(invariants_[i].name, owed.name);
+        }
+      }
+      solver.pop();
+    }
+  }
+
+  z3::expr Switch(std::size_t i) {
+    return context_.bool_const(("assume " + invariants_[i].name).c_str());
+  }
+  z3::expr_vector AllBut(std::size_t left_out) {
+    z3::expr_vector all(context_);
+    for (std::size_t i = 0; i < invariants_.size(); ++i) {
+      if (i != left_out) all.push_back(Switch(i));
+    }
+    return all;
+  }
+  static bool Has(const z3::expr_vector& core, const z3::expr& which) {
+    for (unsigned i = 0; i < core.size(); ++i) {
+      if (z3::eq(core[static_cast<int>(i)], which)) return true;
+    }
+    return false;
+  }
+
+  z3::context context_;
+  UnboundedLogic logic_;
+  System system_;
+  Relations before_;
+  std::vector<Invariant> invariants_;
+};
+
+// The table is written by hand, and the solver has a say: what an obligation fails without, is for
+// the purpose of the obligation.
+TEST(Purposes, OfAnInvariantIncludeThoseOfEachObligationThatFailsWithoutIt) {
+  std::size_t needs = 0;
+  for (const Locals locals : {Locals::kDead, Locals::kBlack}) {
+    Needs(locals).ForEach([&](const std::string& invariant, const std::string& obligation) {
+      ++needs;
+      Purposes purposes = PurposesOfClaim(invariant);
+      purposes.Add(PurposesOfClaim(obligation));
+      EXPECT_EQ(TextOf(purposes), TextOf(PurposesOfClaim(invariant)))
+          << obligation << " fails without " << invariant;
+    });
+  }
+  EXPECT_GT(needs, 20u);
+}
+
 Purposes NecessaryFor(Fault fault, Locals locals) {
   ProofOptions options;
   options.faults = gc::FaultSet(fault);

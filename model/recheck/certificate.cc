@@ -65,6 +65,7 @@ class Maker {
       : folder_(std::move(folder)), options_(options) {}
 
   Certificate Make() {
+    if (!fs::is_directory(folder_)) return Failed("there is no folder " + folder_);
     const auto version = SecondSolverVersion();
     if (!version) return Failed("cvc5 is not installed");
     fs::create_directories(folder_ + "/" + kConditions);

@@ -1,4 +1,6 @@
 // model/recheck/cross_check_test.cc -- what the second solver says is heard, whatever it says.
+//
+// Label: threads.
 
 #include "model/recheck/cross_check.h"
 
@@ -10,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "model/recheck/certificate.h"
 #include "model/recheck/sha256.h"
@@ -65,7 +68,23 @@ TEST_F(SecondSolver, FindsWhatIsPossibleAndWhatIsNot) {
             Satisfiable::kUnknown);
 }
 
-// The first words of the whole check, which takes a minute and more (.ci/recheck).
+// What must not be possible, it is asked about in one file (system_file_test.cc), which is faster.
+TEST_F(SecondSolver, FindsEveryGuardAndPicturePossible) {
+  const Questions questions = WriteQuestions(folder(), {.locals = Locals::kBlack});
+  std::vector<std::string> files;
+  for (const Question& question : questions.all) {
+    if (question.expected == Satisfiable::kYes) files.push_back(folder() + "/" + question.file);
+  }
+  EXPECT_GT(files.size(), 60u);
+  std::vector<Satisfiable> answers(files.size());
+  ForEachInParallel(files.size(), 2, [&](std::size_t i) {
+    answers[i] = AskSecondSolver(files[i], Satisfiable::kYes).satisfiable;
+  });
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(answers[i], Satisfiable::kYes) << files[i];
+  }
+}
+
 TEST_F(SecondSolver, IsAskedWithALogicAndTheExpectedAnswer) {
   const Questions questions = WriteQuestions(folder(), {});
   EXPECT_TRUE(questions.holds);

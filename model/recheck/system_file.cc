@@ -65,6 +65,23 @@ std::string Joined(const std::string& left, const std::string& right) {
   return left.empty() || right.empty() ? left + right : left + " " + right;
 }
 
+// A formula as SMT-LIB. Z3 gives each quantifier a weight, an attribute that only Z3 knows:
+// "(forall (...) (! BODY :weight 0))". There are no other attributes.
+std::string Smt2Text(const Bool& formula) {
+  constexpr std::string_view kOpen = "(! ";
+  constexpr std::string_view kClose = ":weight 0)";
+  std::string text = formula.to_string();
+  for (std::size_t at = 0; (at = text.find(kOpen, at)) != std::string::npos;) {
+    text.erase(at, kOpen.size());
+  }
+  for (std::size_t at = 0; (at = text.find(kClose, at)) != std::string::npos;) {
+    const std::size_t from = text.find_last_not_of(" \n", at - 1) + 1;
+    text.erase(from, at + kClose.size() - from);
+    at = from;
+  }
+  return text;
+}
+
 class Printer {
  public:
   Printer(reference::Locals locals, gc::FaultSet faults)
@@ -200,13 +217,12 @@ class Printer {
     file_.text += fmt::format(
         "(echo \"{}{} / {}\")\n(push 1)\n(assert (not\n  {}))\n(check-sat)\n"
         "(pop 1)\n",
-        kAnnouncement, action, claim, formula.to_string());
+        kAnnouncement, action, claim, Smt2Text(formula));
     file_.queries.emplace_back(action, claim);
   }
 
   void Define(const std::string& name, const std::string& bindings, const Bool& body) {
-    file_.text +=
-        fmt::format("(define-fun {} ({}) Bool\n  {})\n", name, bindings, body.to_string());
+    file_.text += fmt::format("(define-fun {} ({}) Bool\n  {})\n", name, bindings, Smt2Text(body));
   }
 
   static std::string Applied(const std::string& name, const Action& action) {

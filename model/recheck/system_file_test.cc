@@ -54,6 +54,27 @@ TEST_P(ExportedSystem, IsProvedByZ3AsAFileAndHasEveryCondition) {
   }
 }
 
+// All conditions of all disciplines, and none is inconclusive.
+TEST_P(ExportedSystem, IsProvedByTheSecondSolverToo) {
+  ASSERT_TRUE(SecondSolverVersion()) << "cvc5 is not installed";
+  namespace fs = std::filesystem;
+  const std::string path =
+      (fs::path(testing::TempDir()) / ("tricolour-system-" + std::to_string(getpid()) + ".smt2"))
+          .string();
+  const SystemFile file = WriteSystem(GetParam());
+  std::ofstream(path) << file.text;
+  const std::vector<std::string> answers =
+      AnswersIn(RunCommand("cvc5 --lang smt2 --incremental --full-saturate-quant "
+                           "--tlimit-per 60000 " +
+                           ShellWord(path) + " 2>&1")
+                    .out);
+  fs::remove(path);
+  ASSERT_EQ(answers.size(), file.queries.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    EXPECT_EQ(answers[i], "unsat") << file.queries[i].first << " / " << file.queries[i].second;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Locals, ExportedSystem,
                          testing::Values(Locals::kDead, Locals::kRescanned, Locals::kBlack),
                          [](const auto& each) {

@@ -84,9 +84,9 @@ void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proo
   proof.fails = replay.Fails(witness.trace);
   proof.checker = replay.Checker();
   proof.passes = replay.Passes(witness.trace);
-  proof.confirmed_by.emplace_back("the model's explorer");
+  proof.purpose.confirmed_by.emplace_back("the model's explorer");
   if (proof.fails && proof.passes) {
-    proof.confirmed_by.push_back("core's replay (" + proof.checker + ")");
+    proof.purpose.confirmed_by.push_back("core's replay (" + proof.checker + ")");
   }
 }
 
@@ -97,8 +97,8 @@ std::vector<std::string> PurposeWords() { return WordsOf(model::AllPurposes()); 
 bool FaultProof::Undecided() const { return verdict == kUndecided; }
 
 bool FaultProof::Agrees() const {
-  return !Necessary() ||
-         std::find(necessary_for.begin(), necessary_for.end(), shows) != necessary_for.end();
+  const std::vector<std::string>& all = purpose.necessary_for;
+  return !Necessary() || std::find(all.begin(), all.end(), purpose.shown) != all.end();
 }
 
 // The model's shortest witness may need an order of lists that core does not have. So the search
@@ -125,9 +125,9 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   for (const model::Counterexample::Heap& heap : found.counterexample.heaps) {
     proof.searched.push_back(SearchText(heap, found.counterexample.witness.has_value()));
   }
-  proof.necessary_for = WordsOf(found.NecessaryFor());
+  proof.purpose.necessary_for = WordsOf(found.NecessaryFor());
   if (found.counterexample.witness) TellWitness(*found.counterexample.witness, replay, proof);
-  for (const std::string& word : WordsOf(found.Shown())) proof.shows = word;
+  for (const std::string& word : WordsOf(found.Shown())) proof.purpose.shown = word;
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return proof;
 }

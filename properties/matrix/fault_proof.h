@@ -19,14 +19,20 @@
 
 namespace properties {
 
+// For what a rule is necessary (model/purpose/purpose.h): "safety", "progress".
+struct PurposeOfRule {
+  std::vector<std::string> necessary_for;  // by the conditions that break without it
+  std::string shown;                       // by the witness; empty if there is none
+  // What found the witness or ran it again, such as "core's replay (outcome)".
+  std::vector<std::string> confirmed_by;
+};
+
 // Plain data, so that a child process can send it; words are as they are printed.
 struct FaultProof {
   std::string fault;    // "rule/variant"
   std::string locals;   // the discipline
   std::string verdict;  // one of the words below
-  // For what the rule is necessary, by the conditions that break: "safety", "progress"
-  // (model/purpose/purpose.h).
-  std::vector<std::string> necessary_for;
+  PurposeOfRule purpose;
   // The conditions that break, for heaps of any size: "store / I1: while marking, ...".
   std::vector<std::string> broken;
   std::vector<std::string> searched;  // the small heaps that were searched for a witness
@@ -35,12 +41,9 @@ struct FaultProof {
   std::size_t operations = 0;  // lines of the trace
   std::string trace;           // as text
   std::string message;         // what goes wrong in the model
-  std::string shows;           // the purpose of the rule that the witness shows
-  // What found the witness or ran it again, such as "core's replay (outcome)".
-  std::vector<std::string> confirmed_by;
-  bool fails = false;   // the trace fails on core with this fault
-  bool passes = false;  // the trace passes on sound core
-  std::string checker;  // the checker that sees it fail on core
+  bool fails = false;          // the trace fails on core with this fault
+  bool passes = false;         // the trace passes on sound core
+  std::string checker;         // the checker that sees it fail on core
   double seconds = 0;
 
   bool Necessary() const { return length > 0; }

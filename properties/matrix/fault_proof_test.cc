@@ -9,8 +9,7 @@
 #include <set>
 
 #include "model/explorer/counterexample_search.h"
-#include "model/proof/prover.h"
-#include "model/purpose/purpose.h"
+#include "model/prove.h"
 #include "properties/base/fault_names.h"
 #include "properties/judge/judge.h"
 #include "properties/matrix/redundancy.h"
@@ -88,10 +87,10 @@ TEST(FaultProof, SaysWhatBreaksAndHowItIsSeen) {
   EXPECT_TRUE(proof.fails);
   EXPECT_TRUE(proof.passes);
   EXPECT_EQ(proof.checker, "outcome");
-  EXPECT_EQ(proof.necessary_for, std::vector<std::string>{"safety"});
-  EXPECT_EQ(proof.shows, "safety");
+  EXPECT_EQ(proof.purpose.necessary_for, std::vector<std::string>{"safety"});
+  EXPECT_EQ(proof.purpose.shown, "safety");
   EXPECT_TRUE(proof.Agrees());
-  EXPECT_EQ(proof.confirmed_by,
+  EXPECT_EQ(proof.purpose.confirmed_by,
             (std::vector<std::string>{"the model's explorer", "core's replay (outcome)"}));
   EXPECT_GE(proof.length, proof.operations);
   EXPECT_TRUE(proof.trace.starts_with("tricolour trace 2\n"));
@@ -100,13 +99,13 @@ TEST(FaultProof, SaysWhatBreaksAndHowItIsSeen) {
 TEST(FaultProof, AWitnessThatNoBrokenConditionIsForIsNoticed) {
   FaultProof proof;
   proof.length = 7;
-  proof.necessary_for = {"progress"};
-  proof.shows = "safety";
+  proof.purpose.necessary_for = {"progress"};
+  proof.purpose.shown = "safety";
   EXPECT_FALSE(proof.Agrees());
-  proof.necessary_for = {"progress", "safety"};
+  proof.purpose.necessary_for = {"progress", "safety"};
   EXPECT_TRUE(proof.Agrees());
   proof.length = 0;
-  proof.necessary_for = {};
+  proof.purpose.necessary_for = {};
   EXPECT_TRUE(proof.Agrees()) << "without a witness there is nothing to compare";
 }
 

@@ -35,6 +35,7 @@ std::vector<std::string_view> Sentences() {
   std::vector<std::string_view> all;
   for (const gc::RuleEntry& rule : gc::kRules) {
     all.push_back(rule.sentence);
+    all.push_back(rule.no_clause_because);
   }
   for (const gc::FaultEntry& fault : gc::kFaults) all.push_back(fault.sentence);
   for (const auto& rule : model::threads::kRules) all.push_back(rule.sentence);

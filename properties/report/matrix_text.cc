@@ -31,7 +31,7 @@ std::string ColumnText(const ReportColumn& column) {
 std::string Letters(const FaultProof& proof) {
   std::string letters;
   for (const std::string& purpose : PurposeWords()) {
-    const auto& all = proof.necessary_for;
+    const auto& all = proof.purpose.necessary_for;
     const bool has = std::find(all.begin(), all.end(), purpose) != all.end();
     letters += has ? static_cast<char>(std::toupper(purpose.front())) : '-';
   }

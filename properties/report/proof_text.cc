@@ -87,8 +87,9 @@ std::string ReplayText(const FaultProof& proof) {
 }
 
 std::string PurposeText(const FaultProof& proof) {
-  return proof.necessary_for.size() == 1 ? proof.necessary_for.front() + " only"
-                                         : fmt::format("{}", fmt::join(proof.necessary_for, ", "));
+  return proof.purpose.necessary_for.size() == 1
+             ? proof.purpose.necessary_for.front() + " only"
+             : fmt::format("{}", fmt::join(proof.purpose.necessary_for, ", "));
 }
 
 std::string FaultProofText(const FaultProof& proof, const Style& style) {
@@ -118,9 +119,9 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
   if (!proof.Necessary()) return text;
   text += fmt::format("  witness: {} operations and units from the empty heap; {}\n", proof.length,
                       ReplayText(proof));
-  text += Wrapped(fmt::format("it shows {}{}; confirmed by {}", proof.shows,
+  text += Wrapped(fmt::format("it shows {}{}; confirmed by {}", proof.purpose.shown,
                               proof.Agrees() ? "" : ", WHICH NO BROKEN CONDITION IS FOR",
-                              fmt::join(proof.confirmed_by, ", ")),
+                              fmt::join(proof.purpose.confirmed_by, ", ")),
                   4);
   text += Wrapped(proof.message, 4);
   return text + Indented(proof.trace, 4);

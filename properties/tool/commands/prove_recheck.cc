@@ -84,7 +84,7 @@ nlohmann::json OpinionJson(const SecondOpinion& opinion) {
           {"seconds", opinion.answer.seconds}};
 }
 
-struct Sums {
+struct OpinionSums {
   std::size_t agree = 0, disagree = 0, inconclusive = 0, untouched = 0;
   bool holds = true;
   void Add(const model::CrossCheck& check) {
@@ -129,7 +129,7 @@ int CrossCheck(const RecheckOptions& options) {
   }
   const ScratchFolder scratch;
   const std::string folder = options.smt2.empty() ? scratch.path() : options.smt2;
-  Sums sums;
+  OpinionSums sums;
   nlohmann::json checks = nlohmann::json::array();
   for (const reference::Locals locals : options.disciplines) {
     Progress progress;
@@ -140,7 +140,7 @@ int CrossCheck(const RecheckOptions& options) {
         });
     progress.Clear();
     if (!check.written) throw UsageError("cannot write in the folder " + folder);
-    Sums own;
+    OpinionSums own;
     own.Add(check);
     sums.Add(check);
     for (const SecondOpinion& opinion : check.opinions) {
