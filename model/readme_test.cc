@@ -13,8 +13,8 @@
 #include <string>
 
 #include "model/assumptions/assumptions.h"
+#include "model/claims/progress.h"
 #include "model/proof/invariants.h"
-#include "model/proof/progress.h"
 #include "model/proof/prover.h"
 
 namespace model {
@@ -26,7 +26,7 @@ using Names = std::set<std::string>;
 constexpr Locals kDisciplines[] = {Locals::kDead, Locals::kRescanned, Locals::kBlack};
 
 std::string Page() {
-  std::ifstream file(TRICOLOUR_MODEL_README);
+  std::ifstream file(std::string(TRICOLOUR_SOURCE_DIR) + "/model/README.md");
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
@@ -115,7 +115,7 @@ std::string EnumeratorOf(std::string_view name) {
 // All sources of a folder of the project, one after the other.
 std::string SourcesOf(const std::string& folder, const std::string& ending) {
   namespace fs = std::filesystem;
-  const fs::path root = fs::path(TRICOLOUR_MODEL_README).parent_path().parent_path();
+  const fs::path root = fs::path(TRICOLOUR_SOURCE_DIR);
   std::string text;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
     if (!entry.path().string().ends_with(ending)) continue;

@@ -199,6 +199,10 @@ void System::AddIdleTick() {
 // may be freed before it.
 void System::AddWaitingActions() {
   if (Faulty(Fault::kFreeUnready)) return;
+  const auto owes_begun = [](const Relations& s, const Relations&, const Terms& p) {
+    return std::vector<Obligation>{
+        {"order: only what was told to begin is asked", s[R::kToldBegin](p[0])}};
+  };
   Add({.name = "poll-not-ready",
        .parameters = {Sort::kObject},
        .guard =
@@ -217,6 +221,7 @@ void System::AddWaitingActions() {
              EndStep(after);
              return after;
            },
+       .owes = owes_begun,
        .of_purge = true});
   Add({.name = "poll-waiting-not-ready",
        .parameters = {Sort::kObject},
@@ -237,6 +242,7 @@ void System::AddWaitingActions() {
              EndStep(after);
              return after;
            },
+       .owes = owes_begun,
        .of_purge = true});
 }
 

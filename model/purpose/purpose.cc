@@ -18,6 +18,8 @@ constexpr Purpose kAnswers = Purpose::kAnswers;
 constexpr Purpose kCompleteness = Purpose::kCompleteness;
 constexpr Purpose kOrder = Purpose::kOrder;
 constexpr Purpose kProgress = Purpose::kProgress;
+constexpr Purpose kEnabledness = Purpose::kEnabledness;
+constexpr Purpose kLiveness = Purpose::kLiveness;
 
 constexpr ClaimPurposes kPurposes[] = {
     // What is live stays: the closed set that contains all that is reachable, and all to which a
@@ -53,6 +55,10 @@ constexpr ClaimPurposes kPurposes[] = {
     {"P1", {kSafety, kCompleteness, kProgress}},
     {"P3", {kCompleteness}},
     {"P5", {kOrder, kCompleteness}},
+    // No phase is left with nothing to do.
+    {"P6", {kEnabledness}},
+    {"P7", {kEnabledness}},
+    {"P8", {kEnabledness, kCompleteness}},
     // The table.
     {"T1", {kCompleteness}},  // the gather visits the indices below the mark
     {"T2", {kSafety}},
@@ -64,6 +70,7 @@ constexpr ClaimPurposes kPurposes[] = {
     {"D4", {kOrder}},
     {"D5", {kOrder}},
     {"D7", {kOrder}},
+    {"D8", {kLiveness}},
     // Weak references.
     {"W1", {kAnswers}},
     {"W2", {kAnswers}},
@@ -77,6 +84,17 @@ constexpr ClaimPurposes kPurposes[] = {
     {"C1", {kCompleteness}},
     {"C2", {kCompleteness}},
     {"C3", {kCompleteness}},
+    {"K1", {kCompleteness}},
+    {"K2", {kCompleteness}},
+    {"K3", {kCompleteness}},
+    {"K4", {kCompleteness}},
+    // Theorems: the first three about what can be reached, the last two about what is freed.
+    {"H1", {kSafety}},
+    {"H2", {kSafety}},
+    {"H3", {kSafety}},
+    {"H4", {kCompleteness}},
+    {"H5", {kLiveness}},
+    {"H6", {kLiveness}},
     // Clusters. Those of one cluster share their fate, whichever it is.
     {"Q1", {kSafety, kCompleteness}},
     {"Q2", {kSafety, kCompleteness}},
@@ -113,7 +131,7 @@ bool IsLemma(std::string_view claim) {
 
 std::string_view WordOf(Purpose purpose) {
   constexpr std::array<std::string_view, kPurposeCount> kWords = {
-      "safety", "answers", "completeness", "order", "progress"};
+      "safety", "answers", "completeness", "order", "progress", "enabledness", "liveness"};
   return kWords[static_cast<std::size_t>(purpose)];
 }
 
@@ -145,6 +163,11 @@ Purposes PurposesOf(const Condition& condition) {
   switch (condition.kind) {
     case Condition::Kind::kVacuity:
       return {};
+    case Condition::Kind::kEnabled:
+      return {kEnabledness};
+    case Condition::Kind::kRank:
+      return {kLiveness};
+    case Condition::Kind::kTheorem:
     case Condition::Kind::kInitial:
     case Condition::Kind::kInvariant:
     case Condition::Kind::kObligation:
@@ -176,7 +199,7 @@ Purposes PurposeOf(reference::Property property) {
     case Property::kOrder:
       return {kOrder};
     case Property::kProgress:
-      return {kProgress};
+      return {kProgress, kEnabledness, kLiveness};
     case Property::kPause:
     case Property::kExpectation:
     case Property::kTricolour:

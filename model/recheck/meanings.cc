@@ -61,6 +61,8 @@ constexpr Meaning kMeanings[] = {
     {R::kFresh, "the object was created or read since the last step of the collector"},
     {R::kMay,
      "the object may outlive the cycle: it was reachable at the flip, or born or read since"},
+    {R::kCounted, "the same, but a reference to garbage does not count if a scan clears it"},
+    {R::kRefused, "the object was asked in this purge, and was not ready"},
     {R::kDenied, "a read answered null for the object"},
     {R::kPromised, "a read while gathering led to the object"},
     {R::kScanned, "the object was scanned in this cycle"},

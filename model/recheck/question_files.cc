@@ -8,6 +8,7 @@
 #include <cctype>
 #include <fstream>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace model {
@@ -31,9 +32,11 @@ bool Write(const std::string& path, const std::string& text) {
   return static_cast<bool>(file);
 }
 
-// What a condition is found by.
-using Key = std::pair<std::string, std::string>;
-Key KeyOf(const Condition& condition) { return {condition.action, condition.claim}; }
+// What a condition is found by. That a claim is about something is a condition of its own.
+using Key = std::tuple<Condition::Kind, std::string, std::string>;
+Key KeyOf(const Condition& condition) {
+  return {condition.kind, condition.action, condition.claim};
+}
 
 }  // namespace
 

@@ -8,8 +8,9 @@
 #include <set>
 #include <sstream>
 
+#include "model/claims/claims.h"
+#include "model/claims/progress.h"
 #include "model/proof/invariants.h"
-#include "model/proof/progress.h"
 
 namespace model {
 
@@ -97,6 +98,7 @@ class Printer {
     PrintRelations();
     PrintInvariants();
     PrintInitial();
+    PrintClaimsOfState();
     for (const Action& action : system_.actions()) PrintAction(action);
     file_.text += "(exit)\n";
     return std::move(file_);
@@ -145,17 +147,27 @@ class Printer {
     }
   }
 
+  void PrintClaimsOfState() {
+    const std::set<std::string> outside = declared_;
+    file_.text += "\n; What follows from the invariants of one state.\n(push 1)\n";
+    file_.text += "(assert invariants)\n";
+    for (const Claim& claim : ClaimsOfState(system_, before_)) AskClaim(claim);
+    file_.text += "(pop 1)\n";
+    declared_ = outside;
+  }
+
   void PrintAction(const Action& action) {
     const Terms parameters = Named(action.parameters, "p");
     const std::string bindings = Bindings(action.parameters, "p");
     file_.text += fmt::format("\n; --- {}\n", action.name);
     const After after = action.take(before_, parameters);
-    for (const Bool& fact : after.assumed) DeclareNew(fact);
+    for (const Bool& fact : after.assumed) file_.text += NewSymbols(fact);
     Define(action.name + ".guard", bindings, action.guard(before_, parameters));
     Bool assumed = logic_.True();
     for (const Bool& fact : after.assumed) assumed = assumed && fact;
     if (!after.assumed.empty()) Define(action.name + ".assumed", bindings, assumed);
     const Relations next = PrintChanges(action, after, parameters);
+    const std::set<std::string> outside = declared_;  // what is declared in a scope ends with it
     file_.text += "(push 1)\n";
     for (std::size_t i = 0; i < action.parameters.size(); ++i) {
       file_.text += fmt::format("(declare-fun p{} () {})\n", i, NameOf(action.parameters[i]));
@@ -167,6 +179,7 @@ class Printer {
     }
     PrintClaims(action, next, parameters);
     file_.text += "(pop 1)\n";
+    declared_ = outside;
   }
 
   // Defines each relation that the action changes. Returns the state after it, in these names.
@@ -181,6 +194,7 @@ class Printer {
       std::vector<Sort> sorts = entry.sorts;
       sorts.insert(sorts.end(), action.parameters.begin(), action.parameters.end());
       const Relation symbol = logic_.Symbol(name, sorts);
+      declared_.insert(name);
       next[entry.relation] = Relation([symbol, parameters](const Terms& some) {
         Terms all = some;
         all.insert(all.end(), parameters.begin(), parameters.end());
@@ -201,9 +215,12 @@ class Printer {
       }
     }
     for (const Lemma& lemma : ProgressLemmas(system_)) {
-      if (lemma.except != action.name) {
-        Ask(action.name, lemma.name, lemma.holds(before_, next), lemma.sentence);
-      }
+      if (lemma.except == action.name) continue;
+      file_.text += fmt::format("; {}: {}.\n", lemma.name, lemma.sentence);
+      Ask(action.name, lemma.name, lemma.holds(before_, next));
+    }
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, next})) {
+      AskClaim(claim);
     }
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, next, parameters)) {
@@ -211,13 +228,24 @@ class Printer {
     }
   }
 
+  // A claim about one state or one step; what is given restricts it to a case.
+  void AskClaim(const Claim& claim) {
+    std::string given;
+    std::string symbols = NewSymbols(claim.holds);
+    for (const Bool& fact : claim.given) {
+      symbols += NewSymbols(fact);
+      given += fmt::format("(assert\n  {})\n", Smt2Text(fact));
+    }
+    file_.text += symbols;
+    file_.text += fmt::format("; {}: {}.\n", claim.name, claim.sentence);
+    Ask(claim.about, claim.name, claim.holds, given);
+  }
+
   void Ask(const std::string& action, const std::string& claim, const Bool& formula,
-           const std::string& sentence = "") {
-    if (!sentence.empty()) file_.text += fmt::format("; {}: {}.\n", claim, sentence);
+           const std::string& given = "") {
     file_.text += fmt::format(
-        "(echo \"{}{} / {}\")\n(push 1)\n(assert (not\n  {}))\n(check-sat)\n"
-        "(pop 1)\n",
-        kAnnouncement, action, claim, Smt2Text(formula));
+        "(echo \"{}{} / {}\")\n(push 1)\n{}(assert (not\n  {}))\n(check-sat)\n(pop 1)\n",
+        kAnnouncement, action, claim, given, Smt2Text(formula));
     file_.queries.emplace_back(action, claim);
   }
 
@@ -231,21 +259,24 @@ class Printer {
     return action.parameters.empty() ? text : "(" + text + ")";
   }
 
-  // Declares the relations in a fact that no part of the file has declared: new symbols.
-  void DeclareNew(const z3::expr& fact) {
-    if (fact.is_quantifier()) return DeclareNew(fact.body());
-    if (!fact.is_app()) return;
-    for (unsigned i = 0; i < fact.num_args(); ++i) DeclareNew(fact.arg(i));
-    const z3::func_decl decl = fact.decl();
+  // The symbols in a formula that no part of the file has declared: new relations, and witnesses.
+  // The parameters of an action are declared in its scope.
+  std::string NewSymbols(const z3::expr& formula) {
+    if (formula.is_quantifier()) return NewSymbols(formula.body());
+    if (!formula.is_app()) return "";
+    std::string text;
+    for (unsigned i = 0; i < formula.num_args(); ++i) text += NewSymbols(formula.arg(i));
+    const z3::func_decl decl = formula.decl();
     const std::string name = decl.name().str();
-    if (decl.decl_kind() != Z3_OP_UNINTERPRETED || decl.arity() == 0) return;
-    if (!declared_.insert(name).second) return;
+    const bool parameter = name.size() == 2 && name[0] == 'p' && name[1] >= '0' && name[1] <= '9';
+    if (decl.decl_kind() != Z3_OP_UNINTERPRETED || parameter) return text;
+    if (!declared_.insert(name).second) return text;
     std::string sorts;
     for (unsigned i = 0; i < decl.arity(); ++i) {
       sorts += (i == 0 ? "" : " ") + decl.domain(i).name().str();
     }
-    file_.text += fmt::format(
-        "(declare-fun {} ({}) Bool)  ; any set that is closed as an action says\n", name, sorts);
+    return text + fmt::format("(declare-fun {} ({}) {})  ; new: only what is assumed of it holds\n",
+                              name, sorts, decl.range().name().str());
   }
 
   z3::context context_;

@@ -76,6 +76,15 @@ std::vector<std::string> WordsOf(model::Purposes purposes) {
   return words;
 }
 
+// The purpose that the witness shows. Of several the oracle cannot tell which; then it is the first
+// for which a condition breaks.
+std::string ShownBy(const model::FaultProof& found) {
+  const std::vector<std::string> shown = WordsOf(found.Shown());
+  const std::vector<std::string> needed = WordsOf(found.NecessaryFor());
+  const auto agreed = std::find_first_of(shown.begin(), shown.end(), needed.begin(), needed.end());
+  return shown.empty() ? "" : agreed != shown.end() ? *agreed : shown.front();
+}
+
 void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proof) {
   proof.length = witness.length;
   proof.operations = witness.trace.operations.size();
@@ -127,7 +136,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   }
   proof.purpose.necessary_for = WordsOf(found.NecessaryFor());
   if (found.counterexample.witness) TellWitness(*found.counterexample.witness, replay, proof);
-  for (const std::string& word : WordsOf(found.Shown())) proof.purpose.shown = word;
+  proof.purpose.shown = ShownBy(found);
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return proof;
 }

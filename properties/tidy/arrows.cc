@@ -62,14 +62,25 @@ const std::vector<Place>& Places() {
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
       {"model/assumptions", ""},
-      {"model/proof", "model/assumptions model/logic model/explorer reference/trace rules"},
-      {"model/purpose", "model/proof reference/oracle"},
-      {"model/recheck", "model/logic model/proof reference/trace rules"},
-      {"model/conformance", "model/machine reference/trace reference/oracle"},
-      {"model/threads", ""},
-      {"model",
-       "model/explorer model/proof model/purpose model/recheck reference/trace "
+      {"model/system", "model/assumptions model/logic reference/trace rules",
+       "model/proof/words.h model/proof/changes.h model/proof/system.h"},
+      {"model/claims", "model/logic model/system"},
+      {"model/proof",
+       "model/assumptions model/logic model/system model/claims model/explorer reference/trace "
        "rules"},
+      {"model/agreement",
+       "model/machine model/explorer model/logic model/system model/proof reference/trace "
+       "reference/oracle rules"},
+      {"model/purpose", "model/proof reference/oracle"},
+      {"model/recheck", "model/logic model/system model/claims model/proof reference/trace rules"},
+      {"model/conformance", "model/machine reference/trace reference/oracle"},
+      {"model/threads/memory", ""},
+      {"model/threads", "model/threads/memory"},
+      {"model/threads/litmus", "model/threads model/threads/memory"},
+      {"model/orders", "model/threads model/threads/memory"},
+      {"model",
+       "model/assumptions model/claims model/explorer model/proof model/purpose model/recheck "
+       "model/system reference/trace rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
@@ -95,9 +106,10 @@ const std::vector<Place>& Places() {
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
-       "properties/shrink model model/explorer model/threads reference/trace rules"},
+       "properties/shrink model model/explorer model/orders model/threads reference/trace rules"},
       {"properties/report",
-       "properties/judge properties/explain properties/matrix reference/oracle rules"},
+       "properties/judge properties/explain properties/matrix model/orders model/threads "
+       "reference/oracle rules"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua properties/search "
@@ -113,13 +125,14 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules model/machine reference/trace"},
+       "properties/tool/failures properties/tool/rules properties/matrix model/machine "
+       "model/orders reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/judge properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-       "model/explorer model/recheck model/threads reference/trace rules"},
+       "model/explorer model/orders model/recheck model/threads reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",
