@@ -22,8 +22,8 @@ struct Bounds {
   std::size_t fields = 2;   // fields of each object: 0 to kMaxFields
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
-  // Whether a purge may be asked for by itself, so that its units come also while marking. No verb
-  // of a trace does that, so a run that needs it cannot be replayed.
+  // Whether a purge may be asked for by itself, so that its units come also while marking. The
+  // search writes no trace of such a run.
   bool purge_slices = false;
 
   // Whether every object is a container with at most `fields` elements. So it is if `append` is
@@ -275,7 +275,7 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
 // While marking, a tick does none of these.
 template <typename Visit>
 void ForEachUnitOfPurge(const Machine& machine, const State& state, Visit&& visit) {
-  const std::optional<Unit> unit = machine.NextPurgeUnit(state);
+  const std::optional<Unit> unit = machine.NextPurgeUnit(state, true);
   if (!unit) return;
   ForEach(unit->candidates, [&](Entry entry) {
     visit(Step{.verb = reference::Verb::kTick, .unit = unit->kind, .object = entry});

@@ -181,19 +181,13 @@ std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* s
 // Marking goes before an older purge, and an older purge before the gather.
 std::optional<Unit> Machine::NextUnit(const State& state) const {
   if (state.phase == Phase::kMarking) return marker_.NextUnit(state);
-  return NextPurgeUnit(state);
+  return NextPurgeUnit(state, true);
 }
 
-std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
+std::optional<Unit> Machine::NextPurgeUnit(const State& state, bool waits) const {
   if (state.purge_pending) return purger_.NextUnit(state);
   if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
-  if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
-  return std::nullopt;
-}
-
-std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
-  if (state.purge_pending) return purger_.NextUnit(state);
-  if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
+  if (waits && state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
   return std::nullopt;
 }
 
