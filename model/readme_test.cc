@@ -23,7 +23,7 @@ namespace {
 using reference::Locals;
 using Names = std::set<std::string>;
 
-constexpr Locals kDisciplines[] = {Locals::kDead, Locals::kRescanned, Locals::kBlack};
+constexpr Locals kEachDiscipline[] = {Locals::kDead, Locals::kRescanned, Locals::kBlack};
 
 std::string Page() {
   std::ifstream file(std::string(TRICOLOUR_SOURCE_DIR) + "/model/README.md");
@@ -63,16 +63,16 @@ Names FirstColumn(const std::string& page, const std::string& head) {
   return names;
 }
 
-Names Invariants() {
+Names NamesOfInvariants() {
   Names names;
-  for (const Locals locals : kDisciplines) {
+  for (const Locals locals : kEachDiscipline) {
     for (const InvariantName& invariant : InvariantNames(locals)) names.insert(invariant.name);
   }
   return names;
 }
 
 TEST(ReadmeOfTheModel, NamesTheInvariantsThatThereAre) {
-  EXPECT_EQ(FirstColumn(Page(), "| | invariant | in words |"), Invariants());
+  EXPECT_EQ(FirstColumn(Page(), "| | invariant | in words |"), NamesOfInvariants());
 }
 
 TEST(ReadmeOfTheModel, NamesTheLemmasThatThereAre) {
@@ -128,7 +128,7 @@ std::string SourcesOf(const std::string& folder, const std::string& ending) {
 }
 
 TEST(AssumptionsOfTheModel, AreNamedInTheGuardsThatStandOnThem) {
-  const std::string actions = SourcesOf("model/proof", ".cc");
+  const std::string actions = SourcesOf("model/proof", ".cc") + SourcesOf("model/proof", ".h");
   for (const AssumptionEntry& entry : Assumptions()) {
     const std::string use = "Assumed(Assumption::" + EnumeratorOf(entry.name) + ",";
     EXPECT_EQ(actions.find(use) != std::string::npos, entry.of_guard) << entry.name;
