@@ -188,7 +188,7 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kReleaseAtBegin, Rule::kIndexAfterFree, "release-at-begin",
      "the index is released at begin-destroy"},
     {Fault::kHoldManaged, Rule::kDisregardedIsDeep, "hold-managed",
-     "a disregarded object is let hold a managed one that nobody keeps"},
+     "a disregarded object is let hold a managed one that nothing keeps"},
     {Fault::kIgnoreOneFlag, Rule::kKeepFlagsAreRoots, "ignore-one-flag",
      "the flip does not take what only the loading flag keeps for a root"},
     {Fault::kNeverLookAgain, Rule::kConstructionIsKept, "never-look-again",

@@ -215,7 +215,7 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a destroy callback stores no doomed object where a live one can see it", ""},
     {Rule::kLockExcludes, "lock-excludes",
      "no mutator section of another thread overlaps a collector slice",
-     "a heap does not record who is in a section, and between two slices it looks the same"},
+     "a heap records no sections, and between two slices it looks the same"},
 }};
 
 // The entry of a rule. The array stands in enumeration order.

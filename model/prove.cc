@@ -6,9 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <fstream>
 
+#include "model/recheck/question_files.h"
 #include "reference/trace/trace_printer.h"
 
 namespace model {
@@ -79,17 +78,6 @@ bool IsAboutProgress(Kind kind) {
   return kind == Kind::kProgress || kind == Kind::kEnabled || kind == Kind::kRank;
 }
 
-// A file name of letters, digits and dashes, made from the words of a condition.
-std::string FileName(std::size_t number, const Condition& condition) {
-  std::string name = fmt::format("{:04}-{}-{}", number, condition.action, condition.claim);
-  for (char& letter : name) {
-    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '-';
-  }
-  name.resize(std::min<std::size_t>(name.size(), 80));
-  const bool satisfiable = condition.kind == Kind::kVacuity && condition.sentence != kNeverTaken;
-  return name + (satisfiable ? "-sat.smt2" : "-unsat.smt2");
-}
-
 }  // namespace
 
 DisciplineProof ProveDiscipline(reference::Locals locals, const ProveOptions& options) {
@@ -154,11 +142,18 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
   return result;
 }
 
+Purposes FaultProof::Shown() const {
+  const auto& witness = counterexample.witness;
+  return witness ? PurposeOf(witness->violation.property) : Purposes();
+}
+
 std::string Report(const FaultProof& proof) {
   const gc::FaultEntry& entry = gc::EntryOf(proof.fault);
+  const bool necessary = proof.verdict == FaultProof::Verdict::kNecessary;
   std::string text =
-      fmt::format("{}/{}, locals {}: {}\n", gc::EntryOf(entry.rule).name, entry.variant,
-                  reference::WordOf(proof.locals), SentenceOf(proof.verdict));
+      fmt::format("{}/{}, locals {}: {}{}\n", gc::EntryOf(entry.rule).name, entry.variant,
+                  reference::WordOf(proof.locals), SentenceOf(proof.verdict),
+                  necessary ? " for " + TextOf(proof.NecessaryFor()) : "");
   for (const Condition& condition : proof.broken) {
     text += fmt::format("  {:<12} {} / {}: {}\n", WordOf(condition.verdict), condition.action,
                         condition.claim, condition.sentence);
@@ -180,22 +175,15 @@ std::string Report(const FaultProof& proof) {
 
 std::optional<std::size_t> ExportSmt2(const std::string& directory, reference::Locals locals,
                                       const ProveOptions& options) {
-  std::size_t written = 0;
-  bool failed = false;
   ProofOptions proof;
   proof.locals = locals;
   proof.jobs = options.jobs;
   proof.timeout_ms = options.timeout_ms;
-  proof.on_query = [&](const Condition& condition, const std::string& smt2) {
-    std::ofstream file(directory + "/" + FileName(written, condition));
-    file << smt2;
-    file.close();
-    failed = failed || !file;
-    ++written;
-  };
-  Prove(proof);
-  if (failed) return std::nullopt;
-  return written;
+  const Questions questions = WriteQuestions(directory, proof);
+  if (!questions.written) return std::nullopt;
+  return static_cast<std::size_t>(
+      std::count_if(questions.all.begin(), questions.all.end(),
+                    [](const Question& question) { return !question.file.empty(); }));
 }
 
 }  // namespace model

@@ -17,6 +17,7 @@
 #include "core/faults.h"
 #include "model/explorer/counterexample_search.h"
 #include "model/proof/prover.h"
+#include "model/purpose/purpose.h"
 #include "reference/trace/trace.h"
 
 namespace model {
@@ -56,6 +57,11 @@ struct FaultProof {
   Verdict verdict = Verdict::kUndecided;
   std::vector<Condition> broken;  // those for heaps of any size
   Counterexample counterexample;
+
+  // For what the rule is necessary, by the conditions that break.
+  Purposes NecessaryFor() const { return model::NecessaryFor(broken); }
+  // The purpose that the witness shows; none if there is no witness.
+  Purposes Shown() const;
 };
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options = {},
                         const CounterexampleOptions& search = {});

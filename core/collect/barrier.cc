@@ -9,6 +9,9 @@
 
 #include "core/pointer/barrier.h"
 
+#include <cstdint>
+#include <string>
+
 #include "core/collect/collector.h"
 #include "core/population/requirement.h"
 #include "core/population/use.h"
@@ -16,14 +19,50 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void CheckStored(Object& target) {
+namespace {
+
+std::string Named(const Object& object) {
+  return std::string(object.header().type->name) + " " + std::to_string(object.header().index);
+}
+
+// The object in whose memory a slot lies, or null: the elements of a container lie elsewhere. Looks
+// at every object, so it is for a check that is about to fail.
+const Object* HolderOf(const Population& heap, const void* slot) {
+  const auto at = reinterpret_cast<std::uintptr_t>(slot);
+  for (Index index = 1; index < heap.table.End(); ++index) {
+    const Object* const object = heap.table[index].Occupant();
+    if (object == nullptr) continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(object);
+    const std::size_t bytes =
+        object->header().type->size + object->header().tail * sizeof(ObjectSlot);
+    if (at >= begin && at < begin + bytes) return object;
+  }
+  return nullptr;
+}
+
+// A destroy callback may store doomed objects in doomed ones. While gathering, Shade refuses all.
+void CheckHolder(const Population& heap, const void* slot, const Object& doomed) {
+  const Object* const holder = HolderOf(heap, slot);
+  if (holder == nullptr || heap.IsDoomed(heap.EntryOf(*holder))) return;
+  const std::string what = Named(*holder) + " was given " + Named(doomed);
+  Abort(Misuse{.rule = Rule::kDestroyLeaksNothing,
+               .sentence = "what is doomed is stored in no live object, which outlives it",
+               .where = GC_HERE,
+               .what = what.c_str()});
+}
+
+}  // namespace
+
+void CheckStored(const void* slot, Object& target) {
   Population& heap = target.header().owner->population;
   const Use use(heap, "a store");
-  Fits(heap, &target,
-       {.call = "a store",
-        .sentence = "what is stored must be an object that is still there",
-        .where = GC_HERE,
-        .rule = Rule::kInsertionBarrier});
+  const bool fits = Fits(heap, &target,
+                         {.call = "a store",
+                          .sentence = "what is stored must be an object that is still there",
+                          .where = GC_HERE,
+                          .rule = Rule::kInsertionBarrier});
+  const bool gathering = heap.phase() == Phase::kGathering;
+  if (fits && !gathering && heap.IsDoomed(heap.EntryOf(target))) CheckHolder(heap, slot, target);
 }
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }

@@ -77,6 +77,7 @@ void Marker::Reset() {
 }
 
 void Marker::Begin() {
+  if constexpr (kUseChecked) from_.roots.CheckDisregarded();
   Reset();
   elimination_.TakeOverChoice();
   const bool beside = heap_.sharing.workers() != nullptr && from_.outside.FirstReferencer();

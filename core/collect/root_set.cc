@@ -81,6 +81,32 @@ std::string RootSet::RootedAt(const Object& object) const {
   return std::string(found->second.file_name()) + ':' + std::to_string(found->second.line());
 }
 
+// However the slot was written, and whatever the target has lost since: the flip is the last moment
+// at which it is still there.
+void RootSet::CheckDisregarded() const {
+  for (Index index = 1; index < heap_.table.First(); ++index) {
+    Object* const holder = heap_.table[index].Occupant();
+    if (holder == nullptr || heap_.table[index].flags.Has(flag::kPendingConstruction)) continue;
+    for (const Reference& line : holder->header().type->references) {
+      ForEachSlotOf(line, *holder, [&](const ObjectSlot& slot) {
+        const Object* const target = slot.Raw();
+        if (target == nullptr || !heap_.IsLive(*target)) return;
+        const Index to = target->header().index;
+        if (heap_.table.IsLow(to) || IsKept(heap_.table[to])) return;
+        const std::string what = std::string(holder->header().type->name) + " " +
+                                 std::to_string(index) + " ." + std::string(line.name) +
+                                 " refers to " + std::string(target->header().type->name) + " " +
+                                 std::to_string(to);
+        Abort(Misuse{.rule = Rule::kDisregardedIsDeep,
+                     .sentence = "a disregarded object refers to what is disregarded, a root, kept "
+                                 "or counted: store with Heap::Store, and keep the target a root",
+                     .where = GC_HERE,
+                     .what = what.c_str()});
+      });
+    }
+  }
+}
+
 // An object that is unreachable already is no part of the marking, and will be freed.
 void RootSet::AddMask(ObjectFlags mask) {
   mask_ |= mask;

@@ -60,8 +60,8 @@ class RootSet {
   // The flags that keep a new object, by what its author asked for and by the thread that makes it;
   // under the table lock.
   FlagWord KeepNew(Object& object) {
-    const bool ordinary = heap_.sharing.lock() == nullptr &&
-                          object.header().flags.Load() == object_flag::kNone;
+    const bool ordinary =
+        heap_.sharing.lock() == nullptr && object.header().flags.Load() == object_flag::kNone;
     return ordinary ? 0 : KeepNewByReasons(object);
   }
   // The object is given up, and its index may be reused.
@@ -85,6 +85,11 @@ class RootSet {
   void ForEachKept(Visit&& visit) const;
   template <class Visit>
   void ForEachMasked(Visit&& visit) const;
+
+  // Checked builds: aborts if a disregarded object refers to one that is not disregarded and that
+  // nothing keeps, and names holder, field and target. Marking never looks at disregarded objects,
+  // so the target would be freed while the holder refers to it. Looks at every disregarded object.
+  void CheckDisregarded() const;
 
   bool Has(Index index) const { return kept_.Has(index); }
   void Recycle();

@@ -57,8 +57,8 @@ inline void Shade(Object* target, Upholds why) {
 }
 
 // Defined in core/collect/barrier.cc. In checked builds, in every phase: aborts if this thread may
-// not store, or if the target was freed.
-void CheckStored(Object& target);
+// not store, if the target was freed, or if it is doomed and the slot is a live object's.
+void CheckStored(const void* slot, Object& target);
 
 // Defined in core/collect/barrier.cc.
 void StoredSlow(const void* slot, Object& target, Upholds why);
@@ -67,7 +67,7 @@ void StoredSlow(const void* slot, Object& target, Upholds why);
 inline void Stored(const void* slot, Object* target, Upholds why) {
   if (!kBarriered) return;
   if constexpr (kChecked && !kFaulty) {
-    if (target != nullptr) CheckStored(*target);
+    if (target != nullptr) CheckStored(slot, *target);
   }
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
     if (target != nullptr) StoredSlow(slot, *target, why);

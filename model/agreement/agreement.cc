@@ -194,8 +194,15 @@ class Agreement::Comparison {
     if (!unit || step.unit == EventKind::kCycleEnd) {
       return !unit && step.unit == EventKind::kCycleEnd;
     }
-    if (unit->kind != step.unit) return false;
-    return unit->candidates == 0 ? step.object == kNone : Has(unit->candidates, step.object);
+    if (IsAmong(*unit, step)) return true;
+    // A purge that is asked for by itself goes past marking.
+    const std::optional<Unit> of_purge = machine_.NextPurgeUnit(state, true);
+    return state.phase == Phase::kMarking && of_purge && IsAmong(*of_purge, step);
+  }
+
+  static bool IsAmong(const Unit& unit, const Step& step) {
+    if (unit.kind != step.unit) return false;
+    return unit.candidates == 0 ? step.object == kNone : Has(unit.candidates, step.object);
   }
 
   // With the fault that ends marking in spite of an unfinished task, the formulas leave open when

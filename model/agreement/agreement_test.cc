@@ -36,7 +36,10 @@ std::optional<std::size_t> Asked() {
 // The heaps on which faults are searched for, but with two objects: with one field and with two.
 std::vector<Bounds> Heaps(Fault fault, Locals locals) {
   std::vector<Bounds> heaps = CounterexampleHeaps(fault, locals);
-  for (Bounds& bounds : heaps) bounds.entries = 2;
+  for (Bounds& bounds : heaps) {
+    bounds.entries = 2;
+    bounds.purge_slices = true;
+  }
   return heaps;
 }
 

@@ -116,6 +116,7 @@ class RunsOfVerbs {
         system_(logic_, options.faults, options.locals, {.clusters = Clusters(), .helped = false}),
         run_(logic_, system_, FixedFor(options),
              [&options](const Action& action) { return Chosen(action, options.bounds.verbs); }) {
+    run_.TicksOnly();
     if (!Clusters()) return;
     run_.AllowSilent(IsSameStep, kSilentSteps);
     run_.Demand([this](const Unrolling::Chosen& previous, const Relations& state,

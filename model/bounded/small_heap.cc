@@ -45,7 +45,7 @@ std::optional<bool> FixedWhenEmpty(R relation, const Terms&) {
 struct Ground {
   explicit Ground(const SmallHeapOptions& options)
       : logic(context, SizesOf(options)),
-        system(logic, options.faults, options.locals),
+        system(logic, options.faults, options.locals, {.helped = false}),
         invariants(Invariants(system)) {}
   z3::context context;
   BoundedLogic logic;

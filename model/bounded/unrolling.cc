@@ -48,6 +48,9 @@ void Unrolling::AddStep() {
     const Bool selected = context.bool_const((prefix + action->name).c_str());
     const Terms parameters = ParametersOf(*action, prefix, selected);
     facts_.push_back(z3::implies(selected, action->guard(before, parameters)));
+    if (ticks_only_ && action->of_purge) {
+      facts_.push_back(z3::implies(selected, !before[R::kMarking]()));
+    }
     const After after = action->take(before, parameters);
     Choice choice{action, selected, after.state, parameters, {}};
     if (action->owes) choice.owed = action->owes(before, after.state, parameters);

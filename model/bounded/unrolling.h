@@ -38,6 +38,9 @@ class Unrolling {
   // before the first step.
   using Silent = std::function<bool(const Action& action, const Action& previous)>;
   void AllowSilent(const Silent& silent, std::size_t most);
+  // All units come from ticks, as in a trace, and a tick marks first: so no unit of a purge comes
+  // while marking. Call this before the first step.
+  void TicksOnly() { ticks_only_ = true; }
   // What must be true of the state between two steps: for each pair of actions with their
   // parameters. Call this before the first step.
   struct Chosen {
@@ -98,6 +101,7 @@ class Unrolling {
   std::vector<Bool> idle_;
   Silent silent_;
   Between between_;
+  bool ticks_only_ = false;
   std::size_t most_silent_ = 0;
   // For each number up to most_silent_: the steps so far in which nothing happened, or that are
   // silent, are as many as this.

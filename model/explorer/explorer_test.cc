@@ -205,6 +205,19 @@ TEST(Explorer, TwoObjectsThatMayWaitAreExhaustedInEveryDiscipline) {
   }
 }
 
+// A purge that is asked for by itself goes on while marking runs, as core's does.
+TEST(Explorer, APurgeWhileMarkingBreaksNothingInAnyDiscipline) {
+  for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {
+    Bounds bounds = WholeLife(2, 1, locals, true);
+    const std::uint64_t by_ticks = Explore({.locals = locals, .bounds = bounds}).states;
+    bounds.purge_slices = true;
+    const Exploration search = Explore({.locals = locals, .bounds = bounds});
+    EXPECT_TRUE(search.exhausted);
+    EXPECT_EQ(search.first_finding, 0u);
+    EXPECT_GT(search.states, by_ticks) << "a purge that runs while marking reaches more states";
+  }
+}
+
 TEST(Explorer, AWitnessIsRefusedByTheCallerUntilOneIsAccepted) {
   int refused = 0;
   ExploreOptions options{.faults = gc::FaultSet(gc::Fault::kRootWithoutShading),

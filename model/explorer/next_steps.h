@@ -24,6 +24,9 @@ struct Bounds {
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
   DeedSet deeds = {};  // beside the verbs; no trace can be written of a run that has some
+  // Whether a purge may be asked for by itself, so that its units come also while marking. The
+  // search writes no trace of such a run.
+  bool purge_slices = false;
 
   // Whether every object is a container with at most `fields` elements. So it is if `append` is
   // among the verbs, and no verb that writes or clears a field by its number. Then no element is
@@ -319,6 +322,16 @@ void ForEachDeed(const Machine& machine, const State& state, const Bounds& bound
   once(Deed::kReopen, HeapEnd::MayReopen(state));
 }
 
+// While marking, a tick does none of these.
+template <typename Visit>
+void ForEachUnitOfPurge(const Machine& machine, const State& state, Visit&& visit) {
+  const std::optional<Unit> unit = machine.NextPurgeUnit(state, true);
+  if (!unit) return;
+  ForEach(unit->candidates, [&](Entry entry) {
+    visit(Step{.verb = reference::Verb::kTick, .unit = unit->kind, .object = entry});
+  });
+}
+
 }  // namespace internal
 
 // Calls `visit(step)` for every step that can be taken in a state.
@@ -340,6 +353,9 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
     });
   } else if (state.dropped != 0) {
     visit(Step{.verb = Verb::kTick, .unit = reference::EventKind::kCycleEnd});
+  }
+  if (bounds.purge_slices && state.phase == Phase::kMarking) {
+    internal::ForEachUnitOfPurge(machine, state, visit);
   }
   // With a fault an object may be born in the entry of one that is still in the batch.
   const Mask doomed = static_cast<Mask>((state.batch & ~machine.BornTooEarly(state)) |

@@ -239,20 +239,16 @@ std::optional<Finding> Machine::Do(State& state, const Step& step, FactSink* sin
 // Marking goes before an older purge, and an older purge before the gather.
 std::optional<Unit> Machine::NextUnit(const State& state) const {
   if (state.phase == Phase::kMarking) return marker_.NextUnit(state);
+  return NextPurgeUnit(state, true);
+}
+
+std::optional<Unit> Machine::NextPurgeUnit(const State& state, bool waits) const {
   if (state.purge_pending) return purger_.NextUnit(state);
   if (state.phase == Phase::kGathering && state.unvisited != 0) {
     return Unit{EventKind::kGather, state.unvisited};
   }
   if (state.phase == Phase::kGathering) return std::nullopt;  // the workers' lists are to be joined
-  if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
-  return std::nullopt;
-}
-
-std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
-  if (state.purge_pending) return purger_.NextUnit(state);
-  if (state.phase == Phase::kGathering && state.unvisited != 0) {
-    return Unit{EventKind::kGather, state.unvisited};
-  }
+  if (waits && state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
   return std::nullopt;
 }
 

@@ -43,8 +43,10 @@ class Machine {
   SlipSet slips() const { return switches_.slips; }
   // The unit that a tick does next; empty if it does nothing.
   std::optional<Unit> NextUnit(const State& state) const;
-  // The same for a purge, which goes past a marking that is pending.
-  std::optional<Unit> NextPurgeUnit(const State& state) const;
+  // The unit that a purge does next if it is asked for by itself (core's Heap::Purge): it marks
+  // nothing, and goes past a marking that is pending. Empty if there is nothing to gather and to
+  // destroy. If it waits (core's Heap::FinishPurge), it also begins a round of what was not ready.
+  std::optional<Unit> NextPurgeUnit(const State& state, bool waits = false) const;
   // Whether clusters may be made and grown now, or are refused.
   bool MayCluster(const State& state) const { return clusters_.MayCluster(state); }
   // See purger.h.

@@ -25,8 +25,8 @@ void System::AddContainers() {
              [this](const Relations& s, const Terms& p) {
                const Bool full = logic_.Exists(
                    Sort::kObject, [&](const Term& x) { return s[R::kField](p[0], p[1], x); });
-               return s[R::kNamed](p[0]) && s[R::kNamed](p[2]) && !s[R::kPermanent](p[0]) &&
-                      MayChange(s, p[1]) && !full;
+               return Names(s, p[0]) && Names(s, p[2]) && MayWrite(s, p[0]) && MayChange(s, p[1]) &&
+                      !full;
              },
          .take =
              [this, relocating](const Relations& s, const Terms& p) {
@@ -47,8 +47,8 @@ void System::AddContainers() {
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kNamed](p[0]) && s[R::kNamed](p[1]) && !logic_.Equal(p[0], p[1]) &&
-                    !s[R::kPermanent](p[0]) && !s[R::kPermanent](p[1]);
+             return Names(s, p[0]) && Names(s, p[1]) && !logic_.Equal(p[0], p[1]) &&
+                    MayWrite(s, p[0]) && MayWrite(s, p[1]);
            },
        .take =
            [this](const Relations& s, const Terms& p) {

@@ -113,7 +113,7 @@ After Changes::Stored(const Relations& s, const Terms& p) const {
 }
 
 void System::AddFieldActions() {
-  const auto names = [](const Relations& s, const Term& x) { return s[R::kNamed](x); };
+  const auto names = [this](const Relations& s, const Term& x) { return Names(s, x); };
   Add({.name = "store",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
        .guard =
@@ -143,7 +143,7 @@ void System::AddFieldActions() {
   Add({.name = "move",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
        .guard = [=](const Relations& s,
-                    const Terms& p) { return two_slots(s, p) && !s[R::kPermanent](p[0]); },
+                    const Terms& p) { return two_slots(s, p) && MayWrite(s, p[0]); },
        .take =
            [=, this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -160,7 +160,7 @@ void System::AddFieldActions() {
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
        .guard =
            [=](const Relations& s, const Terms& p) {
-             return two_slots(s, p) && !s[R::kPermanent](p[0]) && !s[R::kPermanent](p[2]);
+             return two_slots(s, p) && MayWrite(s, p[0]) && MayWrite(s, p[2]);
            },
        .take =
            [=, this](const Relations& s, const Terms& p) {
@@ -204,7 +204,10 @@ void System::AddFieldActions() {
 void System::AddCompletion() {
   Add({.name = "complete",
        .parameters = {Sort::kObject},
-       .guard = [](const Relations& s, const Terms& p) { return s[R::kConstructing](p[0]); },
+       .guard =
+           [this](const Relations& s, const Terms& p) {
+             return Assumed(Assumption::kCompletedOnce, s[R::kConstructing](p[0]));
+           },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -228,8 +231,8 @@ void System::AddRootSetActions() {
   const auto say = [this](const char* name, R set, std::optional<Fault> without) {
     Add({.name = name,
          .parameters = {Sort::kObject},
-         .guard = [set](const Relations& s,
-                        const Terms& p) { return s[R::kNamed](p[0]) && !s[set](p[0]); },
+         .guard = [this, set](const Relations& s,
+                              const Terms& p) { return Names(s, p[0]) && !s[set](p[0]); },
          .take =
              [this, set, without](const Relations& s, const Terms& p) {
                After after{s, {}};

@@ -18,7 +18,11 @@ using reference::Locals;
 
 Bool Words::MayStore(const Relations& s, const Term& holder, const Term& x) const {
   if (Faulty(Fault::kHoldManaged)) return logic_.True();
-  return !s[R::kPermanent](holder) || HeldForEver(s, x);
+  return Assumed(Assumption::kDisregardedHoldKept, !s[R::kPermanent](holder) || HeldForEver(s, x));
+}
+
+Bool Changes::MayWrite(const Relations& s, const Term& holder) const {
+  return Assumed(Assumption::kDisregardedHoldKept, !s[R::kPermanent](holder));
 }
 
 // Whether x may lose this kind of root: if it has another kind, or no permanent object refers to
@@ -31,11 +35,12 @@ Bool Words::MayLose(const Relations& s, R root_kind, const Term& x) const {
   }
   if (root_kind != R::kRoot && root_kind != R::kKept && root_kind != R::kStrong)
     return logic_.True();
-  return other || logic_.ForAll(Sort::kObject, [&](const Term& y) {
+  const Bool unused = logic_.ForAll(Sort::kObject, [&](const Term& y) {
     return logic_.ForAll(Sort::kField, [&](const Term& f) {
       return !(s[R::kPermanent](y) && s[R::kField](y, f, x));
     });
   });
+  return Assumed(Assumption::kDisregardedKeepRoots, other || unused);
 }
 
 void System::AddPermanent() {

@@ -6,8 +6,16 @@ namespace model {
 
 using gc::Fault;
 
-Bool Questions::MayPurge(const Relations& s) const {
-  return s[R::kPurgePending]() && !s[R::kMarking]();
+// A tick does the units of marking first. But a purge may be asked for by itself (core's
+// Heap::Purge), also while marking, and then it does those of a purge. So nothing is asked of the
+// phase here.
+Bool Questions::MayPurge(const Relations& s) const { return s[R::kPurgePending](); }
+
+// Whether a round of the waiting objects may begin: an idle tick begins one, and so does a purge
+// that waits for them, also while marking. While gathering there is none, since the gather ends
+// with a purge that asks them.
+Bool Questions::MayBeginRound(const Relations& s) const {
+  return !s[R::kPurgePending]() && !s[R::kGathering]();
 }
 
 // What was begun by hand still has its unit, in which it is told nothing.
@@ -64,7 +72,8 @@ void System::AddPurgeActions() {
                    {"fields: nothing that can be named was given the doomed", Unleaked(s, p[0])});
              }
              return owed;
-           }});
+           },
+       .of_purge = true});
   // The polled object is ready, so it finishes in the same unit.
   const auto finish = [=, this](const Relations& s, const Terms& p) {
     After after{s, {}};
@@ -96,14 +105,14 @@ void System::AddPurgeActions() {
                     ready(s, p[0]);
            },
        .take = finish,
-       .owes = owes_finish});
+       .owes = owes_finish,
+       .of_purge = true});
   Add({.name = "poll-waiting-ready",
        .parameters = {Sort::kObject},
        .guard =
            [=, this](const Relations& s, const Terms& p) {
-             const Bool idle = !s[R::kPurgePending]() && !s[R::kMarking]() && !s[R::kGathering]();
              return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
-                     (idle && s[R::kWaiting](p[0]))) &&
+                     (MayBeginRound(s) && s[R::kWaiting](p[0]))) &&
                     ready(s, p[0]);
            },
        .take =
@@ -117,7 +126,8 @@ void System::AddPurgeActions() {
              Include(t, R::kBatch, Is(p[0]));
              return finish(t, p);
            },
-       .owes = owes_finish});
+       .owes = owes_finish,
+       .of_purge = true});
   Add({.name = "free",
        .parameters = {Sort::kObject},
        .guard = [this](const Relations& s, const Terms& p) { return MayFree(s, p[0]); },
@@ -130,7 +140,8 @@ void System::AddPurgeActions() {
              return after;
            },
        .owes = [this](const Relations& s, const Relations&,
-                      const Terms& p) { return OwesOfFreeing(s, p[0]); }});
+                      const Terms& p) { return OwesOfFreeing(s, p[0]); },
+       .of_purge = true});
 }
 
 // At a heap's end the permanent objects are freed last.
@@ -233,14 +244,14 @@ void System::AddWaitingActions() {
              EndStep(after);
              return after;
            },
-       .owes = owes_begun});
+       .owes = owes_begun,
+       .of_purge = true});
   Add({.name = "poll-waiting-not-ready",
        .parameters = {Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             const Bool idle = !s[R::kPurgePending]() && !s[R::kMarking]() && !s[R::kGathering]();
              return ((MayPurge(s) && NoneToBegin(s) && NoneToPoll(s) && s[R::kPolling](p[0])) ||
-                     (idle && s[R::kWaiting](p[0]))) &&
+                     (MayBeginRound(s) && s[R::kWaiting](p[0]))) &&
                     !s[R::kReady](p[0]);
            },
        .take =
@@ -254,7 +265,8 @@ void System::AddWaitingActions() {
              EndStep(after);
              return after;
            },
-       .owes = owes_begun});
+       .owes = owes_begun,
+       .of_purge = true});
 }
 
 }  // namespace model

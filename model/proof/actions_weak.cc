@@ -177,8 +177,7 @@ void System::AddReadThatAnswers(bool handle) {
        .guard =
            [this, handle](const Relations& s, const Terms& p) {
              const Bool answers = Answers(s, p[0], p[1], p[2], handle);
-             return handle ? answers && s[R::kNamed](p[3]) && !s[R::kPermanent](p[3]) &&
-                                 MayChange(s, p[4])
+             return handle ? answers && Names(s, p[3]) && MayWrite(s, p[3]) && MayChange(s, p[4])
                            : answers;
            },
        .take =
@@ -222,8 +221,7 @@ void System::AddReadOfNull(bool handle) {
                return logic_.Exists(Sort::kSerial,
                                     [&](const Term& n) { return Answers(s, p[0], x, n, handle); });
              });
-             return handle ? !answers && s[R::kNamed](p[1]) && !s[R::kPermanent](p[1]) &&
-                                 MayChange(s, p[2])
+             return handle ? !answers && Names(s, p[1]) && MayWrite(s, p[1]) && MayChange(s, p[2])
                            : !answers;
            },
        .take =

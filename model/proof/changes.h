@@ -30,6 +30,14 @@ class Changes : public Words {
   Bool CountsFor(const Relations& state, const Term& x, const Term& y) const;
 
  protected:
+  // --- What the mutator may do, by assumption.
+  // Whether it names x.
+  Bool Names(const Relations& state, const Term& x) const {
+    return Assumed(Assumption::kNamesDieAtSteps, state[R::kNamed](x));
+  }
+  // Whether it writes a slot of the holder otherwise than by a store, which asks MayStore.
+  Bool MayWrite(const Relations& state, const Term& holder) const;  // actions_permanent.cc
+
   // --- Relations.
   void Set(Relations& state, R flag, const Bool& value) const;
   void Include(Relations& state, R set, const Predicate& more) const;

@@ -37,7 +37,7 @@ class Job {
         mutex_(mutex),
         logic_(MakeLogic()),
         system_(*logic_, options.faults, options.locals,
-                {.helped = options.helped, .slips = options.slips}),
+                {.helped = options.helped, .slips = options.slips, .unassumed = options.unassumed}),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
     if (options.change) system_.Change(options.change);
     for (Invariant& invariant : Invariants(system_)) {

@@ -23,6 +23,7 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
+#include "model/assumptions/assumptions.h"
 #include "model/machine/slips.h"
 #include "reference/trace/trace.h"
 
@@ -71,6 +72,7 @@ struct ProofOptions {
   bool vacuity = true;
   bool helped = true;  // whether other threads help the collector
   SlipSet slips = {};
+  AssumptionSet unassumed;              // what is not assumed of the mutator, to see what breaks
   std::function<void(Action&)> change;  // for tests: breaks an action
   std::vector<std::string> only;        // the actions that are asked about; empty: all
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed

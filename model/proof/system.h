@@ -42,6 +42,7 @@ struct Action {
   bool never = false;     // the claim is that the action can never be taken
   bool unit = false;      // it is a unit of the collector, and not the mutator's; Add() says so
   bool unspoken = false;  // no line of a trace says it
+  bool of_purge = false;  // a unit of a purge, which a tick does only when nothing is marked
 };
 
 // Questions about a state that only one topic asks, and the obligations of several actions.
@@ -55,6 +56,7 @@ class Questions : public Changes {
   std::vector<Obligation> OwesOfDooming(const Relations& state, const Term& visited) const;
   std::vector<Obligation> OwesOfGatherEnd(const Relations& before, const Relations& after) const;
   Bool MayPurge(const Relations& state) const;  // actions_purge.cc
+  Bool MayBeginRound(const Relations& state) const;
   Bool MayFree(const Relations& state, const Term& x) const;
   std::vector<Obligation> OwesOfFreeing(const Relations& state, const Term& freed) const;
   Bool IsToBegin(const Relations& state, const Term& x) const;

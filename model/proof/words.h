@@ -12,6 +12,7 @@
 
 #include "core/fault_set.h"
 #include "core/faults.h"
+#include "model/assumptions/assumptions.h"
 #include "model/logic/vocabulary.h"
 #include "model/machine/slips.h"
 #include "reference/trace/trace.h"
@@ -23,6 +24,7 @@ struct Shape {
   bool clusters = true;  // false: there are no clusters, and no action makes one
   bool helped = true;    // false: no other thread helps the collector
   SlipSet slips = {};
+  AssumptionSet unassumed = {};  // what is not assumed of the mutator
 };
 
 class Words {
@@ -36,7 +38,8 @@ class Words {
         locals_(locals),
         clusters_(shape.clusters),
         helped_(shape.helped),
-        slips_(shape.slips) {}
+        slips_(shape.slips),
+        unassumed_(shape.unassumed) {}
 
   Logic& logic() const { return logic_; }
   reference::Locals locals() const { return locals_; }
@@ -49,6 +52,10 @@ class Words {
   bool ListsTwice() const {
     return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking) ||
            Faulty(gc::Fault::kSwapWhileTracing);
+  }
+  // A part of a guard that stands on an assumption about the mutator; true if it is taken away.
+  Bool Assumed(Assumption assumption, const Bool& guard) const {
+    return unassumed_.Has(assumption) ? logic_.True() : guard;
   }
   bool ClearsGarbage() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
 
@@ -112,6 +119,7 @@ class Words {
   bool clusters_;
   bool helped_;
   SlipSet slips_;
+  AssumptionSet unassumed_;
 };
 
 }  // namespace model

@@ -1,13 +1,13 @@
 // model/threads/rules.h -- the rules that only threads can break, and the faults that break them.
 //
-// The model includes no code of core, so the rules that it needs stand here once more; those that
-// core has too have the same names there (core/rules.h). lock-wakes and lock-is-fair are promises
-// of the lock's protocol: a thread that waits is woken, and a collector that wants to run gets its
-// turn. drain-before-suspend, end-needs-empty, mark-once and flag-writers-rmw are rules of the
-// wavefront; here they say what they mean for threads. A fault is one way to break a rule. Some
-// faults break a protocol that core does not have: one that it might have had, or the protocol of
-// the parallel marker to come. Their machines are explored too, but the matrix of core's rules has
-// no row for them.
+// This folder includes nothing of its neighbours, so the rules that it needs stand here. Those that
+// core has too have the same names there (core/rules.h): lock-excludes has its sentence too, and
+// end-needs-empty and mark-once say here what they mean for threads. The others are no rules of
+// core's list, since a heap with one thread cannot break them. lock-wakes and lock-is-fair are
+// promises of the lock's protocol: a thread that waits is woken, and a collector that wants to run
+// gets its turn. A fault is one way to break a rule. Some faults break a protocol that core does
+// not have: one that it might have had, or the protocol of the parallel marker to come. Their
+// machines are explored too, but the matrix of core's rules has no row for them.
 //
 // Read next: machines.h.
 
@@ -128,9 +128,9 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kBarrierOutsideSection, Rule::kLockExcludes, "barrier-outside-section",
      "a mutator stores, and asks whether a trace is pending, in no section"},
     {Fault::kSleepWithoutComparing, Rule::kLockWakes, "sleep-without-comparing",
-     "who has seen that it must wait goes to sleep, whatever has happened since"},
+     "a thread that has seen that it must wait goes to sleep, whatever has happened since"},
     {Fault::kLeaveWithoutWaking, Rule::kLockWakes, "leave-without-waking",
-     "a section that ends wakes nobody"},
+     "a section that ends wakes no thread"},
     {Fault::kWakeWithoutMutex, Rule::kLockWakes, "wake-without-mutex",
      "a section that ends wakes without the mutex that the sleeper looks under"},
     {Fault::kIgnoreIntent, Rule::kLockIsFair, "ignore-intent",
@@ -146,7 +146,7 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kLeaveABatch, Rule::kDrainBeforeSuspend, "leave-a-batch",
      "a worker whose budget is spent keeps what it found for its next slice", Whose::kToCome},
     {Fault::kSwapAnIndex, Rule::kBufferFlipLocked, "swap-an-index",
-     "the list is detached by flipping an index, without a look at who is pushing",
+     "the list is detached by flipping an index, without a look at the pushes in flight",
      Whose::kCompared},
     {Fault::kFlipWithoutFence, Rule::kBufferFlipLocked, "no-fence",
      "the in-flight count is read before the flip is seen", Whose::kCompared},

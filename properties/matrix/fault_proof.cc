@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "model/bounded/bounded_search.h"
@@ -111,6 +112,22 @@ void TellShortest(model::FaultProof& found, Replay& replay, FaultProof& proof) {
   }
 }
 
+// The words of purposes.
+std::vector<std::string> WordsOf(model::Purposes purposes) {
+  std::vector<std::string> words;
+  for (const model::Purpose purpose : purposes.All()) words.emplace_back(WordOf(purpose));
+  return words;
+}
+
+// The purpose that the witness shows. Of several the oracle cannot tell which; then it is the first
+// for which a condition breaks.
+std::string ShownBy(const model::FaultProof& found) {
+  const std::vector<std::string> shown = WordsOf(found.Shown());
+  const std::vector<std::string> needed = WordsOf(found.NecessaryFor());
+  const auto agreed = std::find_first_of(shown.begin(), shown.end(), needed.begin(), needed.end());
+  return shown.empty() ? "" : agreed != shown.end() ? *agreed : shown.front();
+}
+
 void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proof) {
   proof.length = witness.length;
   proof.operations = witness.trace.operations.size();
@@ -119,11 +136,22 @@ void TellWitness(const model::Witness& witness, Replay& replay, FaultProof& proo
   proof.fails = replay.Fails(witness.trace);
   proof.checker = replay.Checker();
   proof.passes = replay.Passes(witness.trace);
+  proof.purpose.confirmed_by.emplace_back("the model's explorer");
+  if (proof.fails && proof.passes) {
+    proof.purpose.confirmed_by.push_back("core's replay (" + proof.checker + ")");
+  }
 }
 
 }  // namespace
 
+std::vector<std::string> PurposeWords() { return WordsOf(model::AllPurposes()); }
+
 bool FaultProof::Undecided() const { return verdict == kUndecided; }
+
+bool FaultProof::Agrees() const {
+  const std::vector<std::string>& all = purpose.necessary_for;
+  return !Necessary() || std::find(all.begin(), all.end(), purpose.shown) != all.end();
+}
 
 // The model's shortest witness may need an order of lists that core does not have. So the search
 // first looks for the shortest witness on which core fails too; only if there is none does it take
@@ -149,10 +177,12 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   for (const model::Counterexample::Heap& heap : found.counterexample.heaps) {
     proof.searched.push_back(SearchText(heap, found.counterexample.witness.has_value()));
   }
+  proof.purpose.necessary_for = WordsOf(found.NecessaryFor());
   if (found.counterexample.witness) {
     TellShortest(found, replay, proof);
     TellWitness(*found.counterexample.witness, replay, proof);
   }
+  proof.purpose.shown = ShownBy(found);
   proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return proof;
 }

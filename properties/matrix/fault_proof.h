@@ -26,11 +26,20 @@ struct ShortestRun {
   std::string z3;  // what Z3 says of the first finding: confirmed, shorter, longer, inconclusive
 };
 
+// For what a rule is necessary (model/purpose/purpose.h): "safety", "progress".
+struct PurposeOfRule {
+  std::vector<std::string> necessary_for;  // by the conditions that break without it
+  std::string shown;                       // by the witness; empty if there is none
+  // What found the witness or ran it again, such as "core's replay (outcome)".
+  std::vector<std::string> confirmed_by;
+};
+
 // Plain data, so that a child process can send it; words are as they are printed.
 struct FaultProof {
   std::string fault;    // "rule/variant"
   std::string locals;   // the discipline
   std::string verdict;  // one of the words below
+  PurposeOfRule purpose;
   // The conditions that break, for heaps of any size: "store / I1: while marking, ...".
   std::vector<std::string> broken;
   std::vector<std::string> searched;  // the small heaps that were searched for a witness
@@ -47,7 +56,14 @@ struct FaultProof {
 
   bool Necessary() const { return length > 0; }
   bool Undecided() const;
+  // Whether the witness shows something for which the broken conditions say the rule is necessary;
+  // true if there is no witness.
+  bool Agrees() const;
 };
+
+// The words of all purposes that a rule may have, in the order in which they are listed. No two
+// begin with the same letter.
+std::vector<std::string> PurposeWords();
 
 inline constexpr const char* kNecessary = "necessary";
 inline constexpr const char* kRedundantProved = "redundant";

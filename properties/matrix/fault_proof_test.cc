@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "model/explorer/counterexample_search.h"
+#include "model/prove.h"
 #include "properties/base/fault_names.h"
 #include "properties/judge/judge.h"
 #include "properties/matrix/redundancy.h"
@@ -24,6 +26,15 @@ using reference::Locals;
 // prove_test).
 constexpr std::uint64_t kEnough = 2'000'000;
 constexpr std::uint64_t kEnoughForNothing = 100'000;
+
+// For what the conditions that break with a fault say the rule is necessary.
+model::Purposes NecessaryFor(Fault fault, Locals locals) {
+  model::ProofOptions options;
+  options.faults = gc::FaultSet(fault);
+  options.locals = locals;
+  options.vacuity = false;
+  return model::NecessaryFor(model::Prove(options).conditions);
+}
 
 class EveryWitness : public testing::TestWithParam<Fault> {};
 
@@ -42,6 +53,11 @@ TEST_P(EveryWitness, FailsOnACoreWithoutTheRuleAndPassesOnCore) {
     if (redundant) continue;
     EXPECT_EQ(Judge(search.witness->trace, *core).outcome, Outcome::kAgree)
         << reference::PrintTrace(search.witness->trace);
+    const model::Purposes broken = NecessaryFor(GetParam(), locals);
+    const model::Purposes shown = model::PurposeOf(search.witness->violation.property);
+    EXPECT_FALSE(shown.Empty()) << search.witness->violation.message;
+    EXPECT_TRUE(shown.Meets(broken)) << WordOf(locals) << ": the witness shows " << TextOf(shown)
+                                     << ", and what breaks is for " << TextOf(broken);
   }
 }
 
@@ -69,8 +85,32 @@ TEST(FaultProof, SaysWhatBreaksAndHowItIsSeen) {
   EXPECT_TRUE(proof.fails);
   EXPECT_TRUE(proof.passes);
   EXPECT_EQ(proof.checker, "outcome");
+  EXPECT_EQ(proof.purpose.necessary_for, std::vector<std::string>{"safety"});
+  EXPECT_EQ(proof.purpose.shown, "safety");
+  EXPECT_TRUE(proof.Agrees());
+  EXPECT_EQ(proof.purpose.confirmed_by,
+            (std::vector<std::string>{"the model's explorer", "core's replay (outcome)"}));
   EXPECT_GE(proof.length, proof.operations);
   EXPECT_TRUE(proof.trace.starts_with("tricolour trace 2\n"));
+}
+
+TEST(FaultProof, AWitnessThatNoBrokenConditionIsForIsNoticed) {
+  FaultProof proof;
+  proof.length = 7;
+  proof.purpose.necessary_for = {"progress"};
+  proof.purpose.shown = "safety";
+  EXPECT_FALSE(proof.Agrees());
+  proof.purpose.necessary_for = {"progress", "safety"};
+  EXPECT_TRUE(proof.Agrees());
+  proof.length = 0;
+  proof.purpose.necessary_for = {};
+  EXPECT_TRUE(proof.Agrees()) << "without a witness there is nothing to compare";
+}
+
+TEST(FaultProof, NoTwoPurposesBeginWithTheSameLetter) {
+  std::set<char> letters;
+  for (const std::string& word : PurposeWords()) letters.insert(word.front());
+  EXPECT_EQ(letters.size(), PurposeWords().size());
 }
 
 TEST(FaultProof, WhatTheModelAssumesIsNeitherProvedNorSearched) {

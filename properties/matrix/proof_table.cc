@@ -61,16 +61,30 @@ void Add(const model::Proof& proof, const std::string& heaps, ProofTable& table)
 
 }  // namespace
 
-std::size_t ProofTable::Broken() const {
-  std::size_t broken = 0;
-  for (const ProofGroup& group : groups) broken += group.broken;
-  return broken;
+void ProofCounts::Add(const ProofCounts& more) {
+  conditions += more.conditions;
+  asked += more.asked;
+  untouched += more.untouched;
+  repeated += more.repeated;
+  repeated_untouched += more.repeated_untouched;
+  broken += more.broken;
+  inconclusive += more.inconclusive;
 }
 
-std::size_t ProofTable::Inconclusive() const {
-  std::size_t inconclusive = 0;
-  for (const ProofGroup& group : groups) inconclusive += group.inconclusive;
-  return inconclusive;
+ProofCounts CountsOf(const std::vector<ProofGroup>& groups) {
+  ProofCounts counts;
+  for (const ProofGroup& group : groups) {
+    const std::size_t asked = group.proved + group.broken + group.inconclusive;
+    const bool repeats = group.heaps == kSmallSize;
+    counts.Add({.conditions = asked + group.untouched,
+                .asked = asked,
+                .untouched = group.untouched,
+                .repeated = repeats ? asked + group.untouched : 0,
+                .repeated_untouched = repeats ? group.untouched : 0,
+                .broken = group.broken,
+                .inconclusive = group.inconclusive});
+  }
+  return counts;
 }
 
 ProofTable ProveModel(reference::Locals locals, unsigned jobs) {
@@ -78,8 +92,9 @@ ProofTable ProveModel(reference::Locals locals, unsigned jobs) {
   ProofTable table;
   table.locals = std::string(reference::WordOf(locals));
   table.seconds = proof.unbounded.seconds + proof.bounded.seconds;
-  Add(proof.unbounded, "heaps of any size", table);
-  Add(proof.bounded, "3 objects x 2 fields", table);
+  Add(proof.unbounded, kAnySize, table);
+  Add(proof.bounded, kSmallSize, table);
+  table.counts = CountsOf(table.groups);
   return table;
 }
 

@@ -30,10 +30,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, cou
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,
                                    operations, states, inconclusive, seconds, failed, remarks)
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PurposeOfRule, necessary_for, shown, confirmed_by)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShortestRun, first_finding, longer_because, z3)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, broken, searched, length,
-                                   operations, shortest, trace, message, fails, passes, checker,
-                                   seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultProof, fault, locals, verdict, purpose, broken, searched,
+                                   length, operations, shortest, trace, message, fails, passes,
+                                   checker, seconds)
 
 // {"outcome": 12, "invariant": null, "verifier": 3, "traces": 40}
 void to_json(nlohmann::json& json, const ReportColumn& column);

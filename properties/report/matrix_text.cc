@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -40,12 +41,23 @@ std::string_view SignOfZ3(const FaultProof& proof) {
   return proof.shortest.z3.empty() ? "-" : "!";
 }
 
+// "S-C--": the first letters of the purposes for which the rule is necessary, each in its place.
+std::string Letters(const FaultProof& proof) {
+  std::string letters;
+  for (const std::string& purpose : PurposeWords()) {
+    const auto& all = proof.purpose.necessary_for;
+    const bool has = std::find(all.begin(), all.end(), purpose) != all.end();
+    letters += has ? static_cast<char>(std::toupper(purpose.front())) : '-';
+  }
+  return letters;
+}
+
 std::string ProofText(const FaultProof& proof) {
   if (proof.verdict.empty()) return fmt::format("{:<9} {:>5} {:<2} {:<12}", "?", "?", "?", "?");
   const std::string word = proof.verdict == kProgressOnly ? "progress" : proof.verdict;
   if (!proof.Necessary()) return fmt::format("{:<9} {:>5} {:<2} {:<12}", word, "-", "-", "-");
   return fmt::format(
-      "{:<9} {:>5} {:<2} {:<12}", word, BothLengths(proof), SignOfZ3(proof),
+      "{:<9} {:>5} {:<2} {:<12}", Letters(proof), BothLengths(proof), SignOfZ3(proof),
       std::string(proof.fails ? "fails" : "PASSES") + "/" + (proof.passes ? "passes" : "FAILS"));
 }
 
@@ -99,11 +111,22 @@ std::string_view ClauseReason(const std::string& rule) {
   return {};
 }
 
+// "S safety, A answers, ...".
+std::string PurposeLegend() {
+  std::string text;
+  for (const std::string& purpose : PurposeWords()) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        static_cast<char>(std::toupper(purpose.front())), purpose);
+  }
+  return text;
+}
+
 std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
   Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size()), assumed(rows.size());
-  bool unasked = false;
+  bool unasked = false, asked = false;
   for (const ReportRow* const row : rows) {
     unasked = unasked || row->proof.verdict.empty();
+    asked = asked || row->proof.Necessary();
     if (!SeenBy(Checker::kVerifier, *row)) {
       verifier.Give(std::string(ClauseReason(row->rule)), row->rule);
     }
@@ -133,6 +156,10 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
                             "matrix do.",
                             4)
                   : "") +
+         (asked ? Wrapped("proof: for what the rule is necessary, by the conditions that break: " +
+                              PurposeLegend() + ".",
+                          4)
+                : "") +
          verifier.Text("- by the verifier") + progress.Text("- as witness") +
          assumed.Text("- as witness") + fuzzer.Text("- by the fuzzer");
 }

@@ -49,7 +49,7 @@ std::string Indented(const std::string& text, std::size_t indent) {
 std::string ProofText(const ProofTable& table, bool all, const Style& style) {
   std::string text =
       style.Bold("locals " + table.locals) +
-      fmt::format(": {} conditions in {:.1f} s\n", Grouped(table.Conditions()), table.seconds);
+      fmt::format(": {} conditions in {:.1f} s\n", Grouped(table.counts.conditions), table.seconds);
   std::string heaps;
   for (const ProofGroup& group : table.groups) {
     if (group.heaps != heaps) text += "  " + group.heaps + "\n";
@@ -62,6 +62,22 @@ std::string ProofText(const ProofTable& table, bool all, const Style& style) {
     if (all || !Holds(line)) text += LineText(line, style);
   }
   return text;
+}
+
+std::string CountsText(const ProofCounts& counts) {
+  const std::size_t any_size = counts.conditions - counts.repeated;
+  const std::size_t any_size_untouched = counts.untouched - counts.repeated_untouched;
+  std::string text =
+      fmt::format("  {:>7} for {}: {} decided by the solver, {} untouched\n", Grouped(any_size),
+                  kAnySize, Grouped(any_size - any_size_untouched), Grouped(any_size_untouched));
+  text += fmt::format("  {:>7} repeat them for {}: {} decided by the solver, {} untouched\n",
+                      Grouped(counts.repeated), kSmallSize,
+                      Grouped(counts.repeated - counts.repeated_untouched),
+                      Grouped(counts.repeated_untouched));
+  return text + Wrapped(
+                    "A condition is untouched if its action changes no relation that the claim "
+                    "reads, so that no solver is needed.",
+                    2);
 }
 
 std::string ReplayText(const FaultProof& proof) {
@@ -82,8 +98,16 @@ std::string LengthText(const FaultProof& proof) {
   return text + Wrapped("the witness is longer: " + proof.shortest.longer_because, 4);
 }
 
+std::string PurposeText(const FaultProof& proof) {
+  return proof.purpose.necessary_for.size() == 1
+             ? proof.purpose.necessary_for.front() + " only"
+             : fmt::format("{}", fmt::join(proof.purpose.necessary_for, ", "));
+}
+
 std::string FaultProofText(const FaultProof& proof, const Style& style) {
-  const std::string word = proof.verdict == kRedundantProved ? "redundant, proved" : proof.verdict;
+  const std::string word = proof.verdict == kRedundantProved ? "redundant, proved"
+                           : proof.Necessary() ? proof.verdict + " for " + PurposeText(proof)
+                                               : proof.verdict;
   std::string text = style.Bold(proof.fault) + ", locals " + proof.locals + ": " +
                      (proof.Undecided() ? style.Bad(word) : style.Good(word)) +
                      fmt::format("  ({:.1f} s)\n", proof.seconds);
@@ -108,6 +132,10 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
   text += fmt::format("  witness: {} operations and units from the empty heap; {}\n", proof.length,
                       ReplayText(proof));
   text += LengthText(proof);
+  text += Wrapped(fmt::format("it shows {}{}; confirmed by {}", proof.purpose.shown,
+                              proof.Agrees() ? "" : ", WHICH NO BROKEN CONDITION IS FOR",
+                              fmt::join(proof.purpose.confirmed_by, ", ")),
+                  4);
   text += Wrapped(proof.message, 4);
   return text + Indented(proof.trace, 4);
 }

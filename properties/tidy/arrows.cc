@@ -61,16 +61,21 @@ const std::vector<Place>& Places() {
       {"model/replay", "model/machine reference/trace reference/oracle rules"},
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
-      {"model/system", "model/logic model/machine reference/trace rules",
+      {"model/assumptions", ""},
+      {"model/system", "model/assumptions model/logic model/machine reference/trace rules",
        "model/proof/words.h model/proof/changes.h model/proof/system.h"},
       {"model/claims", "model/logic model/system"},
-      {"model/proof", "model/logic model/machine model/system model/claims reference/trace rules"},
-      {"model/proof/actions", "model/logic model/system model/proof rules"},
+      {"model/proof",
+       "model/assumptions model/logic model/machine model/system model/claims reference/trace "
+       "rules"},
+      {"model/proof/actions", "model/assumptions model/logic model/system model/proof rules"},
       {"model/bounded",
        "model/logic model/system model/proof model/explorer reference/trace rules"},
       {"model/agreement",
        "model/machine model/explorer model/logic model/system model/proof reference/trace "
        "reference/oracle rules"},
+      {"model/purpose", "model/proof reference/oracle"},
+      {"model/recheck", "model/logic model/system model/claims model/proof reference/trace rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads/memory", ""},
       {"model/threads", "model/threads/memory"},
@@ -78,7 +83,9 @@ const std::vector<Place>& Places() {
       {"model/threads/marker", "model/threads model/threads/memory"},
       {"model/threads/ownership", "model/logic"},
       {"model/orders", "model/threads model/threads/memory"},
-      {"model", "model/explorer model/proof reference/trace rules"},
+      {"model",
+       "model/assumptions model/claims model/explorer model/proof model/purpose model/recheck "
+       "model/system reference/trace rules"},
       {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
@@ -131,8 +138,8 @@ const std::vector<Place>& Places() {
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-       "model/bounded model/explorer model/orders model/threads model/threads/litmus "
-       "model/threads/marker model/threads/ownership reference/trace rules"},
+       "model/bounded model/explorer model/orders model/recheck model/threads "
+       "model/threads/litmus model/threads/marker model/threads/ownership reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

@@ -172,6 +172,16 @@ TEST_F(Program, ProvesADisciplineConditionByCondition) {
   EXPECT_THAT(ran.out,
               HasSubstr("a black object whose constructor has run refers to no white one"));
   EXPECT_THAT(ran.out, HasSubstr("PROVED: all"));
+  EXPECT_THAT(ran.out, HasSubstr(" untouched\n"));
+  EXPECT_THAT(ran.out, HasSubstr("repeat them for 3 objects x 2 fields: "));
+}
+
+TEST_F(Program, SaysHowManyConditionsAreTrivialInJsonToo) {
+  const Ran ran = Run("prove --locals black --format json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  for (const char* const member : {"\"asked\": ", "\"untouched\": ", "\"repeated\": "}) {
+    EXPECT_THAT(ran.out, HasSubstr(member));
+  }
 }
 
 TEST_F(Program, WritesAWitnessThatReplaysBothWays) {
@@ -179,6 +189,8 @@ TEST_F(Program, WritesAWitnessThatReplaysBothWays) {
   const Ran ran = Run("prove --without move-barrier/move-is-free --locals dead -o " + file);
   EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("move / I1"));
+  EXPECT_THAT(ran.out, HasSubstr("necessary for safety only"));
+  EXPECT_THAT(ran.out, HasSubstr("it shows safety; confirmed by the model's explorer, core's"));
   EXPECT_EQ(Run("replay " + file + " --without move-barrier/move-is-free").exit_code, 1);
   const Ran passes = Run("replay " + file);
   EXPECT_EQ(passes.exit_code, 0) << passes.out;
@@ -243,6 +255,31 @@ TEST_F(Program, RefusesSmallHeapsOutOfRange) {
   const Ran several = Run("prove --objects 2 --without root-barrier");
   EXPECT_EQ(several.exit_code, 2);
   EXPECT_THAT(several.err, HasSubstr("root-barrier/root-without-shading"));
+}
+
+// The whole check takes a minute and more (.ci/recheck); the model's tests ask about some.
+TEST_F(Program, ProveMakesNoCertificateOfABrokenMachine) {
+  const std::string folder = Path("certificate");
+  const Ran ran =
+      Run("prove --locals dead --without move-barrier/move-is-free --certificate " + folder);
+  EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+  EXPECT_THAT(
+      ran.out,
+      HasSubstr("no certificate with locals dead: conditions that do not hold: 1 (move / I1)"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/dead/INDEX.tsv"));
+}
+
+TEST_F(Program, ProveRefusesQuestionsToTheSecondSolverThatExcludeEachOther) {
+  EXPECT_EQ(Run("prove --cross-check --without move-barrier").exit_code, 2);
+  EXPECT_EQ(Run("prove --cross-check --certificate " + Path("c")).exit_code, 2);
+  EXPECT_EQ(Run("prove --proof-format native").exit_code, 2);
+  EXPECT_EQ(Run("prove --proof-format dot --certificate " + Path("c")).exit_code, 2);
+}
+
+TEST_F(Program, ProveWritesTheWholeSystemAsOneFile) {
+  const std::string folder = Path("smt2");
+  EXPECT_EQ(Run("prove --locals dead --smt2 " + folder).exit_code, 0);
+  EXPECT_THAT(Read(folder + "/dead.smt2"), HasSubstr("(define-fun store.guard "));
 }
 
 TEST_F(Program, ProveRefusesAWitnessOfNothing) {

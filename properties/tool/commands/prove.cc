@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "model/prove.h"
+#include "model/recheck/system_file.h"
 #include "properties/report/json.h"
 #include "properties/report/layout.h"
 #include "properties/report/proof_text.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/commands.h"
+#include "properties/tool/commands/prove_recheck.h"
 #include "properties/tool/commands/prove_small.h"
 #include "properties/tool/commands/prove_threads.h"
 #include "properties/tool/failures/failure_files.h"
@@ -39,6 +41,9 @@ struct ProveOptions {
   std::string smt2;    // folder for the conditions
   bool small = false;  // --objects, --fields, --depth or --solver was given
   ProveSmall heaps;    // the answers to these
+  bool cross_check = false;
+  std::string certificate;  // folder for the proofs
+  model::ProofFormat proof_format = model::ProofFormat::kLfsc;
   unsigned jobs = 2;
   Format format = Format::kText;
 };
@@ -60,21 +65,28 @@ void RunShown(const std::vector<Task>& tasks, unsigned at_a_time, const Take& ta
 }
 
 struct Sums {
-  std::size_t conditions = 0, broken = 0, inconclusive = 0, cut_short = 0;
+  properties::ProofCounts counts;
+  std::size_t cut_short = 0;  // disciplines
 };
 
+int ExitCodeOf(const Sums& sums) {
+  return sums.counts.broken > 0                          ? kExitDisagree
+         : sums.counts.inconclusive + sums.cut_short > 0 ? kExitInconclusive
+                                                         : kExitAgree;
+}
+
 int SayVerdict(const Sums& sums, const Style& style) {
-  if (sums.broken > 0) {
-    Print("{}: {} conditions do not hold\n", style.Bad("DISAGREE"), sums.broken);
-    return kExitDisagree;
-  }
-  if (sums.inconclusive + sums.cut_short > 0) {
+  const properties::ProofCounts& counts = sums.counts;
+  if (counts.broken > 0) {
+    Print("{}: {} conditions do not hold\n", style.Bad("DISAGREE"), counts.broken);
+  } else if (counts.inconclusive + sums.cut_short > 0) {
     Print("{}: {} conditions were not decided, {} disciplines not tried to the end\n",
-          style.Odd("INCONCLUSIVE"), sums.inconclusive, sums.cut_short);
-    return kExitInconclusive;
+          style.Odd("INCONCLUSIVE"), counts.inconclusive, sums.cut_short);
+  } else {
+    Print("{}: all {} conditions hold\n", style.Good("PROVED"), Grouped(counts.conditions));
   }
-  Print("{}: all {} conditions hold\n", style.Good("PROVED"), Grouped(sums.conditions));
-  return kExitAgree;
+  Print("{}", CountsText(counts));
+  return ExitCodeOf(sums);
 }
 
 // Proves one discipline after the other, each with all threads.
@@ -93,17 +105,16 @@ int ProveAll(const ProveOptions& options) {
       ++sums.cut_short;
       return;
     }
-    sums.conditions += table->Conditions();
-    sums.broken += table->Broken();
-    sums.inconclusive += table->Inconclusive();
+    sums.counts.Add(table->counts);
     if (text) Print("{}", ProofText(*table, options.all, style));
     tables.push_back(std::move(*table));
   });
   if (text) return SayVerdict(sums, style);
-  Print("{}\n", nlohmann::json{{"schema", properties::kReportSchema}, {"proofs", tables}}.dump(2));
-  return sums.broken > 0                          ? kExitDisagree
-         : sums.inconclusive + sums.cut_short > 0 ? kExitInconclusive
-                                                  : kExitAgree;
+  Print("{}\n",
+        nlohmann::json{
+            {"schema", properties::kReportSchema}, {"counts", sums.counts}, {"proofs", tables}}
+            .dump(2));
+  return ExitCodeOf(sums);
 }
 
 // The file for a witness: F.trace, or F-VARIANT-DISCIPLINE.trace if there may be several.
@@ -131,7 +142,7 @@ int ExitCodeOf(const std::vector<FaultProof>& proofs) {
   bool witness = false;
   for (const FaultProof& proof : proofs) {
     if (proof.Undecided()) return Interrupted() ? kExitInconclusive : kExitBaseline;
-    if (proof.Necessary() && !(proof.fails && proof.passes)) return kExitBaseline;
+    if (proof.Necessary() && !(proof.fails && proof.passes && proof.Agrees())) return kExitBaseline;
     witness = witness || proof.Necessary();
   }
   return witness ? kExitDisagree : kExitAgree;
@@ -171,6 +182,9 @@ int Export(const ProveOptions& options) {
     const auto written = model::ExportSmt2(folder, locals, {.jobs = options.jobs});
     if (!written) throw UsageError("cannot write in the folder " + folder);
     Print("{} conditions in {}\n", Grouped(*written), folder);
+    const std::string system = folder + ".smt2";
+    WriteFile(system, model::WriteSystem(locals).text);
+    Print("all of them, with a name for each definition, in {}\n", system);
   }
   Print("a file ending in -unsat.smt2 claims unsatisfiable, one in -sat.smt2 satisfiable\n");
   return kExitAgree;
@@ -186,6 +200,20 @@ int ProveOnSmallHeaps(const ProveOptions& options) {
   return tool::Run(prove);
 }
 
+// What a second solver is asked. A certificate of a broken machine is asked for with one variant.
+RecheckOptions RecheckOf(const ProveOptions& options) {
+  RecheckOptions recheck;
+  recheck.disciplines = options.choices.Disciplines();
+  if (!options.choices.without.empty()) recheck.faults = options.choices.Faults();
+  recheck.smt2 = options.smt2;
+  recheck.certificate = options.certificate;
+  recheck.format = options.proof_format;
+  recheck.jobs = options.jobs;
+  recheck.all = options.all;
+  recheck.json = options.format == Format::kJson;
+  return recheck;
+}
+
 int Run(const ProveOptions& options) {
   options.choices.Faults();  // refuses unknown names
   if (options.small) return ProveOnSmallHeaps(options);
@@ -194,6 +222,8 @@ int Run(const ProveOptions& options) {
   }
   CatchInterrupts();
   if (options.threads) return ProveThreads(options.all, options.deep);
+  if (!options.certificate.empty()) return Certify(RecheckOf(options));
+  if (options.cross_check) return CrossCheck(RecheckOf(options));
   if (!options.smt2.empty()) return Export(options);
   return options.choices.without.empty() ? ProveAll(options) : ProveWithout(options);
 }
@@ -249,6 +279,28 @@ void AddProve(CLI::App& app, int& exit_code) {
       .add_option("--smt2", options->smt2, "Write each condition as SMT-LIB 2 below this folder")
       ->type_name("DIR")
       ->excludes("--without");
+  CLI::Option* const cross_check =
+      command
+          .add_flag("--cross-check", options->cross_check,
+                    "Ask cvc5 about each condition that Z3 decided (a minute on two processors)")
+          ->excludes("--without");
+  static const std::map<std::string, model::ProofFormat> proof_formats = {
+      {"lfsc", model::ProofFormat::kLfsc}, {"native", model::ProofFormat::kNative}};
+  command
+      .add_option(
+          "--certificate", options->certificate,
+          "Write a proof of each condition, made and checked by cvc5, and an index of them\n"
+          "into a folder below this one for each discipline")
+      ->type_name("DIR")
+      ->excludes(cross_check)
+      ->excludes("--smt2");
+  command
+      .add_option("--proof-format", options->proof_format,
+                  "Of the proofs: LFSC, which other programs read, or cvc5's own")
+      ->type_name("lfsc|native")
+      ->transform(CLI::CheckedTransformer(proof_formats).description(""))
+      ->default_str("lfsc")
+      ->needs("--certificate");
   command.add_option("--jobs", options->jobs, "Threads; changes no result")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u))

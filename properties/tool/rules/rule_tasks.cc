@@ -91,7 +91,7 @@ ReportRow RowOf(const RuleCase& rule, const MatrixRow& found) {
 std::string StatusWith(const ReportRow& row) {
   const properties::FaultProof& proof = row.proof;
   if (proof.Undecided()) return "undecided";
-  if (proof.Necessary() && !(proof.fails && proof.passes)) return "contradiction";
+  if (proof.Necessary() && !(proof.fails && proof.passes && proof.Agrees())) return "contradiction";
   const bool redundant = proof.verdict == properties::kRedundantProved;
   const bool outcome = row.status == "caught" && row.checker == "outcome";
   if (redundant ? outcome : row.status == "redundant") return "contradiction";
