@@ -9,25 +9,25 @@ using gc::Fault;
 // A tick does the units of marking first. But a purge may be asked for by itself (core's
 // Heap::Purge), also while marking, and then it does those of a purge. So nothing is asked of the
 // phase here.
-Bool Questions::MayPurge(const Relations& s) const { return s[R::kPurgePending](); }
+Bool SystemQuestions::MayPurge(const Relations& s) const { return s[R::kPurgePending](); }
 
 // Whether a round of the waiting objects may begin: an idle tick begins one, and so does a purge
 // that waits for them, also while marking. While gathering there is none, since the gather ends
 // with a purge that asks them.
-Bool Questions::MayBeginRound(const Relations& s) const {
+Bool SystemQuestions::MayBeginRound(const Relations& s) const {
   return !s[R::kPurgePending]() && !s[R::kGathering]();
 }
 
 // What was begun by hand still has its unit, in which it is told nothing.
-Bool Questions::IsToBegin(const Relations& s, const Term& x) const {
+Bool SystemQuestions::IsToBegin(const Relations& s, const Term& x) const {
   return s[R::kBatch](x) && (!s[R::kBegun](x) || s[R::kByHand](x));
 }
 
-Bool Questions::NoneToBegin(const Relations& s) const {
+Bool SystemQuestions::NoneToBegin(const Relations& s) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& x) { return !IsToBegin(s, x); });
 }
 
-Bool Questions::NoneToPoll(const Relations& s) const {
+Bool SystemQuestions::NoneToPoll(const Relations& s) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& x) {
     return z3::implies(s[R::kBatch](x), s[R::kFinished](x));
   });
@@ -145,7 +145,7 @@ void System::AddPurgeActions() {
 }
 
 // At a heap's end the permanent objects are freed last.
-Bool Questions::MayFree(const Relations& s, const Term& o) const {
+Bool SystemQuestions::MayFree(const Relations& s, const Term& o) const {
   const Bool finished = MayPurge(s) && s[R::kFinished](o);
   if (Faulty(Fault::kFreeEachAtOnce)) return finished;
   const Bool last = logic_.ForAll(
@@ -178,7 +178,7 @@ void Changes::EmptyEntry(Relations& t, const Term& o) const {
       [o, s](const Terms& terms) { return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o); });
 }
 
-std::vector<Obligation> Questions::OwesOfFreeing(const Relations& s, const Term& o) const {
+std::vector<Obligation> SystemQuestions::OwesOfFreeing(const Relations& s, const Term& o) const {
   const auto each = [&](const std::function<Bool(const Term&)>& body) {
     return logic_.ForAll(Sort::kObject, body);
   };

@@ -45,8 +45,8 @@ struct Action {
   bool of_purge = false;  // a unit of a purge, which a tick does only when nothing is marked
 };
 
-// Questions about a state that only one topic asks, and the obligations of several actions.
-class Questions : public Changes {
+// SystemQuestions about a state that only one topic asks, and the obligations of several actions.
+class SystemQuestions : public Changes {
  public:
   using Changes::Changes;
 
@@ -73,7 +73,7 @@ class Questions : public Changes {
   std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
 };
 
-class System : public Questions {
+class System : public SystemQuestions {
  public:
   System(Logic& logic, gc::FaultSet faults, reference::Locals locals, const Shape& shape = {});
 
