@@ -132,6 +132,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
     return result;
   }
   ProofOptions proof;
+  proof.helped = false;  // no line of a trace gives a heap workers
   proof.faults = gc::FaultSet(fault);
   proof.locals = locals;
   proof.jobs = options.jobs;

@@ -71,11 +71,13 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
 
 // Without the rule the machine is safe. But a mutator that goes on creating objects keeps marking
 // from ending, and a reserved object may be scanned before its constructor has run, and once more
-// after.
+// after. And a reserved object that is given up may wait in a list by then.
 TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
-  const Names broken = {"copy G1",        "create G1", "create-named G1",
-                        "reserve G1",     "scan L5",   "scan progress: no object is scanned twice",
-                        "barrier-list L5"};
+  const Names broken = {"copy G1",         "create G1",
+                        "create-named G1", "reserve G1",
+                        "scan L5",         "scan progress: no object is scanned twice",
+                        "barrier-list L5", "abandon I3",
+                        "abandon I12",     "abandon lists: what is given up waits in none"};
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kDead), broken);
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kRescanned), broken);
 }

@@ -18,6 +18,7 @@ struct Row {
   Verb verb = Verb::kTick;
   EventKind unit = EventKind::kFlip;
   bool flag = false;
+  Deed deed = Deed::kVerb;
 };
 
 constexpr Row Of(std::string_view action, Verb verb, bool flag = false) {
@@ -82,10 +83,15 @@ constexpr Row kRows[] = {
     Of("idle-tick", EventKind::kCycleEnd),
 };
 
-const Row* RowOf(const std::string& action) {
+Row OfDeed(const DeedEntry& entry) { return {.action = entry.name, .deed = entry.deed}; }
+
+std::optional<Row> RowOf(const std::string& action) {
+  for (const DeedEntry& entry : kDeeds) {
+    if (entry.name == action) return OfDeed(entry);
+  }
   const auto* const found = std::find_if(std::begin(kRows), std::end(kRows),
                                          [&](const Row& row) { return row.action == action; });
-  return found == std::end(kRows) ? nullptr : found;
+  return found == std::end(kRows) ? std::nullopt : std::optional(*found);
 }
 
 // The parameters of each sort, in order.
@@ -169,11 +175,17 @@ bool IsChosen(const Step& step, const Parameters& parameters, const State& state
 
 }  // namespace
 
-bool HasStep(const std::string& action) { return RowOf(action) != nullptr; }
+bool HasStep(const std::string& action) { return RowOf(action).has_value(); }
+
+bool IsAsked(const Action& action, const Bounds& bounds) {
+  if (!action.unspoken) return true;
+  const std::optional<Row> row = RowOf(action.name);
+  return row && bounds.deeds.Has(row->deed);
+}
 
 std::optional<ActionStep> StepOf(const Action& action, const std::vector<int>& elements,
                                  const State& state, const Bounds& bounds) {
-  const Row& row = *RowOf(action.name);
+  const Row row = *RowOf(action.name);
   Parameters parameters(action.parameters, elements);
   ActionStep found;
   const bool answers = action.name == "weak-read-object" || action.name == "resolve-object";
@@ -186,6 +198,7 @@ std::optional<ActionStep> StepOf(const Action& action, const std::vector<int>& e
   step.verb = row.verb;
   step.unit = row.unit;
   step.flag = row.flag;
+  step.deed = row.deed;
   Take(parameters.objects, step.object, step.target);
   Take(parameters.fields, step.field, step.target_field);
   Take(parameters.weaks, step.slot, step.other_slot);

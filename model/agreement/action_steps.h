@@ -25,6 +25,9 @@ struct ActionStep {
 
 // Whether the table has a row for the action. It has none for an action that no verb does.
 bool HasStep(const std::string& action);
+// Whether heaps within these bounds have the action: what no line of a trace says, only if its deed
+// is among theirs.
+bool IsAsked(const Action& action, const Bounds& bounds);
 
 // The step for an action whose guard holds in this state; empty if the machine has it for other
 // parameters. `elements` are the parameters.

@@ -132,7 +132,7 @@ class Agreement::Comparison {
       if (outcome.finding) found |= LaneBit(i);
       ForEach(ComparedMay(after[i], switches_), [&](Entry x) { may[x] |= LaneBit(i); });
       Note(lane, chosen->step, after[i], outcome, action);
-      const bool flips = chosen->step.verb == Verb::kStart;
+      const bool flips = chosen->step.verb == Verb::kStart || IsFlip(chosen->step.deed);
       Transpose(lane.flags ^ FlagsFor(after[i], lane.is_a != flips), i, expected_);
     });
     if (taken == 0) return;
@@ -180,11 +180,16 @@ class Agreement::Comparison {
     }
   }
 
+  static bool IsFlip(Deed deed) {
+    return deed == Deed::kFlipMasked || deed == Deed::kFlipAsking ||
+           deed == Deed::kFlipMaskedAsking;
+  }
+
   // A tick must be the next unit. The mutator's operations are possible wherever the formulas say
   // so; what a search leaves out is compared in Note.
   bool IsPossible(const State& state, const Step& step) const {
     if (step.verb == Verb::kStart) return machine_.CanFlip(state);
-    if (step.verb != Verb::kTick) return true;
+    if (step.verb != Verb::kTick || step.deed != Deed::kVerb) return true;
     const std::optional<Unit> unit = machine_.NextUnit(state);
     if (!unit || step.unit == EventKind::kCycleEnd) {
       return !unit && step.unit == EventKind::kCycleEnd;

@@ -97,12 +97,13 @@ void CompiledAction::ForEachParameters(
 CompiledFormulas::CompiledFormulas(const Bounds& bounds, const Switches& switches)
     : layout_(SortSizes(bounds, switches)),
       logic_(context_, layout_.sizes()),
-      system_(logic_, switches.faults, switches.locals, false) {
+      system_(logic_, switches.faults, switches.locals,
+              {.clusters = false, .helped = !bounds.deeds.Empty()}) {
   if (layout_.Count() > kMaxFlags) throw std::logic_error("too many flags");
   const Relations before = system_.Restrict(SymbolicState(logic_, ""));
   const bool compares_serials = model::IsCompared(R::kSerial, switches);
   for (const Action& action : system_.actions()) {
-    if (action.name == "unmark-garbage") continue;  // no verb does this
+    if (!IsAsked(action, bounds)) continue;
     if (!HasStep(action.name)) {
       throw std::logic_error("no step of the machine stands for the action " + action.name +
                              ": give it a row in model/agreement/action_steps.cc");

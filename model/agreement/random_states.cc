@@ -134,7 +134,8 @@ class Filter {
         switches_{options.faults, options.locals},
         layout_(SortSizes(options.bounds, switches_)),
         logic_(context_, layout_.sizes()),
-        system_(logic_, options.faults, options.locals, false) {
+        system_(logic_, options.faults, options.locals,
+                {.clusters = false, .helped = !options.bounds.deeds.Empty()}) {
     const Relations symbols = SymbolicState(logic_, "");
     for (const RelationEntry& entry : Vocabulary()) {
       logic_.ForEachTuple(entry.sorts, [&](const Terms& terms) {

@@ -49,6 +49,7 @@ class Writer {
     Phases(current_is_a);
     Table(current_is_a);
     Keepers();
+    Deeds();
     Purge();
     Weak();
     Ghosts();
@@ -92,6 +93,18 @@ class Writer {
     PutSet(R::kBarrier, state_.barrier);
     PutSet(R::kTwice, state_.twice);
     PutSet(R::kUnvisited, state_.unvisited);
+  }
+
+  void Deeds() {
+    PutSet(R::kAuthored, state_.authored);
+    PutSet(R::kMasked, state_.masked);
+    PutSet(R::kByHand, state_.by_hand);
+    PutSet(R::kCarried, state_.carried);
+    PutSet(R::kFound, state_.found);
+    PutSet(R::kHanded, state_.handed);
+    PutSet(R::kLate, state_.late);
+    Put(R::kAsked, state_.asked);
+    Put(R::kDropped, state_.heap_dropped);
   }
 
   void Keepers() {

@@ -26,7 +26,7 @@
 
 namespace model {
 
-inline constexpr std::size_t kMaxFlags = 384;
+inline constexpr std::size_t kMaxFlags = 448;
 using Flags = std::bitset<kMaxFlags>;
 
 // The elements of the three referencers that a machine has: wrapper, raw and protecting.

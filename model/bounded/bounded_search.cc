@@ -18,7 +18,8 @@ namespace {
 using reference::Verb;
 
 // Whether the search has the action: it has those of its verbs, and all units of the collector.
-bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
+bool Chosen(const Action& action, const reference::VerbSet& verbs) {
+  if (action.unspoken) return false;
   static constexpr std::pair<std::string_view, Verb> kVerbOf[] = {
       {"create", Verb::kCreate},
       {"copy", Verb::kCopy},
@@ -65,9 +66,9 @@ bool Chosen(const std::string& action, const reference::VerbSet& verbs) {
       {"dissolve", Verb::kDissolve},
   };
   for (const auto& [name, verb] : kVerbOf) {
-    if (action == name) return verbs.Has(verb);
+    if (action.name == name) return verbs.Has(verb);
   }
-  return action != "unmark-garbage";  // no verb does this
+  return true;
 }
 
 constexpr int kReferencers = 2;  // a wrapper and a raw one; with referencer-protect a third
@@ -112,10 +113,9 @@ class RunsOfVerbs {
   explicit RunsOfVerbs(const BoundedSearchOptions& options)
       : options_(options),
         logic_(context_, SizesOf(options)),
-        system_(logic_, options.faults, options.locals, Clusters()),
-        run_(logic_, system_, FixedFor(options), [&options](const Action& action) {
-          return Chosen(action.name, options.bounds.verbs);
-        }) {
+        system_(logic_, options.faults, options.locals, {.clusters = Clusters(), .helped = false}),
+        run_(logic_, system_, FixedFor(options),
+             [&options](const Action& action) { return Chosen(action, options.bounds.verbs); }) {
     if (!Clusters()) return;
     run_.AllowSilent(IsSameStep, kSilentSteps);
     run_.Demand([this](const Unrolling::Chosen& previous, const Relations& state,

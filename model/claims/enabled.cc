@@ -55,8 +55,8 @@ class EnabledBuilder {
     }
     claims_.push_back({.about = "idle",
                        .name = "E17",
-                       .sentence = "outside a cycle one can begin",
-                       .given = {phases.back().is(state_)},
+                       .sentence = "outside a cycle one can begin, unless the heap was dropped",
+                       .given = {phases.back().is(state_), !state_[R::kDropped]()},
                        .holds = CanBeDone({"flip"})});
     return std::move(claims_);
   }
@@ -97,8 +97,13 @@ class EnabledBuilder {
       return logic->ForAll(Sort::kObject,
                            [&](T x) { return z3::implies(s[R::kBatch](x), s[set](x)); });
     };
-    const auto begun = [=](S s) { return all_of_batch(s, R::kBegun); };
+    const auto begun = [=](S s) {
+      return all_of_batch(s, R::kBegun) && logic->ForAll(Sort::kObject, [&](T x) {
+        return z3::implies(s[R::kBatch](x), !s[R::kByHand](x));
+      });
+    };
     const auto finished = [=](S s) { return begun(s) && all_of_batch(s, R::kFinished); };
+    const auto asked = [=](S s) { return finished(s) && sys->IsEmpty(s, R::kPolling); };
     return {.name = "purge",
             .cover = "E11",
             .is = [](S s) { return s[R::kPurgePending]() && !s[R::kMarking](); },
@@ -106,25 +111,35 @@ class EnabledBuilder {
                       "poll-waiting-not-ready", "free"},
             .cases = {{"E7", "what is doomed and not begun can be begun",
                        [logic](S) { return logic->True(); },
-                       [](S s, T x) { return s[R::kBatch](x) && !s[R::kBegun](x); }},
+                       [](S s, T x) {
+                         return s[R::kBatch](x) && (!s[R::kBegun](x) || s[R::kByHand](x));
+                       }},
                       {"E8", "when all have begun, what has not finished can be asked", begun,
                        [](S s, T x) { return s[R::kBatch](x) && !s[R::kFinished](x); }},
                       {"E9", "when all have been asked, what waits can be asked", finished,
                        [](S s, T x) { return s[R::kPolling](x); }},
-                      {"E10", "when nothing is to be asked, what has finished can be freed",
-                       [=](S s) { return finished(s) && sys->IsEmpty(s, R::kPolling); },
+                      {"E10", "when nothing is to be asked, what has finished can be freed", asked,
+                       [](S s, T x) { return s[R::kBatch](x) && !s[R::kLate](x); }},
+                      {"E18", "at a heap's end, what was permanent can be freed last",
+                       [=](S s) { return asked(s) && all_of_batch(s, R::kLate); },
                        [](S s, T x) { return s[R::kBatch](x); }}}};
   }
 
   PhaseCases Gather() const {
-    return {
+    PhaseCases gather = {
         .name = "gather",
         .cover = "E13",
         .is = [](S s) { return s[R::kGathering]() && !s[R::kMarking]() && !s[R::kPurgePending](); },
-        .units = {"gather"},
+        .units = {"gather", "join"},
         .cases = {{"E12", "what is to be visited can be visited",
                    [logic = &logic_](S) { return logic->True(); },
                    [](S s, T x) { return s[R::kUnvisited](x); }}}};
+    if (system_.IsHelped()) {
+      gather.cases.push_back({"E19", "what a worker has doomed can be joined",
+                              [logic = &logic_](S) { return logic->True(); },
+                              [](S s, T x) { return s[R::kFound](x); }});
+    }
+    return gather;
   }
 
   PhaseCases Idle() const {

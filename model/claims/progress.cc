@@ -5,6 +5,13 @@
 
 namespace model {
 
+namespace {
+
+const std::vector<std::string_view> kFlips = {"flip", "flip-masked", "flip-asking",
+                                              "flip-masked-asking"};
+
+}  // namespace
+
 std::vector<Lemma> ProgressLemmas(const System& system) {
   const System* sys = &system;
   const Logic* logic = &system.logic();
@@ -20,7 +27,7 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
          return z3::implies(t[R::kMarking]() && sys->Alive(t, x) && sys->Maybe(t, x),
                             sys->Alive(s, x) && sys->Maybe(s, x));
        }),
-       "flip"},
+       kFlips},
       {"G2",
        "an object is listed only when it leaves white, or when its constructor has run, be it at "
        "birth",
@@ -28,40 +35,48 @@ std::vector<Lemma> ProgressLemmas(const System& system) {
          return z3::implies(sys->Listed(t, x) && !sys->Listed(s, x),
                             sys->Maybe(s, x) || s[R::kConstructing](x) || !s[R::kAlloc](x));
        }),
-       "flip"},
-      {"G3", "what was scanned stays scanned until marking ends",
+       kFlips},
+      {"G3",
+       "what was scanned stays scanned until marking ends",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(s[R::kScanned](x) && t[R::kMarking](), t[R::kScanned](x));
        }),
-       ""},
-      {"G4", "while gathering no index is to be visited again",
+       {}},
+      {"G4",
+       "while gathering no index is to be visited again",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(t[R::kUnvisited](x), s[R::kUnvisited](x));
        }),
-       "end-check-ends"},
-      {"G5", "what was begun stays begun, and finished finished, until it is freed",
+       {"end-check-ends"}},
+      {"G5",
+       "what was begun stays begun, and finished finished, until it is freed",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(t[R::kUnreachable](x),
                             z3::implies(s[R::kBegun](x), t[R::kBegun](x)) &&
                                 z3::implies(s[R::kFinished](x), t[R::kFinished](x)));
        }),
-       ""},
-      {"G6", "only a gather dooms", each([](const Relations& s, const Relations& t, const Term& x) {
+       {}},
+      {"G6",
+       "only a gather dooms, or the heap's end",
+       each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(t[R::kUnreachable](x) && !s[R::kUnreachable](x),
                             s[R::kGathering]() && !s[R::kPurgePending]());
        }),
-       ""},
-      {"G7", "what joins a batch was doomed in this unit, or waited and is asked no more",
+       {"drop-heap"}},
+      {"G7",
+       "what joins a batch was doomed in this unit or by a worker, or waited and is asked no more",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(t[R::kBatch](x) && !s[R::kBatch](x),
-                            !s[R::kUnreachable](x) || (s[R::kWaiting](x) && !t[R::kPolling](x)));
+                            !s[R::kUnreachable](x) || s[R::kFound](x) ||
+                                (s[R::kWaiting](x) && !t[R::kPolling](x)));
        }),
-       ""},
-      {"G8", "in a purge that goes on, nothing is asked twice",
+       {}},
+      {"G8",
+       "in a purge that goes on, nothing is asked twice",
        each([](const Relations& s, const Relations& t, const Term& x) {
          return z3::implies(s[R::kPurgePending]() && t[R::kPolling](x), s[R::kPolling](x));
        }),
-       ""},
+       {}},
   };
 }
 

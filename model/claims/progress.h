@@ -12,8 +12,10 @@
 
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/proof/system.h"
@@ -25,8 +27,11 @@ struct Lemma {
   std::string sentence;
   // Whether the lemma holds for the states before and after an action.
   std::function<Bool(const Relations& before, const Relations& after)> holds;
-  // The action to which the lemma does not apply, because it begins a new phase; may be empty.
-  std::string except;
+  // The actions to which the lemma does not apply, because they begin a new phase.
+  std::vector<std::string_view> except = {};
+  bool Excepts(std::string_view action) const {
+    return std::find(except.begin(), except.end(), action) != except.end();
+  }
 };
 
 std::vector<Lemma> ProgressLemmas(const System& system);

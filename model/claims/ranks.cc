@@ -10,7 +10,7 @@
 //               work list                    1    L: scanned
 //               black                        0
 //             and one for the initial references
-//   gather    one for each index that is still to be visited
+//   gather    one for each index that is still to be visited; with workers, one for their lists
 //   purge     to be begun, to be asked, to be freed or let wait
 //
 // An object only ever loses tickets, whatever the mutator does; only an object that is born while
@@ -32,7 +32,7 @@ namespace {
 using Predicates = std::vector<Words::Predicate>;
 
 // Of which phase an action is a unit.
-enum class PhaseOf : std::uint8_t { kNone, kMarking, kGather, kPurge };
+enum class PhaseOf : std::uint8_t { kNone, kMarking, kGather, kJoin, kPurge };
 
 PhaseOf PhaseOfUnit(std::string_view name) {
   static constexpr std::pair<std::string_view, PhaseOf> kPhases[] = {
@@ -44,6 +44,9 @@ PhaseOf PhaseOfUnit(std::string_view name) {
       {"end-check-goes-on", PhaseOf::kMarking},
       {"end-check-ends", PhaseOf::kMarking},
       {"gather", PhaseOf::kGather},
+      {"worker-visits", PhaseOf::kGather},
+      {"join", PhaseOf::kJoin},
+      {"hand-over", PhaseOf::kPurge},
       {"begin", PhaseOf::kPurge},
       {"poll-ready", PhaseOf::kPurge},
       {"poll-not-ready", PhaseOf::kPurge},
@@ -73,7 +76,7 @@ Predicates MarkingTickets(const System& system, const Relations& s) {
 
 Predicates PurgeTickets(const Relations& s) {
   return {
-      [s](const Term& x) { return s[R::kBatch](x) && !s[R::kBegun](x); },
+      [s](const Term& x) { return s[R::kBatch](x) && (!s[R::kBegun](x) || s[R::kByHand](x)); },
       [s](const Term& x) { return (s[R::kBatch](x) && !s[R::kFinished](x)) || s[R::kPolling](x); },
       [s](const Term& x) { return s[R::kBatch](x) || s[R::kPolling](x); }};
 }
@@ -98,6 +101,11 @@ class RankBuilder {
       case PhaseOf::kGather:
         Add("L6", "the gather uses up a ticket, or ends",
             !t_[R::kGathering]() || !t_[R::kUnvisited](step_.parameters[0]));
+        break;
+      case PhaseOf::kJoin:
+        Add("L6", "the join empties the workers' lists, or ends the gather",
+            !t_[R::kGathering]() ||
+                (!system_.IsEmpty(s_, R::kFound) && system_.IsEmpty(t_, R::kFound)));
         break;
       case PhaseOf::kPurge:
         // Outside a purge, to ask what waits begins one.
@@ -141,6 +149,7 @@ class RankBuilder {
         z3::implies(s_[R::kMarking]() && t_[R::kMarking](),
                     z3::implies(t_[R::kInitialPending](), s_[R::kInitialPending]()) &&
                         None(MarkingTickets(system_, s_), MarkingTickets(system_, t_), born)));
+    if (step_.action.name == "drop-heap") return;  // a purge of all objects begins
     Add("L2", "in a purge that goes on, tickets are given to nothing",
         z3::implies(s_[R::kPurgePending]() && t_[R::kPurgePending](),
                     None(PurgeTickets(s_), PurgeTickets(t_),
@@ -154,9 +163,11 @@ class RankBuilder {
       return may ? logic_.True() : z3::implies(t_[phase](), s_[phase]());
     };
     Add("L3", "only a flip begins marking, and only an end check a gather",
-        begins(R::kMarking, name == "flip") && begins(R::kGathering, name == "end-check-ends"));
-    const bool may_purge =
-        name == "gather" || name == "poll-waiting-ready" || name == "poll-waiting-not-ready";
+        begins(R::kMarking, name.starts_with("flip")) &&
+            begins(R::kGathering, name == "end-check-ends"));
+    const bool may_purge = name == "gather" || name == "worker-visits" || name == "join" ||
+                           name == "drop-heap" || name == "poll-waiting-ready" ||
+                           name == "poll-waiting-not-ready";
     Add("L4", "only the end of a gather begins a purge, or a question to what waits",
         begins(R::kPurgePending, may_purge));
   }

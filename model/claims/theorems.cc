@@ -92,10 +92,17 @@ class TheoremBuilder {
   }
 
   void Safety() {
+    if (step_.action.name == "drop-heap")
+      return;  // that nothing is needed any more is the user's duty
     const Reach reach = ReachIn(system_, s_);
+    const bool gives_up = step_.action.name == "abandon";
+    const auto given_up = [&](T x) {
+      return gives_up ? logic_.Equal(x, step_.parameters[0]) : logic_.False();
+    };
     Add("H2", "what could be reached is neither doomed nor freed", {},
-        Known(reach,
-              Each([&](T x) { return z3::implies(reach.reached(x), system_.Alive(t_, x)); })));
+        Known(reach, Each([&](T x) {
+                return z3::implies(reach.reached(x) && !given_up(x), system_.Alive(t_, x));
+              })));
     if (!step_.action.unit) return;
     const Bool kept = Each([&](T x) {
       return Each([&](T y) {
@@ -113,7 +120,7 @@ class TheoremBuilder {
 
   // What has been gathered stays so until it is freed.
   void Staying() {
-    const bool frees = step_.action.name == "free";
+    const bool frees = step_.action.name == "free" || step_.action.name == "hand-over";
     Add("H5", "what is doomed is doomed until it is freed", {}, Each([&](T x) {
           const Bool freed =
               frees ? logic_.Equal(x, step_.parameters[0]) && !t_[R::kAlloc](x) : logic_.False();
@@ -134,7 +141,8 @@ class TheoremBuilder {
   void Completeness() {
     const auto in_cycle = [](const Relations& s) { return s[R::kMarking]() || s[R::kGathering](); };
     WhenOver("H4", "when a cycle is over, all is doomed that did not count at its flip or since",
-             {"gather", "end-check-ends"}, in_cycle(s_) && !in_cycle(t_), Each([&](T x) {
+             {"gather", "end-check-ends", "worker-visits", "join"}, in_cycle(s_) && !in_cycle(t_),
+             Each([&](T x) {
                return z3::implies(system_.Alive(t_, x), s_[R::kMay](x) && s_[R::kCounted](x));
              }));
   }
@@ -142,7 +150,7 @@ class TheoremBuilder {
   // R::kRefused has what was asked in this purge and was not ready.
   void Freeing() {
     WhenOver("H6", "when a purge is over, what is still doomed was asked in it, and was not ready",
-             {"free", "poll-not-ready", "poll-waiting-not-ready"},
+             {"free", "hand-over", "poll-not-ready", "poll-waiting-not-ready"},
              s_[R::kPurgePending]() && !t_[R::kPurgePending](), Each([&](T x) {
                return z3::implies(t_[R::kUnreachable](x), t_[R::kWaiting](x) && t_[R::kRefused](x));
              }));

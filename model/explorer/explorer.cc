@@ -129,7 +129,9 @@ class SeenStates {
 class Search {
  public:
   explicit Search(const ExploreOptions& options)
-      : options_(options), machine_(options.faults, options.locals), seen_(options.max_bytes) {}
+      : options_(options),
+        machine_(options.faults, options.locals, options.slips),
+        seen_(options.max_bytes) {}
 
   Exploration Run() {
     seen_.Insert(seen_.Announce(Pack(State{})), 0);
@@ -191,6 +193,11 @@ class Search {
   }
 
   void Confirm(std::uint32_t number, const Finding& finding) {
+    if (!options_.bounds.deeds.Empty()) {  // no trace can be written of such a run
+      if (result_.first_finding == 0) result_.first_finding = result_.depth + 1;
+      result_.all_confirmed = false;
+      return;
+    }
     if (unconfirmed_here_ >= kUnconfirmedPerDepth || confirmed_here_ >= kConfirmedPerDepth) {
       result_.all_confirmed = false;
       return;

@@ -46,6 +46,7 @@ struct Exploration;
 struct ExploreOptions {
   gc::FaultSet faults;
   reference::Locals locals = reference::Locals::kDead;
+  SlipSet slips = {};
   Bounds bounds;
   PropertySet properties = PropertySet::All();
   std::uint64_t max_states = 20'000'000;

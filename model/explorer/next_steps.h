@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "model/machine/emptying.h"
 #include "model/machine/machine.h"
 
 namespace model {
@@ -22,6 +23,7 @@ struct Bounds {
   std::size_t fields = 2;   // fields of each object: 0 to kMaxFields
   std::size_t weak_slots = 1;
   reference::VerbSet verbs = reference::VerbSet::All();
+  DeedSet deeds = {};  // beside the verbs; no trace can be written of a run that has some
 
   // Whether every object is a container with at most `fields` elements. So it is if `append` is
   // among the verbs, and no verb that writes or clears a field by its number. Then no element is
@@ -52,7 +54,8 @@ constexpr bool IsInOrder(const Step& step, const State& state) {
 namespace internal {
 
 template <typename Visit>
-void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+void ForEachBirth(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
+                  Visit&& visit) {
   using reference::Verb;
   const auto born = [&](Entry entry) {
     for (const auto verb : {Verb::kCreate, Verb::kReserve, Verb::kCreateNamed}) {
@@ -64,6 +67,7 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
     ForEach(alive,
             [&](Entry from) { visit(Step{.verb = Verb::kCopy, .object = entry, .target = from}); });
   };
+  if (state.heap_dropped) return;
   // Permanent objects have indices of their own.
   for (Entry entry = 0; bounds.verbs.Has(Verb::kPermanent) && entry < bounds.entries; ++entry) {
     if (Has(state.used, entry)) continue;
@@ -71,7 +75,8 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
     break;
   }
   // A free index is used before the table grows.
-  const Mask free = static_cast<Mask>((state.used & ~state.exists) | state.released);
+  const Mask busy = machine.slips().Has(Slip::kIndexBeforeMemory) ? Mask{0} : state.handed;
+  const Mask free = static_cast<Mask>((state.used & ~state.exists & ~busy) | state.released);
   if (free != 0) return ForEach(free, born);
   for (Entry entry = 0; entry < bounds.entries; ++entry) {
     if (!Has(state.used, entry)) return born(entry);
@@ -169,7 +174,8 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
        without(alive, static_cast<Mask>(state.root | state.garbage | state.permanent)));
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, losable(state.strong, state.root, state.kept));
-  const bool loads = machine.locals() == reference::Locals::kBlack;
+  // Where there is garbage, to load an object lets what it leads to stay.
+  const bool loads = machine.locals() == reference::Locals::kBlack || state.garbage != 0;
   if (machine.locals() != reference::Locals::kDead) {
     each(Verb::kHold, without(alive, state.held));
     each(Verb::kDrop, state.held);
@@ -269,6 +275,50 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
   }
 }
 
+// What no line of a trace says.
+template <typename Visit>
+void ForEachDeed(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
+                 Visit&& visit) {
+  const auto each = [&](Deed deed, Mask mask) {
+    if (!bounds.deeds.Has(deed)) return;
+    ForEach(mask, [&](Entry object) { visit(Step{.object = object, .deed = deed}); });
+  };
+  const auto once = [&](Deed deed, bool possible) {
+    if (bounds.deeds.Has(deed) && possible) visit(Step{.deed = deed});
+  };
+  const auto ordered = [&](Deed deed, bool possible) {
+    if (!bounds.deeds.Has(deed) || !possible) return;
+    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
+    for (std::uint8_t order = 0; order < orders; ++order) {
+      visit(Step{.order = order, .deed = deed});
+    }
+  };
+  each(Deed::kFlag, static_cast<Mask>(alive & ~state.authored));
+  each(Deed::kUnflag, static_cast<Mask>(alive & state.authored));
+  for (const Deed flip : {Deed::kFlipMasked, Deed::kFlipAsking, Deed::kFlipMaskedAsking}) {
+    ordered(flip, machine.CanFlip(state));
+  }
+  ordered(Deed::kMaskMore, state.phase == Phase::kMarking);
+  each(Deed::kAbandon, Forgettable(state));
+  each(Deed::kBeginByHand, static_cast<Mask>(alive & ~state.begun));
+  const Mask may_stay = static_cast<Mask>(state.exists & ~(state.must_go | state.unreachable));
+  ForEach(state.asked && bounds.deeds.Has(Deed::kAskField) ? may_stay : Mask{0}, [&](Entry object) {
+    for (std::uint8_t field = 0; field < bounds.fields; ++field) {
+      if (state.field[object][field] == kNone) continue;
+      visit(Step{.object = object, .field = field, .deed = Deed::kAskField});
+    }
+  });
+  const bool gathers = state.phase == Phase::kGathering && !state.purge_pending;
+  each(Deed::kWorkerVisits, gathers ? state.unvisited : Mask{0});
+  once(Deed::kJoin, gathers && state.found != 0);
+  const std::optional<Unit> unit = machine.NextUnit(state);
+  const bool frees = unit && unit->kind == reference::EventKind::kFree && !state.heap_dropped;
+  each(Deed::kHandOver, frees ? unit->candidates : Mask{0});
+  each(Deed::kWorkerFrees, state.handed);
+  once(Deed::kDrop, machine.MayDrop(state));
+  once(Deed::kReopen, HeapEnd::MayReopen(state));
+}
+
 }  // namespace internal
 
 // Calls `visit(step)` for every step that can be taken in a state.
@@ -293,9 +343,9 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   }
   // With a fault an object may be born in the entry of one that is still in the batch.
   const Mask doomed = static_cast<Mask>((state.batch & ~machine.BornTooEarly(state)) |
-                                        state.waiting | state.dropped);
+                                        state.waiting | state.found | state.dropped);
   const Mask alive = static_cast<Mask>(state.named & state.exists & ~doomed);
-  internal::ForEachBirth(state, bounds, alive, visit);
+  internal::ForEachBirth(machine, state, bounds, alive, visit);
   internal::ForEachFieldChange(machine, state, bounds, alive, visit);
   internal::ForEachContainerChange(machine, state, bounds, alive, visit);
   internal::ForEachRootSetChange(machine, state, bounds, alive, visit);
@@ -303,6 +353,7 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   internal::ForEachClusterChange(machine, state, bounds, alive, visit);
   internal::ForEachOuter(state, bounds, alive, visit);
   internal::ForEachResurrection(state, bounds, alive, visit);
+  internal::ForEachDeed(machine, state, bounds, alive, visit);
 }
 
 }  // namespace model

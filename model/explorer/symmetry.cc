@@ -23,9 +23,9 @@ std::uint64_t Column(std::uint64_t eight_masks, std::size_t entry) {
 
 std::array<std::uint64_t, kMaxEntries> FlagsOfEntries(const State& state) {
   std::array<std::uint64_t, kMaxEntries> flags = {};
-  for (std::size_t group = 0; group < kMaskCount / 8; ++group) {
-    std::uint64_t eight_masks;
-    std::memcpy(&eight_masks, MasksOf(state) + group * 8, sizeof eight_masks);
+  for (std::size_t group = 0; group * 8 < kMaskCount; ++group) {
+    std::uint64_t eight_masks = 0;
+    std::memcpy(&eight_masks, MasksOf(state) + group * 8, std::min(kMaskCount - group * 8, 8ul));
     for (std::size_t entry = 0; entry < kMaxEntries; ++entry) {
       flags[entry] |= Column(eight_masks, entry) << group * 8;
     }
@@ -50,12 +50,24 @@ std::uint64_t PackFields(const State& state, const Order& order) {
   return packed;
 }
 
-// A row for each place: the root of its cluster and, for a root, what its cluster refers to.
-constexpr int kLinkBits = 3;
-constexpr int kRowBits = kLinkBits + 2 * static_cast<int>(kMaxEntries);
+// For each place, the place of its cluster's root; 0 also if it is in no cluster.
+constexpr int kLinkBits = 2;
+
+std::uint64_t PackLinks(const State& state, const Order& order) {
+  const auto place = PlacesOf(order);
+  std::uint64_t packed = 0;
+  for (const Entry entry : order) {
+    const Entry root = state.link[entry];
+    packed = packed << kLinkBits | (root == kNone ? 0u : place[root]);
+  }
+  return packed;
+}
+
+// A row for each place: what a root's cluster refers to.
+constexpr int kRowBits = 2 * static_cast<int>(kMaxEntries);
 static_assert(kMaskCount + kRowBits <= 64);
 
-std::uint64_t PackClusters(const State& state, const Order& order) {
+std::uint64_t PackRows(const State& state, const Order& order) {
   const auto place = PlacesOf(order);
   const auto turned = [&](Mask mask) {
     Mask result = 0;
@@ -64,10 +76,8 @@ std::uint64_t PackClusters(const State& state, const Order& order) {
   };
   std::uint64_t packed = 0;
   for (const Entry entry : order) {
-    const Entry root = state.link[entry];
-    const std::uint64_t link = root == kNone ? 0 : place[root] + 1u;
-    packed = packed << kRowBits | link << 2 * kMaxEntries |
-             turned(state.outside[entry]) << kMaxEntries | turned(state.others[entry]);
+    packed = packed << kRowBits | turned(state.outside[entry]) << kMaxEntries |
+             turned(state.others[entry]);
   }
   return packed;
 }
@@ -80,12 +90,22 @@ std::uint64_t PackRest(const State& state) {
   add(state.end_decided, 1);
   add(state.ran_dry, 1);
   add(state.heir_second, 1);
+  add(state.asked, 1);
+  add(state.heap_dropped, 1);
   add(state.next_serial, 1);
   for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
     add(state.weak_serial[slot], 2);
     add(state.weak_true[slot], 1);
   }
   return packed;
+}
+
+constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
+constexpr int kPlaceBits = kFieldBits + kLinkBits * static_cast<int>(kMaxEntries);
+
+std::uint64_t PackFieldsAndLinks(const State& state, const Order& order) {
+  const std::uint64_t fields = PackFields(state, order);
+  return state.clustered == 0 ? fields : PackLinks(state, order) << kFieldBits | fields;
 }
 
 // Entries with equal flags form a run. Of all orders that change places only inside runs, this is
@@ -102,8 +122,8 @@ Order SmallestOrder(const State& state, const Order& sorted, const Packed& packe
     if (run[places[0]] != run[0] || run[places[1]] != run[1] || run[places[2]] != run[2]) continue;
     const Order order = {sorted[places[0]], sorted[places[1]], sorted[places[2]],
                          sorted[places[3]]};
-    const std::pair key = {PackFields(state, order),
-                           state.clustered == 0 ? 0 : PackClusters(state, order)};
+    const std::pair key = {PackFieldsAndLinks(state, order),
+                           state.clustered == 0 ? 0 : PackRows(state, order)};
     if (key >= smallest) continue;
     smallest = key;
     found = order;
@@ -111,14 +131,12 @@ Order SmallestOrder(const State& state, const Order& sorted, const Packed& packe
   return found;
 }
 
-constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
-
 // Adds what refers to entries by number, and what belongs to no entry. The flags are packed
 // already.
 void AddWhatRefers(const State& state, const Order& order, Packed& packed) {
-  packed.rest = PackRest(state) << kFieldBits | PackFields(state, order);
+  packed.rest = PackRest(state) << kPlaceBits | PackFieldsAndLinks(state, order);
   if (state.clustered == 0) return;
-  std::uint64_t rows = PackClusters(state, order);
+  std::uint64_t rows = PackRows(state, order);
   for (std::size_t i = kMaxEntries; i-- > 0; rows >>= kRowBits) {
     packed.entry[i] |= (rows & ((1u << kRowBits) - 1)) << kMaskCount;
   }
@@ -158,9 +176,7 @@ State Unpack(const Packed& packed) {
       Add(MasksOf(state)[std::countr_zero(flags)], Bit(static_cast<Entry>(entry)));
     }
     const std::uint64_t row = packed.entry[entry] >> kMaskCount;
-    const auto link = static_cast<Entry>(row >> 2 * kMaxEntries);
     constexpr std::uint64_t kAll = (1u << kMaxEntries) - 1;
-    state.link[entry] = link == 0 ? kNone : static_cast<Entry>(link - 1);
     state.outside[entry] = static_cast<Mask>(row >> kMaxEntries & kAll);
     state.others[entry] = static_cast<Mask>(row & kAll);
   }
@@ -173,11 +189,17 @@ State Unpack(const Packed& packed) {
   for (std::size_t entry = kMaxEntries; entry-- > 0;) {
     for (std::size_t field = kMaxFields; field-- > 0;) state.field[entry][field] = take(3);
   }
+  for (Entry entry = kMaxEntries; entry-- > 0;) {
+    const Entry root = take(kLinkBits);
+    state.link[entry] = Has(state.clustered, entry) ? root : kNone;
+  }
   for (std::size_t slot = kWeakSlots; slot-- > 0;) {
     state.weak_true[slot] = take(1) != 0;
     state.weak_serial[slot] = take(2);
   }
   state.next_serial = take(1);
+  state.heap_dropped = take(1) != 0;
+  state.asked = take(1) != 0;
   state.heir_second = take(1) != 0;
   state.ran_dry = take(1) != 0;
   state.end_decided = take(1) != 0;

@@ -68,6 +68,17 @@ enum class R : std::uint8_t {
   kToDissolve,    // (x): its cluster is to be dissolved when the gather is over
   kOpen,  // (f): f is an open field: scanned in each marking; stores into it dissolve no cluster
   kJoinedWithA,  // (x): only with a fault: whether `a` meant reachable when x's cluster was made
+  // What a caller asks for in one cycle, or does by hand.
+  kAuthored,  // (x): x has a flag of its author, which a caller's mask may name
+  kMasked,    // (x): the mask of this cycle names x
+  kByHand,    // (x): x was begun by hand, and its own begin unit is still to come
+  kDropped,   // the heap was dropped, and its objects end
+  kLate,      // (x): x was permanent, and ends last
+  // Helpers: what other threads have done, and the collector's thread has not taken over yet.
+  kAsked,    // the referencers were asked beside the flip
+  kCarried,  // (x): x was reported then
+  kFound,    // (x): a worker has doomed x, and has not handed it over
+  kHanded,   // (x): the entry is empty, and a worker has still to free the memory
   // Garbage.
   kGarbage,    // (x): x is marked garbage, so most references do not keep it
   kImmutable,  // (f): f is immutable: it keeps garbage too, and is never cleared

@@ -10,6 +10,10 @@ using reference::Verb;
 
 Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
   Outcome outcome;
+  if (step.deed != Deed::kVerb) {
+    outcome.finding = Do(state, step, sink);
+    return outcome;
+  }
   switch (step.verb) {
     case Verb::kTick:
     case Verb::kPurge:
@@ -143,6 +147,9 @@ std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* s
       marker_.Flip(state, sink, step.order);
       break;
     case EventKind::kInitialReferences:
+      ForEach(static_cast<Mask>(state.carried & ~state.exists), [&](Entry entry) {
+        finding = Finding{reference::Property::kSafety, entry};
+      });
       marker_.InitialReferences(state, sink, step.order);
       break;
     case EventKind::kBarrierList:
@@ -178,18 +185,74 @@ std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* s
   return finding;
 }
 
+std::optional<Finding> Machine::Do(State& state, const Step& step, FactSink* sink) const {
+  std::optional<Finding> finding;
+  switch (step.deed) {
+    case Deed::kFlag:
+    case Deed::kUnflag:
+      mutator_.SetAuthored(state, step.object, step.deed == Deed::kFlag);
+      return finding;
+    case Deed::kAskField:
+      marker_.AskField(state, step.object, step.field);
+      return finding;
+    case Deed::kAbandon:
+      return mutator_.Abandon(state, step.object);
+    case Deed::kBeginByHand:
+      mutator_.BeginByHand(state, step.object);
+      if (sink != nullptr) sink->Fact(EventKind::kBegan, step.object, false);
+      return finding;
+    case Deed::kWorkerFrees:
+      Remove(state.handed, Bit(step.object));
+      if (Has(state.exists, step.object)) finding = {reference::Property::kOrder, step.object};
+      return finding;
+    case Deed::kReopen:
+      HeapEnd::Reopen(state);
+      return finding;
+    case Deed::kFlipMasked:
+    case Deed::kFlipAsking:
+    case Deed::kFlipMaskedAsking:
+      marker_.Flip(state, sink, step.order, step.deed != Deed::kFlipAsking);
+      if (step.deed != Deed::kFlipMasked) marker_.AskBeside(state);
+      break;
+    case Deed::kMaskMore:
+      marker_.AddMask(state, sink, step.order);
+      break;
+    case Deed::kWorkerVisits:
+      finding = gatherer_.VisitByWorker(state, step.object);
+      break;
+    case Deed::kJoin:
+      finding = gatherer_.Join(state);
+      break;
+    case Deed::kHandOver:
+      finding = purger_.HandOver(state, step.object, sink);
+      break;
+    case Deed::kDrop:
+      heap_end_.Drop(state);
+      break;
+    case Deed::kVerb:
+      break;
+  }
+  EndStep(state);
+  return finding;
+}
+
 // Marking goes before an older purge, and an older purge before the gather.
 std::optional<Unit> Machine::NextUnit(const State& state) const {
   if (state.phase == Phase::kMarking) return marker_.NextUnit(state);
   if (state.purge_pending) return purger_.NextUnit(state);
-  if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
+  if (state.phase == Phase::kGathering && state.unvisited != 0) {
+    return Unit{EventKind::kGather, state.unvisited};
+  }
+  if (state.phase == Phase::kGathering) return std::nullopt;  // the workers' lists are to be joined
   if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
   return std::nullopt;
 }
 
 std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
   if (state.purge_pending) return purger_.NextUnit(state);
-  if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
+  if (state.phase == Phase::kGathering && state.unvisited != 0) {
+    return Unit{EventKind::kGather, state.unvisited};
+  }
   return std::nullopt;
 }
 
@@ -199,7 +262,8 @@ void Machine::EndStep(State& state) {
 }
 
 void Machine::Normalise(State& state) const {
-  const bool kept = switches_.Faulty(Fault::kKeepSerial);
+  const bool kept =
+      switches_.Faulty(Fault::kKeepSerial) || switches_.Slips(Slip::kAbandonedKeepsSerial);
   if (switches_.Faulty(Fault::kWrapSerial) || (state.weak[0] | state.weak[1]) == 0) return;
   for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
     bool current = false;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "model/machine/clusters.h"
+#include "model/machine/heap_end.h"
 #include "model/machine/marker.h"
 #include "model/machine/mutator.h"
 #include "model/machine/purger.h"
@@ -23,19 +24,23 @@ namespace model {
 
 class Machine {
  public:
-  explicit Machine(gc::FaultSet faults = {}, reference::Locals locals = reference::Locals::kDead)
-      : switches_{faults, locals} {}
+  explicit Machine(gc::FaultSet faults = {}, reference::Locals locals = reference::Locals::kDead,
+                   SlipSet slips = {})
+      : switches_{faults, locals, slips} {}
 
   gc::FaultSet faults() const { return switches_.faults; }
   reference::Locals locals() const { return switches_.locals; }
 
-  // Takes a step. It must be possible: a `start` only if CanFlip is true, a tick only with the unit
-  // of NextUnit, a purge only with that of NextPurgeUnit, an operation only on objects that the
-  // mutator can name.
+  // Takes a step. It must be possible (explorer/next_steps.h): a `start` only if CanFlip is true, a
+  // tick only with the unit of NextUnit, a purge only with that of NextPurgeUnit, an operation only
+  // on objects that the mutator can name.
   Outcome Apply(State& state, const Step& step, FactSink* sink = nullptr) const;
 
   // Whether `start` flips now.
   bool CanFlip(const State& state) const { return marker_.CanFlip(state); }
+  // Whether the heap may be dropped.
+  bool MayDrop(const State& state) const { return heap_end_.MayDrop(state); }
+  SlipSet slips() const { return switches_.slips; }
   // The unit that a tick does next; empty if it does nothing.
   std::optional<Unit> NextUnit(const State& state) const;
   // The same for a purge, which goes past a marking that is pending.
@@ -57,6 +62,7 @@ class Machine {
 
  private:
   std::optional<Finding> Tick(State& state, const Step& step, FactSink* sink) const;
+  std::optional<Finding> Do(State& state, const Step& step, FactSink* sink) const;
 
   Switches switches_;
   Clusters clusters_{switches_};
@@ -65,6 +71,7 @@ class Machine {
   Marker marker_{switches_};
   Gatherer gatherer_{switches_};
   Purger purger_{switches_};
+  HeapEnd heap_end_{switches_};
 };
 
 }  // namespace model

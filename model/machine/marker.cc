@@ -11,6 +11,7 @@ using reference::EventKind;
 using reference::Property;
 
 bool Marker::CanFlip(const State& state) const {
+  if (state.heap_dropped) return false;
   switch (state.phase) {
     case Phase::kIdle:
       return true;
@@ -22,12 +23,13 @@ bool Marker::CanFlip(const State& state) const {
   return false;
 }
 
-void Marker::Flip(State& state, FactSink* sink, std::size_t order) const {
+void Marker::Flip(State& state, FactSink* sink, std::size_t order, bool masked) const {
   std::swap(state.reachable, state.maybe);
   if (switches_.Faulty(Fault::kSwapUnreachableToo)) {
     Add(state.maybe, state.unreachable);
     state.unreachable = 0;
   }
+  state.masked = masked ? NamedByMask(state) : Mask{0};
   const Mask alive = static_cast<Mask>(state.exists & ~(state.batch | state.waiting));
   const Mask counting = state.garbage == 0 ? Reachable(state) : Counting(state);
   const Mask dead = static_cast<Mask>(alive & ~(counting | state.dropped));
@@ -43,7 +45,41 @@ void Marker::Flip(State& state, FactSink* sink, std::size_t order) const {
   if (switches_.Faulty(Fault::kKeepStaleBits) || switches_.Faulty(Fault::kKeepStaleBitIdle)) {
     state.stale = static_cast<Mask>(state.stale ^ RootsOf(state));
   }
-  clusters_.ReachAll(state, static_cast<Mask>(state.root | kept | state.strong), sink, order);
+  const Mask named = switches_.Slips(Slip::kMaskIsNotShaded) ? Mask{0} : state.masked;
+  clusters_.ReachAll(state, static_cast<Mask>(state.root | kept | state.strong | named), sink,
+                     order);
+}
+
+// What is doomed is no part of a cycle that begins, and is freed.
+Mask Marker::NamedByMask(const State& state) {
+  return static_cast<Mask>(state.authored & state.exists &
+                           ~(state.batch | state.waiting | state.found | state.dropped));
+}
+
+void Marker::AddMask(State& state, FactSink* sink, std::size_t order) const {
+  const Mask named = NamedByMask(state);
+  Add(state.masked, named);
+  Remove(state.must_go, Closure(state, named));
+  if (!switches_.Slips(Slip::kMaskOfTheFlipOnly)) clusters_.ReachAll(state, named, sink, order);
+}
+
+void Marker::AskBeside(State& state) const {
+  LetWrapperGo(state);
+  state.asked = true;
+  state.carried = static_cast<Mask>(state.wrapper | state.raw | state.protect);
+}
+
+// The slot is cleared if it holds garbage and may be cleared; else its value is kept for later.
+void Marker::AskField(State& state, Entry entry, std::size_t field) const {
+  const Entry target = state.field[entry][field];
+  const bool killable = Has(state.garbage, target) && !Has(state.immutable[field], entry);
+  if (!killable) return Add(state.carried, Bit(target));
+  if (!switches_.Faulty(Fault::kNeitherClearNorFollow)) state.field[entry][field] = kNone;
+}
+
+void Marker::LetWrapperGo(State& state) {
+  Remove(state.slot, static_cast<Mask>(state.wrapper & state.garbage));
+  Remove(state.wrapper, state.garbage);
 }
 
 // The initial references are taken before any other unit of marking. With a fault they are taken
@@ -71,10 +107,16 @@ void Marker::TakeBarrierList(State& state) {
 // A wrapper referencer drops its object here if that is garbage.
 void Marker::InitialReferences(State& state, FactSink* sink, std::size_t order) const {
   state.initial_pending = false;
-  Remove(state.slot, static_cast<Mask>(state.wrapper & state.garbage));
-  Remove(state.wrapper, state.garbage);
+  const bool beside = state.asked;  // what was reported then is not asked for again
   Mask reported = 0;
-  if (!(switches_.Faulty(Fault::kSkipReferencers) && state.barrier != 0)) {
+  if (beside) {
+    if (!switches_.Slips(Slip::kCarriedIsLost)) Add(reported, state.carried);
+    state.asked = false;
+    state.carried = 0;
+  } else {
+    LetWrapperGo(state);
+  }
+  if (!beside && !(switches_.Faulty(Fault::kSkipReferencers) && state.barrier != 0)) {
     Add(reported, static_cast<Mask>(state.wrapper | state.raw | state.protect));
   }
   if (switches_.locals != reference::Locals::kDead) Add(reported, state.held);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "model/machine/emptying.h"
 #include "model/machine/mutator.h"
 
 namespace model {
@@ -72,6 +73,19 @@ void Mutator::Complete(State& state, Entry entry) const {
   if (state.phase != Phase::kMarking || switches_.Faulty(Fault::kNeverLookAgain)) return;
   if (Has(static_cast<Mask>(state.work | state.barrier), entry)) Add(state.twice, Bit(entry));
   Add(state.barrier, Bit(entry));
+}
+
+// What was noted of the object in lists that are looked at later is dropped with it.
+std::optional<Finding> Mutator::Abandon(State& state, Entry entry) const {
+  const Mask listed = static_cast<Mask>(state.work | state.barrier);
+  const bool carried = Has(state.carried, entry);
+  const auto lists = state.outside;
+  EmptyEntry(state, entry, switches_.Slips(Slip::kAbandonedKeepsSerial));
+  if (carried && switches_.Slips(Slip::kAbandonedStaysCarried)) Add(state.carried, Bit(entry));
+  if (switches_.Slips(Slip::kAbandonedStaysListed)) state.outside = lists;
+  Mask known = listed;
+  for (const Mask& outside : state.outside) Add(known, outside);
+  return Has(known, entry) ? std::optional(Finding{Property::kOrder, entry}) : std::nullopt;
 }
 
 // The object is reserved, its constructor runs, and it is complete, all in one operation.
@@ -179,6 +193,13 @@ void Mutator::SetStrong(State& state, Entry entry, bool strong) const {
   barrier_.ShadeUnless(Fault::kCountWithoutShading, state, entry);
 }
 
+// Such flags keep nothing, so there is nothing to shade.
+void Mutator::SetAuthored(State& state, Entry entry, bool authored) const {
+  barrier_.Load(state, entry);
+  Remove(state.authored, Bit(entry));
+  if (authored) Add(state.authored, Bit(entry));
+}
+
 void Mutator::SetHeld(State& state, Entry entry, bool held) const {
   if (!held) return Remove(state.held, Bit(entry));
   barrier_.Load(state, entry);
@@ -210,6 +231,12 @@ void Mutator::ReferencerHold(State& state, Entry entry, Hold kind) const {
 
 void Mutator::ReferencerRelease(State& state, Hold kind) {
   state.*kReportedBy[static_cast<std::size_t>(kind)] = 0;
+}
+
+void Mutator::BeginByHand(State& state, Entry entry) const {
+  barrier_.Load(state, entry);
+  Add(state.begun, Bit(entry));
+  Add(state.by_hand, Bit(entry));
 }
 
 void Mutator::MarkGarbage(State& state, Entry entry) const {

@@ -23,6 +23,8 @@ class Mutator {
   void Copy(State& state, Entry entry, Entry from) const;
   void Reserve(State& state, Entry entry) const;
   void Complete(State& state, Entry entry) const;
+  // The object is given up instead. Nothing may refer to it.
+  std::optional<Finding> Abandon(State& state, Entry entry) const;
   // From now on a look-up finds the object. While marking, it is scanned once.
   void CreateNamed(State& state, Entry entry) const;
   void CreatePermanent(State& state, Entry entry) const;
@@ -45,10 +47,13 @@ class Mutator {
   void SetRoot(State& state, Entry entry, bool root) const;
   void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;
+  void SetAuthored(State& state, Entry entry, bool authored) const;
   void SetHeld(State& state, Entry entry, bool held) const;
   static void SetReady(State& state, Entry entry, bool ready);
   void ReferencerHold(State& state, Entry entry, Hold kind) const;
   static void ReferencerRelease(State& state, Hold kind);
+  // The user begins the destruction of an object that is not doomed. A purge does not repeat it.
+  void BeginByHand(State& state, Entry entry) const;
   void MarkGarbage(State& state, Entry entry) const;
   // From now on, when `leaver` begins to be destroyed, it tries to store itself into the heir.
   void SetResurrection(State& state, Entry leaver, Entry heir, std::size_t field) const;

@@ -2,6 +2,8 @@
 
 #include "model/machine/purger.h"
 
+#include "model/machine/emptying.h"
+
 namespace model {
 
 using gc::Fault;
@@ -14,24 +16,18 @@ void Tell(FactSink* sink, EventKind kind, Entry entry, bool flag = false) {
   if (sink != nullptr) sink->Fact(kind, entry, flag);
 }
 
-// The object's weak references keep their index and serial; the entry loses its serial.
-void RetireSerial(const State& before, State& state, Entry entry, bool keep) {
-  state.weak = before.weak;
-  for (std::size_t slot = 0; slot < kWeakSlots; ++slot) {
-    if (Has(state.weak[slot], entry)) state.weak_true[slot] = false;
-  }
-  if (keep) SetSerial(state, entry, SerialOf(before, entry));
+// What was begun by hand still has its unit, in which it is told nothing.
+Mask ToBegin(const State& state) {
+  return static_cast<Mask>(state.batch & (~state.begun | state.by_hand));
 }
-
-Mask ToBegin(const State& state) { return static_cast<Mask>(state.batch & ~state.begun); }
 Mask ToPoll(const State& state) {
-  return static_cast<Mask>(state.batch & state.begun & ~state.finished);
+  return static_cast<Mask>(state.batch & state.begun & ~state.by_hand & ~state.finished);
 }
 
 }  // namespace
 
 // All objects of the batch are begun, then they are polled, then the waiting objects are polled,
-// and then all that finished are freed.
+// and then all that finished are freed; at a heap's end, those that were permanent last.
 std::optional<Unit> Purger::NextUnit(const State& state) const {
   if (switches_.Faulty(Fault::kFreeEachAtOnce) && state.finished != 0) {
     return Unit{EventKind::kFree, state.finished};
@@ -39,6 +35,10 @@ std::optional<Unit> Purger::NextUnit(const State& state) const {
   if (const Mask mask = ToBegin(state)) return Unit{EventKind::kBegin, mask};
   if (const Mask mask = ToPoll(state)) return Unit{EventKind::kPoll, mask};
   if (state.polling != 0) return Unit{EventKind::kPoll, state.polling};
+  const Mask early = static_cast<Mask>(state.finished & ~state.late);
+  if (early != 0 && !switches_.Slips(Slip::kPermanentEndWithTheRest)) {
+    return Unit{EventKind::kFree, early};
+  }
   if (state.finished != 0) return Unit{EventKind::kFree, state.finished};
   return std::nullopt;
 }
@@ -51,13 +51,21 @@ std::optional<Finding> Purger::Idle(const State& state) {
 }
 
 std::optional<Finding> Purger::Begin(State& state, Entry entry, FactSink* sink) const {
+  const bool by_hand = Has(state.by_hand, entry) && !switches_.Slips(Slip::kBegunByHandAgain);
+  const bool again = Has(state.by_hand, entry) && !by_hand;
   Add(state.begun, Bit(entry));
+  Remove(state.by_hand, Bit(entry));
+  if (by_hand) {
+    return Has(Reachable(state), entry) ? std::optional(Finding{Property::kSafety, entry})
+                                        : std::nullopt;
+  }
   if (switches_.Faulty(Fault::kReleaseAtBegin)) Add(state.released, Bit(entry));
   if (switches_.Faulty(Fault::kFinishBeforeBegin)) Tell(sink, EventKind::kFinished, entry);
   if (!switches_.Faulty(Fault::kSkipBegin)) Tell(sink, EventKind::kBegan, entry);
   if (switches_.Faulty(Fault::kBeginTwice)) Tell(sink, EventKind::kBegan, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
-  if (switches_.Faulty(Fault::kFinishBeforeBegin) || switches_.Faulty(Fault::kBeginTwice)) {
+  if (again || switches_.Faulty(Fault::kFinishBeforeBegin) ||
+      switches_.Faulty(Fault::kBeginTwice)) {
     return Finding{Property::kOrder, entry};
   }
   return Has(state.leaver, entry) ? Resurrect(state, entry) : std::nullopt;
@@ -79,7 +87,8 @@ std::optional<Finding> Purger::Poll(State& state, Entry entry, FactSink* sink) c
     state.polling = state.waiting;
   }
   Remove(state.polling, Bit(entry));
-  const bool ready = !Has(state.unready, entry) || switches_.Faulty(Fault::kFreeUnready);
+  const bool ready =
+      !Has(state.unready, entry) || state.heap_dropped || switches_.Faulty(Fault::kFreeUnready);
   Tell(sink, EventKind::kPoll, entry, ready);
   std::optional<Finding> finding = ready ? Finish(state, entry, sink) : LetWait(state, entry);
   if (switches_.Faulty(Fault::kSkipBegin)) finding = Finding{Property::kOrder, entry};
@@ -96,7 +105,7 @@ std::optional<Finding> Purger::Finish(State& state, Entry entry, FactSink* sink)
   }
   if (switches_.Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
-  const bool unready = Has(state.unready, entry);
+  const bool unready = Has(state.unready, entry) && !state.heap_dropped;
   if (unready || switches_.Faulty(Fault::kFinishTwice) || Has(BornTooEarly(state), entry)) {
     return Finding{Property::kOrder, entry};
   }
@@ -134,29 +143,24 @@ std::optional<Finding> Purger::Free(State& state, Entry entry, FactSink* sink) c
   Tell(sink, EventKind::kFreed, entry);
   if (switches_.Faulty(Fault::kSkipFinish) || ToPoll(state) != 0)
     finding = {Property::kOrder, entry};
+  const bool last = (state.exists & ~state.late) == 0;
+  if (Has(state.late, entry) && !last) finding = {Property::kOrder, entry};
   if (Has(Reachable(state), entry)) finding = {Property::kSafety, entry};
-
-  const Mask bit = Bit(entry);
-  const State before = state;
-  Clusters::LeaveClusters(state, entry);
-  for (std::size_t i = 0; i < kMaskCount; ++i) Remove(MasksOf(state)[i], bit);
-  Add(state.used, bit);
-  state.unvisited = before.unvisited;  // a gather that waits visits the index, empty or not
-  if (state.leaver == 0 || state.heir == 0) {
-    state.leaver = state.heir = 0;
-    state.heir_second = false;
-  }
-  RetireSerial(before, state, entry, switches_.Faulty(Fault::kKeepSerial));
-  state.field[entry] = {kNone, kNone};
   for (Entry other = 0; other < kMaxEntries; ++other) {
-    for (Entry& target : state.field[other]) {
-      if (target != entry) continue;
-      target = kNone;
+    for (const Entry target : state.field[other]) {
       // An object that has not finished may still use its references.
-      if (!Has(before.finished, other) && !finding) finding = {Property::kFields, other};
+      const bool uses = other != entry && target == entry && !Has(state.finished, other);
+      if (uses && !finding) finding = {Property::kFields, other};
     }
   }
+  EmptyEntry(state, entry, switches_.Faulty(Fault::kKeepSerial));
   if (!NextUnit(state)) state.purge_pending = false;
+  return finding;
+}
+
+std::optional<Finding> Purger::HandOver(State& state, Entry entry, FactSink* sink) const {
+  const std::optional<Finding> finding = Free(state, entry, sink);
+  Add(state.handed, Bit(entry));
   return finding;
 }
 

@@ -24,6 +24,8 @@ class Purger {
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Poll(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Free(State& state, Entry entry, FactSink* sink) const;
+  // The same, but a worker is to free the memory, and until then the index is not given again.
+  std::optional<Finding> HandOver(State& state, Entry entry, FactSink* sink) const;
 
  private:
   std::optional<Finding> Resurrect(State& state, Entry entry) const;

@@ -33,6 +33,7 @@ std::optional<Finding> Reader::Find(State& state, Entry entry, Entry& answer) co
   return Read(state,
               {.entry = entry,
                .current = !Has(state.begun, entry),
+               .intended = !Has(state.begun, entry),
                .not_shading = Fault::kFindWithoutShading},
               answer);
 }
@@ -74,7 +75,7 @@ bool Reader::Shows(const State& state, const Sought& sought) const {
 
 std::optional<Finding> Reader::Read(State& state, const Sought& sought, Entry& answer) const {
   const Entry entry = sought.entry;
-  const Mask ghosts = static_cast<Mask>(state.batch | state.waiting | state.dropped);
+  const Mask ghosts = static_cast<Mask>(state.batch | state.waiting | state.found | state.dropped);
   answer = Shows(state, sought) ? entry : kNone;
 
   const bool alive = Has(state.exists, entry) && sought.intended &&

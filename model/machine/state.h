@@ -92,7 +92,15 @@ struct State {
   Mask container = 0;   // a container: a cluster does not list its elements
   Mask activated = 0;   // roots whose cluster was activated in this cycle
   Mask dissolving = 0;  // roots whose cluster is dissolved when the gather ends
-  Mask stale = 0;  // only with a fault: roots; the bit that meant reachable then means white now
+  // What a caller asks for or does by hand, and what other threads do (Deed).
+  Mask authored = 0;  // has a flag of its author, which a mask may name
+  Mask masked = 0;    // the mask of this cycle names it
+  Mask by_hand = 0;   // begun by hand, and its own unit is still to come
+  Mask carried = 0;   // reported beside the flip
+  Mask found = 0;     // doomed by a worker, and not handed over
+  Mask handed = 0;    // the entry is empty, and a worker has still to free the memory
+  Mask late = 0;      // was permanent, and ends last at the heap's end
+  Mask stale = 0;     // only with a fault: roots; the bit that meant reachable then means white now
 
   std::array<std::array<Entry, kMaxFields>, kMaxEntries> field = {
       {{kNone, kNone}, {kNone, kNone}, {kNone, kNone}, {kNone, kNone}}};
@@ -106,16 +114,18 @@ struct State {
   Phase phase = Phase::kIdle;
   bool initial_pending = false;  // the initial references are still to be taken
   bool purge_pending = false;
-  bool end_decided = false;  // only with a fault: marking ends with the next unit
-  bool ran_dry = false;      // only with a fault: the work list was empty once in this cycle
-  bool heir_second = false;  // only with a fault: the leaver goes into the heir's second field
+  bool end_decided = false;   // only with a fault: marking ends with the next unit
+  bool ran_dry = false;       // only with a fault: the work list was empty once in this cycle
+  bool asked = false;         // the referencers were asked beside the flip
+  bool heap_dropped = false;  // its objects end
+  bool heir_second = false;   // only with a fault: the leaver goes into the heir's second field
   std::uint8_t next_serial = 0;
   std::array<std::uint8_t, kWeakSlots> weak_serial = {};
   std::array<bool, kWeakSlots> weak_true = {};  // ghost: its object has not been freed
 
   friend bool operator==(const State&, const State&) = default;
 };
-inline constexpr std::size_t kMaskCount = 48;
+inline constexpr std::size_t kMaskCount = 55;
 static_assert(offsetof(State, field) == kMaskCount && std::is_standard_layout_v<State>);
 
 constexpr Mask Bit(Entry entry) { return static_cast<Mask>(1u << entry); }
@@ -132,8 +142,8 @@ constexpr void ForEach(Mask mask, Visit&& visit) {
 }
 
 // The masks of a state as an array, for code that treats them all alike.
-inline Mask* MasksOf(State& state) { return &state.exists; }
-inline const Mask* MasksOf(const State& state) { return &state.exists; }
+inline Mask* MasksOf(State& state) { return reinterpret_cast<Mask*>(&state); }
+inline const Mask* MasksOf(const State& state) { return reinterpret_cast<const Mask*>(&state); }
 
 constexpr std::uint8_t SerialOf(const State& state, Entry entry) {
   return static_cast<std::uint8_t>(Has(state.serial_low, entry) | Has(state.serial_high, entry)
@@ -222,7 +232,7 @@ constexpr Mask Closure(const State& state, Mask from) {
 // first function leaves out the wrapper referencer, because it may have to drop garbage.
 constexpr Mask InRootSetOtherwise(const State& state) {
   return static_cast<Mask>(state.permanent | state.root | state.kept | state.constructing |
-                           state.strong | state.held | state.raw | state.protect);
+                           state.masked | state.strong | state.held | state.raw | state.protect);
 }
 constexpr Mask InRootSet(const State& state) {
   return static_cast<Mask>(InRootSetOtherwise(state) | state.wrapper);

@@ -12,7 +12,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string_view>
 
 #include "model/machine/state.h"
 #include "reference/oracle/oracle.h"
@@ -32,6 +34,62 @@ constexpr Hold HoldOf(const reference::Operation& operation) {
   return operation.flag != 0 ? Hold::kRaw : Hold::kWrapper;
 }
 
+// What no line of a trace says: what a caller asks for or does by hand, and what other threads do.
+// The formulas have an action of each name (model/proof/actions).
+enum class Deed : std::uint8_t {
+  kVerb,    // the step is its verb
+  kFlag,    // the object gets a flag of its author, which a caller's mask may name
+  kUnflag,  // and loses it
+  kFlipMasked,
+  kFlipAsking,  // the referencers are asked beside the flip
+  kFlipMaskedAsking,
+  kMaskMore,  // while marking, a mask is added
+  kAskField,  // a referencer reports a field of the object
+  kAbandon,   // an object under construction is given up
+  kBeginByHand,
+  kWorkerVisits,  // a worker visits the index while gathering
+  kJoin,          // what the workers have doomed is handed over
+  kHandOver,      // the entry is emptied, and a worker is to free the memory
+  kWorkerFrees,
+  kDrop,    // the heap is dropped
+  kReopen,  // its machinery serves another heap
+};
+struct DeedEntry {
+  Deed deed;
+  std::string_view name;
+};
+inline constexpr std::array kDeeds = std::to_array<DeedEntry>({
+    {Deed::kVerb, ""},
+    {Deed::kFlag, "flag"},
+    {Deed::kUnflag, "unflag"},
+    {Deed::kFlipMasked, "flip-masked"},
+    {Deed::kFlipAsking, "flip-asking"},
+    {Deed::kFlipMaskedAsking, "flip-masked-asking"},
+    {Deed::kMaskMore, "mask-more"},
+    {Deed::kAskField, "ask-field"},
+    {Deed::kAbandon, "abandon"},
+    {Deed::kBeginByHand, "begin-by-hand"},
+    {Deed::kWorkerVisits, "worker-visits"},
+    {Deed::kJoin, "join"},
+    {Deed::kHandOver, "hand-over"},
+    {Deed::kWorkerFrees, "worker-frees"},
+    {Deed::kDrop, "drop-heap"},
+    {Deed::kReopen, "reopen"},
+});
+
+class DeedSet {
+ public:
+  constexpr DeedSet() = default;
+  constexpr DeedSet(std::initializer_list<Deed> deeds) {
+    for (const Deed deed : deeds) bits_ |= 1u << static_cast<unsigned>(deed);
+  }
+  constexpr bool Empty() const { return bits_ == 0; }
+  constexpr bool Has(Deed deed) const { return (bits_ >> static_cast<unsigned>(deed) & 1u) != 0; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
 struct Step {
   // kTick: the collector does one unit, `unit`, which is about `object` (kNone: about no object).
   // The unit kCycleEnd stands for a tick that finds nothing to do.
@@ -47,6 +105,7 @@ struct Step {
   bool flag = false;       // ready: yes; create: a container; append: the container stays in place
   std::uint8_t order = 0;  // the order in which objects are reached (Machine::OrderMatters)
   Hold hold = Hold::kWrapper;
+  Deed deed = Deed::kVerb;
   friend bool operator==(const Step&, const Step&) = default;
 };
 

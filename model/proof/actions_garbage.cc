@@ -61,7 +61,7 @@ void Changes::ClearReported(Relations& state, const Bool& asked) const {
 }
 
 // The obligations when the referencers are asked.
-std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Relations& t) const {
+std::vector<Obligation> Questions::OwesOfReferencers(const Relations& s, const Relations& t) const {
   const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
     return logic_.ForAll(Sort::kReferencer, [&](const Term& r) {
       return logic_.ForAll(Sort::kObject, [&](const Term& x) {
@@ -69,7 +69,8 @@ std::vector<Obligation> System::OwesOfReferencers(const Relations& s, const Rela
       });
     });
   };
-  const Bool all_asked = Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+  Bool all_asked = !s[R::kAsked]();  // or they were asked beside the flip
+  if (Faulty(Fault::kSkipReferencers)) all_asked = all_asked && IsEmpty(s, R::kBarrier);
   const Bool let_go = each([&](const Term& r, const Term& x) {
     return z3::implies(all_asked && LetsGo(s, r) && s[R::kGarbage](x), !t[R::kReports](r, x));
   });
@@ -128,7 +129,8 @@ void System::AddGarbage() {
              After after{s, {}};
              Exclude(after.state, R::kGarbage, Is(p[0]));
              return after;
-           }});
+           },
+       .unspoken = true});
 }
 
 }  // namespace model

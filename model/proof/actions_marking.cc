@@ -1,5 +1,5 @@
-// model/proof/actions_marking.cc -- actions of a cycle: flip, initial references, scan, lists, end
-// check, gather.
+// model/proof/actions_marking.cc -- actions of a cycle: initial references, scan, lists, end check,
+// gather.
 
 #include "model/proof/system.h"
 
@@ -9,46 +9,6 @@ using gc::Fault;
 using reference::Locals;
 
 void System::AddMarkingActions() {
-  Add({.name = "flip",
-       .guard =
-           [this](const Relations& s, const Terms&) {
-             Bool busy = s[R::kMarking]() || s[R::kGathering]();
-             if (Faulty(Fault::kSwapWhileTracing)) busy = busy && !s[R::kMarking]();
-             if (Faulty(Fault::kSwapWhileGathering)) busy = busy && !s[R::kGathering]();
-             return !busy;
-           },
-       .take =
-           [this](const Relations& s, const Terms&) {
-             After after{s, {}};
-             Relations& t = after.state;
-             Set(t, R::kCurrentIsA, !s[R::kCurrentIsA]());
-             if (Faulty(Fault::kSwapUnreachableToo)) {
-               const Relations u = t;
-               SetMaybe(t,
-                        [u, this](const Term& x) { return Maybe(u, x) || u[R::kUnreachable](x); });
-               Exclude(t, R::kUnreachable, [this](const Term&) { return logic_.True(); });
-             }
-             Set(t, R::kMarking, logic_.True());
-             Set(t, R::kGathering, logic_.False());
-             Set(t, R::kInitialPending, logic_.True());
-             Set(t, R::kEndDecided, logic_.False());
-             for (const R set : {R::kScanned, R::kPromised, R::kUnvisited}) {
-               Exclude(t, set, [this](const Term&) { return logic_.True(); });
-             }
-             const Relation in_root_set([this, s](const Terms& x) { return InRootSet(s, x[0]); });
-             t[R::kMay] = ClosureOfFates(s, in_root_set, after.assumed);
-             MarkUnlisted(t, [s](const Term& x) { return s[R::kConstructing](x); });
-             const bool flags = !Faulty(Fault::kIgnoreOneFlag);
-             Shade(
-                 t,
-                 [s, flags](const Term& x) {
-                   const Bool other = s[R::kRoot](x) || s[R::kStrong](x);
-                   return flags ? other || s[R::kKept](x) : other;
-                 },
-                 R::kWork);
-             EndStep(after);
-             return after;
-           }});
   Add({.name = "initial-references",
        .guard = [](const Relations& s,
                    const Terms&) { return s[R::kMarking]() && s[R::kInitialPending](); },
@@ -56,13 +16,18 @@ void System::AddMarkingActions() {
            [this](const Relations& s, const Terms&) {
              After after{s, {}};
              Set(after.state, R::kInitialPending, logic_.False());
-             const Bool asked =
-                 Faulty(Fault::kSkipReferencers) ? IsEmpty(s, R::kBarrier) : logic_.True();
+             const Bool beside =
+                 s[R::kAsked]();  // and what was reported then was carried until now
+             Set(after.state, R::kAsked, logic_.False());
+             Exclude(after.state, R::kCarried, [this](const Term&) { return logic_.True(); });
+             const bool taken = !Slips(Slip::kCarriedIsLost);
+             Bool asked = !beside;
+             if (Faulty(Fault::kSkipReferencers)) asked = asked && IsEmpty(s, R::kBarrier);
              ClearReported(after.state, asked);
              Shade(
                  after.state,
-                 [this, s, asked](const Term& x) {
-                   return s[R::kHeld](x) ||
+                 [=, this](const Term& x) {
+                   return s[R::kHeld](x) || (beside && taken && s[R::kCarried](x)) ||
                           (asked && logic_.Exists(Sort::kReferencer, [&](const Term& r) {
                             return s[R::kReports](r, x) && !(LetsGo(s, r) && s[R::kGarbage](x));
                           }));
@@ -89,7 +54,7 @@ void System::AddMarkingActions() {
            }});
 }
 
-Bool System::ReportedAtEnd(const Relations& s, const Term& x) const {
+Bool Questions::ReportedAtEnd(const Relations& s, const Term& x) const {
   Bool reported = logic_.False();
   if (!Faulty(Fault::kSkipRawInFinalPass)) {
     reported = logic_.Exists(Sort::kReferencer,
@@ -179,7 +144,9 @@ void System::AddEndCheck() {
            },
        // Under `locals black` everything that is reported was shaded when it was loaded, so the end
        // check finds nothing.
-       .never = locals_ == Locals::kBlack});
+       // But if the referencers are asked beside the flip, a local may be white still when a raw
+       // slot gets it, and gone when the locals are asked.
+       .never = locals_ == Locals::kBlack && !helped_});
   const bool late = Faulty(Fault::kBarrierOffLate);
   if (late) {
     Add({.name = "end-check-decides",
@@ -210,6 +177,8 @@ void System::AddEndCheck() {
              // If all is permanent, the gather is over as it begins. There is no purge then: what
              // is doomed is in the range.
              Set(t, R::kGathering, !IsEmpty(t, R::kUnvisited));
+             const Bool over = !t[R::kGathering]();
+             Exclude(t, R::kMasked, [over](const Term&) { return over; });
              Exclude(t, R::kScanned, [this](const Term&) { return logic_.True(); });
              EndStep(after);
              return after;
@@ -217,7 +186,7 @@ void System::AddEndCheck() {
 }
 
 // Whether the gather dooms x. For a member, it asks for the cluster's colour.
-Bool System::Dooms(const Relations& s, const Term& x) const {
+Bool Questions::Dooms(const Relations& s, const Term& x) const {
   const Bool white = s[R::kAlloc](x) && Maybe(s, x) && !s[R::kRecycled](x);
   return Faulty(Fault::kJudgeByOwnBit) ? white && !IsMember(s, x) : white;
 }
@@ -243,48 +212,62 @@ void System::AddGatherActions() {
              Exclude(t, R::kB, doomed);
              Include(t, R::kUnreachable, doomed);
              Include(t, R::kBatch, doomed);
-             const Bool ended = IsEmpty(t, R::kUnvisited);
-             const Bool some = !(IsEmpty(t, R::kBatch) && IsEmpty(t, R::kWaiting));
-             Set(t, R::kGathering, !ended);
-             Set(t, R::kPurgePending, ended && some);
-             Include(t, R::kPolling, [=](const Term& x) { return ended && s[R::kWaiting](x); });
-             EndClusters(after, ended);
-             for (const R ghost : {R::kDenied, R::kPromised}) {
-               Exclude(t, ghost, [=](const Term& x) { return ended || doomed(x); });
-             }
+             for (const R ghost : {R::kDenied, R::kPromised}) Exclude(t, ghost, doomed);
+             EndGatherIfDone(after, s);
              EndStep(after);
              return after;
            },
        .owes =
            [this](const Relations& s, const Relations& t, const Terms& p) {
-             const Term& o = p[0];
-             const Bool dooms = Dooms(s, o);
-             const Bool complete = logic_.ForAll(Sort::kObject, [&](const Term& x) {
-               return z3::implies(!t[R::kGathering]() && Alive(t, x),
-                                  s[R::kMay](x) && !s[R::kDenied](x));
-             });
-             const Bool together = logic_.ForAll(Sort::kObject, [&](const Term& x) {
-               return logic_.ForAll(Sort::kObject, [&](const Term& y) {
-                 return z3::implies(
-                     !t[R::kGathering]() && s[R::kTogether](x, y) && t[R::kUnreachable](x),
-                     t[R::kUnreachable](y));
-               });
-             });
-             std::vector<Obligation> owed = {
-                 {"order: gathered once",
-                  z3::implies(dooms,
-                              !s[R::kUnreachable](o) && !s[R::kBatch](o) && !s[R::kWaiting](o))},
-                 {"weak-answer: what a read led to stays", z3::implies(dooms, !s[R::kPromised](o))},
-                 {"completeness: what was unreachable at the flip goes", complete},
-                 {"cluster: those of one are doomed together", together}};
-             if (logic_.Finite()) {
-               std::vector<Bool> none;
-               const Relation in_root_set([this, s](const Terms& x) { return InRootSet(s, x[0]); });
-               owed.push_back({"safety: nothing reachable is gathered",
-                               z3::implies(dooms, !Closure(s, in_root_set, none)(o))});
-             }
+             std::vector<Obligation> owed = OwesOfDooming(s, p[0]);
+             for (Obligation& each : OwesOfGatherEnd(s, t)) owed.push_back(std::move(each));
              return owed;
            }});
+}
+
+// The gather is over when every index was visited, and every worker has handed over what it doomed.
+void Changes::EndGatherIfDone(After& after, const Relations& s) const {
+  Relations& t = after.state;
+  Bool ended = IsEmpty(t, R::kUnvisited);
+  if (!Slips(Slip::kEndsBeforeTheJoin)) ended = ended && IsEmpty(t, R::kFound);
+  const Bool some = !(IsEmpty(t, R::kBatch) && IsEmpty(t, R::kWaiting));
+  Set(t, R::kGathering, !ended);
+  Set(t, R::kPurgePending, ended && some);
+  Include(t, R::kPolling, [=](const Term& x) { return ended && s[R::kWaiting](x); });
+  EndClusters(after, ended);
+  for (const R set : {R::kDenied, R::kPromised, R::kMasked}) {
+    Exclude(t, set, [=](const Term&) { return ended; });
+  }
+}
+
+// The obligations when a unit or a worker visits an index.
+std::vector<Obligation> Questions::OwesOfDooming(const Relations& s, const Term& o) const {
+  const Bool dooms = Dooms(s, o);
+  std::vector<Obligation> owed = {
+      {"order: gathered once", z3::implies(dooms, !s[R::kUnreachable](o) && !s[R::kBatch](o) &&
+                                                      !s[R::kWaiting](o) && !s[R::kFound](o))},
+      {"weak-answer: what a read led to stays", z3::implies(dooms, !s[R::kPromised](o))}};
+  if (logic_.Finite()) {
+    std::vector<Bool> none;
+    const Relation in_root_set([this, s](const Terms& x) { return InRootSet(s, x[0]); });
+    owed.push_back({"safety: nothing reachable is gathered",
+                    z3::implies(dooms, !Closure(s, in_root_set, none)(o))});
+  }
+  return owed;
+}
+
+std::vector<Obligation> Questions::OwesOfGatherEnd(const Relations& s, const Relations& t) const {
+  const Bool complete = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+    return z3::implies(!t[R::kGathering]() && Alive(t, x), s[R::kMay](x) && !s[R::kDenied](x));
+  });
+  const Bool together = logic_.ForAll(Sort::kObject, [&](const Term& x) {
+    return logic_.ForAll(Sort::kObject, [&](const Term& y) {
+      return z3::implies(!t[R::kGathering]() && s[R::kTogether](x, y) && t[R::kUnreachable](x),
+                         t[R::kUnreachable](y));
+    });
+  });
+  return {{"completeness: what was unreachable at the flip goes", complete},
+          {"cluster: those of one are doomed together", together}};
 }
 
 }  // namespace model

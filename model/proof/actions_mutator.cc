@@ -10,12 +10,15 @@ using reference::Locals;
 
 Bool Words::MayBeBorn(const Relations& s, const Term& o) const {
   const auto is_free = [&](const Term& x) {
-    if (!Faulty(Fault::kReleaseAtBegin)) return !s[R::kAlloc](x);
-    return !s[R::kAlloc](x) || (s[R::kUnreachable](x) && s[R::kBatch](x) && s[R::kBegun](x));
+    Bool free = !s[R::kAlloc](x);
+    if (!Slips(Slip::kIndexBeforeMemory)) free = free && !s[R::kHanded](x);
+    if (!Faulty(Fault::kReleaseAtBegin)) return free;
+    return free || (s[R::kUnreachable](x) && s[R::kBatch](x) && s[R::kBegun](x));
   };
-  if (!logic_.Finite()) return is_free(o);
+  const Bool may = is_free(o) && !s[R::kDropped]();
+  if (!logic_.Finite()) return may;
   // A free index is used before the table grows.
-  return is_free(o) && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
+  return may && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
            return z3::implies(s[R::kUsed](x), !is_free(x));
          }));
 }

@@ -41,8 +41,10 @@ Bool Words::MayLose(const Relations& s, R root_kind, const Term& x) const {
 void System::AddPermanent() {
   Add({.name = "permanent",
        .parameters = {Sort::kObject},
-       .guard = [](const Relations& s,
-                   const Terms& p) { return !s[R::kAlloc](p[0]) && !s[R::kUsed](p[0]); },
+       .guard =
+           [](const Relations& s, const Terms& p) {
+             return !s[R::kAlloc](p[0]) && !s[R::kUsed](p[0]) && !s[R::kDropped]();
+           },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -112,7 +114,7 @@ void Changes::ForgetResurrection(Relations& state, const Term& freed) const {
   });
 }
 
-Bool System::Unleaked(const Relations& s, const Term& leaver) const {
+Bool Questions::Unleaked(const Relations& s, const Term& leaver) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& y) {
     return logic_.ForAll(Sort::kField, [&](const Term& f) {
       return !(s[R::kResurrects](leaver, f, y) && s[R::kNamed](y) && !s[R::kPermanent](y));

@@ -6,16 +6,20 @@ namespace model {
 
 using gc::Fault;
 
-Bool System::MayPurge(const Relations& s) const {
+Bool Questions::MayPurge(const Relations& s) const {
   return s[R::kPurgePending]() && !s[R::kMarking]();
 }
 
-Bool System::NoneToBegin(const Relations& s) const {
-  return logic_.ForAll(
-      Sort::kObject, [&](const Term& x) { return z3::implies(s[R::kBatch](x), s[R::kBegun](x)); });
+// What was begun by hand still has its unit, in which it is told nothing.
+Bool Questions::IsToBegin(const Relations& s, const Term& x) const {
+  return s[R::kBatch](x) && (!s[R::kBegun](x) || s[R::kByHand](x));
 }
 
-Bool System::NoneToPoll(const Relations& s) const {
+Bool Questions::NoneToBegin(const Relations& s) const {
+  return logic_.ForAll(Sort::kObject, [&](const Term& x) { return !IsToBegin(s, x); });
+}
+
+Bool Questions::NoneToPoll(const Relations& s) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& x) {
     return z3::implies(s[R::kBatch](x), s[R::kFinished](x));
   });
@@ -29,16 +33,19 @@ void System::AddPurgeActions() {
   const bool finish_first = Faulty(Fault::kFinishBeforeBegin);
   Add({.name = "begin",
        .parameters = {Sort::kObject},
-       .guard =
-           [this](const Relations& s, const Terms& p) {
-             return MayPurge(s) && s[R::kBatch](p[0]) && !s[R::kBegun](p[0]);
-           },
+       .guard = [this](const Relations& s,
+                       const Terms& p) { return MayPurge(s) && IsToBegin(s, p[0]); },
        .take =
            [=, this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Include(after.state, R::kBegun, Is(p[0]));
+             Exclude(after.state, R::kByHand, Is(p[0]));
              if (!Faulty(Fault::kSkipBegin)) Include(after.state, R::kToldBegin, Is(p[0]));
-             if (finish_first) Include(after.state, R::kToldFinish, Is(p[0]));
+             if (finish_first) {
+               Include(after.state, R::kToldFinish, [this, s, p](const Term& x) {
+                 return logic_.Equal(x, p[0]) && !s[R::kByHand](x);
+               });
+             }
              if (Faulty(Fault::kLetItLeak)) TryToResurrect(after, p[0]);
              EndStep(after);
              return after;
@@ -46,9 +53,11 @@ void System::AddPurgeActions() {
        .owes =
            [=, this](const Relations& s, const Relations&, const Terms& p) {
              const bool once = !finish_first && !Faulty(Fault::kBeginTwice);
+             Bool untold = !s[R::kToldBegin](p[0]);
+             if (!Slips(Slip::kBegunByHandAgain)) untold = untold || s[R::kByHand](p[0]);
+             untold = once ? untold && !s[R::kToldFinish](p[0]) : logic_.False();
              std::vector<Obligation> owed = {
-                 {"order: begin-destroy once, before finish-destroy",
-                  once ? !s[R::kToldBegin](p[0]) && !s[R::kToldFinish](p[0]) : logic_.False()},
+                 {"order: begin-destroy once, before finish-destroy", untold},
                  {"order: only the doomed begin", s[R::kUnreachable](p[0])}};
              if (Faulty(Fault::kLetItLeak)) {
                owed.push_back(
@@ -73,10 +82,11 @@ void System::AddPurgeActions() {
         {"order: finish-destroy once, after begin-destroy", once && s[R::kToldBegin](p[0])},
         {"order: all begin before any finishes", all_begun},
         {"order: only the doomed finish", s[R::kUnreachable](p[0])},
-        {"order: finish-destroy when ready", s[R::kReady](p[0])}};
+        {"order: finish-destroy when ready, or at the heap's end",
+         s[R::kReady](p[0]) || s[R::kDropped]()}};
   };
   const auto ready = [this](const Relations& s, const Term& x) {
-    return Faulty(Fault::kFreeUnready) ? logic_.True() : s[R::kReady](x);
+    return Faulty(Fault::kFreeUnready) ? logic_.True() : s[R::kReady](x) || s[R::kDropped]();
   };
   Add({.name = "poll-ready",
        .parameters = {Sort::kObject},
@@ -108,57 +118,70 @@ void System::AddPurgeActions() {
              return finish(t, p);
            },
        .owes = owes_finish});
-  const bool at_once = Faulty(Fault::kFreeEachAtOnce);
   Add({.name = "free",
        .parameters = {Sort::kObject},
-       .guard =
-           [=, this](const Relations& s, const Terms& p) {
-             const Bool finished = MayPurge(s) && s[R::kFinished](p[0]);
-             if (at_once) return finished;
-             return finished && NoneToBegin(s) && NoneToPoll(s) && IsEmpty(s, R::kPolling);
-           },
+       .guard = [this](const Relations& s, const Terms& p) { return MayFree(s, p[0]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
-             Relations& t = after.state;
-             const Term& o = p[0];
-             for (const R set :
-                  {R::kAlloc, R::kA, R::kB, R::kUnreachable, R::kBatch, R::kBegun, R::kFinished,
-                   R::kReady, R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied, R::kGarbage}) {
-               Exclude(t, set, Is(o));
-             }
-             t[R::kField] = Relation([this, o, old = s[R::kField]](const Terms& terms) {
-               return old(terms) && !logic_.Equal(terms[0], o) && !logic_.Equal(terms[2], o);
-             });
-             if (!Faulty(Fault::kKeepSerial)) {
-               t[R::kSerial] = Relation([this, o, old = s[R::kSerial]](const Terms& terms) {
-                 return old(terms) && !logic_.Equal(terms[0], o);
-               });
-             }
-             t[R::kSlot] = Relation([this, o, old = s[R::kSlot]](const Terms& terms) {
-               return old(terms) && !logic_.Equal(terms[1], o);
-             });
-             if (Faulty(Fault::kLetItLeak)) ForgetResurrection(t, o);
-             t[R::kGone] = Relation([o, s](const Terms& terms) {
-               return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o);
-             });
-             EndPurgeIfDone(t);
+             EmptyEntry(after.state, p[0]);
+             EndPurgeIfDone(after.state);
              EndStep(after);
              return after;
            },
-       .owes =
-           [this](const Relations& s, const Relations&, const Terms& p) {
-             const Bool all_finished = logic_.ForAll(Sort::kObject, [&](const Term& x) {
-               return z3::implies(s[R::kBatch](x), s[R::kToldFinish](x));
-             });
-             const Bool unseen = logic_.ForAll(Sort::kObject, [&](const Term& x) {
-               return z3::implies(Refers(s, x, p[0]), s[R::kToldFinish](x));
-             });
-             return std::vector<Obligation>{
-                 {"order: freed after it finished, and all of its batch", all_finished},
-                 {"order: only the doomed are freed", s[R::kUnreachable](p[0])},
-                 {"fields: what has not finished refers to nothing freed", unseen}};
-           }});
+       .owes = [this](const Relations& s, const Relations&,
+                      const Terms& p) { return OwesOfFreeing(s, p[0]); }});
+}
+
+// At a heap's end the permanent objects are freed last.
+Bool Questions::MayFree(const Relations& s, const Term& o) const {
+  const Bool finished = MayPurge(s) && s[R::kFinished](o);
+  if (Faulty(Fault::kFreeEachAtOnce)) return finished;
+  const Bool last = logic_.ForAll(
+      Sort::kObject, [&](const Term& x) { return z3::implies(s[R::kAlloc](x), s[R::kLate](x)); });
+  const Bool due = Slips(Slip::kPermanentEndWithTheRest) ? logic_.True() : !s[R::kLate](o) || last;
+  return finished && due && NoneToBegin(s) && NoneToPoll(s) && IsEmpty(s, R::kPolling);
+}
+
+// The object is gone from the table.
+void Changes::EmptyEntry(Relations& t, const Term& o) const {
+  const Relations s = t;
+  for (const R set :
+       {R::kAlloc, R::kA, R::kB, R::kUnreachable, R::kBatch, R::kBegun, R::kFinished, R::kReady,
+        R::kToldBegin, R::kToldFinish, R::kMay, R::kDenied, R::kGarbage, R::kAuthored, R::kLate}) {
+    Exclude(t, set, Is(o));
+  }
+  t[R::kField] = Relation([this, o, old = s[R::kField]](const Terms& terms) {
+    return old(terms) && !logic_.Equal(terms[0], o) && !logic_.Equal(terms[2], o);
+  });
+  if (!Faulty(Fault::kKeepSerial)) {
+    t[R::kSerial] = Relation([this, o, old = s[R::kSerial]](const Terms& terms) {
+      return old(terms) && !logic_.Equal(terms[0], o);
+    });
+  }
+  t[R::kSlot] = Relation([this, o, old = s[R::kSlot]](const Terms& terms) {
+    return old(terms) && !logic_.Equal(terms[1], o);
+  });
+  if (Faulty(Fault::kLetItLeak)) ForgetResurrection(t, o);
+  t[R::kGone] = Relation(
+      [o, s](const Terms& terms) { return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o); });
+}
+
+std::vector<Obligation> Questions::OwesOfFreeing(const Relations& s, const Term& o) const {
+  const auto each = [&](const std::function<Bool(const Term&)>& body) {
+    return logic_.ForAll(Sort::kObject, body);
+  };
+  const Bool all_finished =
+      each([&](const Term& x) { return z3::implies(s[R::kBatch](x), s[R::kToldFinish](x)); });
+  const Bool unseen =
+      each([&](const Term& x) { return z3::implies(Refers(s, x, o), s[R::kToldFinish](x)); });
+  const Bool last = each([&](const Term& x) {
+    return z3::implies(s[R::kLate](o) && s[R::kAlloc](x), s[R::kLate](x));
+  });
+  return {{"order: freed after it finished, and all of its batch", all_finished},
+          {"order: only the doomed are freed", s[R::kUnreachable](o)},
+          {"order: at a heap's end permanent objects are freed last", last},
+          {"fields: what has not finished refers to nothing freed", unseen}};
 }
 
 // A tick has nothing to do only if no doomed object is left.
@@ -197,7 +220,7 @@ void System::AddWaitingActions() {
        .guard =
            [this](const Relations& s, const Terms& p) {
              return MayPurge(s) && NoneToBegin(s) && s[R::kBatch](p[0]) && !s[R::kFinished](p[0]) &&
-                    !s[R::kReady](p[0]);
+                    !s[R::kReady](p[0]) && !s[R::kDropped]();
            },
        .take =
            [this](const Relations& s, const Terms& p) {

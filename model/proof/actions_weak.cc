@@ -36,8 +36,8 @@ Bool MayBeReachable(const System& system, const Relations& s, const Term& x) {
 
 // Whether reading w, or resolving a handle by it, answers the object in entry x, judged by the
 // serial. Only the faults of reads are asked for.
-Bool System::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
-                     bool handle) const {
+Bool Questions::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
+                        bool handle) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kMarking]();
   if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
@@ -130,14 +130,14 @@ void System::AddWeakActions() {
            }});
 }
 
-Bool System::FellowsLive(const Relations& s, const Term& x) const {
+Bool Questions::FellowsLive(const Relations& s, const Term& x) const {
   return logic_.ForAll(
       Sort::kObject, [&](const Term& y) { return z3::implies(s[R::kTogether](x, y), Live(s, y)); });
 }
 
 // Whether the mutator could already name x, or x leads to nothing that is doomed or must go. In
 // heaps of any size this follows from the invariants.
-Bool System::LeadsToTheLiving(const Relations& s, const Term& x) const {
+Bool Questions::LeadsToTheLiving(const Relations& s, const Term& x) const {
   if (!logic_.Finite()) return logic_.True();
   std::vector<Bool> none;
   const Relation led = Closure(
@@ -263,10 +263,10 @@ void System::AddReads() {
 // marking is queued at once. So a mutator that goes on making such objects keeps marking from
 // ending.
 
-Bool System::Finds(const Relations& s, const Term& x) const {
+Bool Questions::Finds(const Relations& s, const Term& x) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (Faulty(Fault::kFindDoomed)) hidden = hidden && !s[R::kGathering]();
-  return s[R::kAlloc](x) && !s[R::kConstructing](x) && !hidden;
+  return s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kBegun](x) && !hidden;
 }
 
 void System::AddNamedBirth() {
@@ -316,16 +316,16 @@ void System::AddLookUps() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Include(after.state, R::kDenied, [this, s, p](const Term& x) {
-               return logic_.Equal(x, p[0]) && IsThere(*this, s, x);
+               return logic_.Equal(x, p[0]) && IsThere(*this, s, x) && !s[R::kBegun](x);
              });
              return after;
            },
        .owes =
            [this](const Relations& s, const Relations&, const Terms& p) {
              const Term& x = p[0];
-             return std::vector<Obligation>{
-                 {"weak-answer: never null for what may be reachable",
-                  z3::implies(IsThere(*this, s, x), !MayBeReachable(*this, s, x))}};
+             return std::vector<Obligation>{{"weak-answer: never null for what may be reachable",
+                                             z3::implies(IsThere(*this, s, x) && !s[R::kBegun](x),
+                                                         !MayBeReachable(*this, s, x))}};
            }});
 }
 

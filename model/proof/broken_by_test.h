@@ -13,10 +13,7 @@ namespace model {
 
 using Names = std::set<std::string>;
 
-inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
-  ProofOptions options;
-  options.faults = gc::FaultSet(fault);
-  options.locals = locals;
+inline Names BrokenWith(ProofOptions options) {
   options.vacuity = false;
   const Proof proof = Prove(options);
   Names broken;
@@ -29,6 +26,10 @@ inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
 
 inline const Names kStores = {"store", "move",          "swap", "append", "append-relocating",
                               "take",  "resolve-object"};
+
+inline Names BrokenBy(gc::Fault fault, reference::Locals locals) {
+  return BrokenWith({.faults = gc::FaultSet(fault), .locals = locals, .helped = false});
+}
 
 // The conditions of the actions that shade, but not by a store.
 inline const Names kOtherBarriers = {"copy I1",

@@ -47,6 +47,12 @@ class Changes : public Words {
   void Load(Relations& state, const Term& operand) const;
   void EndStep(After& after) const;
 
+  // --- The beginning of a cycle (actions/flip.cc, actions/helpers.cc).
+  Bool IsNamedByMask(const Relations& state, const Term& x) const;
+  void Flip(After& after, bool masked) const;
+  void MayStay(After& after, const Relations& before, const Predicate& some) const;
+  void AskBeside(Relations& state) const;
+
   // --- Births and fields (actions_mutator.cc).
   void Bear(Relations& state, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;
@@ -75,6 +81,8 @@ class Changes : public Words {
 
   // --- Destruction (actions_purge.cc, actions_permanent.cc).
   void EndPurgeIfDone(Relations& state) const;
+  void EmptyEntry(Relations& state, const Term& x) const;
+  void EndGatherIfDone(After& after, const Relations& before) const;  // actions_marking.cc
   void TryToResurrect(After& after, const Term& leaver) const;
   void ForgetResurrection(Relations& state, const Term& freed) const;
 };

@@ -43,12 +43,22 @@ bool IsUnit(std::string_view name) {
                                                 "poll-waiting-ready",
                                                 "poll-waiting-not-ready",
                                                 "free",
-                                                "idle-tick"};
+                                                "idle-tick",
+                                                "flip-masked",
+                                                "flip-asking",
+                                                "flip-masked-asking",
+                                                "ask-field",
+                                                "worker-visits",
+                                                "join",
+                                                "hand-over",
+                                                "drop-heap"};
   for (const std::string_view unit : kUnits) {
     if (unit == name) return true;
   }
   return false;
 }
+
+bool IsFlip(std::string_view name) { return name.starts_with("flip"); }
 
 }  // namespace
 
@@ -56,10 +66,11 @@ void System::Add(Action action) {
   const std::string name = action.name;
   const bool unit = action.unit = IsUnit(name);
   const bool asks = name == "poll-not-ready" || name == "poll-waiting-not-ready";
-  const bool begins = asks || name == "poll-waiting-ready" || name == "gather";
+  const bool begins = asks || name == "poll-waiting-ready" || name == "gather" ||
+                      name == "worker-visits" || name == "join" || name == "drop-heap";
   action.take = [=, this, take = std::move(action.take)](const Relations& s, const Terms& p) {
     After after = take(s, p);
-    if (FollowsCounted() && (!unit || name == "flip")) NoteCounted(after, s, unit);
+    if (FollowsCounted() && (!unit || IsFlip(name))) NoteCounted(after, s, unit);
     if (begins) NoteRefused(after.state, s, asks ? p.data() : nullptr);
     return after;
   };
@@ -69,7 +80,8 @@ void System::Add(Action action) {
 // Whether x is in the root set in a way that keeps it: a wrapper referencer drops garbage.
 Bool Changes::RootThatCounts(const Relations& s, const Term& x) const {
   return s[R::kPermanent](x) || s[R::kRoot](x) || s[R::kKept](x) || s[R::kConstructing](x) ||
-         s[R::kStrong](x) || s[R::kHeld](x) || logic_.Exists(Sort::kReferencer, [&](const Term& r) {
+         s[R::kStrong](x) || s[R::kHeld](x) || s[R::kMasked](x) ||
+         logic_.Exists(Sort::kReferencer, [&](const Term& r) {
            return s[R::kReports](r, x) && !(LetsGo(s, r) && s[R::kGarbage](x));
          });
 }

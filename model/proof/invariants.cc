@@ -83,10 +83,10 @@ class Builder {
     EachReference("S1", "what a live object refers to is live", [sys](S s, T x, T, T y) {
       return z3::implies(sys->Live(s, x), sys->Live(s, y));
     });
-    EachObject("S2", "what is held by root, keep flag, constructor, count or local is live",
+    EachObject("S2", "what is held by root, flag, mask, constructor, count or local is live",
                [sys](S s, T x) {
                  return z3::implies(s[R::kRoot](x) || s[R::kKept](x) || s[R::kConstructing](x) ||
-                                        s[R::kStrong](x) || s[R::kHeld](x),
+                                        s[R::kStrong](x) || s[R::kHeld](x) || s[R::kMasked](x),
                                     sys->Live(s, x));
                });
     EachReport("S3", "what a referencer reports is live",
@@ -113,18 +113,19 @@ class Builder {
           return z3::implies(s[R::kMarking]() && sys->Alive(s, x) && !sys->Maybe(s, x) && scanned,
                              !sys->Maybe(s, y));
         });
-    EachObject("I2", "while marking, roots, kept and counted objects are not white",
+    EachObject("I2", "while marking, roots, kept, masked and counted objects are not white",
                [sys](S s, T x) {
-                 return z3::implies(
-                     s[R::kMarking]() && (s[R::kRoot](x) || s[R::kKept](x) || s[R::kStrong](x)),
-                     !sys->Maybe(s, x));
+                 return z3::implies(s[R::kMarking]() && (s[R::kRoot](x) || s[R::kKept](x) ||
+                                                         s[R::kMasked](x) || s[R::kStrong](x)),
+                                    !sys->Maybe(s, x));
                });
+    const bool shaded = black && !system_.IsHelped();  // whatever a slot gets was shaded before
     EachReport("I2r", "past the initial references, what a wrapper reports is not white",
-               [sys, black, past_initial](S s, T r, T x) {
-                 const Bool seen = black ? s[R::kMarking]() : !s[R::kRaw](r);
+               [sys, shaded, past_initial](S s, T r, T x) {
+                 const Bool seen = shaded ? s[R::kMarking]() : !s[R::kRaw](r);
                  return z3::implies(past_initial(s) && seen, !sys->Maybe(s, x));
                });
-    if (!black) {
+    if (!shaded) {
       EachReport("R1", "a slot that is reported holds nothing else",
                  [logic = &logic_](S s, T r, T x) {
                    return logic->ForAll(Sort::kObject, [&](T y) {
@@ -212,9 +213,10 @@ class Builder {
       return z3::implies(s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x),
                          s[R::kUnvisited](x));
     });
-    Add("P6", "a gather has something left to visit", [logic = &logic_](S s) {
-      return z3::implies(s[R::kGathering](),
-                         logic->Exists(Sort::kObject, [&](T x) { return s[R::kUnvisited](x); }));
+    Add("P6", "a gather has something left to visit or to join", [logic = &logic_](S s) {
+      return z3::implies(s[R::kGathering](), logic->Exists(Sort::kObject, [&](T x) {
+        return s[R::kUnvisited](x) || s[R::kFound](x);
+      }));
     });
     Add("P7", "a purge has a batch or something to ask", [logic = &logic_](S s) {
       return z3::implies(s[R::kPurgePending](), logic->Exists(Sort::kObject, [&](T x) {
@@ -241,9 +243,10 @@ class Builder {
   }
 
   void Purge() {
-    EachObject("D1", "the doomed are those in the batch or waiting", [](S s, T x) {
-      return s[R::kUnreachable](x) == (s[R::kBatch](x) || s[R::kWaiting](x));
-    });
+    EachObject(
+        "D1", "the doomed are those in the batch, waiting, or in a worker's list", [](S s, T x) {
+          return s[R::kUnreachable](x) == (s[R::kBatch](x) || s[R::kWaiting](x) || s[R::kFound](x));
+        });
     EachObject("D2", "nothing is in the batch and waiting",
                [](S s, T x) { return !(s[R::kBatch](x) && s[R::kWaiting](x)); });
     EachObject(
@@ -350,6 +353,7 @@ std::vector<Invariant> Invariants(const System& system) {
   };
   append(CompletenessInvariants(system));
   append(ClusterInvariants(system));
+  append(FurtherInvariants(system));
   return invariants;
 }
 

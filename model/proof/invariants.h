@@ -31,5 +31,6 @@ std::vector<Invariant> Invariants(const System& system);
 // The parts of these that stand in files of their own.
 std::vector<Invariant> CompletenessInvariants(const System& system);  // invariants_completeness.cc
 std::vector<Invariant> ClusterInvariants(const System& system);       // invariants_clusters.cc
+std::vector<Invariant> FurtherInvariants(const System& system);  // actions/further_invariants.cc
 
 }  // namespace model

@@ -44,7 +44,7 @@ class NecessityJob {
       : options_(options),
         ledger_(ledger),
         logic_(context_),
-        system_(logic_, options.faults, options.locals),
+        system_(logic_, options.faults, options.locals, {.slips = options.slips}),
         before_(system_.Restrict(SymbolicState(logic_, ""))),
         invariants_(Invariants(system_)),
         switches_(context_) {
@@ -66,7 +66,7 @@ class NecessityJob {
       if (!z3::eq(then, invariants_[i].holds(before_))) Decide(solver, then, i);
     }
     for (const Lemma& lemma : ProgressLemmas(system_)) {
-      if (lemma.except != action.name) Decide(solver, lemma.holds(before_, after.state), kNone);
+      if (!lemma.Excepts(action.name)) Decide(solver, lemma.holds(before_, after.state), kNone);
     }
     for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
       if (!claim.of_assumptions) DecideClaim(solver, claim);

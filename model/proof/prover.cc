@@ -36,7 +36,8 @@ class Job {
       : options_(options),
         mutex_(mutex),
         logic_(MakeLogic()),
-        system_(*logic_, options.faults, options.locals),
+        system_(*logic_, options.faults, options.locals,
+                {.helped = options.helped, .slips = options.slips}),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
     if (options.change) system_.Change(options.change);
     for (Invariant& invariant : Invariants(system_)) {
@@ -136,7 +137,7 @@ class Job {
       conditions.push_back(std::move(condition));
     }
     for (const Lemma& lemma : ProgressLemmas(system_)) {
-      if (lemma.except == action.name) continue;
+      if (lemma.Excepts(action.name)) continue;
       Condition condition{.kind = Condition::Kind::kProgress,
                           .action = action.name,
                           .claim = lemma.name,

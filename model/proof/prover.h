@@ -23,6 +23,7 @@
 
 #include "core/fault_set.h"
 #include "core/rules.h"
+#include "model/machine/slips.h"
 #include "reference/trace/trace.h"
 
 namespace model {
@@ -68,6 +69,8 @@ struct ProofOptions {
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
+  bool helped = true;  // whether other threads help the collector
+  SlipSet slips = {};
   std::function<void(Action&)> change;  // for tests: breaks an action
   std::vector<std::string> only;        // the actions that are asked about; empty: all
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed

@@ -6,8 +6,8 @@ namespace model {
 
 using reference::Locals;
 
-System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
-    : Changes(logic, faults, locals, clusters) {
+System::System(Logic& logic, gc::FaultSet faults, Locals locals, const Shape& shape)
+    : Questions(logic, faults, locals, shape) {
   AddBirths();
   AddFieldActions();
   AddContainers();
@@ -18,6 +18,16 @@ System::System(Logic& logic, gc::FaultSet faults, Locals locals, bool clusters)
   AddReads();
   AddNamedBirth();
   AddLookUps();
+  AddFlips();
+  AddMask();
+  AddAbandonment();
+  AddBeginByHand();
+  AddHeapEnd();
+  if (helped_) {
+    AddAskedField();
+    AddWorkersGather();
+    AddDestroyer();
+  }
   AddMarkingActions();
   AddScanActions();
   AddGatherActions();

@@ -39,13 +39,41 @@ struct Action {
   std::function<After(const Relations&, const Terms&)> take;
   // Makes the obligations from the states before and after, and the parameters.
   std::function<std::vector<Obligation>(const Relations&, const Relations&, const Terms&)> owes;
-  bool never = false;  // the claim is that the action can never be taken
-  bool unit = false;   // it is a unit of the collector, and not the mutator's; Add() says so
+  bool never = false;     // the claim is that the action can never be taken
+  bool unit = false;      // it is a unit of the collector, and not the mutator's; Add() says so
+  bool unspoken = false;  // no line of a trace says it
 };
 
-class System : public Changes {
+// Questions about a state that only one topic asks, and the obligations of several actions.
+class Questions : public Changes {
  public:
-  System(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters = true);
+  using Changes::Changes;
+
+ protected:
+  Bool ReportedAtEnd(const Relations& state, const Term& x) const;  // actions_marking.cc
+  Bool Dooms(const Relations& state, const Term& x) const;          // the gather dooms x
+  std::vector<Obligation> OwesOfDooming(const Relations& state, const Term& visited) const;
+  std::vector<Obligation> OwesOfGatherEnd(const Relations& before, const Relations& after) const;
+  Bool MayPurge(const Relations& state) const;  // actions_purge.cc
+  Bool MayFree(const Relations& state, const Term& x) const;
+  std::vector<Obligation> OwesOfFreeing(const Relations& state, const Term& freed) const;
+  Bool IsToBegin(const Relations& state, const Term& x) const;
+  Bool NoneToBegin(const Relations& state) const;
+  Bool NoneToPoll(const Relations& state) const;
+  Bool Unleaked(const Relations& state, const Term& leaver) const;     // actions_permanent.cc
+  Bool LeadsToTheLiving(const Relations& state, const Term& x) const;  // actions_weak.cc
+  Bool FellowsLive(const Relations& state, const Term& x) const;       // actions_weak.cc
+  Bool Finds(const Relations& state, const Term& x) const;             // actions_weak.cc
+  Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s,
+               bool handle) const;   // actions_weak.cc
+  void DoomAll(After& after) const;  // actions/heap_end.cc
+  // actions_garbage.cc
+  std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
+};
+
+class System : public Questions {
+ public:
+  System(Logic& logic, gc::FaultSet faults, reference::Locals locals, const Shape& shape = {});
 
   const std::vector<Action>& actions() const { return actions_; }
   // For a test that breaks an action.
@@ -75,26 +103,19 @@ class System : public Changes {
   void AddPurgeActions();    // actions_purge.cc
   void AddIdleTick();        // actions_purge.cc
   void AddWaitingActions();  // actions_purge.cc
+  void AddFlips();           // actions/flip.cc
+  void AddMask();            // actions/flip.cc
+  void AddAbandonment();     // actions/by_hand.cc
+  void AddBeginByHand();     // actions/by_hand.cc
+  void AddAskedField();      // actions/helpers.cc
+  void AddWorkersGather();   // actions/helpers.cc
+  void AddDestroyer();       // actions/helpers.cc
+  void AddHeapEnd();         // actions/heap_end.cc
   void AddClusters();        // actions_clusters.cc
   void AddActivation();      // actions_clusters.cc
   void AddGarbage();         // actions_garbage.cc
   void AddOuter();           // actions_garbage.cc
   void Add(Action action);   // ghosts.cc
-
-  // Questions about a state that only one topic asks.
-  Bool ReportedAtEnd(const Relations& state, const Term& x) const;  // actions_marking.cc
-  Bool Dooms(const Relations& state, const Term& x) const;          // the gather dooms x
-  Bool MayPurge(const Relations& state) const;                      // actions_purge.cc
-  Bool NoneToBegin(const Relations& state) const;
-  Bool NoneToPoll(const Relations& state) const;
-  Bool Unleaked(const Relations& state, const Term& leaver) const;     // actions_permanent.cc
-  Bool LeadsToTheLiving(const Relations& state, const Term& x) const;  // actions_weak.cc
-  Bool FellowsLive(const Relations& state, const Term& x) const;       // actions_weak.cc
-  Bool Finds(const Relations& state, const Term& x) const;             // actions_weak.cc
-  Bool Answers(const Relations& state, const Term& w, const Term& x, const Term& s,
-               bool handle) const;  // actions_weak.cc
-  // actions_garbage.cc
-  std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
 
   std::vector<Action> actions_;
 };

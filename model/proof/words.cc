@@ -26,6 +26,9 @@ Relations Words::Restrict(const Relations& state) const {
                            R::kListsCluster, R::kToDissolve}) {
     empty(relation, clusters_);
   }
+  for (const R relation : {R::kAsked, R::kCarried, R::kFound, R::kHanded}) {
+    empty(relation, helped_);
+  }
   empty(R::kJoinedWithA,
         clusters_ && (Faulty(Fault::kKeepStaleBits) || Faulty(Fault::kKeepStaleBitIdle)));
   return restricted;
@@ -54,6 +57,7 @@ Bool Words::Listed(const Relations& state, const Term& x) const {
 Bool Words::InRootSet(const Relations& state, const Term& x) const {
   return state[R::kPermanent](x) || state[R::kRoot](x) || state[R::kKept](x) ||
          state[R::kConstructing](x) || state[R::kStrong](x) || state[R::kHeld](x) ||
+         state[R::kMasked](x) ||
          logic_.Exists(Sort::kReferencer, [&](const Term& r) { return state[R::kReports](r, x); });
 }
 

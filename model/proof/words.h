@@ -13,23 +13,37 @@
 #include "core/fault_set.h"
 #include "core/faults.h"
 #include "model/logic/vocabulary.h"
+#include "model/machine/slips.h"
 #include "reference/trace/trace.h"
 
 namespace model {
+
+// What a system has beside the plain collector of one thread.
+struct Shape {
+  bool clusters = true;  // false: there are no clusters, and no action makes one
+  bool helped = true;    // false: no other thread helps the collector
+  SlipSet slips = {};
+};
 
 class Words {
  public:
   using Predicate = std::function<Bool(const Term&)>;
   using Edge = std::function<Bool(const Term&, const Term&)>;
 
-  // If `clusters` is false there are no clusters, and no action makes one.
-  Words(Logic& logic, gc::FaultSet faults, reference::Locals locals, bool clusters)
-      : logic_(logic), faults_(faults), locals_(locals), clusters_(clusters) {}
+  Words(Logic& logic, gc::FaultSet faults, reference::Locals locals, const Shape& shape)
+      : logic_(logic),
+        faults_(faults),
+        locals_(locals),
+        clusters_(shape.clusters),
+        helped_(shape.helped),
+        slips_(shape.slips) {}
 
   Logic& logic() const { return logic_; }
   reference::Locals locals() const { return locals_; }
   gc::FaultSet faults() const { return faults_; }
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
+  bool Slips(Slip slip) const { return slips_.Has(slip); }
+  bool IsHelped() const { return helped_; }
   // Whether an object may be listed twice: so it is with a fault that queues twice, that lets
   // unfinished objects be queued, or that makes what is listed white.
   bool ListsTwice() const {
@@ -96,6 +110,8 @@ class Words {
   gc::FaultSet faults_;
   reference::Locals locals_;
   bool clusters_;
+  bool helped_;
+  SlipSet slips_;
 };
 
 }  // namespace model
