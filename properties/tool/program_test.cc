@@ -331,11 +331,7 @@ TEST_F(Program, AnExplorationOfTheModelThatDidNotTryAllIsInconclusive) {
 TEST_F(Program, ProvesTheProtocolsBetweenThreads) {
   const Ran ran = Run("prove --threads");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("busy-before-queue/other-order"));
-  EXPECT_THAT(ran.out, HasSubstr("the memory gives the known verdict of "));
-  EXPECT_THAT(ran.out, HasSubstr("for the parallel marker to come, of which core has nothing yet"));
-  EXPECT_THAT(ran.out, HasSubstr("busy-before-queue/take-uncounted"));
-  EXPECT_THAT(ran.out, HasSubstr("termination  proved"));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("queue/other-order[^~]*termination  proved"));
   EXPECT_THAT(ran.out, HasSubstr("Lock::Leave               fetch_sub                 release "));
   EXPECT_THAT(Run("prove --threads --all").out, HasSubstr("Lock::Leave, fetch_sub: release -> "));
 }

@@ -30,11 +30,20 @@ class Maker {
     for (auto& thread : litmus) {
       const std::size_t count = 1 + Below(litmus.size() == 2 ? 4 : 3);
       for (std::size_t i = 0; i < count; ++i) thread.push_back(MakeStatement());
+      if (only_fences_ && !plain_) Separate(thread);
     }
     return litmus;
   }
 
  private:
+  // Two accesses with a sequentially consistent fence between them.
+  void Separate(std::vector<Statement>& thread) {
+    only_accesses_ = true;
+    thread = {
+        MakeStatement(), {.kind = Kind::kFence, .order = Order::kSequential}, MakeStatement()};
+    only_accesses_ = false;
+  }
+
   std::size_t Below(std::size_t count) { return random_() % count; }
   Order OneOf(std::initializer_list<Order> orders) { return orders.begin()[Below(orders.size())]; }
 
@@ -51,6 +60,7 @@ class Maker {
       statement.kind = Below(2) == 0 ? Kind::kReadPlainly : Kind::kWritePlainly;
       statement.where = 0;
     }
+    if (only_accesses_ && statement.kind == Kind::kFence) statement.kind = Kind::kLoad;
     if (only_fences_ && statement.kind != Kind::kFence) {
       statement.kind = Writes(statement.kind) ? Kind::kStore : Kind::kLoad;
     }
@@ -90,6 +100,7 @@ class Maker {
   bool plain_ = false;
   bool sequential_ = false;
   bool only_fences_ = false;
+  bool only_accesses_ = false;
 };
 
 std::string Written(const std::set<Outcome>& outcomes) {
