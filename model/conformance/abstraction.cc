@@ -48,6 +48,17 @@ void SetClusters(State& state, const ObservedHeap& seen, const Entries& entries)
   }
 }
 
+// What the collector shows of its lists. Of a batch the state notes otherwise which objects are
+// still to be asked: they are neither finished nor waiting.
+void SetLists(State& state, Entry entry, const ObservedObject& object) {
+  const Mask bit = Bit(entry);
+  if (object.in_work > 0) Add(state.work, bit);
+  if (object.in_shaded > 0) Add(state.barrier, bit);
+  if (object.in_work > 1 || object.in_shaded > 1) Add(state.twice, bit);
+  if (object.unasked && object.waiting) Add(state.polling, bit);
+  if (object.unvisited) Add(state.unvisited, bit);
+}
+
 }  // namespace
 
 State Certain(const ObservedHeap& seen, const Entries& entries) {
@@ -83,6 +94,7 @@ State Certain(const ObservedHeap& seen, const Entries& entries) {
     for (std::size_t i = 0; i < kMaxFields; ++i) {
       state.field[entry][i] = entries.Of(object.fields[i]);
     }
+    SetLists(state, entry, object);
   }
   SetClusters(state, seen, entries);
   return state;
@@ -95,6 +107,16 @@ Colour ColourOf(const State& state, Entry entry) {
   entry = ColourHolder(state, entry);
   if (Has(static_cast<Mask>(state.maybe | state.unreachable), entry)) return Colour::kWhite;
   return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
+}
+
+// Whether the object is in the lists in which the collector shows it.
+bool IsListedLike(const State& state, const ObservedObject& object, Entry entry) {
+  State shown;
+  SetLists(shown, entry, object);
+  const Mask bit = Bit(entry);
+  return (state.work & bit) == shown.work && (state.barrier & bit) == shown.barrier &&
+         (state.twice & bit) == shown.twice && (state.unvisited & bit) == shown.unvisited &&
+         (!state.purge_pending || (state.polling & bit) == shown.polling);
 }
 
 bool LooksLike(const State& state, const ObservedObject& object, Entry entry,
@@ -123,6 +145,7 @@ bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entr
   for (const ObservedObject& object : seen.objects) {
     const Entry entry = entries.Of(object.name);
     if (entry == kNone || !LooksLike(state, object, entry, entries)) return false;
+    if (seen.inside && !IsListedLike(state, object, entry)) return false;
     Add(objects, Bit(entry));
   }
   return objects == state.exists;

@@ -63,9 +63,12 @@ class ModelSubject final : public reference::Subject {
 
   // The collector's steps (model_subject.cc).
   void Tick(std::uint32_t units, std::vector<reference::Event>& events);
+  void Purge(std::uint32_t units, std::vector<reference::Event>& events);
   bool Flip(std::vector<reference::Event>& events);
   // Does one unit; returns whether there was one. `ended` is set at the end of a cycle.
   bool OneUnit(std::vector<reference::Event>& events, bool& ended);
+  // The same for a unit that is possible now.
+  void DoUnit(const Unit& unit, std::vector<reference::Event>& events, bool& ended);
   void Describe(const State& before, Entry entry, reference::Event& unit) const;
   void Collect(std::vector<reference::Event>& events);
 

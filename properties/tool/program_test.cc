@@ -196,7 +196,7 @@ TEST_F(Program, ProveSaysBothLengthsOfAWitnessAndWhoConfirmedThem) {
   EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("witness: 12 operations and units"));
   EXPECT_THAT(ran.out, HasSubstr("the machine's own first finding: 12 operations and units"));
-  EXPECT_THAT(ran.out, HasSubstr("for one less: confirmed"));
+  EXPECT_THAT(ran.out, HasSubstr("less: confirmed"));
   EXPECT_THAT(ran.out, HasSubstr("searched 3 objects x 2 fields"));
 }
 
@@ -295,6 +295,8 @@ TEST_F(Program, ProvesTheProtocolsBetweenThreads) {
   const Ran ran = Run("prove --threads");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("busy-before-queue/other-order"));
+  EXPECT_THAT(ran.out, HasSubstr("Lock::Leave               fetch_sub                 release "));
+  EXPECT_THAT(Run("prove --threads --all").out, HasSubstr("Lock::Leave, fetch_sub: release -> "));
 }
 
 TEST_F(Program, ExploresASmallHeap) {
