@@ -171,6 +171,11 @@ bool IsChosen(const Step& step, const Parameters& parameters, const State& state
 
 bool HasStep(const std::string& action) { return RowOf(action) != nullptr; }
 
+StepKind KindOf(const Action& action) {
+  const Row& row = *RowOf(action.name);
+  return KindOf(Step{.verb = row.verb, .unit = row.unit});
+}
+
 std::optional<ActionStep> StepOf(const Action& action, const std::vector<int>& elements,
                                  const State& state, const Bounds& bounds) {
   const Row& row = *RowOf(action.name);

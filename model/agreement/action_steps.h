@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "model/explorer/next_steps.h"
-#include "model/machine/step.h"
+#include "model/machine/mutation.h"
 #include "model/proof/system.h"
 
 namespace model {
@@ -25,6 +25,9 @@ struct ActionStep {
 
 // Whether the table has a row for the action. It has none for an action that no verb does.
 bool HasStep(const std::string& action);
+
+// The kind of the action's steps.
+StepKind KindOf(const Action& action);
 
 // The step for an action whose guard holds in this state; empty if the machine has it for other
 // parameters. `elements` are the parameters.

@@ -120,9 +120,37 @@ ConformanceVerdict ConformanceRecorder::See(const reference::Answer& answer,
   if (!after || !before) {
     return {.kind = ConformanceVerdict::Kind::kOutside, .reason = "larger than the model can hold"};
   }
-  if (units == 1) return SeeUnit(*unit, *before, *after);
-  if (reference::IsCollectorStep(operation_.verb)) return {};
-  return Allows(*before, {operation_, answer, reported_, weak_target_, size_}, *after, locals_);
+  if (units != 1 && reference::IsCollectorStep(operation_.verb)) return {};
+  const ObservedOperation operation{operation_, answer, reported_, weak_target_, size_};
+  ConformanceVerdict verdict =
+      units == 1 ? SeeUnit(*unit, *before, *after) : Allows(*before, operation, *after, locals_);
+  const bool allowed = verdict.kind == ConformanceVerdict::Kind::kAllowed;
+  if (reached_ != nullptr && allowed) Count(units == 1 ? unit : nullptr, *before);
+  return verdict;
+}
+
+void ConformanceRecorder::Count(const Event* unit, const ObservedHeap& before) const {
+  const auto colour_of = [&](Name name) {
+    for (const ObservedObject& object : before.objects) {
+      if (object.name == name) return object.colour;
+    }
+    return Colour::kNone;
+  };
+  StepClass step{.kind = {.verb = operation_.verb},
+                 .phase = static_cast<Phase>(before.phase),
+                 .object = colour_of(operation_.object),
+                 .target = colour_of(operation_.target)};
+  const reference::Verb verb = operation_.verb;
+  if (verb == reference::Verb::kWeakRead || verb == reference::Verb::kResolve) {
+    step.target = colour_of(weak_target_);
+  }
+  if (unit != nullptr) {
+    const bool flips = unit->kind == EventKind::kFlip;
+    step.kind = flips ? StepKind{.verb = reference::Verb::kStart} : StepKind{.unit = unit->kind};
+    step.object = colour_of(unit->object);
+    step.target = Colour::kNone;
+  }
+  reached_->Add(step);
 }
 
 ConformanceVerdict ConformanceRecorder::SeeUnit(const Event& unit, const ObservedHeap& before,

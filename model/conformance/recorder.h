@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "model/conformance/unit_check.h"
+#include "model/machine/step_class.h"
 #include "reference/oracle/oracle.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"
@@ -29,6 +30,9 @@ namespace model {
 class ConformanceRecorder {
  public:
   void Reset(const reference::TraceHeader& header);
+  // From now on the class of each step that the model allows is added to this set, unless it is
+  // null.
+  void CountClasses(StepClasses* reached) { reached_ = reached; }
   // To be called before the operation is done; not needed if the operation before it was given to
   // See.
   void Before(const reference::Operation& operation, const reference::Oracle& oracle,
@@ -47,12 +51,14 @@ class ConformanceRecorder {
     bool begun = false, finished = false, waiting = false;
   };
   void Note(const reference::Event& event);
+  void Count(const reference::Event* unit, const ObservedHeap& before) const;
   ConformanceVerdict SeeUnit(const reference::Event& unit, const ObservedHeap& before,
                              const ObservedHeap& after);
   // The heap as it is seen now; empty if it is larger than the model can hold.
   std::optional<ObservedHeap> Look(const reference::Oracle& oracle,
                                    const reference::Subject& subject);
 
+  StepClasses* reached_ = nullptr;
   reference::Locals locals_ = reference::Locals::kDead;
   std::vector<Life> lives_;
   std::set<std::uint32_t> visited_;  // the indices that this gather has visited

@@ -9,6 +9,14 @@ using reference::EventKind;
 using reference::Verb;
 
 Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
+  if (!mutation_) return Do(state, step, sink);
+  const State before = state;
+  const Outcome outcome = Do(state, step, sink);
+  mutation_->Undo(step, before, state);
+  return outcome;
+}
+
+Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
   Outcome outcome;
   switch (step.verb) {
     case Verb::kTick:

@@ -14,6 +14,7 @@
 
 #include "model/machine/clusters.h"
 #include "model/machine/marker.h"
+#include "model/machine/mutation.h"
 #include "model/machine/mutator.h"
 #include "model/machine/purger.h"
 #include "model/machine/reader.h"
@@ -25,6 +26,16 @@ class Machine {
  public:
   explicit Machine(gc::FaultSet faults = {}, reference::Locals locals = reference::Locals::kDead)
       : switches_{faults, locals} {}
+  // A mutant of this machine. It is slower.
+  Machine With(const Mutation& mutation) const {
+    Machine mutant(faults(), locals());
+    mutant.mutation_ = mutation;
+    return mutant;
+  }
+  // Whether the step, which is possible otherwise, is not for this mutant.
+  bool Withholds(const State& state, const Step& step) const {
+    return mutation_ && mutation_->Withholds(state, step);
+  }
 
   gc::FaultSet faults() const { return switches_.faults; }
   reference::Locals locals() const { return switches_.locals; }
@@ -53,6 +64,7 @@ class Machine {
   void Normalise(State& state) const;
 
  private:
+  Outcome Do(State& state, const Step& step, FactSink* sink) const;
   std::optional<Finding> Tick(State& state, const Step& step, FactSink* sink) const;
 
   Switches switches_;
@@ -62,6 +74,7 @@ class Machine {
   Marker marker_{switches_};
   Gatherer gatherer_{switches_};
   Purger purger_{switches_};
+  std::optional<Mutation> mutation_;
 };
 
 }  // namespace model

@@ -63,7 +63,8 @@ const std::vector<Place>& Places() {
       {"model/logic", ""},
       {"model/proof", "model/logic model/explorer reference/trace rules"},
       {"model/agreement",
-       "model/machine model/explorer model/logic model/proof reference/trace reference/oracle rules"},
+       "model/machine model/explorer model/logic model/proof reference/trace reference/oracle "
+       "rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads", ""},
       {"model", "model/explorer model/proof reference/trace rules"},
@@ -110,7 +111,8 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules model/machine reference/trace"},
+       "properties/tool/failures properties/tool/rules model/explorer model/machine "
+       "reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/judge properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
