@@ -87,6 +87,9 @@ class Marker {
   // The number of flips since the heap was made.
   std::uint64_t flips() const { return flips_; }
   bool InitialReferencesTaken() const { return initial_references_taken_; }
+  // What referencers reported beside the flip, and no unit has taken yet; in any order.
+  const std::vector<Object*>& reported() const { return reported_; }
+  bool WasReported() const { return was_reported_; }
   // The object that is being scanned; null whenever the mutator runs.
   const Object* scanning() const { return scanning_; }
   // For faults. RanDry: the work list was empty once. EndDecided: the next end check does not look.

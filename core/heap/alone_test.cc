@@ -65,6 +65,26 @@ TEST_F(Alone, BornInATraceItIsLookedAtOnce) {
   EXPECT_EQ(heap.collector().wavefront.barrier().front(), note);
 }
 
+// S1.14: the name and the index are free at once, and no serial stays behind.
+TEST_F(Alone, ReservedAndGivenUpLeavesNothing) {
+  WeakPtr<Object> weak;
+  {
+    const Reserved<Note> given_up = make.ReserveAlone<Note>("note", 2);
+    weak = WeakPtr<Object>(given_up.object());
+    EXPECT_EQ(make.Find(nullptr, "note"), nullptr);
+  }
+  Note* const note = make.NewAlone<Note>("note", 2, 7);
+  EXPECT_EQ(make.Find(nullptr, "note"), note);
+  EXPECT_EQ(weak.Get(), nullptr);
+}
+
+TEST_F(Alone, ReservedIsMadeByItsConstructor) {
+  Reserved<Note> reserved = make.ReserveAlone<Note>("note", 2);
+  Note* const note = reserved.Construct(7);
+  EXPECT_EQ(make.Find(nullptr, "note"), note);
+  EXPECT_EQ(Tail(*note).size(), 2u);
+}
+
 class AloneDeathTest : public Alone {
  protected:
   AloneDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }

@@ -100,6 +100,13 @@ class Factory : public Lookup {
     return Reserved<T>(*this, Begin(T::kClass, plan));
   }
 
+  // The same, for an object such as NewAlone makes.
+  template <class T>
+  Reserved<T> ReserveAlone(std::string_view name, std::uint32_t tail) {
+    MustDescribe<T>(T::kClass);
+    return Reserved<T>(*this, BeginAlone(T::kClass, name, tail));
+  }
+
   // The class object of a C++ type. Made, with its default object, at the first request. If several
   // threads request it at once, one makes it and the others wait; so the constructor of a default
   // object must not wait for another thread that makes named objects.

@@ -50,6 +50,17 @@ void SetClusters(State& state, const ObservedHeap& seen, const Entries& entries)
   }
 }
 
+// What the collector shows of its lists. Of a batch the state notes otherwise which objects are
+// still to be asked: they are neither finished nor waiting.
+void SetLists(State& state, Entry entry, const ObservedObject& object) {
+  const Mask bit = Bit(entry);
+  if (object.in_work > 0) Add(state.work, bit);
+  if (object.in_shaded > 0) Add(state.barrier, bit);
+  if (object.in_work > 1 || object.in_shaded > 1) Add(state.twice, bit);
+  if (object.unasked && object.waiting) Add(state.polling, bit);
+  if (object.unvisited) Add(state.unvisited, bit);
+}
+
 }  // namespace
 
 State Certain(const ObservedHeap& seen, const Entries& entries) {
@@ -85,12 +96,23 @@ State Certain(const ObservedHeap& seen, const Entries& entries) {
     for (std::size_t i = 0; i < kMaxFields; ++i) {
       state.field[entry][i] = entries.Of(object.fields[i]);
     }
+    SetLists(state, entry, object);
   }
   SetClusters(state, seen, entries);
   return state;
 }
 
 namespace {
+
+// Whether the object is in the lists in which the collector shows it.
+bool IsListedLike(const State& state, const ObservedObject& object, Entry entry) {
+  State shown;
+  SetLists(shown, entry, object);
+  const Mask bit = Bit(entry);
+  return (state.work & bit) == shown.work && (state.barrier & bit) == shown.barrier &&
+         (state.twice & bit) == shown.twice && (state.unvisited & bit) == shown.unvisited &&
+         (!state.purge_pending || (state.polling & bit) == shown.polling);
+}
 
 bool LooksLike(const State& state, const ObservedObject& object, Entry entry,
                const Entries& entries) {
@@ -118,6 +140,7 @@ bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entr
   for (const ObservedObject& object : seen.objects) {
     const Entry entry = entries.Of(object.name);
     if (entry == kNone || !LooksLike(state, object, entry, entries)) return false;
+    if (seen.inside && !IsListedLike(state, object, entry)) return false;
     Add(objects, Bit(entry));
   }
   return objects == state.exists;

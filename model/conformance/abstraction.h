@@ -3,7 +3,7 @@
 //
 // Two things of a collector cannot be seen from outside: in which list a grey object waits, and
 // which of the waiting objects were polled already. So a heap that is seen stands for every state
-// that looks the same.
+// that looks the same. A collector that shows its insides says both, and then there is one state.
 //
 // Read next: model/conformance/recorder.h.
 
@@ -37,8 +37,8 @@ class Entries {
   std::vector<reference::Name> names_;
 };
 
-// The part of the model's state that is certain. No object is in a list of grey objects, and none
-// is noted as polled.
+// The part of the model's state that is certain. Unless the collector shows its insides, no object
+// is in a list of grey objects, and none is noted as polled.
 State Certain(const ObservedHeap& seen, const Entries& entries);
 
 bool LooksLike(const State& state, const ObservedHeap& seen, const Entries& entries);
@@ -57,6 +57,7 @@ void ForEachPart(Mask whole, Visit&& visit) {
 template <typename Visit>
 void ForEachState(const ObservedHeap& seen, const Entries& entries, Visit&& visit) {
   const State certain = Certain(seen, entries);
+  if (seen.inside) return visit(certain);
   Mask grey = 0;
   for (const ObservedObject& object : seen.objects) {
     const bool member = object.cluster != reference::kNull && object.cluster != object.name;

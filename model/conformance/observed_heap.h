@@ -1,8 +1,10 @@
 // model/conformance/observed_heap.h -- all that can be seen of a judged collector between two
 // steps.
 //
-// Colours and phase are published by every collector, the edges are known to the oracle, and the
-// rest follows from the events so far. So the check depends on no particular collector.
+// Colours and phase are published by every collector, the edges and clusters are known to the
+// oracle, and the rest follows from the events so far. So the check depends on no particular
+// collector. One that shows its insides too (reference/oracle/insides.h) leaves no choice: then the
+// heap that is seen is one state of the model.
 //
 // Read next: abstraction.h.
 
@@ -10,6 +12,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "model/machine/state.h"
@@ -33,12 +36,17 @@ struct ObservedObject {
   reference::Name cluster = reference::kNull;  // the root of its cluster
   std::size_t outer = kMaxFields;              // the field that is an outer; kMaxFields: none
   bool begun = false, finished = false, waiting = false;  // as events said
+  // Of a collector that shows its insides: in how many places of the two lists the object stands,
+  // whether it is still to be asked if it is ready, and whether the gather has still to visit it.
+  std::uint8_t in_work = 0, in_shaded = 0;
+  bool unasked = false, unvisited = false;
 };
 
 struct ObservedHeap {
   reference::Phase phase = reference::Phase::kIdle;
   bool initial_references_taken = false;
   bool purge_pending = false;
+  bool inside = false;  // the collector shows its insides
   std::vector<ObservedObject> objects;
   std::vector<reference::Heap::Cluster> clusters;
 };

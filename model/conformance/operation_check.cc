@@ -21,7 +21,8 @@ class Attempt {
   Attempt(const ObservedHeap& before, const ObservedOperation& what, const ObservedHeap& after,
           reference::Locals locals)
       : what_(what), after_(after), machine_({}, locals), entries_(before) {
-    if (reference::IsBirth(what.operation.verb)) entries_.Add(what.operation.object);
+    const bool is_gone = what.operation.verb == Verb::kAbandon;
+    if (reference::IsBirth(what.operation.verb) && !is_gone) entries_.Add(what.operation.object);
     step_ = StepOf(what.operation);
   }
 
@@ -65,11 +66,13 @@ class Attempt {
   bool Fits(State state, const Step& step) {
     SetReporter(state);
     SetWeakReference(state);
+    SetIndexOfNewborn(state);
     const Outcome outcome = machine_.Apply(state, step);
     declared_ = outcome.declared;
     if (!declared_ || !AnswersAlike(outcome)) return false;
     // An object that another lane makes is kept until the lane hands it over.
-    const bool kept = reference::IsBirth(step.verb) && what_.operation.lane != 0;
+    const bool kept =
+        reference::IsBirth(step.verb) && step.object != kNone && what_.operation.lane != 0;
     if (kept) machine_.Apply(state, {.verb = Verb::kKeep, .object = step.object});
     return LooksLike(state, after_, entries_);
   }
@@ -84,6 +87,15 @@ class Attempt {
     const Entry reported = entries_.Of(what_.reported);
     state.*kReportedBy[static_cast<std::size_t>(step_.hold)] =
         reported == kNone ? Mask{0} : Bit(reported);
+  }
+
+  // An object may be born at an index that was empty, and that the gather has still to visit.
+  void SetIndexOfNewborn(State& state) const {
+    if (!reference::IsBirth(step_.verb) || step_.object == kNone) return;
+    for (const ObservedObject& object : after_.objects) {
+      const bool is_born = entries_.Of(object.name) == step_.object;
+      if (is_born && object.unvisited) Add(state.unvisited, Bit(step_.object));
+    }
   }
 
   // The object of a stale weak reference has no entry. The model then answers null.

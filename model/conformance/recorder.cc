@@ -14,15 +14,28 @@ using reference::Event;
 using reference::EventKind;
 using reference::Name;
 
+namespace {
+
+void LookInside(const reference::Insides& insides, Name name, ObservedObject& object) {
+  if (name >= insides.objects.size()) return;
+  const reference::Insides::Object& shown = insides.objects[name];
+  object.in_work = shown.in_work;
+  object.in_shaded = shown.in_shaded;
+  object.unasked = shown.unasked;
+  object.unvisited = std::ranges::binary_search(insides.unvisited, shown.index);
+}
+
+}  // namespace
+
 void ConformanceRecorder::Reset(const reference::TraceHeader& header) {
   locals_ = header.locals;
   lives_.clear();
-  visited_.clear();
+  insides_check_.Reset();
   looked_ = false;
 }
 
-void ConformanceRecorder::Note(const Event& event) {
-  if (event.kind == EventKind::kEndCheck) visited_.clear();
+void ConformanceRecorder::Note(const Event& event, const reference::Subject& subject) {
+  insides_check_.Note(event, subject);
   if (event.object == reference::kNull) return;
   if (event.object >= lives_.size()) lives_.resize(event.object + 1);
   Life& life = lives_[event.object];
@@ -34,9 +47,12 @@ void ConformanceRecorder::Note(const Event& event) {
 std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& oracle,
                                                       const reference::Subject& subject) {
   subject.Observe(observation_);
+  std::swap(insides_before_, insides_);
+  inside_ = subject.Inspect(insides_);
   ObservedHeap state{.phase = observation_.phase,
                      .initial_references_taken = observation_.initial_references_taken,
-                     .purge_pending = observation_.purge_pending};
+                     .purge_pending = observation_.purge_pending,
+                     .inside = inside_};
   lives_.resize(std::max(lives_.size(), oracle.NameCount()));
   for (Name name = 0; name < oracle.NameCount(); ++name) {
     const Colour colour =
@@ -78,6 +94,7 @@ std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& o
        : referencer.protecting ? object.protect
                                : object.wrapper) = true;
     }
+    if (inside_) LookInside(insides_, name, object);
     state.objects.push_back(object);
   }
   state.clusters = oracle.Clusters();
@@ -95,11 +112,9 @@ void ConformanceRecorder::Before(const reference::Operation& operation,
   size_ = oracle.Exists(operation.object) ? oracle.Fields(operation.object).size() : 0;
 }
 
-void ConformanceRecorder::Follow(const std::vector<Event>& events) {
-  for (const Event& event : events) {
-    Note(event);
-    if (event.kind == EventKind::kGather) visited_.insert(event.detail);
-  }
+void ConformanceRecorder::Follow(const std::vector<Event>& events,
+                                 const reference::Subject& subject) {
+  for (const Event& event : events) Note(event, subject);
   looked_ = false;
 }
 
@@ -107,29 +122,46 @@ ConformanceVerdict ConformanceRecorder::See(const reference::Answer& answer,
                                             const std::vector<Event>& events,
                                             const reference::Oracle& oracle,
                                             const reference::Subject& subject) {
-  const Event* unit = nullptr;
-  std::size_t units = 0;
-  for (const Event& event : events) {
-    Note(event);
-    if (!reference::IsUnit(event.kind)) continue;
-    unit = &event;
-    ++units;
-  }
+  for (const Event& event : events) Note(event, subject);
   std::optional<ObservedHeap> after = Look(oracle, subject);
   const std::optional<ObservedHeap> before = std::exchange(before_, after);
-  if (!after || !before) {
-    return {.kind = ConformanceVerdict::Kind::kOutside, .reason = "larger than the model can hold"};
-  }
-  if (units != 1 && reference::IsCollectorStep(operation_.verb)) return {};
-  const ObservedOperation operation{operation_, answer, reported_, weak_target_, size_};
-  ConformanceVerdict verdict =
-      units == 1 ? SeeUnit(*unit, *before, *after) : Allows(*before, operation, *after, locals_);
+  ConformanceVerdict verdict = Compare(answer, events, before, after);
+  if (verdict.kind == ConformanceVerdict::Kind::kRefused) return verdict;
   const bool allowed = verdict.kind == ConformanceVerdict::Kind::kAllowed;
-  if (reached_ != nullptr && allowed) Count(units == 1 ? unit : nullptr, *before);
+  if (reached_ != nullptr && allowed) Count(events, *before);
+  if (const InsidesCheck::Refusal refusal = CheckInsides(oracle)) {
+    return {.kind = ConformanceVerdict::Kind::kRefused,
+            .reason = refusal->reason,
+            .object = refusal->object};
+  }
   return verdict;
 }
 
-void ConformanceRecorder::Count(const Event* unit, const ObservedHeap& before) const {
+InsidesCheck::Refusal ConformanceRecorder::CheckInsides(const reference::Oracle& oracle) {
+  if (!inside_) return std::nullopt;
+  return insides_check_.Check(operation_, insides_before_, insides_,
+                              observation_.phase == reference::Phase::kGathering, oracle);
+}
+
+ConformanceVerdict ConformanceRecorder::Compare(const reference::Answer& answer,
+                                                const std::vector<Event>& events,
+                                                const std::optional<ObservedHeap>& before,
+                                                const std::optional<ObservedHeap>& after) const {
+  const auto is_unit = [](const Event& event) { return reference::IsUnit(event.kind); };
+  if (!after || !before) {
+    return {.kind = ConformanceVerdict::Kind::kOutside, .reason = "larger than the model can hold"};
+  }
+  if (std::ranges::count_if(events, is_unit) == 1) {
+    return Allows(*before, *std::ranges::find_if(events, is_unit), *after, locals_,
+                  operation_.verb);
+  }
+  if (reference::IsCollectorStep(operation_.verb)) return {};
+  return Allows(*before, {operation_, answer, reported_, weak_target_, size_}, *after, locals_);
+}
+
+// The class of the step, which the model allowed.
+void ConformanceRecorder::Count(const std::vector<Event>& events,
+                                const ObservedHeap& before) const {
   const auto colour_of = [&](Name name) {
     for (const ObservedObject& object : before.objects) {
       if (object.name == name) return object.colour;
@@ -144,22 +176,15 @@ void ConformanceRecorder::Count(const Event* unit, const ObservedHeap& before) c
   if (verb == reference::Verb::kWeakRead || verb == reference::Verb::kResolve) {
     step.target = colour_of(weak_target_);
   }
-  if (unit != nullptr) {
+  const auto unit = std::ranges::find_if(
+      events, [](const Event& event) { return reference::IsUnit(event.kind); });
+  if (unit != events.end()) {
     const bool flips = unit->kind == EventKind::kFlip;
     step.kind = flips ? StepKind{.verb = reference::Verb::kStart} : StepKind{.unit = unit->kind};
     step.object = colour_of(unit->object);
     step.target = Colour::kNone;
   }
   reached_->Add(step);
-}
-
-ConformanceVerdict ConformanceRecorder::SeeUnit(const Event& unit, const ObservedHeap& before,
-                                                const ObservedHeap& after) {
-  if (unit.kind == EventKind::kGather && !visited_.insert(unit.detail).second) {
-    return {.kind = ConformanceVerdict::Kind::kRefused,
-            .reason = "index " + std::to_string(unit.detail) + " was visited twice by one gather"};
-  }
-  return Allows(before, unit, after, locals_);
 }
 
 }  // namespace model

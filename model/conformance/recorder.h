@@ -13,11 +13,10 @@
 
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <set>
 #include <vector>
 
+#include "model/conformance/insides_check.h"
 #include "model/conformance/unit_check.h"
 #include "model/machine/step_class.h"
 #include "reference/oracle/oracle.h"
@@ -44,16 +43,19 @@ class ConformanceRecorder {
                          const std::vector<reference::Event>& events,
                          const reference::Oracle& oracle, const reference::Subject& subject);
   // Like See, but asks the model nothing and so is faster. Before the next operation, call Before.
-  void Follow(const std::vector<reference::Event>& events);
+  void Follow(const std::vector<reference::Event>& events, const reference::Subject& subject);
 
  private:
   struct Life {
     bool begun = false, finished = false, waiting = false;
   };
-  void Note(const reference::Event& event);
-  void Count(const reference::Event* unit, const ObservedHeap& before) const;
-  ConformanceVerdict SeeUnit(const reference::Event& unit, const ObservedHeap& before,
-                             const ObservedHeap& after);
+  void Note(const reference::Event& event, const reference::Subject& subject);
+  ConformanceVerdict Compare(const reference::Answer& answer,
+                             const std::vector<reference::Event>& events,
+                             const std::optional<ObservedHeap>& before,
+                             const std::optional<ObservedHeap>& after) const;
+  InsidesCheck::Refusal CheckInsides(const reference::Oracle& oracle);
+  void Count(const std::vector<reference::Event>& events, const ObservedHeap& before) const;
   // The heap as it is seen now; empty if it is larger than the model can hold.
   std::optional<ObservedHeap> Look(const reference::Oracle& oracle,
                                    const reference::Subject& subject);
@@ -61,7 +63,6 @@ class ConformanceRecorder {
   StepClasses* reached_ = nullptr;
   reference::Locals locals_ = reference::Locals::kDead;
   std::vector<Life> lives_;
-  std::set<std::uint32_t> visited_;  // the indices that this gather has visited
   bool looked_ = false;
   std::optional<ObservedHeap> before_;  // empty if the heap is larger than the model can hold
   reference::Operation operation_;
@@ -69,6 +70,10 @@ class ConformanceRecorder {
   reference::Name weak_target_ = reference::kNull;  // the target of its weak reference
   std::size_t size_ = 0;                            // the number of its object's fields before it
   reference::Observation observation_;
+  // Of a collector that shows its insides: how they looked before and after the operation.
+  bool inside_ = false;
+  reference::Insides insides_before_, insides_;
+  InsidesCheck insides_check_;
   std::vector<reference::Name> fields_;
 };
 

@@ -21,7 +21,7 @@ constexpr Entry kEmptyIndex = kMaxEntries;
 // Does the unit in one of the states that look like the heap before it. Returns whether the state
 // then looks like `after`.
 bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
-           const ObservedHeap& after, const Entries& entries, std::uint8_t order) {
+           const ObservedHeap& after, const Entries& entries, Verb verb, std::uint8_t order) {
   if (unit.kind == EventKind::kFlip) {
     if (!machine.CanFlip(state)) return false;
     machine.Apply(state, {.verb = Verb::kStart, .order = order});
@@ -29,10 +29,11 @@ bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
   }
   if (unit.kind == EventKind::kGather) {
     entry = entry == kNone ? kEmptyIndex : entry;
-    state.unvisited = Bit(entry);
+    Add(state.unvisited, Bit(entry));
     if (after.phase == reference::Phase::kGathering) Add(state.unvisited, Bit(kEmptyIndex + 1));
   }
-  const std::optional<Unit> next = machine.NextUnit(state);
+  const std::optional<Unit> next =
+      verb == Verb::kPurge ? machine.NextPurgeUnit(state) : machine.NextUnit(state);
   if (!next || next->kind != unit.kind) return false;
   if (next->candidates != 0 && (entry == kNone || !Has(next->candidates, entry))) return false;
   // A table may have indices without an object, which the gather still has to visit.
@@ -50,7 +51,7 @@ bool Fits(const ObservedHeap& state) { return state.objects.size() <= kMaxEntrie
 }  // namespace
 
 ConformanceVerdict Allows(const ObservedHeap& before, const Event& unit, const ObservedHeap& after,
-                          reference::Locals locals) {
+                          reference::Locals locals, Verb verb) {
   if (!Fits(before) || !Fits(after)) {
     return {.kind = ConformanceVerdict::Kind::kOutside,
             .reason = "more objects than the model can hold"};
@@ -62,7 +63,7 @@ ConformanceVerdict Allows(const ObservedHeap& before, const Event& unit, const O
   ForEachState(before, entries, [&](const State& state) {
     const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
     for (std::uint8_t order = 0; order < orders && !allowed; ++order) {
-      allowed = Leads(machine, state, unit, entry, after, entries, order);
+      allowed = Leads(machine, state, unit, entry, after, entries, verb, order);
     }
   });
   if (allowed) return {.kind = ConformanceVerdict::Kind::kAllowed};

@@ -9,6 +9,7 @@
 
 #include "model/conformance/observed_heap.h"
 #include "reference/trace/event.h"
+#include "reference/trace/trace.h"
 
 namespace model {
 
@@ -24,8 +25,10 @@ struct ConformanceVerdict {
   reference::Name object = reference::kNull;  // kRefused: the object of the unit or operation
 };
 
-// Whether the model allows this unit between these two states.
+// Whether the model allows this unit between these two states, in a step with this verb. A purge
+// goes past a marking that is pending; other steps do not.
 ConformanceVerdict Allows(const ObservedHeap& before, const reference::Event& unit,
-                          const ObservedHeap& after, reference::Locals locals);
+                          const ObservedHeap& after, reference::Locals locals,
+                          reference::Verb verb = reference::Verb::kTick);
 
 }  // namespace model

@@ -180,6 +180,21 @@ TEST(Explorer, EndsWhenAskedTo) {
   EXPECT_LT(search.states, 100'000u);
 }
 
+// It ends before it takes more, and does not say that it saw every state.
+TEST(Explorer, KeepsToItsCeilingOfMemory) {
+  ExploreOptions options{.bounds = WholeLife(3, 2, Locals::kDead)};
+  options.max_bytes = 8u << 20;
+  const Exploration search = Explore(options);
+  EXPECT_TRUE(search.memory_met);
+  EXPECT_FALSE(search.exhausted);
+  EXPECT_LE(search.bytes, options.max_bytes);
+  EXPECT_GT(search.bytes, options.max_bytes / 4);
+  EXPECT_GT(search.states, 10'000u);
+  const Exploration whole = Explore({.bounds = WholeLife(2, 1, Locals::kDead)});
+  EXPECT_FALSE(whole.memory_met);
+  EXPECT_TRUE(whole.exhausted);
+}
+
 // With readiness, an object that is not ready outlives the cycle that doomed it.
 TEST(Explorer, TwoObjectsThatMayWaitAreExhaustedInEveryDiscipline) {
   for (const Locals locals : {Locals::kDead, Locals::kRescanned, Locals::kBlack}) {

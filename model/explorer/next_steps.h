@@ -42,6 +42,13 @@ struct Bounds {
 // Takes a step that ForEachStep has visited, and normalises the state.
 std::optional<Finding> Take(const Machine& machine, const Step& step, State& state);
 
+// Whether a table whose gather visits its indices in order would take this step. The orders of
+// lists are not asked: so there may still be more runs than a real table has, but none is missing.
+constexpr bool IsInOrder(const Step& step, const State& state) {
+  if (step.unit != reference::EventKind::kGather || step.object == kNone) return true;
+  return (state.unvisited & (Bit(step.object) - 1)) == 0;
+}
+
 namespace internal {
 
 template <typename Visit>

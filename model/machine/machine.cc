@@ -20,6 +20,7 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
   Outcome outcome;
   switch (step.verb) {
     case Verb::kTick:
+    case Verb::kPurge:
       outcome.finding = Tick(state, step, sink);
       break;
     case Verb::kStart:
@@ -121,6 +122,11 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
     case Verb::kResolve:
       outcome.finding = reader_.Resolve(state, step.object, step.field, step.slot, outcome.answer);
       break;
+    case Verb::kAbandon:  // Its object is gone, and the slot means nothing that a state has.
+      state.weak[step.slot] = 0;
+      state.weak_serial[step.slot] = 0;
+      state.weak_true[step.slot] = false;
+      break;
     case Verb::kRename:  // A state has no names, and a renaming shades nothing.
     case Verb::kEnter:   // Sections and questions to the oracle change no heap.
     case Verb::kLeave:
@@ -186,6 +192,12 @@ std::optional<Unit> Machine::NextUnit(const State& state) const {
   if (state.purge_pending) return purger_.NextUnit(state);
   if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
   if (state.waiting != 0) return Unit{EventKind::kPoll, state.waiting};
+  return std::nullopt;
+}
+
+std::optional<Unit> Machine::NextPurgeUnit(const State& state) const {
+  if (state.purge_pending) return purger_.NextUnit(state);
+  if (state.phase == Phase::kGathering) return Unit{EventKind::kGather, state.unvisited};
   return std::nullopt;
 }
 

@@ -41,13 +41,16 @@ class Machine {
   reference::Locals locals() const { return switches_.locals; }
 
   // Takes a step. It must be possible: a `start` only if CanFlip is true, a tick only with the unit
-  // of NextUnit, an operation only on objects that the mutator can name.
+  // of NextUnit, a purge only with that of NextPurgeUnit, an operation only on objects that the
+  // mutator can name.
   Outcome Apply(State& state, const Step& step, FactSink* sink = nullptr) const;
 
   // Whether `start` flips now.
   bool CanFlip(const State& state) const { return marker_.CanFlip(state); }
   // The unit that a tick does next; empty if it does nothing.
   std::optional<Unit> NextUnit(const State& state) const;
+  // The same for a purge, which goes past a marking that is pending.
+  std::optional<Unit> NextPurgeUnit(const State& state) const;
   // Whether clusters may be made and grown now, or are refused.
   bool MayCluster(const State& state) const { return clusters_.MayCluster(state); }
   // See purger.h.

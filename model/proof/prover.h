@@ -26,6 +26,8 @@
 
 namespace model {
 
+struct Action;
+
 enum class Verdict : std::uint8_t {
   kProved,
   kUntouched,     // proved without a solver: the action changes nothing that the claim is about
@@ -42,7 +44,10 @@ struct Condition {
     kInvariant,   // an action keeps an invariant
     kObligation,  // an action does what the oracle asks
     kProgress,    // an action obeys a two-state lemma
-    kVacuity,     // an action's guard, or a picture, can be satisfied with the invariants
+    kEnabled,     // in a state of a phase, the collector can go on
+    kRank,        // a unit uses up a ticket, and none is given
+    kTheorem,     // what it is all for: nothing reachable dies, and what is not reachable goes
+    kVacuity,     // a guard, a case or a picture can be satisfied with the invariants
   };
   Kind kind = Kind::kInvariant;
   std::string action;
@@ -62,6 +67,8 @@ struct ProofOptions {
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
+  std::function<void(Action&)> change;  // for tests: breaks an action
+  std::vector<std::string> only;        // the actions that are asked about; empty: all
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed
   // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
   // and pictures, satisfiable does. The jobs call it, one at a time.

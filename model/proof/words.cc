@@ -22,8 +22,8 @@ Relations Words::Restrict(const Relations& state) const {
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   empty(R::kResurrects, Faulty(Fault::kLetItLeak));
-  for (const R relation :
-       {R::kTogether, R::kClusterRoot, R::kMutable, R::kListsCluster, R::kToDissolve}) {
+  for (const R relation : {R::kCounted, R::kTogether, R::kClusterRoot, R::kMutable,
+                           R::kListsCluster, R::kToDissolve}) {
     empty(relation, clusters_);
   }
   empty(R::kJoinedWithA,

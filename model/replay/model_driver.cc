@@ -34,11 +34,14 @@ Answer ModelSubject::Operate(const Operation& operation) {
     return {.kind = Answer::Kind::kStopped};
   }
   const Outcome outcome = machine_.Apply(state_, *step);
+  Note(outcome);
   if (!outcome.declared) {
     undeclared_ = step->verb;
     return {.kind = Answer::Kind::kStopped};
   }
-  if (step->verb == Verb::kWeakMake || step->verb == Verb::kWeakCopy) machine_.Normalise(state_);
+  if (step->verb == Verb::kWeakMake || step->verb == Verb::kAbandon ||
+      step->verb == Verb::kWeakCopy)
+    machine_.Normalise(state_);
   lists_.Follow(state_, kNone);
   if (outcome.refused) return {.kind = Answer::Kind::kRefused};
   if (!reference::IsRead(step->verb)) return {};
@@ -53,6 +56,7 @@ std::optional<Step> ModelSubject::StepOf(const Operation& operation) {
             .field = static_cast<std::uint8_t>(operation.field),
             .target_field = static_cast<std::uint8_t>(operation.target_field)};
   const Verb verb = operation.verb;
+  if (verb == Verb::kAbandon) return AboutWeak(operation, step);
   if (reference::IsBirth(verb)) return Birth(operation, step);
   if (ChangesFieldCount(verb)) return Resizing(operation, step);
   if (verb == Verb::kReferencerRelease) return Release(operation, step);

@@ -46,7 +46,7 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
 void ModelSubject::Reset(const reference::TraceHeader& header) {
   machine_ = Machine(faults_, header.locals);
   state_ = {};
-  out_of_bounds_ = false;
+  out_of_bounds_ = found_ = false;
   undeclared_.reset();
   table_.Clear();
   lists_.Clear();
@@ -61,6 +61,8 @@ Answer ModelSubject::Apply(const Operation& operation, std::vector<Event>& event
     if (!Flip(events)) Machine::EndStep(state_);
   } else if (operation.verb == Verb::kTick) {
     Tick(operation.number, events);
+  } else if (operation.verb == Verb::kPurge) {
+    Purge(operation.number, events);
   } else if (operation.verb == Verb::kCollect) {
     Collect(events);
   } else {
@@ -80,11 +82,22 @@ void ModelSubject::Tick(std::uint32_t units, std::vector<Event>& events) {
   Machine::EndStep(state_);
 }
 
+// Unlike a tick, a purge goes on where a cycle ends.
+void ModelSubject::Purge(std::uint32_t units, std::vector<Event>& events) {
+  bool ended = false;
+  for (std::uint32_t i = 0; i < units; ++i) {
+    const std::optional<Unit> unit = machine_.NextPurgeUnit(state_);
+    if (!unit) break;
+    DoUnit(*unit, events, ended);
+  }
+  Machine::EndStep(state_);
+}
+
 bool ModelSubject::Flip(std::vector<Event>& events) {
   if (!machine_.CanFlip(state_)) return false;
   events.push_back({.kind = EventKind::kFlip});
   Publisher publisher(*this, events);
-  machine_.Apply(state_, {.verb = Verb::kStart}, &publisher);
+  Note(machine_.Apply(state_, {.verb = Verb::kStart}, &publisher));
   lists_.Follow(state_, kNone);
   return true;
 }
@@ -92,28 +105,33 @@ bool ModelSubject::Flip(std::vector<Event>& events) {
 bool ModelSubject::OneUnit(std::vector<Event>& events, bool& ended) {
   const std::optional<Unit> unit = machine_.NextUnit(state_);
   if (!unit) return false;
-  const Entry entry = unit->candidates == 0 ? kNone : lists_.Choose(state_, *unit);
+  DoUnit(*unit, events, ended);
+  return true;
+}
+
+void ModelSubject::DoUnit(const Unit& unit, std::vector<Event>& events, bool& ended) {
+  const Entry entry = unit.candidates == 0 ? kNone : lists_.Choose(state_, unit);
   const State before = state_;
   const Name name = entry == kNone || !Has(before.exists, entry) ? kNull : table_.NameOf(entry);
-  events.push_back({.kind = unit->kind, .object = name});
+  events.push_back({.kind = unit.kind, .object = name});
   const std::size_t mine = events.size() - 1;
   Publisher publisher(*this, events);
-  machine_.Apply(state_, {.verb = Verb::kTick, .unit = unit->kind, .object = entry}, &publisher);
-  if (unit->kind == EventKind::kScan) {  // a cluster that is dissolved is so before the scan
+  Note(machine_.Apply(state_, {.verb = Verb::kTick, .unit = unit.kind, .object = entry},
+                      &publisher));
+  if (unit.kind == EventKind::kScan) {  // a cluster that is dissolved is so before the scan
     std::rotate(events.begin() + static_cast<std::ptrdiff_t>(mine),
                 events.begin() + static_cast<std::ptrdiff_t>(mine) + 1, events.end());
   } else {
     Describe(before, entry, events[mine]);
   }
-  if (unit->kind == EventKind::kFree) table_.Free(before, state_, entry);
-  if (unit->kind == EventKind::kBegin && Has(state_.released, entry)) table_.GiveBack(entry);
+  if (unit.kind == EventKind::kFree) table_.Free(before, state_, entry);
+  if (unit.kind == EventKind::kBegin && Has(state_.released, entry)) table_.GiveBack(entry);
   const bool gathered = before.phase != Phase::kIdle && state_.phase == Phase::kIdle;
-  const bool purged = unit->kind == EventKind::kPoll || unit->kind == EventKind::kFree;
+  const bool purged = unit.kind == EventKind::kPoll || unit.kind == EventKind::kFree;
   ended = (gathered || purged) && !state_.purge_pending;
   if (ended) events.push_back({.kind = EventKind::kCycleEnd});
-  lists_.Follow(state_, unit->kind == EventKind::kScan ? entry : kNone);
+  lists_.Follow(state_, unit.kind == EventKind::kScan ? entry : kNone);
   machine_.Normalise(state_);
-  return true;
 }
 
 // Fills in the parts of a unit's event beside its object.

@@ -141,6 +141,8 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     case Verb::kFrame:
     case Verb::kReferencerProtect:
     case Verb::kRename:
+    case Verb::kPurge:
+    case Verb::kAbandon:
       break;
   }
   return {};

@@ -4,7 +4,8 @@ namespace properties {
 
 bool CanBeCompared(const reference::Trace& trace, const reference::Subject& subject) {
   const reference::Promises& promises = subject.promises();
-  return promises.units && promises.colours && trace.operations.size() <= kConformanceOperations;
+  return promises.units && promises.colours && trace.header.shape != reference::kShapeWithWorkers &&
+         trace.operations.size() <= kConformanceOperations;
 }
 
 ConformingVerdict JudgeAgainstModel(const reference::Trace& trace, reference::Subject& subject,

@@ -21,6 +21,8 @@ struct ConformingVerdict {
 };
 
 // Longer traces are not compared with the model, and neither are subjects that publish no units.
+// Nor are runs with workers: what a referencer reports beside the flip is marked in a later unit,
+// when it may report something else, and the model has one instant for both.
 inline constexpr std::size_t kConformanceOperations = 10'000;
 
 // Whether the run of the trace on the subject can be compared with the model.

@@ -58,6 +58,11 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
     conformance_.Reset(header);
     conformance_.CountClasses(options_.classes);
   }
+  kept_.valid = false;
+  kept_.header = header;
+  kept_.operations.clear();
+  kept_.answers.clear();
+  kept_.events.clear();
 }
 
 bool JudgeSession::Step(const Operation& operation) {
@@ -72,7 +77,7 @@ bool JudgeSession::Step(const Operation& operation) {
   } else {
     ++verdict_.applied;
     last_applied_ = true;
-    if (options_.conformance && operation.verb == reference::Verb::kTick) {
+    if (options_.conformance && reference::Takes(operation.verb, reference::Operand::kUnits)) {
       DoUnitByUnit(operation);
     } else {
       Do(operation);
@@ -84,20 +89,26 @@ bool JudgeSession::Step(const Operation& operation) {
 
 void JudgeSession::Do(const Operation& operation) {
   if (options_.conformance && !replaying_) conformance_.Before(operation, oracle_, subject_);
-  if (!reference::IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
+  if (!reference::IsExpectation(operation.verb)) {
+    answer_ = subject_.Apply(operation, events_);
+    if (replaying_) NoteReplayed(operation);
+  }
   Compare(operation);
 }
 
-// Applies a tick of many units as that many ticks of one unit; it ends where the long tick would.
+// Applies a tick of many units as that many ticks of one unit, and so a purge; it ends where the
+// long one would. A tick ends with its cycle, a purge goes on to what is pending then.
 void JudgeSession::DoUnitByUnit(Operation tick) {
   const std::uint32_t units = tick.number;
+  const bool ends_with_cycle = tick.verb == reference::Verb::kTick;
   tick.number = 1;
   std::vector<reference::Event> all;
   bool goes_on = true;
   for (std::uint32_t unit = 0; unit < units && goes_on && !Over(); ++unit) {
     events_.clear();
     Do(tick);
-    goes_on = !events_.empty() && std::none_of(events_.begin(), events_.end(), EndsCycle);
+    const bool cycle_ended = std::any_of(events_.begin(), events_.end(), EndsCycle);
+    goes_on = !events_.empty() && !(ends_with_cycle && cycle_ended);
     all.insert(all.end(), events_.begin(), events_.end());
   }
   events_ = std::move(all);
@@ -283,7 +294,7 @@ bool JudgeSession::CheckObjectColour(Name name) {
 }
 
 void JudgeSession::CheckConformance(bool compare) {
-  if (!compare) return conformance_.Follow(events_);
+  if (!compare) return conformance_.Follow(events_, subject_);
   const model::ConformanceVerdict verdict = conformance_.See(answer_, events_, oracle_, subject_);
   if (verdict.kind == model::ConformanceVerdict::Kind::kAllowed) ++verdict_.compared;
   if (verdict.kind != model::ConformanceVerdict::Kind::kRefused) return;

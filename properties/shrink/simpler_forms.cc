@@ -21,7 +21,7 @@ bool TakesField(Verb verb) {
 }
 
 void AddNumbers(const Operation& operation, std::vector<Operation>& forms) {
-  const std::uint32_t least = operation.verb == Verb::kTick ? 1 : 0;
+  const std::uint32_t least = reference::Takes(operation.verb, Operand::kUnits) ? 1 : 0;
   if (operation.number <= least) return;
   for (const std::uint32_t number :
        {least, operation.number / 4, operation.number / 2, operation.number - 1}) {
@@ -115,6 +115,7 @@ constexpr auto kSimplifications = std::to_array<Simplification>({
     {Verb::kPermanent, AsCreate},
     {Verb::kCreate, AddNumbers},
     {Verb::kTick, AddNumbers},
+    {Verb::kPurge, AddNumbers},
     {Verb::kFrame, AddNumbers},
     {Verb::kCopy, AsSmallCreates},
     {Verb::kStore, AsStoreOfNull},

@@ -54,6 +54,11 @@ bool MayBear(const Oracle& oracle, const Operation& operation) {
          operation.number <= kFieldLimit;
 }
 
+bool MayAbandon(const Oracle& oracle, const Operation& operation) {
+  return operation.object < kNameLimit && !oracle.heap().Born(operation.object) &&
+         operation.number < kSlotLimit;
+}
+
 bool IsHeldByPermanent(const Heap& heap, Name name) {
   return std::ranges::any_of(heap.Permanent(), [&](Name holder) {
     return std::ranges::find(heap[holder].fields, name) != heap[holder].fields.end();
@@ -164,7 +169,10 @@ bool Oracle::Allows(const Operation& operation) const {
       return header_.locals != Locals::kDead && CanName(name) && !object.held;
     case Verb::kDrop:
       return object.held;
+    case Verb::kAbandon:
+      return MayAbandon(*this, operation);
     case Verb::kTick:
+    case Verb::kPurge:
       return operation.number >= 1 && operation.number <= kTickLimit;
     case Verb::kCollect:
       return heap_.ConstructingCount() == 0;

@@ -63,6 +63,10 @@ Finding Cycle::SeeStep(Heap& heap, const Promises& promises, const Operation& op
         return Wrong(Property::kPause, event.object, "a tick went on after the end of a cycle");
       }
       ++step_units_;
+      if (operation.verb == Verb::kPurge && event.kind < EventKind::kGather) {
+        return Wrong(Property::kPause, event.object,
+                     "a purge did a unit of marking: " + std::string(WordOf(event.kind)));
+      }
     }
     if (Finding finding = See(heap, promises, event)) return finding;
     if (event.kind == EventKind::kCycleEnd) cycle_ended_ = true;
@@ -75,6 +79,7 @@ void Cycle::BeginStep() {
   step_units_ = 0;
   ended_together_.clear();
   was_idle_ = stage_ == Stage::kIdle && !PurgePending();
+  was_purged_ = stage_ != Stage::kGathering && !PurgePending();
   purge_.BeginStep();
 }
 
@@ -90,13 +95,15 @@ Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operati
     return std::nullopt;
   }
   const bool tick = operation.verb == Verb::kTick;
-  if (tick && units > operation.number) {
+  const bool purge = operation.verb == Verb::kPurge;
+  if ((tick || purge) && units > operation.number) {
     return Wrong(Property::kPause, kNull,
-                 "a tick of " + std::to_string(operation.number) + " did " + std::to_string(units) +
-                     " units");
+                 "a " + std::string(WordOf(operation.verb)) + " of " +
+                     std::to_string(operation.number) + " did " + std::to_string(units) + " units");
   }
   const bool stuck = stage_ == Stage::kMarking && heap.ConstructingCount() > 0;
-  if (!was_idle_ && !stuck && units == 0 && !cycle_ended_) {
+  const bool had_work = purge ? !was_purged_ : !was_idle_ && !stuck;
+  if (had_work && units == 0 && !cycle_ended_) {
     return Wrong(Property::kProgress, kNull,
                  "a " + std::string(WordOf(operation.verb)) + " did nothing while work was left");
   }

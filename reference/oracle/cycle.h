@@ -88,6 +88,7 @@ class Cycle {
   // Within a step:
   bool flipped_ = false;
   bool was_idle_ = false;
+  bool was_purged_ = false;  // neither a gather nor a purge was pending
   bool cycle_ended_ = false;
   std::uint32_t step_units_ = 0;
   std::vector<Name> ended_together_;  // roots that kept garbage, dissolved with another

@@ -134,6 +134,10 @@ void Oracle::ChangeHeap(const Operation& operation) {
     case Verb::kCreateNamed:
     case Verb::kPermanent:
       return Bear(operation);
+    case Verb::kAbandon:
+      Bear(operation);
+      SetWeak(weaks_, operation.number, object);
+      return heap_.Free(object);
     case Verb::kComplete:
       return heap_.Set(RootFlag::kConstructing, object, false);
     case Verb::kStore:
@@ -196,6 +200,7 @@ void Oracle::ChangeHeap(const Operation& operation) {
     case Verb::kCollect:  // Step, Ask
     case Verb::kStart:
     case Verb::kTick:
+    case Verb::kPurge:
     case Verb::kTryCollect:
     case Verb::kFrame:
     case Verb::kExpectAlive:  // Expect
@@ -210,13 +215,13 @@ void Oracle::Bear(const Operation& operation) {
   if (verb == Verb::kCopy) {
     heap_.Copy(object, operation.target);
   } else {
-    heap_.Create(object, operation.number);
+    heap_.Create(object, verb == Verb::kAbandon ? 0 : operation.number);
   }
   if (verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
   if (verb == Verb::kCreateNamed) heap_.SetNamed(object);
   names_.Made(object);
   // Until it is handed over, what another lane makes is kept.
-  if (operation.lane != 0) heap_.Set(RootFlag::kKept, object, true);
+  if (operation.lane != 0 && verb != Verb::kAbandon) heap_.Set(RootFlag::kKept, object, true);
   if (verb == Verb::kPermanent) heap_.Set(RootFlag::kPermanent, object, true);
   if (verb == Verb::kReserve) heap_.Set(RootFlag::kConstructing, object, true);
   cycle_.Born(object, verb == Verb::kReserve || verb == Verb::kCreateNamed);

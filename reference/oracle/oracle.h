@@ -41,6 +41,10 @@
 //                 answers null, which denies nothing, and the object after `complete`. Marking does
 //                 not end before it was scanned, so that a tick may do nothing while a constructor
 //                 runs, and `collect` is skipped.
+//   abandoned     (`abandon a w0`) The object was reserved, and is gone at once: the weak reference
+//                 that was made meanwhile answers null for ever, whatever is born after it.
+//   purge         (`purge N`) A step like a tick, of gathering and purging alone: a marking that is
+//                 pending stays as it is, and the batch of an older cycle ends beside it.
 //   permanent     The object is in the root set for ever, and a collector may never look at it. It
 //                 takes a reference by `store` alone. What is permanent itself, a root, or has a
 //                 keep flag or a strong count must be taken; anything else the subject may refuse,

@@ -55,6 +55,17 @@ TEST_F(OracleConstruction, AWholeCycleCannotBeAskedForWhileAConstructorRuns) {
   EXPECT_TRUE(oracle_.Allows(op::Collect()));
 }
 
+TEST_F(OracleConstruction, AnObjectThatIsGivenUpIsGoneAndItsWeakReferenceAnswersNullForEver) {
+  Given({op::Abandon(a, 0)});
+  EXPECT_EQ(oracle_.LifeOf(a), Life::kFreed);
+  EXPECT_FALSE(oracle_.CanName(a));
+  EXPECT_FALSE(oracle_.Allows(op::Create(a))) << "names are never used again";
+  EXPECT_FALSE(oracle_.Allows(op::Complete(a)));
+  Given({op::Create(b)});
+  EXPECT_EQ(Do(op::WeakRead(0), {}, kNull), "");
+  EXPECT_EQ(Do(op::WeakRead(0), {}, b), "weak-answer: a weak reference to a answered b");
+}
+
 TEST_F(OracleConstruction, AWeakReadDoesNotFindWhatIsUnderConstructionAndDeniesNothing) {
   Given({op::Reserve(a), op::WeakMake(0, a)});
   EXPECT_EQ(Do(op::WeakRead(0), {}, kNull), "");

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/oracle/insides.h"
 #include "reference/trace/event.h"
 #include "reference/trace/trace.h"
 
@@ -83,6 +84,8 @@ struct Answer {
   };
   Kind kind = Kind::kDone;
   Name object = kNull;
+
+  friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 class Subject {
@@ -105,6 +108,10 @@ class Subject {
 
   // Colours and phase; only if promises().colours.
   virtual void Observe(Observation& observation) const { observation = {}; }
+
+  // What only the collector knows of itself; false if it does not show that. Everything is filled
+  // in place, so that it can be reused.
+  virtual bool Inspect(Insides&) const { return false; }
 
   // The first broken clause of the subject's own verifier, if it has one.
   virtual std::optional<Breach> Verify() const { return std::nullopt; }

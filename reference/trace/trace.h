@@ -91,6 +91,9 @@ constexpr std::string_view WordOf(Locals locals) {
   return kLocalsWords[static_cast<std::size_t>(locals)];
 }
 
+// The shape of a run in which worker threads help the collector, if the subject has any.
+inline constexpr std::uint32_t kShapeWithWorkers = 1;
+
 struct TraceHeader {
   std::uint32_t version = kVersion;
   Locals locals = Locals::kDead;
@@ -169,6 +172,12 @@ constexpr Operation Resolve(Name a, std::uint16_t field, std::uint32_t w) {
 }
 constexpr Operation CreateNamed(Name a, std::uint32_t fields = kDefaultFields) {
   return {.verb = Verb::kCreateNamed, .object = a, .number = fields};
+}
+constexpr Operation Purge(std::uint32_t units = 1) {
+  return {.verb = Verb::kPurge, .number = units};
+}
+constexpr Operation Abandon(Name a, std::uint32_t weak) {
+  return {.verb = Verb::kAbandon, .object = a, .number = weak};
 }
 constexpr Operation Rename(Name a) { return {.verb = Verb::kRename, .object = a}; }
 constexpr Operation Find(Name a) { return {.verb = Verb::kFind, .object = a}; }

@@ -140,12 +140,12 @@ RC_GTEST_PROP(TraceText, RandomBytesAreATraceOrAnErrorInsideTheText, ()) {
 
 // Random operands are at a limit now and then. Here all operands are at their limits at once.
 Operation Lowest(Verb verb) {
-  const std::uint32_t number = verb == Verb::kTick ? 1 : 0;
+  const std::uint32_t number = Takes(verb, Operand::kUnits) ? 1 : 0;
   return WithUsedMembersOnly({.verb = verb, .object = 0, .target = 0, .number = number});
 }
 
 Operation Highest(Verb verb) {
-  const bool counts_fields = IsBirth(verb);
+  const bool counts_fields = Takes(verb, Operand::kFieldCount);
   const std::uint32_t number = counts_fields ? kFieldLimit : kSlotLimit - 1;
   return WithUsedMembersOnly({.verb = verb,
                               .lane = kLaneLimit - 1,
@@ -154,7 +154,7 @@ Operation Highest(Verb verb) {
                               .target_field = kFieldLimit - 1,
                               .object = kNameLimit - 1,
                               .target = kNameLimit - 1,
-                              .number = verb == Verb::kTick ? kTickLimit : number,
+                              .number = Takes(verb, Operand::kUnits) ? kTickLimit : number,
                               .other = kSlotLimit - 1});
 }
 

@@ -76,6 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"Erase", "erase a.63", op::Erase(0, 63)}, Form{"Take", "take b a", op::Take(1, 0)},
         Form{"CreateNamed", "create-named a 3", op::CreateNamed(0, 3)},
         Form{"Find", "find a", op::Find(0)}, Form{"Rename", "rename a", op::Rename(0)},
+        Form{"Purge", "purge 7", op::Purge(7)}, Form{"Abandon", "abandon a w1", op::Abandon(0, 1)},
         Form{"Resolve", "resolve a.63 w7", op::Resolve(0, 63, 7)},
         Form{"Garbage", "garbage a", op::Garbage(0)}, Form{"Outer", "outer a b", op::Outer(0, 1)},
         Form{"ReferencerProtect", "referencer-protect r7 a", op::ReferencerProtect(7, 0)},

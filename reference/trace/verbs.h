@@ -77,8 +77,12 @@ enum class Verb : std::uint8_t {
   kClusterAdd,  // cluster-add a b   the cluster whose root is a takes b in too
   kDissolve,    // dissolve a   what is with a in a cluster is not any more
   kRename,      // rename a   a is found by another name from now on, and by its old one no longer
+  // purge N   N units at most of a gather or a purge that is pending, and none of marking
+  kPurge,
+  // abandon a w0   a new object that is given up before its constructor runs; w0 referred to it
+  kAbandon,
 };
-inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kRename) + 1;
+inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kAbandon) + 1;
 
 // What a verb does, as far as most readers of a trace have to know.
 enum class VerbKind : std::uint8_t {
@@ -178,6 +182,8 @@ inline constexpr std::array<VerbEntry, kVerbCount> kVerbs = [] {
       {Verb::kClusterAdd, "cluster-add", 2, {kObject, kOther}, kChange, 4},
       {Verb::kDissolve, "dissolve", 2, {kObject}, kChange, 5},
       {Verb::kRename, "rename", 2, {kObject}, kChange, 3},
+      {Verb::kPurge, "purge", 2, {kUnits}, kStep, 9},
+      {Verb::kAbandon, "abandon", 2, {kObject, kWeak}, kBirth, 4},
   });
 }();
 

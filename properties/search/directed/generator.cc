@@ -55,8 +55,10 @@ enum class Choice : std::uint8_t {
   kCluster,
   kDissolve,
   kRename,
+  kPurge,
+  kAbandon,
 };
-inline constexpr std::size_t kChoiceCount = 39;
+inline constexpr std::size_t kChoiceCount = 41;
 
 struct Weight {
   Choice choice;
@@ -107,6 +109,8 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kCluster, Verb::kCluster, {5, 6, 1, 1}, Profile::kFates},
     {Choice::kDissolve, Verb::kDissolve, {1, 2, 1, 1}, Profile::kFates},
     {Choice::kRename, Verb::kRename, {2, 4, 4, 4}, Profile::kWeak},
+    {Choice::kPurge, Verb::kPurge, {1, 4, 6, 8}, Profile::kPurge},
+    {Choice::kAbandon, Verb::kAbandon, {1, 1, 1, 1}, Profile::kWeak},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -227,6 +231,11 @@ void Make(Choice choice, DirectedRun& run) {
     case Choice::kRename:
       run.Emit(op::Rename(run.Any(run.targets().nameable())));
       return;
+    case Choice::kPurge:
+      run.Emit(op::Purge(run.random().Chance(1, 2) ? 1 : run.random().Between(2, 6)));
+      return;
+    case Choice::kAbandon:
+      return moves::Abandon(run);
   }
 }
 

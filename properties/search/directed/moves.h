@@ -18,6 +18,7 @@ namespace properties::moves {
 // it. Recycle frees the object of a weak reference, and creates one at the same index.
 void Create(DirectedRun& run);
 void Bear(DirectedRun& run);
+void Abandon(DirectedRun& run);
 void Copy(DirectedRun& run);
 void Reserve(DirectedRun& run);
 void Complete(DirectedRun& run);

@@ -30,6 +30,16 @@ void Create(DirectedRun& run) {
   }
 }
 
+// An object is given up, and its index is free for the next one.
+void Abandon(DirectedRun& run) {
+  if (run.Full()) return Create(run);
+  const std::uint32_t weak = run.random().Below(run.sizes().weaks);
+  if (!run.Emit(op::Abandon(run.next(), weak))) return;
+  run.CountBirth();
+  run.Plan(op::Create(run.next(), 1));
+  run.Plan(op::WeakRead(weak));
+}
+
 // Creates an object, holds it by a root or by a field, and puts another object below it.
 void Bear(DirectedRun& run) {
   if (run.Full()) return Hide(run);

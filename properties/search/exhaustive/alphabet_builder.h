@@ -110,6 +110,10 @@ class AlphabetBuilder {
       }
     });
   }
+  // Each object is given up before its constructor runs, and the first weak reference meant it.
+  void Abandonments() {
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Abandon(a, 0)});
+  }
   void Construction() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Reserve(a, fields_)});
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Complete(a)});
@@ -119,6 +123,12 @@ class AlphabetBuilder {
       for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::ReferencerHold(r, a)});
       for (reference::Name a = 0; a < objects_; ++a)
         Add({reference::op::ReferencerHold(r, a, true)});
+      Add({reference::op::ReferencerRelease(r)});
+    }
+  }
+  void Wrappers(std::uint32_t count) {
+    for (std::uint32_t r = 0; r < count; ++r) {
+      for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::ReferencerHold(r, a)});
       Add({reference::op::ReferencerRelease(r)});
     }
   }
@@ -173,6 +183,22 @@ class AlphabetBuilder {
         if (a != b) Add({reference::op::ClusterAdd(a, b)});
       }
     }
+  }
+  // A cluster of object 0, which the objects below `inside` may join. The others have a keep flag
+  // when they are made, so that they stay outside, and lose it later: then the cluster alone keeps
+  // them.
+  void ClusterWithOutsiders(reference::Name inside) {
+    Add({reference::op::Create(0, fields_), reference::op::Root(0)});
+    for (reference::Name a = 1; a < inside; ++a) Add({reference::op::Create(a, fields_)});
+    for (reference::Name a = inside; a < objects_; ++a)
+      Add({reference::op::Create(a, fields_), reference::op::Keep(a)});
+    for (reference::Name a = inside; a < objects_; ++a) Add({reference::op::Unkeep(a)});
+    EachField([&](reference::Name a, std::uint16_t field) {
+      for (reference::Name b = inside; a < inside && b < objects_; ++b)
+        Add({reference::op::Store(a, field, b)});
+    });
+    Add({reference::op::Cluster(0)});
+    for (reference::Name a = 1; a < inside; ++a) Add({reference::op::ClusterAdd(0, a)});
   }
   void Readiness() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Ready(a, false)});

@@ -13,8 +13,14 @@ using reference::Operation;
 using reference::Verb;
 namespace op = reference::op;
 
+// Whether the group makes its objects by entries of its own, and no other.
+bool MakesItsOwn(AlphabetGroup group) {
+  return group == AlphabetGroup::kContainers || group == AlphabetGroup::kNames ||
+         group == AlphabetGroup::kOutward || group == AlphabetGroup::kJoining;
+}
+
 void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
-  if (group != AlphabetGroup::kContainers && group != AlphabetGroup::kNames) builder.Creates();
+  if (!MakesItsOwn(group)) builder.Creates();
   switch (group) {
     case AlphabetGroup::kWavefront:
       builder.RootedCreates();
@@ -60,6 +66,8 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Stores();
       builder.Construction();
       builder.Roots();
+      builder.Abandonments();
+      builder.Add({op::WeakRead(0)});
       break;
     case AlphabetGroup::kReferencers:
       builder.Stores();
@@ -92,6 +100,8 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Readiness();
       builder.Weak(1, false);
       builder.Add({op::Tick(4)});
+      builder.Add({op::Purge(1)});
+      builder.Add({op::Purge(4)});
       break;
     case AlphabetGroup::kBirths:
       builder.RootedCreates();
@@ -120,6 +130,17 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Clusters();
       builder.Garbage();
       break;
+    case AlphabetGroup::kOutward:
+      builder.ClusterWithOutsiders(1);
+      break;
+    case AlphabetGroup::kJoining:
+      builder.ClusterWithOutsiders(2);
+      break;
+    case AlphabetGroup::kWorkers:
+      builder.Stores();
+      builder.Wrappers(2);
+      builder.Garbage();
+      break;
     case AlphabetGroup::kEverything:
       builder.Copies();
       builder.Stores();
@@ -129,6 +150,8 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Strong();
       builder.Keep();
       builder.Construction();
+      builder.Abandonments();
+      builder.Add({op::Purge(1)});
       builder.Permanent();
       builder.Resurrections();
       builder.Referencers(1);
@@ -183,6 +206,10 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
     case AlphabetGroup::kGarbage:
     case AlphabetGroup::kClusters:
       return {.objects = 3, .fields = 1};
+    case AlphabetGroup::kOutward:
+      return {.objects = 3, .fields = 2};
+    case AlphabetGroup::kJoining:
+      return {.objects = 4, .fields = 1};
     case AlphabetGroup::kStrong:
     case AlphabetGroup::kKeep:
     case AlphabetGroup::kPermanent:
@@ -196,6 +223,7 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
     case AlphabetGroup::kEverything:
     case AlphabetGroup::kSections:
     case AlphabetGroup::kWorlds:
+    case AlphabetGroup::kWorkers:
       return {.objects = 2, .fields = 1};
   }
   return {};
@@ -204,6 +232,7 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
 Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::Locals locals,
                       reference::VerbSet verbs) {
   Alphabet alphabet{.group = group, .header = {.locals = locals}, .entries = {}};
+  if (group == AlphabetGroup::kWorkers) alphabet.header.shape = reference::kShapeWithWorkers;
   AlphabetBuilder builder(size, alphabet.entries);
   WriteAlphabet(group, builder);
   std::erase_if(alphabet.entries,

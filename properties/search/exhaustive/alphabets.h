@@ -45,12 +45,16 @@ enum class AlphabetGroup : std::uint8_t {
   kWorlds,         // frames of a game: a scheduler begins cycles and continues them
   kGarbage,        // objects marked as garbage, and references that are never cleared
   kClusters,       // objects that live and die as one, and stores into them
+  kOutward,        // a cluster that refers to several objects outside, by the fields of its root
+  kJoining,        // the same by the fields of its members, which join it one by one
+  kWorkers,        // a collector with worker threads: referencers that are asked beside the flip
 };
-inline constexpr std::size_t kAlphabetGroupCount = 21;
+inline constexpr std::size_t kAlphabetGroupCount = 24;
 inline constexpr std::array<std::string_view, kAlphabetGroupCount> kAlphabetWords = {
-    "wavefront",     "moves",        "copies",      "containers", "strong", "keep",    "permanent",
-    "resurrections", "construction", "referencers", "handles",    "names",  "weak",    "purge",
-    "births",        "locals",       "everything",  "sections",   "worlds", "garbage", "clusters"};
+    "wavefront", "moves",         "copies",       "containers",  "strong",     "keep",
+    "permanent", "resurrections", "construction", "referencers", "handles",    "names",
+    "weak",      "purge",         "births",       "locals",      "everything", "sections",
+    "worlds",    "garbage",       "clusters",     "outward",     "joining",    "workers"};
 constexpr std::string_view WordOf(AlphabetGroup group) {
   return kAlphabetWords[static_cast<std::size_t>(group)];
 }
@@ -78,11 +82,13 @@ Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::
                       reference::VerbSet verbs = reference::VerbSet::All());
 
 // How many traces a group should judge to take about as long as others with `traces`: waking the
-// thread of a lane, or making a scheduler for each run, takes longer than judging one.
+// thread of a lane or a worker, or making a scheduler for each run, takes longer than judging one.
 constexpr std::uint64_t TracesFor(AlphabetGroup group, std::uint64_t traces) {
-  return group == AlphabetGroup::kSections ? traces / 20
-         : group == AlphabetGroup::kWorlds ? traces / 5
-                                           : traces;
+  if (group == AlphabetGroup::kWorkers) return traces / 40;
+  if (group == AlphabetGroup::kSections) return traces / 20;
+  if (group == AlphabetGroup::kWorlds) return traces / 5;
+  // Few operations are possible in each of its states, so that fewer traces go as deep.
+  return group == AlphabetGroup::kJoining ? traces / 3 : traces;
 }
 
 // The group that is tried first for a fault.

@@ -34,6 +34,8 @@ class Driver {
   // Does an operation that creates an object; `from` is the template of a copy.
   void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
               gc::Object* from);
+  // Reserves an object, makes a weak reference to it, and gives it up.
+  void Abandon(gc::Heap& heap, const reference::Operation& operation);
   void Destroyed(const gc::Object& object, reference::Name name, bool reused);
   // The object's destruction begins: if it is to attempt resurrection, it stores itself now.
   void Part(gc::Heap& heap, reference::Name name);
@@ -125,6 +127,13 @@ void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation
   }
   if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
   Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
+}
+
+void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {
+  const gc::Reserved<JudgedNamed> given_up =
+      gc::Factory(heap).ReserveAlone<JudgedNamed>(NameInHeap(operation.object, false), 0);
+  gc::Object* const object = given_up.object();
+  Weak(operation.number) = {gc::WeakPtr<gc::Object>(object), operation.object};
 }
 
 void Driver::Take(gc::Object& born) {
@@ -273,6 +282,8 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kTryCollect:
     case Verb::kFrame:
     case Verb::kPermanent:
+    case Verb::kPurge:
+    case Verb::kAbandon:
       break;
   }
   return true;

@@ -14,6 +14,7 @@
 #include "core/inspect/verify/verifier.h"
 #include "properties/subjects/core/core_driver.h"
 #include "properties/subjects/core/core_game.h"
+#include "properties/subjects/core/core_insides.h"
 #include "properties/subjects/core/core_objects.h"
 #include "properties/subjects/core/lanes.h"
 
@@ -56,6 +57,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer Apply(const Operation& operation, std::vector<Event>& events) override;
   bool Peek(Name object, std::vector<Name>& fields) const override;
   void Observe(reference::Observation& observation) const override;
+  bool Inspect(reference::Insides& insides) const override;
   std::optional<Breach> Verify() const override;
   std::optional<std::uint64_t> Fingerprint() const override;
   void ObeyAll(bool all) override { heap_->ObeyAll(all); }
@@ -106,7 +108,10 @@ void CoreSubject::Reset(const TraceHeader& header) {
   Drop();
   locals_ = static_cast<gc::Locals>(header.locals);
   lost_.reset();
+  const bool with_workers = header.shape == reference::kShapeWithWorkers;
   heap_.emplace(gc::HeapOptions{.locals = locals_,
+                                .workers = with_workers ? 2u : 1u,
+                                .task_objects = with_workers ? 1u : 20u,
                                 .max_disregarded = reference::kPermanentLimit,
                                 .clusters = {.min_objects = 1},
                                 .faults = faults_});
@@ -175,6 +180,7 @@ Answer CoreSubject::Do(const Operation& operation) {
   const Verb verb = operation.verb;
   if (reference::IsCollectorStep(verb)) return DoStep(operation);
   if (verb == Verb::kCluster || verb == Verb::kClusterAdd) return DoCluster(operation);
+  if (verb == Verb::kAbandon) return driver_.Abandon(*heap_, operation), Answer{};
   if (reference::IsBirth(verb)) {
     gc::Object* const from = operation.target == kNull ? nullptr : Operand(operation.target);
     if (!lost_) driver_.Create(*heap_, *this, operation, from);
@@ -232,6 +238,7 @@ Answer CoreSubject::DoStep(const Operation& operation) {
     if (operation.verb == Verb::kCollect) heap_->Collect();
     if (operation.verb == Verb::kStart) heap_->Start();
     if (operation.verb == Verb::kTick) heap_->Tick(operation.number);
+    if (operation.verb == Verb::kPurge) heap_->Purge(operation.number);
   };
   if (operation.verb == Verb::kTryCollect) {
     if (!Game().TryCollect()) return {.kind = Answer::Kind::kRefused};
@@ -285,6 +292,11 @@ void CoreSubject::Observe(reference::Observation& observation) const {
     const gc::Index index = driver_.Find(name)->header().index;
     observation.colours[name] = static_cast<reference::Colour>(snapshot_.colours[index]);
   }
+}
+
+bool CoreSubject::Inspect(reference::Insides& insides) const {
+  InsideView(*heap_, driver_).Show(insides);
+  return true;
 }
 
 std::optional<Breach> CoreSubject::Verify() const {

@@ -16,6 +16,9 @@
 
 namespace properties {
 
+// In the shape reference::kShapeWithWorkers the heap has two workers, and no piece of work is too
+// small for them; in any other it has one thread. Searches at random draw no shape for core: waking
+// a thread takes longer than most runs.
 std::unique_ptr<reference::Subject> MakeCoreSubject();
 
 // The faulty build of core, which breaks these rules.

@@ -74,6 +74,7 @@ class RecordedSubject final : public reference::Subject {
   void Observe(reference::Observation& observation) const override {
     subject_->Observe(observation);
   }
+  bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
   std::optional<reference::Breach> Verify() const override { return subject_->Verify(); }
   std::optional<std::uint64_t> Fingerprint() const override { return subject_->Fingerprint(); }
   std::string HowDone() const override { return subject_->HowDone(); }

@@ -54,13 +54,14 @@ void Add(const SearchResult& more, SearchResult& sum) {
   sum.inconclusive += more.inconclusive;
 }
 
-// The alphabets for a discipline whose heaps fit into the model.
+// The alphabets for a discipline whose heaps fit into the model, which has no workers.
 std::vector<AlphabetGroup> ConformanceAlphabets(Locals locals) {
   std::vector<AlphabetGroup> alphabets;
   for (std::size_t i = 0; i < properties::kAlphabetGroupCount; ++i) {
     const auto group = static_cast<AlphabetGroup>(i);
     const AlphabetSize size = properties::DefaultSize(group);
     if (group == AlphabetGroup::kLocals && locals == Locals::kDead) continue;
+    if (group == AlphabetGroup::kWorkers) continue;
     if (size.objects <= model::kMaxEntries && size.fields <= model::kMaxFields) {
       alphabets.push_back(group);
     }

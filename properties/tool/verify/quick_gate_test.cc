@@ -1,0 +1,61 @@
+// properties/tool/verify/quick_gate_test.cc -- sections of `verify --quick`, run as they are.
+//
+// What the gate notices is more than a mutator does: reference/specification/breaks/gate.breaks has
+// changes of core that lose nothing in any short run, or only in a run with workers, and the
+// section that must see each.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "properties/tool/process/run_recorder.h"
+#include "properties/tool/verify/conformance_sections.h"
+#include "properties/tool/verify/sections.h"
+
+namespace tool {
+namespace {
+
+// Runs the section of the quick gate in the discipline of dead locals; returns what it found, or
+// that there is no such section.
+std::string SaidBy(std::string_view group, std::string_view name) {
+  VerifyOptions options;
+  options.quick = true;
+  std::vector<Section> sections = FixedSections(options);
+  for (Section& section : ConformanceSections(options)) sections.push_back(std::move(section));
+  const auto found = std::ranges::find_if(sections, [&](const Section& section) {
+    return section.head.group == group && section.head.name == name &&
+           section.head.locals == "dead";
+  });
+  if (found == sections.end()) return "no such section";
+  RunRecorder recorder;
+  std::string said;
+  for (const RawFailure& failure : found->run(recorder).failures) {
+    said += failure.bucket + ": " + failure.trace;
+  }
+  return said;
+}
+
+TEST(QuickGate, ComparesSmallHeapsWithTheModel) {
+  EXPECT_EQ(SaidBy("conformance", "small heaps"), "");
+}
+
+TEST(QuickGate, JudgesClustersThatReferToSeveralObjectsOutside) {
+  EXPECT_EQ(SaidBy("small heaps", "outward"), "");
+  EXPECT_EQ(SaidBy("small heaps", "joining"), "");
+}
+
+TEST(QuickGate, JudgesACollectorWithWorkers) { EXPECT_EQ(SaidBy("small heaps", "workers"), ""); }
+
+TEST(QuickGate, JudgesPurgesBesideAMarking) { EXPECT_EQ(SaidBy("small heaps", "purge"), ""); }
+
+TEST(QuickGate, JudgesObjectsThatAreGivenUp) {
+  EXPECT_EQ(SaidBy("small heaps", "construction"), "");
+}
+
+}  // namespace
+}  // namespace tool
