@@ -66,8 +66,7 @@ const std::vector<Place>& Places() {
       {"model/claims", "model/logic model/system"},
       {"model/proof", "model/logic model/system model/claims model/explorer reference/trace rules"},
       {"model/agreement",
-       "model/machine model/explorer model/logic model/system model/claims model/proof "
-       "reference/trace "
+       "model/machine model/explorer model/logic model/system model/proof reference/trace "
        "reference/oracle rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
       {"model/threads/memory", ""},
