@@ -24,7 +24,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 8> kGroups = {{
     {Kind::kProgress, "no action undoes progress"},
     {Kind::kEnabled, "in every phase the collector can go on"},
     {Kind::kRank, "every unit uses up a ticket"},
-    {Kind::kTheorem, "so nothing reachable dies, and the rest goes"},
+    {Kind::kTheorem, "nothing reachable dies; the rest goes"},
     {Kind::kVacuity, "nothing of this is vacuous"},
 }};
 

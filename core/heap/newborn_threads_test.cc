@@ -162,35 +162,6 @@ TEST_F(NewbornThreads, NoWeakReadAnswersAnObjectUnderConstruction) {
   EXPECT_EQ(unfinished, 0) << "of " << looked;
 }
 
-// S1.14, S2.14: an object that is given up was never finished, and its weak references are stale.
-//
-// The losing interleaving, if the mark of construction went before the serial:
-//
-//     maker     entry.object = null   mark = none                          serial = none
-//     finder  -> n                                 none, and the serial: n
-TEST_F(NewbornThreads, NoWeakReadAnswersAnObjectThatIsGivenUp) {
-  Cell cell;
-  int answered = 0;
-  Run(
-      1, 1000,
-      [&](int, int) {
-        for (int i = 0; i < 20; ++i) {
-          const Reserved<UnhurriedNamed> given_up = shop.make.Reserve<UnhurriedNamed>();
-          cell.Put(WeakReference(given_up.object()));
-        }
-      },
-      [&] {
-        for (int i = 0; i < 50; ++i) {
-          const WeakReference weak = cell.Take();
-          for (int again = 0; again < 20; ++again) {
-            answered += weak.IsValid();
-            answered += weak.Read() != nullptr;
-          }
-        }
-      });
-  EXPECT_EQ(answered, 0);
-}
-
 // S1.12, S2.14: by name, by class, and inside an outer.
 TEST_F(NewbornThreads, NoLookUpFindsAnObjectUnderConstruction) {
   shop.make.ClassOf<UnhurriedNamed>();

@@ -187,7 +187,8 @@ Flags FlagsOf(const State& state, const FlagLayout& layout, const Bounds& bounds
 
 bool IsCompared(R relation, const Switches& switches) {
   const bool wraps = switches.Faulty(Fault::kWrapSerial);
-  if (relation == R::kIssued || relation == R::kMay || relation == R::kRefused) return false;
+  if (relation == R::kIssued || relation == R::kMay) return false;
+  if (relation == R::kCounted || relation == R::kRefused) return false;  // only formulas have them
   if (relation == R::kSerial || relation == R::kWeakSerial || relation == R::kLastIssued) {
     return wraps;
   }

@@ -33,6 +33,9 @@ struct Claim {
   std::string sentence;
   std::vector<Bool> given;  // the case for which it is claimed; empty: always
   Bool holds;
+  // Of a step: it does not follow from what the action assumes of its new symbols, but says what
+  // that is.
+  bool of_assumptions = false;
 };
 using Claims = std::vector<Claim>;
 
@@ -44,7 +47,7 @@ struct TakenStep {
   const Action& action;
   const Terms& parameters;
   const Relations& before;
-  const Relations& after;
+  const After& after;
 };
 // What must be true of each step from a state that satisfies the invariants.
 Claims ClaimsOfStep(const System& system, const TakenStep& step);

@@ -208,6 +208,21 @@ TEST(Theorem, OfCompletenessNeedsBothSets) {
   EXPECT_TRUE(BrokenIfAlso("gather", early).contains("gather H4"));
 }
 
+// Whatever the flip assumed of the sets that may stay, the other conditions would take for granted.
+TEST(Theorem, OfCompletenessFailsIfTheFlipAssumesThatAllMayStay) {
+  const Names broken = BrokenIf("flip", [](Action& action) {
+    action.take = [take = action.take](const Relations& s, const Terms& p) {
+      After after = take(s, p);
+      z3::context& context = s[R::kMarking]().ctx();
+      const z3::expr any = context.constant("any", context.uninterpreted_sort("Object"));
+      const Term x{.sort = Sort::kObject, .constant = any};
+      after.assumed.push_back(z3::forall(any, after.state[R::kMay](x)));
+      return after;
+    };
+  });
+  EXPECT_EQ(broken, (Names{"flip H7"}));
+}
+
 // A scan that follows garbage, though it clears the reference to it, is safe; and nothing stays
 // that could not be reached at the flip by all references. Only what counts tells them apart.
 TEST(Theorem, OfCompletenessNoticesAScanThatFollowsGarbage) {
@@ -232,6 +247,22 @@ TEST(Theorem, OfCompletenessNoticesAScanThatFollowsGarbage) {
     AddTo(t, R::kWork, found);
   };
   EXPECT_EQ(BrokenIfAlso("scan", follows), (Names{"scan K1"}));
+}
+
+// So it was in these formulas: garbage in an open field, such as an element of a container, did not
+// keep a cluster from being activated, which follows it.
+TEST(Theorem, OfCompletenessNoticesAClusterThatFollowsGarbageInAnOpenField) {
+  const Names broken = BrokenIf("activate", [](Action& action) {
+    action.guard = [](const Relations& s, const Terms& p) {
+      z3::context& context = s[R::kMarking]().ctx();
+      const z3::expr any = context.constant("any", context.uninterpreted_sort("Object"));
+      const Term y{.sort = Sort::kObject, .constant = any};
+      const Bool lists = s[R::kMutable](p[0], y) || s[R::kListsCluster](p[0], y);
+      return s[R::kMarking]() && s[R::kWork](p[0]) && s[R::kTogether](p[0], p[0]) &&
+             !z3::exists(any, lists && s[R::kGarbage](y));
+    };
+  });
+  EXPECT_EQ(broken, (Names{"activate K1"}));
 }
 
 TEST(Theorem, OfFreeingFailsIfSomethingThatWaitsIsNotAsked) {

@@ -81,7 +81,11 @@ Predicates PurgeTickets(const Relations& s) {
 class RankBuilder {
  public:
   RankBuilder(const System& system, const TakenStep& step)
-      : system_(system), logic_(system.logic()), step_(step), s_(step.before), t_(step.after) {}
+      : system_(system),
+        logic_(system.logic()),
+        step_(step),
+        s_(step.before),
+        t_(step.after.state) {}
 
   Claims Build() {
     NothingIsGained();

@@ -58,13 +58,18 @@ Reach ReachIn(const System& system, const Relations& s) {
 class TheoremBuilder {
  public:
   TheoremBuilder(const System& system, const TakenStep& step)
-      : system_(system), logic_(system.logic()), step_(step), s_(step.before), t_(step.after) {}
+      : system_(system),
+        logic_(system.logic()),
+        step_(step),
+        s_(step.before),
+        t_(step.after.state) {}
 
   Claims Build() {
     Safety();
     Staying();
     Completeness();
     Freeing();
+    if (!logic_.Finite()) Unreachable();
     return std::move(claims_);
   }
 
@@ -141,6 +146,29 @@ class TheoremBuilder {
              s_[R::kPurgePending]() && !t_[R::kPurgePending](), Each([&](T x) {
                return z3::implies(t_[R::kUnreachable](x), t_[R::kWaiting](x) && t_[R::kRefused](x));
              }));
+  }
+
+  // At a flip, R::kMay and R::kCounted become sets about which the flip assumes something. Claims
+  // that each closed set that has the root set meets what is assumed, so the least one does.
+  void Unreachable() {
+    if (step_.action.name != "flip") return;
+    const auto least = [&](R set, const std::function<Bool(T)>& base,
+                           const std::function<Bool(T, T)>& leads) {
+      return Each([&](T x) { return z3::implies(base(x), t_[set](x)); }) && Each([&](T x) {
+               return Each([&](T y) { return z3::implies(t_[set](x) && leads(x, y), t_[set](y)); });
+             });
+    };
+    const Bool may = least(
+        R::kMay, [&](T x) { return system_.InRootSet(s_, x); },
+        [&](T x, T y) { return system_.Refers(s_, x, y) || system_.Covers(s_, x, y); });
+    const Bool counted = least(
+        R::kCounted, [&](T x) { return system_.RootThatCounts(s_, x); },
+        [&](T x, T y) { return system_.CountsFor(s_, x, y); });
+    Bool assumed = logic_.True();
+    for (const Bool& fact : step_.after.assumed) assumed = assumed && fact;
+    Add("H7", "what may stay can be any closed set with the root set, so all that is reachable",
+        {may, counted}, assumed);
+    claims_.back().of_assumptions = true;
   }
 
   const System& system_;

@@ -37,6 +37,11 @@ class EntryWords {
   void Initialise(Program& program) const {
     program.Store(flags_, kPending | kMarked, Of(At::kFlagsStart, At::kPackedStart));
   }
+  // After the object was published; the packed word has its address already.
+  void MarkLate(Program& program) const {
+    program.Update(kSeen, flags_, Change::kOr, kPending | kMarked,
+                   Of(At::kFlagsStart, At::kPackedStart));
+  }
   void Publish(Program& program, Value address) const {
     if (!packed_) return program.Store(object_, address, orders_.Of(At::kPublishes));
     program.Update(kSeen, object_, Change::kAnd, kFlags, orders_.Of(At::kPackedMakesRoom));
@@ -89,8 +94,10 @@ Machine Birth(bool packed, const Orders& orders) {
   const EntryWords entry(packed, kObject, kFlagWord, orders);
   Program maker("maker");
   maker.WritePlainly(kHeader, 1);
-  entry.Initialise(maker);
+  const bool marked_first = orders.Holds(At::kMarkedFirst);
+  if (marked_first) entry.Initialise(maker);
   entry.Publish(maker, kFirst);
+  if (!marked_first) entry.MarkLate(maker);
   maker.WritePlainly(kBody, 1);
   entry.Finish(maker);
   machine.threads.push_back(maker);
@@ -162,32 +169,33 @@ Machine GivenUp(bool packed, At serial, const Orders& orders) {
   const Label end = reader.NewLabel();
   const Label same = reader.NewLabel();
   entry.Occupant(reader, kKept, end);
-  entry.Constructed(reader, end);
+  const bool serial_last =
+      orders.Holds(serial == At::kSerialValid ? At::kValidLast : At::kSerialLast);
+  if (serial_last) entry.Constructed(reader, end);
   reader.Load(kSeen, kSerial, orders.Of(serial));
   reader.JumpIfEqual(kSeen, 1, same);
   reader.Jump(end);
   reader.Bind(same);
+  if (!serial_last) entry.Constructed(reader, end);
   Answer(reader, end);
   reader.Bind(end);
   machine.threads.push_back(reader);
   return machine;
 }
 
-Machine GivenUpBesideAVisit(bool packed, const Orders& orders) {
+Machine GivenUpBesideAVisit(bool packed, At again, const Orders& orders) {
   Machine machine = GivenUpMachine("given up, visited", packed, orders);
   const EntryWords entry(packed, kObject, kFlagWord, orders);
   Program reader("visit");
   const Label end = reader.NewLabel();
-  const Label second = reader.NewLabel();
-  const Label gone = reader.NewLabel();
   entry.Occupant(reader, kKept, end);
   entry.Constructed(reader, end);
-  entry.Occupant(reader, kSeen, end);
-  reader.JumpIfEqual(kKept, kSecond, second);
-  reader.JumpIfEqual(kSeen, kSecond, gone);
+  reader.JumpIfEqual(kKept, kSecond, end);  // finished, and shown
+  if (orders.Holds(again)) {
+    entry.Occupant(reader, kSeen, end);
+    reader.JumpIfEqual(kSeen, kSecond, end);
+  }
   reader.GhostAdd(kAnswered, kOld, "shows object 1");
-  reader.Bind(second);  // object 2 is finished, and shown
-  reader.Bind(gone);
   reader.Bind(end);
   machine.threads.push_back(reader);
   return machine;

@@ -43,9 +43,11 @@ Machine FirstNames(const Orders& orders) {
     asks.Bind(has_keeper);
     asks.ReadPlainly(kSeen, kClasses);
     asks.JumpIfAny(kSeen, made);
+    const bool opened_last = orders.Holds(At::kOpenedLast);
+    if (!opened_last) asks.Store(kOpen, 1, orders.Of(At::kNamingOpens));
     asks.WritePlainly(kClasses, 1);
     asks.GhostAdd(0, 1, "makes the classes");
-    asks.Store(kOpen, 1, orders.Of(At::kNamingOpens));
+    if (opened_last) asks.Store(kOpen, 1, orders.Of(At::kNamingOpens));
     asks.Bind(made);
     lock.Unlock();
     asks.Bind(use);

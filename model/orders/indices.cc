@@ -31,8 +31,10 @@ Machine TableGrowth(const Orders& orders) {
     maker.JumpIfEqual(kSeen, 1, next);
     maker.Jump(full);
     maker.Bind(next);
-    maker.WritePlainly(kChunkOne, 1);
+    const bool chunk_first = orders.Holds(At::kChunkFirst);
+    if (chunk_first) maker.WritePlainly(kChunkOne, 1);
     maker.Store(kEnd, 2, orders.Of(At::kTableGrows));
+    if (!chunk_first) maker.WritePlainly(kChunkOne, 1);
     maker.Bind(full);
     lock.Unlock();
   }

@@ -35,11 +35,13 @@ const std::vector<Protocol>& Protocols() {
       {"given up", "no thread is shown an object that was given up",
        [](const Orders& orders) -> std::vector<Machine> {
          return {GivenUp(false, At::kSerialRead, orders), GivenUp(false, At::kSerialValid, orders),
-                 GivenUpBesideAVisit(false, orders)};
+                 GivenUpBesideAVisit(false, At::kFoundAgain, orders),
+                 GivenUpBesideAVisit(false, At::kChosenAgain, orders)};
        }},
       {"given up, packed", "the same, with object and flags in one word",
        [](const Orders& orders) -> std::vector<Machine> {
-         return {GivenUp(true, At::kSerialRead, orders), GivenUpBesideAVisit(true, orders)};
+         return {GivenUp(true, At::kSerialRead, orders),
+                 GivenUpBesideAVisit(true, At::kFoundAgain, orders)};
        }},
       {"purge", "a weak reference is not answered after the slice that retired its serial",
        [](const Orders& orders) -> std::vector<Machine> { return {PurgedInASlice(orders)}; }},

@@ -29,9 +29,10 @@ const std::vector<Protocol>& Protocols();
 // An object is made while another thread finds it in the table.
 threads::Machine Birth(bool packed, const threads::Orders& orders);
 // An object is given up before its constructor has run, and its index is another object's, while a
-// weak reference is read (by the access `serial`), or all objects are visited.
+// weak reference is read (by the access `serial`), or all objects are visited: `again` is the
+// second look at the entry.
 threads::Machine GivenUp(bool packed, threads::At serial, const threads::Orders& orders);
-threads::Machine GivenUpBesideAVisit(bool packed, const threads::Orders& orders);
+threads::Machine GivenUpBesideAVisit(bool packed, threads::At again, const threads::Orders& orders);
 // A purge frees an object in a slice; its weak reference is read in a section.
 threads::Machine PurgedInASlice(const threads::Orders& orders);
 // Two threads ask for the serial of one object.

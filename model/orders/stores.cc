@@ -123,6 +123,12 @@ Machine ClusterDissolved(const Orders& orders) {
     const Label black = dissolves.NewLabel();
     const Label coloured = dissolves.NewLabel();
     Guard lock(dissolves, kMutex, orders.Holds(At::kDissolvesLocked));
+    const auto remove = [&] {
+      dissolves.Store(kLink, 0, orders.Of(At::kLinkCut));
+      dissolves.Update(kSeen, kCount, Change::kSubtract, 1, orders.Of(At::kClusterRemoves));
+    };
+    const bool coloured_first = orders.Holds(At::kColouredFirst);
+    if (!coloured_first) remove();
     dissolves.Load(kSeen, kRoot, orders.Of(At::kFlagsSeen));
     dissolves.JumpIfNone(kSeen, black, kWhite);
     dissolves.Update(kSeen, kMember, Change::kOr, kWhite, orders.Of(At::kFlagsSet));
@@ -130,8 +136,7 @@ Machine ClusterDissolved(const Orders& orders) {
     dissolves.Bind(black);
     dissolves.Update(kSeen, kMember, Change::kOr, kBlack, orders.Of(At::kFlagsSet));
     dissolves.Bind(coloured);
-    dissolves.Store(kLink, 0, orders.Of(At::kLinkCut));
-    dissolves.Update(kSeen, kCount, Change::kSubtract, 1, orders.Of(At::kClusterRemoves));
+    if (coloured_first) remove();
     lock.Unlock();
   }
   machine.threads.push_back(dissolves);

@@ -51,7 +51,8 @@ std::vector<Step> StepsOf(const Access& access, const Orders::One& now) {
   if (access.IsEdge()) {
     Orders::One without = now;
     without.left_out = true;
-    return {{"held", "left out", without}};
+    if (access.IsSequence()) return {{"in this order", "reversed", without}};
+    return {{"there", "left out", without}};
   }
   for (const std::memory_order weaker : Weaker(now.order, access.operation)) {
     Orders::One one = now;

@@ -68,8 +68,8 @@ class NecessityJob {
     for (const Lemma& lemma : ProgressLemmas(system_)) {
       if (lemma.except != action.name) Decide(solver, lemma.holds(before_, after.state), kNone);
     }
-    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after.state})) {
-      DecideClaim(solver, claim);
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
+      if (!claim.of_assumptions) DecideClaim(solver, claim);
     }
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {

@@ -144,8 +144,13 @@ class Job {
       Decide(condition, solver, !lemma.holds(before_, after.state));
       conditions.push_back(std::move(condition));
     }
-    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after.state})) {
-      Follows(claim, solver, conditions);
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
+      if (claim.of_assumptions) {
+        z3::solver knowing = SolverFor({}, true);
+        Follows(claim, knowing, conditions);
+      } else {
+        Follows(claim, solver, conditions);
+      }
     }
   }
 

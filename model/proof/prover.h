@@ -4,12 +4,13 @@
 // claim is true of the action. There are three kinds of claims: an invariant holds after the
 // action; an obligation is met, which is what the oracle would look at; a lemma of progress holds
 // between the states before and after. If all conditions hold, and the empty heap satisfies the
-// invariants, the machine is proved for heaps of any size.
+// invariants, the invariants are true of the machine in heaps of any size. What follows from that
+// (that it goes on, that it ends, that nothing reachable dies) is decided too: model/claims.
 //
 // Conditions are small and independent, so each has its own verdict and time. If a rule is broken,
 // the conditions that fail say what the rule is for.
 //
-// Read next: progress.h; model/README.md for what is assumed.
+// Read next: model/claims/claims.h; model/README.md for what is assumed.
 
 #pragma once
 

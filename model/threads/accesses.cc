@@ -157,8 +157,23 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      "FirstRequestLock lock(heap.sharing)", ""},
     {At::kForEachWaits, "base/workers.cc", "Workers::ForEach", "tbb::parallel_for(", ""},
     {At::kBothWaits, "base/workers.cc", "Workers::Both", "group.wait()", ""},
+    // What must stand in one order in the text, or must not be missing.
     {At::kVacatedLast, "population/population.cc", "Population::GiveUp",
      "serial.store( ... flags.Vacate()", ""},
+    {At::kMarkedFirst, "collect/births.cc", "Births::Register",
+     "flags.Initialise( ... Publish(object)", ""},
+    {At::kSerialLast, "collect/weak_references.cc", "WeakReference::Read",
+     "flags.Acquire() ... serial.load(", ""},
+    {At::kValidLast, "collect/weak_references.cc", "WeakReference::IsValid",
+     "flags.Acquire() ... serial.load(", ""},
+    {At::kFoundAgain, "heap/objects.cc", "Heap::Found", "entry.Occupant() != object", ""},
+    {At::kChosenAgain, "heap/selection.cc", "Chosen", "entry.Occupant() != object", ""},
+    {At::kChunkFirst, "object/table.cc", "Table::Acquire", "MakeChunkFor(index) ... end_.store(",
+     ""},
+    {At::kColouredFirst, "cluster/dissolving.cc", "Clusters::DissolveFlagged",
+     "LetMembersGo( ... records_.Remove(", ""},
+    {At::kOpenedLast, "heap/classes.cc", "Factory::OpenNaming",
+     "GiveDefaultObject( ... is_open.store(", ""},
 }};
 
 namespace {

@@ -125,9 +125,18 @@ enum class At : std::uint8_t {
   kNamingLocked,
   kForEachWaits,
   kBothWaits,
+  // What must stand in one order in the text, or must not be missing.
   kVacatedLast,
+  kMarkedFirst,
+  kSerialLast,
+  kValidLast,
+  kFoundAgain,
+  kChosenAgain,
+  kChunkFirst,
+  kColouredFirst,
+  kOpenedLast,
 };
-inline constexpr std::size_t kAccessCount = 88;
+inline constexpr std::size_t kAccessCount = 96;
 
 struct Access {
   At at;
@@ -139,7 +148,10 @@ struct Access {
   std::optional<std::memory_order> failure = {};  // of a comparison that fails
   std::size_t which = 0;  // among those of the function that are alike, from 0
 
+  // Whether this is no access, but a lock, a task, or an order of the text.
   bool IsEdge() const { return operation.empty(); }
+  // Whether `on` names parts that follow each other: "this ... that".
+  bool IsSequence() const { return on.find(" ... ") != on.npos; }
 };
 extern const std::array<Access, kAccessCount> kAccesses;  // in enumeration order
 inline const Access& AccessOf(At at) { return kAccesses[static_cast<std::size_t>(at)]; }

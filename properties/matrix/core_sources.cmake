@@ -1,6 +1,7 @@
 # properties/matrix/core_sources.cmake -- writes the sources of core as a source: ROOT, OUT.
 #
-# Only files that ship, and of these only those that have an atomic access, a lock or a task.
+# Only files that ship, and of these only those that read or write an entry, or have an
+# atomic access, a lock or a task.
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/core/*.h ${ROOT}/core/*.cc)
 list(FILTER files EXCLUDE REGEX "_test[.]cc$|^core/(testing|bench|examples)/")
 list(SORT files)
@@ -10,7 +11,7 @@ const std::vector<model::orders::SourceFile>& CoreSources() {
   static const std::vector<model::orders::SourceFile> files = {\n")
 foreach(file ${files})
   file(READ ${ROOT}/${file} text)
-  if(text MATCHES "(\\.|->)(load|store|exchange|fetch_[a-z]+|compare_exchange_[a-z]+)\\(|atomic|[lL]ock [a-z]+\\(|lock_guard|Hold\\(\\)|tbb::")
+  if(text MATCHES "(\\.|->)(load|store|exchange|fetch_[a-z]+|compare_exchange_[a-z]+)\\(|atomic|[lL]ock [a-z]+\\(|lock_guard|Hold\\(\\)|Occupant\\(\\)|tbb::")
     string(APPEND out "{\"${file}\", R\"tricolour(${text})tricolour\"},\n")
   endif()
 endforeach()

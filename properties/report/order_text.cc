@@ -17,6 +17,8 @@ using model::orders::OrderVerdict;
 using model::orders::ProtocolRow;
 using model::threads::Access;
 using model::threads::AccessOf;
+using model::threads::kOthers;
+using model::threads::OtherAccess;
 
 std::string ProtocolLine(const ProtocolRow& row, const Style& style) {
   std::string text =
@@ -29,7 +31,7 @@ std::string ProtocolLine(const ProtocolRow& row, const Style& style) {
 // A lock or a task has no operation: its words stand there instead.
 std::string OperationOf(const Access& access) {
   if (!access.IsEdge()) return std::string(access.operation);
-  return std::string(access.on.substr(0, 23));
+  return std::string(access.on.substr(0, 25));
 }
 
 std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
@@ -39,7 +41,7 @@ std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
       : verdict.exhausted ? "nothing"
                           : "not exhausted";
   const std::string line =
-      fmt::format("  {:<25} {:<23} {:<18} {:<8} {:<8} {:>7} {:>5}  {}", access.function,
+      fmt::format("  {:<25} {:<25} {:<19} {:<8} {:<8} {:>7} {:>5}  {}", access.function,
                   OperationOf(access), verdict.order, verdict.weakened,
                   verdict.IsNeeded() ? "needed" : "stronger", Grouped(verdict.states),
                   verdict.IsNeeded() ? std::to_string(verdict.shortest->turns) : "-", what);
@@ -48,7 +50,7 @@ std::string VerdictLine(const OrderVerdict& verdict, const Style& style) {
 
 std::string OrderHead(const Style& style) {
   return style.Bold("core's memory orders, each weakened in turn") + "\n" +
-         style.Faint(fmt::format("  {:<25} {:<23} {:<18} {:<8} {:<8} {:>7} {:>5}  {}\n", "access",
+         style.Faint(fmt::format("  {:<25} {:<25} {:<19} {:<8} {:<8} {:>7} {:>5}  {}\n", "access",
                                  "operation", "order", "weakened", "verdict", "states", "turns",
                                  "what is lost first, in which protocol"));
 }
@@ -57,6 +59,24 @@ constexpr const char* kOrderLegend =
     "needed: some interleaving loses something with the weaker order (drawn with --all). stronger: "
     "every interleaving of every protocol that has the access was tried, and nothing is lost. The "
     "other accesses are relaxed, and nothing weaker is atomic.";
+
+// The accesses on which no protocol relies, under the reason.
+std::string OthersText(const Style& style) {
+  std::string text = "\n" + style.Bold("accesses on which no other thread relies") + "\n";
+  std::vector<std::string_view> reasons;
+  for (const OtherAccess& access : kOthers) {
+    if (std::ranges::find(reasons, access.why) == reasons.end()) reasons.push_back(access.why);
+  }
+  for (const std::string_view why : reasons) {
+    text += Wrapped(std::string(why) + ":", 2);
+    for (const OtherAccess& access : kOthers) {
+      if (access.why != why) continue;
+      text += fmt::format("    {:<28} {:<24} {}\n", access.function, access.operation,
+                          model::orders::WordOf(access.order));
+    }
+  }
+  return text;
+}
 
 std::string Drawn(const OrderVerdict& verdict) {
   const Access& access = AccessOf(verdict.at);
@@ -86,7 +106,7 @@ std::string OrderText(const OrderTable& table, const OrderSources& sources, bool
   for (const OrderVerdict& verdict : verdicts) {
     if (verdict.IsNeeded()) text += Drawn(verdict);
   }
-  return text;
+  return text + OthersText(style);
 }
 
 }  // namespace properties

@@ -23,7 +23,8 @@ struct OrderSources {
   std::vector<std::string> differences;  // from the table of accesses
 };
 
-// The protocols, then a line for each access and weaker order. `drawn`: with every interleaving.
+// The protocols, then a line for each access and weaker order. `drawn`: with every interleaving,
+// and with the accesses on which no protocol relies.
 std::string OrderText(const model::orders::OrderTable& table, const OrderSources& sources,
                       bool drawn, const Style& style);
 

@@ -241,7 +241,7 @@ TEST_F(Program, ProvesTheProtocolsBetweenThreads) {
   const Ran ran = Run("prove --threads");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("busy-before-queue/other-order"));
-  EXPECT_THAT(ran.out, HasSubstr("Lock::Leave               fetch_sub               release "));
+  EXPECT_THAT(ran.out, HasSubstr("Lock::Leave               fetch_sub                 release "));
   EXPECT_THAT(Run("prove --threads --all").out, HasSubstr("Lock::Leave, fetch_sub: release -> "));
 }
 
