@@ -183,6 +183,11 @@ bool IsAsked(const Action& action, const Bounds& bounds) {
   return row && bounds.deeds.Has(row->deed);
 }
 
+StepKind KindOf(const Action& action) {
+  const Row& row = *RowOf(action.name);
+  return KindOf(Step{.verb = row.verb, .unit = row.unit});
+}
+
 std::optional<ActionStep> StepOf(const Action& action, const std::vector<int>& elements,
                                  const State& state, const Bounds& bounds) {
   const Row row = *RowOf(action.name);

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "model/explorer/next_steps.h"
-#include "model/machine/step.h"
+#include "model/machine/mutation.h"
 #include "model/proof/system.h"
 
 namespace model {
@@ -28,6 +28,9 @@ bool HasStep(const std::string& action);
 // Whether heaps within these bounds have the action: what no line of a trace says, only if its deed
 // is among theirs.
 bool IsAsked(const Action& action, const Bounds& bounds);
+
+// The kind of the action's steps.
+StepKind KindOf(const Action& action);
 
 // The step for an action whose guard holds in this state; empty if the machine has it for other
 // parameters. `elements` are the parameters.

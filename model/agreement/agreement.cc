@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <deque>
 #include <optional>
 #include <set>
-#include <unordered_set>
 
 #include "model/agreement/action_steps.h"
 #include "model/agreement/compiled_action.h"
@@ -46,8 +44,11 @@ class Agreement::Comparison {
       : options_(options),
         switches_{options.faults, options.locals},
         machine_(options.faults, options.locals),
-        formulas_(options.bounds, switches_),
-        expected_(formulas_.layout().Count()) {}
+        formulas_(options.bounds, switches_,
+                  [this](const Action& action) { return IsAsked(KindOf(action)); }),
+        expected_(formulas_.layout().Count()) {
+    if (options_.mutation) machine_ = machine_.With(*options_.mutation);
+  }
 
   void See(const State& state) {
     Lane lane{.state = state, .flags = {}, .is_a = result_.states % 2 == 0};
@@ -59,6 +60,8 @@ class Agreement::Comparison {
     ++result_.states;
     if (lanes_.size() == kLanes) CompareAll();
   }
+
+  bool Disagrees() const { return result_.disagreeing > 0; }
 
   const AgreementResult& Finish() {
     if (!lanes_.empty()) CompareAll();
@@ -79,6 +82,10 @@ class Agreement::Comparison {
     std::optional<std::vector<Packed>> reached;  // where that leads
   };
 
+  bool IsAsked(const StepKind& kind) const {
+    return !options_.mutation || options_.mutation->of == kind;
+  }
+
   Flags FlagsFor(const State& state, bool is_a) const {
     return FlagsOf(state, formulas_.layout(), options_.bounds, switches_, is_a);
   }
@@ -95,7 +102,7 @@ class Agreement::Comparison {
     }
     for (Lane& lane : lanes_) {
       for (const Listed& listed : lane.listed) {
-        if (!listed.seen) CompareUnmatched(lane, listed.step);
+        if (!listed.seen && IsAsked(KindOf(listed.step))) CompareUnmatched(lane, listed.step);
       }
     }
     lanes_.clear();
@@ -127,7 +134,9 @@ class Agreement::Comparison {
       }
       after[i] = lane.state;
       const Outcome outcome = Apply(after[i], chosen->step);
-      if (chosen->answer && outcome.answer != *chosen->answer) return;  // another action's outcome
+      if (chosen->answer && outcome.answer != *chosen->answer) {
+        return Differ(action, "the machine answers something else", i);
+      }
       taken |= LaneBit(i);
       if (outcome.finding) found |= LaneBit(i);
       ForEach(ComparedMay(after[i], switches_), [&](Entry x) { may[x] |= LaneBit(i); });
@@ -188,6 +197,7 @@ class Agreement::Comparison {
   // A tick must be the next unit. The mutator's operations are possible wherever the formulas say
   // so; what a search leaves out is compared in Note.
   bool IsPossible(const State& state, const Step& step) const {
+    if (machine_.Withholds(state, step)) return !reference::IsCollectorStep(step.verb);
     if (step.verb == Verb::kStart) return machine_.CanFlip(state);
     if (step.verb != Verb::kTick || step.deed != Deed::kVerb) return true;
     const std::optional<Unit> unit = machine_.NextUnit(state);
@@ -322,30 +332,7 @@ Agreement::Agreement(const AgreementOptions& options)
     : comparison_(std::make_unique<Comparison>(options)) {}
 Agreement::~Agreement() = default;
 void Agreement::See(const State& state) { comparison_->See(state); }
+bool Agreement::Disagrees() const { return comparison_->Disagrees(); }
 const AgreementResult& Agreement::Finish() { return comparison_->Finish(); }
-
-void ForEachReachedState(const AgreementOptions& options, std::size_t max_states,
-                         const std::function<void(const State&)>& visit) {
-  struct HashOf {
-    std::size_t operator()(const Packed& packed) const {
-      return static_cast<std::size_t>(Hash(packed));
-    }
-  };
-  const Machine machine(options.faults, options.locals);
-  std::unordered_set<Packed, HashOf> seen;
-  std::deque<Packed> waiting;
-  const auto add = [&](const State& state) {
-    const Packed packed = PackCanonical(state);
-    if (seen.size() < max_states && seen.insert(packed).second) waiting.push_back(packed);
-  };
-  for (add(State{}); !waiting.empty(); waiting.pop_front()) {
-    const State state = Unpack(waiting.front());
-    visit(state);
-    ForEachStep(machine, state, options.bounds, [&](const Step& step) {
-      State next = state;
-      if (!Take(machine, step, next)) add(next);
-    });
-  }
-}
 
 }  // namespace model

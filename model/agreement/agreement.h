@@ -18,9 +18,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +32,8 @@ struct AgreementOptions {
   gc::FaultSet faults;
   reference::Locals locals = reference::Locals::kDead;
   Bounds bounds;
+  // The machine is this mutant, and only its kind of step is compared.
+  std::optional<Mutation> mutation = {};
 };
 
 // A difference that was found: one sentence, the action first.
@@ -60,6 +62,8 @@ class Agreement {
 
   // Compares everything that can happen in a state that a search reached.
   void See(const State& state);
+  // Whether a difference was found so far.
+  bool Disagrees() const;
   // To be called after the last state.
   const AgreementResult& Finish();
 
@@ -67,9 +71,5 @@ class Agreement {
   class Comparison;
   std::unique_ptr<Comparison> comparison_;
 };
-
-// Visits each state that a search reaches, up to symmetry and to this many.
-void ForEachReachedState(const AgreementOptions& options, std::size_t max_states,
-                         const std::function<void(const State&)>& visit);
 
 }  // namespace model

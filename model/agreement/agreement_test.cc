@@ -16,6 +16,7 @@
 
 #include "model/agreement/random_states.h"
 #include "model/explorer/counterexample_search.h"
+#include "model/explorer/reached_states.h"
 
 namespace model {
 namespace {
@@ -69,10 +70,11 @@ TEST_P(Sound, MachineAndFormulasDoTheSame) {
       const AgreementOptions options{.locals = locals, .bounds = bounds};
       Agreement agreement(options);
       std::vector<State> reached;
-      ForEachReachedState(options, Asked().value_or(2'000), [&](const State& state) {
-        agreement.See(state);
-        if (reached.size() < 500) reached.push_back(state);
-      });
+      ForEachReachedState(Machine({}, locals), bounds, Asked().value_or(2'000),
+                          [&](const State& state) {
+                            agreement.See(state);
+                            if (reached.size() < 500) reached.push_back(state);
+                          });
       ForEachRandomState(options, reached, 4, 1, [&](const State& state) { agreement.See(state); });
       const AgreementResult& result = agreement.Finish();
       Expect(result, Describe(bounds));
@@ -99,7 +101,7 @@ TEST_P(WithAFault, MachineAndFormulasBreakTheSame) {
       const AgreementOptions options{
           .faults = gc::FaultSet(GetParam()), .locals = locals, .bounds = bounds};
       Agreement agreement(options);
-      ForEachReachedState(options, Asked().value_or(1'000),
+      ForEachReachedState(Machine(options.faults, locals), bounds, Asked().value_or(1'000),
                           [&](const State& state) { agreement.See(state); });
       Expect(agreement.Finish(), Describe(bounds));
     }

@@ -94,7 +94,8 @@ void CompiledAction::ForEachParameters(
   }
 }
 
-CompiledFormulas::CompiledFormulas(const Bounds& bounds, const Switches& switches)
+CompiledFormulas::CompiledFormulas(const Bounds& bounds, const Switches& switches,
+                                   const std::function<bool(const Action&)>& asks)
     : layout_(SortSizes(bounds, switches)),
       logic_(context_, layout_.sizes()),
       system_(logic_, switches.faults, switches.locals,
@@ -108,7 +109,7 @@ CompiledFormulas::CompiledFormulas(const Bounds& bounds, const Switches& switche
       throw std::logic_error("no step of the machine stands for the action " + action.name +
                              ": give it a row in model/agreement/action_steps.cc");
     }
-    actions_.emplace_back(action, logic_, before, layout_, compares_serials);
+    if (asks(action)) actions_.emplace_back(action, logic_, before, layout_, compares_serials);
   }
   for (const RelationEntry& entry : Vocabulary()) {
     logic_.ForEachTuple(entry.sorts, [&](const Terms& terms) {

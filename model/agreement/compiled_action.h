@@ -59,7 +59,9 @@ class CompiledAction {
 // The formulas of one discipline and fault, for heaps of one size.
 class CompiledFormulas {
  public:
-  CompiledFormulas(const Bounds& bounds, const Switches& switches);
+  // Those of its actions that `asks` accepts.
+  CompiledFormulas(const Bounds& bounds, const Switches& switches,
+                   const std::function<bool(const Action&)>& asks);
 
   const FlagLayout& layout() const { return layout_; }
   std::deque<CompiledAction>& actions() { return actions_; }

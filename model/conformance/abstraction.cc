@@ -3,6 +3,8 @@
 
 #include "model/conformance/abstraction.h"
 
+#include "model/machine/step_class.h"
+
 namespace model {
 
 using reference::Colour;
@@ -101,13 +103,6 @@ State Certain(const ObservedHeap& seen, const Entries& entries) {
 }
 
 namespace {
-
-Colour ColourOf(const State& state, Entry entry) {
-  if (Has(state.unreachable, entry)) return Colour::kDoomed;
-  entry = ColourHolder(state, entry);
-  if (Has(static_cast<Mask>(state.maybe | state.unreachable), entry)) return Colour::kWhite;
-  return Has(static_cast<Mask>(state.work | state.barrier), entry) ? Colour::kGrey : Colour::kBlack;
-}
 
 // Whether the object is in the lists in which the collector shows it.
 bool IsListedLike(const State& state, const ObservedObject& object, Entry entry) {

@@ -127,6 +127,8 @@ ConformanceVerdict ConformanceRecorder::See(const reference::Answer& answer,
   const std::optional<ObservedHeap> before = std::exchange(before_, after);
   ConformanceVerdict verdict = Compare(answer, events, before, after);
   if (verdict.kind == ConformanceVerdict::Kind::kRefused) return verdict;
+  const bool allowed = verdict.kind == ConformanceVerdict::Kind::kAllowed;
+  if (reached_ != nullptr && allowed) Count(events, *before);
   if (const InsidesCheck::Refusal refusal = CheckInsides(oracle)) {
     return {.kind = ConformanceVerdict::Kind::kRefused,
             .reason = refusal->reason,
@@ -155,6 +157,34 @@ ConformanceVerdict ConformanceRecorder::Compare(const reference::Answer& answer,
   }
   if (reference::IsCollectorStep(operation_.verb)) return {};
   return Allows(*before, {operation_, answer, reported_, weak_target_, size_}, *after, locals_);
+}
+
+// The class of the step, which the model allowed.
+void ConformanceRecorder::Count(const std::vector<Event>& events,
+                                const ObservedHeap& before) const {
+  const auto colour_of = [&](Name name) {
+    for (const ObservedObject& object : before.objects) {
+      if (object.name == name) return object.colour;
+    }
+    return Colour::kNone;
+  };
+  StepClass step{.kind = {.verb = operation_.verb},
+                 .phase = static_cast<Phase>(before.phase),
+                 .object = colour_of(operation_.object),
+                 .target = colour_of(operation_.target)};
+  const reference::Verb verb = operation_.verb;
+  if (verb == reference::Verb::kWeakRead || verb == reference::Verb::kResolve) {
+    step.target = colour_of(weak_target_);
+  }
+  const auto unit = std::ranges::find_if(
+      events, [](const Event& event) { return reference::IsUnit(event.kind); });
+  if (unit != events.end()) {
+    const bool flips = unit->kind == EventKind::kFlip;
+    step.kind = flips ? StepKind{.verb = reference::Verb::kStart} : StepKind{.unit = unit->kind};
+    step.object = colour_of(unit->object);
+    step.target = Colour::kNone;
+  }
+  reached_->Add(step);
 }
 
 }  // namespace model

@@ -18,6 +18,7 @@
 
 #include "model/conformance/insides_check.h"
 #include "model/conformance/unit_check.h"
+#include "model/machine/step_class.h"
 #include "reference/oracle/oracle.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"
@@ -28,6 +29,9 @@ namespace model {
 class ConformanceRecorder {
  public:
   void Reset(const reference::TraceHeader& header);
+  // From now on the class of each step that the model allows is added to this set, unless it is
+  // null.
+  void CountClasses(StepClasses* reached) { reached_ = reached; }
   // To be called before the operation is done; not needed if the operation before it was given to
   // See.
   void Before(const reference::Operation& operation, const reference::Oracle& oracle,
@@ -51,10 +55,12 @@ class ConformanceRecorder {
                              const std::optional<ObservedHeap>& before,
                              const std::optional<ObservedHeap>& after) const;
   InsidesCheck::Refusal CheckInsides(const reference::Oracle& oracle);
+  void Count(const std::vector<reference::Event>& events, const ObservedHeap& before) const;
   // The heap as it is seen now; empty if it is larger than the model can hold.
   std::optional<ObservedHeap> Look(const reference::Oracle& oracle,
                                    const reference::Subject& subject);
 
+  StepClasses* reached_ = nullptr;
   reference::Locals locals_ = reference::Locals::kDead;
   std::vector<Life> lives_;
   bool looked_ = false;

@@ -334,10 +334,13 @@ void ForEachUnitOfPurge(const Machine& machine, const State& state, Visit&& visi
 
 }  // namespace internal
 
-// Calls `visit(step)` for every step that can be taken in a state.
+// Calls `taken(step)` for every step that can be taken in a state.
 template <typename Visit>
-void ForEachStep(const Machine& machine, const State& state, const Bounds& bounds, Visit&& visit) {
+void ForEachStep(const Machine& machine, const State& state, const Bounds& bounds, Visit&& taken) {
   using reference::Verb;
+  const auto visit = [&](const Step& step) {
+    if (!machine.Withholds(state, step)) taken(step);
+  };
   const std::size_t orders = state.clustered != 0 && Machine::OrderMatters(state) ? kOrders : 1;
   for (std::uint8_t order = 0; order < orders; ++order) {
     if (!bounds.verbs.Has(Verb::kStart) || !machine.CanFlip(state)) break;

@@ -9,9 +9,17 @@ using reference::EventKind;
 using reference::Verb;
 
 Outcome Machine::Apply(State& state, const Step& step, FactSink* sink) const {
+  if (!mutation_) return Do(state, step, sink);
+  const State before = state;
+  const Outcome outcome = Do(state, step, sink);
+  mutation_->Undo(step, before, state);
+  return outcome;
+}
+
+Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
   Outcome outcome;
   if (step.deed != Deed::kVerb) {
-    outcome.finding = Do(state, step, sink);
+    outcome.finding = DoDeed(state, step, sink);
     return outcome;
   }
   switch (step.verb) {
@@ -185,7 +193,7 @@ std::optional<Finding> Machine::Tick(State& state, const Step& step, FactSink* s
   return finding;
 }
 
-std::optional<Finding> Machine::Do(State& state, const Step& step, FactSink* sink) const {
+std::optional<Finding> Machine::DoDeed(State& state, const Step& step, FactSink* sink) const {
   std::optional<Finding> finding;
   switch (step.deed) {
     case Deed::kFlag:

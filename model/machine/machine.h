@@ -15,6 +15,7 @@
 #include "model/machine/clusters.h"
 #include "model/machine/heap_end.h"
 #include "model/machine/marker.h"
+#include "model/machine/mutation.h"
 #include "model/machine/mutator.h"
 #include "model/machine/purger.h"
 #include "model/machine/reader.h"
@@ -27,6 +28,16 @@ class Machine {
   explicit Machine(gc::FaultSet faults = {}, reference::Locals locals = reference::Locals::kDead,
                    SlipSet slips = {})
       : switches_{faults, locals, slips} {}
+  // A mutant of this machine. It is slower.
+  Machine With(const Mutation& mutation) const {
+    Machine mutant(faults(), locals(), slips());
+    mutant.mutation_ = mutation;
+    return mutant;
+  }
+  // Whether the step, which is possible otherwise, is not for this mutant.
+  bool Withholds(const State& state, const Step& step) const {
+    return mutation_ && mutation_->Withholds(state, step);
+  }
 
   gc::FaultSet faults() const { return switches_.faults; }
   reference::Locals locals() const { return switches_.locals; }
@@ -63,8 +74,9 @@ class Machine {
   void Normalise(State& state) const;
 
  private:
+  Outcome Do(State& state, const Step& step, FactSink* sink) const;
   std::optional<Finding> Tick(State& state, const Step& step, FactSink* sink) const;
-  std::optional<Finding> Do(State& state, const Step& step, FactSink* sink) const;
+  std::optional<Finding> DoDeed(State& state, const Step& step, FactSink* sink) const;
 
   Switches switches_;
   Clusters clusters_{switches_};
@@ -74,6 +86,7 @@ class Machine {
   Gatherer gatherer_{switches_};
   Purger purger_{switches_};
   HeapEnd heap_end_{switches_};
+  std::optional<Mutation> mutation_;
 };
 
 }  // namespace model

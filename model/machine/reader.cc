@@ -30,10 +30,12 @@ std::optional<Finding> Reader::Resolve(State& state, Entry source, std::size_t f
 std::optional<Finding> Reader::Find(State& state, Entry entry, Entry& answer) const {
   answer = kNone;
   if (entry == kNone) return std::nullopt;
+  // With a fault a new object may be in the entry of one that was begun.
+  const bool is_new = switches_.Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
   return Read(state,
               {.entry = entry,
-               .current = !Has(state.begun, entry),
-               .intended = !Has(state.begun, entry),
+               .current = is_new || !Has(state.begun, entry),
+               .intended = is_new || !Has(state.begun, entry),
                .not_shading = Fault::kFindWithoutShading},
               answer);
 }

@@ -54,7 +54,10 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
   subject_.Reset(header);
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
   options_.conformance &= subject_.promises().units && subject_.promises().colours;
-  if (options_.conformance) conformance_.Reset(header);
+  if (options_.conformance) {
+    conformance_.Reset(header);
+    conformance_.CountClasses(options_.classes);
+  }
   kept_.valid = false;
   kept_.header = header;
   kept_.operations.clear();

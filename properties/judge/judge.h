@@ -77,6 +77,9 @@ struct JudgeOptions {
   // Up to so many names the oracle walks its heap to learn what is reachable; above, it keeps
   // reachability up to date.
   std::size_t plain_up_to = reference::Heap::kPlainUpTo;
+  // With `conformance`: where the classes of the steps that were compared are added. One thread at
+  // a time.
+  model::StepClasses* classes = nullptr;
 };
 
 // Judges traces one after the other on one subject; its buffers are used again.

@@ -131,7 +131,8 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules properties/matrix model/machine "
+       "properties/tool/failures properties/tool/rules properties/matrix model/explorer "
+       "model/machine "
        "model/orders reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/judge properties/search properties/search/exhaustive "

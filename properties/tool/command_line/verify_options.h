@@ -21,6 +21,8 @@ struct VerifyOptions {
   std::optional<std::uint64_t> cases;  // cases of directed random, in each discipline
   std::optional<double> seconds;       // directed random goes on until so many have passed
   unsigned jobs = 1;
+  bool unreached =
+      false;  // list the classes of steps in which core was not compared with the model
   std::string out = "out/latest";
   Format format = Format::kText;
 };

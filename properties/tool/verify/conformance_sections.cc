@@ -5,7 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "model/explorer/reached_states.h"
 #include "model/machine/state.h"
+#include "model/machine/step_class.h"
 #include "properties/report/layout.h"
 #include "properties/search/exhaustive/alphabets.h"
 #include "properties/search/exhaustive/small_heaps.h"
@@ -21,7 +23,29 @@ using properties::ReportSection;
 using properties::SearchResult;
 using reference::Locals;
 
-constexpr properties::JudgeOptions kConforming = {.conformance = true};
+// Fewer states of each heap are too few for steps that many others precede; more show little else.
+constexpr std::size_t kExploredStates = 5'000;
+// Of the classes of steps that the model explores, at least so many in a hundred must have been
+// compared with core. Otherwise the section is inconclusive: the proof says too little of the code.
+constexpr std::size_t kLeastReached = 90;
+
+// Says which classes of steps core's runs reached.
+void TellClasses(const model::StepClasses& reached, Locals locals, bool lists, SearchResult& sum,
+                 ReportSection& head) {
+  const model::StepClasses explored = model::ExploredClasses(locals, kExploredStates);
+  const model::StepClasses missed = explored.Without(reached);
+  const std::size_t met = explored.Count() - missed.Count();
+  head.tried += fmt::format("; {} of {} explored classes of step, phase and colours ({} %)", met,
+                            explored.Count(), met * 100 / explored.Count());
+  if (met * 100 < kLeastReached * explored.Count()) {
+    ++sum.inconclusive;
+    head.remarks.push_back(
+        fmt::format("fewer than {} % of the explored classes were compared", kLeastReached));
+  }
+  for (const std::string& each : lists ? missed.Describe() : std::vector<std::string>()) {
+    head.remarks.push_back("never compared: " + each);
+  }
+}
 
 void Add(const SearchResult& more, SearchResult& sum) {
   sum.traces += more.traces;
@@ -53,13 +77,14 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
   };
   SectionFindings findings(factory());
   SearchResult sum;
+  model::StepClasses reached;
   const std::vector<AlphabetGroup> alphabets = ConformanceAlphabets(locals);
   for (const AlphabetGroup group : alphabets) {
     properties::SmallHeapOptions explore;
     explore.alphabet =
         MakeAlphabet(group, properties::DefaultSize(group), locals, factory()->promises().verbs);
     explore.search.max_traces = TracesFor(group, EffortOf(options).conformance_traces);
-    explore.search.judge = kConforming;
+    explore.search.judge = {.conformance = true, .classes = &reached};
     explore.search.until = {};
     explore.search.on_finding = [&](const properties::Catch& caught) {
       return findings.Take(caught);
@@ -75,6 +100,7 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
   findings.Give(head.id, origin, result);
   head.tried = fmt::format("{} alphabets: {} units and operations, each allowed by the model",
                            alphabets.size(), Grouped(sum.compared));
+  TellClasses(reached, locals, options.unreached, sum, head);
   if (!result.failures.empty()) {
     head.tried =
         fmt::format("{} units and operations compared with the model", Grouped(sum.compared));
