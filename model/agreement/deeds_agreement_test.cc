@@ -23,7 +23,8 @@ TEST_P(DeedsOf, MachineAndFormulasDoTheSame) {
     options.bounds.deeds = topic.deeds;
     for (const Verb verb : topic.verbs) options.bounds.verbs.Add(verb);
     Agreement agreement(options);
-    ForEachReachedState(options, 4'000, [&](const State& state) { agreement.See(state); });
+    ForEachReachedState(Machine(options.faults, options.locals), options.bounds, 4'000,
+                        [&](const State& state) { agreement.See(state); });
     const AgreementResult& result = agreement.Finish();
     EXPECT_EQ(result.disagreeing, 0u) << topic.name;
     for (const Disagreement& each : result.first) {

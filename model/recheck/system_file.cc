@@ -215,11 +215,12 @@ class Printer {
       }
     }
     for (const Lemma& lemma : ProgressLemmas(system_)) {
-      if (lemma.except == action.name) continue;
+      if (lemma.Excepts(action.name)) continue;
       file_.text += fmt::format("; {}: {}.\n", lemma.name, lemma.sentence);
       Ask(action.name, lemma.name, lemma.holds(before_, next));
     }
-    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, next})) {
+    const After after{next, {}};
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
       AskClaim(claim);
     }
     if (!action.owes) return;
