@@ -3,7 +3,7 @@
 
 #include "model/conformance/abstraction.h"
 
-#include "model/machine/step_class.h"
+#include "model/coverage/step_class.h"
 
 namespace model {
 

@@ -18,7 +18,7 @@
 
 #include "model/conformance/insides_check.h"
 #include "model/conformance/unit_check.h"
-#include "model/machine/step_class.h"
+#include "model/coverage/step_class.h"
 #include "reference/oracle/oracle.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"

@@ -12,37 +12,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "model/machine/emptying.h"
-#include "model/machine/machine.h"
+#include "model/explorer/next_deeds.h"
 
 namespace model {
-
-// The heaps that a search may use: their size, and the verbs that may be applied to them.
-struct Bounds {
-  std::size_t entries = 3;  // the most objects at a time: 1 to kMaxEntries
-  std::size_t fields = 2;   // fields of each object: 0 to kMaxFields
-  std::size_t weak_slots = 1;
-  reference::VerbSet verbs = reference::VerbSet::All();
-  DeedSet deeds = {};  // beside the verbs; no trace can be written of a run that has some
-  // Whether a purge may be asked for by itself, so that its units come also while marking. The
-  // search writes no trace of such a run.
-  bool purge_slices = false;
-
-  // Whether every object is a container with at most `fields` elements. So it is if `append` is
-  // among the verbs, and no verb that writes or clears a field by its number. Then no element is
-  // null, and the elements are in the first fields.
-  bool Containers() const {
-    using reference::Verb;
-    return verbs.Has(Verb::kAppend) && !verbs.Has(Verb::kStore) && !verbs.Has(Verb::kMove) &&
-           !verbs.Has(Verb::kSwap) && !verbs.Has(Verb::kResolve) && !verbs.Has(Verb::kGarbage);
-  }
-  // Whether every object can be looked up, because all are made with a name.
-  bool Named() const {
-    using reference::Verb;
-    return verbs.Has(Verb::kCreateNamed) && !verbs.Has(Verb::kCreate) &&
-           !verbs.Has(Verb::kReserve) && !verbs.Has(Verb::kCopy);
-  }
-};
 
 // Takes a step that ForEachStep has visited, and normalises the state.
 std::optional<Finding> Take(const Machine& machine, const Step& step, State& state);
@@ -276,60 +248,6 @@ void ForEachWeak(const State& state, const Bounds& bounds, Mask alive, Visit&& v
       }
     });
   }
-}
-
-// What no line of a trace says.
-template <typename Visit>
-void ForEachDeed(const Machine& machine, const State& state, const Bounds& bounds, Mask alive,
-                 Visit&& visit) {
-  const auto each = [&](Deed deed, Mask mask) {
-    if (!bounds.deeds.Has(deed)) return;
-    ForEach(mask, [&](Entry object) { visit(Step{.object = object, .deed = deed}); });
-  };
-  const auto once = [&](Deed deed, bool possible) {
-    if (bounds.deeds.Has(deed) && possible) visit(Step{.deed = deed});
-  };
-  const auto ordered = [&](Deed deed, bool possible) {
-    if (!bounds.deeds.Has(deed) || !possible) return;
-    const std::size_t orders = Machine::OrderMatters(state) ? kOrders : 1;
-    for (std::uint8_t order = 0; order < orders; ++order) {
-      visit(Step{.order = order, .deed = deed});
-    }
-  };
-  each(Deed::kFlag, static_cast<Mask>(alive & ~state.authored));
-  each(Deed::kUnflag, static_cast<Mask>(alive & state.authored));
-  for (const Deed flip : {Deed::kFlipMasked, Deed::kFlipAsking, Deed::kFlipMaskedAsking}) {
-    ordered(flip, machine.CanFlip(state));
-  }
-  ordered(Deed::kMaskMore, state.phase == Phase::kMarking);
-  each(Deed::kAbandon, Forgettable(state));
-  each(Deed::kBeginByHand, static_cast<Mask>(alive & ~state.begun));
-  const Mask may_stay = static_cast<Mask>(state.exists & ~(state.must_go | state.unreachable));
-  ForEach(state.asked && bounds.deeds.Has(Deed::kAskField) ? may_stay : Mask{0}, [&](Entry object) {
-    for (std::uint8_t field = 0; field < bounds.fields; ++field) {
-      if (state.field[object][field] == kNone) continue;
-      visit(Step{.object = object, .field = field, .deed = Deed::kAskField});
-    }
-  });
-  const bool gathers = state.phase == Phase::kGathering && !state.purge_pending;
-  each(Deed::kWorkerVisits, gathers ? state.unvisited : Mask{0});
-  once(Deed::kJoin, gathers && state.found != 0);
-  const std::optional<Unit> unit = machine.NextUnit(state);
-  const bool frees = unit && unit->kind == reference::EventKind::kFree && !state.heap_dropped;
-  each(Deed::kHandOver, frees ? unit->candidates : Mask{0});
-  each(Deed::kWorkerFrees, state.handed);
-  once(Deed::kDrop, machine.MayDrop(state));
-  once(Deed::kReopen, HeapEnd::MayReopen(state));
-}
-
-// While marking, a tick does none of these.
-template <typename Visit>
-void ForEachUnitOfPurge(const Machine& machine, const State& state, Visit&& visit) {
-  const std::optional<Unit> unit = machine.NextPurgeUnit(state, true);
-  if (!unit) return;
-  ForEach(unit->candidates, [&](Entry entry) {
-    visit(Step{.verb = reference::Verb::kTick, .unit = unit->kind, .object = entry});
-  });
 }
 
 }  // namespace internal

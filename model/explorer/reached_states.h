@@ -3,15 +3,15 @@
 //
 // Unlike a search (explorer.h), this keeps no runs and looks for nothing.
 //
-// Read next: model/machine/step_class.h.
+// Read next: model/coverage/step_class.h.
 
 #pragma once
 
 #include <cstddef>
 #include <functional>
 
+#include "model/coverage/step_class.h"
 #include "model/explorer/next_steps.h"
-#include "model/machine/step_class.h"
 
 namespace model {
 

@@ -4,7 +4,7 @@
 
 #include "core/fault_set.h"
 #include "core/faults.h"
-#include "model/machine/slips.h"
+#include "model/assumptions/slips.h"
 #include "reference/trace/trace.h"
 
 namespace model {

@@ -153,7 +153,7 @@ void System::AddActivation() {
              const Bool once_more = s[R::kTwice](o);
              const Predicate all = [s, o](const Term& x) { return s[R::kTogether](x, o); };
              Exclude(t, R::kWork, [once_more, all](const Term& x) { return !once_more && all(x); });
-             if (ListsTwice()) Exclude(t, R::kTwice, all);
+             if (ListsTwice(faults_)) Exclude(t, R::kTwice, all);
              Shade(
                  t,
                  [this, s, o](const Term& y) {

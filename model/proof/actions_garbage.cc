@@ -61,7 +61,7 @@ void Changes::ClearReported(Relations& state, const Bool& asked) const {
 }
 
 // The obligations when the referencers are asked.
-std::vector<Obligation> SystemQuestions::OwesOfReferencers(const Relations& s, const Relations& t) const {
+std::vector<Obligation> Queries::OwesOfReferencers(const Relations& s, const Relations& t) const {
   const auto each = [&](const std::function<Bool(const Term&, const Term&)>& body) {
     return logic_.ForAll(Sort::kReferencer, [&](const Term& r) {
       return logic_.ForAll(Sort::kObject, [&](const Term& x) {

@@ -54,7 +54,7 @@ void System::AddMarkingActions() {
            }});
 }
 
-Bool SystemQuestions::ReportedAtEnd(const Relations& s, const Term& x) const {
+Bool Queries::ReportedAtEnd(const Relations& s, const Term& x) const {
   Bool reported = logic_.False();
   if (!Faulty(Fault::kSkipRawInFinalPass)) {
     reported = logic_.Exists(Sort::kReferencer,
@@ -83,7 +83,7 @@ void System::AddScanActions() {
                return !once_more && logic_.Equal(x, p[0]);
              };
              Exclude(t, R::kWork, taken);
-             if (ListsTwice()) Exclude(t, R::kTwice, Is(p[0]));
+             if (ListsTwice(faults_)) Exclude(t, R::kTwice, Is(p[0]));
              Shade(
                  t,
                  [=, this](const Term& y) {
@@ -186,7 +186,7 @@ void System::AddEndCheck() {
 }
 
 // Whether the gather dooms x. For a member, it asks for the cluster's colour.
-Bool SystemQuestions::Dooms(const Relations& s, const Term& x) const {
+Bool Queries::Dooms(const Relations& s, const Term& x) const {
   const Bool white = s[R::kAlloc](x) && Maybe(s, x) && !s[R::kRecycled](x);
   return Faulty(Fault::kJudgeByOwnBit) ? white && !IsMember(s, x) : white;
 }
@@ -241,7 +241,7 @@ void Changes::EndGatherIfDone(After& after, const Relations& s) const {
 }
 
 // The obligations when a unit or a worker visits an index.
-std::vector<Obligation> SystemQuestions::OwesOfDooming(const Relations& s, const Term& o) const {
+std::vector<Obligation> Queries::OwesOfDooming(const Relations& s, const Term& o) const {
   const Bool dooms = Dooms(s, o);
   std::vector<Obligation> owed = {
       {"order: gathered once", z3::implies(dooms, !s[R::kUnreachable](o) && !s[R::kBatch](o) &&
@@ -256,7 +256,7 @@ std::vector<Obligation> SystemQuestions::OwesOfDooming(const Relations& s, const
   return owed;
 }
 
-std::vector<Obligation> SystemQuestions::OwesOfGatherEnd(const Relations& s, const Relations& t) const {
+std::vector<Obligation> Queries::OwesOfGatherEnd(const Relations& s, const Relations& t) const {
   const Bool complete = logic_.ForAll(Sort::kObject, [&](const Term& x) {
     return z3::implies(!t[R::kGathering]() && Alive(t, x), s[R::kMay](x) && !s[R::kDenied](x));
   });

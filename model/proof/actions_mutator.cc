@@ -218,7 +218,7 @@ void System::AddCompletion() {
                return marking && logic_.Equal(x, p[0]);
              };
              Include(after.state, R::kBarrier, queued);
-             if (ListsTwice()) {
+             if (ListsTwice(faults_)) {
                Include(after.state, R::kTwice,
                        [=, this](const Term& x) { return queued(x) && Listed(s, x); });
              }

@@ -119,7 +119,7 @@ void Changes::ForgetResurrection(Relations& state, const Term& freed) const {
   });
 }
 
-Bool SystemQuestions::Unleaked(const Relations& s, const Term& leaver) const {
+Bool Queries::Unleaked(const Relations& s, const Term& leaver) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& y) {
     return logic_.ForAll(Sort::kField, [&](const Term& f) {
       return !(s[R::kResurrects](leaver, f, y) && s[R::kNamed](y) && !s[R::kPermanent](y));

@@ -9,25 +9,25 @@ using gc::Fault;
 // A tick does the units of marking first. But a purge may be asked for by itself (core's
 // Heap::Purge), also while marking, and then it does those of a purge. So nothing is asked of the
 // phase here.
-Bool SystemQuestions::MayPurge(const Relations& s) const { return s[R::kPurgePending](); }
+Bool Queries::MayPurge(const Relations& s) const { return s[R::kPurgePending](); }
 
 // Whether a round of the waiting objects may begin: an idle tick begins one, and so does a purge
 // that waits for them, also while marking. While gathering there is none, since the gather ends
 // with a purge that asks them.
-Bool SystemQuestions::MayBeginRound(const Relations& s) const {
+Bool Queries::MayBeginRound(const Relations& s) const {
   return !s[R::kPurgePending]() && !s[R::kGathering]();
 }
 
 // What was begun by hand still has its unit, in which it is told nothing.
-Bool SystemQuestions::IsToBegin(const Relations& s, const Term& x) const {
+Bool Queries::IsToBegin(const Relations& s, const Term& x) const {
   return s[R::kBatch](x) && (!s[R::kBegun](x) || s[R::kByHand](x));
 }
 
-Bool SystemQuestions::NoneToBegin(const Relations& s) const {
+Bool Queries::NoneToBegin(const Relations& s) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& x) { return !IsToBegin(s, x); });
 }
 
-Bool SystemQuestions::NoneToPoll(const Relations& s) const {
+Bool Queries::NoneToPoll(const Relations& s) const {
   return logic_.ForAll(Sort::kObject, [&](const Term& x) {
     return z3::implies(s[R::kBatch](x), s[R::kFinished](x));
   });
@@ -145,7 +145,7 @@ void System::AddPurgeActions() {
 }
 
 // At a heap's end the permanent objects are freed last.
-Bool SystemQuestions::MayFree(const Relations& s, const Term& o) const {
+Bool Queries::MayFree(const Relations& s, const Term& o) const {
   const Bool finished = MayPurge(s) && s[R::kFinished](o);
   if (Faulty(Fault::kFreeEachAtOnce)) return finished;
   const Bool last = logic_.ForAll(
@@ -178,7 +178,7 @@ void Changes::EmptyEntry(Relations& t, const Term& o) const {
       [o, s](const Terms& terms) { return s[R::kGone](terms) || s[R::kWeakTo](terms[0], o); });
 }
 
-std::vector<Obligation> SystemQuestions::OwesOfFreeing(const Relations& s, const Term& o) const {
+std::vector<Obligation> Queries::OwesOfFreeing(const Relations& s, const Term& o) const {
   const auto each = [&](const std::function<Bool(const Term&)>& body) {
     return logic_.ForAll(Sort::kObject, body);
   };

@@ -36,8 +36,8 @@ Bool MayBeReachable(const System& system, const Relations& s, const Term& x) {
 
 // Whether reading w, or resolving a handle by it, answers the object in entry x, judged by the
 // serial. Only the faults of reads are asked for.
-Bool SystemQuestions::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
-                        bool handle) const {
+Bool Queries::Answers(const Relations& s, const Term& w, const Term& x, const Term& number,
+                      bool handle) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kMarking]();
   if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
@@ -130,14 +130,14 @@ void System::AddWeakActions() {
            }});
 }
 
-Bool SystemQuestions::FellowsLive(const Relations& s, const Term& x) const {
+Bool Queries::FellowsLive(const Relations& s, const Term& x) const {
   return logic_.ForAll(
       Sort::kObject, [&](const Term& y) { return z3::implies(s[R::kTogether](x, y), Live(s, y)); });
 }
 
 // Whether the mutator could already name x, or x leads to nothing that is doomed or must go. In
 // heaps of any size this follows from the invariants.
-Bool SystemQuestions::LeadsToTheLiving(const Relations& s, const Term& x) const {
+Bool Queries::LeadsToTheLiving(const Relations& s, const Term& x) const {
   if (!logic_.Finite()) return logic_.True();
   std::vector<Bool> none;
   const Relation led = Closure(
@@ -261,7 +261,7 @@ void System::AddReads() {
 // marking is queued at once. So a mutator that goes on making such objects keeps marking from
 // ending.
 
-Bool SystemQuestions::Finds(const Relations& s, const Term& x) const {
+Bool Queries::Finds(const Relations& s, const Term& x) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (Faulty(Fault::kFindDoomed)) hidden = hidden && !s[R::kGathering]();
   return s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kBegun](x) && !hidden;

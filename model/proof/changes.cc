@@ -83,7 +83,7 @@ void Changes::Shade(Relations& state, const Predicate& targets, R list) const {
   const Relations unmarked = state;
   SetReads(state,
            [this, unmarked, shaded](const Term& x) { return Reads(unmarked, x) || shaded(x); });
-  if (ListsTwice()) {
+  if (ListsTwice(faults_)) {
     Include(state, R::kTwice,
             [this, before, shaded](const Term& x) { return shaded(x) && Listed(before, x); });
   }

@@ -55,12 +55,6 @@ class Changes : public Words {
   void Load(Relations& state, const Term& operand) const;
   void EndStep(After& after) const;
 
-  // --- The beginning of a cycle (actions/flip.cc, actions/helpers.cc).
-  Bool IsNamedByMask(const Relations& state, const Term& x) const;
-  void Flip(After& after, bool masked) const;
-  void MayStay(After& after, const Relations& before, const Predicate& some) const;
-  void AskBeside(Relations& state) const;
-
   // --- Births and fields (actions_mutator.cc).
   void Bear(Relations& state, const Term& x) const;
   void LetGo(Relations& state, const Term& x) const;
@@ -93,6 +87,18 @@ class Changes : public Words {
   void EndGatherIfDone(After& after, const Relations& before) const;  // actions_marking.cc
   void TryToResurrect(After& after, const Term& leaver) const;
   void ForgetResurrection(Relations& state, const Term& freed) const;
+};
+
+// The beginning of a cycle, whichever way it is asked for (actions/flip.cc, actions/helpers.cc).
+class CycleStart : public Changes {
+ public:
+  using Changes::Changes;
+
+ protected:
+  Bool IsNamedByMask(const Relations& state, const Term& x) const;
+  void Flip(After& after, bool masked) const;
+  void MayStay(After& after, const Relations& before, const Predicate& some) const;
+  void AskBeside(Relations& state) const;
 };
 
 }  // namespace model

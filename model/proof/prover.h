@@ -24,7 +24,7 @@
 #include "core/fault_set.h"
 #include "core/rules.h"
 #include "model/assumptions/assumptions.h"
-#include "model/machine/slips.h"
+#include "model/assumptions/slips.h"
 #include "reference/trace/trace.h"
 
 namespace model {

@@ -1,7 +1,7 @@
 // model/proof/slips_test.cc -- each promise that has no rule of its own is needed: without it
 // certain conditions break.
 
-#include "model/machine/slips.h"
+#include "model/assumptions/slips.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@ namespace model {
 using reference::Locals;
 
 System::System(Logic& logic, gc::FaultSet faults, Locals locals, const Shape& shape)
-    : SystemQuestions(logic, faults, locals, shape) {
+    : Queries(logic, faults, locals, shape) {
   AddBirths();
   AddFieldActions();
   AddContainers();

@@ -45,10 +45,10 @@ struct Action {
   bool of_purge = false;  // a unit of a purge, which a tick does only when nothing is marked
 };
 
-// SystemQuestions about a state that only one topic asks, and the obligations of several actions.
-class SystemQuestions : public Changes {
+// Questions about a state that only one topic asks, and the obligations of several actions.
+class Queries : public CycleStart {
  public:
-  using Changes::Changes;
+  using CycleStart::CycleStart;
 
  protected:
   Bool ReportedAtEnd(const Relations& state, const Term& x) const;  // actions_marking.cc
@@ -73,7 +73,7 @@ class SystemQuestions : public Changes {
   std::vector<Obligation> OwesOfReferencers(const Relations& before, const Relations& after) const;
 };
 
-class System : public SystemQuestions {
+class System : public Queries {
  public:
   System(Logic& logic, gc::FaultSet faults, reference::Locals locals, const Shape& shape = {});
 

@@ -18,7 +18,7 @@ Relations Words::Restrict(const Relations& state) const {
   empty(R::kHeld, locals_ != Locals::kDead);
   empty(R::kFresh, locals_ == Locals::kBlack);
   empty(R::kEndDecided, Faulty(Fault::kBarrierOffLate));
-  empty(R::kTwice, ListsTwice());
+  empty(R::kTwice, ListsTwice(faults_));
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   empty(R::kResurrects, Faulty(Fault::kLetItLeak));

@@ -13,8 +13,8 @@
 #include "core/fault_set.h"
 #include "core/faults.h"
 #include "model/assumptions/assumptions.h"
+#include "model/assumptions/slips.h"
 #include "model/logic/vocabulary.h"
-#include "model/machine/slips.h"
 #include "reference/trace/trace.h"
 
 namespace model {
@@ -26,6 +26,13 @@ struct Shape {
   SlipSet slips = {};
   AssumptionSet unassumed = {};  // what is not assumed of the mutator
 };
+
+// Whether an object may be listed twice: so it is with a fault that queues twice, that lets
+// unfinished objects be queued, or that makes what is listed white.
+inline bool ListsTwice(const gc::FaultSet& faults) {
+  return faults.Has(gc::Fault::kQueueTwice) || faults.Has(gc::Fault::kBornWhiteWhileMarking) ||
+         faults.Has(gc::Fault::kSwapWhileTracing);
+}
 
 class Words {
  public:
@@ -47,12 +54,6 @@ class Words {
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
   bool Slips(Slip slip) const { return slips_.Has(slip); }
   bool IsHelped() const { return helped_; }
-  // Whether an object may be listed twice: so it is with a fault that queues twice, that lets
-  // unfinished objects be queued, or that makes what is listed white.
-  bool ListsTwice() const {
-    return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking) ||
-           Faulty(gc::Fault::kSwapWhileTracing);
-  }
   // A part of a guard that stands on an assumption about the mutator; true if it is taken away.
   Bool Assumed(Assumption assumption, const Bool& guard) const {
     return unassumed_.Has(assumption) ? logic_.True() : guard;

@@ -46,7 +46,7 @@ void System::AddFlips() {
   }
 }
 
-void Changes::Flip(After& after, bool masked) const {
+void CycleStart::Flip(After& after, bool masked) const {
   Relations& t = after.state;
   const Relations s = t;
   Set(t, R::kCurrentIsA, !s[R::kCurrentIsA]());
@@ -84,7 +84,7 @@ void Changes::Flip(After& after, bool masked) const {
 }
 
 // Whether a mask names x now. What is doomed is no part of a cycle that begins, and is freed.
-Bool Changes::IsNamedByMask(const Relations& s, const Term& x) const {
+Bool CycleStart::IsNamedByMask(const Relations& s, const Term& x) const {
   return s[R::kAuthored](x) && Alive(s, x);
 }
 
@@ -127,7 +127,7 @@ void System::AddMask() {
 }
 
 // What these objects lead to may outlive the cycle from here on.
-void Changes::MayStay(After& after, const Relations& s, const Predicate& some) const {
+void CycleStart::MayStay(After& after, const Relations& s, const Predicate& some) const {
   const Relation old = s[R::kMay];
   const Relation just([some](const Terms& terms) { return some(terms[0]); });
   const Relation both([old, some](const Terms& terms) { return old(terms) || some(terms[0]); });

@@ -66,7 +66,7 @@ void System::AddHeapEnd() {
        .unspoken = true});
 }
 
-void SystemQuestions::DoomAll(After& after) const {
+void Queries::DoomAll(After& after) const {
   Relations& t = after.state;
   const Relations s = t;
   const auto empty = [this](const Terms&) { return logic_.False(); };

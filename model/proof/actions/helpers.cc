@@ -32,7 +32,7 @@
 
 namespace model {
 
-void Changes::AskBeside(Relations& t) const {
+void CycleStart::AskBeside(Relations& t) const {
   const Relations s = t;
   Set(t, R::kAsked, logic_.True());
   t[R::kCarried] = Relation([this, s](const Terms& terms) {

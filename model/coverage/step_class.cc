@@ -1,6 +1,6 @@
-// model/machine/step_class.cc -- numbers of classes.
+// model/coverage/step_class.cc -- numbers of classes.
 
-#include "model/machine/step_class.h"
+#include "model/coverage/step_class.h"
 
 namespace model {
 

@@ -1,6 +1,6 @@
-// model/machine/step_class_test.cc -- classes of steps tell apart what matters.
+// model/coverage/step_class_test.cc -- classes of steps tell apart what matters.
 
-#include "model/machine/step_class.h"
+#include "model/coverage/step_class.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

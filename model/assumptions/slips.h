@@ -1,11 +1,11 @@
-// model/machine/slips.h -- mistakes for which core has no switch, and that the model can make.
+// model/assumptions/slips.h -- mistakes for which core has no switch, and that the model can make.
 //
 // A fault of core/faults.h breaks one rule of the collector. What a caller asks for, what is done
 // by hand and what other threads do rests on promises that have no rule of their own. A proof about
 // them could be a proof about nothing. So each of these promises can be broken here, in the machine
 // and in the formulas alike, and tests see what breaks with it.
 //
-// Read next: switches.h.
+// Read next: model/machine/switches.h.
 
 #pragma once
 

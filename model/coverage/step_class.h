@@ -1,4 +1,4 @@
-// model/machine/step_class.h -- classes of steps, by which it is counted what a run of core
+// model/coverage/step_class.h -- classes of steps, by which it is counted what a run of core
 // reached.
 //
 // A proof about the machine says something about core where the two were compared. How far that
