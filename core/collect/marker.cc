@@ -172,6 +172,16 @@ void Marker::AskLocals() {
   from_.outside.ForEachLocal([this](Object& target) { Found(target); });
 }
 
+void Marker::AskLocalsAgain() {
+  from_.outside.ForEachLocal([this](Object& target) {
+    if (heap_.IsLive(target) && heap_.IsWhite(heap_.EntryOf(target)) &&
+        !heap_.Obeys(Rule::kReferencerBarrier, Fault::kSkipLocalsInFinalPass, GC_HERE)) {
+      return;
+    }
+    Found(target);
+  });
+}
+
 void Marker::AskRawAgain() {
   Reporter shade(
       [](void* context, Object* target) {
@@ -323,7 +333,7 @@ bool Marker::CheckEnd() {
     return true;
   }
   AskRawAgain();
-  if (from_.outside.discipline() == Locals::kRescanned) AskLocals();
+  if (from_.outside.discipline() == Locals::kRescanned) AskLocalsAgain();
   // Here every strongly reachable object is marked; if nothing new was found, all are black.
   const bool empty = wavefront_.work().empty();
   end_decided_ = empty && !heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);
