@@ -17,11 +17,14 @@ namespace {
 
 using Kind = Condition::Kind;
 
-constexpr std::array<std::pair<Kind, std::string_view>, 5> kGroups = {{
+constexpr std::array<std::pair<Kind, std::string_view>, 8> kGroups = {{
     {Kind::kInitial, "the empty heap satisfies the invariants"},
     {Kind::kInvariant, "every action keeps every invariant"},
     {Kind::kObligation, "every action does what the oracle asks"},
     {Kind::kProgress, "no action undoes progress"},
+    {Kind::kEnabled, "in every phase the collector can go on"},
+    {Kind::kRank, "every unit uses up a ticket"},
+    {Kind::kTheorem, "nothing reachable dies; the rest goes"},
     {Kind::kVacuity, "nothing of this is vacuous"},
 }};
 
@@ -69,6 +72,11 @@ std::string_view SentenceOf(FaultProof::Verdict verdict) {
       break;
   }
   return "undecided";
+}
+
+// Whether such a condition only says that a cycle goes on, and ends.
+bool IsAboutProgress(Kind kind) {
+  return kind == Kind::kProgress || kind == Kind::kEnabled || kind == Kind::kRank;
 }
 
 // A file name of letters, digits and dashes, made from the words of a condition.
@@ -132,7 +140,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
   bool only_progress = true;
   for (Condition& condition : Prove(proof).conditions) {
     if (condition.Holds()) continue;
-    only_progress = only_progress && condition.kind == Kind::kProgress;
+    only_progress = only_progress && IsAboutProgress(condition.kind);
     result.broken.push_back(std::move(condition));
   }
   result.counterexample = FindCounterexample(fault, locals, search);

@@ -45,8 +45,8 @@ struct FaultProof {
   enum class Verdict : std::uint8_t {
     kNecessary,        // there is a witness
     kRedundantProved,  // no condition breaks, and small heaps have no witness
-    // Only lemmas of progress break: the units of a cycle are no longer bounded by the objects that
-    // were white at its flip. Small heaps have no witness.
+    // Only conditions break that say that a cycle goes on and ends: its units are no longer bounded
+    // by the objects that were white at its flip. Small heaps have no witness.
     kRedundantButProgress,
     kUndecided,  // conditions break, and no witness was found in the heaps searched
     kAssumed,    // the machine takes the rule for granted (IsAssumed)

@@ -27,6 +27,11 @@ class Proved : public testing::TestWithParam<Locals> {};
 TEST_P(Proved, ForHeapsOfAnySizeAndForThreeObjectsWithTwoFields) {
   const DisciplineProof proof = ProveDiscipline(GetParam());
   EXPECT_TRUE(proof.Holds()) << GroupTable(proof);
+  for (const Proof* part : {&proof.unbounded, &proof.bounded}) {
+    for (const Condition* condition : part->Broken()) {
+      ADD_FAILURE() << condition->action << " " << condition->claim << ": " << condition->sentence;
+    }
+  }
   EXPECT_GT(proof.unbounded.conditions.size(), 1000u);
 }
 
@@ -70,8 +75,9 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
 // from ending, and a reserved object may be scanned before its constructor has run, and once more
 // after.
 TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
-  const Names broken = {"copy G1", "create G1", "create-named G1", "reserve G1",
-                        "scan progress: no object is scanned twice"};
+  const Names broken = {"copy G1",        "create G1", "create-named G1",
+                        "reserve G1",     "scan L5",   "scan progress: no object is scanned twice",
+                        "barrier-list L5"};
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kDead), broken);
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kRescanned), broken);
 }

@@ -47,13 +47,21 @@ class Pool {
   std::vector<std::unique_ptr<T>> kept_;
 };
 
-// Empties a list for its next user, and keeps its memory unless a very large heap left it behind.
+// Empties a list and gives its memory back. An assignment of {} would only empty it.
 template <class T>
-void Recycle(std::vector<T>& list) {
+[[gnu::noinline]] void GiveBack(std::vector<T>& list) {
+  std::vector<T>().swap(list);
+}
+
+// Empties a list for its next user, and keeps its memory unless a very large heap left it behind.
+// A heap has some thirty lists, so a heap of ten objects would notice a call for each of them.
+template <class T>
+inline void Recycle(std::vector<T>& list) {
   constexpr std::size_t kKeepBytes = 256 * 1024;
   list.clear();
-  // An assignment of {} would only empty it.
-  if (list.capacity() * sizeof(T) > kKeepBytes) std::vector<T>().swap(list);
+  if (list.capacity() * sizeof(T) > kKeepBytes) [[unlikely]] {
+    GiveBack(list);
+  }
 }
 
 // Gives back the memory that a list has too much.

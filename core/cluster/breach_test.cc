@@ -21,7 +21,7 @@ TEST_F(ClusterBreach, OfAStoreIsToldWithHolderFieldAndTarget) {
   ASSERT_EQ(heap.MakeCluster(hub), 6u);
   heap.AddRoot(hub);
   Object* const raw = heap.New<Piece>();
-  std::memcpy(static_cast<void*>(&Nth(hub, 4)->to[3]), &raw, sizeof raw);
+  std::memcpy(static_cast<void*>(&Nth(hub, 4)->to[3]), static_cast<const void*>(&raw), sizeof raw);
   Verifier verifier;
   const std::vector<Finding> findings = FindBrokenAssumptions(heap, verifier);
   ASSERT_EQ(findings.size(), 1u);

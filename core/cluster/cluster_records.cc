@@ -70,11 +70,12 @@ void ClusterRecords::Leave(Index index) {
 }
 
 void ClusterRecords::Recycle() {
+  counts_ = {};
+  if (records_.empty()) return;  // there was no cluster
   heap_.colours.ForgetClusters();
   gc::Recycle(records_);
   gc::Recycle(free_);
   places_.Clear();
-  counts_ = {};
 }
 
 }  // namespace GC_BUILD

@@ -237,7 +237,7 @@ TEST_F(ClusterStore, ThatWentPastTheBarrierIsFoundByTheVerifier) {
   Object* const raw = outside;
   for (const auto& [object, slot] : {std::pair<Object*, ObjectPtr<Object>*>{hub, &hub->to[3]},
                                      {Nth(hub, 4), &Nth(hub, 4)->to[3]}}) {
-    std::memcpy(static_cast<void*>(slot), &raw, sizeof raw);
+    std::memcpy(static_cast<void*>(slot), static_cast<const void*>(&raw), sizeof raw);
     EXPECT_EQ(Wrong(), "a member of a cluster refers to what its cluster does not reach at " +
                            std::to_string(object->header().index));
     std::memset(static_cast<void*>(slot), 0, sizeof raw);

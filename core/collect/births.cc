@@ -47,20 +47,34 @@ bool Births::MayAllocate(const Class& type) {
 void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
                        bool& lacks_room) {
   void* made = nullptr;
-  std::optional<CapacityNotice> notice;
+  bool nearly_full = false;
   {
     const TableLock lock(heap_.sharing);
     index = AcquireIndex(options);
-    if (index != kNoIndex) {
+    if (index != kNoIndex) [[likely]] {
       made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
                                       : memory_.Allocate(type, options.tail);
-      if (made == nullptr) heap_.table.GiveBack(index);
     }
+    nearly_full = capacity_.IsNearlyFull();
     lacks_room = made == nullptr && (index != kNoIndex || heap_.table.IsFull());
-    if (made != nullptr && capacity_.Warns()) notice = capacity_.NoticeOfBirth();
+    if (made == nullptr && index != kNoIndex) [[unlikely]] {
+      heap_.table.GiveBack(index);
+    }
+  }
+  if (nearly_full && made != nullptr) [[unlikely]] {
+    SayIfNearlyFull();
+  }
+  return made;
+}
+
+// One of the threads that make the table nearly full says so, and none of the others.
+void Births::SayIfNearlyFull() {
+  std::optional<CapacityNotice> notice;
+  {
+    const TableLock lock(heap_.sharing);
+    if (capacity_.IsNearlyFull()) notice = capacity_.NoticeOfBirth();
   }
   if (notice) capacity_.Say(*notice);
-  return made;
 }
 
 void Births::NoticeFull(const char* tried) {
@@ -115,8 +129,7 @@ void Births::Register(Object& object) {
 void Births::Undo(Object& object) {
   const Index index = object.header().index;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  heap_.Remove(object);
-  heap_.table[index].serial.store(0, std::memory_order_relaxed);
+  heap_.GiveUp(object);
   const TableLock lock(heap_.sharing);
   if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);
@@ -149,7 +162,7 @@ FlagWord Births::BirthColour() {
   return marks.Reachable();
 }
 
-bool Births::MayMake(const Class& type, const Object* outer) {
+bool Births::MayMakeHere(const Class& type, const Object* outer) {
   if (!heap_.sharing.MayMutate()) {
     return Refuse({.rule = Rule::kLockExcludes,
                    .sentence = "another thread makes objects in a section of the heap's lock only",

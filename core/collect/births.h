@@ -55,7 +55,10 @@ class Births {
 
   // Whether an object may be made now: between steps and in constructors, on another thread in a
   // section; never in a callback of the collector (S3.9). If not, aborts as Refuse does.
-  bool MayMake(const Class& type, const Object* outer);
+  bool MayMake(const Class& type, const Object* outer) {
+    return (heap_.sharing.lock() == nullptr && !heap_.activity.Stepping()) ||
+           MayMakeHere(type, outer);
+  }
   // Aborts, and names what `why` says, class, outer, thread and phase. In the faulty build, where a
   // broken rule may have led here, stops the heap for the rule `broken` instead, and answers false.
   // `outer` may be null; else it must have a name.
@@ -78,6 +81,8 @@ class Births {
   std::uint32_t CloseDisregard();
 
  private:
+  bool MayMakeHere(const Class& type, const Object* outer);
+  void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
   FlagWord BirthColour();
 

@@ -48,14 +48,12 @@ void Capacity::Open(const HeapOptions& options) {
 }
 
 // The object that was made has an index, and is not counted before it is registered.
-std::optional<CapacityNotice> Capacity::NoticeOfBirth() {
-  const std::uint32_t count = heap_.Count() + 1;
-  if (count < warn_at_) return std::nullopt;
+CapacityNotice Capacity::NoticeOfBirth() {
   warn_at_ = 0;
-  return CapacityNotice{.kind = CapacityNoticeKind::kTableNearlyFull,
-                        .count = count,
-                        .limit = Limit(),
-                        .setting = "HeapOptions::max_objects"};
+  return {.kind = CapacityNoticeKind::kTableNearlyFull,
+          .count = heap_.Count() + 1,
+          .limit = Limit(),
+          .setting = "HeapOptions::max_objects"};
 }
 
 std::optional<CapacityNotice> Capacity::NoticeOfFull(const char* tried) const {

@@ -29,10 +29,11 @@ class Capacity {
   Capacity& operator=(const Capacity&) = delete;
 
   void Open(const HeapOptions& options);
-  // Whether the user still waits for the notice that the table is nearly full.
-  bool Warns() const { return warn_at_ != 0; }
-  // The notice that is due after an object was made; none if there is none.
-  std::optional<CapacityNotice> NoticeOfBirth();
+  // Whether the user still waits for the notice that the table is nearly full, and one more object
+  // makes it so.
+  bool IsNearlyFull() const { return warn_at_ != 0 && heap_.Count() + 1 >= warn_at_; }
+  // The notice that is due after an object was made.
+  CapacityNotice NoticeOfBirth();
   // The notice that the table is full; none if it is not, and memory has run out. `tried` says what
   // was done to make room.
   std::optional<CapacityNotice> NoticeOfFull(const char* tried) const;

@@ -53,7 +53,7 @@ void RootSet::ClearFlags(Object& object, ObjectFlags flags) {
 // An object that another thread makes is known to that thread alone, and after the thread's section
 // nothing keeps it; so it is kept until it is handed over (flag::kAsync). What the author asked for
 // at birth becomes flags of the entry, and is cleared on the object.
-FlagWord RootSet::KeepNew(Object& object) {
+FlagWord RootSet::KeepNewByReasons(Object& object) {
   const Index index = object.header().index;
   FlagWord kept_by = heap_.sharing.IsHome() ? 0 : flag::kAsync;
   const ObjectFlags flags = object.header().flags.Load();

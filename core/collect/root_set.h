@@ -59,7 +59,11 @@ class RootSet {
 
   // The flags that keep a new object, by what its author asked for and by the thread that makes it;
   // under the table lock.
-  FlagWord KeepNew(Object& object);
+  FlagWord KeepNew(Object& object) {
+    const bool ordinary = heap_.sharing.lock() == nullptr &&
+                          object.header().flags.Load() == object_flag::kNone;
+    return ordinary ? 0 : KeepNewByReasons(object);
+  }
   // The object is given up, and its index may be reused.
   void Forget(Index index) {
     kept_.Remove(index);
@@ -86,6 +90,7 @@ class RootSet {
   void Recycle();
 
  private:
+  FlagWord KeepNewByReasons(Object& object);
   bool Ignores(const Entry& entry) const;
 
   Population& heap_;

@@ -37,7 +37,7 @@ constexpr Expected kExpected[] = {
     {"trace.parallel", "on", "SettingAtWork.TraceParallelLetsWorkersHelp"},
     {"trace.task_objects", "20", "SettingAtWork.TraceTaskObjectsIsTheFewestThatAWorkerIsGiven"},
     {"gather.incremental", "off", "SettingAtWork.GatherIncrementalGathersInSlices"},
-    {"gather.slice", "0", "SettingAtWork.GatherSliceIsTheLengthOfAGatherSliceOrThatOfThePurge"},
+    {"gather.slice", "0", "SettingAtWork.GatherSliceIsTheLengthOfAGatherSliceOrThatOfMarking"},
     {"purge.begin_incremental", "on",
      "SettingAtWork.PurgeBeginIncrementalLeavesBeginDestroyToSlices"},
     {"purge.begin_poll", "10",

@@ -91,11 +91,11 @@ TEST(SettingAtWork, GatherIncrementalGathersInSlices) {
 }
 
 // S11.2
-TEST(SettingAtWork, GatherSliceIsTheLengthOfAGatherSliceOrThatOfThePurge) {
-  LiveWorld world("gather.incremental = on");
+TEST(SettingAtWork, GatherSliceIsTheLengthOfAGatherSliceOrThatOfMarking) {
+  LiveWorld world("gather.incremental = on\ntrace.slice = 0.015");
   world.MakeRoots(100);
   world.Start();
-  EXPECT_EQ(world.Frame().units, 10u) << "the purge's 2 ms, and 10 indices between two looks";
+  EXPECT_EQ(world.Frame().units, 20u) << "15 ms and not the purge's 2: 10 indices, and 10 more";
   world.Set("gather.slice = 0.025");
   EXPECT_EQ(world.Frame().units, 30u);
 }

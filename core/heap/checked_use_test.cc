@@ -9,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "core/heap/selection.h"
 #include "core/population/use.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
@@ -83,10 +84,34 @@ TEST_F(CheckedUseDeathTest, OutsideOfASectionIsNamedWithThreadAndCall) {
   EXPECT_DEATH(Outside([&] { heap.IdentityOf(node); }), death("IdentityOf"));
   EXPECT_DEATH(Outside([&] { heap.Store(node, node->left, node); }), death("Store"));
   EXPECT_DEATH(Outside([&] { heap.ForEachObject([](Object&) {}); }), death("ForEachObject"));
+  EXPECT_DEATH(Outside([&] { heap.Forget({}); }), death("Forget"));
+  EXPECT_DEATH(Outside([&] { heap.OpenDisregardWindow(); }), death("OpenDisregardWindow"));
+  EXPECT_DEATH(Outside([&] { heap.CloseDisregardWindow(); }), death("CloseDisregardWindow"));
+  EXPECT_DEATH(Outside([&] { heap.FindRawFields(); }), death("FindRawFields"));
+  EXPECT_DEATH(Outside([&] { heap.ReuseIndices(false); }), death("ReuseIndices"));
+  EXPECT_DEATH(Outside([&] { heap.SetClusterOptions({}); }), death("SetClusterOptions"));
+  EXPECT_DEATH(Outside([&] { heap.RemoveListener(nullptr); }), death("RemoveListener"));
+  EXPECT_DEATH(Outside([&] { ForEachSelected(heap, {}, [](Object&) {}); }),
+               death("ForEachSelected"));
   EXPECT_DEATH(Outside([&] { Factory(heap).Find(nullptr, "Native"); }), death("Find"));
   EXPECT_DEATH(Outside([&] { Factory(heap).TransientPackage(); }), death("TransientPackage"));
   EXPECT_DEATH(Outside([&] { Factory(heap).ClassOf(Package::kClass); }), death("ClassOf"));
   EXPECT_DEATH(Outside([&] { Factory(heap).Derive(nullptr, {}); }), death("Derive"));
+}
+
+// The same of the visits of named objects, and of one that the workers help with.
+TEST_F(CheckedUseDeathTest, OfAVisitOutsideOfASectionIsNamed) {
+  Lock lock;
+  Heap heap({.workers = 2, .lock = &lock});
+  Factory factory(heap);
+  const Package& package = *factory.TransientPackage();
+  const ClassObject& type = *factory.ClassOf(Package::kClass);
+  const auto nothing = [](NamedObject*) {};
+  EXPECT_DEATH(Outside([&] { factory.ForEach(type, nothing); }), "ForEach by thread [0-9]+");
+  EXPECT_DEATH(Outside([&] { factory.ForEachInside(package, nothing); }),
+               "ForEachInside by thread [0-9]+");
+  EXPECT_DEATH(Outside([&] { ForEachSelectedTogether(heap, {}, [](Object&) {}); }),
+               "ForEachSelectedTogether by thread [0-9]+");
 }
 
 // The same of locals, which stand in a list of their heap.

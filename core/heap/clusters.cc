@@ -106,6 +106,7 @@ Object* Heap::ClusterRootOf(const Object* object) const {
 }
 
 void Heap::SetClusterOptions(const ClusterOptions& options) {
+  const Use use(collector_->population, "SetClusterOptions");
   collector_->clusters.maker().Open(options);
   if (!options.create) collector_->clusters.DissolveAll();
 }

@@ -300,6 +300,7 @@ class Heap {
   // The heap knows the object as soon as its base is constructed, and could not take it back: so an
   // exception of the constructor ends the program here.
   template <class T, class... Arguments>
+  // NOLINTNEXTLINE(bugprone-exception-escape)
   static T* Build(const Construction& construction, Arguments&&... arguments) noexcept {
     T* const object = new (Reveal(construction.memory))
         T(construction.birth, std::forward<Arguments>(arguments)...);

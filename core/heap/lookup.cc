@@ -54,6 +54,7 @@ NamedObject* Lookup::FindPath(std::string_view path) const {
 }
 
 std::vector<Object*> Lookup::InstancesOf(const ClassObject& type, Derived derived) const {
+  const Use use(collector_->population, "ForEach");
   const Directory& directory = Naming::Of(collector_->population).directory;
   std::vector<Object*> found =
       directory.InstancesOf(type.instances_, derived == Derived::kIncluded,
@@ -65,6 +66,7 @@ std::vector<Object*> Lookup::InstancesOf(const ClassObject& type, Derived derive
 }
 
 std::vector<Object*> Lookup::InsideOf(const NamedObject& outer, Depth depth) const {
+  const Use use(collector_->population, "ForEachInside");
   std::vector<Object*> found;
   const auto append = [&](const NamedObject& from) {
     if (from.record_ == 0) return;

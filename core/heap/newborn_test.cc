@@ -110,7 +110,7 @@ TEST_F(Newborn, InATraceItIsBornBlackAndItsConstructorMayMakeOthers) {
 struct Probe {
   Probe() = default;
   Probe(const Probe&) = default;
-  Probe& operator=(const Probe& other) {
+  Probe& operator=(const Probe& other) {  // NOLINT(bugprone-unhandled-self-assignment)
     watched = other.watched;
     shown = 0;
     if (watched != nullptr) watched->ForEachObject([this](Object&) { shown += 1; });

@@ -24,16 +24,29 @@ Identity Heap::IdentityOf(Object* object, std::uint64_t remote) {
   return collector_->serials.Remember(*object, remote);
 }
 void Heap::Forget(const Identity& identity) {
+  const Use use(collector_->population, "Forget");
   const TableLock lock(collector_->population.sharing);
   collector_->serials.Forget(identity);
 }
 
-std::uint32_t Heap::CloseDisregardWindow() { return collector_->births.CloseDisregard(); }
-bool Heap::OpenDisregardWindow() { return collector_->births.OpenDisregard(); }
+std::uint32_t Heap::CloseDisregardWindow() {
+  const Use use(collector_->population, "CloseDisregardWindow");
+  return collector_->births.CloseDisregard();
+}
+bool Heap::OpenDisregardWindow() {
+  const Use use(collector_->population, "OpenDisregardWindow");
+  return collector_->births.OpenDisregard();
+}
 
-std::vector<RawField> Heap::FindRawFields() const { return collector_->births.raw_fields().All(); }
+std::vector<RawField> Heap::FindRawFields() const {
+  const Use use(collector_->population, "FindRawFields");
+  return collector_->births.raw_fields().All();
+}
 
-void Heap::ReuseIndices(bool reuse) { collector_->population.table.SetReuse(reuse); }
+void Heap::ReuseIndices(bool reuse) {
+  const Use use(collector_->population, "ReuseIndices");
+  collector_->population.table.SetReuse(reuse);
+}
 void Heap::AddListener(TableListener* listener) {
   const Use use(collector_->population, "AddListener");
   if (listener == nullptr) {
@@ -43,6 +56,7 @@ void Heap::AddListener(TableListener* listener) {
   collector_->population.AddListener(listener);
 }
 void Heap::RemoveListener(TableListener* listener) {
+  const Use use(collector_->population, "RemoveListener");
   collector_->population.RemoveListener(listener);
 }
 

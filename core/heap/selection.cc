@@ -7,6 +7,7 @@
 
 #include "core/base/workers.h"
 #include "core/collect/collector.h"
+#include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -92,6 +93,7 @@ std::vector<std::vector<Object*>> ChooseTogether(const Population& heap, Workers
 
 void ShowSelected(Heap& heap, const Selection& which, ShowObject show, void* context) {
   Population& population = heap.collector().population;
+  const Use use(population, "ForEachSelected");
   const Calling user(population.activity);
   for (Index index = 1, end = population.table.End(); index < end; ++index) {
     if (population.Stopped()) return;
@@ -106,6 +108,7 @@ void ShowSelectedTogether(Heap& heap, const Selection& which, ShowObject show, v
   Population& population = heap.collector().population;
   Workers* const workers = population.sharing.workers();
   if (workers == nullptr) return ShowSelected(heap, which, show, context);
+  const Use use(population, "ForEachSelectedTogether");
   if (population.Stopped()) return;
   const std::vector<std::vector<Object*>> pieces = ChooseTogether(population, *workers, which);
   for (const std::vector<Object*>& piece : pieces) {

@@ -74,6 +74,7 @@ class PackedWord {
   }
   // Only for an unpublished entry, whose word holds no address that the store could erase.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
+  void Vacate() { word_.store(0, std::memory_order_release); }
 
   Object* Occupant() const {
     const std::uint64_t word = word_.load(std::memory_order_acquire);

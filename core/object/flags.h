@@ -109,6 +109,9 @@ class Flags {
   }
   // Only for an unpublished entry.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
+  // The entry is empty from here on: a reader that no longer sees the mark of construction sees
+  // what was taken out of the entry before. Only for an entry that was unpublished.
+  void Vacate() { word_.store(0, std::memory_order_release); }
 
  private:
   std::atomic<FlagWord> word_{0};

@@ -190,7 +190,7 @@ TEST(ContainerLetsGo, NullKeysAreCountedAndDroppedAndTheRestIsFoundAgain) {
   Node* const b = heap.New<Node>('b');
   for (Node* const node : {a, b}) {
     crowd->set.insert(node);
-    crowd->by_object[node] = node->name;
+    crowd->by_object[node] = static_cast<unsigned char>(node->name);
     crowd->hash_by_object[node] = node;
   }
   ForEachSlot(*crowd, [a](ObjectSlot& slot) {

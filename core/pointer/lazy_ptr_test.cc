@@ -110,12 +110,12 @@ TEST_F(LazyPtrTest, CopyingAndMovingAResolvedOneShadesAndAnUnresolvedOneDoesNot)
   const LazyPtr<Node> unresolved(paths.Intern("c"));
   heap.Start();
   ASSERT_TRUE(IsWhite(heap, first));
-  const LazyPtr<Node> copy = a;
+  const LazyPtr<Node> copy = a;  // NOLINT(performance-unnecessary-copy-initialization)
   const LazyPtr<Node> moved = std::move(b);
   EXPECT_TRUE(IsGrey(heap, first));
   EXPECT_TRUE(IsGrey(heap, second));
-  EXPECT_TRUE(b.IsNull());
-  const LazyPtr<Node> same = unresolved;
+  EXPECT_TRUE(b.IsNull());                // NOLINT(bugprone-use-after-move): that is what is asked
+  const LazyPtr<Node> same = unresolved;  // NOLINT(performance-unnecessary-copy-initialization)
   EXPECT_EQ(same.path(), unresolved.path());
   reader->book = copy;
   EXPECT_EQ(reader->book.Get(), first);

@@ -82,6 +82,7 @@ TEST(PinTest, WorksOnThreadsWithoutASectionBesideTheCollector) {
       for (int i = 0; i < 3000; ++i) {
         const StrongPtr<Node> strong = Pin(weak[static_cast<std::size_t>(i) % weak.size()]);
         if (!strong) continue;
+        // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): the copy counts
         const StrongPtr<Node> copy = strong;
         pinned += 1;
         wrong += copy->name != 'n';

@@ -49,7 +49,7 @@ class StrongPtr {
   }
 
   // Counts the new object before it drops the old, so that self-assignment never reaches zero.
-  StrongPtr& operator=(const StrongPtr& other) {
+  StrongPtr& operator=(const StrongPtr& other) {  // NOLINT(bugprone-unhandled-self-assignment)
     StrongPtr taken(other);
     swap(*this, taken);
     return *this;

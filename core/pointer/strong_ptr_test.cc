@@ -43,7 +43,7 @@ TEST_F(StrongPtrTest, CopyMoveAssignAndSwapKeepTheCountBalanced) {
   EXPECT_EQ(CountOf(heap, a), 2u);
   StrongPtr<Node> moved = std::move(copy);
   EXPECT_EQ(CountOf(heap, a), 2u);
-  EXPECT_FALSE(copy);
+  EXPECT_FALSE(copy);  // NOLINT(bugprone-use-after-move): it holds nothing now
   StrongPtr<Node> other(b);
   other = first;
   EXPECT_EQ(CountOf(heap, a), 3u);

@@ -15,21 +15,26 @@ thread_local const Population* telling = nullptr;
 
 bool Population::IsTelling() const { return telling == this; }
 
-void Population::Publish(Object& object) {
-  EntryOf(object).Publish(object);
-  count_ += 1;
-  if (!listeners_.empty()) Tell(&TableListener::OnCreated, object);
-}
-
-void Population::Unpublish(Object& object) {
-  EntryOf(object).Unpublish();
-  if (!listeners_.empty()) Tell(&TableListener::OnDeleted, object);
-}
-
 void Population::Remove(Object& object) {
   const TableLock lock(sharing);
   Unpublish(object);
-  EntryOf(object).flags.Initialise(0);
+  EntryOf(object).flags.Vacate();
+  count_ -= 1;
+}
+
+// The flags come last. A weak read on another thread asks them between object and serial:
+//
+//     this thread      object = null      flags = 0                      serial = 0
+//     a weak read   -> object                        flags -> unmarked                 (too late)
+//                                                    serial -> the one that it seeks
+//
+// With the flags written last, and with release, a reader that sees no mark of construction sees
+// that object and serial are gone.
+void Population::GiveUp(Object& object) {
+  const TableLock lock(sharing);
+  Unpublish(object);
+  EntryOf(object).serial.store(0, std::memory_order_relaxed);
+  EntryOf(object).flags.Vacate();
   count_ -= 1;
 }
 

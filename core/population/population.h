@@ -67,11 +67,25 @@ class Population {
 
   // Publish gives the entry its object, Unpublish takes it from the entry; the index does not
   // become free by that. Under the table lock.
-  void Publish(Object& object);
-  void Unpublish(Object& object);
+  void Publish(Object& object) {
+    EntryOf(object).Publish(object);
+    count_ += 1;
+    if (!listeners_.empty()) [[unlikely]] {
+      Tell(&TableListener::OnCreated, object);
+    }
+  }
+  void Unpublish(Object& object) {
+    EntryOf(object).Unpublish();
+    if (!listeners_.empty()) [[unlikely]] {
+      Tell(&TableListener::OnDeleted, object);
+    }
+  }
   // Unpublishes the object and clears the flags of its entry; takes the table lock. Leaves the
   // serial to the caller.
   void Remove(Object& object);
+  // Removes an object whose constructor will never run, and retires its serial. Other threads may
+  // look at the entry meanwhile; to them the object is under construction until it is gone.
+  void GiveUp(Object& object);
   std::uint32_t Count() const { return count_; }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }

@@ -243,13 +243,26 @@ void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit
 void Purger::EndAll() {
   memory_.BeginExit();
   const Calling end_of_the_heap(heap_.activity);
-  ForEachObject(heap_.table, memory_, [this](Object& object) {
+  bool any_finishes = false;
+  bool any_permanent = false;
+  ForEachObject(heap_.table, memory_, [&](Object& object) {
     const Class& type = *object.header().type;
+    any_finishes |= type.finish_destroy != nullptr;
+    any_permanent |= IsPermanent(object);
     if (type.begin_destroy == nullptr || !heap_.IsLive(object)) return;
     if (heap_.EntryOf(object).flags.Has(flag::kBegun)) return;
     Population::FlagsOf(object).Set(object_flag::kBeginDestroyed);
     type.begin_destroy(object);
   });
+  if (any_finishes) FinishAll();
+  ForEachObject(heap_.table, memory_, [&](Object& object) {
+    if (!any_permanent || !IsPermanent(object)) Destroy(object);
+  });
+  if (!any_permanent) return;
+  ForEachObject(heap_.table, memory_, [this](Object& object) { Destroy(object); });
+}
+
+void Purger::FinishAll() {
   ForEachObject(heap_.table, memory_, [this](Object& object) {
     const Class& type = *object.header().type;
     if (type.finish_destroy == nullptr || !heap_.IsLive(object)) return;
@@ -258,16 +271,6 @@ void Purger::EndAll() {
     const Finishing alone(object);
     type.finish_destroy(object);
   });
-  bool has_permanent = false;
-  ForEachObject(heap_.table, memory_, [this, &has_permanent](Object& object) {
-    if (IsPermanent(object)) {
-      has_permanent = true;
-    } else {
-      Destroy(object);
-    }
-  });
-  if (!has_permanent) return;
-  ForEachObject(heap_.table, memory_, [this](Object& object) { Destroy(object); });
 }
 
 // Of an object that ForEachObject visits.

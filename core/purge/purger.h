@@ -104,6 +104,7 @@ class Purger {
   void LetGo(Object& object);
   bool IsInTable(const Object& object) const;
   bool IsPermanent(const Object& object) const;
+  void FinishAll();
   void Destroy(Object& object);
 
   Population& heap_;

@@ -248,8 +248,8 @@ TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   };
   const Wavefront& grey = heap.collector().wavefront;
   cycle();
-  const void* const work = grey.work().data();
-  const void* const barrier = grey.barrier().data();
+  const auto* const work = grey.work().data();
+  const auto* const barrier = grey.barrier().data();
   ASSERT_GE(grey.work().capacity(), 100u);
   ASSERT_GE(grey.barrier().capacity(), 100u);
   cycle();

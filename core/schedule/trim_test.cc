@@ -59,6 +59,27 @@ TEST(Trim, GivesBackBlocksWorkListsAndSerials) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
+// What referencers reported on another thread while the flip ran was a list of its own.
+TEST(Trim, GivesBackTheListOfWhatWasReportedBesideTheFlip) {
+  struct Thousand : Referencer {
+    explicit Thousand(Heap& heap)
+        : Referencer(heap, Kind::kWrapper, "thousand"), slot(heap.New<Node>('n')) {
+      Register();
+    }
+    void Report(Reporter& to) const override {
+      for (int i = 0; i < 1000; ++i) to(slot);
+    }
+    const ObjectPtr<Node> slot;
+  };
+  Heap heap({.workers = 2});
+  const Thousand thousand(heap);
+  heap.Collect();
+  const Marker& marker = heap.collector().marker;
+  EXPECT_GE(marker.reported().capacity(), 1000u);
+  heap.Trim();
+  EXPECT_EQ(marker.reported().capacity(), 0u);
+}
+
 // The next heap that takes over the lists of a dropped one does not inherit those of a huge one.
 TEST(Trim, AListThatALargeHeapLeftBehindIsFreedAndASmallOneIsKept) {
   std::vector<Index> large(1'000'000);

@@ -104,7 +104,7 @@ struct CrowdMidTrace {
       grey->hash_set.insert(node);
       grey->map[node->name] = node;
       grey->hash_map[std::string(1, node->name)] = node;
-      grey->by_object[node] = node->name;
+      grey->by_object[node] = static_cast<unsigned char>(node->name);
       grey->stack.push(node);
     }
     grey->optional = white;

@@ -48,8 +48,16 @@ struct ExploreOptions {
   reference::Locals locals = reference::Locals::kDead;
   Bounds bounds;
   PropertySet properties = PropertySet::All();
-  std::uint64_t max_states = 20'000'000;  // about 50 bytes each
+  std::uint64_t max_states = 20'000'000;
+  // For the states, which take about 60 to 110 bytes each. When there is no room for a new one, the
+  // search ends, and is not exhausted.
+  std::uint64_t max_bytes = std::uint64_t{8} << 30;
   std::size_t max_depth = 1'000;
+  // Searches for the shortest witness with the indices of a real table (IsInOrder in next_steps.h).
+  // States are then not the same up to symmetry, and the search goes on after a witness until none
+  // can be shorter: a finding that the oracle sees at once is better than an earlier one that it
+  // sees units later.
+  bool indices_in_order = false;
   // Whether a confirmed witness is accepted; a caller may first replay it on another subject. If
   // unset, every one is.
   std::function<bool(const Witness&)> accept;
@@ -64,9 +72,13 @@ struct Exploration {
   std::uint64_t steps = 0;   // steps taken from these states
   std::size_t depth = 0;     // the greatest number of steps from the empty heap
   double seconds = 0;
+  std::uint64_t bytes = 0;        // what the states take
+  bool memory_met = false;        // it ended at max_bytes
   bool exhausted = false;         // no state was left
   std::uint64_t unconfirmed = 0;  // findings that no run with a real table showed
   std::size_t first_finding = 0;  // the depth of the first finding, confirmed or not; 0: none
+  UnitCounts first_units;         // the units of the run to it
+  bool all_confirmed = true;      // every finding was replayed; false: there were too many
   std::optional<Witness> witness;
 
   double StatesPerSecond() const { return seconds > 0 ? static_cast<double>(states) / seconds : 0; }

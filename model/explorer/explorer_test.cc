@@ -152,8 +152,8 @@ TEST(Explorer, ThreeObjectsWithTwoFieldsAreExhausted) {
   const Exploration search = Explore({.bounds = WholeLife(3, 2, Locals::kDead)});
   EXPECT_TRUE(search.exhausted);
   EXPECT_EQ(search.first_finding, 0u);
-  EXPECT_EQ(search.states, 1'833'444u);
-  EXPECT_EQ(search.depth, 33u);
+  EXPECT_EQ(search.states, 1'790'594u);
+  EXPECT_EQ(search.depth, 34u);
 }
 
 TEST(Explorer, SaysHowFarItIsAfterEachDepth) {
@@ -178,6 +178,21 @@ TEST(Explorer, EndsWhenAskedTo) {
   EXPECT_EQ(asked, 10);
   EXPECT_FALSE(search.exhausted);
   EXPECT_LT(search.states, 100'000u);
+}
+
+// It ends before it takes more, and does not say that it saw every state.
+TEST(Explorer, KeepsToItsCeilingOfMemory) {
+  ExploreOptions options{.bounds = WholeLife(3, 2, Locals::kDead)};
+  options.max_bytes = 8u << 20;
+  const Exploration search = Explore(options);
+  EXPECT_TRUE(search.memory_met);
+  EXPECT_FALSE(search.exhausted);
+  EXPECT_LE(search.bytes, options.max_bytes);
+  EXPECT_GT(search.bytes, options.max_bytes / 4);
+  EXPECT_GT(search.states, 10'000u);
+  const Exploration whole = Explore({.bounds = WholeLife(2, 1, Locals::kDead)});
+  EXPECT_FALSE(whole.memory_met);
+  EXPECT_TRUE(whole.exhausted);
 }
 
 // With readiness, an object that is not ready outlives the cycle that doomed it.

@@ -42,6 +42,13 @@ struct Bounds {
 // Takes a step that ForEachStep has visited, and normalises the state.
 std::optional<Finding> Take(const Machine& machine, const Step& step, State& state);
 
+// Whether a table whose gather visits its indices in order would take this step. The orders of
+// lists are not asked: so there may still be more runs than a real table has, but none is missing.
+constexpr bool IsInOrder(const Step& step, const State& state) {
+  if (step.unit != reference::EventKind::kGather || step.object == kNone) return true;
+  return (state.unvisited & (Bit(step.object) - 1)) == 0;
+}
+
 namespace internal {
 
 template <typename Visit>
@@ -72,8 +79,11 @@ void ForEachBirth(const State& state, const Bounds& bounds, Mask alive, Visit&& 
 }
 
 template <typename Visit>
-void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+void ForEachFieldChange(const Machine& machine, const State& state, const Bounds& bounds,
+                        Mask alive, Visit&& visit) {
   using reference::Verb;
+  // What else changes nothing may still load its operands, and a load shades.
+  const bool loads = machine.locals() == reference::Locals::kBlack;
   const bool stores = bounds.verbs.Has(Verb::kStore);
   const bool moves = bounds.verbs.Has(Verb::kMove);
   const bool swaps = bounds.verbs.Has(Verb::kSwap);
@@ -81,7 +91,7 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
     for (std::uint8_t field = 0; field < bounds.fields; ++field) {
       const Entry here = state.field[object][field];
       Step step{.verb = Verb::kStore, .object = object, .field = field};
-      if (stores && here != kNone) visit(step);
+      if (stores && (here != kNone || loads)) visit(step);
       ForEach(alive, [&](Entry target) {
         step.target = target;
         if (stores) visit(step);
@@ -90,11 +100,12 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
           Step pair = step;
           pair.target_field = other;
           const bool plain = !Has(state.permanent, object);
-          if (moves && plain && there != kNone && !(object == target && field == other)) {
+          if (moves && plain && (there != kNone || loads) &&
+              !(object == target && field == other)) {
             pair.verb = Verb::kMove;
             visit(pair);
           }
-          if (swaps && plain && !Has(state.permanent, target) && here != there &&
+          if (swaps && plain && !Has(state.permanent, target) && (here != there || loads) &&
               object * kMaxFields + field < target * kMaxFields + other) {
             pair.verb = Verb::kSwap;
             visit(pair);
@@ -107,8 +118,10 @@ void ForEachFieldChange(const State& state, const Bounds& bounds, Mask alive, Vi
 
 // Appends an element, erases one, or takes all elements of another container.
 template <typename Visit>
-void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive, Visit&& visit) {
+void ForEachContainerChange(const Machine& machine, const State& state, const Bounds& bounds,
+                            Mask alive, Visit&& visit) {
   using reference::Verb;
+  const bool loads = machine.locals() == reference::Locals::kBlack;
   if (!bounds.Containers()) return;
   const auto size_of = [&](Entry container) {
     std::uint8_t size = 0;
@@ -118,12 +131,12 @@ void ForEachContainerChange(const State& state, const Bounds& bounds, Mask alive
   const Mask containers = static_cast<Mask>(alive & ~state.permanent);
   ForEach(containers, [&](Entry object) {
     const std::uint8_t size = size_of(object);
+    ForEach(size < bounds.fields ? alive : Mask{0}, [&](Entry target) {
+      visit(Step{.verb = Verb::kAppend, .object = object, .target = target, .field = size});
+    });
     ForEach(containers, [&](Entry target) {
-      Step step{.verb = Verb::kAppend, .object = object, .target = target, .field = size};
-      if (size < bounds.fields) visit(step);
-      step.verb = Verb::kTake;
-      step.field = 0;
-      const bool changes = object != target && size + size_of(target) > 0;
+      const Step step{.verb = Verb::kTake, .object = object, .target = target};
+      const bool changes = object != target && (loads || size + size_of(target) > 0);
       if (bounds.verbs.Has(Verb::kTake) && changes) visit(step);
     });
     for (std::uint8_t field = 0; bounds.verbs.Has(Verb::kErase) && field < size; ++field) {
@@ -156,6 +169,7 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
        without(alive, static_cast<Mask>(state.root | state.garbage | state.permanent)));
   each(Verb::kStrongTake, without(alive, state.strong));
   each(Verb::kStrongDrop, losable(state.strong, state.root, state.kept));
+  const bool loads = machine.locals() == reference::Locals::kBlack;
   if (machine.locals() != reference::Locals::kDead) {
     each(Verb::kHold, without(alive, state.held));
     each(Verb::kDrop, state.held);
@@ -164,7 +178,7 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
     const Mask now = state.*kReportedBy[static_cast<std::size_t>(hold)];
     const Verb verb = hold == Hold::kProtecting ? Verb::kReferencerProtect : Verb::kReferencerHold;
     if (bounds.verbs.Has(verb)) {
-      ForEach(without(alive, now),
+      ForEach(loads ? alive : without(alive, now),
               [&](Entry object) { visit(Step{.verb = verb, .object = object, .hold = hold}); });
     }
     if (now != 0 && bounds.verbs.Has(Verb::kReferencerRelease)) {
@@ -277,11 +291,13 @@ void ForEachStep(const Machine& machine, const State& state, const Bounds& bound
   } else if (state.dropped != 0) {
     visit(Step{.verb = Verb::kTick, .unit = reference::EventKind::kCycleEnd});
   }
-  const Mask alive = static_cast<Mask>(state.named & state.exists &
-                                       ~(state.batch | state.waiting | state.dropped));
+  // With a fault an object may be born in the entry of one that is still in the batch.
+  const Mask doomed = static_cast<Mask>((state.batch & ~machine.BornTooEarly(state)) |
+                                        state.waiting | state.dropped);
+  const Mask alive = static_cast<Mask>(state.named & state.exists & ~doomed);
   internal::ForEachBirth(state, bounds, alive, visit);
-  internal::ForEachFieldChange(state, bounds, alive, visit);
-  internal::ForEachContainerChange(state, bounds, alive, visit);
+  internal::ForEachFieldChange(machine, state, bounds, alive, visit);
+  internal::ForEachContainerChange(machine, state, bounds, alive, visit);
   internal::ForEachRootSetChange(machine, state, bounds, alive, visit);
   internal::ForEachWeak(state, bounds, alive, visit);
   internal::ForEachClusterChange(machine, state, bounds, alive, visit);

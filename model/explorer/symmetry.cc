@@ -113,6 +113,17 @@ Order SmallestOrder(const State& state, const Order& sorted, const Packed& packe
 
 constexpr int kFieldBits = 3 * kMaxEntries * kMaxFields;
 
+// Adds what refers to entries by number, and what belongs to no entry. The flags are packed
+// already.
+void AddWhatRefers(const State& state, const Order& order, Packed& packed) {
+  packed.rest = PackRest(state) << kFieldBits | PackFields(state, order);
+  if (state.clustered == 0) return;
+  std::uint64_t rows = PackClusters(state, order);
+  for (std::size_t i = kMaxEntries; i-- > 0; rows >>= kRowBits) {
+    packed.entry[i] |= (rows & ((1u << kRowBits) - 1)) << kMaskCount;
+  }
+}
+
 }  // namespace
 
 Packed PackCanonical(const State& state) {
@@ -129,13 +140,13 @@ Packed PackCanonical(const State& state) {
     packed.entry[i] = flags[sorted[i]];
     ties |= i > 0 && packed.entry[i] != 0 && packed.entry[i] == packed.entry[i - 1];
   }
-  const Order order = ties ? SmallestOrder(state, sorted, packed) : sorted;
-  packed.rest = PackRest(state) << kFieldBits | PackFields(state, order);
-  if (state.clustered == 0) return packed;
-  std::uint64_t rows = PackClusters(state, order);
-  for (std::size_t i = kMaxEntries; i-- > 0; rows >>= kRowBits) {
-    packed.entry[i] |= (rows & ((1u << kRowBits) - 1)) << kMaskCount;
-  }
+  AddWhatRefers(state, ties ? SmallestOrder(state, sorted, packed) : sorted, packed);
+  return packed;
+}
+
+Packed PackAsItIs(const State& state) {
+  Packed packed{.entry = FlagsOfEntries(state)};
+  AddWhatRefers(state, {0, 1, 2, 3}, packed);
   return packed;
 }
 

@@ -32,6 +32,8 @@ struct Packed {
 
 // Packs the one renaming of the state that is kept.
 Packed PackCanonical(const State& state);
+// Packs the state as it is, for a search in which it matters which entry is which.
+Packed PackAsItIs(const State& state);
 
 State Unpack(const Packed& packed);
 

@@ -10,17 +10,29 @@ using reference::Operand;
 using reference::Operation;
 using reference::Verb;
 
+template <typename Visit>
+void TraceBuilder::ForEachNext(Visit&& visit) const {
+  const State state = state_;
+  ForEachStep(machine_, state, bounds_, [&](const Step& step) {
+    if (in_order_ && !IsInOrder(step, state)) return;
+    State next = state;
+    const std::optional<Finding> finding = model::Take(machine_, step, next);
+    visit(step, finding, next);
+  });
+}
+
 TraceBuilder::TraceBuilder(const Machine& machine, const Bounds& bounds,
-                           const std::vector<Packed>& path)
-    : machine_(machine), bounds_(bounds), names_(kMaxEntries, reference::kNull) {
+                           const std::vector<Packed>& path, bool in_order)
+    : machine_(machine),
+      bounds_(bounds),
+      in_order_(in_order),
+      names_(kMaxEntries, reference::kNull) {
   trace_.header.locals = machine.locals();
   for (const Packed& target : path) {
     bool found = false;
-    const State state = state_;
-    ForEachStep(machine_, state, bounds_, [&](const Step& step) {
-      if (found) return;
-      State next = state;
-      if (model::Take(machine_, step, next) || !(PackCanonical(next) == target)) return;
+    ForEachNext([&](const Step& step, const auto& finding, const State& next) {
+      const auto packed = [&] { return in_order_ ? PackAsItIs(next) : PackCanonical(next); };
+      if (found || finding || !(packed() == target)) return;
       found = true;
       Take(step, next);
     });
@@ -30,19 +42,28 @@ TraceBuilder::TraceBuilder(const Machine& machine, const Bounds& bounds,
 void TraceBuilder::Take(const Step& step, const State& next) {
   if (reference::IsBirth(step.verb)) names_[step.object] = next_name_++;
   trace_.operations.push_back(OperationOf(step));
+  units_.Add(step);
   state_ = next;
 }
 
 std::vector<reference::Trace> TraceBuilder::TracesTo(reference::Property property) const {
   std::vector<reference::Trace> traces;
-  ForEachStep(machine_, state_, bounds_, [&](const Step& step) {
-    State next = state_;
-    const std::optional<Finding> finding = model::Take(machine_, step, next);
+  ForEachNext([&](const Step& step, const auto& finding, const State&) {
     if (!finding || finding->property != property) return;
     traces.push_back(trace_);
     traces.back().operations.push_back(OperationOf(step));
   });
   return traces;
+}
+
+UnitCounts TraceBuilder::UnitsTo(reference::Property property) const {
+  std::optional<UnitCounts> counts;
+  ForEachNext([&](const Step& step, const auto& finding, const State&) {
+    if (counts || !finding || finding->property != property) return;
+    counts = units_;
+    counts->Add(step);
+  });
+  return counts.value_or(units_);
 }
 
 reference::Name TraceBuilder::NameOf(Entry entry) const {

@@ -55,6 +55,8 @@ const std::array<RelationEntry, kRelationCount>& Vocabulary() {
       {R::kNamed, "named", {kObject}},
       {R::kFresh, "fresh", {kObject}},
       {R::kMay, "may", {kObject}},
+      {R::kCounted, "counted", {kObject}},
+      {R::kRefused, "refused", {kObject}},
       {R::kDenied, "denied", {kObject}},
       {R::kPromised, "promised", {kObject}},
       {R::kScanned, "scanned", {kObject}},

@@ -42,6 +42,8 @@ class Machine {
   std::optional<Unit> NextPurgeUnit(const State& state) const;
   // Whether clusters may be made and grown now, or are refused.
   bool MayCluster(const State& state) const { return clusters_.MayCluster(state); }
+  // See purger.h.
+  Mask BornTooEarly(const State& state) const { return purger_.BornTooEarly(state); }
   // Whether the order matters in which one unit reaches several objects (flip, initial references,
   // end check). If it does, Step::order is an index of kAllOrders.
   static bool OrderMatters(const State& state) { return Clusters::OrderMatters(state); }

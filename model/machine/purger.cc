@@ -97,15 +97,15 @@ std::optional<Finding> Purger::Finish(State& state, Entry entry, FactSink* sink)
   if (switches_.Faulty(Fault::kFinishTwice)) Tell(sink, EventKind::kFinished, entry);
   if (Has(Reachable(state), entry)) return Finding{Property::kSafety, entry};
   const bool unready = Has(state.unready, entry);
-  if (unready || switches_.Faulty(Fault::kFinishTwice) || BornTooEarly(state, entry)) {
+  if (unready || switches_.Faulty(Fault::kFinishTwice) || Has(BornTooEarly(state), entry)) {
     return Finding{Property::kOrder, entry};
   }
   return std::nullopt;
 }
 
-// Whether the index was released too early, and the batch now names the object that was born there.
-bool Purger::BornTooEarly(const State& state, Entry entry) const {
-  return switches_.Faulty(Fault::kReleaseAtBegin) && !Has(state.unreachable, entry);
+Mask Purger::BornTooEarly(const State& state) const {
+  if (!switches_.Faulty(Fault::kReleaseAtBegin)) return 0;
+  return static_cast<Mask>((state.batch | state.waiting) & ~state.unreachable);
 }
 
 // The object is not ready: it leaves the batch. It loses its references, as their targets may be
@@ -122,7 +122,7 @@ std::optional<Finding> Purger::LetWait(State& state, Entry entry) const {
   }
   if (left_now && !switches_.Faulty(Fault::kWaitingKeepsReferences))
     state.field[entry] = {kNone, kNone};
-  if (BornTooEarly(state, entry)) {
+  if (Has(BornTooEarly(state), entry)) {
     const bool lost = Has(Reachable(state), entry);
     return Finding{lost ? Property::kSafety : Property::kOrder, entry};
   }
@@ -141,6 +141,7 @@ std::optional<Finding> Purger::Free(State& state, Entry entry, FactSink* sink) c
   Clusters::LeaveClusters(state, entry);
   for (std::size_t i = 0; i < kMaskCount; ++i) Remove(MasksOf(state)[i], bit);
   Add(state.used, bit);
+  state.unvisited = before.unvisited;  // a gather that waits visits the index, empty or not
   if (state.leaver == 0 || state.heir == 0) {
     state.leaver = state.heir = 0;
     state.heir_second = false;

@@ -17,13 +17,16 @@ class Purger {
   // polled it, unless marking waits for a constructor.
   static std::optional<Finding> Idle(const State& state);
 
+  // The objects in whose entry the batch still has another, because the index was released too
+  // early. There are some only with a fault.
+  Mask BornTooEarly(const State& state) const;
+
   std::optional<Finding> Begin(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Poll(State& state, Entry entry, FactSink* sink) const;
   std::optional<Finding> Free(State& state, Entry entry, FactSink* sink) const;
 
  private:
   std::optional<Finding> Resurrect(State& state, Entry entry) const;
-  bool BornTooEarly(const State& state, Entry entry) const;
   std::optional<Finding> LetWait(State& state, Entry entry) const;
   std::optional<Finding> Finish(State& state, Entry entry, FactSink* sink) const;
 

@@ -27,9 +27,14 @@ Bool Words::Follows(const Relations& s, const Term& f, const Term& y) const {
   return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !IsKillable(s, f, y);
 }
 
+// Whether x's cluster refers to garbage. What its open fields hold is not listed.
 Bool Words::ListsGarbage(const Relations& s, const Term& x) const {
-  return logic_.Exists(Sort::kObject,
-                       [&](const Term& y) { return Lists(s, x, y) && s[R::kGarbage](y); });
+  return logic_.Exists(Sort::kObject, [&](const Term& y) {
+    const Bool open = logic_.Exists(Sort::kObject, [&](const Term& z) {
+      return s[R::kTogether](x, z) && RefersOpenly(s, z, y, true);
+    });
+    return (Lists(s, x, y) || open) && s[R::kGarbage](y);
+  });
 }
 
 void Changes::ClearIn(Relations& state, const Term& x) const {

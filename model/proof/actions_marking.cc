@@ -207,9 +207,11 @@ void System::AddEndCheck() {
              Set(t, R::kMarking, logic_.False());
              Set(t, R::kEndDecided, logic_.False());
              Set(t, R::kInitialPending, logic_.False());
-             Set(t, R::kGathering, logic_.True());
              t[R::kUnvisited] = s[R::kUsed];
              Exclude(t, R::kUnvisited, [s](const Term& x) { return s[R::kPermanent](x); });
+             // If all is permanent, the gather is over as it begins. There is no purge then: what
+             // is doomed is in the range.
+             Set(t, R::kGathering, !IsEmpty(t, R::kUnvisited));
              Exclude(t, R::kScanned, [this](const Term&) { return logic_.True(); });
              EndStep(after);
              return after;

@@ -9,12 +9,14 @@ using gc::Fault;
 using reference::Locals;
 
 Bool Words::MayBeBorn(const Relations& s, const Term& o) const {
-  Bool free = !s[R::kAlloc](o);
-  if (Faulty(Fault::kReleaseAtBegin)) free = free || (s[R::kBatch](o) && s[R::kBegun](o));
-  if (!logic_.Finite()) return free;
+  const auto is_free = [&](const Term& x) {
+    if (!Faulty(Fault::kReleaseAtBegin)) return !s[R::kAlloc](x);
+    return !s[R::kAlloc](x) || (s[R::kUnreachable](x) && s[R::kBatch](x) && s[R::kBegun](x));
+  };
+  if (!logic_.Finite()) return is_free(o);
   // A free index is used before the table grows.
-  return free && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
-           return z3::implies(s[R::kUsed](x), s[R::kAlloc](x));
+  return is_free(o) && (s[R::kUsed](o) || logic_.ForAll(Sort::kObject, [&](const Term& x) {
+           return z3::implies(s[R::kUsed](x), !is_free(x));
          }));
 }
 
@@ -23,7 +25,9 @@ void Changes::Bear(Relations& t, const Term& o) const {
   if (Faulty(
           Fault::kReleaseAtBegin)) {  // the new object takes over the entry and its places in lists
     LetGo(t, o);
-    for (const R set : {R::kUnreachable, R::kGarbage}) Exclude(t, set, Is(o));
+    for (const R set : {R::kUnreachable, R::kGarbage, R::kFinished, R::kToldFinish}) {
+      Exclude(t, set, Is(o));
+    }
   }
   for (const R set : {R::kAlloc, R::kUsed, R::kNamed, R::kMay, R::kReady}) {
     Include(t, set, Is(o));

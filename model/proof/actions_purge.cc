@@ -188,6 +188,10 @@ void System::AddIdleTick() {
 // may be freed before it.
 void System::AddWaitingActions() {
   if (Faulty(Fault::kFreeUnready)) return;
+  const auto owes_begun = [](const Relations& s, const Relations&, const Terms& p) {
+    return std::vector<Obligation>{
+        {"order: only what was told to begin is asked", s[R::kToldBegin](p[0])}};
+  };
   Add({.name = "poll-not-ready",
        .parameters = {Sort::kObject},
        .guard =
@@ -205,7 +209,8 @@ void System::AddWaitingActions() {
              EndPurgeIfDone(t);
              EndStep(after);
              return after;
-           }});
+           },
+       .owes = owes_begun});
   Add({.name = "poll-waiting-not-ready",
        .parameters = {Sort::kObject},
        .guard =
@@ -225,7 +230,8 @@ void System::AddWaitingActions() {
              EndPurgeIfDone(t);
              EndStep(after);
              return after;
-           }});
+           },
+       .owes = owes_begun});
 }
 
 }  // namespace model

@@ -16,11 +16,20 @@ using gc::Fault;
 
 namespace {
 
+// Whether the object in entry x is alive, and its constructor has run.
+Bool IsThere(const System& system, const Relations& s, const Term& x) {
+  return system.Alive(s, x) && !s[R::kBatch](x) && !s[R::kWaiting](x) && !s[R::kConstructing](x);
+}
+
 // Whether the object for which w was made is still in the entry x, is neither doomed nor garbage,
 // and its constructor has run.
 Bool Intended(const System& system, const Relations& s, const Term& w, const Term& x) {
-  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && system.Alive(s, x) && !s[R::kConstructing](x) &&
-         !s[R::kGarbage](x);
+  return s[R::kWeakTo](w, x) && !s[R::kGone](w) && IsThere(system, s, x) && !s[R::kGarbage](x);
+}
+
+// Whether x may be reachable. In finite heaps the mutator can name all that is.
+Bool MayBeReachable(const System& system, const Relations& s, const Term& x) {
+  return system.logic().Finite() ? s[R::kNamed](x) : s[R::kNamed](x) || system.Live(s, x);
 }
 
 }  // namespace
@@ -129,6 +138,19 @@ Bool System::FellowsLive(const Relations& s, const Term& x) const {
       Sort::kObject, [&](const Term& y) { return z3::implies(s[R::kTogether](x, y), Live(s, y)); });
 }
 
+// Whether the mutator could already name x, or x leads to nothing that is doomed or must go. In
+// heaps of any size this follows from the invariants.
+Bool System::LeadsToTheLiving(const Relations& s, const Term& x) const {
+  if (!logic_.Finite()) return logic_.True();
+  std::vector<Bool> none;
+  const Relation led = Closure(
+      s, Relation([this, x](const Terms& terms) { return logic_.Equal(terms[0], x); }), none);
+  return s[R::kNamed](x) || logic_.ForAll(Sort::kObject, [&](const Term& y) {
+    const Bool stays = !s[R::kDenied](y) && z3::implies(s[R::kGathering](), s[R::kMay](y));
+    return z3::implies(led(y), stays && !s[R::kBatch](y) && !s[R::kWaiting](y));
+  });
+}
+
 // The read yields x. From now on the mutator can name x, and may get all that x leads to.
 void Changes::Yield(After& after, const Relations& s, const Term& x) const {
   Relations& t = after.state;
@@ -187,7 +209,8 @@ void System::AddReadThatAnswers(bool handle) {
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
                  {"cluster: what is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
-                  z3::implies(s[R::kGathering](), s[R::kMay](x))}};
+                  z3::implies(s[R::kGathering](), s[R::kMay](x))},
+                 {"weak-answer: what it leads to is there and stays", LeadsToTheLiving(s, x)}};
            }});
 }
 
@@ -221,7 +244,7 @@ void System::AddReadOfNull(bool handle) {
        .owes =
            [this](const Relations& s, const Relations&, const Terms& p) {
              const Bool kept = logic_.ForAll(Sort::kObject, [&](const Term& x) {
-               return z3::implies(Intended(*this, s, p[0], x), !s[R::kNamed](x) && !Live(s, x));
+               return z3::implies(Intended(*this, s, p[0], x), !MayBeReachable(*this, s, x));
              });
              return std::vector<Obligation>{
                  {"weak-answer: never null for what may be reachable", kept}};
@@ -285,7 +308,8 @@ void System::AddLookUps() {
                  {"weak-answer: null is for ever", !s[R::kDenied](x)},
                  {"cluster: what is answered stays, with all of its cluster", FellowsLive(s, x)},
                  {"weak-answer: after the end check, nothing that must go",
-                  z3::implies(s[R::kGathering](), s[R::kMay](x))}};
+                  z3::implies(s[R::kGathering](), s[R::kMay](x))},
+                 {"weak-answer: what it leads to is there and stays", LeadsToTheLiving(s, x)}};
            }});
   Add({.name = "find-null",
        .parameters = {Sort::kObject},
@@ -295,16 +319,16 @@ void System::AddLookUps() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Include(after.state, R::kDenied, [this, s, p](const Term& x) {
-               return logic_.Equal(x, p[0]) && Alive(s, x) && !s[R::kConstructing](x);
+               return logic_.Equal(x, p[0]) && IsThere(*this, s, x);
              });
              return after;
            },
        .owes =
            [this](const Relations& s, const Relations&, const Terms& p) {
              const Term& x = p[0];
-             return std::vector<Obligation>{{"weak-answer: never null for what may be reachable",
-                                             z3::implies(Alive(s, x) && !s[R::kConstructing](x),
-                                                         !s[R::kNamed](x) && !Live(s, x))}};
+             return std::vector<Obligation>{
+                 {"weak-answer: never null for what may be reachable",
+                  z3::implies(IsThere(*this, s, x), !MayBeReachable(*this, s, x))}};
            }});
 }
 

@@ -23,6 +23,12 @@ class Changes : public Words {
  public:
   using Words::Words;
 
+  // --- What counts (ghosts.cc): whether R::kCounted is followed; whether x is in the root set in a
+  // way that keeps it; whether x keeps y.
+  bool FollowsCounted() const { return clusters_; }
+  Bool RootThatCounts(const Relations& state, const Term& x) const;
+  Bool CountsFor(const Relations& state, const Term& x, const Term& y) const;
+
  protected:
   // --- Relations.
   void Set(Relations& state, R flag, const Bool& value) const;
@@ -53,6 +59,10 @@ class Changes : public Words {
   // --- Garbage (actions_garbage.cc).
   void ClearIn(Relations& state, const Term& x) const;
   void ClearReported(Relations& state, const Bool& asked) const;
+
+  // --- Ghosts (ghosts.cc).
+  void NoteCounted(After& after, const Relations& before, bool flips) const;
+  void NoteRefused(Relations& state, const Relations& before, const Term* refused) const;
 
   // --- Clusters (actions_clusters.cc).
   void Join(Relations& state, const Term& root, const Term& x) const;

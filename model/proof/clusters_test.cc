@@ -18,11 +18,12 @@ class WithoutClusterRule : public testing::TestWithParam<Locals> {
 };
 
 // A permanent object is black from its birth, and may refer to a rooted member. So invariant I1
-// breaks already at the flip.
+// breaks already at the flip. And what the end check finds is not marked, so it finds it for ever.
 TEST_P(WithoutClusterRule, TheCollectorMissesWhatOnlyAMemberIsReachedBy) {
   EXPECT_EQ(Broken(Fault::kMarkMemberOnly), (Names{"flip I1", "flip I2", "initial-references I2r",
                                                    "scan I1", "activate I1", "activate Q12"}) +
-                                                If(black(), {"initial-references I2h"}));
+                                                If(black(), {"initial-references I2h"}) +
+                                                If(!black(), {"end-check-goes-on L5"}));
 }
 
 TEST_P(WithoutClusterRule, TheBarrierMissesMembers) {
@@ -45,7 +46,8 @@ TEST_P(WithoutClusterRule, AStoreMakesTheListsFalse) {
 // Clusters are dissolved on request, by a store, and for garbage.
 TEST_P(WithoutClusterRule, TheDissolvedAreBlackAndReferToWhite) {
   const Names dissolving = kStores + Names{"dissolve", "mark-garbage", "activate-garbage"};
-  EXPECT_EQ(Broken(Fault::kBlackenMembers), Each(dissolving, "I1") + Each(dissolving, "C1"));
+  EXPECT_EQ(Broken(Fault::kBlackenMembers),
+            Each(dissolving, "I1") + Each(dissolving, "C1") + Names{"activate-garbage K1"});
   const Names stale = Broken(Fault::kKeepStaleBits);
   for (const std::string& name : Each(dissolving, "I1") + Each(dissolving, "G1")) {
     EXPECT_TRUE(stale.contains(name)) << name;
@@ -66,13 +68,16 @@ TEST_P(WithoutClusterRule, AnObjectThatJoinsInACycleIsNeverScannedOrLosesItsColo
        Each({"cluster-add"}, "I1") + Each({"cluster-add"}, "I2") + Each({"cluster-add"}, "G1")) {
     EXPECT_TRUE(broken.contains(name)) << name;
   }
-  for (const std::string& name : broken) EXPECT_EQ(name.substr(0, name.find(' ')), "cluster-add");
+  for (const std::string& name : broken) {
+    // What waits in the barrier list has a ticket less than a cluster that does.
+    EXPECT_TRUE(name == "cluster-make L1" || name.starts_with("cluster-add ")) << name;
+  }
 }
 
 TEST_P(WithoutClusterRule, AMemberOutlivesItsRoot) {
   EXPECT_EQ(Broken(Fault::kJudgeByOwnBit),
             (Names{"gather S1", "gather S5", "gather P3", "gather Q10", "gather Q11",
-                   "gather completeness: what was unreachable at the flip goes",
+                   "gather completeness: what was unreachable at the flip goes", "gather H4",
                    "gather cluster: those of one are doomed together"}));
 }
 

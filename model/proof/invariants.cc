@@ -5,6 +5,9 @@
 
 #include "model/proof/invariants.h"
 
+#include <iterator>
+#include <utility>
+
 namespace model {
 
 using reference::Locals;
@@ -24,7 +27,6 @@ class Builder {
     Table();
     Purge();
     Weak();
-    Completeness();
     return std::move(invariants_);
   }
 
@@ -171,8 +173,10 @@ class Builder {
       return z3::implies(sys->Listed(s, x), born_white ? live : live && !sys->Maybe(s, x));
     });
     if (born_white) {
-      EachObject("I12", "what is listed may stay",
-                 [sys](S s, T x) { return z3::implies(sys->Listed(s, x), s[R::kMay](x)); });
+      EachObject("I12", "what is listed may stay, and counts", [sys](S s, T x) {
+        const Bool counts = sys->FollowsCounted() ? s[R::kCounted](x) : sys->logic().True();
+        return z3::implies(sys->Listed(s, x), s[R::kMay](x) && counts);
+      });
       EachObject("I13", "what was scanned was scanned in this marking phase",
                  [](S s, T x) { return z3::implies(s[R::kScanned](x), s[R::kMarking]()); });
       EachObject("I14", "what is in a cluster was finished before, and is grey or black as ever",
@@ -208,6 +212,17 @@ class Builder {
       return z3::implies(s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x),
                          s[R::kUnvisited](x));
     });
+    Add("P6", "a gather has something left to visit", [logic = &logic_](S s) {
+      return z3::implies(s[R::kGathering](),
+                         logic->Exists(Sort::kObject, [&](T x) { return s[R::kUnvisited](x); }));
+    });
+    Add("P7", "a purge has a batch or something to ask", [logic = &logic_](S s) {
+      return z3::implies(s[R::kPurgePending](), logic->Exists(Sort::kObject, [&](T x) {
+        return s[R::kBatch](x) || s[R::kPolling](x);
+      }));
+    });
+    EachObject("P8", "what is to be visited is below the high-water mark",
+               [](S s, T x) { return z3::implies(s[R::kUnvisited](x), s[R::kUsed](x)); });
     EachObject("P5", "a batch exists only in a purge or while it is gathered", [](S s, T x) {
       return z3::implies(s[R::kBatch](x), s[R::kPurgePending]() || s[R::kGathering]());
     });
@@ -245,6 +260,11 @@ class Builder {
     EachObject("D5", "what finished had begun and is in the batch", [](S s, T x) {
       return z3::implies(s[R::kFinished](x), s[R::kBegun](x) && s[R::kBatch](x));
     });
+    EachObject("D8", "what waits in a purge is to be asked, or was asked and not ready",
+               [](S s, T x) {
+                 return z3::implies(s[R::kPurgePending]() && s[R::kWaiting](x),
+                                    s[R::kPolling](x) || s[R::kRefused](x));
+               });
     EachObject("D7", "objects were told what the collector believes", [](S s, T x) {
       return s[R::kToldBegin](x) == s[R::kBegun](x) && s[R::kToldFinish](x) == s[R::kFinished](x);
     });
@@ -315,22 +335,6 @@ class Builder {
     });
   }
 
-  // R::kMay has all that was reachable at the flip, all that was born since, and all to which a
-  // read led.
-  void Completeness() {
-    const System* sys = &system_;
-    const auto in_cycle = [](S s) { return s[R::kMarking]() || s[R::kGathering](); };
-    EachObject("C1", "in a cycle, what is alive and not white may stay", [=](S s, T x) {
-      return z3::implies(in_cycle(s) && sys->Alive(s, x) && !sys->Maybe(s, x), s[R::kMay](x));
-    });
-    EachReference("C2", "in a cycle, what may stay leads to what may stay", [=](S s, T x, T, T y) {
-      return z3::implies(in_cycle(s) && s[R::kMay](x), s[R::kMay](y));
-    });
-    EachObject("C3", "in a cycle, what is held or can be named may stay", [=](S s, T x) {
-      return z3::implies(in_cycle(s) && (sys->InRootSet(s, x) || s[R::kNamed](x)), s[R::kMay](x));
-    });
-  }
-
   const System& system_;
   const Logic& logic_;
   std::vector<Invariant> invariants_;
@@ -341,9 +345,11 @@ class Builder {
 // The lambdas keep references to the system and its logic, not to the builder.
 std::vector<Invariant> Invariants(const System& system) {
   std::vector<Invariant> invariants = Builder(system).Build();
-  for (Invariant& invariant : ClusterInvariants(system)) {
-    invariants.push_back(std::move(invariant));
-  }
+  const auto append = [&](std::vector<Invariant> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(invariants));
+  };
+  append(CompletenessInvariants(system));
+  append(ClusterInvariants(system));
   return invariants;
 }
 

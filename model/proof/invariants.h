@@ -28,7 +28,8 @@ struct Invariant {
 };
 
 std::vector<Invariant> Invariants(const System& system);
-// The invariants about clusters, which Invariants() includes.
-std::vector<Invariant> ClusterInvariants(const System& system);  // invariants_clusters.cc
+// The parts of these that stand in files of their own.
+std::vector<Invariant> CompletenessInvariants(const System& system);  // invariants_completeness.cc
+std::vector<Invariant> ClusterInvariants(const System& system);       // invariants_clusters.cc
 
 }  // namespace model

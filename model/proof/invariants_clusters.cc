@@ -3,7 +3,7 @@
 // All objects of a cluster live and die together: "in one cluster" is an equivalence relation. What
 // a cluster lists stands for the references of all its objects.
 //
-// Read next: progress.h.
+// Read next: model/claims/progress.h.
 
 #include "model/proof/invariants.h"
 

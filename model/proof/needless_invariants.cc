@@ -11,8 +11,9 @@
 #include <mutex>
 #include <thread>
 
+#include "model/claims/claims.h"
+#include "model/claims/progress.h"
 #include "model/proof/invariants.h"
-#include "model/proof/progress.h"
 #include "model/proof/prover.h"
 
 namespace model {
@@ -67,10 +68,18 @@ class NecessityJob {
     for (const Lemma& lemma : ProgressLemmas(system_)) {
       if (lemma.except != action.name) Decide(solver, lemma.holds(before_, after.state), kNone);
     }
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
+      if (!claim.of_assumptions) DecideClaim(solver, claim);
+    }
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
       Decide(solver, owed.formula, kNone);
     }
+  }
+
+  void EveryState() {
+    z3::solver solver = KnowingSolver();
+    for (const Claim& claim : ClaimsOfState(system_, before_)) DecideClaim(solver, claim);
   }
 
   std::size_t ActionCount() const { return system_.actions().size(); }
@@ -78,7 +87,7 @@ class NecessityJob {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  z3::solver SolverFor(const Action& action, const Terms& parameters, const After& after) {
+  z3::solver KnowingSolver() {
     z3::solver solver(context_);
     z3::params params(context_);
     params.set("timeout", options_.timeout_ms);
@@ -86,10 +95,21 @@ class NecessityJob {
     for (std::size_t i = 0; i < invariants_.size(); ++i) {
       solver.add(z3::implies(switches_[static_cast<int>(i)], invariants_[i].holds(before_)));
     }
+    return solver;
+  }
+
+  z3::solver SolverFor(const Action& action, const Terms& parameters, const After& after) {
+    z3::solver solver = KnowingSolver();
     for (const Term& parameter : parameters) solver.add(logic_.WellFormed(parameter));
     solver.add(action.guard(before_, parameters));
     for (const Bool& fact : after.assumed) solver.add(fact);
     return solver;
+  }
+
+  void DecideClaim(z3::solver& solver, const Claim& claim) {
+    Bool given = logic_.True();
+    for (const Bool& fact : claim.given) given = given && fact;
+    Decide(solver, z3::implies(given, claim.holds), kNone);
   }
 
   // Finds the invariants, other than `own`, that this claim needs.
@@ -138,8 +158,12 @@ std::vector<std::string> NeedlessInvariants(const ProofOptions& options) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     NecessityJob job(options, ledger);
-    for (std::size_t action = next++; action < job.ActionCount(); action = next++) {
-      job.OneAction(action);
+    for (std::size_t part = next++; part <= job.ActionCount(); part = next++) {
+      if (part == job.ActionCount()) {
+        job.EveryState();
+      } else {
+        job.OneAction(part);
+      }
     }
   };
   std::vector<std::thread> threads;

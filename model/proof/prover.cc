@@ -11,8 +11,9 @@
 #include <mutex>
 #include <thread>
 
+#include "model/claims/claims.h"
+#include "model/claims/progress.h"
 #include "model/proof/invariants.h"
-#include "model/proof/progress.h"
 
 namespace model {
 
@@ -24,6 +25,10 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // Decides the conditions of one action. It has a context of its own, so that jobs share nothing.
 class Job {
  public:
@@ -33,9 +38,9 @@ class Job {
         logic_(MakeLogic()),
         system_(*logic_, options.faults, options.locals),
         before_(system_.Restrict(SymbolicState(*logic_, ""))) {
+    if (options.change) system_.Change(options.change);
     for (Invariant& invariant : Invariants(system_)) {
-      const auto& without = options_.without;
-      if (std::find(without.begin(), without.end(), invariant.name) != without.end()) continue;
+      if (Contains(options_.without, invariant.name)) continue;
       invariants_.push_back(std::move(invariant));
     }
     for (const Invariant& invariant : invariants_) assumed_.push_back(invariant.holds(before_));
@@ -55,6 +60,7 @@ class Job {
       Decide(condition, bare, !invariant.holds(empty));
       conditions.push_back(std::move(condition));
     }
+    for (const Claim& claim : ClaimsOfState(system_, before_)) Follows(claim, knowing, conditions);
     if (!options_.vacuity) return;
     for (const Picture& picture : Pictures(system_)) {
       Condition condition{.kind = Condition::Kind::kVacuity,
@@ -68,6 +74,7 @@ class Job {
 
   void OneAction(std::size_t index, std::vector<Condition>& conditions) {
     const Action& action = system_.actions()[index];
+    if (!options_.only.empty() && !Contains(options_.only, action.name)) return;
     Terms parameters;
     std::vector<Bool> facts;
     for (const Sort sort : action.parameters) {
@@ -75,23 +82,11 @@ class Job {
       facts.push_back(logic_->WellFormed(parameters.back()));
     }
     facts.push_back(action.guard(before_, parameters));
-    if (options_.vacuity && options_.faults.Empty()) {
-      Condition condition{.kind = Condition::Kind::kVacuity,
-                          .action = action.name,
-                          .claim = "guard",
-                          .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
-      z3::solver solver = SolverFor(facts, true);
-      if (action.never) {
-        Decide(condition, solver, logic_->True());
-      } else {
-        Satisfy(condition, solver, logic_->True());
-      }
-      conditions.push_back(std::move(condition));
-    }
     const After after = action.take(before_, parameters);
     facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
     z3::solver solver = SolverFor(facts, true);
-    Keeps(action, solver, after, conditions);
+    CanBeTaken(action, solver, conditions);
+    Keeps(action, parameters, solver, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
       using Kind = Condition::Kind;
@@ -110,7 +105,22 @@ class Job {
     return std::make_unique<BoundedLogic>(context_, options_.sizes);
   }
 
-  void Keeps(const Action& action, z3::solver& solver, const After& after,
+  // The guard can be satisfied, together with what the action assumes of its new symbols.
+  void CanBeTaken(const Action& action, z3::solver& solver, std::vector<Condition>& conditions) {
+    if (!options_.vacuity || !options_.faults.Empty()) return;
+    Condition condition{.kind = Condition::Kind::kVacuity,
+                        .action = action.name,
+                        .claim = "guard",
+                        .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
+    if (action.never) {
+      Decide(condition, solver, logic_->True());
+    } else {
+      Satisfy(condition, solver, logic_->True());
+    }
+    conditions.push_back(std::move(condition));
+  }
+
+  void Keeps(const Action& action, const Terms& parameters, z3::solver& solver, const After& after,
              std::vector<Condition>& conditions) {
     for (std::size_t i = 0; i < invariants_.size(); ++i) {
       Condition condition{.kind = Condition::Kind::kInvariant,
@@ -134,6 +144,45 @@ class Job {
       Decide(condition, solver, !lemma.holds(before_, after.state));
       conditions.push_back(std::move(condition));
     }
+    for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
+      if (claim.of_assumptions) {
+        z3::solver knowing = SolverFor({}, true);
+        Follows(claim, knowing, conditions);
+      } else {
+        Follows(claim, solver, conditions);
+      }
+    }
+  }
+
+  // The claim follows from what the solver assumes, and the case that it is about is possible.
+  void Follows(const Claim& claim, z3::solver& solver, std::vector<Condition>& conditions) {
+    Condition condition{.kind = KindOf(claim.kind),
+                        .action = claim.about,
+                        .claim = claim.name,
+                        .sentence = claim.sentence};
+    solver.push();
+    for (const Bool& fact : claim.given) solver.add(fact);
+    Decide(condition, solver, !claim.holds);
+    conditions.push_back(condition);
+    if (!claim.given.empty() && options_.vacuity && options_.faults.Empty()) {
+      condition.kind = Condition::Kind::kVacuity;
+      condition.sentence = "it is about something: " + claim.sentence;
+      Satisfy(condition, solver, logic_->True());
+      conditions.push_back(std::move(condition));
+    }
+    solver.pop();
+  }
+
+  static Condition::Kind KindOf(Claim::Kind kind) {
+    switch (kind) {
+      case Claim::Kind::kEnabled:
+        return Condition::Kind::kEnabled;
+      case Claim::Kind::kRank:
+        return Condition::Kind::kRank;
+      case Claim::Kind::kTheorem:
+        break;
+    }
+    return Condition::Kind::kTheorem;
   }
 
   // A solver that assumes the facts and, if asked for, the invariants of the state before. To make

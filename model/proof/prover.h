@@ -4,12 +4,13 @@
 // claim is true of the action. There are three kinds of claims: an invariant holds after the
 // action; an obligation is met, which is what the oracle would look at; a lemma of progress holds
 // between the states before and after. If all conditions hold, and the empty heap satisfies the
-// invariants, the machine is proved for heaps of any size.
+// invariants, the invariants are true of the machine in heaps of any size. What follows from that
+// (that it goes on, that it ends, that nothing reachable dies) is decided too: model/claims.
 //
 // Conditions are small and independent, so each has its own verdict and time. If a rule is broken,
 // the conditions that fail say what the rule is for.
 //
-// Read next: progress.h; model/README.md for what is assumed.
+// Read next: model/claims/claims.h; model/README.md for what is assumed.
 
 #pragma once
 
@@ -25,6 +26,8 @@
 #include "reference/trace/trace.h"
 
 namespace model {
+
+struct Action;
 
 enum class Verdict : std::uint8_t {
   kProved,
@@ -42,7 +45,10 @@ struct Condition {
     kInvariant,   // an action keeps an invariant
     kObligation,  // an action does what the oracle asks
     kProgress,    // an action obeys a two-state lemma
-    kVacuity,     // an action's guard, or a picture, can be satisfied with the invariants
+    kEnabled,     // in a state of a phase, the collector can go on
+    kRank,        // a unit uses up a ticket, and none is given
+    kTheorem,     // what it is all for: nothing reachable dies, and what is not reachable goes
+    kVacuity,     // a guard, a case or a picture can be satisfied with the invariants
   };
   Kind kind = Kind::kInvariant;
   std::string action;
@@ -62,6 +68,8 @@ struct ProofOptions {
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
   bool vacuity = true;
+  std::function<void(Action&)> change;  // for tests: breaks an action
+  std::vector<std::string> only;        // the actions that are asked about; empty: all
   std::vector<std::string> without;  // invariants that are left out, to see whether they are needed
   // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
   // and pictures, satisfiable does. The jobs call it, one at a time.

@@ -22,8 +22,8 @@ Relations Words::Restrict(const Relations& state) const {
   empty(R::kRecycled, Faulty(Fault::kSkipRecycledIndex));
   empty(R::kLastIssued, Faulty(Fault::kWrapSerial));
   empty(R::kResurrects, Faulty(Fault::kLetItLeak));
-  for (const R relation :
-       {R::kTogether, R::kClusterRoot, R::kMutable, R::kListsCluster, R::kToDissolve}) {
+  for (const R relation : {R::kCounted, R::kTogether, R::kClusterRoot, R::kMutable,
+                           R::kListsCluster, R::kToDissolve}) {
     empty(relation, clusters_);
   }
   empty(R::kJoinedWithA,
@@ -147,7 +147,10 @@ Bool Words::Markable(const Relations& state, const Term& x) const {
 
 Bool Words::IsScanning(const Relations& state) const {
   const bool put_off = Faulty(Fault::kIgnoreUnfinishedTask);
-  return put_off ? state[R::kMarking]() : state[R::kMarking]() && !state[R::kInitialPending]();
+  const Bool marking = Faulty(Fault::kBarrierOffLate)
+                           ? state[R::kMarking]() && !state[R::kEndDecided]()
+                           : state[R::kMarking]();
+  return put_off ? marking : marking && !state[R::kInitialPending]();
 }
 
 Bool Words::IsEmpty(const Relations& state, R set) const {

@@ -30,10 +30,11 @@ class Words {
   reference::Locals locals() const { return locals_; }
   gc::FaultSet faults() const { return faults_; }
   bool Faulty(gc::Fault fault) const { return faults_.Has(fault); }
-  // Whether an object may be listed twice: so it is with a fault that queues twice, or that lets
-  // unfinished objects be queued.
+  // Whether an object may be listed twice: so it is with a fault that queues twice, that lets
+  // unfinished objects be queued, or that makes what is listed white.
   bool ListsTwice() const {
-    return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking);
+    return Faulty(gc::Fault::kQueueTwice) || Faulty(gc::Fault::kBornWhiteWhileMarking) ||
+           Faulty(gc::Fault::kSwapWhileTracing);
   }
   bool ClearsGarbage() const { return !Faulty(gc::Fault::kNeitherClearNorFollow); }
 

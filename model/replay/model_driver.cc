@@ -34,6 +34,7 @@ Answer ModelSubject::Operate(const Operation& operation) {
     return {.kind = Answer::Kind::kStopped};
   }
   const Outcome outcome = machine_.Apply(state_, *step);
+  Note(outcome);
   if (!outcome.declared) {
     undeclared_ = step->verb;
     return {.kind = Answer::Kind::kStopped};

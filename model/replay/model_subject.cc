@@ -46,7 +46,7 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
 void ModelSubject::Reset(const reference::TraceHeader& header) {
   machine_ = Machine(faults_, header.locals);
   state_ = {};
-  out_of_bounds_ = false;
+  out_of_bounds_ = found_ = false;
   undeclared_.reset();
   table_.Clear();
   lists_.Clear();
@@ -97,7 +97,7 @@ bool ModelSubject::Flip(std::vector<Event>& events) {
   if (!machine_.CanFlip(state_)) return false;
   events.push_back({.kind = EventKind::kFlip});
   Publisher publisher(*this, events);
-  machine_.Apply(state_, {.verb = Verb::kStart}, &publisher);
+  Note(machine_.Apply(state_, {.verb = Verb::kStart}, &publisher));
   lists_.Follow(state_, kNone);
   return true;
 }
@@ -116,7 +116,8 @@ void ModelSubject::DoUnit(const Unit& unit, std::vector<Event>& events, bool& en
   events.push_back({.kind = unit.kind, .object = name});
   const std::size_t mine = events.size() - 1;
   Publisher publisher(*this, events);
-  machine_.Apply(state_, {.verb = Verb::kTick, .unit = unit.kind, .object = entry}, &publisher);
+  Note(machine_.Apply(state_, {.verb = Verb::kTick, .unit = unit.kind, .object = entry},
+                      &publisher));
   if (unit.kind == EventKind::kScan) {  // a cluster that is dissolved is so before the scan
     std::rotate(events.begin() + static_cast<std::ptrdiff_t>(mine),
                 events.begin() + static_cast<std::ptrdiff_t>(mine) + 1, events.end());

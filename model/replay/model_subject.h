@@ -38,12 +38,16 @@ class ModelSubject final : public reference::Subject {
   std::optional<reference::Breach> Verify() const override;
 
   const State& state() const { return state_; }
+  // Whether the machine itself found a property broken since the reset.
+  bool Found() const { return found_; }
   // Whether the trace was more than the model can hold, or has a verb that the machine does not
   // have.
   bool Stopped() const { return out_of_bounds_ || undeclared_.has_value(); }
 
  private:
   class Publisher;
+
+  void Note(const Outcome& outcome) { found_ = found_ || outcome.finding.has_value(); }
 
   // Operations of the mutator (model_driver.cc): names become entries and slots. A step is empty if
   // the operation is more than the model can hold.
@@ -73,6 +77,7 @@ class ModelSubject final : public reference::Subject {
   reference::Promises promises_;
   State state_;
   bool out_of_bounds_ = false;
+  bool found_ = false;
   std::optional<reference::Verb> undeclared_;  // a verb of the trace that the machine does not have
   Table table_;
   OrderedLists lists_;

@@ -19,6 +19,9 @@ constexpr std::size_t kMoreTicks = 4 * kMaxEntries + 4;
 struct Run {
   std::vector<Operation> operations;
   reference::Violation violation;
+  std::size_t steps = 0;        // operations and units
+  std::size_t shown_after = 0;  // the steps until the machine showed it
+  UnitCounts units;             // up to there
 };
 
 // A violation if an object that has not finished refers to freed memory, because its callbacks may
@@ -58,6 +61,13 @@ std::optional<Run> RunOn(const reference::Trace& trace, gc::FaultSet faults, Lis
     events.clear();
     const reference::Answer answer = subject.Apply(operation, events);
     if (subject.Stopped()) return std::nullopt;
+    run.steps += operation.verb == Verb::kTick ? operation.number : 1;
+    if (run.shown_after == 0) {
+      for (const reference::Event& event : events) {
+        if (reference::IsUnit(event.kind)) run.units.Add(event.kind);
+      }
+      if (subject.Found()) run.shown_after = run.steps;
+    }
     const bool tick = operation.verb == Verb::kTick;
     if (tick && may_merge) {
       ++run.operations.back().number;
@@ -88,9 +98,9 @@ std::optional<Witness> Confirm(const reference::Trace& trace, gc::FaultSet fault
   witness.trace = {trace.header, run->operations};
   witness.violation = run->violation;
   witness.any_list_order = first && last;
-  for (const Operation& operation : run->operations) {
-    witness.length += operation.verb == Verb::kTick ? operation.number : 1;
-  }
+  witness.length = run->steps;
+  witness.shown_after = run->shown_after;
+  witness.units = run->units;
   return witness;
 }
 

@@ -5,22 +5,44 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 
 #include "core/fault_set.h"
 #include "core/rules.h"
+#include "model/machine/step.h"
 #include "reference/oracle/oracle.h"
 #include "reference/trace/trace.h"
 
 namespace model {
 
+// How many units of each kind a run has.
+class UnitCounts {
+ public:
+  void Add(const Step& step) {
+    if (step.verb == reference::Verb::kStart) Add(reference::EventKind::kFlip);
+    if (step.verb == reference::Verb::kTick) Add(step.unit);
+  }
+  void Add(reference::EventKind kind) { ++counts_[static_cast<std::size_t>(kind)]; }
+  std::size_t Of(reference::EventKind kind) const {
+    return counts_[static_cast<std::size_t>(kind)];
+  }
+
+ private:
+  std::array<std::size_t, reference::kEventWords.size()> counts_ = {};
+};
+
 struct Witness {
   reference::Trace trace;          // consecutive units merged into one tick
   reference::Violation violation;  // what the oracle says of it
   std::size_t length = 0;          // operations and units from the empty heap to the violation
-  bool any_list_order = false;     // it is a witness with both orders of lists
+  // The part of the length after which the machine itself shows the violation; the rest is until
+  // the oracle sees it. 0: the machine never showed it.
+  std::size_t shown_after = 0;
+  UnitCounts units;             // up to there
+  bool any_list_order = false;  // it is a witness with both orders of lists
 };
 
 // Runs a trace on the model with these faults, in the orders of a real table, and asks the oracle.

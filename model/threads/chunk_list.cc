@@ -6,9 +6,9 @@
 // publishes an item that is written to a place of an older chunk, so the collector may take the
 // list only while no section is open.
 //
-// The machine leaves out freeing, and chunks with more than one place. Its sections are a count
-// that only falls: how the lock keeps new sections from beginning is shown in gc_lock.cc and
-// word_lock.cc.
+// The memory orders are those of core's source (accesses.h). The machine leaves out freeing, and
+// chunks with more than one place. Its sections are a count that only falls: how the lock keeps new
+// sections from beginning is shown in word_lock.cc.
 //
 // Upholds: hand-over-publishes, buffer-flip-locked.
 
@@ -37,7 +37,8 @@ constexpr Value ItemFrom(std::size_t pusher) { return pusher == 1 ? 1 : 4; }
 
 class List {
  public:
-  List(bool chunk_stays, std::optional<Fault> fault) : stays_(chunk_stays), fault_(fault) {}
+  List(bool chunk_stays, std::optional<Fault> fault, const Orders& orders)
+      : stays_(chunk_stays), fault_(fault), orders_(orders) {}
 
   Machine Build() const {
     Machine machine{.name = "list in chunks",
@@ -68,28 +69,40 @@ class List {
     if (fault_ != Fault::kTakeWhilePushing) {
       const Label wait = program.Here();
       const Label alone = program.NewLabel();
-      program.Load(kSeen, kSections, Order::kAcquire);
+      program.Load(kSeen, kSections, orders_.Of(At::kAcquireTakes));
       program.JumpIfNone(kSeen, alone);
       program.Sleep(kSections, kSeen);
       program.Jump(wait);
       program.Bind(alone);
     }
-    for (std::size_t chunk = 1; chunk <= Chunks(); ++chunk) {
-      const Label empty = program.NewLabel();
-      program.Load(kSeen, TakenOf(chunk), Order::kRelaxed);
-      program.JumpIfNone(kSeen, empty);
-      program.ReadPlainly(kSeen, ItemOf(chunk));
-      program.GhostAddRegister(0, kSeen, "");
-      program.Bind(empty);
+    const Label end = program.NewLabel();
+    for (const At looks : {At::kEmptySeesTop, At::kTakeSeesTop, At::kTakeKeepsTop}) {
+      program.Load(kSeen, kTop, orders_.Of(looks));
+      program.JumpIfNone(kSeen, end);
     }
+    for (std::size_t chunk = 1; chunk <= Chunks(); ++chunk) TakeFrom(program, chunk);
+    program.Bind(end);
     return program;
+  }
+
+  void TakeFrom(Program& program, std::size_t chunk) const {
+    const Label empty = program.NewLabel();
+    for (const At looks : {At::kEmptySeesTaken, At::kTakeSeesTaken}) {
+      program.Load(kSeen, TakenOf(chunk), orders_.Of(looks));
+      program.JumpIfNone(kSeen, empty);
+    }
+    program.ReadPlainly(kSeen, ItemOf(chunk));
+    program.GhostAddRegister(0, kSeen, "");
+    program.Store(TakenOf(chunk), 0, orders_.Of(At::kTakeEmpties));
+    program.Bind(empty);
   }
 
   Program Mutator(std::size_t number) const {
     Program program(fmt::format("mutator {}", number));
     const Label done = program.NewLabel();
+    const bool relaxed = fault_ == Fault::kRelaxedPop;
+    program.Load(kSeen, kTop, relaxed ? Order::kRelaxed : orders_.Of(At::kPushSeesTop));
     const Label again = program.Here();
-    program.Load(kSeen, kTop, fault_ == Fault::kRelaxedPop ? Order::kRelaxed : Order::kAcquire);
     for (std::size_t top = 0; top <= Chunks(); ++top) {
       if (top == number) continue;  // its own chunk: it makes only one
       const Label other = program.NewLabel();
@@ -99,7 +112,7 @@ class List {
       program.Jump(other);
       program.Bind(this_one);
       if (top != 0) {
-        program.Update(kPlace, TakenOf(top), Change::kAdd, 1, Order::kRelaxed);
+        program.Update(kPlace, TakenOf(top), Change::kAdd, 1, orders_.Of(At::kPushTakesPlace));
         program.JumpIfAny(kPlace, full);
         program.WritePlainly(ItemOf(top), ItemFrom(number));
         program.Jump(done);
@@ -109,30 +122,37 @@ class List {
       program.Bind(other);
     }
     program.Bind(done);
-    program.Update(kSeen, kSections, Change::kSubtract, 1, Order::kRelease);
+    program.Update(kSeen, kSections, Change::kSubtract, 1, orders_.Of(At::kLeaves));
     program.Wake(kSections);
     return program;
   }
 
-  // Makes a chunk, and puts it on top if the top chunk is still the one that was seen.
+  // Makes a chunk, and puts it on top if the top chunk is still the one that was seen. If it is
+  // not, the comparison has read the new one.
   void PutOnTop(Program& program, std::size_t number, std::size_t top, Label done,
                 Label again) const {
     program.WritePlainly(ItemOf(number), ItemFrom(number));
-    program.Store(TakenOf(number), 1, Order::kRelaxed);
-    program.CompareExchange(kPlace, kTop, static_cast<Value>(top), static_cast<Value>(number),
-                            fault_ == Fault::kRelaxedPush ? Order::kRelaxed : Order::kRelease);
+    program.Store(TakenOf(number), 1, orders_.Of(At::kPushFills));
+    const bool relaxed = fault_ == Fault::kRelaxedPop;
+    program.CompareExchange(
+        kPlace, kTop, static_cast<Value>(number),
+        fault_ == Fault::kRelaxedPush ? Order::kRelaxed : orders_.Of(At::kPushPutsOnTop),
+        {.expected = static_cast<Value>(top),
+         .failure = relaxed ? Order::kRelaxed : orders_.OnFailure(At::kPushPutsOnTop),
+         .seen = kSeen});
     program.JumpIfAny(kPlace, done);
     program.Jump(again);
   }
 
   bool stays_;
   std::optional<Fault> fault_;
+  const Orders& orders_;
 };
 
 }  // namespace
 
-Machine ChunkList(bool chunk_stays, std::optional<Fault> fault) {
-  return List(chunk_stays, fault).Build();
+Machine ChunkList(bool chunk_stays, std::optional<Fault> fault, const Orders& orders) {
+  return List(chunk_stays, fault, orders).Build();
 }
 
 }  // namespace model::threads

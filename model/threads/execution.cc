@@ -4,8 +4,77 @@
 
 namespace model::threads {
 
+namespace {
+
+// Adds what an instruction needs to what comes after it.
+void AddNeeds(const Instruction& instruction, Needs& needs) {
+  const bool fence = instruction.op == Op::kFence;
+  const bool memory = IsStep(instruction.op);
+  const bool sequential = memory && (instruction.order == Order::kSequential ||
+                                     instruction.comparison.failure == Order::kSequential);
+  needs.sequential_fence = needs.sequential_fence || (fence && sequential);
+  needs.sequential_access = needs.sequential_access || (!fence && sequential);
+  needs.acquire_fence = needs.acquire_fence || (fence && Acquires(instruction.order));
+  const bool writes = instruction.op == Op::kStore || instruction.op == Op::kUpdate ||
+                      instruction.op == Op::kCompareExchange;
+  needs.release_fence = needs.release_fence || (writes && !Releases(instruction.order));
+}
+
+void AddNeeds(const Needs& more, Needs& needs) {
+  needs.sequential_fence = needs.sequential_fence || more.sequential_fence;
+  needs.sequential_access = needs.sequential_access || more.sequential_access;
+  needs.acquire_fence = needs.acquire_fence || more.acquire_fence;
+  needs.release_fence = needs.release_fence || more.release_fence;
+}
+
+bool Jumps(Op op) {
+  return op == Op::kJump || op == Op::kJumpIfAny || op == Op::kJumpIfNone || op == Op::kJumpIfEqual;
+}
+
+// What a program still has before it, at each of its instructions and at its end. A jump back needs
+// a second pass, and so on until nothing changes.
+std::vector<Needs> NeedsOf(const Program& program) {
+  const std::vector<Instruction>& instructions = program.instructions();
+  std::vector<Needs> all(instructions.size() + 1);
+  for (std::size_t pass = 0; pass <= instructions.size(); ++pass) {
+    for (std::size_t i = instructions.size(); i-- > 0;) {
+      if (instructions[i].op != Op::kJump) AddNeeds(all[i + 1], all[i]);
+      AddNeeds(instructions[i], all[i]);
+      if (Jumps(instructions[i].op)) AddNeeds(all[program.Target(instructions[i].label)], all[i]);
+    }
+  }
+  bool releases = false;
+  for (const Instruction& instruction : instructions) {
+    releases = releases || (instruction.op == Op::kFence && Releases(instruction.order));
+  }
+  for (Needs& needs : all) needs.release_fence = needs.release_fence && releases;
+  return all;
+}
+
+}  // namespace
+
+Execution::Execution(const Machine& machine, MemoryModel model)
+    : machine_(machine), model_(model), plain_(machine.initial.size(), false) {
+  for (const Program& program : machine.threads) {
+    needs_.push_back(NeedsOf(program));
+    for (const Instruction& instruction : program.instructions()) {
+      if (instruction.op == Op::kReadPlainly || instruction.op == Op::kWritePlainly) {
+        plain_[instruction.where] = true;
+      }
+    }
+  }
+}
+
+Memory Execution::FirstMemory() const {
+  return Memory(model_, machine_.threads.size(), machine_.initial, plain_);
+}
+
+void Execution::Prepare(Memory& memory, Thread thread, std::size_t next) const {
+  memory.SetNeeds(thread, needs_[thread][next]);
+}
+
 Moment Execution::Start() const {
-  Moment moment{.memory = Memory(model_, machine_.threads.size(), machine_.initial)};
+  Moment moment{.memory = FirstMemory()};
   for (Thread thread = 0; thread < machine_.threads.size(); ++thread) {
     Settle(moment, thread, nullptr);
   }
@@ -38,7 +107,7 @@ std::string Execution::KeyOf(const Moment& moment) const {
 }
 
 Moment Execution::MomentOf(std::string_view key) const {
-  Moment moment{.memory = Memory(model_, machine_.threads.size(), machine_.initial)};
+  Moment moment{.memory = FirstMemory()};
   const auto take = [&] {
     const auto byte = static_cast<std::uint8_t>(key.front());
     key.remove_prefix(1);
@@ -51,6 +120,7 @@ Moment Execution::MomentOf(std::string_view key) const {
     state.asleep = bed != 0;
     state.bed = static_cast<Location>(state.asleep ? bed - 1 : 0);
     for (Value& value : state.registers) value = take();
+    Prepare(moment.memory, thread, state.next);
     if (Ended(moment, thread)) moment.memory.Retire(thread);
   }
   for (Value& value : moment.ghosts) value = take();
@@ -65,7 +135,7 @@ void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
   ThreadState& state = moment.threads[thread];
   while (state.next < program.instructions().size()) {
     const Instruction& instruction = program.instructions()[state.next];
-    if (IsStep(instruction.op)) return;
+    if (IsStep(instruction.op)) return Prepare(moment.memory, thread, state.next);
     ++state.next;
     Value& in = state.registers[instruction.into];
     const auto jump = [&] {
@@ -84,6 +154,18 @@ void Execution::Settle(Moment& moment, Thread thread, std::string* says) const {
       case Op::kSubtractFrom:
         in = static_cast<Value>(instruction.value - in);
         break;
+      case Op::kCopy:
+        in = state.registers[*instruction.from];
+        break;
+      case Op::kAddBitsOf:
+        in |= state.registers[*instruction.from];
+        break;
+      case Op::kTakeLowestOf: {
+        Value& other = state.registers[*instruction.from];
+        in = static_cast<Value>(other & -other);
+        other = static_cast<Value>(other & (other - 1));
+        break;
+      }
       case Op::kJumpIfEqual:
         if (in == instruction.value) jump();
         break;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/threads/program.h"
 
@@ -33,7 +34,7 @@ struct Moment {
 
 class Execution {
  public:
-  Execution(const Machine& machine, MemoryModel model) : machine_(machine), model_(model) {}
+  Execution(const Machine& machine, MemoryModel model);
 
   Moment Start() const;
   bool Ended(const Moment& moment, Thread thread) const {
@@ -52,11 +53,16 @@ class Execution {
 
  private:
   class Teller;
+  Memory FirstMemory() const;
+  // Says to the memory what the thread still has before it.
+  void Prepare(Memory& memory, Thread thread, std::size_t next) const;
   // Carries out the instructions that belong to the step just taken.
   void Settle(Moment& moment, Thread thread, std::string* says) const;
 
   const Machine& machine_;
   MemoryModel model_;
+  std::vector<bool> plain_;                // of each location: whether some thread means it plainly
+  std::vector<std::vector<Needs>> needs_;  // of each thread, at each of its instructions
 };
 
 }  // namespace model::threads

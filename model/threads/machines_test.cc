@@ -23,7 +23,7 @@ class EveryThreadFault : public testing::TestWithParam<Fault> {};
 TEST_P(EveryThreadFault, HasAShortestInterleavingThatShowsIt) {
   const FaultRow row = RowOf(GetParam());
   ASSERT_GT(row.witness_length, 0u);
-  EXPECT_LE(row.witness_length, 16u);
+  EXPECT_LE(row.witness_length, 20u);
   EXPECT_NE(row.witness.find(" | "), std::string::npos) << row.witness;
 }
 

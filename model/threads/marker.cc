@@ -116,7 +116,7 @@ class Slice {
 constexpr Value kWhite = 1;
 constexpr Value kRooted = 2;
 
-Program Marker(std::size_t number, std::optional<Fault> fault) {
+Program Marker(std::size_t number, std::optional<Fault> fault, const Orders& orders) {
   Program program(fmt::format("marker {}", number + 1));
   const Label end = program.NewLabel();
   if (fault == Fault::kLoadThenStore) {
@@ -125,8 +125,22 @@ Program Marker(std::size_t number, std::optional<Fault> fault) {
     program.KeepBits(kSeen, static_cast<Value>(~kWhite));
     program.StoreRegister(0, kSeen, Order::kRelaxed);
   } else {
-    program.Update(kSeen, 0, Change::kAnd, static_cast<Value>(~kWhite), Order::kRelaxed);
+    // The word has two values while the object is white. A comparison that fails leads to the
+    // other.
+    const Label won = program.NewLabel();
+    const Label again = program.Here();
+    program.Load(kSeen, 0, orders.Of(At::kFlagsSeen));
     program.JumpIfNone(kSeen, end, kWhite);
+    const Label rooted = program.NewLabel();
+    program.JumpIfAny(kSeen, rooted, kRooted);
+    const Order order = orders.Of(At::kFlagsReplaced);
+    program.CompareExchange(kSeen, 0, 0, order, {.expected = kWhite});
+    program.JumpIfAny(kSeen, won);
+    program.Jump(again);
+    program.Bind(rooted);
+    program.CompareExchange(kSeen, 0, kRooted, order, {.expected = kWhite | kRooted});
+    program.JumpIfNone(kSeen, again);
+    program.Bind(won);
   }
   program.GhostAdd(0, 1, "wins");
   program.Bind(end);
@@ -139,16 +153,16 @@ Machine Termination(const MarkerSize& size, std::optional<Fault> fault) {
   return Slice(size, fault).Build();
 }
 
-Machine MarkWord(std::optional<Fault> fault) {
+Machine MarkWord(std::optional<Fault> fault, const Orders& orders) {
   Machine machine{.name = "mark word", .locations = {"flags"}, .initial = {kWhite}};
-  for (std::size_t i = 0; i < 2; ++i) machine.threads.push_back(Marker(i, fault));
+  for (std::size_t i = 0; i < 2; ++i) machine.threads.push_back(Marker(i, fault, orders));
   Program mutator("mutator");
   if (fault == Fault::kPlainStore) {
     mutator.Load(kSeen, 0, Order::kRelaxed);
     mutator.AddBits(kSeen, kRooted);
     mutator.StoreRegister(0, kSeen, Order::kRelaxed);
   } else {
-    mutator.Update(kSeen, 0, Change::kOr, kRooted, Order::kRelaxed);
+    mutator.Update(kSeen, 0, Change::kOr, kRooted, orders.Of(At::kFlagsSet));
   }
   machine.threads.push_back(mutator);
   machine.judge = [](const Scene& scene) -> std::string {

@@ -19,21 +19,21 @@
 #include <string>
 #include <vector>
 
-#include "model/threads/memory.h"
+#include "model/threads/memory/memory.h"
 
 namespace model::threads {
 
 using Register = std::uint8_t;
 using Ghost = std::uint8_t;
-inline constexpr std::size_t kMaxRegisters = 2;
-inline constexpr std::size_t kMaxGhosts = 4;
+inline constexpr std::size_t kMaxRegisters = 4;
+inline constexpr std::size_t kMaxGhosts = 8;
 
 enum class Op : std::uint8_t {
   // Each of these is a step.
   kLoad,
   kStore,
   kUpdate,           // reads, changes and writes in one step
-  kCompareExchange,  // an update if the value is `expected`; the register says whether it was
+  kCompareExchange,  // an update if the value is the expected one; a register says whether it was
   kFence,
   kLock,       // waits until the word is 0, and makes it 1
   kSleep,      // until woken, if the word is still what the register says
@@ -47,6 +47,9 @@ enum class Op : std::uint8_t {
   kAddBits,       // register |= value
   kIncrement,     // register += value
   kSubtractFrom,  // register = value - register
+  kCopy,          // register = another
+  kAddBitsOf,     // register |= another
+  kTakeLowestOf,  // register = the lowest bit of another, which loses it
   kJumpIfAny,     // if any of these bits of the register is set
   kJumpIfNone,
   kJumpIfEqual,  // if the register equals the value
@@ -58,13 +61,23 @@ constexpr bool IsStep(Op op) { return op < Op::kKeepBits; }
 
 enum class Change : std::uint8_t { kAdd, kSubtract, kOr, kAnd, kExchange, kTakeLowest };
 
+// What a compare-exchange compares. C++ has a strong one and a weak one, which may fail although
+// the value is the expected one.
+struct Comparison {
+  Value expected = 0;
+  Order failure = Order::kRelaxed;  // the order of the load that a failed comparison is
+  bool weak = false;
+  std::optional<Register> expected_from = {};  // if set, this register has the expected value
+  std::optional<Register> seen = {};  // if set, this register gets the value that was there
+};
+
 struct Instruction {
   Op op = Op::kLoad;
   Location where = 0;
   Order order = Order::kRelaxed;
   Change change = Change::kAdd;
   Value value = 0;
-  Value expected = 0;
+  Comparison comparison = {};
   Location bed = 0;
   std::optional<Register> from;  // if set, the operand is this register and not `value`
   Register into = 0;
@@ -126,14 +139,20 @@ class Program {
   }
   // `into` gets 1 if the value was `expected`, else 0. A comparison that fails orders nothing.
   void CompareExchange(Register into, Location where, Value expected, Value value, Order order) {
+    CompareExchange(into, where, value, order, Comparison{.expected = expected});
+  }
+  // If `from` is set, that register has the new value.
+  void CompareExchange(Register into, Location where, Value value, Order order,
+                       const Comparison& comparison, std::optional<Register> from = {}) {
     Append({.op = Op::kCompareExchange,
             .where = where,
             .order = order,
             .value = value,
-            .expected = expected,
+            .comparison = comparison,
+            .from = from,
             .into = into});
   }
-  void Fence() { Append({.op = Op::kFence}); }
+  void Fence(Order order = Order::kSequential) { Append({.op = Op::kFence, .order = order}); }
   void Lock(Location where) {
     Append({.op = Op::kLock, .where = where, .order = Order::kAcquire, .value = 1});
   }
@@ -165,6 +184,13 @@ class Program {
   void Increment(Register in) { Append({.op = Op::kIncrement, .value = 1, .into = in}); }
   void SubtractFrom(Register in, Value value) {
     Append({.op = Op::kSubtractFrom, .value = value, .into = in});
+  }
+  void Copy(Register in, Register from) { Append({.op = Op::kCopy, .from = from, .into = in}); }
+  void AddBitsOf(Register in, Register from) {
+    Append({.op = Op::kAddBitsOf, .from = from, .into = in});
+  }
+  void TakeLowestOf(Register in, Register from) {
+    Append({.op = Op::kTakeLowestOf, .from = from, .into = in});
   }
   void JumpIfEqual(Register in, Value value, Label label) {
     Append({.op = Op::kJumpIfEqual, .value = value, .into = in, .label = label});

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/threads/memory.h"
+#include "model/threads/memory/memory.h"
 
 namespace model::threads {
 

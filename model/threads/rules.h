@@ -4,7 +4,10 @@
 // core has too have the same names there (core/rules.h). lock-wakes and lock-is-fair are promises
 // of the lock's protocol: a thread that waits is woken, and a collector that wants to run gets its
 // turn. drain-before-suspend, end-needs-empty, mark-once and flag-writers-rmw are rules of the
-// wavefront; here they say what they mean for threads. A fault is one way to break a rule.
+// wavefront; here they say what they mean for threads. A fault is one way to break a rule. Some
+// faults break a protocol that core does not have: one that it might have had, or the protocol of
+// the parallel marker to come. Their machines are explored too, but the matrix of core's rules has
+// no row for them.
 //
 // Read next: machines.h.
 
@@ -90,27 +93,36 @@ enum class Fault : std::uint8_t {
 };
 inline constexpr std::size_t kFaultCount = 22;
 
+// What has the protocol that a fault breaks.
+enum class Whose : std::uint8_t {
+  kCores,     // core has it
+  kCompared,  // nothing: it is another way to do what core does
+  kToCome,    // nothing yet: the parallel marker will
+};
+
 struct FaultEntry {
   Fault fault;
   Rule rule;
   std::string_view variant;
   std::string_view sentence;
+  Whose whose = Whose::kCores;
 };
 
 inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kNoRecheck, Rule::kLockExcludes, "no-recheck",
-     "a section looks at the collector before it counts itself, and not again"},
+     "a section looks at the collector before it counts itself, and not again", Whose::kCompared},
     {Fault::kLookThenAdd, Rule::kLockExcludes, "look-then-add",
      "a section looks at the collector's bits in one step, and counts itself in the next"},
     {Fault::kRecheckRunningOnly, Rule::kLockExcludes, "recheck-running-only",
      "a section that has counted itself looks only whether the collector runs, not whether it "
-     "wants to"},
+     "wants to",
+     Whose::kCompared},
     {Fault::kRunningBeforeWants, Rule::kLockExcludes, "running-before-wants",
      "a section that has counted itself looks whether the collector runs before it looks whether "
-     "it "
-     "wants to"},
+     "it wants to",
+     Whose::kCompared},
     {Fault::kLockWithoutFence, Rule::kLockExcludes, "no-fence",
-     "either side may read the other's word before its own is seen"},
+     "either side may read the other's word before its own is seen", Whose::kCompared},
     {Fault::kLeaveRelaxed, Rule::kLockExcludes, "leave-relaxed",
      "a section that ends does not publish what it wrote"},
     {Fault::kBarrierOutsideSection, Rule::kLockExcludes, "barrier-outside-section",
@@ -128,19 +140,20 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kRelaxedPop, Rule::kHandOverPublishes, "relaxed-pop",
      "a pop does not acquire what was written before the push"},
     {Fault::kRelaxedBusy, Rule::kHandOverPublishes, "relaxed-busy",
-     "the busy count is lowered without release or acquire"},
+     "the busy count is lowered without release or acquire", Whose::kToCome},
     {Fault::kQueueBeforeBusy, Rule::kBusyBeforeQueue, "other-order",
-     "termination reads the queue, then the busy count"},
+     "termination reads the queue, then the busy count", Whose::kToCome},
     {Fault::kLeaveABatch, Rule::kDrainBeforeSuspend, "leave-a-batch",
-     "a worker whose budget is spent keeps what it found for its next slice"},
+     "a worker whose budget is spent keeps what it found for its next slice", Whose::kToCome},
     {Fault::kSwapAnIndex, Rule::kBufferFlipLocked, "swap-an-index",
-     "the list is detached by flipping an index, without a look at who is pushing"},
+     "the list is detached by flipping an index, without a look at who is pushing",
+     Whose::kCompared},
     {Fault::kFlipWithoutFence, Rule::kBufferFlipLocked, "no-fence",
-     "the in-flight count is read before the flip is seen"},
+     "the in-flight count is read before the flip is seen", Whose::kCompared},
     {Fault::kTakeWhilePushing, Rule::kBufferFlipLocked, "take-while-pushing",
      "the list is taken although a section is open"},
     {Fault::kBarrierOffLate, Rule::kEndNeedsEmpty, "barrier-off-late",
-     "the barrier is switched off after the check, under another lock"},
+     "the barrier is switched off after the check, under another lock", Whose::kCompared},
     {Fault::kLoadThenStore, Rule::kMarkOnce, "load-then-store",
      "a marker reads the word, and writes it in another step"},
     {Fault::kPlainStore, Rule::kFlagWritersRmw, "plain-store",
@@ -151,6 +164,8 @@ constexpr const RuleEntry& EntryOf(Rule rule) { return kRules[static_cast<std::s
 constexpr const FaultEntry& EntryOf(Fault fault) {
   return kFaults[static_cast<std::size_t>(fault)];
 }
+
+constexpr bool IsCores(Fault fault) { return EntryOf(fault).whose == Whose::kCores; }
 
 // The name of a fault, as "rule/variant".
 inline std::string NameOf(Fault fault) {

@@ -103,6 +103,30 @@ TEST(Search, FindsADataRaceWhereNothingOrdersAnAccess) {
   EXPECT_EQ(result.bad->kind, Bad::Kind::kRace);
 }
 
+// The reader tells by a relaxed store that it has read; the writer writes only when it was told. So
+// the write never comes first, and yet nothing orders it behind the read.
+TEST(Search, FindsADataRaceOfAReadWithAWriteThatCanOnlyComeLater) {
+  const auto reads = [](Order order) {
+    return [=](Program& program) {
+      program.ReadPlainly(kSeen, 0);
+      program.Store(1, 1, order);
+    };
+  };
+  const auto writes = [](Program& program) {
+    const Label end = program.NewLabel();
+    program.Load(kSeen, 1, Order::kAcquire);
+    program.JumpIfNone(kSeen, end);
+    program.WritePlainly(0, 1);
+    program.Bind(end);
+  };
+  EXPECT_FALSE(
+      Search(TwoThreads(reads(Order::kRelease), writes), MemoryModel::kReleaseAcquire).bad);
+  const SearchResult result =
+      Search(TwoThreads(reads(Order::kRelaxed), writes), MemoryModel::kReleaseAcquire);
+  ASSERT_TRUE(result.bad);
+  EXPECT_EQ(result.bad->kind, Bad::Kind::kRace);
+}
+
 TEST(Search, SaysSoWhenItHasNotSeenEverything) {
   const auto writes = [](Program& program) {
     for (int i = 0; i < 3; ++i) program.Update(kSeen, 0, Change::kAdd, 1, Order::kRelaxed);

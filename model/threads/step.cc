@@ -64,26 +64,29 @@ class Execution::Teller {
 
   void TellAll() {
     const Memory& memory = moment_.memory;
+    const auto each = [&](auto tell) {
+      return [this, tell](Choice choice) { (this->*tell)(choice); };
+    };
     switch (step_.op) {
       case Op::kLoad:
-        return memory.ForEachReadable(thread_, step_.where, [&](std::size_t at) { TellLoad(at); });
+        return memory.ForEachReadable(thread_, step_.where, step_.order, each(&Teller::TellLoad));
       case Op::kStore:
-        return memory.ForEachUpdatable(thread_, step_.where,
-                                       [&](std::size_t at) { TellStore(at); });
+        return memory.ForEachUpdatable(thread_, step_.where, step_.order, each(&Teller::TellStore));
       case Op::kUpdate:
       case Op::kLock:
-        return memory.ForEachUpdatable(thread_, step_.where,
-                                       [&](std::size_t at) { TellUpdate(at); });
+        return memory.ForEachUpdatable(thread_, step_.where, step_.order,
+                                       each(&Teller::TellUpdate));
       case Op::kCompareExchange:
-        return memory.ForEachReadable(thread_, step_.where,
-                                      [&](std::size_t at) { TellCompare(at); });
+        memory.ForEachReadable(thread_, step_.where, step_.comparison.failure,
+                               each(&Teller::TellUnequal));
+        return memory.ForEachUpdatable(thread_, step_.where, step_.order, each(&Teller::TellEqual));
       case Op::kWait:
         return TellWait();
       case Op::kReadPlainly:
       case Op::kWritePlainly:
         return TellPlain();
       case Op::kFence:
-        return Tell([&](Moment& next) { next.memory.Fence(thread_); }, "fence");
+        return TellFence();
       case Op::kSleep:
       case Op::kSleepDeep:
         return TellSleep();
@@ -93,6 +96,9 @@ class Execution::Teller {
       case Op::kAddBits:
       case Op::kIncrement:
       case Op::kSubtractFrom:
+      case Op::kCopy:
+      case Op::kAddBitsOf:
+      case Op::kTakeLowestOf:
       case Op::kJumpIfAny:
       case Op::kJumpIfNone:
       case Op::kJumpIfEqual:
@@ -117,34 +123,41 @@ class Execution::Teller {
     visit_(next, says);
   }
 
-  void TellLoad(std::size_t at) {
-    const Value value = moment_.memory.At(step_.where, at);
+  void TellLoad(Choice choice) {
+    const Value value = moment_.memory.At(step_.where, choice.at);
     Tell(
         [&](Moment& next) {
-          next.memory.Read(thread_, step_.where, at, step_.order);
+          Touch(next, /*writes=*/false);
+          next.memory.Read(thread_, step_.where, choice, step_.order);
           Into(next) = value;
         },
         describe_ ? fmt::format("{} -> {}{}", Name(), value,
-                                moment_.memory.IsLatest(step_.where, at) ? "" : " (stale)")
+                                moment_.memory.IsLatest(step_.where, choice.at) ? "" : " (stale)")
                   : "");
   }
 
-  void TellStore(std::size_t at) {
+  void TellStore(Choice choice) {
     const Value value = Operand();
-    Tell([&](Moment& next) { next.memory.Write(thread_, step_.where, at, value, step_.order); },
-         describe_ ? fmt::format("{} = {}{}", Name(), value,
-                                 moment_.memory.IsLatest(step_.where, at) ? "" : " (overtaken)")
-                   : "");
+    Tell(
+        [&](Moment& next) {
+          Touch(next, /*writes=*/true);
+          next.memory.Write(thread_, step_.where, choice, value, step_.order);
+        },
+        describe_
+            ? fmt::format("{} = {}{}", Name(), value,
+                          moment_.memory.IsLatest(step_.where, choice.at) ? "" : " (overtaken)")
+            : "");
   }
 
-  void TellUpdate(std::size_t at) {
-    const Value old = moment_.memory.At(step_.where, at);
+  void TellUpdate(Choice choice) {
+    const Value old = moment_.memory.At(step_.where, choice.at);
     const bool locks = step_.op == Op::kLock;
     if (locks && old != 0) return;
     const Value now = locks ? step_.value : Changed(step_.change, old, Operand());
     Tell(
         [&](Moment& next) {
-          next.memory.Update(thread_, step_.where, at, now, step_.order);
+          Touch(next, /*writes=*/true);
+          next.memory.Update(thread_, step_.where, choice, now, step_.order);
           if (!locks) Into(next) = old;
         },
         !describe_ ? ""
@@ -152,30 +165,47 @@ class Execution::Teller {
                    : Written(Name(), step_, Operand(), old, now));
   }
 
-  // A comparison that fails is a load. One that succeeds is an update, so it must read a write that
-  // no other update has read.
-  void TellCompare(std::size_t at) {
-    const Value old = moment_.memory.At(step_.where, at);
-    const bool same = old == step_.expected;
-    if (same && !moment_.memory.IsUpdatable(step_.where, at)) return;
+  // A comparison that fails is a load. A weak one may fail though the value is the expected one.
+  void TellUnequal(Choice choice) {
+    const Value old = moment_.memory.At(step_.where, choice.at);
+    if (old == Expected() && !step_.comparison.weak) return;
     Tell(
         [&](Moment& next) {
-          if (same) {
-            next.memory.Update(thread_, step_.where, at, step_.value, step_.order);
-          } else {
-            next.memory.Read(thread_, step_.where, at, Order::kRelaxed);
-          }
-          Into(next) = same;
+          Touch(next, /*writes=*/false);
+          next.memory.Read(thread_, step_.where, choice, step_.comparison.failure);
+          Compared(next, old, false);
         },
-        !describe_ ? ""
-        : same     ? fmt::format("{}: {} becomes {}", Name(), old, step_.value)
-                   : fmt::format("{} is {}, not {}", Name(), old, step_.expected));
+        !describe_          ? ""
+        : old == Expected() ? fmt::format("{} is {}, and the comparison fails", Name(), old)
+                            : fmt::format("{} is {}, not {}", Name(), old, Expected()));
+  }
+
+  // A comparison that succeeds is an update, so it must read a write that no other update has read.
+  void TellEqual(Choice choice) {
+    const Value old = moment_.memory.At(step_.where, choice.at);
+    if (old != Expected()) return;
+    const Value now = Operand();
+    Tell(
+        [&](Moment& next) {
+          Touch(next, /*writes=*/true);
+          next.memory.Update(thread_, step_.where, choice, now, step_.order);
+          Compared(next, old, true);
+        },
+        describe_ ? fmt::format("{}: {} becomes {}", Name(), old, now) : "");
+  }
+
+  void TellFence() {
+    const auto tell = [&](Choice choice) {
+      Tell([&](Moment& next) { next.memory.Fence(thread_, choice, step_.order); }, "fence");
+    };
+    if (step_.order != Order::kSequential) return tell({});
+    moment_.memory.ForEachFence(thread_, tell);
   }
 
   void TellWait() {
     Tell(
         [&](Moment& next) {
-          next.memory.Write(thread_, step_.where, LastOf(next), 0, step_.order);
+          next.memory.Write(thread_, step_.where, Last(next), 0, step_.order);
           next.threads[thread_].asleep = true;
           next.threads[thread_].bed = step_.bed;
         },
@@ -185,17 +215,18 @@ class Execution::Teller {
   }
 
   void TellPlain() {
-    const bool race = !moment_.memory.Knows(thread_, step_.where);
     const bool writes = step_.op == Op::kWritePlainly;
+    const bool race = moment_.memory.Races(thread_, step_.where, writes, /*plain=*/true);
     Tell(
         [&](Moment& next) {
           next.raced = race;
-          const std::size_t last = LastOf(next);
+          next.memory.Note(thread_, step_.where,
+                           writes ? AccessKind::kPlainWrite : AccessKind::kPlainRead);
           if (writes) {
-            next.memory.Write(thread_, step_.where, last, Operand(), Order::kRelaxed);
+            next.memory.Write(thread_, step_.where, Last(next), Operand(), Order::kRelaxed);
           } else {
-            next.memory.Read(thread_, step_.where, last, Order::kRelaxed);
-            Into(next) = next.memory.At(step_.where, last);
+            next.memory.Read(thread_, step_.where, Last(next), Order::kRelaxed);
+            Into(next) = next.memory.Latest(step_.where);
           }
         },
         describe_ ? fmt::format("{} {}{}", writes ? "writes" : "reads", Name(),
@@ -232,10 +263,21 @@ class Execution::Teller {
         describe_ ? "wakes who sleeps on " + Name() : "");
   }
 
-  std::size_t LastOf(const Moment& moment) const {
-    std::size_t last = 0;
-    while (!moment.memory.IsLatest(step_.where, last)) ++last;
-    return last;
+  // Says to the memory that an atomic access is taken, and whether it races with a plain one.
+  void Touch(Moment& next, bool writes) {
+    next.raced = moment_.memory.Races(thread_, step_.where, writes, /*plain=*/false);
+    next.memory.Note(thread_, step_.where, AccessKind::kAtomicRead);
+    if (writes) next.memory.Note(thread_, step_.where, AccessKind::kAtomicWrite);
+  }
+  void Compared(Moment& next, Value old, bool same) {
+    Into(next) = same;
+    if (step_.comparison.seen) next.threads[thread_].registers[*step_.comparison.seen] = old;
+  }
+  Choice Last(const Moment& moment) const { return {moment.memory.LatestPlace(step_.where)}; }
+  Value Expected() const {
+    return step_.comparison.expected_from
+               ? moment_.threads[thread_].registers[*step_.comparison.expected_from]
+               : step_.comparison.expected;
   }
   const std::string& Name() const { return execution_.machine_.locations[step_.where]; }
   Value& Into(Moment& moment) const { return moment.threads[thread_].registers[step_.into]; }

@@ -14,12 +14,18 @@ namespace {
 Machine MachineWith(Fault fault) {
   switch (fault) {
     case Fault::kLookThenAdd:
+    case Fault::kLeaveRelaxed:
+    case Fault::kSleepWithoutComparing:
+    case Fault::kLeaveWithoutWaking:
     case Fault::kWakeWithoutMutex:
       return WordLock({.mutators = 1, .slices = 1}, fault);
+    case Fault::kIgnoreIntent:
+      return WordLock({.mutators = 2, .slices = 1, .endless = true}, fault);
     case Fault::kBarrierOutsideSection:
       return TracedStore(fault);
     case Fault::kRelaxedPush:
     case Fault::kRelaxedPop:
+      return ChunkList(false, fault);
     case Fault::kRelaxedBusy:
     case Fault::kQueueBeforeBusy:
     case Fault::kLeaveABatch:
@@ -38,10 +44,6 @@ Machine MachineWith(Fault fault) {
     case Fault::kRecheckRunningOnly:
     case Fault::kRunningBeforeWants:
     case Fault::kLockWithoutFence:
-    case Fault::kLeaveRelaxed:
-    case Fault::kSleepWithoutComparing:
-    case Fault::kLeaveWithoutWaking:
-    case Fault::kIgnoreIntent:
       break;
   }
   return GcLock({.mutators = 1, .slices = 1}, fault);
@@ -56,7 +58,8 @@ struct Sized {
 
 std::vector<Sized> SoundMachines() {
   std::vector<Sized> all;
-  all.push_back({"2 mutators, 2 slices", GcLock({.mutators = 2, .slices = 2})});
+  all.push_back({"2 mutators, a slice", GcLock({.mutators = 2, .slices = 1})});
+  all.push_back({"1 mutator, 2 slices", GcLock({.mutators = 1, .slices = 2})});
   all.push_back({"1 mutator, a try, 2 slices", GcLock({.mutators = 1, .slices = 2, .tries = 1})});
   all.push_back({"2 mutators for ever, a slice",
                  GcLock({.mutators = 2, .slices = 1, .endless = true}), true});
@@ -133,6 +136,30 @@ std::string_view WordOf(Bad::Kind kind) {
   return "livelock";
 }
 
+namespace {
+
+std::string Line(const FaultRow& row) {
+  const std::string text = fmt::format("{:<38} {:<20} {:<16} {:>6} states, ", NameOf(row.fault),
+                                       row.machine, WordOf(row.memory), row.states);
+  return text + (row.witness_length == 0
+                     ? "NO WITNESS\n"
+                     : fmt::format("{} in {} turns\n", WordOf(row.kind), row.witness_length));
+}
+
+std::string_view HeadOf(Whose whose) {
+  switch (whose) {
+    case Whose::kCores:
+      return "faults of core's protocols:";
+    case Whose::kCompared:
+      return "faults of protocols that core does not have, for comparison:";
+    case Whose::kToCome:
+      break;
+  }
+  return "faults of the parallel marker to come:";
+}
+
+}  // namespace
+
 std::string TableText(const std::vector<SoundRow>& sound, const std::vector<FaultRow>& faults) {
   std::string text;
   for (const SoundRow& row : sound) {
@@ -142,14 +169,12 @@ std::string TableText(const std::vector<SoundRow>& sound, const std::vector<Faul
                         : row.result.bad ? row.result.bad->sentence
                                          : "NOT EXHAUSTED");
   }
-  text += "\n";
-  for (const FaultRow& row : faults) {
-    const std::string name = fmt::format("{}/{}", row.rule_name, row.variant);
-    text += fmt::format("{:<38} {:<20} {:<16} {:>6} states, ", name, row.machine,
-                        WordOf(row.memory), row.states);
-    text += row.witness_length == 0
-                ? "NO WITNESS\n"
-                : fmt::format("{} in {} turns\n", WordOf(row.kind), row.witness_length);
+  for (const Whose whose : {Whose::kCores, Whose::kCompared, Whose::kToCome}) {
+    std::string lines;
+    for (const FaultRow& row : faults) {
+      if (EntryOf(row.fault).whose == whose) lines += Line(row);
+    }
+    if (!lines.empty()) text += fmt::format("\n{}\n{}", HeadOf(whose), lines);
   }
   return text;
 }

@@ -6,9 +6,10 @@
 // the collector clears the bits, it adds the sections that are blocked to the number, so that they
 // need not try again.
 //
-// The machine leaves out the aborts for misuse, nested sections, and the names of threads.
+// The memory orders are those of core's source (accesses.h). The machine leaves out the aborts for
+// misuse, nested sections, and the names of threads.
 //
-// Upholds: lock-excludes, lock-wakes.
+// Upholds: lock-excludes, lock-wakes, lock-is-fair.
 
 #include <fmt/format.h>
 
@@ -31,7 +32,8 @@ constexpr Value kLastOne = kWanted | 1;  // a slice waits, and one section is le
 
 class Lock {
  public:
-  Lock(const LockSize& size, std::optional<Fault> fault) : size_(size), fault_(fault) {}
+  Lock(const LockSize& size, std::optional<Fault> fault, const Orders& orders)
+      : size_(size), fault_(fault), orders_(orders) {}
 
   Machine Build() const {
     Machine machine{.name = "lock in a word",
@@ -48,7 +50,8 @@ class Lock {
         return "a section overlaps a slice";
       }
       if (!scene.ended) return "";
-      if (scene.ghosts[kSlicesDone] < size.slices || scene.ghosts[kSectionsDone] != size.mutators) {
+      const std::size_t sections = size.endless ? 0 : size.mutators;
+      if (scene.ghosts[kSlicesDone] < size.slices || scene.ghosts[kSectionsDone] != sections) {
         return "somebody left without having been inside";
       }
       return scene.latest[kWord] == 0 ? "" : "all have left, and the word is not free";
@@ -65,7 +68,7 @@ class Lock {
       const Label fails = program.NewLabel();
       const Label done = program.NewLabel();
       program.Lock(kMutex);
-      program.CompareExchange(kSeen, kWord, 0, kRunning, Order::kAcquire);
+      program.CompareExchange(kSeen, kWord, 0, kRunning, orders_.Of(At::kTryTakes));
       program.JumpIfNone(kSeen, fails);
       Slice(program);
       program.Jump(done);
@@ -74,8 +77,16 @@ class Lock {
       program.Bind(done);
     }
     for (std::size_t i = 0; i < size_.reservations; ++i) Reservation(program, i % 2 == 0);
+    for (std::size_t i = 0; i < size_.forced; ++i) Reserve(program);
     for (std::size_t i = 0; i < size_.slices; ++i) WaitAndSlice(program);
     return program;
+  }
+
+  // What runs while the lock is reserved reads objects.
+  void LookAround(Program& program) const {
+    for (std::size_t i = 0; i < size_.mutators; ++i) {
+      program.ReadPlainly(kOld, static_cast<Location>(kObjects + i));
+    }
   }
 
   // A try in two parts: nothing is locked between them, and a slice follows if it `goes_on`.
@@ -83,9 +94,10 @@ class Lock {
     const Label fails = program.NewLabel();
     const Label done = program.NewLabel();
     program.Lock(kMutex);
-    program.CompareExchange(kSeen, kWord, 0, kWanted, Order::kAcquire);
+    program.CompareExchange(kSeen, kWord, 0, kWanted, orders_.Of(At::kTryReserves));
     program.JumpIfNone(kSeen, fails);
     program.Unlock(kMutex);
+    LookAround(program);
     if (goes_on) {
       WaitAndSlice(program);
     } else {
@@ -98,12 +110,28 @@ class Lock {
     program.Bind(done);
   }
 
+  // Waits until no section is open, looks around, and takes a slice.
+  void Reserve(Program& program) const {
+    const Label alone = program.NewLabel();
+    program.Lock(kMutex);
+    program.Update(kSeen, kWord, Change::kOr, kWanted, orders_.Of(At::kReserveWants));
+    const Label again = program.Here();
+    program.Load(kSeen, kWord, orders_.Of(At::kReserveWaits));
+    program.JumpIfEqual(kSeen, kWanted, alone);
+    program.Wait(kMutex, kWord);
+    program.Jump(again);
+    program.Bind(alone);
+    program.Unlock(kMutex);
+    LookAround(program);
+    WaitAndSlice(program);
+  }
+
   void WaitAndSlice(Program& program) const {
     const Label go = program.NewLabel();
     program.Lock(kMutex);
-    program.Update(kSeen, kWord, Change::kOr, kWanted, Order::kRelaxed);
+    program.Update(kSeen, kWord, Change::kOr, kWanted, orders_.Of(At::kAcquireWants));
     const Label again = program.Here();
-    program.CompareExchange(kSeen, kWord, kWanted, kRunning, Order::kAcquire);
+    program.CompareExchange(kSeen, kWord, kWanted, kRunning, orders_.Of(At::kAcquireTakes));
     program.JumpIfAny(kSeen, go);
     program.Wait(kMutex, kWord);
     program.Jump(again);
@@ -128,7 +156,7 @@ class Lock {
   void Admit(Program& program, Value bit) const {
     program.ReadPlainly(kSeen, kBlocked);
     program.SubtractFrom(kSeen, bit);
-    program.UpdateBy(kOld, kWord, Change::kSubtract, kSeen, Order::kRelease);
+    program.UpdateBy(kOld, kWord, Change::kSubtract, kSeen, orders_.Of(At::kAdmits));
     program.WritePlainly(kBlocked, 0);
     program.ReadPlainly(kSeen, kReleases);
     program.Increment(kSeen);
@@ -139,6 +167,7 @@ class Lock {
 
   Program Mutator(std::size_t number) const {
     Program program(size_.mutators == 1 ? "mutator" : fmt::format("mutator {}", number + 1));
+    const Label start = program.Here();
     const Label inside = program.NewLabel();
     Enter(program, inside);
     EnterSlowly(program);
@@ -146,24 +175,32 @@ class Lock {
     program.GhostAdd(kInside, 1, "the section begins");
     program.WritePlainly(static_cast<Location>(kObjects + number), 1);
     program.GhostAdd(kInside, -1, "the section ends");
-    program.GhostAdd(kSectionsDone, 1, "");
+    if (!size_.endless) program.GhostAdd(kSectionsDone, 1, "");
     Leave(program);
+    if (size_.endless) {
+      program.SetEndless();
+      program.Jump(start);
+    }
     return program;
   }
 
+  // The bits that keep a section from opening.
+  Value Heeded() const { return Has(Fault::kIgnoreIntent) ? kRunning : kBits; }
+
   void Enter(Program& program, Label inside) const {
+    const Order enters = orders_.Of(At::kEnters);
     if (!Has(Fault::kLookThenAdd)) {
-      program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
-      program.JumpIfNone(kSeen, inside, kBits);
+      program.Update(kSeen, kWord, Change::kAdd, 1, enters);
+      program.JumpIfNone(kSeen, inside, Heeded());
       return;
     }
     const Label blocked = program.NewLabel();
-    program.Load(kSeen, kWord, Order::kAcquire);
+    program.Load(kSeen, kWord, enters);
     program.JumpIfAny(kSeen, blocked, kBits);
-    program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
+    program.Update(kSeen, kWord, Change::kAdd, 1, enters);
     program.Jump(inside);
     program.Bind(blocked);
-    program.Update(kSeen, kWord, Change::kAdd, 1, Order::kAcquire);
+    program.Update(kSeen, kWord, Change::kAdd, 1, enters);
   }
 
   // If the bits are still set, subtracts the section again, and sleeps until the collector adds it.
@@ -172,9 +209,11 @@ class Lock {
     const Label stepped_back = program.NewLabel();
     const Label not_last = program.NewLabel();
     program.Lock(kMutex);
-    program.Load(kSeen, kWord, Order::kAcquire);
-    program.JumpIfNone(kSeen, stay, kBits);
-    program.Update(kSeen, kWord, Change::kSubtract, 1, Order::kRelease);
+    if (!Has(Fault::kSleepWithoutComparing)) {
+      program.Load(kSeen, kWord, orders_.Of(At::kLooksAgain));
+      program.JumpIfNone(kSeen, stay, Heeded());
+    }
+    program.Update(kSeen, kWord, Change::kSubtract, 1, orders_.Of(At::kStepsBack));
     program.JumpIfEqual(kSeen, kLastOne, stepped_back);
     program.Jump(not_last);
     program.Bind(stepped_back);
@@ -192,25 +231,28 @@ class Lock {
     const Label wake = program.NewLabel();
     const Label end = program.NewLabel();
     const bool relaxed = Has(Fault::kLeaveRelaxed);
-    program.Update(kSeen, kWord, Change::kSubtract, 1, relaxed ? Order::kRelaxed : Order::kRelease);
+    program.Update(kSeen, kWord, Change::kSubtract, 1,
+                   relaxed ? Order::kRelaxed : orders_.Of(At::kLeaves));
     if (Has(Fault::kLeaveWithoutWaking)) return;
     program.JumpIfEqual(kSeen, kLastOne, wake);
     program.Jump(end);
     program.Bind(wake);
-    if (!Has(Fault::kWakeWithoutMutex)) program.Lock(kMutex);
+    const bool locked = !Has(Fault::kWakeWithoutMutex) && orders_.Holds(At::kLeavesLocked);
+    if (locked) program.Lock(kMutex);
     program.Wake(kWord);
-    if (!Has(Fault::kWakeWithoutMutex)) program.Unlock(kMutex);
+    if (locked) program.Unlock(kMutex);
     program.Bind(end);
   }
 
   LockSize size_;
   std::optional<Fault> fault_;
+  const Orders& orders_;
 };
 
 }  // namespace
 
-Machine WordLock(const LockSize& size, std::optional<Fault> fault) {
-  return Lock(size, fault).Build();
+Machine WordLock(const LockSize& size, std::optional<Fault> fault, const Orders& orders) {
+  return Lock(size, fault, orders).Build();
 }
 
 }  // namespace model::threads

@@ -55,6 +55,11 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
   options_.conformance &= subject_.promises().units && subject_.promises().colours;
   if (options_.conformance) conformance_.Reset(header);
+  kept_.valid = false;
+  kept_.header = header;
+  kept_.operations.clear();
+  kept_.answers.clear();
+  kept_.events.clear();
 }
 
 bool JudgeSession::Step(const Operation& operation) {
@@ -81,7 +86,10 @@ bool JudgeSession::Step(const Operation& operation) {
 
 void JudgeSession::Do(const Operation& operation) {
   if (options_.conformance && !replaying_) conformance_.Before(operation, oracle_, subject_);
-  if (!reference::IsExpectation(operation.verb)) answer_ = subject_.Apply(operation, events_);
+  if (!reference::IsExpectation(operation.verb)) {
+    answer_ = subject_.Apply(operation, events_);
+    if (replaying_) NoteReplayed(operation);
+  }
   Compare(operation);
 }
 

@@ -95,6 +95,11 @@ class JudgeSession {
   // Repeats a step that was judged before, at the same place of the same run: it is applied, but
   // neither compared nor counted.
   void Replay(const reference::Operation& operation);
+  // Notes the state of the run, all of which was replayed. Return goes back to it at the cost of
+  // the subject's operations alone (kept_run.cc). False if nothing was noted, as with conformance,
+  // or if the subject did not publish and answer the same again; then the caller begins anew.
+  void Keep();
+  bool Return();
   // Ends the run and gives the verdict.
   Verdict End();
 
@@ -111,9 +116,22 @@ class JudgeSession {
   std::optional<std::uint64_t> Fingerprint() const;
 
  private:
+  // What Keep notes, and what was replayed until then.
+  struct Kept {
+    bool valid = false;
+    reference::TraceHeader header;
+    reference::Oracle oracle;
+    Verdict verdict;
+    std::size_t step = 0;
+    std::vector<reference::Operation> operations;  // those that the subject was given
+    std::vector<reference::Answer> answers;        // one for each of them
+    std::vector<reference::Event> events;          // of all of them
+  };
+
   void Find(Checker checker, reference::Property property, reference::Name object,
             std::string message, std::string rule = {});
   void Do(const reference::Operation& operation);
+  void NoteReplayed(const reference::Operation& operation);
   void DoUnitByUnit(reference::Operation tick);
   void Compare(const reference::Operation& operation);
   void CheckConformance(bool compare);
@@ -136,6 +154,7 @@ class JudgeSession {
   bool stopped_ = false;
   bool replaying_ = false;
   std::size_t step_ = 0;
+  Kept kept_;
   std::vector<reference::Name> fields_;  // scratch
   reference::Observation observation_;   // scratch
 };

@@ -185,5 +185,56 @@ TEST(Judge, ASubjectThatStopsIsASelfCheckAndEndsTheRun) {
   EXPECT_EQ(verdict.applied, 1u);
 }
 
+// Replays the first `steps` of the trace, and keeps what they came to.
+void ReplayAndKeep(JudgeSession& session, const Trace& trace, std::size_t steps,
+                   const JudgeOptions& options = {}) {
+  session.Begin(trace.header, options);
+  for (std::size_t i = 0; i < steps; ++i) session.Replay(trace.operations[i]);
+  session.Keep();
+}
+
+TEST(Judge, GoesBackToWhatItKeptAndSeesTheSameFromThere) {
+  TameSubject subject;
+  JudgeSession session(subject);
+  ReplayAndKeep(session, kTrace, 3);
+  ASSERT_TRUE(session.Step(op::Store(a, 0, b)));
+  const std::uint64_t once = session.oracle().Fingerprint();
+  for (const Name other : {b, a}) {
+    ASSERT_TRUE(session.Return());
+    EXPECT_EQ(session.oracle().Fields(a)[0], kNull) << "as it was kept";
+    EXPECT_TRUE(session.Step(op::Store(a, 0, other)));
+    EXPECT_EQ(session.oracle().Fingerprint() == once, other == b);
+    EXPECT_EQ(session.End().applied, 1u) << "what is repeated is not counted";
+  }
+  ASSERT_TRUE(session.Return());
+  subject.hide = b;
+  session.Step(op::Store(a, 0, b));
+  EXPECT_EQ(session.End().First()->step, 3u);
+}
+
+TEST(Judge, DoesNotGoBackIfTheSubjectDoesSomethingElseTheSecondTime) {
+  TameSubject subject;
+  int ticks = 0;
+  subject.on_tick = [&](std::vector<Event>& events) {
+    if (++ticks == 2) events.push_back({.kind = EventKind::kFreed, .object = b});
+  };
+  JudgeSession session(subject);
+  ReplayAndKeep(session, kTrace, 5);
+  EXPECT_FALSE(session.Return());
+  EXPECT_TRUE(session.Return()) << "the third time it is as the first";
+  subject.answer = {Answer::Kind::kRead, a};
+  EXPECT_FALSE(session.Return());
+}
+
+TEST(Judge, GoesBackToNothingThatWasNotKept) {
+  TameSubject subject;
+  JudgeSession session(subject);
+  session.Begin({});
+  EXPECT_FALSE(session.Return());
+  ReplayAndKeep(session, kTrace, 3);
+  session.Begin({});
+  EXPECT_FALSE(session.Return());
+}
+
 }  // namespace
 }  // namespace properties

@@ -11,11 +11,14 @@ namespace {
 
 using Kind = model::Condition::Kind;
 
-constexpr std::array<std::pair<Kind, std::string_view>, 5> kGroups = {{
+constexpr std::array<std::pair<Kind, std::string_view>, 8> kGroups = {{
     {Kind::kInitial, "the empty heap satisfies the invariants"},
     {Kind::kInvariant, "every action keeps every invariant"},
     {Kind::kObligation, "every action does what the oracle asks"},
     {Kind::kProgress, "no action undoes progress"},
+    {Kind::kEnabled, "in every phase the collector can go on"},
+    {Kind::kRank, "every unit uses up a ticket"},
+    {Kind::kTheorem, "nothing reachable dies; the rest goes"},
     {Kind::kVacuity, "nothing of this is vacuous"},
 }};
 

@@ -79,7 +79,9 @@ std::vector<ThreadRow> ComputeThreadRows(const std::vector<threads::Fault>& faul
 
 std::vector<ThreadRow> ComputeThreadRows() {
   std::vector<threads::Fault> faults;
-  for (const threads::FaultEntry& entry : threads::kFaults) faults.push_back(entry.fault);
+  for (const threads::FaultEntry& entry : threads::kFaults) {
+    if (threads::IsCores(entry.fault)) faults.push_back(entry.fault);
+  }
   return ComputeThreadRows(faults);
 }
 

@@ -51,7 +51,7 @@ struct ThreadRow {
   std::string reason;              // why one of the two answers is "no"
 };
 
-// The row of each fault, in enumeration order. Takes a second or two.
+// The row of each fault of core's protocols, in enumeration order. Takes a second or two.
 std::vector<ThreadRow> ComputeThreadRows();
 
 // The rows of these faults.

@@ -86,12 +86,24 @@ std::string TellOf(const std::string& property, const Report& report) {
   return text;
 }
 
+// A section of threads has no traces and no properties but its own.
+std::vector<std::string> PropertiesOf(const ReportSection& section) {
+  return section.group == "threads" ? std::vector{section.name} : JudgedProperties();
+}
+
+std::string Lines(const std::vector<std::string>& remarks) {
+  std::string text;
+  for (const std::string& remark : remarks) text += remark + "\n";
+  return text;
+}
+
 void AddSection(pugi::xml_node root, const ReportSection& section, const Report& report) {
   Suite suite(root, section.id, section.seconds);
   const bool tried = section.status == kAgree || section.status == kDisagree;
-  for (const std::string& property : JudgedProperties()) {
+  for (const std::string& property : PropertiesOf(section)) {
     if (std::count(section.failed.begin(), section.failed.end(), property) > 0) {
-      suite.Fail(property, property + " does not hold", TellOf(property, report));
+      suite.Fail(property, property + " does not hold",
+                 TellOf(property, report) + Lines(section.remarks));
     } else if (tried) {
       suite.Pass(property);
     } else {

@@ -48,19 +48,33 @@ constexpr const char* kLegend[] = {
     "core that was broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
     ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};
 
-// Each reason once, with the faults that have it.
-std::string ThreadReasons(const std::vector<ThreadRow>& rows, const std::string& cell) {
+// Each reason why a fault is not seen once, with the faults that have it.
+std::string ThreadReasons(const std::vector<ThreadRow>& rows) {
   std::map<std::string, std::string> names;
   for (const ThreadRow& row : rows) {
-    if (row.running != cell && row.sanitizer != cell) continue;
-    std::string& list = names[cell == kThreadUnseen ? row.reason : row.in_core];
+    if (row.running != kThreadUnseen && row.sanitizer != kThreadUnseen) continue;
+    std::string& list = names[row.reason];
     list += (list.empty() ? "" : ", ") + row.fault;
   }
   std::string text;
   for (const auto& [reason, list] : names) {
-    text += Wrapped(cell + " of " + list + ": " + reason + ".", 4);
+    text += Wrapped(std::string(kThreadUnseen) + " of " + list + ": " + reason + ".", 4);
   }
   return text;
+}
+
+// The faults that have no row: what they break core does not have.
+std::string Elsewhere() {
+  std::string compared;
+  std::string to_come;
+  for (const model::threads::FaultEntry& entry : model::threads::kFaults) {
+    if (entry.whose == model::threads::Whose::kCores) continue;
+    std::string& list = entry.whose == model::threads::Whose::kToCome ? to_come : compared;
+    list += (list.empty() ? "" : ", ") + NameOf(entry.fault);
+  }
+  return "not here: faults of protocols that core does not have (`prove --threads` explores "
+         "them): " +
+         compared + "; of the parallel marker to come: " + to_come + ".";
 }
 
 std::string Foot(const std::vector<ThreadRow>& rows) {
@@ -72,7 +86,7 @@ std::string Foot(const std::vector<ThreadRow>& rows) {
   }
   text += "\n";
   for (const char* const line : kLegend) text += Wrapped(line, 4);
-  return text + ThreadReasons(rows, kThreadUnseen) + ThreadReasons(rows, kThreadNotThere);
+  return text + ThreadReasons(rows) + Wrapped(Elsewhere(), 4);
 }
 
 std::string Running(const ThreadRow& row) {

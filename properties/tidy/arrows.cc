@@ -61,9 +61,18 @@ const std::vector<Place>& Places() {
       {"model/replay", "model/machine reference/trace reference/oracle rules"},
       {"model/explorer", "model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
-      {"model/proof", "model/logic model/explorer reference/trace rules"},
+      {"model/system", "model/logic reference/trace rules",
+       "model/proof/words.h model/proof/changes.h model/proof/system.h"},
+      {"model/claims", "model/logic model/system"},
+      {"model/proof", "model/logic model/system model/claims model/explorer reference/trace rules"},
+      {"model/agreement",
+       "model/machine model/explorer model/logic model/system model/proof reference/trace "
+       "reference/oracle rules"},
       {"model/conformance", "model/machine reference/trace reference/oracle"},
-      {"model/threads", ""},
+      {"model/threads/memory", ""},
+      {"model/threads", "model/threads/memory"},
+      {"model/threads/litmus", "model/threads model/threads/memory"},
+      {"model/orders", "model/threads model/threads/memory"},
       {"model", "model/explorer model/proof reference/trace rules"},
       {"model/bench", "model model/explorer model/proof model/threads"},
 
@@ -90,9 +99,10 @@ const std::vector<Place>& Places() {
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
-       "properties/shrink model model/explorer model/threads reference/trace rules"},
+       "properties/shrink model model/explorer model/orders model/threads reference/trace rules"},
       {"properties/report",
-       "properties/judge properties/explain properties/matrix reference/oracle rules"},
+       "properties/judge properties/explain properties/matrix model/orders model/threads "
+       "reference/oracle rules"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua properties/search "
@@ -108,13 +118,14 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules model/machine reference/trace"},
+       "properties/tool/failures properties/tool/rules properties/matrix model/machine "
+       "model/orders reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/judge properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
-       "model/explorer model/threads reference/trace rules"},
+       "model/explorer model/orders model/threads reference/trace rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

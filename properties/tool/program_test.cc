@@ -217,10 +217,32 @@ TEST_F(Program, ExploresTheModelToItsEnd) {
   EXPECT_EQ(Run("explore --model --objects 9").exit_code, 2);
 }
 
+TEST_F(Program, ExploresAHeapOfTheModelForEachGroupOfRulesToItsEnd) {
+  const Ran ran = Run("explore --model");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("every state of each of these heaps was tried"));
+  EXPECT_THAT(ran.out, HasSubstr("2 objects x 2 fields, clusters"));
+  EXPECT_EQ(ran.out.find("NOT ALL"), std::string::npos) << ran.out;
+}
+
+TEST_F(Program, AnExplorationOfTheModelThatDidNotTryAllIsInconclusive) {
+  const Ran ran = Run("explore --model --objects 3 --alphabet everything --memory 4");
+  EXPECT_EQ(ran.exit_code, 3) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("INCONCLUSIVE: the ceiling of 4 MiB was met"));
+  EXPECT_EQ(ran.out.find("AGREE"), std::string::npos) << ran.out;
+  const Ran asked = Run("explore --model --objects 3 --alphabet wavefront --operations 5");
+  EXPECT_EQ(asked.exit_code, 0) << asked.out << asked.err;
+  EXPECT_THAT(asked.out, HasSubstr("AGREE: no run of up to 5 operations and units goes wrong"));
+  EXPECT_EQ(Run("explore --memory 4").exit_code, 2) << "it is about the model";
+  EXPECT_EQ(Run("explore --model --memory 0").exit_code, 2);
+}
+
 TEST_F(Program, ProvesTheProtocolsBetweenThreads) {
   const Ran ran = Run("prove --threads");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("busy-before-queue/other-order"));
+  EXPECT_THAT(ran.out, HasSubstr("Lock::Leave               fetch_sub                 release "));
+  EXPECT_THAT(Run("prove --threads --all").out, HasSubstr("Lock::Leave, fetch_sub: release -> "));
 }
 
 TEST_F(Program, ExploresASmallHeap) {

@@ -84,6 +84,8 @@ struct Answer {
   };
   Kind kind = Kind::kDone;
   Name object = kNull;
+
+  friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 class Subject {

@@ -228,7 +228,7 @@ TEST(Statistics, OverRandomRunsTheRecordsAddUpToTheEvents) {
         case 3:
           heap.Start();
           break;
-        case 4:
+        default:
           now += random() % 3;
           heap.Tick(random() % 8);
           break;

@@ -67,7 +67,7 @@ TEST(HeapGraph, AReferenceThatLeadsNowhereIsAnEdgeWithoutATarget) {
   Node* const a = heap.New<Node>('a');
   heap.AddRoot(a);
   void* const nowhere = &heap;
-  std::memcpy(static_cast<void*>(&a->right), &nowhere, sizeof nowhere);
+  std::memcpy(static_cast<void*>(&a->right), static_cast<const void*>(&nowhere), sizeof nowhere);
   const HeapGraph graph(heap);
   ASSERT_EQ(graph.EdgesOf(IndexOf(a)).size(), 1u);
   EXPECT_EQ(graph.EdgesOf(IndexOf(a))[0].target, kNoIndex);

@@ -38,19 +38,28 @@ Serial SerialIn(const Collector& collector, const Entry& entry) {
   return collector.serials.Ordinal(entry.serial.load(std::memory_order_relaxed));
 }
 
-void AddEntry(const Collector& collector, const Entry& entry, Hasher& hasher) {
-  FlagWord kept = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
-                  flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster |
-                  flag::kGarbage;
-  if (!collector.population.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
-    kept |= flag::kRecycled;
+// What affects the future under the faults of this heap, so that the rules are asked once and not
+// for each entry.
+struct Matters {
+  explicit Matters(const Collector& collector) : serials(SerialsMatter(collector)) {
+    if (!collector.population.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex)) {
+      flags |= flag::kRecycled;
+    }
   }
-  const std::uint64_t flags = entry.flags.Load() & kept;
+  const bool serials;
+  FlagWord flags = flag::kRoot | flag::kBegun | flag::kFinished | flag::kKeep |
+                   flag::kPendingConstruction | flag::kDisregarded | flag::kReachableInCluster |
+                   flag::kGarbage;
+};
+
+void AddEntry(const Collector& collector, const Entry& entry, const Matters& matters,
+              Hasher& hasher) {
+  const std::uint64_t flags = entry.flags.Load() & matters.flags;
   const std::uint64_t colour = collector.population.marks().IsReachable(entry) * 1u +
                                collector.population.marks().IsWhite(entry) * 2u +
                                Marks::IsUnreachable(entry) * 4u;
   hasher.Add((flags << 40) | (colour << 32) | entry.strong.load(std::memory_order_relaxed));
-  if (SerialsMatter(collector)) hasher.Add(SerialIn(collector, entry));
+  if (matters.serials) hasher.Add(SerialIn(collector, entry));
 }
 
 // The targets of a finished object may be freed already, and are never read again.
@@ -83,15 +92,15 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   if (stale) hasher.Add(cluster.joined_with == collector.population.marks().Reachable());
 }
 
-void AddTable(const Collector& collector, Hasher& hasher) {
+void AddTable(const Collector& collector, const Matters& matters, Hasher& hasher) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr) {
-      hasher.Add(SerialsMatter(collector) ? SerialIn(collector, entry) : kEnd);
+      hasher.Add(matters.serials ? SerialIn(collector, entry) : kEnd);
       continue;
     }
-    AddEntry(collector, entry, hasher);
+    AddEntry(collector, entry, matters, hasher);
     AddEdges(*object, entry, hasher);
     if (collector.population.colours.HasClusters()) AddCluster(collector, index, hasher);
   }
@@ -132,6 +141,7 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
 
 void AddState(const Heap& heap, Hasher& hasher) {
   const Collector& collector = heap.collector();
+  const Matters matters(collector);
   const Marker& marker = collector.marker;
   const bool marking = collector.population.phase() == Phase::kMarking;
   const bool gathering = collector.population.phase() == Phase::kGathering;
@@ -146,9 +156,9 @@ void AddState(const Heap& heap, Hasher& hasher) {
   AddObjects(collector.wavefront.Shared(), hasher);
   if (marker.WasReported()) AddObjects(marker.reported(), hasher);
   AddPurge(collector, hasher);
-  AddTable(collector, hasher);
+  AddTable(collector, matters, hasher);
   AddOutside(collector, hasher);
-  if (SerialsMatter(collector)) hasher.Add(collector.serials.Ordinal(collector.serials.Last()));
+  if (matters.serials) hasher.Add(collector.serials.Ordinal(collector.serials.Last()));
 }
 
 void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {

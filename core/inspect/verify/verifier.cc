@@ -40,16 +40,19 @@ std::optional<Failure> Verifier::Verify(const Heap& heap) {
 void Verifier::Prepare() {
   const Table& table = heap_->table;
   indices_.Clear();
-  listed_.assign(table.End(), 0);
+  const Index end = table.End();
+  listed_.assign(end, 0);
   unreachable_ = 0;
   pending_ = 0;
   doomed_ = 0;
-  for (Index index = 1; index < table.End(); ++index) {
-    const Object* const object = table[index].Occupant();
+  for (Index index = 1; index < end; ++index) {
+    const Entry& entry = table[index];
+    const Object* const object = entry.Occupant();
     if (object == nullptr) continue;
     indices_.Insert(object, index);
-    unreachable_ += Marks::IsUnreachable(table[index]);
-    pending_ += table[index].flags.Has(flag::kPendingConstruction);
+    const FlagWord flags = entry.flags.Load();
+    unreachable_ += (flags & flag::kUnreachable) != 0;
+    pending_ += (flags & flag::kPendingConstruction) != 0;
   }
 }
 
@@ -150,7 +153,7 @@ bool Verifier::CheckReported(const Referencer& referencer, const Object* target)
 
 bool Verifier::CheckEntries() {
   const Table& table = heap_->table;
-  for (Index index = 1; index < table.End(); ++index) {
+  for (Index index = 1, end = table.End(); index < end; ++index) {
     const Entry& entry = table[index];
     if (CheckIdentity(index, entry)) return true;
     if (entry.Occupant() == nullptr) continue;
@@ -215,14 +218,16 @@ bool Verifier::Waits(Index index) const {
 bool Verifier::CheckEdges(Index index, const Entry& entry) {
   if (entry.flags.Has(flag::kPendingConstruction)) return false;  // it has no slots yet
   bool breached = false;
-  for (const Reference& line : entry.Occupant()->header().type->references) {
-    ForEachSlotOf(line, *entry.Occupant(), [&](const ObjectSlot& slot) {
+  Object& holder = *entry.Occupant();
+  for (const Reference& line : holder.header().type->references) {
+    ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
       if (slot.Raw() == nullptr || breached) return;
       const Index target = indices_.Find(slot.Raw());
+      if (!CheckEdge(index, entry, target, line)) return;
       breached = At({.holder = index,
                      .target = target == AddressMap::kAbsent ? kNoIndex : target,
                      .name = line.name},
-                    CheckEdge(index, entry, slot.Raw(), line));
+                    true);
     });
   }
   return breached;
@@ -247,10 +252,8 @@ Rule Verifier::RuleOf(const Entry& target, const Reference& line) {
 }
 
 // Also checks move-barrier: in the heap, a moved reference looks like an assigned one.
-bool Verifier::CheckEdge(Index from, const Entry& entry, const Object* target,
-                         const Reference& line) {
+bool Verifier::CheckEdge(Index from, const Entry& entry, Index to, const Reference& line) {
   if (entry.flags.Has(flag::kFinished)) return false;  // it uses no reference any more
-  const Index to = indices_.Find(target);
   const bool doomed = Marks::IsUnreachable(heap_->colours.ColourOf(entry));
   if (to == AddressMap::kAbsent) {
     if (entry.flags.Has(flag::kDisregarded)) {

@@ -57,7 +57,8 @@ class Verifier {
   bool Waits(Index index) const;
   bool CheckRoot(Index index, const Entry& entry);
   bool CheckEdges(Index index, const Entry& entry);
-  bool CheckEdge(Index from, const Entry& entry, const Object* target, const Reference& line);
+  // `to`: the index of the target, or AddressMap::kAbsent.
+  bool CheckEdge(Index from, const Entry& entry, Index to, const Reference& line);
   static Rule RuleOf(const Entry& target, const Reference& line);
   bool CheckGarbage(Index index, const Entry& entry);
 

@@ -197,6 +197,7 @@ class Explorer {
     std::vector<std::uint32_t> path;
     PathTo(state, path);
     extension.replayed = Replay(path, session);
+    session.Keep();
 
     std::vector<std::uint32_t> allowed;
     for (std::uint32_t i = 0; i < options_.alphabet.entries.size(); ++i) {
@@ -206,7 +207,7 @@ class Explorer {
     }
     bool at_state = true;
     for (const std::uint32_t entry : allowed) {
-      if (!at_state) extension.replayed += Replay(path, session);
+      if (!at_state) extension.replayed += GoBack(path, session);
       at_state = false;
       JudgeEntry(entry, session, extension);
     }
@@ -248,6 +249,14 @@ class Explorer {
       for (const Operation& operation : options_.alphabet.entries[entry]) session.Replay(operation);
       steps += options_.alphabet.entries[entry].size();
     }
+    return steps;
+  }
+
+  // The same for the second time and later.
+  std::uint64_t GoBack(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
+    if (!session.Return()) return Replay(path, session);
+    std::uint64_t steps = 0;
+    for (const std::uint32_t entry : path) steps += options_.alphabet.entries[entry].size();
     return steps;
   }
 

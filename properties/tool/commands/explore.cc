@@ -40,7 +40,9 @@ struct ExploreOptions {
   std::uint32_t fields = 1;
   std::size_t operations = 8;
   bool model = false;
-  bool deep = false;  // --operations was not given
+  bool deep = false;    // --operations was not given
+  bool chosen = false;  // a size or an alphabet was given
+  std::uint64_t memory_mib = kDefaultModelMemory;
   std::string alphabet = "everything";
   unsigned jobs = 1;
   std::string out = "out/latest";
@@ -134,18 +136,21 @@ void Show(const ExploreOptions& options, properties::ReportFailure failure) {
   Print("\n{}", FailureText(failure, properties::Style(ColourOnStdout())));
 }
 
+int ExploreTheModel(const ExploreOptions& options, gc::FaultSet faults) {
+  ExploreModel explore{.locals = options.choices.Disciplines().front(),
+                       .faults = faults,
+                       .max_depth = options.deep ? 0 : options.operations,
+                       .memory_mib = options.memory_mib};
+  explore.heaps = {{AlphabetNamed(options.alphabet), options.objects, options.fields}};
+  if (!options.chosen) explore.heaps = DefaultModelHeaps(explore.locals);
+  return tool::Run(explore);
+}
+
 int Run(const ExploreOptions& options) {
   Check(options.choices);
   AlphabetNamed(options.alphabet);
   const gc::FaultSet faults = FaultOf(options);
-  if (options.model) {
-    return tool::Run(ExploreModel{.objects = options.objects,
-                                  .fields = options.fields,
-                                  .alphabet = AlphabetNamed(options.alphabet),
-                                  .locals = options.choices.Disciplines().front(),
-                                  .faults = faults,
-                                  .max_depth = options.deep ? 0 : options.operations});
-  }
+  if (options.model) return ExploreTheModel(options, faults);
   const properties::SubjectFactory plain = [&] {
     return MakeSubject(options.choices.subject, faults);
   };
@@ -189,23 +194,32 @@ void AddExplore(CLI::App& app, int& exit_code) {
       "Ends at the first trace that disagrees, shrinks and explains it.");
   const auto options = std::make_shared<ExploreOptions>();
   options->jobs = DefaultJobs();
-  command.add_option("--objects", options->objects, "Number of objects of the heap")
+  CLI::Option* const objects =
+      command.add_option("--objects", options->objects, "Number of objects of the heap");
+  objects->type_name("N")->check(CLI::Range(1, 26))->capture_default_str();
+  CLI::Option* const fields =
+      command.add_option("--fields", options->fields, "Fields of each object");
+  fields->type_name("N")->check(CLI::Range(0, 64))->capture_default_str();
+  CLI::Option* const model = command.add_flag(
+      "--model", options->model,
+      "Explore the proved model instead of a subject; without --operations, until no new state\n"
+      "is left. Without a size and an alphabet: for each group of rules a heap that is searched\n"
+      "to its last state in a few seconds");
+  command
+      .add_option("--memory", options->memory_mib,
+                  "With --model: MiB for the states of a heap; when they are used up, the verdict\n"
+                  "is inconclusive")
       ->type_name("N")
-      ->check(CLI::Range(1, 26))
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
+      ->needs(model)
       ->capture_default_str();
-  command.add_option("--fields", options->fields, "Fields of each object")
-      ->type_name("N")
-      ->check(CLI::Range(0, 64))
-      ->capture_default_str();
-  command.add_flag("--model", options->model,
-                   "Explore the proved model instead of a subject; without --operations, until no\n"
-                   "new state is left");
   CLI::Option* const depth =
       command.add_option("--operations", options->operations,
                          "Length of the longest runs, in entries of the alphabet");
   depth->type_name("N")->check(CLI::Range(1, 64))->capture_default_str();
-  command.add_option("--alphabet,--menu", options->alphabet, "The operations to try")
-      ->type_name("NAME")
+  CLI::Option* const alphabet =
+      command.add_option("--alphabet,--menu", options->alphabet, "The operations to try");
+  alphabet->type_name("NAME")
       ->check(CLI::IsMember(std::vector<std::string>(properties::kAlphabetWords.begin(),
                                                      properties::kAlphabetWords.end())))
       ->capture_default_str();
@@ -219,9 +233,12 @@ void AddExplore(CLI::App& app, int& exit_code) {
   command.add_option("--out", options->out, "Folder for the trace that disagrees")
       ->type_name("DIR")
       ->capture_default_str();
-  command.footer("Exit status: 0 agree, 1 disagree, 2 usage, 3 interrupted.");
-  command.callback([options, depth, &exit_code] {
+  command.footer(
+      "Exit status: 0 agree, 1 disagree, 2 usage, 3 inconclusive: interrupted, or the ceiling of\n"
+      "memory was met.");
+  command.callback([=, &exit_code] {
     options->deep = depth->count() == 0;
+    options->chosen = objects->count() + fields->count() + alphabet->count() > 0;
     exit_code = Run(*options);
   });
 }

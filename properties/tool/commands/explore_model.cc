@@ -14,13 +14,16 @@
 namespace tool {
 namespace {
 
+using properties::AlphabetGroup;
 using properties::Grouped;
 
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
 // The verbs of the alphabet's operations; the model takes them one by one.
-reference::VerbSet VerbsOf(const ExploreModel& explore) {
+reference::VerbSet VerbsOf(const ModelHeap& heap, reference::Locals locals) {
   const properties::Alphabet alphabet =
-      MakeAlphabet(explore.alphabet, {explore.objects, static_cast<std::uint32_t>(explore.fields)},
-                   explore.locals, reference::VerbSet::All());
+      MakeAlphabet(heap.alphabet, {heap.objects, static_cast<std::uint32_t>(heap.fields)}, locals,
+                   reference::VerbSet::All());
   reference::VerbSet verbs;
   for (const properties::AlphabetEntry& entry : alphabet.entries) {
     for (const reference::Operation& operation : entry) verbs.Add(operation.verb);
@@ -31,57 +34,118 @@ reference::VerbSet VerbsOf(const ExploreModel& explore) {
   return verbs.Remove(reference::Verb::kCollect);  // the model takes a unit at a time
 }
 
-void CheckSize(const ExploreModel& explore) {
-  if (explore.objects < 1 || explore.objects > model::kMaxEntries ||
-      explore.fields > model::kMaxFields) {
+void CheckSize(const ModelHeap& heap) {
+  if (heap.objects < 1 || heap.objects > model::kMaxEntries || heap.fields > model::kMaxFields) {
     throw UsageError(fmt::format("the model has heaps of 1 to {} objects with 0 to {} fields",
                                  model::kMaxEntries, model::kMaxFields));
   }
 }
 
-std::string Line(const model::Exploration& at) {
-  return fmt::format("  {:>5} {:>14} {:>14} {:>9.1f} {:>12}\n", at.depth, Grouped(at.states),
-                     Grouped(at.steps), at.seconds,
-                     Grouped(static_cast<std::uint64_t>(at.StatesPerSecond())));
+std::string NameOf(const ModelHeap& heap) {
+  return fmt::format("{} objects x {} {}, {}", heap.objects, heap.fields,
+                     heap.fields == 1 ? "field" : "fields", WordOf(heap.alphabet));
 }
 
-int Verdict(const model::Exploration& end) {
-  if (end.witness) {
-    Print("DISAGREE: {} operations and units show it: {}\n{}", end.witness->length,
-          end.witness->violation.message, reference::PrintTrace(end.witness->trace));
-    return kExitDisagree;
+std::string Line(const model::Exploration& at) {
+  return fmt::format("{:>5} {:>14} {:>14} {:>9.1f} {:>12} {:>6}", at.depth, Grouped(at.states),
+                     Grouped(at.steps), at.seconds,
+                     Grouped(static_cast<std::uint64_t>(at.StatesPerSecond())),
+                     (at.bytes + kMiB - 1) / kMiB);
+}
+
+constexpr const char* kHead = " depth         states          steps   seconds     states/s    MiB";
+
+// Why the search ended before it had tried what was asked; empty if it did try that.
+std::string CutShort(const ExploreModel& explore, const model::Exploration& end) {
+  if (end.exhausted || end.witness) return "";
+  if (Interrupted()) return "interrupted";
+  if (end.memory_met) {
+    return fmt::format("the ceiling of {} MiB was met after depth {}", explore.memory_mib,
+                       end.depth);
   }
-  if (Interrupted()) {
-    Print("INCONCLUSIVE: interrupted\n");
-    return kExitInconclusive;
+  if (explore.max_depth > 0 && end.depth >= explore.max_depth) return "";
+  return fmt::format("the search ended after depth {}", end.depth);
+}
+
+model::Exploration Search(const ExploreModel& explore, const ModelHeap& heap, bool lines) {
+  model::ExploreOptions options;
+  options.faults = explore.faults;
+  options.locals = explore.locals;
+  options.bounds = {
+      .entries = heap.objects, .fields = heap.fields, .verbs = VerbsOf(heap, explore.locals)};
+  options.max_states = ~std::uint64_t{0};
+  options.max_bytes = explore.memory_mib * kMiB;
+  if (explore.max_depth > 0) options.max_depth = explore.max_depth;
+  if (lines) {
+    options.progress = [](const auto& at) { Print("  {:<37} {}\n", "", Line(at)); };
   }
-  Print(end.exhausted ? "AGREE: every state of this heap was tried, and no run goes wrong\n"
-                      : "AGREE: nothing goes wrong as far as this was tried\n");
+  options.stop = [] { return Interrupted(); };
+  return model::Explore(options);
+}
+
+int SayWitness(const model::Exploration& end) {
+  Print("DISAGREE: {} operations and units show it: {}\n{}", end.witness->length,
+        end.witness->violation.message, reference::PrintTrace(end.witness->trace));
+  return kExitDisagree;
+}
+
+int SayInconclusive(const std::string& cut_short, bool memory) {
+  Print("INCONCLUSIVE: {}; nothing went wrong as far as was tried{}\n", cut_short,
+        memory ? " (more with --memory, fewer states with --alphabet)" : "");
+  return kExitInconclusive;
+}
+
+int SayAgree(const ExploreModel& explore, bool exhausted) {
+  if (exhausted) {
+    Print("AGREE: every state of {} was tried, and no run goes wrong\n",
+          explore.heaps.size() == 1 ? "this heap" : "each of these heaps");
+  } else {
+    Print("AGREE: no run of up to {} operations and units goes wrong; longer ones were not tried\n",
+          explore.max_depth);
+  }
   return kExitAgree;
 }
 
 }  // namespace
 
+// 2 x 2 where the verbs of the group make too many states of three objects.
+std::vector<ModelHeap> DefaultModelHeaps(reference::Locals locals) {
+  using enum AlphabetGroup;
+  std::vector<ModelHeap> heaps;
+  for (const AlphabetGroup group : {kWavefront, kMoves, kContainers, kStrong, kKeep}) {
+    heaps.push_back({group, 3, 1});
+  }
+  for (const AlphabetGroup group : {kWavefront, kCopies, kPermanent, kResurrections, kConstruction,
+                                    kReferencers, kHandles, kNames, kWeak, kPurge, kClusters}) {
+    heaps.push_back({group, 2, 2});
+  }
+  heaps.push_back({kGarbage, 2, 1});
+  if (locals != reference::Locals::kDead) heaps.push_back({kLocals, 2, 2});
+  return heaps;
+}
+
 int Run(const ExploreModel& explore) {
-  CheckSize(explore);
-  model::ExploreOptions options;
-  options.faults = explore.faults;
-  options.locals = explore.locals;
-  options.bounds = {
-      .entries = explore.objects, .fields = explore.fields, .verbs = VerbsOf(explore)};
-  options.max_states = explore.max_states;
-  if (explore.max_depth > 0) options.max_depth = explore.max_depth;
-  options.progress = [](const model::Exploration& at) { Print("{}", Line(at)); };
-  options.stop = [] { return Interrupted(); };
-  Print(
-      "every run of the model: {} objects x {} fields, alphabet {}, locals {}; states that differ\n"
-      "only in the names of objects are one\n",
-      explore.objects, explore.fields, WordOf(explore.alphabet), WordOf(explore.locals));
-  Print("  {:>5} {:>14} {:>14} {:>9} {:>12}\n", "depth", "states", "steps", "seconds", "states/s");
+  for (const ModelHeap& heap : explore.heaps) CheckSize(heap);
+  const bool one = explore.heaps.size() == 1;
+  Print("every run of the model, locals {}; states that differ only in names of objects are one\n",
+        WordOf(explore.locals));
+  Print("  {:<37}{}\n", one ? NameOf(explore.heaps.front()) : "heap", kHead);
   CatchInterrupts();
-  const model::Exploration end = model::Explore(options);
-  Print("  in all{}", Line(end).substr(7));
-  return Verdict(end);
+  bool exhausted = true, memory = false;
+  std::string cut_short;
+  for (const ModelHeap& heap : explore.heaps) {
+    const model::Exploration end = Search(explore, heap, one);
+    Print("  {:<37} {}  {}\n", one ? "in all" : NameOf(heap), Line(end),
+          end.exhausted ? "every state"
+          : end.witness ? "a witness"
+                        : "NOT ALL");
+    if (end.witness) return SayWitness(end);
+    exhausted = exhausted && end.exhausted;
+    memory = memory || end.memory_met;
+    if (cut_short.empty()) cut_short = CutShort(explore, end);
+    if (Interrupted()) break;
+  }
+  return cut_short.empty() ? SayAgree(explore, exhausted) : SayInconclusive(cut_short, memory);
 }
 
 }  // namespace tool

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/fault_set.h"
 #include "core/rules.h"
@@ -18,18 +19,30 @@
 
 namespace tool {
 
-struct ExploreModel {
+// A heap that is searched with the verbs of an alphabet.
+struct ModelHeap {
+  properties::AlphabetGroup alphabet = properties::AlphabetGroup::kWavefront;
   std::size_t objects = 3;
   std::size_t fields = 1;
-  properties::AlphabetGroup alphabet = properties::AlphabetGroup::kWavefront;
-  reference::Locals locals = reference::Locals::kDead;
-  gc::FaultSet faults;
-  std::size_t max_depth = 0;  // operations and units
-  std::uint64_t max_states = 100'000'000;
 };
 
-// Prints a line for each depth, and the witness if there is one. Returns the exit status. Throws
-// UsageError if the heap is larger than the model allows.
+// The heaps that are searched if none is named: for each group of rules one that is searched to its
+// last state in a few seconds.
+std::vector<ModelHeap> DefaultModelHeaps(reference::Locals locals);
+
+inline constexpr std::uint64_t kDefaultModelMemory = 2048;  // MiB
+
+struct ExploreModel {
+  std::vector<ModelHeap> heaps;
+  reference::Locals locals = reference::Locals::kDead;
+  gc::FaultSet faults;
+  std::size_t max_depth = 0;  // operations and units; 0: until no new state is left
+  std::uint64_t memory_mib = kDefaultModelMemory;  // for the states of one heap
+};
+
+// Prints a line for each depth of a heap, or for each heap if there are several, and the witness if
+// there is one. Returns the exit status: inconclusive if a search ended before it had tried what
+// was asked. Throws UsageError if a heap is larger than the model allows.
 int Run(const ExploreModel& explore);
 
 }  // namespace tool

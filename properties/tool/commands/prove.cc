@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "model/prove.h"
-#include "model/threads/table.h"
 #include "properties/report/json.h"
 #include "properties/report/layout.h"
 #include "properties/report/proof_text.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/commands.h"
+#include "properties/tool/commands/prove_threads.h"
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
@@ -172,34 +172,13 @@ int Export(const ProveOptions& options) {
   return kExitAgree;
 }
 
-// Checks the protocols between threads, by a search of all their states instead of a proof.
-int ProveThreads(const ProveOptions& options) {
-  const std::vector<model::threads::SoundRow> sound = model::threads::SoundTable();
-  const std::vector<model::threads::FaultRow> faults = model::threads::Table();
-  Print("{}", TableText(sound, faults));
-  bool holds = true;
-  for (const model::threads::SoundRow& row : sound) holds = holds && row.Holds();
-  bool witnessed = true;
-  for (const model::threads::FaultRow& row : faults) {
-    witnessed = witnessed && row.witness_length > 0;
-    if (options.all) {
-      Print("\n{}/{}, {}:\n{}", row.rule_name, row.variant, row.machine, row.witness);
-    }
-  }
-  Print("{}\n", !holds       ? "DISAGREE: a protocol breaks its promise"
-                : !witnessed ? "a broken rule is not noticed"
-                             : "AGREE: every interleaving keeps its promise, and every broken rule "
-                               "has its witness");
-  return !holds ? kExitDisagree : witnessed ? kExitAgree : kExitBaseline;
-}
-
 int Run(const ProveOptions& options) {
   options.choices.Faults();  // refuses unknown names
   if (!options.out.empty() && options.choices.without.empty()) {
     throw UsageError("-o takes the witness of a broken rule: name one with --without");
   }
   CatchInterrupts();
-  if (options.threads) return ProveThreads(options);
+  if (options.threads) return ProveThreads(options.all);
   if (!options.smt2.empty()) return Export(options);
   return options.choices.without.empty() ? ProveAll(options) : ProveWithout(options);
 }
@@ -217,8 +196,9 @@ void AddProve(CLI::App& app, int& exit_code) {
   command.add_flag("--all", options->all, "Print a line for each condition");
   command.add_flag(
       "--threads", options->threads,
-      "Search the protocols between threads instead: every interleaving, and a witness\n"
-      "for each broken rule (drawn with --all)");
+      "Search the protocols between threads instead: every interleaving, with the memory\n"
+      "orders of core's sources and with each weakened, and a witness for each broken rule\n"
+      "(drawn with --all)");
   command
       .add_option("--without", options->choices.without,
                   "The rule to break; all of its variants unless one is named")

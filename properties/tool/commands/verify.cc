@@ -18,7 +18,8 @@ constexpr const char* kAbout =
     "Judges a collector against the oracle: the merge gate.\n"
     "Tries the corpus, every run of small heaps, and directed random in every discipline of "
     "locals;\n"
-    "then breaks each rule of core in turn, which must be noticed. With --without, only that.";
+    "explores the protocols between core's threads with the memory orders of its sources; then\n"
+    "breaks each rule of core in turn, which must be noticed. With --without, only that.";
 
 constexpr const char* kExitCodes =
     "Exit status: 0 agree, 1 disagree (with --without: caught), 2 usage or bad input,\n"

@@ -66,6 +66,21 @@ std::string Known(const Report& report) {
   return fmt::format(", {} of them known", known);
 }
 
+std::string Joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+// Sections that disagree without a trace that shows it.
+std::vector<std::string> Disagreeing(const Report& report) {
+  std::vector<std::string> names;
+  for (const ReportSection& section : report.sections) {
+    if (section.status == properties::kDisagree) names.push_back(section.name);
+  }
+  return names;
+}
+
 // What was not tried, or not to its end.
 std::vector<std::string> Untried(const Report& report) {
   const auto untried = [](const std::string& status) {
@@ -80,12 +95,6 @@ std::vector<std::string> Untried(const Report& report) {
   for (const ReportRow& row : report.rules) rules += untried(row.status) ? 1 : 0;
   if (rules > 0) names.push_back(fmt::format("{} faults of the rule matrix", rules));
   return names;
-}
-
-std::string Joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
 }
 
 // What shows that the judge may be blind.
@@ -128,6 +137,10 @@ void GiveVerdict(const VerifyOptions& options, Report& report) {
         fmt::format("{} does not do what the oracle says, in {} way{}{} ({})", subject,
                     report.failures.size(), report.failures.size() == 1 ? "" : "s", Known(report),
                     Tried(report)));
+  } else if (const auto disagreeing = Disagreeing(report); !disagreeing.empty()) {
+    Set(report, properties::kDisagree, kExitDisagree,
+        fmt::format("{} does what the oracle says ({}), but not its {}", subject, Tried(report),
+                    Joined(disagreeing)));
   } else if (!broken.empty()) {
     Set(report, properties::kBaseline, kExitBaseline,
         "what was to be caught was not, so agreement would mean nothing (" + Tried(report) + ")");

@@ -25,6 +25,7 @@
 #include "properties/tool/rules/rule_tasks.h"
 #include "properties/tool/rules/thread_rules.h"
 #include "properties/tool/verify/conformance_sections.h"
+#include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/publisher.h"
 #include "properties/tool/verify/sections.h"
 #include "properties/tool/verify/verdict.h"
@@ -49,6 +50,7 @@ class Verification {
     if (options.choices.subject == "core") rules_ = RuleCases(options);
     sections_ = FixedSections(options);
     for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
+    for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
 
@@ -122,7 +124,9 @@ class Verification {
   }
 
   static Task TaskOf(const Section& section) {
-    return {section.head.group + ": " + section.head.name + ", locals " + section.head.locals,
+    const std::string locals = section.head.locals;
+    return {section.head.group + ": " + section.head.name +
+                (locals.empty() ? "" : ", locals " + locals),
             [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); }};
   }
 

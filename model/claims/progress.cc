@@ -1,7 +1,7 @@
-// model/proof/progress.cc -- the lemmas of progress, about the states before and after a step; and
+// model/claims/progress.cc -- the lemmas of progress, about the states before and after a step; and
 // pictures, states that must be possible.
 
-#include "model/proof/progress.h"
+#include "model/claims/progress.h"
 
 namespace model {
 
@@ -148,6 +148,13 @@ std::vector<Picture> Pictures(const System& system) {
                       holds(y, false) && holds(z, true);
              });
            });
+         });
+       }},
+      {"while gathering, garbage is white that could be reached at the flip, but did not count",
+       [=](const Relations& s) {
+         return some([&](const Term& x) {
+           return s[R::kGathering]() && sys->Alive(s, x) && sys->Maybe(s, x) && s[R::kGarbage](x) &&
+                  s[R::kMay](x) && !s[R::kCounted](x);
          });
        }},
       {"of a cluster that is gathered, one is doomed and another not yet",

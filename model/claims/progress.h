@@ -1,4 +1,4 @@
-// model/proof/progress.h -- why a cycle ends, whatever the mutator does.
+// model/claims/progress.h -- why a cycle ends, whatever the mutator does.
 //
 // That a cycle ends is a statement about whole runs, but a solver decides conditions about one
 // step. So the lemmas here show that no step undoes the work of another. While marking, nothing
@@ -8,7 +8,7 @@
 // end of marking, units of a purge by its batch. If ticks go on and objects become ready,
 // everything unreachable is freed.
 //
-// Read next: prover.h.
+// Read next: claims.h.
 
 #pragma once
 

@@ -1,6 +1,6 @@
-// model/threads/memory_test.cc -- the memory allows what C++ allows, in the classical examples.
+// model/threads/memory/memory_test.cc -- the memory allows what C++ allows, in a few examples.
 
-#include "model/threads/memory.h"
+#include "model/threads/memory/memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,132 @@
+// model/threads/other_accesses.cc -- the accesses on which no other thread relies, and why.
+
+#include "model/threads/accesses.h"
+
+namespace model::threads {
+
+namespace {
+
+constexpr std::memory_order kRelaxed = std::memory_order_relaxed;
+constexpr std::memory_order kAcquire = std::memory_order_acquire;
+constexpr std::memory_order kRelease = std::memory_order_release;
+
+constexpr std::string_view kFault =
+    "it is there only in the faulty build, in which one thread runs at a time";
+constexpr std::string_view kOwnBit =
+    "only the collector's thread sets and clears the bits, and it relies only on its own; to any "
+    "other thread it is an answer that may be out of date at once";
+constexpr std::string_view kEnds =
+    "it finds a misuse; what tells the thread that destroys the lock that no other uses it orders "
+    "the two, so relaxed would do";
+constexpr std::string_view kFigure = "it is an answer that may be out of date at once";
+constexpr std::string_view kLifetime =
+    "the heap is being opened, recycled or dropped, when no other thread uses it; what hands the "
+    "heap to another thread orders the two";
+constexpr std::string_view kInSlice =
+    "it stands in a slice, which excludes the sections of all other threads";
+constexpr std::string_view kUnpublished =
+    "the entry is not published; publishing it orders the write, and a stale reader compares the "
+    "serial last";
+constexpr std::string_view kWords =
+    "words for a message; a pointer to a constant, whole at any time";
+constexpr std::string_view kFreedAt =
+    "a stale weak reference can meet only a heap in the memory of its own, and that memory was "
+    "freed after the write and allocated before the read, which orders the two";
+constexpr std::string_view kInspects =
+    "an inspection runs in a slice, or in a heap that no other thread uses meanwhile";
+constexpr std::string_view kSameAnswer =
+    "every thread computes the same answer from constants, so it matters to none which wrote it";
+constexpr std::string_view kPackedTwin =
+    "it does to the packed word what Flags does to the plain one, in the same order";
+constexpr std::string_view kOneThread =
+    "one thread uses the heap; a shared one takes the other branch";
+constexpr std::string_view kAuthor =
+    "flags of the author's: each is one bit of its own, and what it says of the object reaches "
+    "another thread as the object does";
+constexpr std::string_view kOwnCalls =
+    "a thread that asks for a step has excluded all others, so it counts only calls of its own";
+constexpr std::string_view kMisuse =
+    "it finds a misuse, two threads in a heap without a lock, and must order nothing";
+
+}  // namespace
+
+constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
+    {"base/lock.cc", "Lock::~Lock", "word_", "load", kAcquire, kEnds},
+    {"base/lock.h", "Lock::Overrun", "word_", "fetch_or", kRelaxed, kFault},
+    {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},
+    {"base/lock.h", "Lock::IsWanted", "word_", "load", kRelaxed, kOwnBit},
+    {"base/lock.h", "Lock::Sections", "word_", "load", kRelaxed, kFigure},
+    {"base/shared_list.h", "SharedList::~SharedList", "top_", "load", kRelaxed, kLifetime},
+    {"cluster/cluster_maker.cc", "ClusterMaker::Make", "heap_.table.Cluster(index)", "store",
+     kRelaxed, kInSlice},
+    {"cluster/cluster_maker.cc", "ClusterMaker::Walk", "heap_.table.Cluster(found.front())",
+     "store", kRelaxed, kInSlice},
+    {"cluster/cluster_maker.cc", "ClusterMaker::Walk", "heap_.table.Cluster(found.back())", "store",
+     kRelaxed, kInSlice},
+    {"collect/births.cc", "Births::Register", "entry.strong", "store", kRelaxed, kUnpublished},
+    {"collect/births.h", "Births::tried", "tried_", "load", kRelaxed, kWords},
+    {"collect/births.h", "Births::Tried", "tried_", "store", kRelaxed, kWords},
+    {"collect/collector.cc", "MustBeDroppable", "heap.EntryOf(object).strong", "load", kRelaxed,
+     kLifetime},
+    {"collect/root_set.cc", "RootSet::Ignores", "entry.strong", "load", kRelaxed, kFault},
+    {"collect/serials.cc", "Serials::Serials", "freed_at", "load", kRelaxed, kFreedAt},
+    {"collect/serials.cc", "Serials::~Serials", "freed_at", "load", kRelaxed, kFreedAt},
+    {"collect/serials.cc", "Serials::~Serials", "freed_at", "compare_exchange_weak", kRelaxed,
+     kFreedAt, kRelaxed},
+    {"collect/serials.cc", "Serials::Claim", "table[identity.index].serial", "store", kRelaxed,
+     kUnpublished},
+    {"inspect/search/heap_graph.cc", "HeapGraph::Take", "table[index].serial", "load", kRelaxed,
+     kInspects},
+    {"inspect/search/walk.h", "ForEachRootKindOf", "entry.strong", "load", kRelaxed, kInspects},
+    {"inspect/verify/fingerprint.cc", "SerialIn", "entry.serial", "load", kRelaxed, kInspects},
+    {"inspect/verify/fingerprint.cc", "AddEntry", "entry.strong", "load", kRelaxed, kInspects},
+    {"inspect/verify/fingerprint.cc", "AddWeak", "entry.serial", "load", kRelaxed, kInspects},
+    {"inspect/verify/verifier.cc", "Verifier::CheckRoot", "entry.strong", "load", kRelaxed,
+     kInspects},
+    {"inspect/verify/verifier_purge.cc", "Verifier::CheckIdentity", "entry.serial", "load",
+     kRelaxed, kInspects},
+    {"object/class.h", "Class::HasRawFields", "known", "load", kRelaxed, kSameAnswer},
+    {"object/class.h", "Class::HasRawFields", "known", "store", kRelaxed, kSameAnswer},
+    {"object/entry.h", "PackedWord::Load", "word_", "load", kRelaxed, kPackedTwin},
+    {"object/entry.h", "PackedWord::Set", "word_", "fetch_or", kRelaxed, kPackedTwin},
+    {"object/entry.h", "PackedWord::Replace", "word_", "load", kRelaxed, kPackedTwin},
+    {"object/entry.h", "PackedWord::Replace", "word_", "compare_exchange_weak", kRelaxed,
+     kPackedTwin, kRelaxed},
+    {"object/entry.h", "PackedWord::Clear", "word_", "fetch_and", kRelaxed, kPackedTwin},
+    {"object/entry.h", "PackedWord::FinishAlone", "word_", "load", kRelaxed, kOneThread},
+    {"object/entry.h", "PackedWord::FinishAlone", "word_", "store", kRelaxed, kOneThread},
+    {"object/flags.h", "Flags::FinishAlone", "word_", "store", kRelaxed, kOneThread},
+    {"object/object_flags.h", "ObjectFlagWord::operator=", "word_", "store", kRelaxed,
+     kUnpublished},
+    {"object/object_flags.h", "ObjectFlagWord::Load", "word_", "load", kRelaxed, kAuthor},
+    {"object/object_flags.h", "ObjectFlagWord::Set", "word_", "fetch_or", kRelaxed, kAuthor},
+    {"object/object_flags.h", "ObjectFlagWord::Clear", "word_", "fetch_and", kRelaxed, kAuthor},
+    {"object/object_flags.h", "ObjectFlagWord::SetAlone", "word_", "store", kRelaxed, kInSlice},
+    {"object/table.cc", "Empty", "entry.serial", "store", kRelaxed, kLifetime},
+    {"object/table.cc", "Empty", "entry.strong", "store", kRelaxed, kLifetime},
+    {"object/table.cc", "Table::Open", "end_", "store", kRelaxed, kLifetime},
+    {"object/table.cc", "Table::Recycle", "Cluster(index)", "store", kRelaxed, kLifetime},
+    {"object/table.cc", "Table::Recycle", "end_", "store", kRelaxed, kLifetime},
+    {"population/activity.h", "Activity::Calls", "calls_", "load", kRelaxed, kOwnCalls},
+    {"population/activity.h", "Activity::Claim", "user_", "compare_exchange_strong", kRelaxed,
+     kMisuse, kRelaxed},
+    {"population/activity.h", "Activity::Disclaim", "user_", "store", kRelaxed, kMisuse},
+    {"population/activity.h", "Activity::Recycle", "calls_", "store", kRelaxed, kLifetime},
+    {"population/activity.h", "Activity::AddCalls", "calls_", "fetch_add", kRelaxed, kOwnCalls},
+    {"population/activity.h", "Activity::AddCalls", "calls_", "store", kRelaxed, kOneThread},
+    {"population/colours.h", "Colours::ClusterCount", "clusters_", "load", kRelaxed, kInspects},
+    {"population/colours.h", "Colours::ForgetClusters", "clusters_", "store", kRelease, kLifetime},
+    {"purge/purger.cc", "Purger::FreeNext", "entry.serial", "load", kRelaxed, kInSlice},
+    {"schedule/slice_lock.cc", "SliceLock::NoteNames", "names_locked_", "store", kRelaxed, kFigure},
+    {"schedule/slice_lock.cc", "SliceLock::Held::Held", "lock_.collecting_", "store", kRelaxed,
+     kFigure},
+    {"schedule/slice_lock.cc", "SliceLock::Held::~Held", "lock_.collecting_", "store", kRelaxed,
+     kFigure},
+    {"schedule/slice_lock.cc", "SliceLock::Held::~Held", "lock_.names_locked_", "store", kRelaxed,
+     kFigure},
+    {"schedule/slice_lock.h", "SliceLock::IsCollecting", "collecting_", "load", kRelaxed, kFigure},
+    {"schedule/slice_lock.h", "SliceLock::NamesAreLocked", "names_locked_", "load", kRelaxed,
+     kFigure},
+}};
+
+}  // namespace model::threads
