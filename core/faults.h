@@ -25,6 +25,7 @@ enum class Fault : std::uint8_t {
   kCountWithoutShading,
   kRegisterWithoutShading,
   kSkipRawInFinalPass,
+  kSkipLocalsInFinalPass,
   kReadWithoutShading,
   kFindWithoutShading,
   kResolveWithoutShading,
@@ -46,6 +47,7 @@ enum class Fault : std::uint8_t {
   kMarkDisregarded,
   kAnswerDoomed,
   kFindDoomed,
+  kAnswerPending,
   kBarrierRevives,
   kSkipRecycledIndex,
   kSwapUnreachableToo,
@@ -80,7 +82,7 @@ enum class Fault : std::uint8_t {
   kLetItLeak,
   kTryIgnoresSections,
 };
-inline constexpr std::size_t kFaultCount = 64;
+inline constexpr std::size_t kFaultCount = 66;
 
 struct FaultEntry {
   Fault fault;
@@ -108,6 +110,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a referencer that registers does not shade what it reports"},
     {Fault::kSkipRawInFinalPass, Rule::kReferencerBarrier, "skip-raw-in-final-pass",
      "raw reporters do not report again at the end check"},
+    {Fault::kSkipLocalsInFinalPass, Rule::kReferencerBarrier, "skip-locals-in-final-pass",
+     "locals that are to be rescanned do not report again at the end check"},
     {Fault::kReadWithoutShading, Rule::kWeakReadBarrier, "read-without-shading",
      "a weak read does not shade what it yields"},
     {Fault::kFindWithoutShading, Rule::kWeakReadBarrier, "find-without-shading",
@@ -150,6 +154,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a weak read answers with a doomed object while gathering"},
     {Fault::kFindDoomed, Rule::kDoomedIsHidden, "find-doomed",
      "a look-up by name answers with a doomed object while gathering"},
+    {Fault::kAnswerPending, Rule::kDoomedIsHidden, "answer-pending",
+     "a weak read answers with an object of a purge that is pending"},
     {Fault::kBarrierRevives, Rule::kUnreachableIsFinal, "barrier-revives",
      "a barrier marks an unreachable object while a trace is pending"},
     {Fault::kSkipRecycledIndex, Rule::kGatherCoversRange, "skip-recycled-index",

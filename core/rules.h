@@ -111,8 +111,8 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "a strong count that leaves zero while a trace is pending shades the object", ""},
     {Rule::kReferencerBarrier, "referencer-barrier",
      "what an external referencer reports is shaded when it registers, and when a wrapper slot "
-     "that it reports changes, while a trace is pending; raw reporters report again in the final "
-     "pass",
+     "that it reports changes, while a trace is pending; raw reporters, and locals that are to be "
+     "rescanned, report again in the final pass",
      ""},
     {Rule::kWeakReadBarrier, "weak-read-barrier",
      "a weak read while a trace is pending shades what it yields",

@@ -61,6 +61,8 @@ TEST(Proof, RedundantRulesAreProvedSoInTheirDiscipline) {
       {Fault::kFindWithoutShading, Locals::kRescanned},
       {Fault::kRegisterWithoutShading, Locals::kBlack},
       {Fault::kSkipRawInFinalPass, Locals::kBlack},
+      {Fault::kSkipLocalsInFinalPass, Locals::kDead},
+      {Fault::kSkipLocalsInFinalPass, Locals::kBlack},
   };
   for (const auto& [fault, locals] : kRedundant) EXPECT_EQ(BrokenBy(fault, locals), Names{});
 }

@@ -173,6 +173,16 @@ void Marker::AskLocals() {
   from_.outside.ForEachLocal([this](Object& target) { Found(target); });
 }
 
+void Marker::AskLocalsAgain() {
+  from_.outside.ForEachLocal([this](Object& target) {
+    if (heap_.IsLive(target) && heap_.IsWhite(heap_.EntryOf(target)) &&
+        !heap_.Obeys(Rule::kReferencerBarrier, Fault::kSkipLocalsInFinalPass, GC_HERE)) {
+      return;
+    }
+    Found(target);
+  });
+}
+
 void Marker::AskRawAgain() {
   Reporter shade(
       [](void* context, Object* target) {
@@ -324,7 +334,7 @@ bool Marker::CheckEnd() {
     return true;
   }
   AskRawAgain();
-  if (from_.outside.discipline() == Locals::kRescanned) AskLocals();
+  if (from_.outside.discipline() == Locals::kRescanned) AskLocalsAgain();
   // Here every strongly reachable object is marked; if nothing new was found, all are black.
   const bool empty = wavefront_.work().empty();
   end_decided_ = empty && !heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);

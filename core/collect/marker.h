@@ -119,6 +119,7 @@ class Marker {
   void AskReferencers();
   void AskLocals();
   void AskRawAgain();
+  void AskLocalsAgain();
   void NoticeUnfinishedTask();
 
   Population& heap_;

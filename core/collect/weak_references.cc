@@ -60,6 +60,10 @@ Object* WeakReference::Read(IfGarbage if_garbage) const {
         !heap.Obeys(Rule::kDoomedIsHidden, Fault::kAnswerDoomed, GC_HERE)) {
       return object;
     }
+    if (heap.phase() == Phase::kIdle &&
+        !heap.Obeys(Rule::kDoomedIsHidden, Fault::kAnswerPending, GC_HERE)) {
+      return object;
+    }
     return nullptr;
   }
   Shade(object, {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE});

@@ -41,6 +41,7 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
   if (fault == Fault::kIgnoreUnconstructed) {
     return Wavefront(locals, {Verb::kReserve, Verb::kComplete});
   }
+  if (fault == Fault::kSkipLocalsInFinalPass) return Wavefront(locals, {});
   switch (gc::EntryOf(fault).rule) {
     case Rule::kMoveBarrier:
     case Rule::kScanIsAtomic:

@@ -16,6 +16,7 @@ using reference::Locals;
 // Whether no mutator of this discipline can notice the fault. model/prove_test.cc proves it.
 bool IsHarmless(Fault fault, Locals locals) {
   const bool black = locals == Locals::kBlack;
+  if (fault == Fault::kSkipLocalsInFinalPass) return locals != Locals::kRescanned;
   if (fault == Fault::kReadWithoutShading || fault == Fault::kFindWithoutShading) return !black;
   return black && (fault == Fault::kRegisterWithoutShading || fault == Fault::kSkipRawInFinalPass);
 }
@@ -57,6 +58,14 @@ TEST(Counterexample, BirthAndWeakReadsMatterUnderBlackLocals) {
     ASSERT_TRUE(found.witness);
     EXPECT_EQ(found.witness->violation.property, reference::Property::kSafety);
   }
+}
+
+TEST(Counterexample, LocalsThatAreToBeRescannedAreLostIfTheyAreNot) {
+  const Counterexample found =
+      FindCounterexample(Fault::kSkipLocalsInFinalPass, Locals::kRescanned);
+  ASSERT_TRUE(found.witness);
+  EXPECT_EQ(found.witness->violation.property, reference::Property::kSafety);
+  EXPECT_FALSE(Confirm(found.witness->trace, {})) << "the sound machine does it too";
 }
 
 TEST(Counterexample, ItsHeapsAreDescribed) {

@@ -170,7 +170,10 @@ void Marker::EndCheck(State& state, FactSink* sink, std::size_t order) const {
   if (state.end_decided) return EndMarking(state);
   Mask reported = 0;
   if (!switches_.Faulty(Fault::kSkipRawInFinalPass)) Add(reported, state.raw);
-  if (switches_.locals == reference::Locals::kRescanned) Add(reported, state.held);
+  if (switches_.locals == reference::Locals::kRescanned &&
+      !switches_.Faulty(Fault::kSkipLocalsInFinalPass)) {
+    Add(reported, state.held);
+  }
   const Mask before = static_cast<Mask>(state.work | state.twice);
   clusters_.ReachAll(state, reported, sink, order);
   if ((state.work | state.twice) != before) return;

@@ -69,7 +69,8 @@ bool Reader::Shows(const State& state, const Sought& sought) const {
   if (!Has(state.unreachable, colour) && (marking || !Has(state.maybe, colour))) return true;
   if (sought.not_shading == Fault::kReadWithoutShading) {
     return (switches_.Faulty(Fault::kAnswerDoomed) && gathering) ||
-           (switches_.Faulty(Fault::kBarrierRevives) && marking);
+           (switches_.Faulty(Fault::kBarrierRevives) && marking) ||
+           (switches_.Faulty(Fault::kAnswerPending) && !marking && !gathering);
   }
   return sought.not_shading == Fault::kFindWithoutShading && switches_.Faulty(Fault::kFindDoomed) &&
          gathering;

@@ -60,7 +60,9 @@ Bool Queries::ReportedAtEnd(const Relations& s, const Term& x) const {
     reported = logic_.Exists(Sort::kReferencer,
                              [&](const Term& r) { return s[R::kRaw](r) && s[R::kReports](r, x); });
   }
-  if (locals_ == Locals::kRescanned) reported = reported || s[R::kHeld](x);
+  if (locals_ == Locals::kRescanned && !Faulty(Fault::kSkipLocalsInFinalPass)) {
+    reported = reported || s[R::kHeld](x);
+  }
   return reported;
 }
 

@@ -41,6 +41,9 @@ Bool Queries::Answers(const Relations& s, const Term& w, const Term& x, const Te
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (!handle && Faulty(Fault::kBarrierRevives)) hidden = hidden && !s[R::kMarking]();
   if (!handle && Faulty(Fault::kAnswerDoomed)) hidden = hidden && !s[R::kGathering]();
+  if (!handle && Faulty(Fault::kAnswerPending)) {
+    hidden = hidden && (s[R::kMarking]() || s[R::kGathering]());
+  }
   return s[R::kWeakTo](w, x) && s[R::kWeakSerial](w, number) && s[R::kSerial](x, number) &&
          s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kGarbage](x) && !hidden;
 }

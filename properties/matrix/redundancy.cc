@@ -40,6 +40,13 @@ constexpr std::array kRedundancies = {
                "A raw reporter can only change to what the mutator has in hand. After the initial "
                "references were taken that is shaded or black by birth; before, the reporter is "
                "still asked among them."},
+    Redundancy{Fault::kSkipLocalsInFinalPass, Locals::kDead, false,
+               "No local outlives a step, so there is none to rescan."},
+    Redundancy{
+        Fault::kSkipLocalsInFinalPass, Locals::kBlack, false,
+        "Whatever a local can hold was shaded when it was loaded or read, or was born black; "
+        "and what it held before is asked among the initial references. No local is scanned "
+        "again in this discipline."},
 };
 
 }  // namespace

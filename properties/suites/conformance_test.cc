@@ -32,9 +32,11 @@ constexpr JudgeOptions kConformanceAlone = {
 std::optional<Catch> RefusalOf(Fault fault, std::uint64_t max_traces) {
   const SubjectFactory factory = [fault] { return MakeFaultyCoreSubject(gc::FaultSet(fault)); };
   const AlphabetGroup group = GroupOf(fault);
+  const bool needs_locals = fault == Fault::kSkipLocalsInFinalPass;
   SmallHeapOptions options;
   options.alphabet =
-      MakeAlphabet(group, DefaultSize(group), Locals::kDead, factory()->promises().verbs);
+      MakeAlphabet(group, DefaultSize(group), needs_locals ? Locals::kRescanned : Locals::kDead,
+                   factory()->promises().verbs);
   options.search.judge = kConformanceAlone;
   options.search.until = {.conformance = true};
   options.search.max_traces = TracesFor(group, max_traces);

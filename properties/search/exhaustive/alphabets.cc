@@ -246,6 +246,7 @@ AlphabetGroup GroupOf(gc::Fault fault) {
   if (fault == gc::Fault::kKeepWithoutShading) return AlphabetGroup::kKeep;
   if (fault == gc::Fault::kFindWithoutShading) return AlphabetGroup::kNames;
   if (fault == gc::Fault::kFindDoomed) return AlphabetGroup::kNames;
+  if (fault == gc::Fault::kSkipLocalsInFinalPass) return AlphabetGroup::kLocals;
   if (fault == gc::Fault::kIgnoreUnconstructed) return AlphabetGroup::kConstruction;
   if (fault == gc::Fault::kBarrierOffLate) return AlphabetGroup::kWeak;
   switch (gc::EntryOf(fault).rule) {

@@ -60,6 +60,9 @@ const Loss kLosses[] = {
     {Fault::kSkipRawInFinalPass,
      "create a\nroot a\ncreate b\nstore a.0 b\nreferencer-hold r0 a raw\nstart\ntick 1\n"
      "referencer-hold r0 b raw\nstore a.0 null\ntick 9\n"},
+    {Fault::kSkipLocalsInFinalPass,
+     "locals rescanned\ncreate a\nroot a\ncreate b\nstore a.0 b\nstart\ntick 1\nhold b\n"
+     "store a.0 null\ntick 9\n"},
     {Fault::kReadWithoutShading,
      "locals black\ncreate a\nweak-make w0 a\nstart\ntick 1\nweak-read w0\nhold a\ntick 9\n"},
     {Fault::kFindWithoutShading,
@@ -96,6 +99,7 @@ const Loss kLosses[] = {
      "permanent a\nweak-make w0 a\nroot a\ncollect\nunroot a\ncollect\nweak-read w0\n"},
     {Fault::kAnswerDoomed, "create a\nweak-make w0 a\nstart\ntick 2\nweak-read w0\n"},
     {Fault::kFindDoomed, "create-named a\nstart\ntick 2\nfind a\n"},
+    {Fault::kAnswerPending, "create a\nweak-make w0 a\nstart\ntick 3\nweak-read w0\n"},
     {Fault::kBarrierRevives, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
     {Fault::kSkipRecycledIndex, "create a\ncollect\ncreate b\ncollect\n"},
     {Fault::kSwapUnreachableToo, "create a\nweak-make w0 a\nstart\ntick 3\nstart\nweak-read w0\n"},
