@@ -25,9 +25,9 @@ constexpr ClaimPurposes kPurposes[] = {
     // What is live stays: the closed set that contains all that is reachable, and all to which a
     // read that was answered leads.
     {"S1", {kSafety, kAnswers}},
-    {"S2", {kSafety}},
+    {"S2", {kSafety, kOrder}},  // what the mutator has in hand is not doomed, nor given up then
     {"S3", {kSafety}},
-    {"S4", {kSafety, kAnswers}},  // a name is what a read yielded
+    {"S4", {kSafety, kAnswers, kOrder}},  // a name is what a read yielded, or what is begun by hand
     {"S5", {kSafety}},
     // The wavefront.
     {"I1", {kSafety}},
@@ -71,6 +71,14 @@ constexpr ClaimPurposes kPurposes[] = {
     {"D5", {kSafety, kOrder}},
     {"D7", {kSafety, kOrder}},
     {"D8", {kLiveness}},
+    {"D9", {kOrder}},   // what was begun by hand
+    {"D10", {kOrder}},  // a heap's end
+    // What was reported beside the flip, and what workers have found and have still to free.
+    {"B1", {kSafety}},
+    {"B2", {kSafety}},
+    {"B3", {kSafety}},
+    {"B4", {kSafety, kProgress}},
+    {"B5", {kOrder}},
     // Weak references.
     {"W1", {kAnswers}},
     {"W2", {kAnswers}},
@@ -95,6 +103,7 @@ constexpr ClaimPurposes kPurposes[] = {
     {"H4", {kCompleteness}},
     {"H5", {kLiveness}},
     {"H6", {kLiveness}},
+    {"H7", {kCompleteness}},
     // Clusters. Those of one cluster share their fate, whichever it is.
     {"Q1", {kSafety, kCompleteness}},
     {"Q2", {kSafety, kCompleteness}},
@@ -113,6 +122,7 @@ constexpr ClaimPurposes kPurposes[] = {
     {"safety", {kSafety}},
     {"fields", {kSafety}},
     {"cluster", {kSafety}},
+    {"lists", {kSafety}},
     {"weak-answer", {kAnswers}},
     {"completeness", {kCompleteness}},
     {"order", {kOrder}},
