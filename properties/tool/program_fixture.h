@@ -12,6 +12,11 @@
 
 #include <gtest/gtest.h>
 
+// The build says where the program is.
+#ifndef TRICOLOUR_PROGRAM_FILE
+#define TRICOLOUR_PROGRAM_FILE "tricolour"
+#endif
+
 namespace tool {
 
 namespace fs = std::filesystem;
