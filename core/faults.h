@@ -141,7 +141,7 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kIgnoreUnfinishedTask, Rule::kEndNeedsEmpty, "ignore-unfinished-task",
      "the end check does not wait for the initial references"},
     {Fault::kBarrierOffLate, Rule::kEndNeedsEmpty, "barrier-off-late",
-     "the barrier is switched off one unit after the check, and nobody looks again"},
+     "the barrier is switched off one unit after the check, without another look"},
     {Fault::kIgnoreUnconstructed, Rule::kEndNeedsEmpty, "ignore-unconstructed",
      "the end check does not wait for an object under construction"},
     {Fault::kSwapWhileTracing, Rule::kFlipPrecondition, "swap-while-tracing",

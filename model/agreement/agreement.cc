@@ -200,14 +200,15 @@ class Agreement::Comparison {
     if (machine_.Withholds(state, step)) return !reference::IsCollectorStep(step.verb);
     if (step.verb == Verb::kStart) return machine_.CanFlip(state);
     if (step.verb != Verb::kTick || step.deed != Deed::kVerb) return true;
+    // A purge that is asked for by itself goes past marking, also past one that waits for a
+    // constructor.
+    const std::optional<Unit> of_purge = machine_.NextPurgeUnit(state, true);
+    if (state.phase == Phase::kMarking && of_purge && IsAmong(*of_purge, step)) return true;
     const std::optional<Unit> unit = machine_.NextUnit(state);
     if (!unit || step.unit == EventKind::kCycleEnd) {
       return !unit && step.unit == EventKind::kCycleEnd;
     }
-    if (IsAmong(*unit, step)) return true;
-    // A purge that is asked for by itself goes past marking.
-    const std::optional<Unit> of_purge = machine_.NextPurgeUnit(state, true);
-    return state.phase == Phase::kMarking && of_purge && IsAmong(*of_purge, step);
+    return IsAmong(*unit, step);
   }
 
   static bool IsAmong(const Unit& unit, const Step& step) {

@@ -21,6 +21,7 @@ TEST_P(DeedsOf, MachineAndFormulasDoTheSame) {
     if (topic.name == "Clusters") continue;  // the formulas that are compared have none
     AgreementOptions options{.locals = GetParam(), .bounds = WholeLife(2, 1, GetParam())};
     options.bounds.deeds = topic.deeds;
+    options.bounds.purge_slices = true;
     for (const Verb verb : topic.verbs) options.bounds.verbs.Add(verb);
     Agreement agreement(options);
     ForEachReachedState(Machine(options.faults, options.locals), options.bounds, 4'000,

@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
         NamedUnit{"poll-not-ready", {"purge E8"}},
         NamedUnit{"poll-waiting-ready", {"purge E9", "idle E14"}},
         NamedUnit{"poll-waiting-not-ready", {"purge E9", "idle E14"}},
-        NamedUnit{"free", {"purge E10"}}, NamedUnit{"gather", {"gather E12"}},
+        NamedUnit{"free", {"purge E10", "purge E18"}}, NamedUnit{"gather", {"gather E12"}},
         NamedUnit{"idle-tick", {"idle E15"}}, NamedUnit{"flip", {"idle E17"}}),
     [](const auto& each) {
       std::string name = each.param.name;
@@ -297,6 +297,9 @@ TEST(Ghosts, EveryUnitIsKnownAsOne) {
       for (const Sort sort : action.parameters) {
         parameters.push_back(logic.Parameter(sort, "p" + std::to_string(parameters.size())));
       }
+      // A mask that comes while marking ends a step, and what it names counts from then on, as if
+      // the mutator had rooted it. Referencers are asked beside the mutator, and end no step.
+      if (action.name == "mask-more" || action.name == "ask-field") continue;
       const After after = action.take(before, parameters);
       EXPECT_EQ(after.state[R::kNamed](any).is_false(), action.unit) << action.name;
       units += action.unit;

@@ -39,7 +39,7 @@ struct PublishedLengths {
 };
 
 // clang-format off
-inline constexpr std::array<PublishedLengths, 63> kPublishedLengths = {{
+inline constexpr std::array<PublishedLengths, 65> kPublishedLengths = {{
     {gc::Fault::kStoreWithoutShading, {{{12, 12, {3, 1}}, {10, 10, {2, 2}}, {10, 10, {2, 2}}}}},
     {gc::Fault::kMoveIsFree, {{{12, 12, {3, 1}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},
     {gc::Fault::kSwapIsFree, {{{12, 12, {3, 1}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},
@@ -50,6 +50,7 @@ inline constexpr std::array<PublishedLengths, 63> kPublishedLengths = {{
     {gc::Fault::kCountWithoutShading, {{{11, 11, {2, 2}}, {8, 8, {2, 2}}, {8, 8, {2, 2}}}}},
     {gc::Fault::kRegisterWithoutShading, {{{13, 13, {2, 2}}, {13, 13, {2, 2}}, {}}}},
     {gc::Fault::kSkipRawInFinalPass, {{{11, 11, {2, 2}}, {11, 11, {2, 2}}, {}}}},
+    {gc::Fault::kSkipLocalsInFinalPass, {{{}, {12, 12, {2, 2}}, {}}}},
     {gc::Fault::kReadWithoutShading, {{{}, {}, {8, 8, {2, 2}}}}},
     {gc::Fault::kFindWithoutShading, {{{}, {}, {7, 7, {2, 2}}}}},
     {gc::Fault::kResolveWithoutShading, {{{9, 9, {2, 2}}, {9, 9, {2, 2}}, {9, 9, {2, 2}}}}},
@@ -71,6 +72,7 @@ inline constexpr std::array<PublishedLengths, 63> kPublishedLengths = {{
     {gc::Fault::kMarkDisregarded, {{{12, 12, {2, 2}}, {12, 12, {2, 2}}, {11, 11, {2, 2}}}}},
     {gc::Fault::kAnswerDoomed, {{{6, 6, {2, 2}}, {6, 6, {2, 2}}, {6, 6, {2, 2}}}}},
     {gc::Fault::kFindDoomed, {{{5, 5, {2, 2}}, {5, 5, {2, 2}}, {5, 5, {2, 2}}}}},
+    {gc::Fault::kAnswerPending, {{{7, 7, {2, 2}}, {7, 7, {2, 2}}, {7, 7, {2, 2}}}}},
     {gc::Fault::kBarrierRevives, {{{8, 8, {2, 2}}, {8, 8, {2, 2}}, {8, 8, {2, 2}}}}},
     {gc::Fault::kSkipRecycledIndex, {{{13, 13, {2, 2}}, {13, 13, {2, 2}}, {13, 13, {2, 2}}}}},
     {gc::Fault::kSwapUnreachableToo, {{{8, 8, {2, 2}}, {8, 8, {2, 2}}, {8, 8, {2, 2}}}}},
@@ -84,7 +86,7 @@ inline constexpr std::array<PublishedLengths, 63> kPublishedLengths = {{
     {gc::Fault::kKeepStaleBitIdle, {{{16, 16, {2, 2}}, {16, 16, {2, 2}}, {16, 16, {2, 2}}}}},
     {gc::Fault::kClusterInCycle, {{{12, 12, {2, 2}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},
     {gc::Fault::kJudgeByOwnBit, {{{9, 10, {2, 2}}, {9, 10, {2, 2}}, {9, 10, {2, 2}}}}},
-    {gc::Fault::kNeitherClearNorFollow, {{{7, 14, {2, 2}}, {7, 14, {2, 2}}, {7, 14, {2, 2}}}}},
+    {gc::Fault::kNeitherClearNorFollow, {{{7, 12, {2, 2}}, {7, 12, {2, 2}}, {7, 12, {2, 2}}}}},
     {gc::Fault::kSkipImmutableGarbage, {{{10, 10, {3, 1}}, {10, 10, {3, 1}}, {10, 10, {3, 1}}}}},
     {gc::Fault::kSkipStoredGarbage, {{{11, 11, {2, 2}}, {9, 9, {2, 2}}, {9, 9, {2, 2}}}}},
     {gc::Fault::kKeepSerial, {{{11, 11, {2, 2}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},

@@ -267,7 +267,10 @@ void System::AddReads() {
 Bool Queries::Finds(const Relations& s, const Term& x) const {
   Bool hidden = s[R::kUnreachable](x) || (!s[R::kMarking]() && Maybe(s, x));
   if (Faulty(Fault::kFindDoomed)) hidden = hidden && !s[R::kGathering]();
-  return s[R::kAlloc](x) && !s[R::kConstructing](x) && !s[R::kBegun](x) && !hidden;
+  // With a fault a new object may be in the entry of one that was begun.
+  Bool begun = s[R::kBegun](x);
+  if (Faulty(Fault::kReleaseAtBegin)) begun = begun && s[R::kUnreachable](x);
+  return s[R::kAlloc](x) && !s[R::kConstructing](x) && !begun && !hidden;
 }
 
 void System::AddNamedBirth() {

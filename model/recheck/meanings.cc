@@ -71,6 +71,15 @@ constexpr Meaning kMeanings[] = {
     {R::kRecycled, "only with a fault: an earlier object used the entry"},
     {R::kGone, "the object for which the weak reference was made is freed"},
     {R::kPermanent, "the object is never collected"},
+    {R::kAuthored, "the object has a flag of its author, which a caller's mask may name"},
+    {R::kMasked, "the mask of this cycle names the object"},
+    {R::kByHand, "the object was begun by hand, and its unit of the purge is still to come"},
+    {R::kDropped, "the heap was dropped, and its objects end"},
+    {R::kLate, "the object was permanent, and ends last"},
+    {R::kAsked, "the referencers were asked beside the flip"},
+    {R::kCarried, "a referencer that was asked beside the flip reported the object"},
+    {R::kFound, "a worker has doomed the object, and has not handed its list over"},
+    {R::kHanded, "the entry is empty, and a worker has still to free the memory of its object"},
     {R::kResurrects, "only with a fault: (x, f, y): x stores itself into y.f when it is begun"},
 };
 
