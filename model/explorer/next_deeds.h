@@ -52,7 +52,9 @@ void ForEachDeed(const Machine& machine, const State& state, const Bounds& bound
   const bool gathers = state.phase == Phase::kGathering && !state.purge_pending;
   each(Deed::kWorkerVisits, gathers ? state.unvisited : Mask{0});
   once(Deed::kJoin, gathers && state.found != 0);
-  const std::optional<Unit> unit = machine.NextUnit(state);
+  const bool beside = bounds.purge_slices && state.phase == Phase::kMarking;
+  const std::optional<Unit> unit =
+      beside ? machine.NextPurgeUnit(state, true) : machine.NextUnit(state);
   const bool frees = unit && unit->kind == reference::EventKind::kFree && !state.heap_dropped;
   each(Deed::kHandOver, frees ? unit->candidates : Mask{0});
   each(Deed::kWorkerFrees, state.handed);

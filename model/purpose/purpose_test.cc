@@ -205,7 +205,8 @@ TEST(Purposes, OfARuleAreThoseOfWhatBreaksWithoutIt) {
   EXPECT_EQ(NecessaryFor(Fault::kKeepSerial, Locals::kDead), Purposes{Purpose::kAnswers});
   EXPECT_EQ(NecessaryFor(Fault::kBeginTwice, Locals::kDead), Purposes{Purpose::kOrder});
   EXPECT_EQ(NecessaryFor(Fault::kBornWhiteWhileGathering, Locals::kDead),
-            (Purposes{Purpose::kSafety, Purpose::kAnswers, Purpose::kCompleteness}));
+            (Purposes{Purpose::kSafety, Purpose::kAnswers, Purpose::kCompleteness,
+                      Purpose::kOrder}));
   EXPECT_TRUE(NecessaryFor(Fault::kReadWithoutShading, Locals::kDead).Empty());
 }
 
