@@ -204,9 +204,9 @@ TEST(Purposes, OfARuleAreThoseOfWhatBreaksWithoutIt) {
   EXPECT_EQ(NecessaryFor(Fault::kStoreWithoutShading, Locals::kDead), Purposes{Purpose::kSafety});
   EXPECT_EQ(NecessaryFor(Fault::kKeepSerial, Locals::kDead), Purposes{Purpose::kAnswers});
   EXPECT_EQ(NecessaryFor(Fault::kBeginTwice, Locals::kDead), Purposes{Purpose::kOrder});
-  EXPECT_EQ(NecessaryFor(Fault::kBornWhiteWhileGathering, Locals::kDead),
-            (Purposes{Purpose::kSafety, Purpose::kAnswers, Purpose::kCompleteness,
-                      Purpose::kOrder}));
+  EXPECT_EQ(
+      NecessaryFor(Fault::kBornWhiteWhileGathering, Locals::kDead),
+      (Purposes{Purpose::kSafety, Purpose::kAnswers, Purpose::kCompleteness, Purpose::kOrder}));
   EXPECT_TRUE(NecessaryFor(Fault::kReadWithoutShading, Locals::kDead).Empty());
 }
 
