@@ -10,8 +10,8 @@ namespace model {
 
 namespace {
 
-constexpr std::array<const char*, kSortCount> kSortNames = {"Object", "Field", "Weak", "Referencer",
-                                                            "Serial", "Worker"};
+constexpr std::array<const char*, kSortCount> kSortNames = {"Object",     "Field",  "Weak",
+                                                            "Referencer", "Serial", "Worker"};
 const char* NameOf(Sort sort) { return kSortNames[static_cast<std::size_t>(sort)]; }
 
 }  // namespace

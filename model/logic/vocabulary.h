@@ -85,7 +85,7 @@ enum class R : std::uint8_t {
   // Ghosts.
   kNamed,
   kFresh,
-  kMay,  // may outlive the cycle: a closed set with all that was reachable at the flip
+  kMay,      // may outlive the cycle: a closed set with all that was reachable at the flip
   kCounted,  // may outlive the cycle, though references to garbage do not keep it (ghosts.cc)
   kRefused,  // was asked in this purge, and was not ready
   kDenied,

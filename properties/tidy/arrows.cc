@@ -58,7 +58,7 @@ const std::vector<Place>& Places() {
       {"reference/oracle", "reference/trace"},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
-      {"model/coverage", "model/machine reference/trace"},
+      {"model/coverage", "model/machine reference/oracle reference/trace"},
       {"model/replay", "model/machine reference/trace reference/oracle rules"},
       {"model/explorer", "model/coverage model/machine model/replay reference/trace rules"},
       {"model/logic", ""},
@@ -132,7 +132,8 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules properties/matrix model/explorer "
+       "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
+       "model/explorer "
        "model/machine "
        "model/orders reference/trace"},
       {"properties/tool/commands",

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "model/coverage/step_class.h"
 #include "model/explorer/reached_states.h"
 #include "model/machine/state.h"
-#include "model/coverage/step_class.h"
 #include "properties/report/layout.h"
 #include "properties/search/exhaustive/alphabets.h"
 #include "properties/search/exhaustive/small_heaps.h"
