@@ -128,7 +128,8 @@ constexpr ClaimPurposes kPurposes[] = {
     {"order", {kOrder}},
     {"progress", {kProgress}},
     // A reference to garbage that is not cleared keeps nothing, and is left to freed memory; one
-    // that is cleared without need was given to the object. And what is neither cleared nor followed
+    // that is cleared without need was given to the object. And what is neither cleared nor
+    // followed
     // is left over when the work seems to be done.
     {"garbage", {kSafety, kProgress}},
 };
