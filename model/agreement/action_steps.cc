@@ -184,7 +184,7 @@ bool IsAsked(const Action& action, const Bounds& bounds) {
 }
 
 StepKind KindOf(const Action& action) {
-  const Row& row = *RowOf(action.name);
+  const Row row = *RowOf(action.name);
   return KindOf(Step{.verb = row.verb, .unit = row.unit});
 }
 

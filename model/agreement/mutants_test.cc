@@ -33,6 +33,7 @@ constexpr std::size_t kStatesOfEachHeap = 400;
 // have to be a container, or to have a name.
 Bounds MutantHeap() {
   Bounds bounds{.entries = 2, .fields = 2};
+  bounds.purge_slices = true;
   for (const Verb verb : {Verb::kCluster, Verb::kClusterAdd, Verb::kDissolve, Verb::kResurrect}) {
     bounds.verbs.Remove(verb);
   }
@@ -127,29 +128,6 @@ std::vector<Locals> Disciplines() {
   return {Locals::kDead, Locals::kBlack};
 }
 
-// These were noticed until masks, workers and a heap's end came into the machine. Why they are not
-// any more is not known yet, so they are counted here and not passed over.
-const std::set<std::string> kNotNoticed = {
-    "ready leaves unready",
-    "start is not possible with exists while idle",
-    "start is not possible with used while idle",
-    "strong-drop leaves strong",
-    "unit barrier-list is not possible with barrier while marking",
-    "unit barrier-list is not possible with exists while marking",
-    "unit barrier-list is not possible with reachable while marking",
-    "unit barrier-list is not possible with used while marking",
-    "unit end-check is not possible with exists while marking",
-    "unit end-check is not possible with used while marking",
-    "unit gather is not possible with unvisited while gathering",
-    "unit gather is not possible with used while gathering",
-    "unit initial-references is not possible with used while marking",
-    "unit scan is not possible with exists while marking",
-    "unit scan is not possible with reachable while marking",
-    "unit scan is not possible with used while marking",
-    "unit scan is not possible with work while marking",
-    "unkeep leaves kept",
-    "unroot leaves root"};
-
 class EveryMutant : public testing::TestWithParam<Locals> {};
 
 TEST_P(EveryMutant, IsNoticedByTheFormulas) {
@@ -159,13 +137,30 @@ TEST_P(EveryMutant, IsNoticedByTheFormulas) {
   EXPECT_GT(mutants.size(), 800u);
   // The third mistake that an audit tried, and that nothing noticed.
   EXPECT_TRUE(mutants.count("create is not possible with used while marking"));
-  std::set<std::string> survivors;
   for (const auto& [name, mutation] : mutants) {
-    if (!IsNoticed(mutation, locals, states)) survivors.insert(name);
+    EXPECT_TRUE(IsNoticed(mutation, locals, states)) << name;
   }
-  if (locals == Locals::kDead) {
-    EXPECT_EQ(survivors, kNotNoticed);
+}
+
+// Or a mutant might be noticed for what it does as the machine does. Nothing lists an object twice
+// without a fault, so a step that leaves that part as it was is the machine's own.
+TEST_P(EveryMutant, IsNotNoticedIfItDoesWhatTheMachineDoes) {
+  const Locals locals = GetParam();
+  std::size_t twice = 0;
+  while (NameOfPart(twice) != "twice") ++twice;
+  const std::vector<State> states = SomeStates(locals);
+  std::set<std::string> kinds;
+  for (const auto& [name, mutation] : Mutants(locals, states)) {
+    if (!kinds.insert(NameOf(mutation.of)).second) continue;
+    const Mutation idle{.of = mutation.of, .part = twice};
+    Agreement agreement({.locals = locals, .bounds = MutantHeap(), .mutation = idle});
+    for (const State& state : states) agreement.See(state);
+    const AgreementResult& result = agreement.Finish();
+    EXPECT_GT(result.Compared(), 0u) << NameOf(mutation.of);
+    EXPECT_EQ(result.disagreeing, 0u)
+        << idle.Describe() << ": " << (result.first.empty() ? "" : result.first[0].sentence);
   }
+  EXPECT_GT(kinds.size(), 25u);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryDiscipline, EveryMutant, testing::ValuesIn(Disciplines()),

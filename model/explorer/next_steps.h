@@ -64,6 +64,8 @@ void ForEachFieldChange(const Machine& machine, const State& state, const Bounds
   using reference::Verb;
   // What else changes nothing may still load its operands, and a load shades.
   const bool loads = machine.locals() == reference::Locals::kBlack;
+  // A load also ends the promise that what the operand leads to goes in this cycle.
+  const bool excuses = loads || (state.garbage != 0 && state.phase == Phase::kMarking);
   const bool stores = bounds.verbs.Has(Verb::kStore);
   const bool moves = bounds.verbs.Has(Verb::kMove);
   const bool swaps = bounds.verbs.Has(Verb::kSwap);
@@ -80,12 +82,12 @@ void ForEachFieldChange(const Machine& machine, const State& state, const Bounds
           Step pair = step;
           pair.target_field = other;
           const bool plain = !Has(state.permanent, object);
-          if (moves && plain && (there != kNone || loads) &&
+          if (moves && plain && (there != kNone || excuses) &&
               !(object == target && field == other)) {
             pair.verb = Verb::kMove;
             visit(pair);
           }
-          if (swaps && plain && !Has(state.permanent, target) && (here != there || loads) &&
+          if (swaps && plain && !Has(state.permanent, target) && (here != there || excuses) &&
               object * kMaxFields + field < target * kMaxFields + other) {
             pair.verb = Verb::kSwap;
             visit(pair);
