@@ -19,7 +19,7 @@
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/collect/gatherer.h.
+// Read next: core/collect/mark_batch.h.
 
 #pragma once
 
@@ -37,6 +37,8 @@
 
 namespace gc {
 inline namespace GC_BUILD {
+
+struct MarkBatch;
 
 class Marker {
  public:
@@ -63,8 +65,8 @@ class Marker {
   void MarkMasked();
 
   Unit NextUnit();
-  // The units of marking. ScanSome scans up to `budget` objects and returns how many; it asks the
-  // deadline after each.
+  // The units of marking. ScanSome scans up to `budget` objects, in batches
+  // (core/collect/mark_batch.h), and returns how many; it asks the deadline after each batch.
   void TakeInitialReferences();
   Work ScanSome(Work budget, const Deadline& until);
   // The end check, when both lists are empty. False if a source without a barrier reports something
@@ -74,6 +76,15 @@ class Marker {
   // slots itself may have any number of them, and counts as kManySlots.
   static constexpr Work kManySlots = 1024;
   static Work WeightOf(const Object& object);
+  // What was done since the heap was made. `sure` is the weight without what shows itself.
+  struct Progress {
+    Work units = 0;
+    Work weight = 0;
+    Work sure = 0;
+  };
+  const Progress& progress() const { return progress_; }
+  // A unit was done that takes a whole list.
+  void NoteList();
   // The marking is over.
   void End();
 
@@ -100,6 +111,7 @@ class Marker {
     Reset();
     gc::Recycle(reported_);
     flips_ = 0;
+    progress_ = {};
   }
   void Trim() { gc::Trim(reported_); }
 
@@ -113,9 +125,17 @@ class Marker {
   void FoundReported(Object& target);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
   [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
-  Work ScanOne(Work budget);
+  Work ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance);
+  void Load(MarkBatch& batch, Work allowed);
+  bool LoadOne(MarkBatch& batch, Object& object, Work allowed);
+  void Scan(MarkBatch& batch, std::size_t at);
+  void FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen);
+  void Settle(MarkBatch& batch);
+  bool BeginsAlone(Object& object);
+  void ScanAlone(Object& object);
+  Work ScanInParts(Work budget);
+  void Spend(Work weight);
   void RefuseBadReferences(Object& holder) const;
-  Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
   void AskLocals();
   void AskRawAgain();
@@ -133,6 +153,7 @@ class Marker {
   bool ran_dry_ = false;
   bool end_decided_ = false;
   const Object* scanning_ = nullptr;
+  Progress progress_;
   bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
   std::vector<Object*> reported_;

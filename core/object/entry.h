@@ -63,6 +63,9 @@ class PackedWord {
     const std::uint64_t word = word_.load(std::memory_order_relaxed);
     word_.store(word & ~std::uint64_t{bits}, std::memory_order_relaxed);
   }
+  void SetAlone(FlagWord bits) {
+    word_.store(word_.load(std::memory_order_relaxed) | bits, std::memory_order_relaxed);
+  }
   bool Replace(FlagWord& expected, FlagWord wanted) {
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
     if ((seen & kFlags) == expected &&

@@ -65,14 +65,14 @@ TYPED_TEST(EntryLayout, GivesBackTheAddressItWasGivenWhateverItsFlags) {
 }
 
 TYPED_TEST(EntryLayout, ReplacesFlagsOnlyIfTheyAreAsExpected) {
-  this->entry.flags.Initialise(flag::kMarkA);
+  this->entry.flags.Initialise(flag::kBegun);
   this->entry.Publish(this->At(64));
-  FlagWord expected = flag::kMarkB;
-  EXPECT_FALSE(this->entry.flags.Replace(expected, flag::kUnreachable));
-  EXPECT_EQ(expected, flag::kMarkA);
-  while (!this->entry.flags.Replace(expected, flag::kMarkB | flag::kRoot)) {
+  FlagWord expected = flag::kFinished;
+  EXPECT_FALSE(this->entry.flags.Replace(expected, flag::kNamed));
+  EXPECT_EQ(expected, flag::kBegun);
+  while (!this->entry.flags.Replace(expected, flag::kFinished | flag::kRoot)) {
   }
-  EXPECT_EQ(this->entry.flags.Load(), flag::kMarkB | flag::kRoot);
+  EXPECT_EQ(this->entry.flags.Load(), flag::kFinished | flag::kRoot);
   EXPECT_EQ(this->entry.Occupant(), &this->At(64));
 }
 
@@ -108,8 +108,8 @@ TEST(FlagNames, NameEveryFlagOnce) {
     names.push_back(each.name);
   }
   EXPECT_LT(named, FlagWord{1} << kFlagBits);
-  EXPECT_EQ(named & (flag::kReachability | flag::kRoot | flag::kKeep),
-            flag::kReachability | flag::kRoot | flag::kKeep);
+  EXPECT_EQ(named & (flag::kBegun | flag::kRoot | flag::kKeep),
+            flag::kBegun | flag::kRoot | flag::kKeep);
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
 }

@@ -15,6 +15,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "core/base/shared_list.h"
@@ -31,10 +33,21 @@ class Wavefront {
 
   // Marks a white object that the collector found, and queues it; does nothing for any other.
   void Found(Object& target) {
-    if (heap_.colours.Mark(heap_.EntryOf(target))) work_.push_back(&target);
+    if (heap_.Mark(target)) work_.push_back(&target);
   }
   // Queues an object that is marked already, to be scanned.
   void Requeue(Object& marked) { work_.push_back(&marked); }
+  // Queues `count` objects that are marked already.
+  void Queue(Object* const* marked, std::size_t count) {
+    work_.insert(work_.end(), marked, marked + count);
+  }
+  // Takes up to `most` objects, the next one to scan first, and returns how many.
+  std::size_t TakeSome(Object** into, std::size_t most) {
+    const std::size_t count = std::min(most, work_.size());
+    std::reverse_copy(work_.end() - static_cast<std::ptrdiff_t>(count), work_.end(), into);
+    work_.resize(work_.size() - count);
+    return count;
+  }
   // Takes the next object to scan; the work list must not be empty.
   Object& Take() {
     Object& next = *work_.back();

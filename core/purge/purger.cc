@@ -86,20 +86,52 @@ bool Purger::Owns(const Doomed& doomed) {
                    "a doomed object must keep its entry until it is freed");
 }
 
+// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the object
+// that comes a little later is asked for now, with its entry.
+inline void Purger::AskAhead(const std::vector<Doomed>& list, std::size_t at) const {
+  constexpr std::size_t kAhead = 12;
+  if (at + kAhead >= list.size()) return;
+  const Doomed& later = list[at + kAhead];
+  __builtin_prefetch(later.object);
+  __builtin_prefetch(&heap_.table[later.index]);
+}
+
+Work Purger::BeginSome(Work budget) {
+  Work done = 0;
+  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
+  return done;
+}
+
+// The fault free-each-at-once frees between two questions.
+Work Purger::PollSome(Work budget) {
+  Work done = 0;
+  do {
+    PollNext();
+    done += 1;
+  } while (!kFaulty && done < budget && next_ < batch_.size());
+  return done;
+}
+
+Work Purger::FreeSome(Work budget) {
+  Work done = 0;
+  for (; done < budget && freed_ < finished_.size() && !heap_.Stopped(); ++done) FreeNext();
+  return done;
+}
+
 void Purger::BeginNext() {
+  AskAhead(batch_, next_);
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   const Entry& entry = heap_.EntryOf(object);
+  Population::HeaderMark(object).Store(mark::kUnreachable);  // as the map has it already
   const bool by_hand = entry.flags.Has(flag::kBegunByHand);
   if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
                 doomed.index, "begin-destroy must be called once")) {
     return;
   }
   if (entry.flags.Has(flag::kNamed)) heap_.Unname(object);  // doomed-is-hidden, for good
-  doomed.block = ObjectMemory::BlockOf(object);
-  doomed.destroy = object.header().type->destroy;
-  doomed.anywhere = object.header().type->destroy_anywhere;
+  doomed.Note(object);
   heap_.Publish({.kind = EventKind::kBegin, .object = &object});
   if (by_hand) return;
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object);
@@ -116,6 +148,7 @@ void Purger::BeginNext() {
 }
 
 void Purger::PollNext() {
+  AskAhead(batch_, next_);
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
@@ -148,6 +181,7 @@ void Purger::PollNext() {
 }
 
 void Purger::FreeNext() {
+  AskAhead(finished_, freed_);
   const Doomed doomed = finished_[freed_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
@@ -178,8 +212,17 @@ void Purger::BeginByHand(Object& object) {
   object.header().type->begin_destroy(object);
 }
 
+// Notes the stage of an object in its entry.
+inline void Purger::Enter(Entry& entry, FlagWord stage) const {
+  if (heap_.sharing.IsOn()) {
+    entry.flags.Set(stage);
+  } else {
+    entry.flags.SetAlone(stage);
+  }
+}
+
 void Purger::CallBegin(Object& object) {
-  heap_.EntryOf(object).flags.Set(flag::kBegun);
+  Enter(heap_.EntryOf(object), flag::kBegun);
   Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(heap_.activity);
@@ -187,7 +230,7 @@ void Purger::CallBegin(Object& object) {
 }
 
 void Purger::CallFinish(Object& object) {
-  heap_.EntryOf(object).flags.Set(flag::kFinished);
+  Enter(heap_.EntryOf(object), flag::kFinished);
   Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
   if (object.header().type->finish_destroy == nullptr) return;
   const Calling user(heap_.activity);

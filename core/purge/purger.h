@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/work.h"
 #include "core/population/phase.h"
 #include "core/population/population.h"
 #include "core/purge/destroyer.h"
@@ -61,10 +62,10 @@ class Purger {
   bool IsOver();
 
   Unit NextUnit() const;
-  // The units.
-  void BeginNext();
-  void PollNext();
-  void FreeNext();
+  // The units: up to `budget` of them, one at least; each returns how many.
+  Work BeginSome(Work budget);
+  Work PollSome(Work budget);
+  Work FreeSome(Work budget);
 
   // Send passes the objects that were handed over to the worker; Wait waits until all of them are
   // freed.
@@ -98,6 +99,11 @@ class Purger {
   void Trim();
 
  private:
+  void BeginNext();
+  void PollNext();
+  void FreeNext();
+  void AskAhead(const std::vector<Doomed>& list, std::size_t at) const;
+  void Enter(Entry& entry, FlagWord stage) const;
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);

@@ -53,6 +53,7 @@ class Verifier {
   bool CheckReferencers();
   bool CheckReported(const Referencer& referencer, const Object* target);
   bool CheckEntries();
+  bool CheckCopies(Index index, const Entry& entry);
   bool CheckColour(Index index, const Entry& entry);
   bool Waits(Index index) const;
   bool CheckRoot(Index index, const Entry& entry);
