@@ -64,18 +64,6 @@ TYPED_TEST(EntryLayout, GivesBackTheAddressItWasGivenWhateverItsFlags) {
   }
 }
 
-TYPED_TEST(EntryLayout, ReplacesFlagsOnlyIfTheyAreAsExpected) {
-  this->entry.flags.Initialise(flag::kBegun);
-  this->entry.Publish(this->At(64));
-  FlagWord expected = flag::kFinished;
-  EXPECT_FALSE(this->entry.flags.Replace(expected, flag::kNamed));
-  EXPECT_EQ(expected, flag::kBegun);
-  while (!this->entry.flags.Replace(expected, flag::kFinished | flag::kRoot)) {
-  }
-  EXPECT_EQ(this->entry.flags.Load(), flag::kFinished | flag::kRoot);
-  EXPECT_EQ(this->entry.Occupant(), &this->At(64));
-}
-
 // S2.1: no concurrent change of a flag is lost, and the address stays as it is.
 TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
   this->entry.flags.Initialise(0);

@@ -94,11 +94,6 @@ class Flags {
   void FinishAlone(FlagWord bits) { word_.store(Load() & ~bits, std::memory_order_relaxed); }
   // Sets bits without an atomic step, for a heap that one thread uses.
   void SetAlone(FlagWord bits) { word_.store(Load() | bits, std::memory_order_relaxed); }
-  // Replaces `expected` by `wanted` and returns true. If another write came first, returns false
-  // and sets `expected` to the present flags.
-  bool Replace(FlagWord& expected, FlagWord wanted) {
-    return word_.compare_exchange_weak(expected, wanted, std::memory_order_relaxed);
-  }
   // Only for an unpublished entry.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
   // The entry is empty from here on: a reader that no longer sees the mark of construction sees

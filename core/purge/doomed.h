@@ -25,6 +25,7 @@ struct Doomed {
   std::size_t bytes = 0;        // of the memory
   bool index_released = false;  // faulty build
   bool anywhere = false;        // may be destroyed on any thread
+  bool quiet = false;           // is always ready, and finishes without a call
 
   void Note(Object& doomed) {
     const Class& type = *doomed.header().type;
@@ -33,6 +34,7 @@ struct Doomed {
     object_offset = type.object_offset;
     bytes = block.bytes;
     anywhere = type.destroy_anywhere;
+    quiet = type.is_ready == nullptr && type.finish_destroy == nullptr;
   }
   ObjectMemory::Block Block() const {
     return {reinterpret_cast<std::byte*>(object) - object_offset, bytes};

@@ -49,14 +49,14 @@ bool Purger::IsOver() {
     next_ = 0;
   }
   if (stage_ == Stage::kPoll && next_ == batch_.size()) {
-    batch_.clear();
+    batch_.resize(finished_);
     stage_ = Stage::kFree;
     next_ = 0;
   }
-  if (stage_ != Stage::kFree || freed_ != finished_.size()) return false;
-  finished_.clear();
+  if (stage_ != Stage::kFree || freed_ != finished_) return false;
+  batch_.clear();
   stage_ = Stage::kNone;
-  freed_ = 0;
+  freed_ = finished_ = 0;
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
 }
@@ -66,7 +66,7 @@ Unit Purger::NextUnit() const {
     case Stage::kBegin:
       return Unit::kBegin;
     case Stage::kPoll:
-      if (freed_ < finished_.size() &&
+      if (freed_ < finished_ &&
           !heap_.Obeys(Rule::kFinishBeforeFree, Fault::kFreeEachAtOnce, GC_HERE)) {
         return Unit::kFree;
       }
@@ -114,7 +114,7 @@ Work Purger::PollSome(Work budget) {
 
 Work Purger::FreeSome(Work budget) {
   Work done = 0;
-  for (; done < budget && freed_ < finished_.size() && !heap_.Stopped(); ++done) FreeNext();
+  for (; done < budget && freed_ < finished_ && !heap_.Stopped(); ++done) FreeNext();
   return done;
 }
 
@@ -147,17 +147,24 @@ void Purger::BeginNext() {
   }
 }
 
+// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no other
+// object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
-  AskAhead(batch_, next_);
-  Doomed& doomed = batch_[next_++];
+  const Doomed doomed = batch_[next_++];
   if (!Owns(doomed)) return;
-  Object& object = *doomed.object;
-  const Entry& entry = heap_.EntryOf(object);
+  const Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
     const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
     GC_CHECK(heap_, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
              "what is asked to finish has begun, and has not finished");
   }
+  if (doomed.quiet) {
+    heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
+    Enter(heap_.table[doomed.index], flag::kFinished);
+    return Finished(doomed);
+  }
+  AskAhead(batch_, next_);
+  Object& object = *doomed.object;
   const Class::Question question = object.header().type->is_ready;
   bool ready = true;
   if (question != nullptr) {
@@ -177,12 +184,12 @@ void Purger::PollNext() {
     CallFinish(object);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
-  finished_.push_back(doomed);
+  Finished(doomed);
 }
 
 void Purger::FreeNext() {
-  AskAhead(finished_, freed_);
-  const Doomed doomed = finished_[freed_++];
+  AskAhead(batch_, freed_);
+  const Doomed doomed = batch_[freed_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
@@ -192,8 +199,12 @@ void Purger::FreeNext() {
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);
   }
-  if (doomed.anywhere && helped_) return destroyer_->Hand(doomed);
+  if (doomed.anywhere && helped_) {
+    if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
+    return destroyer_->Hand(doomed);
+  }
   if (doomed.destroy != nullptr) {
+    if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
     const Calling user(heap_.activity);
     doomed.destroy(object);
   }
@@ -337,15 +348,13 @@ void Purger::Destroy(Object& object) {
 void Purger::Recycle() {
   stage_ = Stage::kNone;
   next_ = 0;
-  freed_ = 0;
+  freed_ = finished_ = 0;
   gc::Recycle(batch_);
-  gc::Recycle(finished_);
   gc::Recycle(waiting_);
 }
 
 void Purger::Trim() {
   gc::Trim(batch_);
-  gc::Trim(finished_);
   gc::Trim(waiting_);
 }
 

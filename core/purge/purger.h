@@ -23,6 +23,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -86,10 +87,14 @@ class Purger {
   bool Pending() const { return stage_ != Stage::kNone; }
   // The batch is begun first and then polled; from position next() on, that is still to be done.
   // The objects that were ready have finished; those from position freed() on are not freed yet.
-  const std::vector<Doomed>& batch() const { return batch_; }
+  std::span<const Doomed> batch() const {
+    return stage_ == Stage::kFree ? std::span<const Doomed>() : batch_;
+  }
   std::size_t next() const { return next_; }
-  const std::vector<Doomed>& finished() const { return finished_; }
+  std::span<const Doomed> finished() const { return std::span(batch_).first(finished_); }
   std::size_t freed() const { return freed_; }
+  // The number of objects that there is room for.
+  std::size_t capacity() const { return batch_.capacity() + waiting_.capacity(); }
   // Objects that were not ready, and are asked again.
   const std::vector<Doomed>& waiting() const { return waiting_; }
   Unready Unfinished() const;
@@ -104,6 +109,7 @@ class Purger {
   void FreeNext();
   void AskAhead(const std::vector<Doomed>& list, std::size_t at) const;
   void Enter(Entry& entry, FlagWord stage) const;
+  void Finished(const Doomed& doomed) { batch_[finished_++] = doomed; }
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);
@@ -123,8 +129,10 @@ class Purger {
   Stage stage_ = Stage::kNone;
   std::size_t next_ = 0;
   std::size_t freed_ = 0;
+  // What is to be begun, and then asked. What finished moves to the front, over what was asked; when
+  // all were asked, only that is left.
   std::vector<Doomed> batch_;
-  std::vector<Doomed> finished_;
+  std::size_t finished_ = 0;
   std::vector<Doomed> waiting_;
 };
 

@@ -129,11 +129,11 @@ Program Marker(std::size_t number, std::optional<Fault> fault, const Orders& ord
     // other.
     const Label won = program.NewLabel();
     const Label again = program.Here();
-    program.Load(kSeen, 0, orders.Of(At::kFlagsSeen));
+    program.Load(kSeen, 0, orders.Of(At::kMarkSeen));
     program.JumpIfNone(kSeen, end, kWhite);
     const Label rooted = program.NewLabel();
     program.JumpIfAny(kSeen, rooted, kRooted);
-    const Order order = orders.Of(At::kFlagsReplaced);
+    const Order order = orders.Of(At::kMarkReplaced);
     program.CompareExchange(kSeen, 0, 0, order, {.expected = kWhite});
     program.JumpIfAny(kSeen, won);
     program.Jump(again);

@@ -20,7 +20,7 @@ void AddObjects(const std::vector<Object*>& list, Hasher& hasher) {
   hasher.Add(kEnd);
 }
 
-void AddDoomed(const std::vector<Doomed>& list, std::size_t from, Hasher& hasher) {
+void AddDoomed(std::span<const Doomed> list, std::size_t from, Hasher& hasher) {
   for (std::size_t i = from; i < list.size(); ++i) {
     hasher.Add(std::uint64_t{list[i].index} * 2 + list[i].index_released);
   }

@@ -34,7 +34,7 @@ bool Verifier::CheckPurge() {
   return CheckWaiting();
 }
 
-bool Verifier::CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,
+bool Verifier::CheckDoomedList(std::span<const Doomed> list, std::size_t from, FlagWord must,
                                FlagWord must_not) {
   for (std::size_t i = from; i < list.size(); ++i) {
     if (CheckDoomed(list[i], must, must_not)) return true;
