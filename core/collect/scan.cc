@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <string>
 
-#include "core/collect/mark_batch.h"
 #include "core/collect/marker.h"
+#include "core/mark/mark_batch.h"
 #include "core/object/class.h"
 #include "core/population/use.h"
 
@@ -17,28 +17,6 @@ namespace gc {
 inline namespace GC_BUILD {
 
 namespace {
-
-// Asks for the line of memory at the address, if the address is one.
-inline void Ask(const void* address) { __builtin_prefetch(address); }
-
-// The mark of an object. Null is no mistake: what is asked for then is not there.
-inline void AskForMark(const Object* object) {
-  constexpr std::uintptr_t kMark = offsetof(Header, mark);
-  Ask(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(object) + kMark));
-}
-
-// Header and first slots of an object, which may lie in two lines.
-inline void AskForObject(const Object* object) {
-  constexpr std::size_t kFirst = 56;
-  Ask(object);
-  Ask(reinterpret_cast<const std::byte*>(object) + kFirst);
-}
-
-// Whether a mark is one of the two colours and nothing else, so that it tells all of its object.
-inline bool IsPlain(MarkBits seen) {
-  static_assert(mark::kA == 1 && mark::kB == 2);
-  return static_cast<MarkBits>(seen - 1) <= 1;
-}
 
 // The line that names a slot of an object. The slot is none that the object shows itself.
 const Reference& LineOf(const Object& object, const ObjectSlot& slot) {
@@ -83,34 +61,25 @@ void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Found(target);
 }
 
-Work Marker::WeightOf(const Object& object) {
-  Work weight = 1;
-  for (const Reference& line : object.header().type->references) {
-    if (line.ShowsItself()) return kManySlots;
-    weight += line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
-  }
-  return weight;
-}
-
-void Marker::Spend(Work weight) {
-  progress_.units += 1;
-  progress_.weight += weight;
-  progress_.sure += weight < kManySlots ? weight : 1;
-}
-
 void Marker::NoteList() {
   constexpr Work kOfAList = 256;
-  Spend(kOfAList);
+  progress_.Spend(kOfAList);
 }
 
+// A budget in units is spent on one thread, and so is a slice that ends by the clock. A whole
+// marking is done by all workers, as soon as there is something for each of them.
 Work Marker::ScanSome(Work budget, const Deadline& until) {
   const bool timed = until.clock.Runs();
   constexpr Allowance kFree;
   MarkBatch batch;
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
-    spent += ScanBatch(batch, budget - spent,
-                       timed && until.allowance != nullptr ? *until.allowance : kFree);
+    if (budget == kUnlimited && !timed && MayShare()) {
+      spent += ScanTogether();
+    } else {
+      spent += ScanBatch(batch, budget - spent,
+                         timed && until.allowance != nullptr ? *until.allowance : kFree);
+    }
     if (timed && until.Passed()) break;
   }
   return spent;
@@ -120,74 +89,40 @@ Work Marker::ScanSome(Work budget, const Deadline& until) {
 Work Marker::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance) {
   if (!heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) return ScanInParts(budget);
   const Work most = std::min<Work>({budget, allowance.units, MarkBatch::kObjects});
-  batch.taken = wavefront_.TakeSome(batch.objects.data(), static_cast<std::size_t>(most));
-  batch.loaded = batch.marked = 0;
-  for (std::size_t i = 0; i < batch.taken; ++i) AskForObject(batch.objects[i]);
-  const Work weight = progress_.weight;
+  batch.Take(wavefront_.Work(), static_cast<std::size_t>(most));
+  if (naming_) [[unlikely]] {
+    for (std::size_t i = 0; i < batch.taken; ++i) RefuseBadReferences(*batch.objects[i]);
+  }
+  const Work before = progress_.weight;
   std::size_t scanned = 0;
-  while (scanned < batch.taken && progress_.weight - weight < allowance.weight) {
-    const std::size_t before = batch.loaded;
-    Load(batch, allowance.weight - (progress_.weight - weight));
-    if (batch.loaded == before) break;
+  while (scanned < batch.taken && !heap_.Stopped()) {
+    const Work spent = progress_.weight - before;
+    if (spent >= allowance.weight) break;
+    batch.Load(heap_, allowance.weight - spent, progress_);
+    if (batch.loaded == scanned) break;
     while (scanned < batch.loaded && !heap_.Stopped()) Scan(batch, scanned++);
     Settle(batch);
-    if (heap_.Stopped()) break;
   }
-  // The rest goes back to where it was.
-  while (batch.taken > scanned) wavefront_.Requeue(*batch.objects[--batch.taken]);
+  batch.PutBack(wavefront_.Work(), scanned);
   return scanned;
 }
 
-// Reads the slots of objects until there is no room for more, or until the next object would make
-// their weight more than is allowed. One object of each batch is loaded in any case.
-void Marker::Load(MarkBatch& batch, Work allowed) {
-  batch.filled = batch.next = 0;
-  const Work before = progress_.weight;
-  do {
-    const Work spent = progress_.weight - before;
-    if (!LoadOne(batch, *batch.objects[batch.loaded], spent < allowed ? allowed - spent : 0)) return;
-  } while (batch.loaded < batch.taken);
+bool Marker::MayShare() const {
+  const Workers* const workers = heap_.sharing.workers();
+  return workers != nullptr && !naming_ &&
+         wavefront_.work().size() >= std::size_t{fewest_} * workers->count() &&
+         heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields);
 }
 
-// False if there is no room for the slots of one more object, or if it weighs more than is allowed.
-bool Marker::LoadOne(MarkBatch& batch, Object& object, Work allowed) {
-  if (naming_) [[unlikely]]
-    RefuseBadReferences(object);
-  const Header& header = object.header();
-  const bool first = batch.loaded == 0;
-  const auto alone = [&](Work weight) {
-    if (weight > allowed && !first) return false;
-    batch.ends[batch.loaded++] = MarkBatch::kAlone;
-    Spend(weight);
-    return true;
-  };
-  if ((kChecked && !heap_.IsLive(object)) || header.mark.Has(mark::kClusterRoot)) [[unlikely]] {
-    return alone(1);
+// What the workers put aside is scanned here, one object after the other.
+Work Marker::ScanTogether() {
+  Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_);
+  for (Object* const object : together_.alone()) {
+    if (heap_.Stopped()) break;
+    ScanAlone(*object);
+    spent += 1;
   }
-  std::size_t filled = batch.filled;
-  Work weight = 1;
-  for (const Reference& line : header.type->references) {
-    const std::uint32_t count =
-        line.kind == ReferenceKind::kTrailing ? header.tail : line.count;
-    const bool has_room = filled + count <= MarkBatch::kSlots;
-    if (line.ShowsItself() || (!has_room && batch.filled == 0)) [[unlikely]] {
-      return alone(WeightOf(object));
-    }
-    weight += count;
-    if (!has_room || (weight > allowed && !first)) return false;
-    std::byte* const field = reinterpret_cast<std::byte*>(&object) + line.offset;
-    ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(field);
-    for (ObjectSlot* const end = slot + count; slot != end; ++slot) {
-      Object* const target = slot->Raw();
-      AskForMark(target);
-      batch.targets[filled] = target;
-      batch.slots[filled] = slot;
-      filled += target != nullptr;
-    }
-  }
-  Spend(weight);
-  batch.ends[batch.loaded++] = static_cast<std::uint32_t>(batch.filled = filled);
-  return true;
+  return spent;
 }
 
 // Most targets are either marked already or white, and nothing else is to be known of them: what is

@@ -15,7 +15,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -41,13 +40,8 @@ class Wavefront {
   void Queue(Object* const* marked, std::size_t count) {
     work_.insert(work_.end(), marked, marked + count);
   }
-  // Takes up to `most` objects, the next one to scan first, and returns how many.
-  std::size_t TakeSome(Object** into, std::size_t most) {
-    const std::size_t count = std::min(most, work_.size());
-    std::reverse_copy(work_.end() - static_cast<std::ptrdiff_t>(count), work_.end(), into);
-    work_.resize(work_.size() - count);
-    return count;
-  }
+  // The work list, for the marker to take objects from its end.
+  std::vector<Object*>& Work() { return work_; }
   // Takes the next object to scan; the work list must not be empty.
   Object& Take() {
     Object& next = *work_.back();

@@ -62,18 +62,18 @@ class MarkingWatch {
   // The weight of the next unit. One that scans nothing takes a whole list.
   Work Next() const {
     const std::vector<Object*>& work = heap_.collector().wavefront.work();
-    return work.empty() ? kMostSlots : Marker::WeightOf(*work.back());
+    return work.empty() ? kMostSlots : WeightOf(*work.back());
   }
 
   void Allow() {
-    const Marker::Progress& now = marker().progress();
+    const MarkProgress& now = marker().progress();
     allowance_ = {.units = poll_ - (now.units - last_.units),
                   .weight = Most() - (now.weight - last_.weight)};
   }
 
   bool IsOverNow() {
     if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
-    const Marker::Progress& now = marker().progress();
+    const MarkProgress& now = marker().progress();
     if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
       over_ = slice_.IsOverAfter(now.sure - last_.sure);
       last_ = now;
@@ -85,7 +85,7 @@ class MarkingWatch {
   const Heap& heap_;
   TimeSlice& slice_;
   const Work poll_;
-  Marker::Progress last_ = marker().progress();  // at the last reading of the clock
+  MarkProgress last_ = marker().progress();  // at the last reading of the clock
   Allowance allowance_;
   bool over_ = false;
 };

@@ -48,6 +48,8 @@ constexpr std::string_view kOwnCalls =
 constexpr std::string_view kSpecial =
     "garbage, or the root of a cluster: it is set under what excludes the marker, which alone goes "
     "by it";
+constexpr std::string_view kHint =
+    "a hint that another worker waits: it is told of objects under the mutex, and waits under it";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 
@@ -101,6 +103,12 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/flags.h", "Flags::SetAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/mark.h", "MarkByte::Clear", "Atomic()", "fetch_and", kRelaxed, kSpecial},
     {"object/mark.h", "MarkByte::Set", "Atomic()", "fetch_or", kRelaxed, kSpecial},
+    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_add",
+     kRelaxed, kHint},
+    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_sub",
+     kRelaxed, kHint},
+    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "load", kRelaxed,
+     kHint},
     {"object/object_flags.h", "ObjectFlagWord::operator=", "word_", "store", kRelaxed,
      kUnpublished},
     {"object/object_flags.h", "ObjectFlagWord::Load", "word_", "load", kRelaxed, kAuthor},

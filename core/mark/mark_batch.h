@@ -1,4 +1,4 @@
-// core/collect/mark_batch.h -- the grey objects that are scanned together.
+// core/mark/mark_batch.h -- the grey objects that are scanned together.
 //
 // To scan an object is to read its slots, and then the mark of each object that a slot names. Both
 // are somewhere in a memory that is larger than the caches, so a marker that does one after the
@@ -19,22 +19,50 @@
 // Two objects of a batch may name the same white object. Its mark is written when the first of them
 // is scanned, so the second finds it marked (mark-once).
 //
-// Owns nothing between two calls: it lives on the stack of Marker::ScanSome.
+// Owns nothing between two calls: it lives on the stack of the marker, or of a worker. Calls the
+// population. Thread rules: in a step; several workers may load batches of different objects.
 //
 // Upholds: scan-is-atomic (a batch is finished before the slice ends).
-// Read next: core/collect/scan.cc.
+// Read next: core/collect/scan.cc, core/mark/parallel_marking.h.
 
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "core/base/work.h"
 #include "core/object/header.h"
 #include "core/object/slot.h"
+#include "core/population/population.h"
 
 namespace gc {
 inline namespace GC_BUILD {
+
+// How much work the scan of an object is: one, and one for each slot. An object that shows its slots
+// itself may have any number of them, and counts as kManySlots.
+inline constexpr Work kManySlots = 1024;
+Work WeightOf(const Object& object);
+
+// How much was scanned. `sure` is the weight without what shows itself.
+struct MarkProgress {
+  Work units = 0;
+  Work weight = 0;
+  Work sure = 0;
+
+  void Spend(Work of_one) {
+    units += 1;
+    weight += of_one;
+    sure += of_one < kManySlots ? of_one : 1;
+  }
+};
+
+// Whether a mark is one of the two colours and nothing else, so that it tells all of its object.
+inline bool IsPlain(MarkBits seen) {
+  static_assert(mark::kA == 1 && mark::kB == 2);
+  return static_cast<MarkBits>(seen - 1) <= 1;
+}
 
 struct MarkBatch {
   static constexpr std::size_t kObjects = 128;
@@ -42,6 +70,15 @@ struct MarkBatch {
   // For ends: the object is scanned by itself. It is the root of a cluster, or its slots are found
   // only by calls, or they are too many.
   static constexpr std::uint32_t kAlone = ~std::uint32_t{0};
+
+  // Takes up to `most` objects from the end of a list, the last one first, and asks for their lines.
+  void Take(std::vector<Object*>& list, std::size_t most);
+  // Reads the slots of objects until there is no room for more, or until the next object would make
+  // their weight more than is allowed. One object of each batch is loaded in any case. What was
+  // loaded before must have been scanned. Adds to `progress`.
+  void Load(const Population& heap, Work allowed, MarkProgress& progress);
+  // Puts the objects from position `from` on back to where they were.
+  void PutBack(std::vector<Object*>& list, std::size_t from);
 
   std::size_t taken;   // objects
   std::size_t loaded;  // of them
@@ -55,6 +92,9 @@ struct MarkBatch {
   std::array<Object*, kSlots + 1> targets;
   std::array<ObjectSlot*, kSlots + 1> slots;
   std::array<Object*, kSlots + 1> found;
+
+ private:
+  bool LoadOne(const Population& heap, Work allowed, MarkProgress& progress);
 };
 
 }  // namespace GC_BUILD
