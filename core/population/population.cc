@@ -34,8 +34,8 @@ void Population::Remove(Object& object) {
 void Population::GiveUp(Object& object) {
   const TableLock lock(sharing);
   Unpublish(object);
-  EntryOf(object).serial.store(0, std::memory_order_relaxed);
   table.Mark(object.header().index).Store(0);
+  EntryOf(object).serial.store(0, std::memory_order_relaxed);
   EntryOf(object).flags.Vacate();
   count_ -= 1;
 }

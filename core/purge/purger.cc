@@ -24,6 +24,16 @@ void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
   }
 }
 
+// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
+// object that comes a little later is asked for now, with its entry.
+inline void AskAhead(const Table& table, const std::vector<Doomed>& list, std::size_t at) {
+  constexpr std::size_t kAhead = 12;
+  if (at + kAhead >= list.size()) return;
+  const Doomed& later = list[at + kAhead];
+  __builtin_prefetch(later.object);
+  __builtin_prefetch(&table[later.index]);
+}
+
 }  // namespace
 
 void Purger::SetHelped(bool helped) {
@@ -86,16 +96,6 @@ bool Purger::Owns(const Doomed& doomed) {
                    "a doomed object must keep its entry until it is freed");
 }
 
-// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the object
-// that comes a little later is asked for now, with its entry.
-inline void Purger::AskAhead(const std::vector<Doomed>& list, std::size_t at) const {
-  constexpr std::size_t kAhead = 12;
-  if (at + kAhead >= list.size()) return;
-  const Doomed& later = list[at + kAhead];
-  __builtin_prefetch(later.object);
-  __builtin_prefetch(&heap_.table[later.index]);
-}
-
 Work Purger::BeginSome(Work budget) {
   Work done = 0;
   for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
@@ -119,7 +119,7 @@ Work Purger::FreeSome(Work budget) {
 }
 
 void Purger::BeginNext() {
-  AskAhead(batch_, next_);
+  AskAhead(heap_.table, batch_, next_);
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
@@ -147,8 +147,8 @@ void Purger::BeginNext() {
   }
 }
 
-// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no other
-// object may look at it now, and before its destructor they are made good.
+// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
+// other object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
   const Doomed doomed = batch_[next_++];
   if (!Owns(doomed)) return;
@@ -161,9 +161,10 @@ void Purger::PollNext() {
   if (doomed.quiet) {
     heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
     Enter(heap_.table[doomed.index], flag::kFinished);
-    return Finished(doomed);
+    batch_[finished_++] = doomed;
+    return;
   }
-  AskAhead(batch_, next_);
+  AskAhead(heap_.table, batch_, next_);
   Object& object = *doomed.object;
   const Class::Question question = object.header().type->is_ready;
   bool ready = true;
@@ -184,11 +185,11 @@ void Purger::PollNext() {
     CallFinish(object);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
-  Finished(doomed);
+  batch_[finished_++] = doomed;
 }
 
 void Purger::FreeNext() {
-  AskAhead(batch_, freed_);
+  AskAhead(heap_.table, batch_, freed_);
   const Doomed doomed = batch_[freed_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
