@@ -52,7 +52,7 @@ class Slice {
         return "the trace may end, it is said, with an object queued";
       }
       if (scene.ended && scene.latest[kQueue] == 0 && scene.ghosts[kEnded] != 1) {
-        return "nothing is left, and nobody says so";
+        return "nothing is left, and no worker says so";
       }
       return "";
     };
@@ -168,7 +168,7 @@ Machine MarkWord(std::optional<Fault> fault, const Orders& orders) {
   machine.judge = [](const Scene& scene) -> std::string {
     if (scene.ghosts[0] > 1) return "two markers win, and the object is queued twice";
     if (!scene.ended) return "";
-    if (scene.ghosts[0] == 0) return "nobody wins";
+    if (scene.ghosts[0] == 0) return "no marker wins";
     if ((scene.latest[0] & kWhite) != 0) return "the object is white again, though it was marked";
     return scene.latest[0] == kRooted ? "" : "the root flag is lost";
   };
