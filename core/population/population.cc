@@ -15,11 +15,14 @@ thread_local const Population* telling = nullptr;
 
 bool Population::IsTelling() const { return telling == this; }
 
-void Population::Remove(Object& object) {
+void Population::Remove(Object& object, Index index) {
   const TableLock lock(sharing);
-  Unpublish(object);
-  table.Mark(object.header().index).Store(0);
-  EntryOf(object).flags.Vacate();
+  Entry& entry = table[index];
+  entry.Unpublish();
+  if (!listeners_.empty()) [[unlikely]]
+    Tell(&TableListener::OnDeleted, object);
+  table.Mark(index).Store(0);
+  entry.flags.Vacate();
   count_ -= 1;
 }
 

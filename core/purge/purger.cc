@@ -96,6 +96,12 @@ bool Purger::Owns(const Doomed& doomed) {
                    "a doomed object must keep its entry until it is freed");
 }
 
+// What was asked at a position of the list, and has finished, moves to those that have.
+inline void Purger::Finished(std::size_t at) {
+  if (finished_ != at) batch_[finished_] = batch_[at];
+  finished_ += 1;
+}
+
 Work Purger::BeginSome(Work budget) {
   Work done = 0;
   for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
@@ -123,7 +129,7 @@ void Purger::BeginNext() {
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
-  const Entry& entry = heap_.EntryOf(object);
+  const Entry& entry = heap_.table[doomed.index];
   Population::HeaderMark(object).Store(mark::kUnreachable);  // as the map has it already
   const bool by_hand = entry.flags.Has(flag::kBegunByHand);
   if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
@@ -150,7 +156,8 @@ void Purger::BeginNext() {
 // Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
 // other object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
-  const Doomed doomed = batch_[next_++];
+  const std::size_t at = next_++;
+  const Doomed& doomed = batch_[at];
   if (!Owns(doomed)) return;
   const Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
@@ -161,8 +168,7 @@ void Purger::PollNext() {
   if (doomed.quiet) {
     heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
     Enter(heap_.table[doomed.index], flag::kFinished);
-    batch_[finished_++] = doomed;
-    return;
+    return Finished(at);
   }
   AskAhead(heap_.table, batch_, next_);
   Object& object = *doomed.object;
@@ -185,7 +191,7 @@ void Purger::PollNext() {
     CallFinish(object);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
-  batch_[finished_++] = doomed;
+  Finished(at);
 }
 
 void Purger::FreeNext() {
@@ -194,8 +200,8 @@ void Purger::FreeNext() {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
-  heap_.Remove(object);
   Entry& entry = heap_.table[doomed.index];
+  heap_.Remove(object, doomed.index);
   if (entry.serial.load(std::memory_order_relaxed) != 0 &&
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);

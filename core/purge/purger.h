@@ -108,6 +108,7 @@ class Purger {
   void PollNext();
   void FreeNext();
   void Enter(Entry& entry, FlagWord stage) const;
+  void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);
