@@ -1,0 +1,69 @@
+// properties/bench/show/table.cc -- lines of columns.
+
+#include "properties/bench/show/table.h"
+
+#include <fmt/format.h>
+
+#include "properties/bench/run/statistics.h"
+
+namespace bench {
+namespace {
+
+std::string Times(double ratio) { return ratio <= 0 ? "-" : Three(ratio) + " x"; }
+
+std::string Line(const Section& section, const Row& row, const Shown& shown) {
+  const Spread spread = SpreadOf(row.samples.at(shown.measure));
+  return fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}\n", shown.measure, row.subject,
+                     Three(spread.median),
+                     fmt::format("({} to {})", Three(spread.least), Three(spread.most)),
+                     Times(RatioTo(Kind::kPeer, section, row, shown.measure)),
+                     Times(RatioTo(Kind::kNaive, section, row, shown.measure)),
+                     Times(RatioTo(Kind::kLimit, section, row, shown.measure)));
+}
+
+}  // namespace
+
+std::string Three(double number) {
+  if (number >= 99.95) return fmt::format("{:.0f}", number);
+  if (number >= 9.995) return fmt::format("{:.1f}", number);
+  return fmt::format("{:.2f}", number);
+}
+
+std::string SectionText(const Section& section) {
+  std::string text = fmt::format("{}: {}\n  {} objects, {} references\n", section.workload->name,
+                                 section.workload->sentence, section.objects, section.edges);
+  text += fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}\n", "", "", "median",
+                      "least to most", "best peer", "naive", "limit");
+  for (const Shown& shown : section.workload->shown) {
+    bool first = true;
+    for (const Row& row : section.rows) {
+      if (!row.why_void.empty() || !row.samples.contains(shown.measure)) continue;
+      if (first) text += fmt::format("  {} in {}\n", shown.measure, NameOf(shown.unit));
+      first = false;
+      text += Line(section, row, shown);
+    }
+  }
+  for (const Row& row : section.rows) {
+    if (row.why_void.empty()) continue;
+    text += fmt::format("  VOID  {}: {}\n", row.subject, row.why_void);
+  }
+  return text;
+}
+
+std::string GrowthText(const std::vector<Growth>& growth) {
+  std::string text;
+  for (const Growth& one : growth) {
+    text += fmt::format(
+        "  {:<44}grows as n^{:.2f}{}\n", one.what, one.exponent,
+        one.too_fast ? fmt::format("  FASTER THAN ITS WORK (n^{:.2f})", one.allowed) : "");
+  }
+  return text.empty() ? text : "Growth, n from the smallest to the largest heap\n" + text;
+}
+
+std::string AbsentText(const Results& results) {
+  std::string text;
+  for (const std::string& one : results.absent) text += "  not run: " + one + "\n";
+  return text;
+}
+
+}  // namespace bench
