@@ -1,6 +1,7 @@
 // properties/bench/run/contestants.cc -- the list.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -27,6 +28,34 @@ Contestant Ours(std::string name, std::uint32_t threads, Pace pace, std::string 
           .start = Forked([=] { return MakeCore(threads, pace); })};
 }
 
+// A peer that is a program beside this one, if it was built.
+Contestant Program(std::string name, const std::string& program, const std::string& why_absent,
+                   std::uint32_t threads, std::string workloads) {
+  const std::string path = std::string(TRICOLOUR_PEER_FOLDER) + "/" + program;
+  Contestant peer{.name = std::move(name),
+                  .kind = Kind::kPeer,
+                  .threads = threads,
+                  .workloads = std::move(workloads),
+                  .start = [=] {
+                    return Child::Execute({path, std::to_string(threads)});
+                  }};
+  if (access(path.c_str(), X_OK) != 0)
+    peer.absent = "not installed when this was built: " + why_absent;
+  return peer;
+}
+
+void AddPeers(const std::vector<std::uint32_t>& counts, std::vector<Contestant>& list) {
+  for (const std::uint32_t threads : counts) {
+    list.push_back(Program(fmt::format("cppgc {}t", threads), "cppgc_peer", "libnode-dev", threads,
+                           threads == 1 ? "W1 W2 W3 W4 W5 W6 W7" : "W1 W2 W3 W4 W5 W6"));
+    list.push_back(Program(fmt::format("libgc {}t", threads), "libgc_peer", "libgc-dev", threads,
+                           "W1 W2 W3 W4 W5"));
+    // Its stacks and registers may hold what looks like a reference.
+    list.back().slack = 0.01;
+  }
+  list.push_back(Program("lua 5.4", "lua_peer", "liblua5.4-dev", 1, "W1 W2 W3 W4 W5"));
+}
+
 }  // namespace
 
 std::vector<Contestant> Contestants(std::uint32_t processors) {
@@ -42,6 +71,7 @@ std::vector<Contestant> Contestants(std::uint32_t processors) {
   }
   list.push_back(Ours("tricolour 1t, at once", 1, Pace::kAtOnce, "W6"));
   list.push_back(Ours("tricolour 1t, never", 1, Pace::kNever, "W6"));
+  AddPeers(counts, list);
   list.push_back(
       {.name = "naive", .kind = Kind::kNaive, .workloads = "W1 W2 W3 W4 W5", .start = Forked([] {
                                                                                return MakeNaive();

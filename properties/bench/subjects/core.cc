@@ -79,13 +79,10 @@ Measures MeasuredStores(std::size_t cold) {
     std::vector<Pair*> pairs(count);
     for (Pair*& pair : pairs) pair = heap.New<Pair>();
     const StoreLoop<Pair> loop(pairs);
-    const auto raw = [](Pair* holder, Pair* target) { holder->raw = target; };
-    const auto barriered = [](Pair* holder, Pair* target) { holder->barriered = target; };
-    loop.Nanoseconds(raw);  // the first touch of the pages is not measured
-    measures[std::string("raw ") + name] = {loop.Nanoseconds(raw)};
-    measures[std::string("idle ") + name] = {loop.Nanoseconds(barriered)};
-    heap.Start();
-    measures[std::string("marking ") + name] = {loop.Nanoseconds(barriered)};
+    MeasureStores(
+        loop, name, [](Pair* holder, Pair* target) { holder->raw = target; },
+        [](Pair* holder, Pair* target) { holder->barriered = target; }, [&] { heap.Start(); },
+        measures);
   }
   return measures;
 }

@@ -5,7 +5,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,5 +47,25 @@ class StoreLoop {
   const int passes_;
   std::vector<std::pair<Object*, Object*>> pairs_;
 };
+
+// Measures plain and barriered stores in turns, then starts a marking and measures again. `name` is
+// "hot" or "cold".
+template <class Object, class Raw, class Barriered, class Start>
+void MeasureStores(const StoreLoop<Object>& loop, const std::string& name, const Raw& raw,
+                   const Barriered& barriered, const Start& start, Measures& measures) {
+  constexpr int kTurns = 3;
+  loop.Nanoseconds(raw);  // touches every page
+  std::vector<double> plain, idle;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    plain.push_back(loop.Nanoseconds(raw));
+    idle.push_back(loop.Nanoseconds(barriered));
+  }
+  std::ranges::sort(plain);
+  std::ranges::sort(idle);
+  measures["raw " + name] = {plain[kTurns / 2]};
+  measures["idle " + name] = {idle[kTurns / 2]};
+  start();
+  measures["marking " + name] = {loop.Nanoseconds(barriered)};
+}
 
 }  // namespace bench
