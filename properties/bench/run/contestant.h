@@ -42,4 +42,11 @@ struct Contestant {
 // All of them, for a machine with so many processors.
 std::vector<Contestant> Contestants(std::uint32_t processors);
 
+// What times its parts, and the limit beside it.
+struct GrowthSubjects {
+  std::function<std::unique_ptr<Child>()> parts;
+  std::function<std::unique_ptr<Child>()> limit;
+};
+GrowthSubjects Growers();
+
 }  // namespace bench

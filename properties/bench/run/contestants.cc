@@ -9,6 +9,7 @@
 #include "properties/bench/run/contestant.h"
 #include "properties/bench/serve/serve.h"
 #include "properties/bench/subjects/core.h"
+#include "properties/bench/subjects/growth.h"
 #include "properties/bench/subjects/plain.h"
 
 namespace bench {
@@ -57,6 +58,10 @@ void AddPeers(const std::vector<std::uint32_t>& counts, std::vector<Contestant>&
 }
 
 }  // namespace
+
+GrowthSubjects Growers() {
+  return {Forked([] { return MakeGrowth(); }), Forked([] { return MakeLimit(1); })};
+}
 
 std::vector<Contestant> Contestants(std::uint32_t processors) {
   std::vector<std::uint32_t> counts = {1, 2, processors};

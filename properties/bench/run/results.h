@@ -34,8 +34,10 @@ struct Section {
   std::vector<Row> rows;
 };
 
+// One part of the collector, in heaps of several sizes.
 struct Growth {
   std::string what;
+  std::string sentence;
   std::vector<double> sizes;
   std::vector<double> milliseconds;
   double exponent = 0;

@@ -49,17 +49,17 @@ std::string Answer(Subject& subject, const std::string& line) {
   if (verb == "trace") return MeasuresLine(subject.Trace());
   if (verb == "halve") return MeasuresLine(subject.Halve());
   if (verb == "stores") return MeasuresLine(subject.Stores());
-  if (verb == "litter") {
+  if (verb == "litter" || verb == "grow") {
     std::uint32_t count = 0;
     words >> count;
-    return MeasuresLine(subject.Litter(count));
+    return MeasuresLine(verb == "grow" ? subject.Grow(count) : subject.Litter(count));
   }
   if (verb == "frames") {
     FramePlan plan;
     words >> plan.frames >> plan.stores >> plan.frame_ms >> plan.budget_ms;
     return MeasuresLine(subject.Frames(plan));
   }
-  return "failed expected build, trace, halve, litter, frames, stores or quit: " + line;
+  return "failed expected build, trace, halve, litter, frames, grow, stores or quit: " + line;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 //     litter COUNT                 done total=300.2 count=100000
 //     frames COUNT STORES MS MS    done frame=1.2,1.3 slice=0.1,0.2 count=1000000
 //     stores                       done idle_hot=0.7
+//     grow COUNT                   done birth=30.1 mark=60.2
 //     quit
 //
 // Any line may be answered by "cannot REASON", and by "failed REASON" for a mistake. Blanks in the

@@ -59,6 +59,8 @@ class Subject {
   // W6: "frame" and "slice", each with a value for every frame; "count": objects of the graph that
   // live.
   virtual Measures Frames(const FramePlan&) { throw CannotDo("has no frames"); }
+  // The parts of a collector in a heap of so many objects (properties/bench/subjects/growth.h).
+  virtual Measures Grow(std::uint32_t) { throw CannotDo("does not time its parts"); }
   // W7: nanoseconds a store: "raw hot", "idle hot", "marking hot", and the same for cold.
   virtual Measures Stores() { throw CannotDo("has no stores"); }
 };

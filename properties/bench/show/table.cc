@@ -13,11 +13,12 @@ std::string Times(double ratio) { return ratio <= 0 ? "-" : Three(ratio) + " x";
 
 std::string Line(const Section& section, const Row& row, const Shown& shown) {
   const Spread spread = SpreadOf(row.samples.at(shown.measure));
-  return fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}\n", shown.measure, row.subject,
-                     Three(spread.median),
+  return fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}{:>10}\n", shown.measure,
+                     row.subject, Three(spread.median),
                      fmt::format("({} to {})", Three(spread.least), Three(spread.most)),
                      Times(RatioTo(Kind::kPeer, section, row, shown.measure)),
                      Times(RatioTo(Kind::kNaive, section, row, shown.measure)),
+                     Times(RatioTo(Kind::kMarker, section, row, shown.measure)),
                      Times(RatioTo(Kind::kLimit, section, row, shown.measure)));
 }
 
@@ -32,8 +33,8 @@ std::string Three(double number) {
 std::string SectionText(const Section& section) {
   std::string text = fmt::format("{}: {}\n  {} objects, {} references\n", section.workload->name,
                                  section.workload->sentence, section.objects, section.edges);
-  text += fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}\n", "", "", "median",
-                      "least to most", "best peer", "naive", "limit");
+  text += fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}{:>10}\n", "", "", "median",
+                      "least to most", "best peer", "naive", "marker", "limit");
   for (const Shown& shown : section.workload->shown) {
     bool first = true;
     for (const Row& row : section.rows) {
@@ -51,13 +52,18 @@ std::string SectionText(const Section& section) {
 }
 
 std::string GrowthText(const std::vector<Growth>& growth) {
-  std::string text;
+  if (growth.empty() || growth.front().sizes.empty()) return "";
+  std::string text = fmt::format("Growth: time as a power of n, from {:.0f} to {:.0f} objects\n",
+                                 growth.front().sizes.front(), growth.front().sizes.back());
   for (const Growth& one : growth) {
-    text += fmt::format(
-        "  {:<44}grows as n^{:.2f}{}\n", one.what, one.exponent,
-        one.too_fast ? fmt::format("  FASTER THAN ITS WORK (n^{:.2f})", one.allowed) : "");
+    if (one.sizes.empty()) continue;
+    text += fmt::format("  {:<14}n^{:<6.2f}{:>10} ms at most  {}\n", one.what, one.exponent,
+                        Three(one.milliseconds.back()), one.sentence);
+    if (!one.too_fast) continue;
+    text += fmt::format("  FINDING  {} grows as n^{:.2f}, and its work as n^{:.2f}\n", one.what,
+                        one.exponent, one.allowed);
   }
-  return text.empty() ? text : "Growth, n from the smallest to the largest heap\n" + text;
+  return text;
 }
 
 std::string AbsentText(const Results& results) {

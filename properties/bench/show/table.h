@@ -11,7 +11,8 @@
 namespace bench {
 
 // One section: a line for each subject and measure, with the median, the spread, and how many times
-// what the best peer, the naive collector and the limit take it is. Void rows come last, with the
+// what the best peer, the naive collector, the
+// batched marker and the limit take it is. Void rows come last, with the
 // reason.
 std::string SectionText(const Section& section);
 // What grows, and how fast.

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "properties/bench/graph/generate.h"
 #include "properties/bench/subjects/plain.h"
 #include "properties/bench/subjects/store_loop.h"
 
@@ -44,6 +45,13 @@ class Limit : public Subject {
     const Stopwatch watch;
     const std::uint64_t count = is_list_ ? Chase() : Read();
     return {{"mark", {watch.Milliseconds()}}, {"count", {static_cast<double>(count)}}};
+  }
+
+  // What the reads of a trace take, for comparison.
+  Measures Grow(std::uint32_t objects) override {
+    Build(RandomGraph(objects));
+    Trace();
+    return {{"reads", Trace().at("mark")}};
   }
 
   Measures Stores() override {
