@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <system_error>
+#include <tuple>
 
 namespace bench {
 namespace {
@@ -81,7 +82,10 @@ std::unique_ptr<Child> Child::Execute(const std::vector<std::string>& words) {
   return Fork([&](int in, int out) { return ReplaceBy(words, in, out); });
 }
 
+// Children that were made later have a copy of the pipe, so this process's end of it is not the end
+// of the lines.
 Child::~Child() {
+  if (!lost_) std::ignore = write(to_, "quit\n", 5);
   close(to_);
   close(from_);
   if (lost_ || !Ended(process_, kGraceMilliseconds)) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kTimes = 2;
 // An exponent that is measured on a machine with other work differs by so much from the true one.
-constexpr double kSlack = 0.3;
+constexpr double kSlack = 0.4;
 // Times below this are a few cache misses, and say nothing about growth.
 constexpr double kTooShort = 0.02;
 // Bytes of memory for each object, with the graph's arrays and what the limit reads.
@@ -64,7 +64,7 @@ std::uint64_t FreeMemory() {
 
 void Fit(Growth& growth, double exponent_of_work, double memory) {
   growth.exponent = Exponent(growth.sizes, growth.milliseconds);
-  growth.allowed = exponent_of_work + memory - 1;
+  growth.allowed = exponent_of_work * memory;
   const bool long_enough = !growth.milliseconds.empty() && growth.milliseconds.back() >= kTooShort;
   growth.too_fast = long_enough && growth.exponent > growth.allowed + kSlack;
 }
