@@ -38,3 +38,13 @@ endif()
 if(LUA_FOUND)
   bench_peer(lua_peer peers/lua_main.cc PkgConfig::LUA)
 endif()
+
+find_program(JAVAC javac NO_CACHE)
+if(JAVAC)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/java/Peer.class
+                     COMMAND ${JAVAC} -d ${CMAKE_CURRENT_BINARY_DIR}/java
+                             ${CMAKE_CURRENT_SOURCE_DIR}/peers/Peer.java
+                     DEPENDS peers/Peer.java COMMENT "Compiling the peer of OpenJDK")
+  add_custom_target(java_peer DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/java/Peer.class)
+  add_dependencies(bench_peers java_peer)
+endif()

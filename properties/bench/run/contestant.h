@@ -18,6 +18,7 @@ namespace bench {
 enum class Kind : std::uint8_t {
   kOurs,
   kPeer,    // a collector that one would pick instead
+  kMoving,  // one that moves objects, and so solves another problem
   kNaive,   // the simplest one
   kMarker,  // marks, and is no collector
   kByHand,  // malloc and free

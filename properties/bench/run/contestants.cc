@@ -45,6 +45,31 @@ Contestant Program(std::string name, const std::string& program, const std::stri
   return peer;
 }
 
+// OpenJDK with one of its collectors. The options of an experimental one are unlocked for all.
+Contestant Java(const std::string& name, const std::string& collector, std::uint32_t threads,
+                std::string workloads) {
+  const std::string folder = std::string(TRICOLOUR_PEER_FOLDER) + "/java";
+  const std::vector<std::string> words = {"java",
+                                          "-XX:+UnlockExperimentalVMOptions",
+                                          "-XX:+ExplicitGCInvokesConcurrent",
+                                          "-XX:+Use" + collector + "GC",
+                                          fmt::format("-XX:ParallelGCThreads={}", threads),
+                                          "-Xms256m",
+                                          "-Xmx4g",
+                                          "-cp",
+                                          folder,
+                                          "Peer"};
+  Contestant peer{.name = fmt::format("java {} {}t", name, threads),
+                  .kind = Kind::kMoving,
+                  .threads = threads,
+                  .workloads = std::move(workloads),
+                  .start = [=] { return Child::Execute(words); }};
+  if (access((folder + "/Peer.class").c_str(), R_OK) != 0) {
+    peer.absent = "not installed when this was built: openjdk-17-jdk-headless";
+  }
+  return peer;
+}
+
 void AddPeers(const std::vector<std::uint32_t>& counts, std::vector<Contestant>& list) {
   for (const std::uint32_t threads : counts) {
     list.push_back(Program(fmt::format("cppgc {}t", threads), "cppgc_peer", "libnode-dev", threads,
@@ -55,6 +80,10 @@ void AddPeers(const std::vector<std::uint32_t>& counts, std::vector<Contestant>&
     list.back().slack = 0.01;
   }
   list.push_back(Program("lua 5.4", "lua_peer", "liblua5.4-dev", 1, "W1 W2 W3 W4 W5"));
+  list.push_back(Java("serial", "Serial", 1, "W1 W2 W4 W5"));
+  list.push_back(Java("parallel", "Parallel", counts.back(), "W1 W2 W4 W5"));
+  list.push_back(Java("shenandoah", "Shenandoah", counts.back(), "W6"));
+  list.push_back(Java("zgc", "Z", counts.back(), "W6"));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ struct Bar {
   double median = 0;
   double least = 0;
   double most = 0;
-  int colour = 0;  // a class of the page's style: bar0 to bar5
+  int colour = 0;  // a class of the page's style: bar0 to bar6
 };
 
 // Horizontal bars from 0, each with its spread as a line. Empty without bars.

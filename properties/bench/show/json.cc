@@ -19,6 +19,8 @@ const char* NameOf(Kind kind) {
       return "ours";
     case Kind::kPeer:
       return "peer";
+    case Kind::kMoving:
+      return "moving peer";
     case Kind::kNaive:
       return "naive";
     case Kind::kMarker:

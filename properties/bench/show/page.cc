@@ -26,8 +26,9 @@ polyline { fill: none; stroke-width: 1.8; }
 .line3 { stroke: #7e22ce; } .line4 { stroke: #a16207; } .line5 { stroke: #555; }
 .dot0 { fill: #1f5fbf; } .dot1 { fill: #c2410c; } .dot2 { fill: #15803d; }
 .dot3 { fill: #7e22ce; } .dot4 { fill: #a16207; } .dot5 { fill: #555; }
-.bar0 { fill: #1f5fbf; } .bar1 { fill: #d97706; } .bar2 { fill: #9ca3af; }
-.bar3 { fill: #34a37a; } .bar4 { fill: #b7a; } .bar5 { fill: #555; }
+.bar0 { fill: #1f5fbf; } .bar1 { fill: #d97706; }
+.bar2 { fill: #f0c27b; } .bar3 { fill: #9ca3af; } .bar4 { fill: #34a37a; }
+.bar5 { fill: #b7a; } .bar6 { fill: #555; }
 )";
 
 std::string Heading(int level, const std::string& text) {

@@ -37,6 +37,7 @@ namespace {
 struct BenchOptions {
   bool quick = false;
   bool list = false;
+  bool install_peers = false;
   std::string only;
   std::uint32_t rounds = 0;
   std::string json;
@@ -203,6 +204,8 @@ void AddBench(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<BenchOptions>();
   command.add_flag("--quick", options->quick, "Smaller heaps and fewer rounds, in two minutes");
   command.add_flag("--list", options->list, "Lists workloads and subjects, and runs nothing");
+  command.add_flag("--install-peers", options->install_peers,
+                   "Installs the packages of peers before (only ./tricolour does)");
   command.add_option("--only", options->only, "Some workloads: W1,W4")->type_name("NAMES");
   command.add_option("--rounds", options->rounds, "Rounds of each workload")
       ->type_name("N")
@@ -214,6 +217,9 @@ void AddBench(CLI::App& app, int& exit_code) {
       "subjects in turn. What a subject counted is compared, and a wrong count voids its row.\n"
       "Exit status: 0 measured, 2 usage, 3 interrupted.");
   command.callback([options, &exit_code] {
+    if (options->install_peers) {
+      throw UsageError("--install-peers: expected by the launcher, ./tricolour, alone");
+    }
     const std::vector<bench::Contestant> contestants = bench::Contestants(DefaultJobs());
     const std::vector<const bench::Workload*> workloads = Chosen(options->only);
     CheckWritable(options->json);
