@@ -48,6 +48,7 @@ struct Growth {
 struct Results {
   std::uint32_t processors = 1;
   std::uint32_t rounds = 0;
+  double load = 0;  // processes that wanted a processor before the run, on average of a minute
   std::vector<Section> sections;
   std::vector<Growth> growth;
   std::vector<std::string> absent;  // "go: not installed"

@@ -86,13 +86,10 @@ Json JsonOf(const Growth& growth) {
 }  // namespace
 
 std::string JsonText(const Results& results) {
-  Json json = {{"version", kSchema},
-               {"processors", results.processors},
-               {"rounds", results.rounds},
-               {"seconds", results.seconds},
-               {"interrupted", results.interrupted},
-               {"sections", Json::array()},
-               {"growth", Json::array()},
+  Json json = {{"version", kSchema},         {"processors", results.processors},
+               {"rounds", results.rounds},   {"load", results.load},
+               {"seconds", results.seconds}, {"interrupted", results.interrupted},
+               {"sections", Json::array()},  {"growth", Json::array()},
                {"absent", results.absent}};
   for (const Section& section : results.sections) json["sections"].push_back(JsonOf(section));
   for (const Growth& growth : results.growth) json["growth"].push_back(JsonOf(growth));

@@ -1,6 +1,7 @@
 // properties/bench/show/json.h -- the results as JSON, for scripts.
 //
-//     {"version": 1, "processors": 2, "rounds": 7, "seconds": 110.5, "interrupted": false,
+//     {"version": 1, "processors": 2, "rounds": 7, "load": 0.1, "seconds": 110.5,
+//      "interrupted": false,
 //      "sections": [{"workload": "W1", "sentence": "...", "objects": 1000000, "edges": 1998976,
 //        "expected": 1000000, "rows": [{"subject": "tricolour 1t", "kind": "ours", "threads": 1,
 //          "counted": 1000000, "void": null, "measures": [{"measure": "mark",

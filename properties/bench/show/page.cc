@@ -156,6 +156,7 @@ std::string PageText(const Results& results, const std::string& command) {
                             "worth anything: bars are medians, lines across them the spread.",
                             results.processors, results.rounds, results.seconds)) +
       "<p><code>" + Escaped(command) + "</code></p>\n";
+  if (const std::string busy = BusyText(results); !busy.empty()) page += Paragraph(busy);
   for (const Section& section : results.sections) page += SectionDrawn(section);
   page += SizesDrawn(results) + ThreadsDrawn(results) + GrowthDrawn(results);
   for (const std::string& one : results.absent) page += Paragraph("not run: " + one);

@@ -65,6 +65,14 @@ TEST(BenchTable, NamesFindingsAndWhatWasNotRun) {
   EXPECT_THAT(AbsentText(Example()), HasSubstr("go: not installed"));
 }
 
+TEST(BenchTable, SaysThatTheMachineWasBusy) {
+  Results results{.processors = 4, .load = 1.9};
+  EXPECT_EQ(BusyText(results), "");
+  results.load = 3.5;
+  EXPECT_THAT(BusyText(results), HasSubstr("load 3.5, and 4 processors"));
+  EXPECT_THAT(PageText(results, ""), HasSubstr("load 3.5"));
+}
+
 TEST(BenchTable, GivesThreeDigits) {
   EXPECT_EQ(Three(0.123), "0.12");
   EXPECT_EQ(Three(9.999), "10.0");

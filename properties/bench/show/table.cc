@@ -72,4 +72,12 @@ std::string AbsentText(const Results& results) {
   return text;
 }
 
+std::string BusyText(const Results& results) {
+  if (results.load < 0.5 * results.processors) return "";
+  return fmt::format(
+      "The machine was busy before the run: load {:.1f}, and {} processors. These times are worth "
+      "little, and their ratios not much more.\n",
+      results.load, results.processors);
+}
+
 }  // namespace bench

@@ -20,6 +20,9 @@ std::string GrowthText(const std::vector<Growth>& growth);
 // What could not be run.
 std::string AbsentText(const Results& results);
 
+// Says that the machine had other work; empty if it had little.
+std::string BusyText(const Results& results);
+
 // A number with three digits that count.
 std::string Three(double number);
 

@@ -79,7 +79,7 @@ void WholeLife(std::uint32_t objects, Measures& measures) {
 // One cluster that has grown, and then many small ones.
 void InClusters(std::uint32_t objects, Measures& measures) {
   const std::uint32_t members = objects / 50;
-  gc::Heap heap(OptionsFor(members * (kMembers + 1) + members + 2 * kTimed));
+  gc::Heap heap(OptionsFor(members * (kMembers + 3) + 4 * kTimed));
   Node* const root = heap.New<Node>();
   heap.AddRoot(root);
   bool added = heap.AllocateCluster(root);
@@ -88,6 +88,7 @@ void InClusters(std::uint32_t objects, Measures& measures) {
     Node* const node = heap.New<Node>();
     node->slots[0] = root;
     node->slots[1] = last;
+    node->slots[2] = heap.New<Node>();  // stays outside, and the cluster keeps a list of such
     return last = node;
   };
   for (std::uint32_t i = 0; i < members; ++i) added &= heap.AddToCluster(root, made());

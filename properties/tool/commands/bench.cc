@@ -117,6 +117,7 @@ class BenchRun {
     if (options.rounds > 0) effort_.rounds = effort_.frame_rounds = options.rounds;
     results_.rounds = effort_.rounds;
     results_.processors = DefaultJobs();
+    if (getloadavg(&results_.load, 1) != 1) results_.load = 0;
   }
 
   int Run(const std::vector<const bench::Workload*>& workloads,
@@ -143,7 +144,7 @@ class BenchRun {
     for (const bench::Contestant& one : contestants) {
       if (!one.absent.empty()) results_.absent.push_back(one.name + ": " + one.absent);
     }
-    Print("{}", bench::AbsentText(results_));
+    Print("{}{}", bench::AbsentText(results_), bench::BusyText(results_));
     results_.interrupted = Interrupted();
     results_.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
     Write(options_.json, bench::JsonText(results_));
