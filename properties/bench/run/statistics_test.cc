@@ -25,6 +25,7 @@ TEST(BenchStatistics, AShareOfTheSamplesLiesBelowAQuantile) {
   EXPECT_EQ(Quantile(samples, 0.99), 99);
   EXPECT_EQ(Quantile(samples, 1), 100);
   EXPECT_EQ(Quantile({7}, 0.5), 7);
+  EXPECT_EQ(Quantile({1, 2, 3}, 0.5), 2);
 }
 
 Growth Grown(double exponent) {
