@@ -19,7 +19,7 @@
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/collect/gatherer.h.
+// Read next: core/mark/mark_batch.h.
 
 #pragma once
 
@@ -33,6 +33,7 @@
 #include "core/collect/construction.h"
 #include "core/collect/external_references.h"
 #include "core/collect/root_set.h"
+#include "core/mark/parallel_marking.h"
 #include "core/population/phase.h"
 
 namespace gc {
@@ -63,23 +64,26 @@ class Marker {
   void MarkMasked();
 
   Unit NextUnit();
-  // The units of marking. ScanSome scans up to `budget` objects and returns how many; it asks the
-  // deadline after each.
+  // The units of marking. ScanSome scans up to `budget` objects, in batches
+  // (core/mark/mark_batch.h), and returns how many; it asks the deadline after each batch.
   void TakeInitialReferences();
   Work ScanSome(Work budget, const Deadline& until);
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
-  // How much work the scan of an object is: one, and one for each slot. An object that shows its
-  // slots itself may have any number of them, and counts as kManySlots.
-  static constexpr Work kManySlots = 1024;
-  static Work WeightOf(const Object& object);
+  // What was done since the heap was made.
+  const MarkProgress& progress() const { return progress_; }
+  // A unit was done that takes a whole list.
+  void NoteList();
   // The marking is over.
   void End();
 
   // Whether a reference is looked at before it is followed, so that holder and field can be named
   // if it is bad (S9.23).
   void SetNaming(bool naming) { naming_ = naming; }
+
+  // The fewest grey objects for each worker with which they begin to help.
+  void SetFewest(std::uint32_t objects) { fewest_ = objects; }
 
   // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);
@@ -100,8 +104,13 @@ class Marker {
     Reset();
     gc::Recycle(reported_);
     flips_ = 0;
+    progress_ = {};
+    together_.Recycle();
   }
-  void Trim() { gc::Trim(reported_); }
+  void Trim() {
+    gc::Trim(reported_);
+    together_.Trim();
+  }
 
  private:
   void Reset();
@@ -113,9 +122,16 @@ class Marker {
   void FoundReported(Object& target);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
   [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
-  Work ScanOne(Work budget);
+  Work ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance);
+  void Scan(MarkBatch& batch, std::size_t at);
+  void FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen);
+  void Settle(MarkBatch& batch);
+  bool BeginsAlone(Object& object);
+  void ScanAlone(Object& object);
+  Work ScanInParts(Work budget);
+  bool MayShare() const;
+  Work ScanTogether();
   void RefuseBadReferences(Object& holder) const;
-  Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
   void AskLocals();
   void AskRawAgain();
@@ -133,6 +149,9 @@ class Marker {
   bool ran_dry_ = false;
   bool end_decided_ = false;
   const Object* scanning_ = nullptr;
+  MarkProgress progress_;
+  ParallelMarking together_{heap_};
+  std::uint32_t fewest_ = 20;
   bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
   std::vector<Object*> reported_;

@@ -72,7 +72,7 @@ class Searcher {
     }
     if (stuck && owed && !result_.bad) {
       result_.bad = Bad{.kind = Bad::Kind::kDeadlock,
-                        .sentence = "a deadlock: nobody can go on",
+                        .sentence = "a deadlock: no thread can go on",
                         .turns = WayTo(at)};
     }
   }

@@ -34,7 +34,7 @@ bool Verifier::CheckPurge() {
   return CheckWaiting();
 }
 
-bool Verifier::CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,
+bool Verifier::CheckDoomedList(std::span<const Doomed> list, std::size_t from, FlagWord must,
                                FlagWord must_not) {
   for (std::size_t i = from; i < list.size(); ++i) {
     if (CheckDoomed(list[i], must, must_not)) return true;
@@ -49,10 +49,10 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
     return Breach(Rule::kIndexAfterFree, doomed.index,
                   "the entry of a doomed object is empty or somebody else's");
   }
-  if (heap_->marks().IsWhite(entry)) {
+  if (heap_->marks().IsWhite(heap_->table.Mark(doomed.index))) {
     return Breach(Rule::kFlipLeavesUnreachable, doomed.index, "an unreachable object became white");
   }
-  if (!Marks::IsUnreachable(entry)) {
+  if (!Marks::IsUnreachable(heap_->table.Mark(doomed.index))) {
     return Breach(Rule::kUnreachableIsFinal, doomed.index, "an unreachable object was marked");
   }
   const FlagWord flags = entry.flags.Load();

@@ -93,8 +93,8 @@ void System::AddMask() {
     Add({.name = sets ? "flag" : "unflag",
          .parameters = {Sort::kObject},
          .guard =
-             [sets](const Relations& s, const Terms& p) {
-               return s[R::kNamed](p[0]) && (sets ? !s[R::kAuthored](p[0]) : s[R::kAuthored](p[0]));
+             [this, sets](const Relations& s, const Terms& p) {
+               return Names(s, p[0]) && (sets ? !s[R::kAuthored](p[0]) : s[R::kAuthored](p[0]));
              },
          .take =
              [this, sets](const Relations& s, const Terms& p) {
