@@ -107,9 +107,8 @@ class Purger {
   void BeginNext();
   void PollNext();
   void FreeNext();
-  void AskAhead(const std::vector<Doomed>& list, std::size_t at) const;
   void Enter(Entry& entry, FlagWord stage) const;
-  void Finished(const Doomed& doomed) { batch_[finished_++] = doomed; }
+  void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);
@@ -129,8 +128,8 @@ class Purger {
   Stage stage_ = Stage::kNone;
   std::size_t next_ = 0;
   std::size_t freed_ = 0;
-  // What is to be begun, and then asked. What finished moves to the front, over what was asked; when
-  // all were asked, only that is left.
+  // What is to be begun, and then asked. What finished moves to the front, over what was asked;
+  // when all were asked, only that is left.
   std::vector<Doomed> batch_;
   std::size_t finished_ = 0;
   std::vector<Doomed> waiting_;
