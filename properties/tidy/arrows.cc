@@ -138,7 +138,8 @@ const std::vector<Place>& Places() {
        "model/machine "
        "model/orders reference/trace"},
       {"properties/tool/commands",
-       "properties/base properties/judge properties/search properties/search/exhaustive "
+       "properties/base properties/bench/run properties/bench/show properties/judge "
+       "properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
@@ -150,6 +151,14 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search/directed properties/shrink reference/oracle reference/trace"},
       {"properties/suites/free_running", "gc.h core/base reference/oracle reference/trace"},
+      {"properties/bench/graph", ""},
+      {"properties/bench/serve", "properties/bench/graph"},
+      {"properties/bench/subjects", "gc.h properties/bench/graph properties/bench/serve"},
+      {"properties/bench/peers",
+       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+      {"properties/bench/run",
+       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+      {"properties/bench/show", "properties/bench/run"},
       {"properties/bench",
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},
