@@ -28,6 +28,13 @@ class PrivateMemoryTest : public testing::Test {
     ASSERT_TRUE(memory->IsOpen());
   }
 
+  // Does the work in the memory, and answers what it does.
+  template <typename Work>
+  auto At(const Work& work) {
+    const PrivateMemory::Use use(&*memory);
+    return work();
+  }
+
   std::optional<PrivateMemory> memory;
 };
 
@@ -66,106 +73,98 @@ TEST_F(PrivateMemoryTest, IsPutBackAsItWasAsOftenAsOneLikes) {
 
 TEST_F(PrivateMemoryTest, TakesOnlyWhatIsAllocatedInAUseAndOnItsThread) {
   auto before = std::make_unique<std::string>(1000, 'a');
-  const PrivateMemory::Use use(&*memory);
-  const auto inside = std::make_unique<std::string>(1000, 'b');
+  PrivateMemory other;
+  std::unique_ptr<std::string> inside, outside, there;
+  bool in_a_thread = true;
+  {
+    const PrivateMemory::Use use(&*memory);
+    inside = std::make_unique<std::string>(1000, 'b');
+    before.reset();  // what lies elsewhere goes back to where it came from
+    {
+      const PrivateMemory::Use inner(nullptr);
+      outside = std::make_unique<std::string>(1000, 'c');
+      std::thread([&] { in_a_thread = memory->Owns(std::make_unique<int>(4).get()); }).join();
+    }
+    const PrivateMemory::Use inner(&other);
+    there = std::make_unique<std::string>(1000, 'd');
+  }
   EXPECT_TRUE(memory->Owns(inside.get()));
   EXPECT_TRUE(memory->Owns(inside->data()));
-  EXPECT_FALSE(memory->Owns(before.get()));
-  before.reset();  // what lies elsewhere goes back to where it came from
-  {
-    const PrivateMemory::Use outside(nullptr);
-    EXPECT_FALSE(memory->Owns(std::make_unique<int>(3).get()));
-  }
-  bool owned = true;
-  {
-    const PrivateMemory::Use outside(nullptr);
-    std::thread([&] { owned = memory->Owns(std::make_unique<int>(4).get()); }).join();
-  }
-  EXPECT_FALSE(owned);
-  PrivateMemory other;
-  const PrivateMemory::Use inner(&other);
-  const auto there = std::make_unique<int>(5);
-  EXPECT_TRUE(other.Owns(there.get()));
+  EXPECT_FALSE(memory->Owns(outside.get()));
   EXPECT_FALSE(memory->Owns(there.get()));
+  EXPECT_TRUE(other.Owns(there.get()));
+  EXPECT_FALSE(in_a_thread);
+  EXPECT_FALSE(memory->Owns(std::make_unique<int>(5).get()));
 }
 
 TEST_F(PrivateMemoryTest, UsesFreedPlacesAgain) {
-  const PrivateMemory::Use use(&*memory);
-  for (const std::size_t bytes : {1u, 16u, 17u, 512u, 513u, 5000u, 32768u}) {
-    std::free(std::malloc(bytes));
+  for (const std::size_t bytes : {1u, 16u, 17u, 512u, 513u, 5000u, 30'000u}) {
+    void* const first = At([&] { return std::malloc(bytes); });
+    std::free(first);
     const std::size_t used = memory->used();
     for (int i = 0; i < 1000; ++i) {
-      void* const place = std::malloc(bytes);
-      ASSERT_TRUE(memory->Owns(place));
-      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(place) % 16, 0u);
+      void* const place = At([&] { return std::malloc(bytes); });
+      ASSERT_EQ(place, first);
       std::memset(place, i, bytes);
       std::free(place);
     }
     EXPECT_EQ(memory->used(), used) << bytes;
+    EXPECT_TRUE(memory->Owns(first));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 16, 0u);
   }
 }
 
 TEST_F(PrivateMemoryTest, AlignsAndGrows) {
-  const PrivateMemory::Use use(&*memory);
   for (const std::size_t alignment : {16u, 64u, 4096u}) {
-    for (const std::size_t bytes : {8u, 3000u, 100'000u}) {
-      void* const place =
-          std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    for (const std::size_t bytes : {4096u, 8192u, 102'400u}) {
+      void* const place = At([&] { return std::aligned_alloc(alignment, bytes); });
       EXPECT_TRUE(memory->Owns(place));
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(place) % alignment, 0u);
       std::memset(place, 1, bytes);
       std::free(place);
     }
   }
-  char* text = static_cast<char*>(std::malloc(8));
+  char* text = At([] { return static_cast<char*>(std::malloc(8)); });
   for (std::size_t bytes = 8; bytes <= 64 * 1024; bytes *= 2) {
     std::memset(text, 'z', bytes);
-    text = static_cast<char*>(std::realloc(text, 2 * bytes));
-    ASSERT_NE(text, nullptr);
+    text = At([&] { return static_cast<char*>(std::realloc(text, 2 * bytes)); });
+    ASSERT_TRUE(memory->Owns(text));
     EXPECT_EQ(std::count(text, text + bytes, 'z'), static_cast<std::ptrdiff_t>(bytes));
   }
   std::free(text);
 }
 
 // A large place is not copied, so what was in it would be seen by the next one.
-TEST_F(PrivateMemoryTest, GivesLargeZeroesAfterItWasPutBack) {
+TEST_F(PrivateMemoryTest, GivesZeroesAfterItWasPutBack) {
   std::vector<std::byte> copy;
   memory->Keep(copy);
   for (int round = 0; round < 3; ++round) {
-    const PrivateMemory::Use use(&*memory);
-    constexpr std::size_t kBytes = 1'000'000;
-    char* const large = static_cast<char*>(std::calloc(kBytes, 1));
-    EXPECT_TRUE(memory->Owns(large));
-    EXPECT_EQ(std::count(large, large + kBytes, 0), static_cast<std::ptrdiff_t>(kBytes)) << round;
-    std::memset(large, 7, kBytes);
-    char* const small = static_cast<char*>(std::calloc(100, 1));
-    EXPECT_EQ(std::count(small, small + 100, 0), 100);
-    std::memset(small, 7, 100);
+    for (const std::size_t bytes : {100u, 20'000u, 1'000'000u}) {
+      char* const place = At([&] { return static_cast<char*>(std::calloc(bytes, 1)); });
+      EXPECT_TRUE(memory->Owns(place));
+      EXPECT_EQ(std::count(place, place + bytes, 0), static_cast<std::ptrdiff_t>(bytes)) << round;
+      std::memset(place, 7, bytes);
+    }
     memory->PutBack(copy);
   }
 }
 
 TEST_F(PrivateMemoryTest, SaysWhenSomethingLiesElsewhereForWantOfRoom) {
-  std::vector<void*> places;
-  {
-    const PrivateMemory::Use use(&*memory);
-    std::free(std::malloc(1000));
-    EXPECT_FALSE(memory->Overflowed());
-    void* const huge = std::malloc(std::size_t{1} << 27);
-    EXPECT_NE(huge, nullptr);
-    EXPECT_FALSE(memory->Owns(huge));
-    std::free(huge);
-  }
+  std::free(At([] { return std::malloc(1000); }));
+  EXPECT_FALSE(memory->Overflowed());
+  void* const huge = At([] { return std::malloc(std::size_t{1} << 27); });
+  EXPECT_NE(huge, nullptr);
+  EXPECT_FALSE(memory->Owns(huge));
   EXPECT_TRUE(memory->Overflowed());
+  std::free(huge);
 }
 
 TEST_F(PrivateMemoryTest, IsGivenBackForTheNext) {
   for (int i = 0; i < 200; ++i) {
-    PrivateMemory one;
-    ASSERT_TRUE(one.IsOpen());
-    const PrivateMemory::Use use(&one);
-    char* const fresh = static_cast<char*>(std::calloc(50'000, 1));
-    ASSERT_TRUE(one.Owns(fresh));
+    memory.emplace();
+    ASSERT_TRUE(memory->IsOpen());
+    char* const fresh = At([] { return static_cast<char*>(std::calloc(50'000, 1)); });
+    ASSERT_TRUE(memory->Owns(fresh));
     EXPECT_EQ(*std::max_element(fresh, fresh + 50'000), 0);
     std::memset(fresh, 1, 50'000);
   }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/fault_set.h"
@@ -46,6 +47,43 @@ void ExpectTheSame(const SmallHeapResult& one, const SmallHeapResult& other) {
   }
 }
 
+// Passes everything on to core, and counts the operations.
+class Counted final : public reference::Subject {
+ public:
+  explicit Counted(std::uint64_t& operations) : operations_(operations) {}
+
+  std::string_view name() const override { return core_->name(); }
+  const reference::Promises& promises() const override { return core_->promises(); }
+  void Reset(const reference::TraceHeader& header) override { core_->Reset(header); }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>& events) override {
+    ++operations_;
+    return core_->Apply(operation, events);
+  }
+  bool Peek(reference::Name name, std::vector<reference::Name>& fields) const override {
+    return core_->Peek(name, fields);
+  }
+  void Observe(reference::Observation& observation) const override { core_->Observe(observation); }
+  bool Inspect(reference::Insides& insides) const override { return core_->Inspect(insides); }
+  std::optional<reference::Breach> Verify() const override { return core_->Verify(); }
+  std::optional<std::uint64_t> Fingerprint() const override { return core_->Fingerprint(); }
+  bool Keep(std::unique_ptr<Image>& image) override { return core_->Keep(image); }
+  bool Return(const Image& image) override { return core_->Return(image); }
+
+ private:
+  std::uint64_t& operations_;
+  const std::unique_ptr<reference::Subject> core_ = MakeCoreSubject();
+};
+
+// A run with sections or frames has a lock and a scheduler, and one with workers has threads: these
+// are not put back. And a heap with objects of five sizes or more has more blocks than it would
+// keep.
+bool HasImages(AlphabetGroup group) {
+  return PrivateMemory::kWorks && group != AlphabetGroup::kSections &&
+         group != AlphabetGroup::kWorlds && group != AlphabetGroup::kWorkers &&
+         group != AlphabetGroup::kConstruction && group != AlphabetGroup::kEverything;
+}
+
 SmallHeapOptions Options(AlphabetGroup group, reference::Locals locals) {
   SmallHeapOptions options{.alphabet = MakeAlphabet(group, DefaultSize(group), locals)};
   options.search.max_traces = 2'000;
@@ -63,13 +101,16 @@ TEST_P(ComingBack, ShowsWhatFullReplaysShow) {
       if (conformance && group() == AlphabetGroup::kWorkers) continue;
       SmallHeapOptions options = Options(group(), locals);
       options.search.judge.conformance = conformance;
-      const SubjectFactory core = [] { return MakeCoreSubject(); };
+      std::uint64_t operations = 0;
+      const SubjectFactory core = [&] { return std::make_unique<Counted>(operations); };
       const SmallHeapResult quick = ExploreSmallHeaps(core, options);
+      const std::uint64_t applied = std::exchange(operations, 0);
       options.in_full = true;
       const SmallHeapResult full = ExploreSmallHeaps(core, options);
       ExpectTheSame(quick, full);
       EXPECT_EQ(full.search.First(), nullptr);
-      EXPECT_LT(quick.search.replayed, full.search.replayed);
+      EXPECT_TRUE(conformance || quick.search.replayed < full.search.replayed);
+      EXPECT_TRUE(!HasImages(group()) || 2 * applied < operations) << applied << " " << operations;
     }
   }
 }
@@ -164,33 +205,10 @@ TEST_F(KeptStates, AreNotStayedInWhereTheModelIsAsked) {
   EXPECT_EQ(session.End().compared, 1u);
 }
 
-// Passes everything on to core, and counts the operations.
-class Counted final : public reference::Subject {
- public:
-  std::string_view name() const override { return core_->name(); }
-  const reference::Promises& promises() const override { return core_->promises(); }
-  void Reset(const reference::TraceHeader& header) override { core_->Reset(header); }
-  reference::Answer Apply(const reference::Operation& operation,
-                          std::vector<reference::Event>& events) override {
-    ++operations;
-    return core_->Apply(operation, events);
-  }
-  bool Peek(reference::Name name, std::vector<reference::Name>& fields) const override {
-    return core_->Peek(name, fields);
-  }
-  std::optional<std::uint64_t> Fingerprint() const override { return core_->Fingerprint(); }
-  bool Keep(std::unique_ptr<Image>& image) override { return core_->Keep(image); }
-  bool Return(const Image& image) override { return core_->Return(image); }
-
-  int operations = 0;
-
- private:
-  const std::unique_ptr<reference::Subject> core_ = MakeCoreSubject();
-};
-
 TEST(KeptStatesOfCore, NeedNoOperationAtAllFromTheSecondRunOn) {
   if (!PrivateMemory::kWorks) GTEST_SKIP() << "the allocator of this build is watched";
-  Counted core;
+  std::uint64_t operations = 0;
+  Counted core(operations);
   JudgeSession session(core);
   KeptState state;
   for (int run = 0; run < 3; ++run) {
@@ -198,7 +216,7 @@ TEST(KeptStatesOfCore, NeedNoOperationAtAllFromTheSecondRunOn) {
     for (const auto& each : {op::Create(0), op::Root(0), op::WeakMake(0, 0)}) session.Replay(each);
     session.Keep(state);
     const auto before = session.Fingerprint();
-    core.operations = 0;
+    operations = 0;
     for (int i = 0; i < 5; ++i) {
       session.Step(op::Unroot(0));
       session.Step(op::Collect());
@@ -206,7 +224,7 @@ TEST(KeptStatesOfCore, NeedNoOperationAtAllFromTheSecondRunOn) {
       ASSERT_TRUE(session.Return(state));
       EXPECT_EQ(session.Fingerprint(), before);
     }
-    EXPECT_EQ(core.operations, run == 0 ? 25 : 10) << run;
+    EXPECT_EQ(operations, run == 0 ? 25u : 10u) << run;
   }
 }
 

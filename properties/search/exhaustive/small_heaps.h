@@ -15,9 +15,9 @@
 // names are one run. A state is stored as its parent and the entry that led to it, and is replayed
 // when it is extended. Most of the time would go into replays, so three of them are left out:
 //
-//     the next entry      goes on from the state itself, if the last one has changed nothing
-//     the next entry      otherwise repeats what the subject did, and copies the oracle
-//     the next sibling    repeats its parent's path in the same way, and replays its own entry
+//     the next entry      goes on from the state itself, if the last one has changed nothing;
+//                         otherwise subject and oracle are put back (properties/judge/kept_run.cc)
+//     the next sibling    goes on from its parent, put back in the same way
 //
 // Read next: properties/search/exhaustive/alphabets.h.
 

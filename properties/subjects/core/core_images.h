@@ -37,15 +37,19 @@ namespace {
 // The blocks of one heap, as far as they were seen.
 class KnownBlocks {
  public:
+  // An object was born; it may be gone before anything looks at the table.
+  void Note(const gc::Object& object) {
+    if (gc::kFaulty) return;
+    std::byte* const block = reinterpret_cast<std::byte*>(
+        reinterpret_cast<std::uintptr_t>(&object) & ~(gc::kBlockBytes - 1));
+    if (std::ranges::find(known_, block) == known_.end()) known_.push_back(block);
+  }
+  // Notes the blocks of the objects that the heap has made for itself.
   void Look(const gc::Collector& collector) {
     if (collector.memory.blocks().blocks() == known_.size()) return;
     const gc::Table& table = collector.population.table;
     for (gc::Index index = 1; index < table.End(); ++index) {
-      const gc::Object* const object = table[index].Occupant();
-      if (object == nullptr) continue;
-      std::byte* const block = reinterpret_cast<std::byte*>(
-          reinterpret_cast<std::uintptr_t>(object) & ~(gc::kBlockBytes - 1));
-      if (std::ranges::find(known_, block) == known_.end()) known_.push_back(block);
+      if (const gc::Object* const object = table[index].Occupant()) Note(*object);
     }
   }
   // Whether these are all blocks, and none is ever given back.
@@ -85,7 +89,7 @@ class CoreImage final : public reference::Subject::Image {
             std::size_t size) {
     const gc::Collector& collector = heap.collector();
     const gc::Table& table = collector.population.table;
-    if (!gc::kFaulty) blocks.Look(collector);
+    blocks.Look(collector);
     if (!CanBePutBack(collector, memory) || !blocks.Suffice(collector)) return false;
     end_ = table.End();
     Copy(&table[0], (end_ + kRoom) * sizeof(gc::Entry), entries_);
