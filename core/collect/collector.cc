@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/pool.h"
-#include "core/collect/stall.h"
+#include "core/population/stall.h"
 
 namespace gc {
 inline namespace GC_BUILD {

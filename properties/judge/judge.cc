@@ -58,8 +58,8 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
     conformance_.Reset(header);
     conformance_.CountClasses(options_.classes);
   }
-  header_ = header;
-  ++run_;
+  ++replayed_.run;
+  replayed_.header = header;
   replayed_.operations.clear();
   replayed_.answers.clear();
   replayed_.events.clear();

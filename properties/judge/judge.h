@@ -142,8 +142,10 @@ class JudgeSession {
   std::optional<std::uint64_t> Fingerprint() const;
 
  private:
-  // What was replayed since the run began.
+  // The run, and what was replayed since it began.
   struct Replayed {
+    std::uint64_t run = 0;  // runs begun so far
+    reference::TraceHeader header;
     std::vector<reference::Operation> operations;  // those that the subject was given
     std::vector<reference::Answer> answers;        // one for each of them
     std::vector<reference::Event> events;          // of all of them
@@ -177,8 +179,6 @@ class JudgeSession {
   bool stopped_ = false;
   bool replaying_ = false;
   std::size_t step_ = 0;
-  reference::TraceHeader header_;
-  std::uint64_t run_ = 0;  // runs begun so far
   Replayed replayed_;
   std::vector<reference::Name> fields_;  // scratch
   reference::Observation observation_;   // scratch

@@ -41,11 +41,11 @@ void JudgeSession::Keep(KeptState& state) {
   state.step = step_;
   state.operations = replayed_.operations.size();
   state.events = replayed_.events.size();
-  state.run = run_;
+  state.run = replayed_.run;
 }
 
 bool JudgeSession::Return(const KeptState& state) {
-  if (state.run != run_ || !TakeBack(state)) return false;
+  if (state.run != replayed_.run || !TakeBack(state)) return false;
   oracle_ = state.oracle;
   if (options_.conformance) conformance_ = state.conformance;
   GoOnFrom(state);
@@ -53,7 +53,7 @@ bool JudgeSession::Return(const KeptState& state) {
 }
 
 bool JudgeSession::Stay(const KeptState& state) {
-  if (state.run != run_ || options_.conformance || Over()) return false;
+  if (state.run != replayed_.run || options_.conformance || Over()) return false;
   GoOnFrom(state);
   return true;
 }
@@ -65,7 +65,7 @@ bool JudgeSession::TakeBack(const KeptState& state) {
   replayed_.answers.resize(state.operations);
   replayed_.events.resize(state.events);
   if (state.has_image && subject_.Return(*state.image)) return true;
-  subject_.Reset(header_);
+  subject_.Reset(replayed_.header);
   events_.clear();
   for (std::size_t i = 0; i < replayed_.operations.size(); ++i) {
     if (subject_.Apply(replayed_.operations[i], events_) != replayed_.answers[i]) return false;

@@ -23,11 +23,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/object/listening.h"
+#include "core/population/stall.h"
 #include "properties/base/private_memory.h"
 #include "reference/oracle/subject.h"
 
@@ -80,6 +82,26 @@ inline bool Listens(const gc::Collector& collector) {
   return colours.phase() == gc::Phase::kMarking ||
          (gc::kChecked && colours.phase() == gc::Phase::kGathering) || colours.HasClusters();
 }
+
+// Where a judged heap is at home once an image was asked for: `memory` has all that the heap and
+// its adapter allocate, and `blocks` the objects.
+struct Home {
+  PrivateMemory memory;
+  gc::Stall stall;
+  KnownBlocks blocks;
+
+  // What the thread does in between is done at home; nothing is different if that is null.
+  class Stay {
+   public:
+    explicit Stay(Home* home) : use_(home != nullptr ? &home->memory : nullptr) {
+      if (home != nullptr) stall_.emplace(home->stall);
+    }
+
+   private:
+    PrivateMemory::Use use_;
+    std::optional<gc::Stall::Use> stall_;
+  };
+};
 
 class CoreImage final : public reference::Subject::Image {
  public:

@@ -9,7 +9,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/collect/stall.h"
 #include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
@@ -31,15 +30,6 @@ using reference::Name;
 using reference::Operation;
 using reference::TraceHeader;
 using reference::Verb;
-
-// Whether the verb only ends something that the mutator has, or only says something about an
-// object: then the object is not loaded for it.
-bool NeedsNoLoad(reference::Verb verb) {
-  using reference::Verb;
-  return verb == Verb::kUnroot || verb == Verb::kUnkeep || verb == Verb::kStrongDrop ||
-         verb == Verb::kReady || verb == Verb::kResurrect || verb == Verb::kRename ||
-         verb == Verb::kDrop;
-}
 
 class CoreSubject final : public reference::Subject, private Witness {
  public:
@@ -75,25 +65,6 @@ class CoreSubject final : public reference::Subject, private Witness {
     Driver driver;
     std::optional<Breach> lost;  // an operand was gone that should exist
   };
-  // Where the heap and the run are at home once an image was asked for: `memory` has all that they
-  // allocate, and `blocks` the objects.
-  struct Home {
-    PrivateMemory memory;
-    gc::Stall stall;
-    KnownBlocks blocks;
-    // What the thread does in between is done at home.
-    class Stay {
-     public:
-      explicit Stay(Home* home) : use_(home != nullptr ? &home->memory : nullptr) {
-        if (home != nullptr) stall_.emplace(home->stall);
-      }
-
-     private:
-      PrivateMemory::Use use_;
-      std::optional<gc::Stall::Use> stall_;
-    };
-  };
-
   void Open(const TraceHeader& header);
   void MoveHome();
   void LeaveHome();

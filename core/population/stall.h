@@ -1,4 +1,4 @@
-// core/collect/stall.h -- a place of its own for the machinery of one heap after another.
+// core/population/stall.h -- a place of its own for the machinery of one heap after another.
 //
 // The machinery of a dropped heap goes to a pool of the process, and the next heap takes what lies
 // on top (core/collect/collector.cc). That is wrong where memory is not the process's: a tool that
