@@ -1,14 +1,10 @@
-// model/prove.cc -- runs the proofs, and makes tables of them.
+// model/prove.cc -- runs the proofs, and puts their results together.
 
 #include "model/prove.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 
 #include "model/recheck/question_files.h"
-#include "reference/trace/trace_printer.h"
 
 namespace model {
 
@@ -16,62 +12,8 @@ namespace {
 
 using Kind = Condition::Kind;
 
-constexpr std::array<std::pair<Kind, std::string_view>, 8> kGroups = {{
-    {Kind::kInitial, "the empty heap satisfies the invariants"},
-    {Kind::kInvariant, "every action keeps every invariant"},
-    {Kind::kObligation, "every action does what the oracle asks"},
-    {Kind::kProgress, "no action undoes progress"},
-    {Kind::kEnabled, "in every phase the collector can go on"},
-    {Kind::kRank, "every unit uses up a ticket"},
-    {Kind::kTheorem, "nothing reachable dies; the rest goes"},
-    {Kind::kVacuity, "nothing of this is vacuous"},
-}};
-
 // The numbers of objects, fields, weak references, referencers and serials.
 const std::vector<int> kBoundedSizes = {3, 2, 2, 2, 3};
-
-std::string_view WordOf(Verdict verdict) {
-  constexpr std::array<std::string_view, 4> kWords = {"proved", "untouched", "BROKEN",
-                                                      "inconclusive"};
-  return kWords[static_cast<std::size_t>(verdict)];
-}
-
-std::string GroupLine(const Proof& proof, Kind kind, std::string_view sentence) {
-  std::array<std::size_t, 4> counts = {};
-  double seconds = 0;
-  for (const Condition& condition : proof.conditions) {
-    if (condition.kind != kind) continue;
-    ++counts[static_cast<std::size_t>(condition.verdict)];
-    seconds += condition.seconds;
-  }
-  std::string line =
-      fmt::format("  {:<42} {:>4} proved {:>4} untouched", sentence, counts[0], counts[1]);
-  if (counts[2] > 0) line += fmt::format(" {} BROKEN", counts[2]);
-  if (counts[3] > 0) line += fmt::format(" {} inconclusive", counts[3]);
-  return line + fmt::format("  {:.2f} s\n", seconds);
-}
-
-std::string Groups(const Proof& proof) {
-  std::string text;
-  for (const auto& [kind, sentence] : kGroups) text += GroupLine(proof, kind, sentence);
-  return text;
-}
-
-std::string_view SentenceOf(FaultProof::Verdict verdict) {
-  switch (verdict) {
-    case FaultProof::Verdict::kNecessary:
-      return "necessary";
-    case FaultProof::Verdict::kRedundantProved:
-      return "redundant, proved";
-    case FaultProof::Verdict::kRedundantButProgress:
-      return "redundant but for progress, proved";
-    case FaultProof::Verdict::kAssumed:
-      return "assumed";
-    case FaultProof::Verdict::kUndecided:
-      break;
-  }
-  return "undecided";
-}
 
 // Whether such a condition only says that a cycle goes on, and ends.
 bool IsAboutProgress(Kind kind) {
@@ -88,28 +30,6 @@ DisciplineProof ProveDiscipline(reference::Locals locals, const ProveOptions& op
   ProofOptions bounded = unbounded;
   bounded.sizes = kBoundedSizes;
   return {locals, Prove(unbounded), Prove(bounded)};
-}
-
-std::string GroupTable(const DisciplineProof& proof) {
-  const auto title = [&](const Proof& part, std::string_view heaps) {
-    return fmt::format("locals {}, {}: {} conditions, {}, {:.2f} s\n",
-                       reference::WordOf(proof.locals), heaps, part.conditions.size(),
-                       part.Holds() ? "all hold" : "NOT ALL HOLD", part.seconds);
-  };
-  return title(proof.unbounded, "heaps of any size") + Groups(proof.unbounded) +
-         title(proof.bounded, "3 objects x 2 fields") + Groups(proof.bounded);
-}
-
-std::string ConditionTable(const Proof& proof) {
-  std::string text;
-  for (const Condition& condition : proof.conditions) {
-    text += fmt::format("{:<22} {:<5} {:<12} {:.3f} s  {}\n", condition.action,
-                        condition.kind == Kind::kObligation || condition.kind == Kind::kVacuity
-                            ? ""
-                            : condition.claim,
-                        WordOf(condition.verdict), condition.seconds, condition.sentence);
-  }
-  return text;
 }
 
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options,
@@ -145,32 +65,6 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
 Purposes FaultProof::Shown() const {
   const auto& witness = counterexample.witness;
   return witness ? PurposeOf(witness->violation.property) : Purposes();
-}
-
-std::string Report(const FaultProof& proof) {
-  const gc::FaultEntry& entry = gc::EntryOf(proof.fault);
-  const bool necessary = proof.verdict == FaultProof::Verdict::kNecessary;
-  std::string text =
-      fmt::format("{}/{}, locals {}: {}{}\n", gc::EntryOf(entry.rule).name, entry.variant,
-                  reference::WordOf(proof.locals), SentenceOf(proof.verdict),
-                  necessary ? " for " + TextOf(proof.NecessaryFor()) : "");
-  for (const Condition& condition : proof.broken) {
-    text += fmt::format("  {:<12} {} / {}: {}\n", WordOf(condition.verdict), condition.action,
-                        condition.claim, condition.sentence);
-  }
-  for (const Counterexample::Heap& heap : proof.counterexample.heaps) {
-    const Exploration& search = heap.exploration;
-    text += fmt::format("  searched {}: {} states, {:.0f} a second, {}\n", Describe(heap.bounds),
-                        search.states, search.StatesPerSecond(),
-                        search.witness     ? fmt::format("a witness of {}", search.witness->length)
-                        : search.exhausted ? "exhausted without a witness"
-                                           : "not exhausted");
-  }
-  if (const auto& witness = proof.counterexample.witness) {
-    text +=
-        fmt::format("  {}\n{}", witness->violation.message, reference::PrintTrace(witness->trace));
-  }
-  return text;
 }
 
 std::optional<std::size_t> ExportSmt2(const std::string& directory, reference::Locals locals,

@@ -1,9 +1,8 @@
-// model/prove.h -- all results of the model, as values and as text.
+// model/prove.h -- all results of the model, as values.
 //
-// The program's `prove` prints these results. For each discipline there is the proof of the
-// machine, with a line for each group of conditions or for each condition. For a broken rule there
-// are the conditions that break, and the shortest run that shows it; or the reason why the rule is
-// redundant.
+// For each discipline there is the proof of the machine. For a broken rule there are the conditions
+// that break, and the shortest run that shows it; or the reason why the rule is redundant. How
+// these are printed, the program's `prove` decides.
 //
 // Read next: model/README.md.
 
@@ -36,11 +35,6 @@ struct DisciplineProof {
 };
 DisciplineProof ProveDiscipline(reference::Locals locals, const ProveOptions& options = {});
 
-// A line for each kind of conditions: their number, how they were decided, and how long it took.
-std::string GroupTable(const DisciplineProof& proof);
-// A line for each condition.
-std::string ConditionTable(const Proof& proof);
-
 // What the model says of a machine with one fault.
 struct FaultProof {
   enum class Verdict : std::uint8_t {
@@ -65,9 +59,6 @@ struct FaultProof {
 };
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOptions& options = {},
                         const CounterexampleOptions& search = {});
-
-// The verdict in one line, the broken conditions, and the witness as a trace.
-std::string Report(const FaultProof& proof);
 
 // For other solvers, writes every question to the solver in a discipline as an SMT-LIB 2 file, into
 // a directory that exists. "-unsat" or "-sat" in a file's name is the expected answer. Returns the

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "model/proof/broken_by_test.h"
+#include "reference/trace/trace_printer.h"
 
 namespace model {
 namespace {
@@ -22,7 +23,7 @@ class Proved : public testing::TestWithParam<Locals> {};
 
 TEST_P(Proved, ForHeapsOfAnySizeAndForThreeObjectsWithTwoFields) {
   const DisciplineProof proof = ProveDiscipline(GetParam());
-  EXPECT_TRUE(proof.Holds()) << GroupTable(proof);
+  EXPECT_TRUE(proof.Holds());
   for (const Proof* part : {&proof.unbounded, &proof.bounded}) {
     for (const Condition* condition : part->Broken()) {
       ADD_FAILURE() << condition->action << " " << condition->claim << ": " << condition->sentence;
@@ -80,13 +81,13 @@ TEST(Proof, BirthColourWhileMarkingIsForProgressWhereLocalsAreNotBlack) {
   EXPECT_EQ(BrokenBy(Fault::kBornWhiteWhileMarking, Locals::kRescanned), broken);
 }
 
-TEST(Proof, ABrokenRuleIsReportedWithItsWitness) {
+TEST(Proof, ABrokenRuleHasAWitness) {
   const FaultProof proof = ProveWithout(Fault::kRootWithoutShading, Locals::kDead);
   EXPECT_EQ(proof.verdict, FaultProof::Verdict::kNecessary);
-  const std::string report = Report(proof);
-  EXPECT_NE(report.find("root-barrier/root-without-shading, locals dead: necessary"),
-            std::string::npos);
-  EXPECT_NE(report.find("root b\n"), std::string::npos) << report;
+  EXPECT_EQ(TextOf(proof.NecessaryFor()), "safety only");
+  ASSERT_TRUE(proof.counterexample.witness);
+  const std::string trace = reference::PrintTrace(proof.counterexample.witness->trace);
+  EXPECT_NE(trace.find("root b\n"), std::string::npos) << trace;
 }
 
 TEST(Smt2, EveryConditionThatWasDecidedIsAFile) {

@@ -1,4 +1,5 @@
-// model/readme_test.cc -- the page of this room names the invariants and lemmas that there are.
+// model/readme_test.cc -- the page of this room names the invariants, claims and lemmas that there
+// are.
 //
 // The page is what a reader trusts, and a name in it that no formula has looks like a proof. A
 // range such as "T1–T3" names every number between.
@@ -13,6 +14,7 @@
 #include <string>
 
 #include "model/assumptions/assumptions.h"
+#include "model/claims/claims.h"
 #include "model/claims/progress.h"
 #include "model/proof/invariants.h"
 #include "model/proof/prover.h"
@@ -50,15 +52,17 @@ Names NamesIn(const std::string& cell) {
   return names;
 }
 
-// The names in the first column of the table whose head is given.
-Names FirstColumn(const std::string& page, const std::string& head) {
+// The names in a column, counted from 0, of the table whose head is given.
+Names NamesInColumn(std::size_t column, const std::string& page, const std::string& head) {
   Names names;
   std::istringstream lines(page.substr(page.find(head)));
   std::string line;
   std::getline(lines, line);
   std::getline(lines, line);
   while (std::getline(lines, line) && line.starts_with("| ")) {
-    names.merge(NamesIn(line.substr(2, line.find(" | ") - 2)));
+    std::size_t begin = 2;
+    for (std::size_t i = 0; i < column; ++i) begin = line.find(" | ", begin) + 3;
+    names.merge(NamesIn(line.substr(begin, line.find(" | ", begin) - begin)));
   }
   return names;
 }
@@ -72,7 +76,7 @@ Names NamesOfInvariants() {
 }
 
 TEST(ReadmeOfTheModel, NamesTheInvariantsThatThereAre) {
-  EXPECT_EQ(FirstColumn(Page(), "| | invariant | in words |"), NamesOfInvariants());
+  EXPECT_EQ(NamesInColumn(0, Page(), "| | invariant | in words |"), NamesOfInvariants());
 }
 
 TEST(ReadmeOfTheModel, NamesTheLemmasThatThereAre) {
@@ -81,6 +85,26 @@ TEST(ReadmeOfTheModel, NamesTheLemmasThatThereAre) {
   const System system(logic, {}, Locals::kDead);
   const std::size_t count = ProgressLemmas(system).size();
   EXPECT_NE(Page().find("G1 to G" + std::to_string(count)), std::string::npos);
+}
+
+TEST(ReadmeOfTheModel, NamesTheClaimsThatThereAre) {
+  z3::context context;
+  UnboundedLogic logic(context);
+  const System system(logic, {}, Locals::kDead);
+  const Relations before = system.Restrict(SymbolicState(logic, ""));
+  Names names;
+  for (const Claim& claim : ClaimsOfState(system, before)) names.insert(claim.name);
+  for (const Action& action : system.actions()) {
+    Terms parameters;
+    for (const Sort sort : action.parameters) {
+      parameters.push_back(logic.Parameter(sort, "p" + std::to_string(parameters.size())));
+    }
+    const After after = action.take(before, parameters);
+    for (const Claim& claim : ClaimsOfStep(system, {action, parameters, before, after})) {
+      names.insert(claim.name);
+    }
+  }
+  EXPECT_EQ(NamesInColumn(1, Page(), "| theorem | conditions | what they say |"), names);
 }
 
 // A line of the table of assumptions.

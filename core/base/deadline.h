@@ -11,13 +11,22 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/work.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
+// How much may be done before a deadline is asked again. One unit is done in any case.
+struct Allowance {
+  Work units = kUnlimited;
+  Work weight = kUnlimited;  // of scans: see Marker::WeightOf
+};
+
 struct Deadline {
   Clock clock = {};
   Nanoseconds at = 0;
+  // May be changed by the clock whenever that is read; null: as much as is convenient.
+  const Allowance* allowance = nullptr;
 
   bool Passed() const { return clock.Runs() && clock.Now() >= at; }
 };

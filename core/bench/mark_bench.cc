@@ -39,7 +39,8 @@ const Class Sized<64>::kClass = Describe<Sized<64>>("Sized", kSizedReferences<64
 
 class RandomGraph {
  public:
-  explicit RandomGraph(std::size_t count) : heap({.max_objects = static_cast<Index>(count)}) {
+  explicit RandomGraph(std::size_t count, std::uint32_t workers = 1)
+      : heap({.max_objects = static_cast<Index>(count), .workers = workers}) {
     constexpr std::size_t kRoots = 1024;
     for (std::size_t i = 0; i < count; ++i) {
       objects_.push_back(Made(i));
@@ -116,6 +117,22 @@ void Trace(benchmark::State& state) {
   PerObject(state, count);
 }
 BENCHMARK(Trace)->Arg(350'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+
+// By so many workers, of whom the second argument tells.
+void TraceTogether(benchmark::State& state) {
+  const std::size_t count = static_cast<std::size_t>(state.range(0));
+  RandomGraph graph(count, static_cast<std::uint32_t>(state.range(1)));
+  for (auto _ : state) {
+    graph.heap.Start();
+    while (graph.heap.phase() == Phase::kMarking) graph.heap.Tick(kUnlimited);
+  }
+  PerObject(state, count);
+}
+BENCHMARK(TraceTogether)
+    ->Args({1'000'000, 1})
+    ->Args({1'000'000, 2})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 void Gather(benchmark::State& state) {
   const std::size_t count = static_cast<std::size_t>(state.range(0));

@@ -26,7 +26,7 @@ struct Cluster {
   Index reached_through = kNoIndex;  // the object with flag::kReachableInCluster, if any
   bool activated = false;            // in this cycle; a root marked but not activated is grey
   bool needs_dissolving = false;     // to be dissolved as soon as that is allowed
-  FlagWord joined_with = 0;          // the bit that meant reachable when the cluster was made
+  MarkBits joined_with = 0;          // the bit that meant reachable when the cluster was made
   std::size_t bytes = 0;             // of the objects, root included
 };
 

@@ -37,11 +37,12 @@ void ClusterRecords::Join(ClusterId id, Object& object) {
   Cluster& cluster = records_[id];
   if (index == cluster.root) {
     heap_.EntryOf(object).flags.Set(flag::kClusterRoot);
+    Population::HeaderMark(object).Set(mark::kClusterRoot);
     heap_.table.Cluster(index).store(LinkToRecord(id), std::memory_order_relaxed);
   } else {
     cluster.members.push_back(index);
     heap_.table.Cluster(index).store(LinkToRoot(cluster.root), std::memory_order_relaxed);
-    Marks::Join(heap_.EntryOf(object));
+    heap_.Give(object, 0);
   }
   cluster.bytes += block.bytes;
   places_.Add(block.start, block.bytes, index);
@@ -64,7 +65,12 @@ void ClusterRecords::Remove(ClusterId id) {
 }
 
 void ClusterRecords::Leave(Index index) {
-  places_.Remove(heap_.table[index].Occupant());
+  Object& object = *heap_.table[index].Occupant();
+  places_.Remove(&object);
+  // A gather, which ends clusters too, writes no object that it has doomed.
+  if (!Marks::IsUnreachable(heap_.table.Mark(index))) {
+    Population::HeaderMark(object).Clear(mark::kClusterRoot);
+  }
   heap_.table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
   heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
 }

@@ -132,9 +132,9 @@ void Clusters::DissolveFlagged() {
 }
 
 void Clusters::LetMembersGo(const Cluster& cluster) {
-  const bool white = heap_.marks().IsWhite(heap_.table[cluster.root]);
+  const bool white = heap_.marks().IsWhite(heap_.table.Mark(cluster.root));
   bool grey = heap_.phase() == Phase::kMarking && !white && !cluster.activated;
-  FlagWord colour = white ? heap_.marks().White() : heap_.marks().Reachable();
+  MarkBits colour = white ? heap_.marks().White() : heap_.marks().Reachable();
   const bool stale = cluster.joined_with != colour || grey;
   const bool keep_stale =
       heap_.phase() == Phase::kMarking
@@ -146,10 +146,10 @@ void Clusters::LetMembersGo(const Cluster& cluster) {
   if (blacken) colour = heap_.marks().Reachable();
   if (keep_stale || blacken) grey = false;
   for (const Index index : cluster.members) {
-    if (kFaulty && Marks::HasColour(heap_.table[index])) continue;
-    Marks::Leave(heap_.table[index], colour);
-    if (!grey) continue;
-    wavefront_.Queue(*heap_.table[index].Occupant());
+    if (kFaulty && heap_.colours.HasOwn(index)) continue;
+    Object& member = *heap_.table[index].Occupant();
+    heap_.Give(member, colour);
+    if (grey) wavefront_.Queue(member);
   }
 }
 

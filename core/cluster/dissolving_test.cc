@@ -37,7 +37,7 @@ TEST_F(ClusterDissolving, OnRequestWhileIdleAllReadReachableAndAreJudgedOneByOne
     EXPECT_TRUE(heap.DissolveClusterOf(Nth(hub, 2)));
     for (int i = 1; i <= 5; ++i) {
       EXPECT_EQ(heap.ClusterRootOf(Nth(hub, i)), nullptr);
-      EXPECT_TRUE(Has(Nth(hub, i), heap.collector().population.marks().Reachable()));
+      EXPECT_TRUE(HasMark(Nth(hub, i), heap.collector().population.marks().Reachable()));
     }
     EXPECT_EQ(Wrong(), "");
     heap.Start();

@@ -52,13 +52,13 @@ bool Clusters::ReachMember(Object& target) {
   const ClusterLink link = heap_.table.LinkOf(index);
   if (link == 0) return false;
   const ClusterId id = records_.ClusterOf(index);
-  Entry& root = heap_.table[records_[id].root];
-  if (!heap_.marks().IsWhite(root)) return true;
+  const Index root = records_[id].root;
+  if (!heap_.marks().IsWhite(heap_.table.Mark(root))) return true;
   if (IsMemberLink(link) && !heap_.Obeys(Rule::kClusterIsOne, Fault::kMarkMemberOnly, GC_HERE)) {
     heap_.table[index].flags.Set(flag::kReachableInCluster);
     return true;
   }
-  heap_.marks().TryMark(root);
+  heap_.Mark(*heap_.table[root].Occupant());
   MarkReachedThrough(id, index);
   Activate(id);
   return true;
@@ -79,14 +79,15 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
   const Index index = target.header().index;
   if (heap_.table.LinkOf(index) == 0) return false;
   const ClusterId id = records_.ClusterOf(index);
-  Entry& root = heap_.table[records_[id].root];
-  if (!heap_.marks().IsWhite(root) || !heap_.Obeys(why.rule, why.fault, why.where)) return true;
-  if (index != records_[id].root &&
-      !heap_.Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
+  const Index root = records_[id].root;
+  if (!heap_.marks().IsWhite(heap_.table.Mark(root)) ||
+      !heap_.Obeys(why.rule, why.fault, why.where))
+    return true;
+  if (index != root && !heap_.Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
     return true;
   }
   MarkReachedThrough(id, index);
-  wavefront_.ShadeForMutator(*root.Occupant());
+  wavefront_.ShadeForMutator(*heap_.table[root].Occupant());
   return true;
 }
 
@@ -153,17 +154,17 @@ void Clusters::ReachOutward(ClusterId id) {
   if (cluster.activated) return;
   cluster.activated = true;
   for (const ClusterId other : cluster.refers_to) {
-    const Entry& root = heap_.table[records_[other].root];
-    if (heap_.marks().IsWhite(root) &&
+    const Index root = records_[other].root;
+    if (heap_.marks().IsWhite(heap_.table.Mark(root)) &&
         !heap_.Obeys(Rule::kClusterOutward, Fault::kSkipOtherClusters, GC_HERE)) {
       continue;
     }
-    Found(*root.Occupant());
+    Found(*heap_.table[root].Occupant());
   }
   for (const Index index : cluster.mutables) {
     Object* const object = heap_.table[index].Occupant();
     elimination_.Notice(*object);
-    if (heap_.IsWhite(heap_.table[index]) &&
+    if (heap_.IsWhite(index) &&
         !heap_.Obeys(Rule::kClusterOutward, Fault::kSkipMutableObjects, GC_HERE)) {
       continue;
     }
@@ -181,30 +182,29 @@ void Clusters::ReachOutward(ClusterId id) {
 
 // Dooms the object at the index if it is a member whose root is doomed; true if so.
 bool Clusters::DoomWithRoot(Index index) {
-  Entry& entry = heap_.table[index];
-  if (Marks::HasColour(entry)) return false;
+  if (heap_.colours.HasOwn(index)) return false;
   const ClusterLink link = heap_.table.LinkOf(index);
   if (!IsMemberLink(link)) return false;
-  const Entry& root = heap_.table[RootOf(link)];
+  const MarkByte& root = heap_.table.Mark(RootOf(link));
   if (!heap_.marks().IsWhite(root) && !Marks::IsUnreachable(root)) return false;
   if (!heap_.Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
   // A member that was reached from outside has reached its root.
-  GC_ASSERT(heap_, !entry.flags.Has(flag::kReachableInCluster), Rule::kClusterGather, index,
-            "a member that was reached must not be doomed");
-  Marks::DoomMember(entry);
+  GC_ASSERT(heap_, !heap_.table[index].flags.Has(flag::kReachableInCluster), Rule::kClusterGather,
+            index, "a member that was reached must not be doomed");
+  heap_.colours.DoomMember(index);
   return true;
 }
 
 void Clusters::BuryDoomed() {
   for (ClusterId id = 0; id < records_.size(); ++id) {
     Cluster& cluster = records_[id];
-    if (cluster.root == kNoIndex || !Marks::IsUnreachable(heap_.table[cluster.root])) continue;
+    if (cluster.root == kNoIndex || !Marks::IsUnreachable(heap_.table.Mark(cluster.root))) continue;
     records_.counts().died += 1;
     std::erase(flagged_, id);
     for (const Index index : cluster.members) {
       // Only with the fault judge-by-own-bit can a member without a colour be left.
-      if (kFaulty && !Marks::HasColour(heap_.table[index])) {
-        Marks::Leave(heap_.table[index], heap_.marks().Reachable());
+      if (kFaulty && !heap_.colours.HasOwn(index)) {
+        heap_.Give(*heap_.table[index].Occupant(), heap_.marks().Reachable());
       }
     }
     records_.Remove(id);

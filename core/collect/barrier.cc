@@ -43,7 +43,7 @@ const Object* HolderOf(const Population& heap, const void* slot) {
 // A destroy callback may store doomed objects in doomed ones. While gathering, Shade refuses all.
 void CheckHolder(const Population& heap, const void* slot, const Object& doomed) {
   const Object* const holder = HolderOf(heap, slot);
-  if (holder == nullptr || heap.IsDoomed(heap.EntryOf(*holder))) return;
+  if (holder == nullptr || heap.IsDoomed(*holder)) return;
   const std::string what = Named(*holder) + " was given " + Named(doomed);
   Abort(Misuse{.rule = Rule::kDestroyLeaksNothing,
                .sentence = "what is doomed is stored in no live object, which outlives it",
@@ -62,7 +62,7 @@ void CheckStored(const void* slot, Object& target) {
                           .where = GC_HERE,
                           .rule = Rule::kInsertionBarrier});
   const bool gathering = heap.phase() == Phase::kGathering;
-  if (fits && !gathering && heap.IsDoomed(heap.EntryOf(target))) CheckHolder(heap, slot, target);
+  if (fits && !gathering && heap.IsDoomed(target)) CheckHolder(heap, slot, target);
 }
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }
@@ -91,14 +91,16 @@ void Collector::Shade(Object& target, Upholds why) {
                  "what is stored must not have been freed")) {
     return;
   }
-  const Entry& entry = heap.EntryOf(target);
   if (heap.phase() == Phase::kGathering) {
-    GC_ASSERT(heap, !heap.IsDoomed(entry), why.rule, target.header().index,
+    GC_ASSERT(heap, !heap.IsDoomed(target), why.rule, target.header().index,
               "what is stored while gathering must not be doomed");
     return;
   }
   if (clusters.Shade(target, why)) return;
-  if (!heap.marks().IsWhite(entry) && !(kFaulty && heap.colours.MarkWouldEnrol(entry))) return;
+  if (!heap.marks().IsWhite(target.header().mark) &&
+      !(kFaulty && heap.colours.MarkWouldEnrol(target.header().index))) {
+    return;
+  }
   if (!heap.Obeys(why.rule, why.fault, why.where)) return;
   wavefront.ShadeForMutator(target);
 }

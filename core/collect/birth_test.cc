@@ -12,8 +12,7 @@ TEST(Birth, OutsideACycleAnObjectCarriesTheReachableBitAndNoOther) {
   for (int cycle = 0; cycle < 3; ++cycle) {
     const Node* const a = heap.New<Node>('a');
     const Collector& collector = heap.collector();
-    EXPECT_EQ(collector.population.table[a->header().index].flags.Load() & flag::kReachability,
-              collector.population.marks().Reachable());
+    EXPECT_EQ(collector.population.MarkOf(*a).Load(), collector.population.marks().Reachable());
     heap.Collect();
   }
 }

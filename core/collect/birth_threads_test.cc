@@ -23,8 +23,9 @@ class Colours : public TableListener {
   void OnCreated(const Object&, Index index) noexcept override {
     const Entry& entry = collector_.population.table[index];
     born += 1;
-    wrong += !collector_.population.marks().IsReachable(entry) ||
-             collector_.population.marks().IsWhite(entry) || entry.strong.load() != 0 ||
+    const MarkByte& byte = collector_.population.table.Mark(index);
+    wrong += !collector_.population.marks().IsReachable(byte) ||
+             collector_.population.marks().IsWhite(byte) || entry.strong.load() != 0 ||
              entry.Occupant() == nullptr;
   }
   void OnDeleted(const Object&, Index) noexcept override {}

@@ -120,8 +120,11 @@ void Births::Register(Object& object) {
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);
-  const FlagWord colour = low ? flag::kDisregarded : BirthColour();
-  entry.flags.Initialise(flag::kPendingConstruction | recycled | colour | kept_by);
+  const MarkBits mark = low ? mark::kPermanent : BirthColour();
+  heap_.table.Mark(object.header().index).Store(mark);
+  Population::HeaderMark(object).Store(mark);
+  entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |
+                         (low ? flag::kDisregarded : 0));
   entry.strong.store(0, std::memory_order_relaxed);
   heap_.Publish(object);
 }
@@ -136,7 +139,7 @@ void Births::Undo(Object& object) {
   heap_.table.Release(index);
 }
 
-FlagWord Births::BirthColour() {
+MarkBits Births::BirthColour() {
   const Marks& marks = heap_.marks();
   switch (heap_.phase()) {
     case Phase::kIdle:

@@ -84,7 +84,7 @@ class Births {
   bool MayMakeHere(const Class& type, const Object* outer);
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
-  FlagWord BirthColour();
+  MarkBits BirthColour();
 
   Population& heap_;
   ObjectMemory& memory_;

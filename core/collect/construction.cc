@@ -40,7 +40,7 @@ void Construction::KeepAll() {
   for (Object* const object : pending_) {
     if (GC_ASSERT(heap_, heap_.IsLive(*object), Rule::kConstructionIsKept, object->header().index,
                   "an object must not be freed before its constructor has run")) {
-      heap_.marks().TryMark(heap_.EntryOf(*object));
+      heap_.Mark(*object);
     }
   }
 }

@@ -85,26 +85,26 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
   switch (unit) {
     case Unit::kInitialReferences:
       marker.TakeInitialReferences();
+      marker.scanner().NoteList();
       return 1;
     case Unit::kScan:
-      return marker.ScanSome(budget, until);
+      return marker.scanner().ScanSome(budget, until);
     case Unit::kBarrierList:
       wavefront.TakeBarrierList();
+      marker.scanner().NoteList();
       return 1;
     case Unit::kEndCheck:
+      marker.scanner().NoteList();
       if (marker.CheckEnd()) EndMarking();
       return 1;
     case Unit::kGather:
       return gatherer.Some(budget, until);
     case Unit::kBegin:
-      purger.BeginNext();
-      return 1;
+      return purger.BeginSome(budget);
     case Unit::kPoll:
-      purger.PollNext();
-      return 1;
+      return purger.PollSome(budget);
     case Unit::kFree:
-      purger.FreeNext();
-      return 1;
+      return purger.FreeSome(budget);
     case Unit::kNone:
       break;
   }

@@ -15,7 +15,10 @@ inline namespace GC_BUILD {
 
 namespace {
 
-constexpr Work kBetweenLooks = 10;  // indices from one look at the clock to the next
+// From one look at the clock to the next: so many indices that are dealt with one by one, or so
+// many that are passed by.
+constexpr Work kBetweenLooks = 10;
+constexpr Work kPassedBy = 2048;
 
 }  // namespace
 
@@ -42,40 +45,62 @@ void Gatherer::Begin() {
   in_order_ = true;
 }
 
+// The first index from `from` on that has an object to doom, or a member of a cluster, which has no
+// mark of its own; `end` if there is none before it.
+Index Gatherer::Find(Index from, Index end) const {
+  return heap_.table.FindMark(from, end, heap_.marks().White(), heap_.colours.HasClusters());
+}
+
 // Looks at one index. True if its object is doomed.
 bool Gatherer::One(Index index, std::vector<Doomed>& into) {
-  Entry& entry = heap_.table[index];
-  if (clusters_.DoomMember(index)) {
-    into.push_back({.object = entry.Occupant(), .index = index});
-    return true;
+  bool doomed = clusters_.DoomMember(index);
+  if (!doomed) {
+    doomed = heap_.marks().IsWhite(heap_.table.Mark(index));
+    if (doomed && heap_.table[index].flags.Has(flag::kRecycled) &&
+        !heap_.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex, GC_HERE)) {
+      doomed = false;
+    }
+    if (doomed) heap_.colours.Doom(index);
   }
-  bool doomed = heap_.marks().IsWhite(entry);
-  if (doomed && entry.flags.Has(flag::kRecycled) &&
-      !heap_.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex, GC_HERE)) {
-    doomed = false;
-  }
-  if (doomed && heap_.marks().TryDoom(entry))
-    into.push_back({.object = entry.Occupant(), .index = index});
+  if (doomed) into.push_back({.object = heap_.table[index].Occupant(), .index = index});
   return doomed;
+}
+
+// Looks at the indices of a range, up to `most`, and sets its beginning to what is left. Ends early
+// after as many as are allowed from one reading of the clock to the next. If there is a sink, it is
+// told of every index, and none is passed by.
+void Gatherer::Stretch(Range& range, Work most, std::vector<Doomed>& into) {
+  const Work passed = heap_.reports.IsTold() ? kBetweenLooks : kPassedBy;
+  const Index end =
+      range.next + static_cast<Index>(std::min<Work>({most, passed, range.end - range.next}));
+  for (Work looks = 0; looks < kBetweenLooks; ++looks) {
+    const Index found = Find(range.next, end);
+    range.next = found;
+    if (found == end) return;
+    One(found, into);
+    range.next += 1;
+  }
 }
 
 Work Gatherer::Some(Work budget, const Deadline& until) {
   if (heap_.sharing.workers() != nullptr && budget == kUnlimited) return Together(until);
   Work spent = 0;
   while (spent < budget && next_ < end_) {
-    const Index index = next_;
-    const bool doomed = One(index, gathered_);
-    Tell(index, doomed);
-    Advance();
-    spent += 1;
-    if (spent % kBetweenLooks == 0 && until.Passed()) break;
+    const Index first = next_;
+    const std::size_t before = gathered_.size();
+    Range range{.next = first, .end = rest_.empty() ? end_ : rest_.front().end};
+    Stretch(range, budget - spent, gathered_);
+    TellAll({.next = first, .end = range.next}, gathered_, before);
+    Advance(range.next);
+    spent += range.next - first;
+    if (until.Passed()) break;
   }
   return spent;
 }
 
-// Goes to the next index, past those that the workers have looked at already.
-void Gatherer::Advance() {
-  next_ += 1;
+// Goes on to an index, past those that the workers have looked at already.
+void Gatherer::Advance(Index index) {
+  next_ = index;
   if (rest_.empty()) return;
   Range& first = rest_.front();
   first.next = next_;
@@ -93,13 +118,9 @@ Work Gatherer::Together(const Deadline& until) {
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop
   workers.ForEach(before_.size(), [&](std::size_t worker) {
     Range range = before_[worker];
-    // The workers look at the clock in turns.
-    Work looks = static_cast<Work>(worker) % kBetweenLooks;
-    for (; range.next != range.end && !late.load(std::memory_order_relaxed); ++range.next) {
-      One(range.next, found_[worker]);
-      if (++looks % kBetweenLooks == 0 && until.Passed()) {
-        late.store(true, std::memory_order_relaxed);
-      }
+    while (range.next != range.end && !late.load(std::memory_order_relaxed)) {
+      Stretch(range, kUnlimited, found_[worker]);
+      if (until.Passed()) late.store(true, std::memory_order_relaxed);
     }
     rest_[worker] = range;
   });
@@ -113,13 +134,7 @@ Work Gatherer::Together(const Deadline& until) {
 void Gatherer::Join() {
   for (std::size_t i = 0; i < before_.size(); ++i) {
     std::vector<Doomed>& found = found_[i];
-    auto doomed = found.begin();
-    const Index end = heap_.reports.sink().publish != nullptr ? rest_[i].next : before_[i].next;
-    for (Index index = before_[i].next; index < end; ++index) {
-      const bool is_doomed = doomed != found.end() && doomed->index == index;
-      if (is_doomed) ++doomed;
-      Tell(index, is_doomed);
-    }
+    TellAll({.next = before_[i].next, .end = rest_[i].next}, found, 0);
     gathered_.insert(gathered_.end(), found.begin(), found.end());
     found.clear();
   }
@@ -136,11 +151,18 @@ std::vector<Doomed>& Gatherer::Finish() {
   return gathered_;
 }
 
-void Gatherer::Tell(Index index, bool doomed) {
-  heap_.Publish({.kind = EventKind::kGather,
-                 .flag = static_cast<std::uint8_t>(doomed),
-                 .detail = index,
-                 .object = heap_.table[index].Occupant()});
+// Publishes an event for each index of a range, if there is a sink. `doomed` lists from position
+// `first` on those of the range that are doomed.
+void Gatherer::TellAll(const Range& range, const std::vector<Doomed>& doomed, std::size_t first) {
+  if (!heap_.reports.IsTold()) return;
+  for (Index index = range.next; index < range.end; ++index) {
+    const bool is_doomed = first < doomed.size() && doomed[first].index == index;
+    first += is_doomed;
+    heap_.Publish({.kind = EventKind::kGather,
+                   .flag = static_cast<std::uint8_t>(is_doomed),
+                   .detail = index,
+                   .object = heap_.table[index].Occupant()});
+  }
 }
 
 void Gatherer::Recycle() {

@@ -1,7 +1,8 @@
 // core/collect/gatherer.h -- what marking did not reach becomes unreachable, index by index.
 //
-// The gather reads the table and touches no object. It visits every index that existed when marking
-// ended, once, also if the index is empty or was reused: a newly born object reads reachable.
+// The gather reads the mark map, eight marks at a time, and touches no object; of an entry it reads
+// the address of what is doomed. It visits every index that existed when marking ended, once, also
+// if the index is empty or was reused: a newly born object reads reachable.
 //
 // A budget in units is spent on one index after the other, on one thread. Without such a budget (a
 // full collection, or a slice that ends by the clock) a heap with workers cuts the range into one
@@ -42,7 +43,8 @@ class Gatherer {
   void Begin();
   // The fewest indices that a worker is given, from the next slice on.
   void SetFewest(Index indices) { fewest_ = indices; }
-  // Looks at up to `budget` indices and returns how many; reads the deadline every ten indices.
+  // Looks at up to `budget` indices and returns how many; asks the deadline after ten that have an
+  // object to doom, and after 2,048 that have none; with a sink, which is told of each, after ten.
   Work Some(Work budget, const Deadline& until);
   bool IsOver() const { return next_ == end_; }
   // Ends the gather, and returns the doomed objects in the order of their indices.
@@ -65,9 +67,11 @@ class Gatherer {
 
  private:
   void CutInto(std::vector<Range>& pieces, Index workers) const;
+  Index Find(Index from, Index end) const;
   bool One(Index index, std::vector<Doomed>& into);
-  void Tell(Index index, bool doomed);
-  void Advance();
+  void Stretch(Range& range, Work most, std::vector<Doomed>& into);
+  void TellAll(const Range& range, const std::vector<Doomed>& doomed, std::size_t first);
+  void Advance(Index index);
   Work Together(const Deadline& until);
   void Join();
 

@@ -19,7 +19,7 @@
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/collect/gatherer.h.
+// Read next: core/mark/scanner.h.
 
 #pragma once
 
@@ -33,6 +33,7 @@
 #include "core/collect/construction.h"
 #include "core/collect/external_references.h"
 #include "core/collect/root_set.h"
+#include "core/mark/scanner.h"
 #include "core/population/phase.h"
 
 namespace gc {
@@ -63,23 +64,15 @@ class Marker {
   void MarkMasked();
 
   Unit NextUnit();
-  // The units of marking. ScanSome scans up to `budget` objects and returns how many; it asks the
-  // deadline after each.
+  // The units of marking; the scans are the scanner's.
+  Scanner& scanner() { return scanner_; }
+  const Scanner& scanner() const { return scanner_; }
   void TakeInitialReferences();
-  Work ScanSome(Work budget, const Deadline& until);
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
-  // How much work the scan of an object is: one, and one for each slot. An object that shows its
-  // slots itself may have any number of them, and counts as kManySlots.
-  static constexpr Work kManySlots = 1024;
-  static Work WeightOf(const Object& object);
   // The marking is over.
   void End();
-
-  // Whether a reference is looked at before it is followed, so that holder and field can be named
-  // if it is bad (S9.23).
-  void SetNaming(bool naming) { naming_ = naming; }
 
   // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);
@@ -90,8 +83,6 @@ class Marker {
   // What referencers reported beside the flip, and no unit has taken yet; in any order.
   const std::vector<Object*>& reported() const { return reported_; }
   bool WasReported() const { return was_reported_; }
-  // The object that is being scanned; null whenever the mutator runs.
-  const Object* scanning() const { return scanning_; }
   // For faults. RanDry: the work list was empty once. EndDecided: the next end check does not look.
   bool RanDry() const { return ran_dry_; }
   bool EndDecided() const { return end_decided_; }
@@ -100,22 +91,19 @@ class Marker {
     Reset();
     gc::Recycle(reported_);
     flips_ = 0;
+    scanner_.Recycle();
   }
-  void Trim() { gc::Trim(reported_); }
+  void Trim() {
+    gc::Trim(reported_);
+    scanner_.Trim();
+  }
 
  private:
   void Reset();
   void Flip();
   void FlipAndAsk();
-  bool IsFoundLive(const Object& target);
   void FoundRoot(Object& target);
-  void Found(Object& target);
   void FoundReported(Object& target);
-  void FoundInSlot(ObjectSlot& slot, const Reference& line);
-  [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
-  Work ScanOne(Work budget);
-  void RefuseBadReferences(Object& holder) const;
-  Work ScanBetweenFields(Object& object, Work budget);
   void AskReferencers();
   void AskLocals();
   void AskRawAgain();
@@ -127,13 +115,12 @@ class Marker {
   Elimination& elimination_;
   Clusters& clusters_;
   const Sources from_;
+  Scanner scanner_{heap_, wavefront_, elimination_, clusters_};
 
   std::uint64_t flips_ = 0;
   bool initial_references_taken_ = false;
   bool ran_dry_ = false;
   bool end_decided_ = false;
-  const Object* scanning_ = nullptr;
-  bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
   std::vector<Object*> reported_;
   bool was_reported_ = false;

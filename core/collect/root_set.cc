@@ -112,9 +112,8 @@ void RootSet::AddMask(ObjectFlags mask) {
   mask_ |= mask;
   if (mask == object_flag::kNone) return;
   authored_.ForEach([&](Index index) {
-    const Entry& entry = heap_.table[index];
-    const Object* const object = entry.Occupant();
-    if (object == nullptr || heap_.IsDoomed(entry) || !object->header().flags.Has(mask)) return;
+    const Object* const object = heap_.table[index].Occupant();
+    if (object == nullptr || heap_.IsDoomed(index) || !object->header().flags.Has(mask)) return;
     masked_.push_back(index);
   });
 }

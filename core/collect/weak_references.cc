@@ -49,10 +49,10 @@ Object* WeakReference::Read(IfGarbage if_garbage) const {
   Object* const object = entry.Occupant();
   if (object == nullptr || (entry.flags.Acquire() & Absent(if_garbage)) != 0) return nullptr;
   if (entry.serial.load(std::memory_order_relaxed) != serial_) return nullptr;
-  if (heap.IsHidden(entry)) {
+  if (heap.IsHidden(index_)) {
     if (heap.phase() == Phase::kMarking &&
         !heap.Obeys(Rule::kUnreachableIsFinal, Fault::kBarrierRevives, GC_HERE)) {
-      heap.marks().Revive(entry);
+      heap.Give(*object, heap.marks().Reachable());
       owner_->wavefront.QueueRevived(*object);
       return object;
     }
@@ -86,7 +86,7 @@ bool WeakReference::IsValid(IfGarbage if_garbage) const {
   if (index_ >= heap.table.End()) return false;
   const Entry& entry = heap.table[index_];
   return entry.Occupant() != nullptr && (entry.flags.Acquire() & Absent(if_garbage)) == 0 &&
-         entry.serial.load(std::memory_order_relaxed) == serial_ && !heap.IsHidden(entry);
+         entry.serial.load(std::memory_order_relaxed) == serial_ && !heap.IsHidden(index_);
 }
 
 }  // namespace GC_BUILD

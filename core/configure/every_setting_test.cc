@@ -31,7 +31,7 @@ struct Expected {
 constexpr Expected kExpected[] = {
     {"trace.incremental", "off", "SettingAtWork.TraceIncrementalMarksInSlices"},
     {"trace.slice", "0.005", "SettingAtWork.TraceSliceIsTheLengthOfASlice"},
-    {"trace.poll", "8", "SettingAtWork.TracePollIsTheNumberOfUnitsBetweenTwoLooksAtTheClock"},
+    {"trace.poll", "128", "SettingAtWork.TracePollIsTheNumberOfUnitsBetweenTwoLooksAtTheClock"},
     {"trace.delay", "0", "SettingAtWork.TraceDelayPutsOffTheNextSlice"},
     {"trace.continuous", "off", "SettingAtWork.TraceContinuousBeginsTheNextCycleAtOnce"},
     {"trace.parallel", "on", "SettingAtWork.TraceParallelLetsWorkersHelp"},

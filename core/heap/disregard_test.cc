@@ -19,9 +19,8 @@ using testing::ElementsAre;
 class Disregard : public testing::Test {
  protected:
   explicit Disregard(HeapOptions options = {.max_disregarded = 3}) : heap(options) {}
-  FlagWord Reachability(const Object* object) {
-    return heap.collector().population.table[object->header().index].flags.Load() &
-           flag::kReachability;
+  MarkBits Reachability(const Object* object) {
+    return heap.collector().population.MarkOf(*object).Load() & mark::kColours;
   }
   Heap heap;
   Verifier verifier;
@@ -114,7 +113,7 @@ TEST(DisregardSetting, OfZeroMakesEveryObjectCollectableThoughTheWindowIsOpen) {
   Heap heap({.permanent_bytes = 4096});
   Node* const born = heap.New<Node>('a');
   EXPECT_TRUE(
-      heap.collector().population.marks().IsReachable(heap.collector().population.EntryOf(*born)));
+      heap.collector().population.marks().IsReachable(heap.collector().population.MarkOf(*born)));
   EXPECT_EQ(heap.collector().memory.pool().size(), 0u) << "and there is no pool";
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 0u);

@@ -69,7 +69,7 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
         static_cast<const NamedObject*>(plan.values_of)}) {
     if (named == nullptr) continue;
     const bool stays = collector().population.IsLive(*named) && named->record_ != 0 &&
-                       !collector().population.IsDoomed(collector().population.EntryOf(*named));
+                       !collector().population.IsDoomed(*named);
     if (!stays) {
       return collector().births.Refuse(
           {.rule = Rule::kUnreachableIsFinal,
@@ -97,7 +97,7 @@ bool Factory::Accepts(const Class& compiled, const Plan& plan) {
 // directory still has the object (B7).
 bool Factory::HasItsName(Index index) const {
   const Population& heap = collector().population;
-  return !heap.IsHidden(heap.table[index]);
+  return !heap.IsHidden(index);
 }
 
 // Chooses the name and claims it; false if it is taken.

@@ -65,9 +65,10 @@ void Heap::MarkGarbage(Object* object) {
                   "what is made in the disregard window cannot be garbage: make it afterwards");
   }
   entry.flags.Set(flag::kGarbage);
+  Population::HeaderMark(*object).Set(mark::kGarbage);
   Population::FlagsOf(*object).Set(object_flag::kMirroredGarbage);
   // The other objects of its cluster must not die with it (S10.11).
-  if (heap.colours.HasClusters() && !heap.IsDoomed(entry)) collector_->clusters.Dissolve(*object);
+  if (heap.colours.HasClusters() && !heap.IsDoomed(*object)) collector_->clusters.Dissolve(*object);
 }
 
 void Heap::ClearGarbage(Object* object) {
@@ -85,6 +86,7 @@ void Heap::ClearGarbage(Object* object) {
     RefuseGarbage(*object, "no garbage is taken back while a cycle is pending: wait for its end");
   }
   heap.EntryOf(*object).flags.Clear(flag::kGarbage);
+  Population::HeaderMark(*object).Clear(mark::kGarbage);
   Population::FlagsOf(*object).Clear(object_flag::kMirroredGarbage);
 }
 

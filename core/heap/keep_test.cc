@@ -241,11 +241,13 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
   for (std::size_t i = 0; i + 1 < nodes.size(); i += 2) nodes[i]->left = nodes[i + 1];
   heap.AddRoot(nodes[0]);
   heap.SetKeepFlags(nodes[4], flag::kNative);
-  const Marks& marks = heap.collector().population.marks();
+  Population& population = heap.collector().population;
+  const Marks& marks = population.marks();
   const auto check = [&] {
-    heap.collector().population.table.ForEachEntry([&](Index, const Entry& entry) {
+    population.table.ForEachEntry([&](Index index, const Entry& entry) {
       if (entry.Occupant() == nullptr) return;
-      EXPECT_EQ(marks.IsReachable(entry) + marks.IsWhite(entry) + Marks::IsUnreachable(entry), 1);
+      const MarkByte& byte = population.table.Mark(index);
+      EXPECT_EQ(marks.IsReachable(byte) + marks.IsWhite(byte) + Marks::IsUnreachable(byte), 1);
     });
   };
   for (int cycle = 0; cycle < 2; ++cycle) {
@@ -288,13 +290,13 @@ TEST_F(Keep, DeathByKeepingADoomedObject) {
   heap.Tick(2);
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_DEATH(heap.SetKeepFlags(doomed, flag::kNative), "rule unreachable-is-final");
-  EXPECT_DEATH(heap.SetKeepFlags(doomed, flag::kUnreachable), "rule unreachable-is-final");
+  EXPECT_DEATH(heap.SetKeepFlags(doomed, flag::kBegun), "rule unreachable-is-final");
 }
 
 TEST_F(Keep, DeathBySettingAFlagThatOnlyTheHeapSets) {
   Node* const object = heap.New<Node>('a');
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  EXPECT_DEATH(heap.SetKeepFlags(object, flag::kUnreachable), "only keep flags");
+  EXPECT_DEATH(heap.SetKeepFlags(object, flag::kBegun), "only keep flags");
   EXPECT_DEATH(heap.SetFlags(object, object_flag::kFinishDestroyed), "the author's flags");
 }
 

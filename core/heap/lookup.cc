@@ -14,15 +14,14 @@ inline namespace GC_BUILD {
 bool Lookup::IsAbsent(Index index) const {
   const Entry& entry = collector_->population.table[index];
   if (IsUnderConstruction(entry)) return true;
-  if (!collector_->population.IsHidden(entry)) return false;
+  if (!collector_->population.IsHidden(index)) return false;
   return collector_->population.phase() != Phase::kGathering ||
          collector_->population.Obeys(Rule::kDoomedIsHidden, Fault::kFindDoomed, GC_HERE);
 }
 
 NamedObject* Lookup::Answer(Object* found) const {
   if constexpr (kFaulty) {  // a doomed one is not shaded: with the fault it is answered as it is
-    if (found != nullptr &&
-        collector_->population.IsHidden(collector_->population.EntryOf(*found))) {
+    if (found != nullptr && collector_->population.IsHidden(found->header().index)) {
       return static_cast<NamedObject*>(found);
     }
   }

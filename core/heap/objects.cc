@@ -77,7 +77,7 @@ Object* Heap::Found(Index index) {
   const Entry& entry = heap.table[index];
   Object* const object = entry.Occupant();
   if (object == nullptr || IsUnderConstruction(entry) || entry.Occupant() != object) return nullptr;
-  if (heap.IsHidden(entry)) return nullptr;
+  if (heap.IsHidden(index)) return nullptr;
   Shade(object, {Rule::kWeakReadBarrier, Fault::kReadWithoutShading, GC_HERE});
   return object;
 }

@@ -55,7 +55,7 @@ Object* Chosen(const Population& heap, const Selection& which, Index index) {
   const Entry& entry = heap.table[index];
   Object* const object = entry.Occupant();
   if (object == nullptr || IsUnderConstruction(entry)) return nullptr;
-  if (entry.Occupant() != object || heap.IsHidden(entry)) return nullptr;
+  if (entry.Occupant() != object || heap.IsHidden(index)) return nullptr;
   const FlagWord flags = entry.flags.Load();
   if (!which.garbage && (flags & flag::kGarbage) != 0) return nullptr;
   if (!HasFlags(flags, which.entry_with, which.entry_without)) return nullptr;

@@ -63,14 +63,9 @@ class PackedWord {
     const std::uint64_t word = word_.load(std::memory_order_relaxed);
     word_.store(word & ~std::uint64_t{bits}, std::memory_order_relaxed);
   }
-  bool Replace(FlagWord& expected, FlagWord wanted) {
-    std::uint64_t seen = word_.load(std::memory_order_relaxed);
-    if ((seen & kFlags) == expected &&
-        word_.compare_exchange_weak(seen, (seen & ~kFlags) | wanted, std::memory_order_relaxed)) {
-      return true;
-    }
-    expected = static_cast<FlagWord>(seen & kFlags);
-    return false;
+  void SetAlone(FlagWord bits) {
+    const std::uint64_t word = word_.load(std::memory_order_relaxed);
+    word_.store(word | bits, std::memory_order_relaxed);
   }
   // Only for an unpublished entry, whose word holds no address that the store could erase.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }

@@ -64,18 +64,6 @@ TYPED_TEST(EntryLayout, GivesBackTheAddressItWasGivenWhateverItsFlags) {
   }
 }
 
-TYPED_TEST(EntryLayout, ReplacesFlagsOnlyIfTheyAreAsExpected) {
-  this->entry.flags.Initialise(flag::kMarkA);
-  this->entry.Publish(this->At(64));
-  FlagWord expected = flag::kMarkB;
-  EXPECT_FALSE(this->entry.flags.Replace(expected, flag::kUnreachable));
-  EXPECT_EQ(expected, flag::kMarkA);
-  while (!this->entry.flags.Replace(expected, flag::kMarkB | flag::kRoot)) {
-  }
-  EXPECT_EQ(this->entry.flags.Load(), flag::kMarkB | flag::kRoot);
-  EXPECT_EQ(this->entry.Occupant(), &this->At(64));
-}
-
 // S2.1: no concurrent change of a flag is lost, and the address stays as it is.
 TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
   this->entry.flags.Initialise(0);
@@ -108,8 +96,8 @@ TEST(FlagNames, NameEveryFlagOnce) {
     names.push_back(each.name);
   }
   EXPECT_LT(named, FlagWord{1} << kFlagBits);
-  EXPECT_EQ(named & (flag::kReachability | flag::kRoot | flag::kKeep),
-            flag::kReachability | flag::kRoot | flag::kKeep);
+  EXPECT_EQ(named & (flag::kBegun | flag::kRoot | flag::kKeep),
+            flag::kBegun | flag::kRoot | flag::kKeep);
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
 }

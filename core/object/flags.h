@@ -1,10 +1,10 @@
 // core/object/flags.h -- the bits of an entry's flag word.
 //
-// What the collector must remember of an object fits one word in its table entry, so that a gather
-// reads the table and no object. The word is atomic. An unpublished entry is initialised by a
-// store, an atomic one, because a stale weak reference may be reading it. Every write to a
-// published entry is a read-modify-write, because a plain store would undo what another thread just
-// wrote.
+// What the collector must remember of an object, beside its mark (core/object/mark.h), fits one
+// word in its table entry, so that it is known without the object. The word is atomic. An
+// unpublished entry is initialised by a store, an atomic one, because a stale weak reference may be
+// reading it. Every write to a published entry is a read-modify-write, because a plain store would
+// undo what another thread just wrote.
 //
 // Read next: core/object/mark.h.
 
@@ -22,41 +22,34 @@ inline namespace GC_BUILD {
 using FlagWord = std::uint32_t;
 
 namespace flag {
-// Two bits that exchange the meanings reachable and maybe-unreachable; see core/object/mark.h.
-inline constexpr FlagWord kMarkA = 1u << 0;
-inline constexpr FlagWord kMarkB = 1u << 1;
-// Confirmed unreachable: the gather sets it, and it stays until the object is freed.
-inline constexpr FlagWord kUnreachable = 1u << 2;
-inline constexpr FlagWord kReachability = kMarkA | kMarkB | kUnreachable;
-
-inline constexpr FlagWord kRoot = 1u << 3;      // in the root set, by AddRoot
-inline constexpr FlagWord kBegun = 1u << 4;     // begin-destroy was called
-inline constexpr FlagWord kFinished = 1u << 5;  // finish-destroy was called
-inline constexpr FlagWord kRecycled = 1u << 6;  // the index belonged to another object before
+inline constexpr FlagWord kRoot = 1u << 0;      // in the root set, by AddRoot
+inline constexpr FlagWord kBegun = 1u << 1;     // begin-destroy was called
+inline constexpr FlagWord kFinished = 1u << 2;  // finish-destroy was called
+inline constexpr FlagWord kRecycled = 1u << 3;  // the index belonged to another object before
 
 // Each of these flags keeps its object alive while it is set (keep-flags-are-roots).
-inline constexpr FlagWord kNative = 1u << 7;         // a type from compiled code
-inline constexpr FlagWord kAsync = 1u << 8;          // made by another thread, and not handed over
-inline constexpr FlagWord kLoading = 1u << 9;        // is being loaded
-inline constexpr FlagWord kLoadingLate = 1u << 10;   // is in the second phase of loading
-inline constexpr FlagWord kLoaderImport = 1u << 11;  // an object that is being loaded refers to it
+inline constexpr FlagWord kNative = 1u << 4;        // a type from compiled code
+inline constexpr FlagWord kAsync = 1u << 5;         // made by another thread, and not handed over
+inline constexpr FlagWord kLoading = 1u << 6;       // is being loaded
+inline constexpr FlagWord kLoadingLate = 1u << 7;   // is in the second phase of loading
+inline constexpr FlagWord kLoaderImport = 1u << 8;  // an object that is being loaded refers to it
 inline constexpr FlagWord kKeep = kNative | kAsync | kLoading | kLoadingLate | kLoaderImport;
 
 // The base is constructed, the rest is not: kept, in no list, and not found by any look-up. It is
 // set before the entry is published, and cleared when the constructor has run.
-inline constexpr FlagWord kPendingConstruction = 1u << 12;
-inline constexpr FlagWord kNamed = 1u << 13;  // it stands in its heap's directory of names
-// Born in the disregard window; it never has any of the three reachability bits.
-inline constexpr FlagWord kDisregarded = 1u << 14;
-inline constexpr FlagWord kBegunByHand = 1u << 15;  // begun by Heap::BeginDestroy
-inline constexpr FlagWord kGarbage = 1u << 16;      // by Heap::MarkGarbage
+inline constexpr FlagWord kPendingConstruction = 1u << 9;
+inline constexpr FlagWord kNamed = 1u << 10;  // it stands in its heap's directory of names
+// Born in the disregard window; it never has a colour.
+inline constexpr FlagWord kDisregarded = 1u << 11;
+inline constexpr FlagWord kBegunByHand = 1u << 12;  // begun by Heap::BeginDestroy
+inline constexpr FlagWord kGarbage = 1u << 13;      // by Heap::MarkGarbage
 // Flags of clusters (core/cluster/clusters.h).
-inline constexpr FlagWord kClusterRoot = 1u << 17;         // its link leads to a cluster's record
-inline constexpr FlagWord kReachableInCluster = 1u << 18;  // marking reached its cluster through it
+inline constexpr FlagWord kClusterRoot = 1u << 14;         // its link leads to a cluster's record
+inline constexpr FlagWord kReachableInCluster = 1u << 15;  // marking reached its cluster through it
 }  // namespace flag
 
 // All flags are below this bit; a packed entry has no room for more (core/object/entry.h).
-inline constexpr int kFlagBits = 19;
+inline constexpr int kFlagBits = 16;
 
 struct NamedFlag {
   FlagWord flag;
@@ -64,9 +57,6 @@ struct NamedFlag {
 };
 // The names of the flags. The numbers are private and may change, so tools use the names.
 inline constexpr std::array kNamedFlags{
-    NamedFlag{flag::kMarkA, "mark-a"},
-    NamedFlag{flag::kMarkB, "mark-b"},
-    NamedFlag{flag::kUnreachable, "unreachable"},
     NamedFlag{flag::kRoot, "root"},
     NamedFlag{flag::kBegun, "begun"},
     NamedFlag{flag::kFinished, "finished"},
@@ -102,11 +92,8 @@ class Flags {
   FlagWord Acquire() const { return word_.load(std::memory_order_acquire); }
   void Finish(FlagWord bits) { word_.fetch_and(~bits, std::memory_order_release); }
   void FinishAlone(FlagWord bits) { word_.store(Load() & ~bits, std::memory_order_relaxed); }
-  // Replaces `expected` by `wanted` and returns true. If another write came first, returns false
-  // and sets `expected` to the present flags.
-  bool Replace(FlagWord& expected, FlagWord wanted) {
-    return word_.compare_exchange_weak(expected, wanted, std::memory_order_relaxed);
-  }
+  // Sets bits without an atomic step, for a heap that one thread uses.
+  void SetAlone(FlagWord bits) { word_.store(Load() | bits, std::memory_order_relaxed); }
   // Only for an unpublished entry.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }
   // The entry is empty from here on: a reader that no longer sees the mark of construction sees

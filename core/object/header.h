@@ -1,8 +1,9 @@
 // core/object/header.h -- what every managed object carries, and the base that carries it.
 //
 // The collector needs three things of an object whose address it has: its class, which says where
-// the references are; its heap, since a program may own several; and its index in the table, where
-// the mark is. They are plain data in the lowest layer, which every part of core includes.
+// the references are; its heap, since a program may own several; its index in the table; and its
+// mark, which a scan finds here without a look at the table. They are plain data in the lowest
+// layer, which every part of core includes.
 //
 // Only a heap makes objects: the constructor of the base requires a Birth, and only a heap has one.
 //
@@ -14,6 +15,7 @@
 #include <cstdint>
 
 #include "core/base/index.h"
+#include "core/object/mark.h"
 #include "core/object/object_flags.h"
 
 namespace gc {
@@ -37,6 +39,7 @@ struct Header {
   Index index;         // kNoIndex once freed, in builds that can read freed memory
   std::uint32_t tail;  // number of references in the trailing array, if any
   ObjectFlagWord flags = {};
+  MarkByte mark = {};
 };
 static_assert(sizeof(Header) <= 32);
 inline constexpr std::size_t kObjectAlignment = 16;

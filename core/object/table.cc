@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -60,6 +61,7 @@ void Table::Recycle() {
   if (!chunks_.empty()) {
     for (Index index = 1; index < dirty; ++index) {
       Empty((*this)[index]);
+      Mark(index).Store(0);
       Cluster(index).store(0, std::memory_order_relaxed);
     }
   }
@@ -93,6 +95,31 @@ Index Table::Acquire() {
   if (index >= Capacity() || !MakeChunkFor(index)) return kNoIndex;
   end_.store(index + 1, std::memory_order_release);
   return index;
+}
+
+Index Table::FindMark(Index from, Index end, MarkBits bits, bool or_none) const {
+  constexpr std::uint64_t kEach = 0x0101010101010101u;
+  constexpr Index kAtOnce = sizeof(std::uint64_t);
+  const auto is_sought = [&](Index index) {
+    const MarkBits seen = Mark(index).Load();
+    return (seen & bits) != 0 || (or_none && seen == 0);
+  };
+  Index at = from;
+  for (; at < end && at % kAtOnce != 0; ++at) {
+    if (is_sought(at)) return at;
+  }
+  // No mark has the highest bit, so that a byte from which one is taken has it only if it was 0.
+  static_assert((mark::kColours | mark::kSpecial) < 0x80);
+  for (; at + kAtOnce <= end; at += kAtOnce) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, &Mark(at), sizeof eight);
+    if ((eight & (kEach * bits)) != 0) break;
+    if (or_none && (((eight | kEach * 0x80) - kEach) & kEach * 0x80) != kEach * 0x80) break;
+  }
+  for (; at < end; ++at) {
+    if (is_sought(at)) return at;
+  }
+  return end;
 }
 
 Index Table::AcquireLow() { return low_next_ < first_ ? low_next_++ : kNoIndex; }

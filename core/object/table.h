@@ -29,6 +29,7 @@
 #include "core/base/pool.h"
 #include "core/object/entry.h"
 #include "core/object/header.h"
+#include "core/object/mark.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -37,6 +38,8 @@ inline constexpr std::uint32_t kChunkEntries = 64 * 1024;
 
 struct Chunk {
   std::array<Entry, kChunkEntries> entries;
+  // The mark map: a byte for each entry (core/object/mark.h), which a gather reads alone.
+  std::array<MarkByte, kChunkEntries> marks;
   // The cluster links of packed entries, which have no room for them. Untouched pages cost nothing.
   std::array<std::atomic<ClusterLink>, kPackedEntries ? kChunkEntries : 0> clusters;
 };
@@ -68,6 +71,17 @@ class Table {
   const Entry& operator[](Index index) const {
     return chunks_[index / kChunkEntries]->entries[index % kChunkEntries];
   }
+  // The mark of the object at an index, in the map; 0 if the entry is empty.
+  MarkByte& Mark(Index index) {
+    return chunks_[index / kChunkEntries]->marks[index % kChunkEntries];
+  }
+  const MarkByte& Mark(Index index) const {
+    return chunks_[index / kChunkEntries]->marks[index % kChunkEntries];
+  }
+  // The first index from `from` up to `end` whose mark has one of `bits` or, if `or_none`, has no
+  // bit at all; `end` if there is none. Eight marks are read at a time, all of them in the range,
+  // which nothing else may write meanwhile.
+  Index FindMark(Index from, Index end, MarkBits bits, bool or_none) const;
   // Whether objects of this table say that `owner` is theirs.
   bool IsOf(const Collector* owner) const { return owner == owner_; }
   // An object that stands in this table, and not freed memory or another heap's.

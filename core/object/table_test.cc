@@ -142,8 +142,9 @@ TEST_F(TableTest, AFullTableAnswersNoIndex) {
 
 TEST_F(TableTest, ARecycledTableIsEmptyAgain) {
   const Index index = table.Acquire();
-  table[index].flags.Initialise(flag::kMarkA | flag::kRoot);
+  table[index].flags.Initialise(flag::kBegun | flag::kRoot);
   table[index].serial = 7;
+  table.Mark(index).Store(mark::kA);
   table[index].strong = 3;
   table.Release(index);
   table.Recycle();
@@ -152,8 +153,34 @@ TEST_F(TableTest, ARecycledTableIsEmptyAgain) {
   EXPECT_THAT(table.Free(), testing::IsEmpty());
   ASSERT_EQ(table.Acquire(), index);
   EXPECT_EQ(table[index].flags.Load(), 0u);
+  EXPECT_EQ(table.Mark(index).Load(), 0u);
   EXPECT_EQ(table[index].serial, 0u);
   EXPECT_EQ(table[index].strong, 0u);
+}
+
+// Against a search that looks at one mark after the other, from everywhere to everywhere.
+TEST_F(TableTest, FindsTheFirstMarkOfARange) {
+  constexpr Index kEnd = 40;
+  for (Index index = 1; index < kEnd; ++index) table.Acquire();
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    for (Index index = 1; index < kEnd; ++index) {
+      const unsigned draw = (seed * 7919 + index * 104729) % (seed % 40 + 3);
+      table.Mark(index).Store(draw == 0 ? mark::kB : draw == 1 ? MarkBits{0} : mark::kA);
+    }
+    for (Index from = 1; from < kEnd; ++from) {
+      for (const Index end : {from, from + 1, (from + kEnd) / 2, kEnd}) {
+        for (const bool or_none : {false, true}) {
+          Index expected = from;
+          while (expected < end && !table.Mark(expected).Has(mark::kB) &&
+                 !(or_none && table.Mark(expected).Load() == 0)) {
+            ++expected;
+          }
+          ASSERT_EQ(table.FindMark(from, end, mark::kB, or_none), expected)
+              << "seed " << seed << ", from " << from << " to " << end;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -5,12 +5,11 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-const Entry& Colours::ColourInCluster(const Entry& entry) const {
-  if (Marks::HasColour(entry)) return entry;
-  const Object* const object = entry.Occupant();
-  if (object == nullptr) return entry;
-  const ClusterLink link = table_.LinkOf(object->header().index);
-  return IsMemberLink(link) ? table_[RootOf(link)] : entry;
+const MarkByte& Colours::ColourInCluster(Index index) const {
+  const MarkByte& own = table_.Mark(index);
+  if (own.Load() != 0) return own;
+  const ClusterLink link = table_.LinkOf(index);
+  return IsMemberLink(link) ? table_.Mark(RootOf(link)) : own;
 }
 
 }  // namespace GC_BUILD

@@ -1,7 +1,7 @@
 // core/population/colours.h -- what colour an object has now.
 //
-// The flags of an entry are bits. What they mean depends on the marks of this cycle
-// (core/object/mark.h), on the phase, and for a member of a cluster on the entry of its root. This
+// The mark of an object is bits. What they mean depends on the cycle (core/object/mark.h), on the
+// phase, and for a member of a cluster on the mark of its root: a member has none of its own. This
 // file is the only place that puts the three together.
 //
 // Owns the meaning of the marks, the phase, and the number of clusters; from these it decides
@@ -59,42 +59,71 @@ class Colours {
     Listen();
   }
 
-  // The entry that has an object's colour: its own, or that of its cluster's root.
-  const Entry& ColourOf(const Entry& entry) const {
-    return HasClusters() ? ColourInCluster(entry) : entry;
+  // The mark that has an object's colour: its own, or that of its cluster's root.
+  const MarkByte& ColourOf(Index index) const {
+    return HasClusters() ? ColourInCluster(index) : table_.Mark(index);
   }
-  bool IsWhite(const Entry& entry) const { return marks_.IsWhite(ColourOf(entry)); }
+  // Whether the object has a colour of its own, or never has any; false for a member of a cluster,
+  // and for an empty entry.
+  bool HasOwn(Index index) const { return table_.Mark(index).Load() != 0; }
+  bool IsWhite(Index index) const { return marks_.IsWhite(ColourOf(index)); }
   // Whether a look-up treats the object as gone. From the end of marking on, every object that
   // marking did not reach is.
-  bool IsHidden(const Entry& entry) const {
-    const Entry& colour = ColourOf(entry);
+  bool IsHidden(Index index) const {
+    const MarkByte& colour = ColourOf(index);
     return Marks::IsUnreachable(colour) || (phase_ != Phase::kMarking && marks_.IsWhite(colour));
   }
   // Whether the object will be destroyed; true before the gather has come to its index as well.
-  bool IsDoomed(const Entry& entry) const {
-    const Entry& colour = ColourOf(entry);
+  bool IsDoomed(Index index) const {
+    const MarkByte& colour = ColourOf(index);
     return Marks::IsUnreachable(colour) || (phase_ == Phase::kGathering && marks_.IsWhite(colour));
   }
 
-  // Makes a white entry reachable; true for the one marker that did it. Any other entry stays as it
-  // is, and a disregarded one never gets a colour (mark-once).
-  bool Mark(Entry& entry) const {
-    if (marks_.TryMark(entry)) return true;
-    if (!kFaulty || !MarkWouldEnrol(entry)) return false;
+  // Makes a white object reachable; true for the one marker that did it. Any other object stays as
+  // it is, and a disregarded one never gets a colour (mark-once). `header` is the object's.
+  bool Mark(MarkByte& header, Index index) const {
+    if (marks_.TryMark(header)) {
+      Note(index);
+      return true;
+    }
+    if (!kFaulty || !MarkWouldEnrol(index)) return false;
     reports_.Obeys(Rule::kMarkOnce, Fault::kMarkDisregarded, GC_HERE);
-    entry.flags.Set(marks_.Reachable());
+    Give(header, index, marks_.Reachable());
     return true;
   }
-  // The fault mark-disregarded: whether marking would give a disregarded entry a colour.
-  bool MarkWouldEnrol(const Entry& entry) const {
-    return entry.flags.Has(flag::kDisregarded) && !entry.flags.Has(flag::kReachability) &&
+  // Writes into the map what the one that marked the object wrote into its header.
+  void Note(Index index) const {
+    MarkByte& byte = table_.Mark(index);
+    byte.Store(kFaulty ? Marks::With(byte.Load(), marks_.Reachable()) : marks_.Reachable());
+  }
+  // The fault mark-disregarded: whether marking would give a disregarded object a colour.
+  bool MarkWouldEnrol(Index index) const {
+    const MarkBits seen = table_.Mark(index).Load();
+    return (seen & mark::kPermanent) != 0 && (seen & mark::kColours) == 0 &&
            !reports_.Obeys(Rule::kMarkOnce, Fault::kMarkDisregarded);
   }
+  // Gives an object this colour, whatever it had, in map and header: white or reachable when it
+  // leaves its cluster, none when it joins one. No rule allows it where an object is unreachable;
+  // two faults do it.
+  void Give(MarkByte& header, Index index, MarkBits colour) const {
+    MarkByte& byte = table_.Mark(index);
+    byte.Store(Marks::With(byte.Load(), colour));
+    MarkBits seen = header.Load();
+    while (!header.Replace(seen, Marks::With(seen, colour))) {
+    }
+  }
+  // The gather dooms what is white. Only the map is written.
+  void Doom(Index index) const {
+    MarkByte& byte = table_.Mark(index);
+    byte.Store(Marks::With(byte.Load(), mark::kUnreachable));
+  }
+  // The gather dooms a member with its root.
+  void DoomMember(Index index) const { table_.Mark(index).Store(mark::kUnreachable); }
 
   void Recycle() { marks_ = {}; }
 
  private:
-  const Entry& ColourInCluster(const Entry& entry) const;
+  const MarkByte& ColourInCluster(Index index) const;
   // Decides whether the heap is told of stores: while marking, while it has clusters, and in
   // checked builds while gathering.
   void Listen() {

@@ -10,7 +10,7 @@ inline namespace GC_BUILD {
 bool Elimination::Clears(ObjectSlot& slot, const Object* holder, const Reference& line) {
   if (line.immutable || !eliminate_.Has(line.origin)) {
     followed_ = true;
-    return line.immutable && heap_.marks().IsWhite(heap_.EntryOf(*slot.Raw())) &&
+    return line.immutable && heap_.marks().IsWhite(heap_.MarkOf(*slot.Raw())) &&
            !heap_.Obeys(Rule::kImmutableIsFollowed, Fault::kSkipImmutableGarbage, GC_HERE);
   }
   if (heap_.Obeys(Rule::kGarbageIsNulled, Fault::kNeitherClearNorFollow, GC_HERE)) {

@@ -47,10 +47,8 @@ class Elimination {
   // Whether slots of this origin are cleared.
   bool Of(Origin origin) const { return eliminate_.Has(origin); }
   // Whether an object that a slot holds is marked garbage. It costs little: a marker that follows
-  // the reference reads the same word.
-  bool IsGarbage(const Object& target) const {
-    return heap_.EntryOf(target).flags.Has(flag::kGarbage);
-  }
+  // the reference reads the same byte.
+  bool IsGarbage(const Object& target) const { return target.header().mark.Has(mark::kGarbage); }
 
   // For a slot of `holder`, a scanned object, which holds garbage. True if the reference is not to
   // be followed: the slot was cleared.

@@ -18,6 +18,7 @@ bool Population::IsTelling() const { return telling == this; }
 void Population::Remove(Object& object) {
   const TableLock lock(sharing);
   Unpublish(object);
+  table.Mark(object.header().index).Store(0);
   EntryOf(object).flags.Vacate();
   count_ -= 1;
 }
@@ -33,6 +34,7 @@ void Population::Remove(Object& object) {
 void Population::GiveUp(Object& object) {
   const TableLock lock(sharing);
   Unpublish(object);
+  table.Mark(object.header().index).Store(0);
   EntryOf(object).serial.store(0, std::memory_order_relaxed);
   EntryOf(object).flags.Vacate();
   count_ -= 1;

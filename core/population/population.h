@@ -56,14 +56,19 @@ class Population {
   bool IsLive(const Object& object) const { return table.Has(object); }
   Entry& EntryOf(const Object& object) { return table[object.header().index]; }
   const Entry& EntryOf(const Object& object) const { return table[object.header().index]; }
-  bool IsWhite(const Entry& entry) const { return colours.IsWhite(entry); }
-  bool IsHidden(const Entry& entry) const { return colours.IsHidden(entry); }
-  bool IsDoomed(const Entry& entry) const { return colours.IsDoomed(entry); }
+  // The mark of an object, as the map has it (core/object/mark.h).
+  const MarkByte& MarkOf(const Object& object) const { return table.Mark(object.header().index); }
+  bool IsWhite(Index index) const { return colours.IsWhite(index); }
+  bool IsHidden(Index index) const { return colours.IsHidden(index); }
+  bool IsDoomed(Index index) const { return colours.IsDoomed(index); }
+  bool IsDoomed(const Object& object) const { return colours.IsDoomed(object.header().index); }
   Phase phase() const { return colours.phase(); }
   const Marks& marks() const { return colours.marks(); }
 
   // The flags that the object itself carries, to be changed.
   static ObjectFlagWord& FlagsOf(Object& object) { return object.header_.flags; }
+  // The mark in the object's header, to be changed.
+  static MarkByte& HeaderMark(Object& object) { return object.header_.mark; }
 
   // Publish gives the entry its object, Unpublish takes it from the entry; the index does not
   // become free by that. Under the table lock.
@@ -91,6 +96,13 @@ class Population {
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
   // Whether this thread is telling a listener of an object of this heap.
   bool IsTelling() const;
+
+  // Marks a white object; see Colours::Mark.
+  bool Mark(Object& object) { return colours.Mark(object.header_.mark, object.header().index); }
+  // Gives an object a colour; see Colours::Give.
+  void Give(Object& object, MarkBits colour) {
+    colours.Give(object.header_.mark, object.header().index, colour);
+  }
 
   // Null as long as no object has a name. A thread that sees the keeper sees it whole.
   NameKeeper* names() const { return seen_names_.load(std::memory_order_acquire); }

@@ -45,6 +45,8 @@ class Reports {
     if (sink_.publish != nullptr) sink_.publish(sink_.context, event);
   }
   const EventSink& sink() const { return sink_; }
+  // Whether anything is told of events.
+  bool IsTold() const { return sink_.publish != nullptr; }
   void SetSink(const EventSink& sink) { sink_ = sink; }
 
   // For GC_CHECK. The faulty build keeps the first failure and answers false; the other builds

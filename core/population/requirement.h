@@ -41,7 +41,7 @@ bool Refuse(Population& heap, const Object* object, const Requirement& required)
 // Whether the object fits; if not, as Refuse.
 inline bool Fits(Population& heap, const Object* object, const Requirement& required) {
   if (object != nullptr && heap.IsLive(*object)) [[likely]] {
-    if (required.doomed == Requirement::Doomed::kAllowed || !heap.IsDoomed(heap.EntryOf(*object))) {
+    if (required.doomed == Requirement::Doomed::kAllowed || !heap.IsDoomed(*object)) {
       return true;
     }
   }

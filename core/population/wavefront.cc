@@ -10,14 +10,14 @@ namespace gc {
 inline namespace GC_BUILD {
 
 void Wavefront::ShadeForMutator(Object& target) {
-  Entry& entry = heap_.EntryOf(target);
   // barrier-shades-garbage: garbage is shaded too. Its holder may have been scanned already, and
   // then no scan clears the reference in this cycle.
-  if (heap_.marks().IsWhite(entry) && entry.flags.Has(flag::kGarbage) &&
+  const MarkByte& seen = target.header().mark;
+  if (heap_.marks().IsWhite(seen) && seen.Has(mark::kGarbage) &&
       !heap_.Obeys(Rule::kBarrierShadesGarbage, Fault::kSkipStoredGarbage, GC_HERE)) {
     return;
   }
-  if (!heap_.colours.Mark(entry)) return;
+  if (!heap_.Mark(target)) return;
   if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
   // Of several mutators only the one whose mark succeeded comes here, so the object is queued once.
   Queue(target);

@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "core/base/shared_list.h"
@@ -31,10 +32,16 @@ class Wavefront {
 
   // Marks a white object that the collector found, and queues it; does nothing for any other.
   void Found(Object& target) {
-    if (heap_.colours.Mark(heap_.EntryOf(target))) work_.push_back(&target);
+    if (heap_.Mark(target)) work_.push_back(&target);
   }
   // Queues an object that is marked already, to be scanned.
   void Requeue(Object& marked) { work_.push_back(&marked); }
+  // Queues `count` objects that are marked already.
+  void Queue(Object* const* marked, std::size_t count) {
+    work_.insert(work_.end(), marked, marked + count);
+  }
+  // The work list, for the marker to take objects from its end.
+  std::vector<Object*>& Work() { return work_; }
   // Takes the next object to scan; the work list must not be empty.
   Object& Take() {
     Object& next = *work_.back();

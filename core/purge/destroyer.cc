@@ -16,7 +16,7 @@ constexpr std::size_t kSendAt = 256;  // so that a long step does not keep the w
 }  // namespace
 
 void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table) {
-  memory.Free(*doomed.object, doomed.block);
+  memory.Free(*doomed.object, doomed.Block());
   if (!doomed.index_released) table.Release(doomed.index);
 }
 

@@ -7,6 +7,9 @@
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "core/memory/memory.h"
 #include "core/object/class.h"
 #include "core/object/header.h"
@@ -16,11 +19,26 @@ inline namespace GC_BUILD {
 
 struct Doomed {
   Object* object = nullptr;
-  Index index = kNoIndex;
-  bool index_released = false;  // faulty build
-  bool anywhere = false;        // may be destroyed on any thread
-  ObjectMemory::Block block = {};
   Class::Callback destroy = nullptr;
+  Index index = kNoIndex;
+  std::uint32_t object_offset = 0;  // in bytes, from the start of the memory
+  std::size_t bytes = 0;            // of the memory
+  bool index_released = false;      // faulty build
+  bool anywhere = false;            // may be destroyed on any thread
+  bool quiet = false;               // is always ready, and finishes without a call
+
+  void Note(Object& doomed) {
+    const Class& type = *doomed.header().type;
+    const ObjectMemory::Block block = ObjectMemory::BlockOf(doomed);
+    destroy = type.destroy;
+    object_offset = type.object_offset;
+    bytes = block.bytes;
+    anywhere = type.destroy_anywhere;
+    quiet = type.is_ready == nullptr && type.finish_destroy == nullptr;
+  }
+  ObjectMemory::Block Block() const {
+    return {reinterpret_cast<std::byte*>(object) - object_offset, bytes};
+  }
 };
 
 }  // namespace GC_BUILD

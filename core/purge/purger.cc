@@ -24,6 +24,16 @@ void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
   }
 }
 
+// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
+// object that comes a little later is asked for now, with its entry.
+inline void AskAhead(const Table& table, const std::vector<Doomed>& list, std::size_t at) {
+  constexpr std::size_t kAhead = 12;
+  if (at + kAhead >= list.size()) return;
+  const Doomed& later = list[at + kAhead];
+  __builtin_prefetch(later.object);
+  __builtin_prefetch(&table[later.index]);
+}
+
 }  // namespace
 
 void Purger::SetHelped(bool helped) {
@@ -49,14 +59,14 @@ bool Purger::IsOver() {
     next_ = 0;
   }
   if (stage_ == Stage::kPoll && next_ == batch_.size()) {
-    batch_.clear();
+    batch_.resize(finished_);
     stage_ = Stage::kFree;
     next_ = 0;
   }
-  if (stage_ != Stage::kFree || freed_ != finished_.size()) return false;
-  finished_.clear();
+  if (stage_ != Stage::kFree || freed_ != finished_) return false;
+  batch_.clear();
   stage_ = Stage::kNone;
-  freed_ = 0;
+  freed_ = finished_ = 0;
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
 }
@@ -66,7 +76,7 @@ Unit Purger::NextUnit() const {
     case Stage::kBegin:
       return Unit::kBegin;
     case Stage::kPoll:
-      if (freed_ < finished_.size() &&
+      if (freed_ < finished_ &&
           !heap_.Obeys(Rule::kFinishBeforeFree, Fault::kFreeEachAtOnce, GC_HERE)) {
         return Unit::kFree;
       }
@@ -86,20 +96,42 @@ bool Purger::Owns(const Doomed& doomed) {
                    "a doomed object must keep its entry until it is freed");
 }
 
+Work Purger::BeginSome(Work budget) {
+  Work done = 0;
+  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
+  return done;
+}
+
+// The fault free-each-at-once frees between two questions.
+Work Purger::PollSome(Work budget) {
+  Work done = 0;
+  do {
+    PollNext();
+    done += 1;
+  } while (!kFaulty && done < budget && next_ < batch_.size());
+  return done;
+}
+
+Work Purger::FreeSome(Work budget) {
+  Work done = 0;
+  for (; done < budget && freed_ < finished_ && !heap_.Stopped(); ++done) FreeNext();
+  return done;
+}
+
 void Purger::BeginNext() {
+  AskAhead(heap_.table, batch_, next_);
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   const Entry& entry = heap_.EntryOf(object);
+  Population::HeaderMark(object).Store(mark::kUnreachable);  // as the map has it already
   const bool by_hand = entry.flags.Has(flag::kBegunByHand);
   if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
                 doomed.index, "begin-destroy must be called once")) {
     return;
   }
   if (entry.flags.Has(flag::kNamed)) heap_.Unname(object);  // doomed-is-hidden, for good
-  doomed.block = ObjectMemory::BlockOf(object);
-  doomed.destroy = object.header().type->destroy;
-  doomed.anywhere = object.header().type->destroy_anywhere;
+  doomed.Note(object);
   heap_.Publish({.kind = EventKind::kBegin, .object = &object});
   if (by_hand) return;
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object);
@@ -115,16 +147,25 @@ void Purger::BeginNext() {
   }
 }
 
+// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
+// other object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
-  Doomed& doomed = batch_[next_++];
+  const Doomed doomed = batch_[next_++];
   if (!Owns(doomed)) return;
-  Object& object = *doomed.object;
-  const Entry& entry = heap_.EntryOf(object);
+  const Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
     const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
     GC_CHECK(heap_, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
              "what is asked to finish has begun, and has not finished");
   }
+  if (doomed.quiet) {
+    heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
+    Enter(heap_.table[doomed.index], flag::kFinished);
+    batch_[finished_++] = doomed;
+    return;
+  }
+  AskAhead(heap_.table, batch_, next_);
+  Object& object = *doomed.object;
   const Class::Question question = object.header().type->is_ready;
   bool ready = true;
   if (question != nullptr) {
@@ -144,11 +185,12 @@ void Purger::PollNext() {
     CallFinish(object);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
-  finished_.push_back(doomed);
+  batch_[finished_++] = doomed;
 }
 
 void Purger::FreeNext() {
-  const Doomed doomed = finished_[freed_++];
+  AskAhead(heap_.table, batch_, freed_);
+  const Doomed doomed = batch_[freed_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
@@ -158,8 +200,12 @@ void Purger::FreeNext() {
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);
   }
-  if (doomed.anywhere && helped_) return destroyer_->Hand(doomed);
+  if (doomed.anywhere && helped_) {
+    if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
+    return destroyer_->Hand(doomed);
+  }
   if (doomed.destroy != nullptr) {
+    if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
     const Calling user(heap_.activity);
     doomed.destroy(object);
   }
@@ -178,8 +224,17 @@ void Purger::BeginByHand(Object& object) {
   object.header().type->begin_destroy(object);
 }
 
+// Notes the stage of an object in its entry.
+inline void Purger::Enter(Entry& entry, FlagWord stage) const {
+  if (heap_.sharing.IsOn()) {
+    entry.flags.Set(stage);
+  } else {
+    entry.flags.SetAlone(stage);
+  }
+}
+
 void Purger::CallBegin(Object& object) {
-  heap_.EntryOf(object).flags.Set(flag::kBegun);
+  Enter(heap_.EntryOf(object), flag::kBegun);
   Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(heap_.activity);
@@ -187,7 +242,7 @@ void Purger::CallBegin(Object& object) {
 }
 
 void Purger::CallFinish(Object& object) {
-  heap_.EntryOf(object).flags.Set(flag::kFinished);
+  Enter(heap_.EntryOf(object), flag::kFinished);
   Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
   if (object.header().type->finish_destroy == nullptr) return;
   const Calling user(heap_.activity);
@@ -220,89 +275,16 @@ Unready Purger::Unfinished() const {
   return left;
 }
 
-namespace {
-
-// Visits every object that was not freed; in the faulty build through the memory, as the table may
-// have lost some.
-template <class Visit>
-void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit) {
-  if constexpr (kFaulty) {
-    memory.ForEachUnfreed(visit);
-  } else {
-    for (Index index = 1; index < table.End(); ++index) {
-      Object* const object = table[index].Occupant();
-      if (object != nullptr) visit(*object);
-    }
-  }
-}
-
-}  // namespace
-
-// The heap is dropped: every object is doomed, whatever its roots, and none is waited for. The
-// permanent objects are destroyed last: a managed one may refer to them to its end (S12.18).
-void Purger::EndAll() {
-  memory_.BeginExit();
-  const Calling end_of_the_heap(heap_.activity);
-  bool any_finishes = false;
-  bool any_permanent = false;
-  ForEachObject(heap_.table, memory_, [&](Object& object) {
-    const Class& type = *object.header().type;
-    any_finishes |= type.finish_destroy != nullptr;
-    any_permanent |= IsPermanent(object);
-    if (type.begin_destroy == nullptr || !heap_.IsLive(object)) return;
-    if (heap_.EntryOf(object).flags.Has(flag::kBegun)) return;
-    Population::FlagsOf(object).Set(object_flag::kBeginDestroyed);
-    type.begin_destroy(object);
-  });
-  if (any_finishes) FinishAll();
-  ForEachObject(heap_.table, memory_, [&](Object& object) {
-    if (!any_permanent || !IsPermanent(object)) Destroy(object);
-  });
-  if (!any_permanent) return;
-  ForEachObject(heap_.table, memory_, [this](Object& object) { Destroy(object); });
-}
-
-void Purger::FinishAll() {
-  ForEachObject(heap_.table, memory_, [this](Object& object) {
-    const Class& type = *object.header().type;
-    if (type.finish_destroy == nullptr || !heap_.IsLive(object)) return;
-    if (heap_.EntryOf(object).flags.Has(flag::kFinished)) return;
-    Population::FlagsOf(object).Set(object_flag::kBeginDestroyed | object_flag::kFinishDestroyed);
-    const Finishing alone(object);
-    type.finish_destroy(object);
-  });
-}
-
-// Of an object that ForEachObject visits.
-bool Purger::IsInTable(const Object& object) const { return !kFaulty || heap_.IsLive(object); }
-
-bool Purger::IsPermanent(const Object& object) const {
-  return IsInTable(object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
-}
-
-void Purger::Destroy(Object& object) {
-  const Class& type = *object.header().type;
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  if (IsInTable(object)) {
-    const TableLock lock(heap_.sharing);
-    heap_.Unpublish(object);
-  }
-  if (type.destroy != nullptr) type.destroy(object);
-  memory_.Free(object, block);
-}
-
 void Purger::Recycle() {
   stage_ = Stage::kNone;
   next_ = 0;
-  freed_ = 0;
+  freed_ = finished_ = 0;
   gc::Recycle(batch_);
-  gc::Recycle(finished_);
   gc::Recycle(waiting_);
 }
 
 void Purger::Trim() {
   gc::Trim(batch_);
-  gc::Trim(finished_);
   gc::Trim(waiting_);
 }
 

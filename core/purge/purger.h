@@ -23,9 +23,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/work.h"
 #include "core/population/phase.h"
 #include "core/population/population.h"
 #include "core/purge/destroyer.h"
@@ -61,10 +63,10 @@ class Purger {
   bool IsOver();
 
   Unit NextUnit() const;
-  // The units.
-  void BeginNext();
-  void PollNext();
-  void FreeNext();
+  // The units: up to `budget` of them, one at least; each returns how many.
+  Work BeginSome(Work budget);
+  Work PollSome(Work budget);
+  Work FreeSome(Work budget);
 
   // Send passes the objects that were handed over to the worker; Wait waits until all of them are
   // freed.
@@ -85,10 +87,14 @@ class Purger {
   bool Pending() const { return stage_ != Stage::kNone; }
   // The batch is begun first and then polled; from position next() on, that is still to be done.
   // The objects that were ready have finished; those from position freed() on are not freed yet.
-  const std::vector<Doomed>& batch() const { return batch_; }
+  std::span<const Doomed> batch() const {
+    return stage_ == Stage::kFree ? std::span<const Doomed>() : batch_;
+  }
   std::size_t next() const { return next_; }
-  const std::vector<Doomed>& finished() const { return finished_; }
+  std::span<const Doomed> finished() const { return std::span(batch_).first(finished_); }
   std::size_t freed() const { return freed_; }
+  // The number of objects that there is room for.
+  std::size_t capacity() const { return batch_.capacity() + waiting_.capacity(); }
   // Objects that were not ready, and are asked again.
   const std::vector<Doomed>& waiting() const { return waiting_; }
   Unready Unfinished() const;
@@ -98,6 +104,10 @@ class Purger {
   void Trim();
 
  private:
+  void BeginNext();
+  void PollNext();
+  void FreeNext();
+  void Enter(Entry& entry, FlagWord stage) const;
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);
@@ -117,8 +127,10 @@ class Purger {
   Stage stage_ = Stage::kNone;
   std::size_t next_ = 0;
   std::size_t freed_ = 0;
+  // What is to be begun, and then asked. What finished moves to the front, over what was asked;
+  // when all were asked, only that is left.
   std::vector<Doomed> batch_;
-  std::vector<Doomed> finished_;
+  std::size_t finished_ = 0;
   std::vector<Doomed> waiting_;
 };
 

@@ -54,7 +54,7 @@ class RandomHeap {
     const auto doomed = [&] {
       std::set<std::size_t> found;
       for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (Marks::IsUnreachable(heap.collector().population.EntryOf(*nodes[i]))) found.insert(i);
+        if (Marks::IsUnreachable(heap.collector().population.MarkOf(*nodes[i]))) found.insert(i);
       }
       return found;
     };
@@ -88,21 +88,20 @@ bool Includes(const std::set<std::size_t>& all, const std::set<std::size_t>& som
 }
 
 // S8.1, S8.8: after the flip no object but the roots reads reachable, and of the others no entry
-// was looked at: those of a second chunk cannot even be read meanwhile.
+// was looked at: the marks of a second chunk cannot even be read meanwhile.
 TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
   Heap heap;
   const Node* const root = heap.New<Node>('r');
   heap.AddRoot(const_cast<Node*>(root));
   std::vector<Node*> nodes;
-  for (int i = 0; i < 70'000; ++i) nodes.push_back(heap.New<Node>('n'));
-  const auto entry_of = [&heap](const Node* node) -> const Entry& {
-    return heap.collector().population.EntryOf(*node);
+  for (int i = 0; i < 80'000; ++i) nodes.push_back(heap.New<Node>('n'));
+  const auto mark_of = [&heap](const Node* node) -> const MarkByte& {
+    return heap.collector().population.MarkOf(*node);
   };
-  const FlagWord before = entry_of(nodes[0]).flags.Load();
+  const MarkBits before = mark_of(nodes[0]).Load();
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto first =
-      reinterpret_cast<std::uintptr_t>(&entry_of(nodes[66'000])) / page * page + page;
-  const auto last = reinterpret_cast<std::uintptr_t>(&entry_of(nodes[69'000])) / page * page;
+  const auto first = reinterpret_cast<std::uintptr_t>(&mark_of(nodes[66'000])) / page * page + page;
+  const auto last = reinterpret_cast<std::uintptr_t>(&mark_of(nodes[79'000])) / page * page;
   ASSERT_LT(first, last);
   Listener listener(heap);
   ASSERT_EQ(mprotect(reinterpret_cast<void*>(first), last - first, PROT_NONE), 0);
@@ -112,7 +111,8 @@ TEST(Start, MakesAllObjectsWhiteInAStepThatTouchesNone) {
   EXPECT_FALSE(IsWhite(heap, root));
   for (const Node* const node : nodes) {
     ASSERT_TRUE(IsWhite(heap, node));
-    ASSERT_EQ(entry_of(node).flags.Load(), before) << "not a bit was written";
+    ASSERT_EQ(mark_of(node).Load(), before) << "not a bit was written";
+    ASSERT_EQ(node->header().mark.Load(), before);
   }
 }
 
@@ -124,7 +124,8 @@ TEST(Start, FindsEveryObjectReachableAfterEachCycle) {
       for (Index index = 1; index < one.heap.collector().population.table.End(); ++index) {
         const Entry& entry = one.heap.collector().population.table[index];
         if (entry.Occupant() != nullptr) {
-          EXPECT_TRUE(one.heap.collector().population.marks().IsReachable(entry));
+          const Population& population = one.heap.collector().population;
+          EXPECT_TRUE(population.marks().IsReachable(population.table.Mark(index)));
         }
       }
       one.heap.Collect();
@@ -142,15 +143,16 @@ TEST(Start, OfALegacyCollectorDoomsTheSame) {
   }
 }
 
-// S8.5: marking acts on white entries only, and leaves exactly one bit.
-TEST(Mark, ActsOnWhiteEntriesOnlyAndLeavesOneBit) {
+// S8.5: marking acts on white objects only, and leaves exactly one colour.
+TEST(Mark, ActsOnWhiteObjectsOnlyAndLeavesOneColour) {
   Marks marks;
-  Entry entry;
-  for (const FlagWord bit : {flag::kMarkA, flag::kMarkB, flag::kUnreachable, FlagWord{0}}) {
-    entry.flags.Initialise(bit);
+  MarkByte byte;
+  for (const MarkBits bit :
+       {mark::kA, mark::kB, mark::kUnreachable, mark::kPermanent, MarkBits{0}}) {
+    byte.Store(bit);
     const bool white = bit == marks.White();
-    EXPECT_EQ(marks.TryMark(entry), white);
-    EXPECT_EQ(entry.flags.Load(), white ? marks.Reachable() : bit);
+    EXPECT_EQ(marks.TryMark(byte), white);
+    EXPECT_EQ(byte.Load(), white ? marks.Reachable() : bit);
   }
 }
 
@@ -259,8 +261,7 @@ TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   for (int i = 0; i < 2; ++i) cycle();
   const Purger& purger = heap.collector().purger;
   EXPECT_GE(heap.collector().gatherer.gathered().capacity(), 99u);
-  EXPECT_GE(purger.batch().capacity(), 99u);
-  EXPECT_GE(purger.finished().capacity(), 99u);
+  EXPECT_GE(purger.capacity(), 99u);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Settings {
   // trace
   bool trace_incremental = false;
   double trace_slice = 0.005;
-  std::uint32_t trace_poll = 8;
+  std::uint32_t trace_poll = 128;
   std::uint32_t trace_delay = 0;
   bool trace_continuous = false;
   bool trace_parallel = true;

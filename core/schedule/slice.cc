@@ -35,48 +35,58 @@ Work SafeBudget(const Heap& heap, Doing doing) {
   return std::max<Work>(1, collector.wavefront.work().size());
 }
 
-constexpr Work kMostSlots = 256;  // between two readings of the clock
+constexpr Work kMostSlots = 1024;  // between two readings of the clock
 
-// Marking asks its deadline after each object. This one reads the clock only when enough was
-// scanned since the last reading, or would be with the next object. It passes when the time is
-// over, and also when marking is.
+// Marking asks its deadline after each batch of objects, and scans no more in one than the
+// allowance says. This one reads the clock only when enough was scanned since the last reading. It
+// passes when the time is over, and also when marking is.
 class MarkingWatch {
  public:
   MarkingWatch(const Heap& heap, TimeSlice& slice, Work poll)
-      : heap_(heap), slice_(slice), poll_(poll) {}
+      : heap_(heap), slice_(slice), poll_(poll) {
+    Allow();
+  }
 
+  Deadline ForMarking() {
+    return {.clock = {.now = IsOver, .context = this}, .at = 1, .allowance = &allowance_};
+  }
+
+ private:
   static Nanoseconds IsOver(void* self) {
     return static_cast<MarkingWatch*>(self)->IsOverNow() ? 1 : 0;
   }
 
- private:
+  const Marker& marker() const { return heap_.collector().marker; }
+  Work Most() const { return std::min(slice_.Allowed(), kMostSlots); }
+
   // The weight of the next unit. One that scans nothing takes a whole list.
   Work Next() const {
     const std::vector<Object*>& work = heap_.collector().wavefront.work();
-    return work.empty() ? kMostSlots : Marker::WeightOf(*work.back());
+    return work.empty() ? kMostSlots : WeightOf(*work.back());
+  }
+
+  void Allow() {
+    const MarkProgress& now = marker().scanner().progress();
+    allowance_ = {.units = poll_ - (now.units - last_.units),
+                  .weight = Most() - (now.weight - last_.weight)};
   }
 
   bool IsOverNow() {
     if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
-    weight_ += next_;
-    sure_ += next_ < Marker::kManySlots ? next_ : 1;
-    units_ += 1;
-    next_ = Next();
-    if (units_ < poll_ && weight_ + next_ <= std::min(slice_.Allowed(), kMostSlots)) return false;
-    over_ = slice_.IsOverAfter(sure_);
-    weight_ = sure_ = units_ = 0;
+    const MarkProgress& now = marker().scanner().progress();
+    if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
+      over_ = slice_.IsOverAfter(now.sure - last_.sure);
+      last_ = now;
+    }
+    Allow();
     return over_;
   }
 
   const Heap& heap_;
   TimeSlice& slice_;
   const Work poll_;
-  Work next_ = Next();
-  // Since the last reading: the slots that may have been scanned, those that surely were, and the
-  // units.
-  Work weight_ = 0;
-  Work sure_ = 0;
-  Work units_ = 0;
+  MarkProgress last_ = marker().scanner().progress();  // at the last reading of the clock
+  Allowance allowance_;
   bool over_ = false;
 };
 
@@ -143,7 +153,7 @@ Work RunStage(Heap& heap, TimeSlice& slice, Work poll) {
   Work done = 0;
   if (doing == Doing::kMarking && slice.IsLimited()) {
     MarkingWatch watch(heap, slice, poll);
-    done = heap.TickUntil({.clock = {.now = MarkingWatch::IsOver, .context = &watch}, .at = 1});
+    done = heap.TickUntil(watch.ForMarking());
   } else if (doing == Doing::kGathering) {
     GatherWatch watch{heap, slice.environment_,
                       slice.IsLimited() ? slice.start_ + slice.limit_ : 0};

@@ -17,8 +17,7 @@ std::size_t BlocksOf(const Heap& heap) { return heap.collector().memory.blocks()
 std::size_t RoomOf(const Heap& heap) {
   const Collector& collector = heap.collector();
   return collector.wavefront.work().capacity() + collector.wavefront.barrier().capacity() +
-         collector.gatherer.gathered().capacity() + collector.purger.batch().capacity() +
-         collector.purger.finished().capacity() + collector.purger.waiting().capacity();
+         collector.gatherer.gathered().capacity() + collector.purger.capacity();
 }
 
 void MakeAndDrop(Heap& heap, int count) {

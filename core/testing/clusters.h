@@ -93,6 +93,9 @@ class ClusterTest : public testing::Test {
   bool Has(const Object* object, FlagWord flags) const {
     return heap.collector().population.table[object->header().index].flags.Has(flags);
   }
+  bool HasMark(const Object* object, MarkBits bits) const {
+    return heap.collector().population.MarkOf(*object).Has(bits);
+  }
   bool IsMember(const Object* object) const { return IsMemberLink(LinkOf(object)); }
   const Cluster& RecordOfRoot(const Object* root) const {
     return heap.collector().clusters[RecordOf(LinkOf(root))];

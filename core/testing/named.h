@@ -73,8 +73,8 @@ inline const Class Gadget::kClass =
 
 // Whether the object is white, by its mark.
 inline bool IsWhiteNow(const Heap& heap, const Object* object) {
-  return heap.collector().population.marks().IsWhite(
-      heap.collector().population.table[object->header().index]);
+  const Population& population = heap.collector().population;
+  return population.marks().IsWhite(population.MarkOf(*object));
 }
 inline bool Waits(const Heap& heap, const Object* object) {
   for (const auto* list :

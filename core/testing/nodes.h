@@ -82,8 +82,8 @@ class Listener {
 
 // Whether the object is white, by its mark, or grey, by the lists.
 inline bool IsWhite(const Heap& heap, const Object* object) {
-  return heap.collector().population.marks().IsWhite(
-      heap.collector().population.table[object->header().index]);
+  const Population& population = heap.collector().population;
+  return population.marks().IsWhite(population.MarkOf(*object));
 }
 inline bool IsGrey(const Heap& heap, const Object* object) {
   for (const auto* list :

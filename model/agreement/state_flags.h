@@ -5,9 +5,8 @@
 // Here the state of the machine says what each flag is. In some things the two are not the same:
 //
 //   ghosts      the machine notes what must go, the formulas what may stay; the machine does not
-//   note
-//               which objects said that they are not ready nor, unless a fault can make it scan
-//               twice, which ones it scanned
+//               note which objects said that they are not ready nor, unless a fault can make it
+//               scan twice, which ones it scanned
 //   serials     the machine gives the lowest number that is free, the formulas any new one. So it
 //               is not compared which serial something has, but whether two serials are equal
 //   slots       what a referencer's slot holds matters only while it reports, but for one fault

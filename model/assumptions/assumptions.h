@@ -26,6 +26,9 @@ enum class Assumption : std::uint8_t {
   kDisregardedHoldKept,
   kDisregardedKeepRoots,
   kCompletedOnce,
+  kGivenUpIsUnknown,
+  kReportedSlotsMayStay,
+  kHeapsEndAlone,
   // Of how the model is built.
   kOneAtATime,
   kStepsBetweenOperations,
@@ -38,10 +41,15 @@ enum class Assumption : std::uint8_t {
   kCountsBalance,
   kCallbacksLeakNothing,
   kFinishersUseNothing,
+  kCallsReturn,
+  kClassesStay,
   kMemorySuffices,
+  kNumbersSuffice,
+  kThreadsCall,
+  kNothingElseWrites,
   kTicksGoOn,
 };
-inline constexpr std::size_t kAssumptionCount = 17;
+inline constexpr std::size_t kAssumptionCount = 25;
 
 struct AssumptionEntry {
   Assumption assumption;

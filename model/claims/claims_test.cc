@@ -16,29 +16,18 @@ namespace {
 
 using reference::Locals;
 
-Names BrokenIn(ProofOptions options) {
-  options.vacuity = false;
-  const Proof proof = Prove(options);
-  Names broken;
-  for (const Condition* condition : proof.Broken()) {
-    EXPECT_EQ(condition->verdict, Verdict::kBroken) << condition->action << condition->claim;
-    broken.insert(condition->action + " " + condition->claim);
-  }
-  return broken;
-}
-
 // Of the conditions of every state and of these actions, those that break without the invariant.
 Names BrokenWithout(std::string invariant, std::vector<std::string> actions) {
-  return BrokenIn({.only = std::move(actions), .without = {std::move(invariant)}});
+  return BrokenWith({.only = std::move(actions), .without = {std::move(invariant)}});
 }
 
 // Of the conditions of every state and of the action, those that break if it is changed so.
 Names BrokenIf(const std::string& name, const std::function<void(Action&)>& change) {
-  return BrokenIn({.change =
-                       [=](Action& action) {
-                         if (action.name == name) change(action);
-                       },
-                   .only = {name}});
+  return BrokenWith({.change =
+                         [=](Action& action) {
+                           if (action.name == name) change(action);
+                         },
+                     .only = {name}});
 }
 
 // What breaks if the action can never be taken.

@@ -39,7 +39,7 @@ class StepClasses {
   void Add(const StepClass& step_class) { all_.set(NumberOf(step_class)); }
   std::size_t Count() const { return all_.count(); }
   StepClasses Without(const StepClasses& others) const { return StepClasses(all_ & ~others.all_); }
-  // What the members are, such as "store in marking: black, white".
+  // What the members are, such as "store, marking: BLACK, white".
   std::vector<std::string> Describe() const;
 
   StepClasses() = default;

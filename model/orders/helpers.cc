@@ -19,18 +19,18 @@
 namespace model::orders {
 
 Machine AskedBesideTheFlip(const Orders& orders) {
-  enum Word : Location { kFork, kJoin, kSlot, kReported, kFlagWord };
+  enum Word : Location { kFork, kJoin, kSlot, kReported, kMark };
   constexpr Value kWhite = 1;
   constexpr Value kBlack = 2;
   Machine machine{.name = "asked beside the flip",
-                  .locations = {"tasks begin", "task ended", "slot", "reported", "flags"},
+                  .locations = {"tasks begin", "task ended", "slot", "reported", "mark"},
                   .initial = {0, 0, 0, 0, kBlack}};
   Program collector("collector");
   collector.WritePlainly(kSlot, 1);  // by a mutator, in a section before the slice
   Tell(collector, kFork, Order::kRelease);
   // The flip has made what was black white; the object is a root.
-  collector.Update(kSeen, kFlagWord, Change::kExchange, kWhite, Order::kRelaxed);
-  collector.CompareExchange(kSeen, kFlagWord, kWhite, kBlack, orders.Of(At::kFlagsReplaced));
+  collector.Update(kSeen, kMark, Change::kExchange, kWhite, Order::kRelaxed);
+  collector.CompareExchange(kSeen, kMark, kWhite, kBlack, orders.Of(At::kMarkReplaced));
   if (orders.Holds(At::kBothWaits)) AwaitWord(collector, kJoin, Order::kAcquire);
   collector.ReadPlainly(kSeen, kReported);
   collector.GhostAddRegister(0, kSeen, "takes what was reported");
@@ -38,14 +38,14 @@ Machine AskedBesideTheFlip(const Orders& orders) {
   Program asker("referencers");
   AwaitWord(asker, kFork, Order::kAcquire);
   asker.ReadPlainly(kSeen, kSlot);
-  asker.Load(kSeen, kFlagWord, orders.Of(At::kFlagsSeen));  // whether it is garbage
+  asker.Load(kSeen, kMark, orders.Of(At::kMarkSeen));  // whether it is garbage
   asker.WritePlainly(kReported, 1);
   Tell(asker, kJoin, Order::kRelease);
   machine.threads.push_back(asker);
   machine.judge = [](const Scene& scene) -> std::string {
     if (!scene.ended) return "";
     if (scene.ghosts[0] != 1) return "what a referencer reported is not taken";
-    return scene.latest[kFlagWord] == kBlack ? "" : "a root is white after the flip";
+    return scene.latest[kMark] == kBlack ? "" : "a root is white after the flip";
   };
   return machine;
 }
@@ -56,11 +56,15 @@ Machine GatheredTogether(const Orders& orders) {
   constexpr Value kDoomed = 2;
   Machine machine{
       .name = "gathered together",
-      .locations = {"tasks begin", "task ended", "late", "found", "entry 1", "entry 2", "rest"},
+      .locations = {"tasks begin", "task ended", "late", "found", "mark 1", "mark 2", "rest"},
       .initial = {0, 0, 0, 0, kWhite, kWhite, 1}};
   const auto doom = [&](Program& program, Location entry) {
-    program.CompareExchange(kSeen, entry, kWhite, kDoomed, orders.Of(At::kFlagsReplaced));
-    program.GhostAddRegister(0, kSeen, "dooms");
+    const Label end = program.NewLabel();
+    program.Load(kSeen, entry, orders.Of(At::kMarkSeen));
+    program.JumpIfNone(kSeen, end, kWhite);
+    program.Store(entry, kDoomed, orders.Of(At::kMarkStored));
+    program.GhostAdd(0, 1, "dooms");
+    program.Bind(end);
   };
   Program collector("collector");
   Tell(collector, kFork, Order::kRelease);

@@ -78,9 +78,9 @@ constexpr Value kBlack = 2;
 void MarkIfWhite(Program& program, Location what, const Orders& orders) {
   const Label end = program.NewLabel();
   const Label again = program.Here();
-  program.Load(kSeen, what, orders.Of(At::kFlagsSeen));
+  program.Load(kSeen, what, orders.Of(At::kMarkSeen));
   program.JumpIfNone(kSeen, end, kWhite);
-  program.CompareExchange(kSeen, what, kBlack, orders.Of(At::kFlagsReplaced), {.expected = kWhite});
+  program.CompareExchange(kSeen, what, kBlack, orders.Of(At::kMarkReplaced), {.expected = kWhite});
   program.JumpIfNone(kSeen, again);
   program.Bind(end);
 }
@@ -129,12 +129,12 @@ Machine ClusterDissolved(const Orders& orders) {
     };
     const bool coloured_first = orders.Holds(At::kColouredFirst);
     if (!coloured_first) remove();
-    dissolves.Load(kSeen, kRoot, orders.Of(At::kFlagsSeen));
+    dissolves.Load(kSeen, kRoot, orders.Of(At::kMarkSeen));
     dissolves.JumpIfNone(kSeen, black, kWhite);
-    dissolves.Update(kSeen, kMember, Change::kOr, kWhite, orders.Of(At::kFlagsSet));
+    dissolves.Store(kMember, kWhite, orders.Of(At::kMarkStored));
     dissolves.Jump(coloured);
     dissolves.Bind(black);
-    dissolves.Update(kSeen, kMember, Change::kOr, kBlack, orders.Of(At::kFlagsSet));
+    dissolves.Store(kMember, kBlack, orders.Of(At::kMarkStored));
     dissolves.Bind(coloured);
     if (coloured_first) remove();
     lock.Unlock();
@@ -158,7 +158,7 @@ Machine ClusterMade(const Orders& orders) {
   collector.Store(kRootLink, 1, orders.Of(At::kLinkRoot));
   collector.Update(kSeen, kCount, Change::kAdd, 1, orders.Of(At::kClusterAdds));
   collector.Store(kLink, 1, orders.Of(At::kLinkMember));
-  collector.Update(kSeen, kMember, Change::kExchange, kNoColour, orders.Of(At::kFlagsCleared));
+  collector.Store(kMember, kNoColour, orders.Of(At::kMarkStored));
   // A cycle begins: what was black is white.
   collector.Update(kSeen, kRoot, Change::kExchange, kWhite, Order::kRelaxed);
   Sections(collector, kLock, orders).EndSlice();

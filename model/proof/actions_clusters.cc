@@ -28,8 +28,9 @@ Bool Words::RefersOpenly(const Relations& s, const Term& x, const Term& y, bool 
 
 // Whether x may enter a cluster now.
 Bool Words::MayCluster(const Relations& s, const Term& x) const {
-  const Bool may = s[R::kNamed](x) && Alive(s, x) && !s[R::kConstructing](x) &&
-                   !s[R::kPermanent](x) && !InCluster(s, x);
+  const Bool named = Assumed(Assumption::kNamesDieAtSteps, s[R::kNamed](x));
+  const Bool may =
+      named && Alive(s, x) && !s[R::kConstructing](x) && !s[R::kPermanent](x) && !InCluster(s, x);
   const Bool idle = !s[R::kMarking]() && !s[R::kGathering]();
   return Faulty(Fault::kClusterInCycle) ? may : may && idle;
 }
@@ -77,7 +78,7 @@ void System::AddClusters() {
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kNamed](p[0]) && s[R::kClusterRoot](p[0]) && InCluster(s, p[0]) &&
+             return Names(s, p[0]) && s[R::kClusterRoot](p[0]) && InCluster(s, p[0]) &&
                     MayCluster(s, p[1]) && !logic_.Equal(p[0], p[1]);
            },
        .take =
@@ -91,7 +92,7 @@ void System::AddClusters() {
   Add({.name = "dissolve",
        .parameters = {Sort::kObject},
        .guard = [this](const Relations& s,
-                       const Terms& p) { return s[R::kNamed](p[0]) && InCluster(s, p[0]); },
+                       const Terms& p) { return Names(s, p[0]) && InCluster(s, p[0]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};

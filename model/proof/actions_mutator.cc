@@ -74,7 +74,7 @@ void System::AddBirths() {
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return MayBeBorn(s, p[0]) && s[R::kNamed](p[1]) && !logic_.Equal(p[0], p[1]);
+             return MayBeBorn(s, p[0]) && Names(s, p[1]) && !logic_.Equal(p[0], p[1]);
            },
        .take =
            [this](const Relations& s, const Terms& p) {
@@ -289,9 +289,9 @@ void System::AddRootSetActions() {
     Add({.name = protecting ? "referencer-protect" : "referencer-hold",
          .parameters = {Sort::kReferencer, Sort::kObject},
          .guard =
-             [protecting](const Relations& s, const Terms& p) {
+             [this, protecting](const Relations& s, const Terms& p) {
                const Bool protects = s[R::kProtects](p[0]);
-               return s[R::kNamed](p[1]) && (protecting ? protects : !protects);
+               return Names(s, p[1]) && (protecting ? protects : !protects);
              },
          .take =
              [this](const Relations& s, const Terms& p) {

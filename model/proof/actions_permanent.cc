@@ -66,7 +66,7 @@ void System::AddPermanent() {
        .parameters = {Sort::kObject, Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kNamed](p[0]) && s[R::kNamed](p[1]) && !MayStore(s, p[0], p[1]);
+             return Names(s, p[0]) && Names(s, p[1]) && !MayStore(s, p[0], p[1]);
            },
        .take =
            [this](const Relations& s, const Terms& p) {
@@ -81,8 +81,8 @@ void System::AddResurrection() {
   if (!Faulty(Fault::kLetItLeak)) return;
   Add({.name = "resurrect",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject},
-       .guard = [](const Relations& s,
-                   const Terms& p) { return s[R::kNamed](p[0]) && s[R::kNamed](p[2]); },
+       .guard = [this](const Relations& s,
+                       const Terms& p) { return Names(s, p[0]) && Names(s, p[2]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};

@@ -78,7 +78,7 @@ void System::AddWeakActions() {
            [this](const Relations& s, const Terms& p) {
              const Bool fresh =
                  Faulty(Fault::kWrapSerial) ? !s[R::kLastIssued](p[2]) : !s[R::kIssued](p[2]);
-             return s[R::kNamed](p[1]) && fresh && logic_.ForAll(Sort::kSerial, [&](const Term& n) {
+             return Names(s, p[1]) && fresh && logic_.ForAll(Sort::kSerial, [&](const Term& n) {
                return !s[R::kSerial](p[1], n);
              });
            },
@@ -102,7 +102,7 @@ void System::AddWeakActions() {
        .parameters = {Sort::kWeak, Sort::kObject},
        .guard =
            [this](const Relations& s, const Terms& p) {
-             return s[R::kNamed](p[1]) && logic_.Exists(Sort::kSerial, [&](const Term& n) {
+             return Names(s, p[1]) && logic_.Exists(Sort::kSerial, [&](const Term& n) {
                return s[R::kSerial](p[1], n);
              });
            },

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/assumptions/assumptions.h"
@@ -41,6 +42,19 @@ TEST(AssumptionsOfGuards, AboutDisregardedObjectsKeepWhatTheyReferToARoot) {
             (std::vector<std::string>{"unroot N2", "unkeep N2", "strong-drop N2"}));
   for (const std::string& each : BrokenWithout(Assumption::kDisregardedHoldKept)) {
     EXPECT_TRUE(each.ends_with(" N2")) << each;
+  }
+}
+
+// Without these, one action alone does what breaks: each stands on its own.
+TEST(AssumptionsOfGuards, AboutWhatATraceDoesNotSayAreOfOneActionEach) {
+  const std::pair<Assumption, std::string> kActions[] = {
+      {Assumption::kGivenUpIsUnknown, "abandon "},
+      {Assumption::kReportedSlotsMayStay, "ask-field "},
+      {Assumption::kHeapsEndAlone, "drop-heap "}};
+  for (const auto& [assumption, action] : kActions) {
+    for (const std::string& each : BrokenWithout(assumption)) {
+      EXPECT_TRUE(each.starts_with(action)) << each;
+    }
   }
 }
 

@@ -129,8 +129,7 @@ constexpr ClaimPurposes kPurposes[] = {
     {"progress", {kProgress}},
     // A reference to garbage that is not cleared keeps nothing, and is left to freed memory; one
     // that is cleared without need was given to the object. And what is neither cleared nor
-    // followed
-    // is left over when the work seems to be done.
+    // followed is left over when the work seems to be done.
     {"garbage", {kSafety, kProgress}},
 };
 

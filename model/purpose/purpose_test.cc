@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "model/claims/claims.h"
 #include "model/claims/progress.h"
 #include "model/proof/invariants.h"
 
@@ -19,7 +20,7 @@ using reference::Locals;
 
 constexpr Locals kDisciplines[] = {Locals::kDead, Locals::kRescanned, Locals::kBlack};
 
-// The claims of one machine: its invariants, its lemmas, and what its actions owe.
+// The claims of one machine: its invariants, its lemmas, its theorems, and what its actions owe.
 std::set<std::string> ClaimsOf(gc::FaultSet faults, Locals locals) {
   z3::context context;
   UnboundedLogic logic(context);
@@ -28,13 +29,17 @@ std::set<std::string> ClaimsOf(gc::FaultSet faults, Locals locals) {
   for (const Invariant& invariant : Invariants(system)) claims.insert(invariant.name);
   for (const Lemma& lemma : ProgressLemmas(system)) claims.insert(lemma.name);
   const Relations before = system.Restrict(SymbolicState(logic, ""));
+  for (const Claim& claim : SafetyOfState(system, before)) claims.insert(claim.name);
   for (const Action& action : system.actions()) {
-    if (!action.owes) continue;
     Terms parameters;
     for (const Sort sort : action.parameters) {
       parameters.push_back(logic.Parameter(sort, "p" + std::to_string(parameters.size())));
     }
     const After after = action.take(before, parameters);
+    for (const Claim& claim : TheoremClaims(system, {action, parameters, before, after})) {
+      claims.insert(claim.name);
+    }
+    if (!action.owes) continue;
     for (const Obligation& owed : action.owes(before, after.state, parameters)) {
       claims.insert(owed.name);
     }

@@ -62,7 +62,10 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     {At::kFlagsSeen, "object/flags.h", "Flags::Load", "word_", "load", kRelaxed},
     {At::kFlagsSet, "object/flags.h", "Flags::Set", "word_", "fetch_or", kRelaxed},
     {At::kFlagsCleared, "object/flags.h", "Flags::Clear", "word_", "fetch_and", kRelaxed},
-    {At::kFlagsReplaced, "object/flags.h", "Flags::Replace", "word_", "compare_exchange_weak",
+    // A mark, in a header or in the map.
+    {At::kMarkSeen, "object/mark.h", "MarkByte::Load", "Atomic()", "load", kRelaxed},
+    {At::kMarkStored, "object/mark.h", "MarkByte::Store", "Atomic()", "store", kRelaxed},
+    {At::kMarkReplaced, "object/mark.h", "MarkByte::Replace", "Atomic()", "compare_exchange_weak",
      kRelaxed, kRelaxed},
     // An entry, in the packed layout.
     {At::kPackedStart, "object/entry.h", "PackedWord::Initialise", "word_", "store", kRelaxed},

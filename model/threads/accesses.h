@@ -65,7 +65,9 @@ enum class At : std::uint8_t {
   kFlagsSeen,
   kFlagsSet,
   kFlagsCleared,
-  kFlagsReplaced,
+  kMarkSeen,
+  kMarkStored,
+  kMarkReplaced,
   // An entry, in the packed layout.
   kPackedStart,
   kPackedVacated,
@@ -136,7 +138,7 @@ enum class At : std::uint8_t {
   kColouredFirst,
   kOpenedLast,
 };
-inline constexpr std::size_t kAccessCount = 96;
+inline constexpr std::size_t kAccessCount = 98;
 
 struct Access {
   At at;
@@ -166,7 +168,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 60;
+inline constexpr std::size_t kOtherCount = 66;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

@@ -52,7 +52,7 @@ class Slice {
         return "the trace may end, it is said, with an object queued";
       }
       if (scene.ended && scene.latest[kQueue] == 0 && scene.ghosts[kEnded] != 1) {
-        return "nothing is left, and nobody says so";
+        return "nothing is left, and no worker says so";
       }
       return "";
     };
@@ -129,11 +129,11 @@ Program Marker(std::size_t number, std::optional<Fault> fault, const Orders& ord
     // other.
     const Label won = program.NewLabel();
     const Label again = program.Here();
-    program.Load(kSeen, 0, orders.Of(At::kFlagsSeen));
+    program.Load(kSeen, 0, orders.Of(At::kMarkSeen));
     program.JumpIfNone(kSeen, end, kWhite);
     const Label rooted = program.NewLabel();
     program.JumpIfAny(kSeen, rooted, kRooted);
-    const Order order = orders.Of(At::kFlagsReplaced);
+    const Order order = orders.Of(At::kMarkReplaced);
     program.CompareExchange(kSeen, 0, 0, order, {.expected = kWhite});
     program.JumpIfAny(kSeen, won);
     program.Jump(again);
@@ -168,7 +168,7 @@ Machine MarkWord(std::optional<Fault> fault, const Orders& orders) {
   machine.judge = [](const Scene& scene) -> std::string {
     if (scene.ghosts[0] > 1) return "two markers win, and the object is queued twice";
     if (!scene.ended) return "";
-    if (scene.ghosts[0] == 0) return "nobody wins";
+    if (scene.ghosts[0] == 0) return "no marker wins";
     if ((scene.latest[0] & kWhite) != 0) return "the object is white again, though it was marked";
     return scene.latest[0] == kRooted ? "" : "the root flag is lost";
   };

@@ -45,6 +45,11 @@ constexpr std::string_view kAuthor =
     "another thread as the object does";
 constexpr std::string_view kOwnCalls =
     "a thread that asks for a step has excluded all others, so it counts only calls of its own";
+constexpr std::string_view kSpecial =
+    "garbage, or the root of a cluster: it is set under what excludes the marker, which alone goes "
+    "by it";
+constexpr std::string_view kHint =
+    "a hint that another worker waits: it is told of objects under the mutex, and waits under it";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 
@@ -89,13 +94,21 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/class.h", "Class::HasRawFields", "known", "store", kRelaxed, kSameAnswer},
     {"object/entry.h", "PackedWord::Load", "word_", "load", kRelaxed, kPackedTwin},
     {"object/entry.h", "PackedWord::Set", "word_", "fetch_or", kRelaxed, kPackedTwin},
-    {"object/entry.h", "PackedWord::Replace", "word_", "load", kRelaxed, kPackedTwin},
-    {"object/entry.h", "PackedWord::Replace", "word_", "compare_exchange_weak", kRelaxed,
-     kPackedTwin, kRelaxed},
+    {"object/entry.h", "PackedWord::SetAlone", "word_", "load", kRelaxed, kOneThread},
+    {"object/entry.h", "PackedWord::SetAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/entry.h", "PackedWord::Clear", "word_", "fetch_and", kRelaxed, kPackedTwin},
     {"object/entry.h", "PackedWord::FinishAlone", "word_", "load", kRelaxed, kOneThread},
     {"object/entry.h", "PackedWord::FinishAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/flags.h", "Flags::FinishAlone", "word_", "store", kRelaxed, kOneThread},
+    {"object/flags.h", "Flags::SetAlone", "word_", "store", kRelaxed, kOneThread},
+    {"object/mark.h", "MarkByte::Clear", "Atomic()", "fetch_and", kRelaxed, kSpecial},
+    {"object/mark.h", "MarkByte::Set", "Atomic()", "fetch_or", kRelaxed, kSpecial},
+    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_add",
+     kRelaxed, kHint},
+    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_sub",
+     kRelaxed, kHint},
+    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "load", kRelaxed,
+     kHint},
     {"object/object_flags.h", "ObjectFlagWord::operator=", "word_", "store", kRelaxed,
      kUnpublished},
     {"object/object_flags.h", "ObjectFlagWord::Load", "word_", "load", kRelaxed, kAuthor},

@@ -178,7 +178,7 @@ TEST(Schedule, DrawsAColumnForEachThreadThatTakesATurn) {
             "--------+--------\n"
             "locks a |\n"
             "        | locks b\n"
-            "a deadlock: nobody can go on\n");
+            "a deadlock: no thread can go on\n");
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ std::string_view HeadOf(Whose whose) {
 std::string TableText(const std::vector<SoundRow>& sound, const std::vector<FaultRow>& faults) {
   std::string text;
   for (const SoundRow& row : sound) {
-    text += fmt::format("{:<22} {:<29} {:<16} {:>8} states, {}\n", row.machine, row.size,
+    text += fmt::format("{:<22} {:<34} {:<16} {:>8} states, {}\n", row.machine, row.size,
                         WordOf(row.memory), row.result.states,
                         row.Holds()      ? "exhausted, nothing is wrong"
                         : row.result.bad ? row.result.bad->sentence

@@ -9,6 +9,7 @@
 #include "properties/corpus/corpus.h"
 #include "properties/explain/explain.h"
 #include "properties/subjects/core/core_subject.h"
+#include "reference/trace/trace_text.h"
 
 namespace properties {
 namespace {
@@ -38,6 +39,17 @@ TEST(ExplainClusters, NamesTheRootTheMembersAndTheStore) {
 TEST(ExplainClusters, NamesWhatTheClusterKeepsOutside) {
   EXPECT_THAT(WhyOf(gc::Fault::kSkipOtherClusters), HasSubstr("it keeps the cluster of a"));
   EXPECT_THAT(WhyOf(gc::Fault::kSkipMutableObjects), HasSubstr("it keeps a"));
+}
+
+// The root was black before the cycle as well, which says nothing of this one. The flip marks it at
+// once, so its colour does not change there.
+TEST(ExplainClusters, SaysThatTheRootIsBlackSinceTheFlip) {
+  const auto parsed = reference::ParseTrace(
+      "tricolour trace 2\ncreate a 1\ncreate b 1\ncreate c 0\nroot a\nroot b\nstore a.0 c\n"
+      "cluster b\nstart\nstore a.0 null\nstore b.0 c\ntick 6\n");
+  const auto core = MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kStoreWithoutShading));
+  const Explanation told = Explain(std::get<reference::Trace>(parsed), *core);
+  EXPECT_THAT(told.why, testing::Contains(HasSubstr("b is black after 8, so its fields are not")));
 }
 
 TEST(ExplainClusters, NamesTheClusterWhicheverOfItsRulesIsBroken) {

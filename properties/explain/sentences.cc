@@ -168,14 +168,16 @@ std::optional<std::size_t> LastStepWith(const Watched& watched, std::size_t befo
 }
 
 // Why marking misses the object unless this step shades it: the place where it is now was scanned
-// before.
+// before. What was black before the flip, and was so at once after it, is black since the flip.
 std::string AlreadyLookedAt(const Case& run, std::size_t step, std::optional<BadEdge> edge) {
   if (edge) {
     const auto since = ColouredAt(run.watched, step, edge->holder);
     if (ColourIn(run.watched.Before(step).after, edge->holder) != Colour::kBlack || !since) {
       return {};
     }
-    return NameText(edge->holder) + " is black after " + Number(*since) +
+    const auto flip = LastStepWith(run.watched, step, EventKind::kFlip);
+    return NameText(edge->holder) + " is black after " +
+           Number(std::max(*since, flip.value_or(0))) +
            ", so its fields are not looked at again in this cycle.";
   }
   const Verb verb = run.trace.operations[step].verb;

@@ -60,6 +60,12 @@ class Replay {
   Verdict verdict_;
 };
 
+// "store / I1: while marking, ..."; what an action owes is named by its sentence.
+std::string TextOf(const model::Condition& condition) {
+  const std::string claim = condition.action + " / " + condition.claim;
+  return condition.claim == condition.sentence ? claim : claim + ": " + condition.sentence;
+}
+
 // What the search of one heap showed. Once a witness is known, a heap is searched only as deep as a
 // shorter witness could lie.
 std::string SearchText(const model::Counterexample::Heap& heap, bool has_witness) {
@@ -172,7 +178,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   proof.locals = std::string(reference::WordOf(locals));
   proof.verdict = WordOf(found.verdict);
   for (const model::Condition& condition : found.broken) {
-    proof.broken.push_back(condition.action + " / " + condition.claim + ": " + condition.sentence);
+    proof.broken.push_back(TextOf(condition));
   }
   for (const model::Counterexample::Heap& heap : found.counterexample.heaps) {
     proof.searched.push_back(SearchText(heap, found.counterexample.witness.has_value()));

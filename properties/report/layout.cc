@@ -14,6 +14,11 @@ std::string Grouped(std::uint64_t number) {
   return text;
 }
 
+std::string SizeText(std::uint64_t objects, std::uint64_t fields) {
+  return fmt::format("{} {} x {} {}", objects, objects == 1 ? "object" : "objects", fields,
+                     fields == 1 ? "field" : "fields");
+}
+
 std::string Short(std::uint64_t number) {
   if (number < 10'000) return std::to_string(number);
   const auto real = static_cast<double>(number);

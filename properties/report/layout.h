@@ -11,6 +11,9 @@ namespace properties {
 // 1234567 as "1,234,567".
 std::string Grouped(std::uint64_t number);
 
+// "3 objects x 1 field".
+std::string SizeText(std::uint64_t objects, std::uint64_t fields);
+
 // Text broken at blanks into lines of at most `width` columns, each after `indent` blanks.
 std::string Wrapped(const std::string& text, std::size_t indent, std::size_t width = 100);
 

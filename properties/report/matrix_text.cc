@@ -15,7 +15,7 @@
 namespace properties {
 namespace {
 
-constexpr std::size_t kVariantWidth = 26;
+constexpr std::size_t kVariantWidth = 27;
 
 std::string Cell(const std::optional<std::uint64_t>& count) { return count ? Short(*count) : "-"; }
 

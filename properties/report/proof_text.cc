@@ -86,7 +86,7 @@ std::string ReplayText(const FaultProof& proof) {
          (proof.passes ? ", passes on core" : ", DOES NOT PASS on core");
 }
 
-// The two lengths of a broken rule, and who confirmed them.
+// The two lengths of a broken rule, and what confirmed them.
 std::string LengthText(const FaultProof& proof) {
   if (proof.shortest.first_finding == 0) return "";
   std::string text =

@@ -43,7 +43,7 @@ constexpr const char* kLegend[] = {
     "states: of the machine with every rule obeyed, in sizes larger than the witness needs and in "
     "both memories: every interleaving was tried, and nothing is wrong in any.",
     "turns: of the shortest wrong interleaving without the rule; `rules RULE` draws it. memory: "
-    "sequential shows the last write to everybody; release/acquire is what C++ allows.",
+    "sequential shows the last write to every thread; release/acquire is what C++ allows.",
     "seen running: whether free-running threads and core's tests of threads fail, or hang, on a "
     "core that was broken so by hand, as it ships and under ThreadSanitizer (measured before, by "
     ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};

@@ -20,16 +20,17 @@ const std::vector<Place>& Places() {
       {"core/pointer", "core/base core/object rules"},
       {"core/cluster", "core/base core/object core/population core/memory core/pointer rules"},
       {"core/purge", "core/base core/object core/population core/memory rules"},
+      {"core/mark", "core/base core/object core/population core/cluster rules"},
       {"core/collect",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
-       "rules"},
+       "core/mark rules"},
       {"core/heap",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect "
        "rules"},
       {"core/schedule",
-       "core/base core/object core/population core/pointer core/purge core/collect core/heap "
-       "rules"},
+       "core/base core/object core/population core/pointer core/purge core/mark core/collect "
+       "core/heap rules"},
       {"gc.h", "core/object core/pointer core/heap core/schedule", "core/gc.h"},
       {"core/inspect/search",
        "core/base core/object core/population core/pointer core/purge core/collect core/heap"},

@@ -1,9 +1,10 @@
 // reference/oracle/insides.h -- what only a collector knows of itself: lists, ranges, serials.
 //
 // Colours, phase and events are what any collector can show. But a state of the proved model has
-// more: in which of two lists a grey object waits, which indices the gather has still to visit, who
-// is in which cluster. Where that is not seen, a comparison with the model has to try all of it,
-// and what is lost there is missed. So a subject that has these things may show them too.
+// more: in which of two lists a grey object waits, which indices the gather has still to visit,
+// which objects are in which cluster. Where that is not seen, a comparison with the model has to
+// try all of it, and what is lost there is missed. So a subject that has these things may show them
+// too.
 //
 // Looking changes nothing: no object is shaded or held, and no serial is given.
 //

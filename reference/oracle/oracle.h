@@ -62,8 +62,7 @@
 //                 referencer, roots, keep flags, strong counts and locals. A weak read of it
 //                 answers null, which denies nothing. A root is not marked.
 //   lanes         See sections.h. A try-collect that finds a section open answers no and is no
-//   step,
-//                 and so is a frame that has nothing pending to go on with.
+//                 step, nor is a frame that has nothing pending to go on with.
 //
 // Read next: allows.cc (what the mutator could do), oracle.cc (what it means), oracle_reads.cc
 // (what it is answered), cycle.h (the collector's side). Checked by: oracle_test.cc.

@@ -25,7 +25,7 @@ std::string PrintHeader(const TraceHeader& header);
 // The header and a line for each operation, each with its end.
 std::string PrintTrace(const Trace& trace);
 
-// The same appended to a text, for those who print many.
+// The same appended to a text, for callers that print many.
 void AppendName(Name name, std::string& text);
 void AppendOperation(const Operation& operation, std::string& text);
 

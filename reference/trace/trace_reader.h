@@ -36,8 +36,8 @@ class TraceReader {
   // if at all.
   bool ReadHeader(TraceHeader& header);
 
-  // Reads the next operation, and the header before it if nobody has. False is the end of the trace
-  // or an error, and stays false.
+  // Reads the next operation, and the header before it if it was not read yet. False is the end of
+  // the trace or an error, and stays false.
   bool Next(Operation& operation);
 
   // The line of the last operation given.

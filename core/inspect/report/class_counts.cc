@@ -34,7 +34,7 @@ std::vector<ClassCount> CountClasses(const Collector& collector) {
     ClassCount& count = by_class[object->header().type];
     count.type = object->header().type;
     count.objects += 1;
-    count.doomed += collector.population.IsDoomed(entry);
+    count.doomed += collector.population.IsDoomed(*object);
     count.bytes += ObjectMemory::BlockOf(*object).bytes;
   }
   std::vector<ClassCount> counts;

@@ -48,7 +48,7 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
     if (object == nullptr) continue;
     node.type = object->header().type;
     node.serial = table[index].serial.load(std::memory_order_relaxed);
-    node.doomed = collector.population.IsDoomed(table[index]);
+    node.doomed = collector.population.IsDoomed(index);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
     node.kept = RootSet::IsKept(table[index]);
     node.garbage = table[index].flags.Has(flag::kGarbage);

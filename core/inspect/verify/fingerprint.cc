@@ -20,7 +20,7 @@ void AddObjects(const std::vector<Object*>& list, Hasher& hasher) {
   hasher.Add(kEnd);
 }
 
-void AddDoomed(const std::vector<Doomed>& list, std::size_t from, Hasher& hasher) {
+void AddDoomed(std::span<const Doomed> list, std::size_t from, Hasher& hasher) {
   for (std::size_t i = from; i < list.size(); ++i) {
     hasher.Add(std::uint64_t{list[i].index} * 2 + list[i].index_released);
   }
@@ -52,12 +52,13 @@ struct Matters {
                    flag::kGarbage;
 };
 
-void AddEntry(const Collector& collector, const Entry& entry, const Matters& matters,
-              Hasher& hasher) {
+void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
+  const Entry& entry = collector.population.table[index];
+  const MarkByte& own = collector.population.table.Mark(index);
   const std::uint64_t flags = entry.flags.Load() & matters.flags;
-  const std::uint64_t colour = collector.population.marks().IsReachable(entry) * 1u +
-                               collector.population.marks().IsWhite(entry) * 2u +
-                               Marks::IsUnreachable(entry) * 4u;
+  const std::uint64_t colour = collector.population.marks().IsReachable(own) * 1u +
+                               collector.population.marks().IsWhite(own) * 2u +
+                               Marks::IsUnreachable(own) * 4u;
   hasher.Add((flags << 40) | (colour << 32) | entry.strong.load(std::memory_order_relaxed));
   if (matters.serials) hasher.Add(SerialIn(collector, entry));
 }
@@ -100,7 +101,7 @@ void AddTable(const Collector& collector, const Matters& matters, Hasher& hasher
       hasher.Add(matters.serials ? SerialIn(collector, entry) : kEnd);
       continue;
     }
-    AddEntry(collector, entry, matters, hasher);
+    AddEntry(collector, index, matters, hasher);
     AddEdges(*object, entry, hasher);
     if (collector.population.colours.HasClusters()) AddCluster(collector, index, hasher);
   }

@@ -39,7 +39,7 @@ std::optional<SharedDefault> FindSharedDefault(const Heap& heap) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
-    if (object == nullptr || Marks::IsUnreachable(entry)) continue;
+    if (object == nullptr || Marks::IsUnreachable(collector.population.table.Mark(index))) continue;
     if (entry.flags.Has(flag::kPendingConstruction)) continue;
     if ((RolesOf(collector, *object) & role::kOfDefaults) != 0) continue;
     const std::optional<SharedDefault> shared = SharedBy(collector, *object);

@@ -9,11 +9,12 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// A member of a cluster has its root's colour, except that its own entry says whether it is doomed.
-Colour ColourOf(const Entry& entry, const Collector& collector) {
-  if (entry.Occupant() == nullptr) return Colour::kNone;
-  if (Marks::IsUnreachable(entry)) return Colour::kDoomed;
-  const Entry& colour = collector.population.colours.ColourOf(entry);
+// A member of a cluster has its root's colour, except that its own mark says whether it is doomed.
+Colour ColourOf(Index index, const Collector& collector) {
+  const Table& table = collector.population.table;
+  if (table[index].Occupant() == nullptr) return Colour::kNone;
+  if (Marks::IsUnreachable(table.Mark(index))) return Colour::kDoomed;
+  const MarkByte& colour = collector.population.colours.ColourOf(index);
   return collector.population.marks().IsWhite(colour) || Marks::IsUnreachable(colour)
              ? Colour::kWhite
              : Colour::kBlack;
@@ -43,7 +44,7 @@ void Take(const Heap& heap, Snapshot& into) {
   into.colours.resize(collector.population.table.End());
   into.colours[kNoIndex] = Colour::kNone;
   for (Index index = 1; index < collector.population.table.End(); ++index) {
-    into.colours[index] = ColourOf(collector.population.table[index], collector);
+    into.colours[index] = ColourOf(index, collector);
   }
   const std::vector<Object*> shared = collector.wavefront.Shared();
   for (const std::vector<Object*>* list :

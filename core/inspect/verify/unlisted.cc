@@ -17,7 +17,7 @@ std::unordered_map<const void*, Index> AddressesOfTheDoomed(const Population& he
   std::unordered_map<const void*, Index> found;
   for (Index index = 1; index < heap.table.End(); ++index) {
     Object* const object = heap.table[index].Occupant();
-    if (object == nullptr || !heap.IsDoomed(heap.table[index])) continue;
+    if (object == nullptr || !heap.IsDoomed(index)) continue;
     found.emplace(object, index);
     found.emplace(ObjectMemory::BlockOf(*object).start, index);
   }
@@ -33,7 +33,7 @@ std::vector<UnlistedHolder> FindUnlistedHolders(const Heap& heap) {
   for (Index index = 1; !doomed.empty() && index < population.table.End(); ++index) {
     const Entry& entry = population.table[index];
     Object* const object = entry.Occupant();
-    if (object == nullptr || population.IsDoomed(entry)) continue;
+    if (object == nullptr || population.IsDoomed(*object)) continue;
     std::unordered_set<const void*> listed;
     if (!entry.flags.Has(flag::kPendingConstruction)) {
       ForEachSlot(*object, [&listed](ObjectSlot& slot) { listed.insert(&slot); });

@@ -51,7 +51,7 @@ void Verifier::Prepare() {
     if (object == nullptr) continue;
     indices_.Insert(object, index);
     const FlagWord flags = entry.flags.Load();
-    unreachable_ += (flags & flag::kUnreachable) != 0;
+    unreachable_ += Marks::IsUnreachable(table.Mark(index));
     pending_ += (flags & flag::kPendingConstruction) != 0;
   }
 }
@@ -71,7 +71,7 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
     if (index == AddressMap::kAbsent) {
       return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object waits to be scanned");
     }
-    const Entry& entry = heap_->table[index];
+    const MarkByte& own = heap_->table.Mark(index);
     if (IsMemberLink(heap_->table.LinkOf(index))) {
       return Breach(Rule::kClusterNotInCycle, index,
                     "a member of a cluster waits to be scanned by itself");
@@ -79,11 +79,11 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
     if (listed_[index]++ != 0) {
       return Breach(Rule::kGreyIsQueued, index, "an object waits twice to be scanned");
     }
-    if (heap_->marks().IsWhite(entry)) {
+    if (heap_->marks().IsWhite(own)) {
       return Breach(Rule::kFlipPrecondition, index,
                     "an object that waits to be scanned is white: a flip came in between");
     }
-    if (!heap_->marks().IsReachable(entry)) {
+    if (!heap_->marks().IsReachable(own)) {
       return Breach(Rule::kGreyIsQueued, index, "an object that waits to be scanned is unmarked");
     }
   }
@@ -92,8 +92,8 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
 
 bool Verifier::CheckTrace() {
   const Marker& marker = collector_->marker;
-  if (marker.scanning() != nullptr) {
-    return Breach(Rule::kScanIsAtomic, indices_.Find(marker.scanning()),
+  if (marker.scanner().scanning() != nullptr) {
+    return Breach(Rule::kScanIsAtomic, indices_.Find(marker.scanner().scanning()),
                   "a slice ended between two fields of an object");
   }
   const bool gather_pending = collector_->gatherer.next() != collector_->gatherer.end();
@@ -129,12 +129,11 @@ bool Verifier::CheckReferencers() {
 // A raw referencer may report a white object until it is asked again before marking ends.
 bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
   const Index index = indices_.Find(target);
-  if (index == AddressMap::kAbsent ||
-      Marks::IsUnreachable(heap_->colours.ColourOf(heap_->table[index]))) {
+  if (index == AddressMap::kAbsent || Marks::IsUnreachable(heap_->colours.ColourOf(index))) {
     return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
                   "a referencer reports an object that is doomed or freed");
   }
-  if (!heap_->IsWhite(heap_->table[index])) return false;
+  if (!heap_->IsWhite(index)) return false;
   if (heap_->phase() != Phase::kMarking) {
     return Breach(Rule::kReferencerBarrier, index,
                   "a referencer reports a white object, and the trace has ended");
@@ -157,16 +156,34 @@ bool Verifier::CheckEntries() {
     const Entry& entry = table[index];
     if (CheckIdentity(index, entry)) return true;
     if (entry.Occupant() == nullptr) continue;
-    if (CheckColour(index, entry) || CheckRoot(index, entry) || CheckGarbage(index, entry) ||
-        CheckEdges(index, entry)) {
+    if (CheckCopies(index, entry) || CheckColour(index, entry) || CheckRoot(index, entry) ||
+        CheckGarbage(index, entry) || CheckEdges(index, entry)) {
       return true;
     }
   }
   return CheckFree();
 }
 
+// The header says what the map and the entry say. Of a doomed object it need not: the gather writes
+// the map alone.
+bool Verifier::CheckCopies(Index index, const Entry& entry) {
+  const MarkBits map = heap_->table.Mark(index).Load();
+  if ((map & mark::kUnreachable) != 0) return false;
+  const MarkBits header = entry.Occupant()->header().mark.Load();
+  if ((header & ~(mark::kGarbage | mark::kClusterRoot)) != map) {
+    return Breach(Rule::kMarkOnce, index, "the header of an object and the map differ in its mark");
+  }
+  if (((header & mark::kGarbage) != 0) != entry.flags.Has(flag::kGarbage)) {
+    return Breach(Rule::kGarbageIsNulled, index,
+                  "an object is marked garbage in its entry or in its mark, and not in both");
+  }
+  return ((header & mark::kClusterRoot) != 0) != entry.flags.Has(flag::kClusterRoot) &&
+         Breach(Rule::kClusterIsOne, index,
+                "an object is a cluster's root in its entry or in its mark, and not in both");
+}
+
 bool Verifier::CheckColour(Index index, const Entry& entry) {
-  const Entry& colour = heap_->colours.ColourOf(entry);
+  const MarkByte& colour = heap_->colours.ColourOf(index);
   const bool white = heap_->marks().IsWhite(colour);
   const int bits = white + heap_->marks().IsReachable(colour) + Marks::IsUnreachable(colour);
   if (entry.flags.Has(flag::kDisregarded)) {  // mark-once: marking acts on managed objects only
@@ -177,7 +194,8 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
                   "an object has both reachability bits, or none of the three");
   }
   const Gatherer& gather = collector_->gatherer;
-  if (&colour != &entry && Marks::IsUnreachable(colour) && index < gather.next()) {
+  if (&colour != &heap_->table.Mark(index) && Marks::IsUnreachable(colour) &&
+      index < gather.next()) {
     return Breach(Rule::kClusterGather, index,
                   "the gather has been at a member of a doomed root, and it is not doomed");
   }
@@ -204,7 +222,7 @@ bool Verifier::CheckRoot(Index index, const Entry& entry) {
   if (!collector_->roots.Has(index)) {
     return Breach(rule, index, "a root, or a counted object, is not among those the flip greys");
   }
-  if (heap_->marks().IsReachable(heap_->colours.ColourOf(entry))) return false;
+  if (heap_->marks().IsReachable(heap_->colours.ColourOf(index))) return false;
   if (entry.flags.Has(flag::kDisregarded)) return false;
   return Breach(rule, index, "a root, or a counted object, is not marked");
 }
@@ -254,7 +272,7 @@ Rule Verifier::RuleOf(const Entry& target, const Reference& line) {
 // Also checks move-barrier: in the heap, a moved reference looks like an assigned one.
 bool Verifier::CheckEdge(Index from, const Entry& entry, Index to, const Reference& line) {
   if (entry.flags.Has(flag::kFinished)) return false;  // it uses no reference any more
-  const bool doomed = Marks::IsUnreachable(heap_->colours.ColourOf(entry));
+  const bool doomed = Marks::IsUnreachable(heap_->colours.ColourOf(from));
   if (to == AddressMap::kAbsent) {
     if (entry.flags.Has(flag::kDisregarded)) {
       return Breach(Rule::kDisregardedIsDeep, from, "a disregarded object refers to freed memory");
@@ -272,15 +290,15 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, Index to, const Referen
                   "a disregarded object refers to one that is neither disregarded nor rooted");
   }
   const bool gathering = heap_->phase() == Phase::kGathering;
-  const bool white = heap_->IsWhite(entry);
-  if (Marks::IsUnreachable(heap_->colours.ColourOf(there)) && !(gathering && white)) {
+  const bool white = heap_->IsWhite(from);
+  if (Marks::IsUnreachable(heap_->colours.ColourOf(to)) && !(gathering && white)) {
     if (there.flags.Has(flag::kBegun)) {
       return Breach(Rule::kDestroyLeaksNothing, from,
                     "a live object refers to a doomed one whose end has begun");
     }
     return Breach(RuleOf(there, line), from, "a live object refers to a doomed one");
   }
-  if (white || Waits(from) || !heap_->IsWhite(there)) return false;
+  if (white || Waits(from) || !heap_->IsWhite(to)) return false;
   return Breach(RuleOf(there, line), from, "a black object refers to a white one");
 }
 

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/check.h"
@@ -53,6 +54,7 @@ class Verifier {
   bool CheckReferencers();
   bool CheckReported(const Referencer& referencer, const Object* target);
   bool CheckEntries();
+  bool CheckCopies(Index index, const Entry& entry);
   bool CheckColour(Index index, const Entry& entry);
   bool Waits(Index index) const;
   bool CheckRoot(Index index, const Entry& entry);
@@ -78,7 +80,7 @@ class Verifier {
 
   // core/inspect/verify/verifier_purge.cc: destruction and identity.
   bool CheckPurge();
-  bool CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,
+  bool CheckDoomedList(std::span<const Doomed> list, std::size_t from, FlagWord must,
                        FlagWord must_not);
   bool CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_not);
   bool CheckWaiting();

@@ -55,7 +55,7 @@ bool Verifier::CheckLink(Index index, const Entry& entry) {
   if (link == 0) {
     return entry.flags.Has(flag::kReachableInCluster) &&
            Breach(Rule::kClusterIsOne, index,
-                  "a cluster was reached through whom it does not have");
+                  "an object in no cluster is marked as one through which a cluster was reached");
   }
   if (entry.Occupant() == nullptr) {
     return Breach(Rule::kIndexAfterFree, index, "an index without an object is in a cluster");
@@ -105,7 +105,7 @@ bool Verifier::CheckRecord(ClusterId id) {
     if (CheckBooks(cluster, member)) return true;
   }
   if (CheckReached(cluster)) return true;
-  if (Marks::IsUnreachable(heap_->table[cluster.root])) return false;
+  if (Marks::IsUnreachable(heap_->table.Mark(cluster.root))) return false;
   if (CheckClosure(id, cluster.root)) return true;
   for (const Index member : cluster.members) {
     if (CheckClosure(id, member)) return true;
@@ -130,15 +130,14 @@ bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
 
 // cluster-outward: the targets on the lists of a reached cluster are not white.
 bool Verifier::CheckReached(const Cluster& cluster) {
-  const Table& table = heap_->table;
   if (heap_->phase() != Phase::kMarking || !cluster.activated) return false;
   for (const ClusterId other : cluster.refers_to) {
-    if (!heap_->IsWhite(table[collector_->clusters[other].root])) continue;
+    if (!heap_->IsWhite(collector_->clusters[other].root)) continue;
     return Breach(Rule::kClusterOutward, cluster.root,
                   "a cluster that it refers to was not reached with it");
   }
   for (const Index index : cluster.mutables) {
-    if (!heap_->IsWhite(table[index])) continue;
+    if (!heap_->IsWhite(index)) continue;
     return Breach(Rule::kClusterOutward, cluster.root,
                   "an object that a cluster refers to was not reached with it");
   }

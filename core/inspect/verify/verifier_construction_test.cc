@@ -48,10 +48,9 @@ TEST_F(ConstructionVerifier, PendingAndInNoListIsHealthyInEveryPhase) {
 
 TEST_F(ConstructionVerifier, PendingAndNotKept) {
   heap.Start();
-  FlagsOf(reserved.object()).Clear(flag::kReachability);
-  FlagsOf(reserved.object()).Set(collector.population.marks().White());
+  collector.population.Give(*reserved.object(), collector.population.marks().White());
   EXPECT_EQ(Broken(), "construction-is-kept: an object that is pending construction is not kept");
-  collector.population.marks().TryMark(collector.population.EntryOf(*reserved.object()));
+  collector.population.Mark(*reserved.object());
 }
 
 TEST_F(ConstructionVerifier, PendingAndQueuedBeforeItsTime) {

@@ -29,12 +29,12 @@ bool Verifier::CheckPurge() {
   }
   if (doomed_ < unreachable_) {
     return Breach(Rule::kWaitIsRevisited, kNoIndex,
-                  "an unreachable object is in no list, and nobody will come back to it");
+                  "an unreachable object is in no list, and no tick will come back to it");
   }
   return CheckWaiting();
 }
 
-bool Verifier::CheckDoomedList(const std::vector<Doomed>& list, std::size_t from, FlagWord must,
+bool Verifier::CheckDoomedList(std::span<const Doomed> list, std::size_t from, FlagWord must,
                                FlagWord must_not) {
   for (std::size_t i = from; i < list.size(); ++i) {
     if (CheckDoomed(list[i], must, must_not)) return true;
@@ -47,12 +47,12 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
   const Entry& entry = heap_->table[doomed.index];
   if (entry.Occupant() != doomed.object) {
     return Breach(Rule::kIndexAfterFree, doomed.index,
-                  "the entry of a doomed object is empty or somebody else's");
+                  "the entry of a doomed object is empty or another object's");
   }
-  if (heap_->marks().IsWhite(entry)) {
+  if (heap_->marks().IsWhite(heap_->table.Mark(doomed.index))) {
     return Breach(Rule::kFlipLeavesUnreachable, doomed.index, "an unreachable object became white");
   }
-  if (!Marks::IsUnreachable(entry)) {
+  if (!Marks::IsUnreachable(heap_->table.Mark(doomed.index))) {
     return Breach(Rule::kUnreachableIsFinal, doomed.index, "an unreachable object was marked");
   }
   const FlagWord flags = entry.flags.Load();

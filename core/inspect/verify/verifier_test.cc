@@ -31,14 +31,9 @@ class VerifierTest : public testing::Test, protected MidTrace {
   VerifierTest() { EXPECT_EQ(Broken(heap), "nothing"); }
   Collector& collector = heap.collector();
   Entry& EntryAt(const Object* object) { return collector.population.EntryOf(*object); }
-  void Unmark(Object* object) {
-    EntryAt(object).flags.Clear(flag::kReachability);
-    EntryAt(object).flags.Set(collector.population.marks().White());
-  }
-  void Doom(Object* object) {
-    EntryAt(object).flags.Clear(flag::kReachability);
-    EntryAt(object).flags.Set(flag::kUnreachable);
-  }
+  void Give(Object* object, MarkBits colour) { collector.population.Give(*object, colour); }
+  void Unmark(Object* object) { Give(object, collector.population.marks().White()); }
+  void Doom(Object* object) { Give(object, mark::kUnreachable); }
   void TickUntilIdle() {
     while (heap.phase() != Phase::kIdle) heap.Tick(1);
   }
@@ -148,10 +143,20 @@ TEST_F(VerifierTest, InitialReferencesAlwaysAnOldReferencerReportsAWhiteObject) 
   EXPECT_EQ(Broken(heap), "initial-references-always");
 }
 
+// The marker reads the mark in the header, and the gather the one in the map.
+TEST_F(VerifierTest, MarkOnceTheHeaderDoesNotSayWhatTheMapSays) {
+  Population::HeaderMark(*white).Store(collector.population.marks().Reachable());
+  EXPECT_EQ(Broken(heap), "mark-once");
+  Population::HeaderMark(*white).Store(collector.population.marks().White());
+  EXPECT_EQ(Broken(heap), "nothing");
+  Population::HeaderMark(*white).Set(mark::kGarbage);
+  EXPECT_EQ(Broken(heap), "garbage-is-nulled");
+}
+
 TEST_F(VerifierTest, BirthColourIdleBothBitsOrNone) {
-  EntryAt(white).flags.Set(flag::kMarkA | flag::kMarkB);
+  Give(white, mark::kA | mark::kB);
   EXPECT_EQ(Broken(heap), "birth-colour-idle");
-  EntryAt(white).flags.Clear(flag::kMarkA | flag::kMarkB);
+  Give(white, 0);
   EXPECT_EQ(Broken(heap), "birth-colour-idle");
 }
 
@@ -248,7 +253,7 @@ class PurgeVerifierTest : public VerifierTest {
 };
 
 TEST_F(PurgeVerifierTest, UnreachableIsFinalADoomedObjectIsMarked) {
-  collector.population.marks().Revive(EntryAt(x));
+  Give(x, collector.population.marks().Reachable());
   EXPECT_EQ(Broken(heap), "unreachable-is-final");
 }
 
@@ -294,7 +299,7 @@ TEST_F(PurgeVerifierTest, FinishBeforeFreeOneWasFreedWhileOthersAreAsked) {
   heap.Tick(3);
   ASSERT_EQ(collector.purger.stage(), Stage::kPoll);
   ASSERT_EQ(Broken(heap), "nothing");
-  collector.purger.FreeNext();
+  collector.purger.FreeSome(1);
   EXPECT_EQ(Broken(heap), "finish-before-free");
 }
 

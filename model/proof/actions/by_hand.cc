@@ -17,17 +17,18 @@
 namespace model {
 
 void System::AddAbandonment() {
-  const auto unused = [this](const Relations& s, const Term& o) {
+  const auto unknown = [this](const Relations& s, const Term& o) {
     const Bool referred = logic_.Exists(
         Sort::kObject, [&](const Term& x) { return !logic_.Equal(x, o) && Refers(s, x, o); });
     const Bool reported =
         logic_.Exists(Sort::kReferencer, [&](const Term& r) { return s[R::kReports](r, o); });
-    return !referred && !reported && !s[R::kHeld](o) && !s[R::kStrong](o);
+    return Assumed(Assumption::kGivenUpIsUnknown,
+                   !referred && !reported && !s[R::kHeld](o) && !s[R::kStrong](o));
   };
   Add({.name = "abandon",
        .parameters = {Sort::kObject},
        .guard = [=](const Relations& s,
-                    const Terms& p) { return s[R::kConstructing](p[0]) && unused(s, p[0]); },
+                    const Terms& p) { return s[R::kConstructing](p[0]) && unknown(s, p[0]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -64,8 +65,8 @@ void System::AddAbandonment() {
 void System::AddBeginByHand() {
   Add({.name = "begin-by-hand",
        .parameters = {Sort::kObject},
-       .guard = [](const Relations& s,
-                   const Terms& p) { return s[R::kNamed](p[0]) && !s[R::kBegun](p[0]); },
+       .guard = [this](const Relations& s,
+                       const Terms& p) { return Names(s, p[0]) && !s[R::kBegun](p[0]); },
        .take =
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};

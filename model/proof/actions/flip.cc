@@ -93,8 +93,8 @@ void System::AddMask() {
     Add({.name = sets ? "flag" : "unflag",
          .parameters = {Sort::kObject},
          .guard =
-             [sets](const Relations& s, const Terms& p) {
-               return s[R::kNamed](p[0]) && (sets ? !s[R::kAuthored](p[0]) : s[R::kAuthored](p[0]));
+             [this, sets](const Relations& s, const Terms& p) {
+               return Names(s, p[0]) && (sets ? !s[R::kAuthored](p[0]) : s[R::kAuthored](p[0]));
              },
          .take =
              [this, sets](const Relations& s, const Terms& p) {
@@ -128,7 +128,7 @@ void System::AddMask() {
 
 // What these objects lead to may outlive the cycle from here on.
 void CycleStart::MayStay(After& after, const Relations& s, const Predicate& some) const {
-  const Relation old = s[R::kMay];
+  const Relation& old = s[R::kMay];
   const Relation just([some](const Terms& terms) { return some(terms[0]); });
   const Relation both([old, some](const Terms& terms) { return old(terms) || some(terms[0]); });
   if (!logic_.Finite()) {

@@ -27,8 +27,10 @@ void System::AddHeapEnd() {
                return logic_.Exists(Sort::kObject,
                                     [&](const Term& x) { return s[R::kReports](r, x); });
              });
-             return !s[R::kDropped]() && IsEmpty(s, R::kConstructing) && IsEmpty(s, R::kHeld) &&
-                    IsEmpty(s, R::kStrong) && IsEmpty(s, R::kHanded) && !reported;
+             const Bool alone = IsEmpty(s, R::kConstructing) && IsEmpty(s, R::kHeld) &&
+                                IsEmpty(s, R::kStrong) && !reported;
+             return !s[R::kDropped]() && IsEmpty(s, R::kHanded) &&
+                    Assumed(Assumption::kHeapsEndAlone, alone);
            },
        .take =
            [this](const Relations& s, const Terms&) {

@@ -53,7 +53,8 @@ void System::AddAskedField() {
              const Bool holds = logic_.Exists(
                  Sort::kObject, [&](const Term& y) { return s[R::kField](p[0], p[1], y); });
              const Bool counts = FollowsCounted() ? s[R::kCounted](p[0]) : logic_.True();
-             return s[R::kAsked]() && Alive(s, p[0]) && s[R::kMay](p[0]) && counts && holds;
+             const Bool stays = Alive(s, p[0]) && s[R::kMay](p[0]) && counts;
+             return s[R::kAsked]() && holds && Assumed(Assumption::kReportedSlotsMayStay, stays);
            },
        .take =
            [this](const Relations& s, const Terms& p) {

@@ -9,8 +9,7 @@
 //                   of them says that marking may end
 //   MarkerDeque     instead of giving, a worker lets others steal from the far end of its stack
 //   DoubleScan      the mark is a plain byte, so two workers may find an object white, and both
-//   scan
-//                   it: what a scan does must then be right when it is done twice
+//                   scan it: what a scan does must then be right when it is done twice
 //   DissolveBeside  a cluster is dissolved by one worker while another reaches a member
 //
 // Every access has its order in one table, kAccesses, from which the machines take it. A weakened

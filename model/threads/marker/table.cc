@@ -197,7 +197,7 @@ std::string FaultText(const std::vector<MarkerFaultRow>& rows, bool draw) {
                  : fmt::format("{} in {} turns", WordOf(row.bad->kind), row.bad->turns.size()));
     if (draw) text += "\n" + row.witness + "\n";
   }
-  return text + "\n";
+  return text;
 }
 
 std::string WeakenedText(const std::vector<WeakenedRow>& rows, bool draw) {

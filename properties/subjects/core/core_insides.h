@@ -100,7 +100,7 @@ class InsideView {
   bool Ends(const gc::ClusterRecords& records, std::size_t id) const {
     const gc::Cluster& cluster = records[static_cast<gc::ClusterId>(id)];
     return cluster.root == gc::kNoIndex || cluster.needs_dissolving ||
-           gc::Marks::IsUnreachable(collector_.population.table[cluster.root]);
+           gc::Marks::IsUnreachable(collector_.population.table.Mark(cluster.root));
   }
 
   void ShowCluster(const gc::ClusterRecords& records, gc::ClusterId id,

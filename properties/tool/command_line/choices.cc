@@ -65,6 +65,14 @@ std::vector<model::threads::Fault> ThreadFaultsNamed(const std::string& name) {
 }
 
 void RefuseRule(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  const std::vector<gc::Fault> variants = FaultsWithName(name.substr(0, slash));
+  if (slash != std::string::npos && !variants.empty()) {
+    std::string all;
+    for (const gc::Fault fault : variants)
+      all += (all.empty() ? "" : ", ") + properties::NameOf(fault);
+    throw UsageError("there is no variant \"" + name + "\"; the rule has " + all);
+  }
   std::vector<std::string> known;
   for (const gc::RuleEntry& rule : gc::kRules) known.emplace_back(rule.name);
   for (const gc::FaultEntry& entry : gc::kFaults) known.push_back(properties::NameOf(entry.fault));
@@ -76,6 +84,14 @@ void RefuseRule(const std::string& name) {
 
 std::vector<gc::Fault> Choices::Faults() const {
   return without.empty() ? std::vector<gc::Fault>() : FaultsNamed(without);
+}
+
+gc::FaultSet Choices::OneFault() const {
+  const std::vector<gc::Fault> faults = Faults();
+  if (faults.empty()) return {};
+  if (faults.size() == 1) return gc::FaultSet(faults.front());
+  throw UsageError(without + " has several variants: name one, such as " +
+                   properties::NameOf(faults.front()));
 }
 
 std::optional<reference::Locals> Choices::ChosenLocals() const {
@@ -113,6 +129,13 @@ void AddWithoutOption(CLI::App& command, Choices& choices) {
   command
       .add_option("--without", choices.without,
                   "Break this rule of core; each of its variants in turn unless one is named")
+      ->type_name("RULE[/VARIANT]");
+}
+
+void AddOneFaultOption(CLI::App& command, Choices& choices) {
+  command
+      .add_option("--without", choices.without,
+                  "Break this rule of core; the variant is needed if the rule has several")
       ->type_name("RULE[/VARIANT]");
 }
 

@@ -47,6 +47,9 @@ struct Choices {
 
   // The variants of `without`. Throws UsageError if no rule has that name.
   std::vector<gc::Fault> Faults() const;
+  // For commands that break one rule in one way. Throws UsageError if `without` has several
+  // variants.
+  gc::FaultSet OneFault() const;
   std::optional<reference::Locals> ChosenLocals() const;
   // The chosen discipline; all of them if none was chosen.
   std::vector<reference::Locals> Disciplines() const;
@@ -56,6 +59,8 @@ struct Choices {
 
 void AddSubjectOption(CLI::App& command, Choices& choices);
 void AddWithoutOption(CLI::App& command, Choices& choices);
+// The same for a command that asks for OneFault().
+void AddOneFaultOption(CLI::App& command, Choices& choices);
 void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& help);
 
 // Throws UsageError if the choices do not fit together: only core has rules to break.

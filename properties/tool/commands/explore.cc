@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 
-#include "properties/base/fault_names.h"
 #include "properties/report/explanation_text.h"
 #include "properties/report/json.h"
 #include "properties/report/layout.h"
@@ -89,15 +88,6 @@ AlphabetGroup AlphabetNamed(const std::string& name) {
   throw UsageError("there is no alphabet \"" + name + "\"");
 }
 
-gc::FaultSet FaultOf(const ExploreOptions& options) {
-  const std::vector<gc::Fault> faults = options.choices.Faults();
-  if (faults.size() > 1) {
-    throw UsageError(options.choices.without + " has several variants: name one, such as " +
-                     properties::NameOf(faults.front()));
-  }
-  return faults.empty() ? gc::FaultSet() : gc::FaultSet(faults.front());
-}
-
 // Explores in the child process. The first trace that disagrees is shrunk and explained there too.
 std::string Explore(const ExploreOptions& options, const properties::SubjectFactory& factory) {
   Table table;
@@ -115,11 +105,11 @@ std::string Explore(const ExploreOptions& options, const properties::SubjectFact
   if (const properties::Catch* const caught = result.search.First()) {
     const auto subject = factory();
     const auto shrunk = properties::Shrink(caught->trace, *subject, caught->verdict);
-    failure.origin = fmt::format(
-        "trace {} of {} objects x {} fields, alphabet {}; shrunk from {} to {} "
-        "operations ({} runs)",
-        Grouped(caught->traces), options.objects, options.fields, options.alphabet,
-        caught->trace.operations.size(), shrunk.trace.operations.size(), shrunk.runs);
+    failure.origin =
+        fmt::format("trace {} of {}, alphabet {}; shrunk from {} to {} operations ({} runs)",
+                    Grouped(caught->traces), properties::SizeText(options.objects, options.fields),
+                    options.alphabet, caught->trace.operations.size(),
+                    shrunk.trace.operations.size(), shrunk.runs);
     failure.trace = reference::PrintTrace(shrunk.trace);
     failure.operations = shrunk.trace.operations.size();
     failure.explanation = properties::Explain(shrunk.trace, *subject);
@@ -149,7 +139,10 @@ int ExploreTheModel(const ExploreOptions& options, gc::FaultSet faults) {
 int Run(const ExploreOptions& options) {
   Check(options.choices);
   AlphabetNamed(options.alphabet);
-  const gc::FaultSet faults = FaultOf(options);
+  const gc::FaultSet faults = options.choices.OneFault();
+  if (options.model && options.choices.subject != "core") {
+    throw UsageError("--model explores the model of core, and no " + options.choices.subject);
+  }
   if (options.model) return ExploreTheModel(options, faults);
   const properties::SubjectFactory plain = [&] {
     return MakeSubject(options.choices.subject, faults);
@@ -157,12 +150,10 @@ int Run(const ExploreOptions& options) {
   const Task task{"explore", [&](RunRecorder& recorder) {
                     return Explore(options, [&] { return recorder.Recorded(plain()); });
                   }};
-  Print(
-      "every run of {} objects x {} fields, alphabet {}, up to {} operations of the alphabet, on "
-      "{}{}\n",
-      options.objects, options.fields, options.alphabet, options.operations,
-      options.choices.subject,
-      options.choices.without.empty() ? "" : " without " + options.choices.without);
+  Print("every run of {}, alphabet {}, up to {} operations of the alphabet, on {}{}\n",
+        properties::SizeText(options.objects, options.fields), options.alphabet, options.operations,
+        options.choices.subject,
+        options.choices.without.empty() ? "" : " without " + options.choices.without);
   CatchInterrupts();
   TaskHooks hooks;
   hooks.stop = [] { return Interrupted(); };
@@ -224,7 +215,7 @@ void AddExplore(CLI::App& app, int& exit_code) {
                                                      properties::kAlphabetWords.end())))
       ->capture_default_str();
   AddSubjectOption(command, options->choices);
-  AddWithoutOption(command, options->choices);
+  AddOneFaultOption(command, options->choices);
   AddLocalsOption(command, options->choices, "The discipline of locals (default dead)");
   command.add_option("--jobs", options->jobs, "Threads; changes no result")
       ->type_name("N")

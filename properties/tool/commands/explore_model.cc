@@ -42,8 +42,8 @@ void CheckSize(const ModelHeap& heap) {
 }
 
 std::string NameOf(const ModelHeap& heap) {
-  return fmt::format("{} objects x {} {}, {}", heap.objects, heap.fields,
-                     heap.fields == 1 ? "field" : "fields", WordOf(heap.alphabet));
+  return properties::SizeText(heap.objects, heap.fields) + ", " +
+         std::string(WordOf(heap.alphabet));
 }
 
 std::string Line(const model::Exploration& at) {

@@ -55,7 +55,7 @@ void RunShown(const std::vector<Task>& tasks, unsigned at_a_time, const Take& ta
   TaskHooks hooks;
   hooks.stop = [] { return Interrupted(); };
   hooks.on_idle = [&](std::uint64_t, std::size_t ended) {
-    progress.Show(ended, tasks.size(), tasks[std::min(ended, tasks.size() - 1)].name, 0);
+    progress.Show(ended, tasks.size(), tasks[std::min(ended, tasks.size() - 1)].name);
   };
   hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
     progress.Clear();
@@ -214,8 +214,30 @@ RecheckOptions RecheckOf(const ProveOptions& options) {
   return recheck;
 }
 
+// Each of these is a question of its own. One that is given beside another would be ignored, and
+// its answer taken for given.
+void RefuseSeveralQuestions(const ProveOptions& options) {
+  const int questions = (options.small ? 1 : 0) + (options.threads ? 1 : 0) +
+                        (options.certificate.empty() ? 0 : 1) +
+                        (options.cross_check || !options.smt2.empty() ? 1 : 0);
+  if (questions > 1) {
+    throw UsageError(
+        "--objects, --fields, --depth and --solver ask about small heaps, and --threads, "
+        "--cross-check, --smt2 and --certificate are questions of their own: ask one at a time");
+  }
+  const Choices& choices = options.choices;
+  const bool text = options.format == Format::kText;
+  if (options.threads && !(choices.without.empty() && choices.locals.empty() && text)) {
+    throw UsageError(
+        "--threads tries every rule of the threads, in no discipline of locals, and prints text: "
+        "it goes with none of --without, --locals and --format (`" +
+        ProgramName() + " rules RULE` shows one rule)");
+  }
+}
+
 int Run(const ProveOptions& options) {
   options.choices.Faults();  // refuses unknown names
+  RefuseSeveralQuestions(options);
   if (options.small) return ProveOnSmallHeaps(options);
   if (!options.out.empty() && options.choices.without.empty()) {
     throw UsageError("-o takes the witness of a broken rule: name one with --without");
@@ -299,6 +321,7 @@ void AddProve(CLI::App& app, int& exit_code) {
                   "Of the proofs: LFSC, which other programs read, or cvc5's own")
       ->type_name("lfsc|native")
       ->transform(CLI::CheckedTransformer(proof_formats).description(""))
+      ->transform(CLI::IsMember({"lfsc", "native"}).description(""))
       ->default_str("lfsc")
       ->needs("--certificate");
   command.add_option("--jobs", options->jobs, "Threads; changes no result")
@@ -310,6 +333,7 @@ void AddProve(CLI::App& app, int& exit_code) {
   command.add_option("--format", options->format, "Format of stdout")
       ->type_name("text|json")
       ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->transform(CLI::IsMember({"text", "json"}).description(""))
       ->default_str("text");
   command.footer(
       "Exit status: 0 proved (with --without: redundant or assumed), 1 a condition does not hold\n"

@@ -10,8 +10,8 @@
 
 #include "model/bounded/cvc5.h"
 #include "model/bounded/small_heap.h"
-#include "properties/base/fault_names.h"
 #include "properties/report/json.h"
+#include "properties/report/layout.h"
 #include "properties/report/picture_page.h"
 #include "properties/report/small_heap_text.h"
 #include "properties/tool/command_line/exit_codes.h"
@@ -59,15 +59,6 @@ std::vector<Solver> SolversOf(const ProveSmall& prove) {
   if (prove.solver == "cvc5") return {Solver::kCvc5};
   if (model::HasCvc5()) return {Solver::kZ3, Solver::kCvc5};
   return {Solver::kZ3};
-}
-
-gc::FaultSet FaultChosen(const ProveSmall& prove) {
-  const std::vector<gc::Fault> faults = prove.choices.Faults();
-  if (faults.size() > 1) {
-    throw UsageError(prove.choices.without + " has several variants: name one, such as " +
-                     properties::NameOf(faults.front()));
-  }
-  return faults.empty() ? gc::FaultSet() : gc::FaultSet(faults.front());
 }
 
 // One size, asked of one solver.
@@ -136,8 +127,8 @@ void TakeHeap(const Question& question, const TaskEnd& end, bool text, Found& fo
   found.undecided += heap.Inconclusive() ? 1 : 0;
   if (!found.pictures.empty() || heap.pictures.empty()) return;
   found.pictures = heap.pictures;
-  found.pictures_of = fmt::format("{} objects x {} {}", question.objects, question.fields,
-                                  question.fields == 1 ? "field" : "fields");
+  found.pictures_of = properties::SizeText(static_cast<std::uint64_t>(question.objects),
+                                           static_cast<std::uint64_t>(question.fields));
 }
 
 std::string PageCommandOf(const ProveSmall& prove) {
@@ -186,7 +177,7 @@ int SayVerdictOn(const ProveSmall& prove, const Found& found) {
 }  // namespace
 
 int Run(const ProveSmall& prove) {
-  const gc::FaultSet faults = FaultChosen(prove);
+  const gc::FaultSet faults = prove.choices.OneFault();
   const std::vector<Question> questions = QuestionsOf(prove);
   const bool text = prove.format == Format::kText;
   std::vector<Task> tasks;

@@ -40,9 +40,9 @@ ToCome ProveToCome(bool drawn, bool deep) {
   const auto sound = marker::MarkerSoundTable(depth);
   Print("{}\n", marker::SoundText(sound));
   const auto faults = marker::MarkerFaultTable();
-  Print("{}\n", FaultText(faults, drawn));
+  Print("its faults:\n{}", FaultText(faults, drawn));
   const auto weakened = marker::WeakenedTable(depth);
-  Print("{}", WeakenedText(weakened, drawn));
+  Print("\nits memory orders, each weakened in turn:\n{}", WeakenedText(weakened, drawn));
   const bool atomic =
       ProveOwners(marker::Mark::kAtomic, "its owners, for any number of workers and objects:");
   const bool plain = ProveOwners(marker::Mark::kPlain, "and with a mark that is a plain store:");

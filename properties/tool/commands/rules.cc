@@ -16,6 +16,7 @@
 #include "properties/report/matrix_text.h"
 #include "properties/report/thread_text.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/number.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
@@ -192,6 +193,7 @@ void AddRules(CLI::App& app, int& exit_code) {
   command.add_flag("--quick", verify.quick, "Half of the traces, and only the first discipline");
   command.add_option("--seed", verify.seed, "Seed of directed random")
       ->type_name("N")
+      ->check(NumberFrom(0))
       ->capture_default_str();
   command.add_option("--jobs", verify.jobs, "Child processes at a time; changes no result")
       ->type_name("N")
@@ -202,6 +204,7 @@ void AddRules(CLI::App& app, int& exit_code) {
   command.add_option("--format", verify.format, "Format of the matrix")
       ->type_name("text|json")
       ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->transform(CLI::IsMember({"text", "json"}).description(""))
       ->default_str("text");
   command.footer(
       "Exit status: 0 all caught or redundant, 2 usage, 3 interrupted, 4 a broken rule "

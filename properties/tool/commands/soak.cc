@@ -16,6 +16,7 @@
 #include "properties/search/directed/large_heap.h"
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/number.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
@@ -51,7 +52,7 @@ class JudgedSoak {
  public:
   explicit JudgedSoak(const SoakOptions& options)
       : options_(options),
-        subject_(MakeSubject(options.choices.subject, FaultsOf(options))),
+        subject_(MakeSubject(options.choices.subject, options.choices.OneFault())),
         session_(*subject_),
         heap_(options.objects, options.seed) {}
 
@@ -73,12 +74,6 @@ class JudgedSoak {
   }
 
  private:
-  static gc::FaultSet FaultsOf(const SoakOptions& options) {
-    const std::vector<gc::Fault> faults = options.choices.Faults();
-    if (faults.size() > 1) throw UsageError("soak breaks one variant of a rule: RULE/VARIANT");
-    return faults.empty() ? gc::FaultSet() : gc::FaultSet(faults.front());
-  }
-
   void Show(const char* what) {
     progress_.Show(
         done_, options_.operations,
@@ -122,10 +117,10 @@ void AddSoak(CLI::App& app, int& exit_code) {
       "soak", "Judges one long run over a large heap; the trace is made while it runs.");
   const auto options = std::make_shared<SoakOptions>();
   AddSubjectOption(command, options->choices);
-  AddWithoutOption(command, options->choices);
+  AddOneFaultOption(command, options->choices);
   command.add_option("--operations", options->operations, "Operations of the trace")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(NumberFrom(1))
       ->capture_default_str();
   command.add_option("--objects", options->objects, "Greatest number of objects at a time")
       ->type_name("N")
@@ -133,6 +128,7 @@ void AddSoak(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command.add_option("--seed", options->seed, "The same seed makes the same trace")
       ->type_name("N")
+      ->check(NumberFrom(0))
       ->capture_default_str();
   command.footer(
       "Touched objects and all events are compared after every operation, the whole heap at the\n"

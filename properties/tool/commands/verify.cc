@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "properties/tool/command_line/number.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/verify/verify_run.h"
@@ -28,16 +29,24 @@ constexpr const char* kExitCodes =
 
 void CheckNumbers(const VerifyOptions& options) {
   Check(options.choices);
-  if (options.seconds && *options.seconds <= 0) throw UsageError("--time takes seconds above 0");
+  if (options.seconds && !(*options.seconds > 0)) throw UsageError("--time takes seconds above 0");
+  if (options.unreached &&
+      (options.choices.subject != "core" || !options.choices.without.empty())) {
+    throw UsageError(
+        "--unreached is about the comparison of core with the model: it goes with neither "
+        "--subject nor --without");
+  }
 }
 
 void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
   command.add_flag("--quick", options.quick, "About a tenth of the work; takes less than a minute");
   command.add_option("--seed", options.seed, "Seed of directed random, decimal or 0x...")
       ->type_name("N")
+      ->check(NumberFrom(0))
       ->capture_default_str();
   command.add_option("--cases", options.cases, "Cases of directed random in each discipline")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(NumberFrom(1));
   command
       .add_option("--time", options.seconds,
                   "Go on with directed random until the whole run has taken so many seconds")
@@ -61,6 +70,7 @@ void AddOutputOptions(CLI::App& command, VerifyOptions& options) {
   command.add_option("--format", options.format, "Format of stdout")
       ->type_name("text|json|junit")
       ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->transform(CLI::IsMember({"text", "json", "junit"}).description(""))
       ->default_str("text");
 }
 

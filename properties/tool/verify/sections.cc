@@ -32,8 +32,7 @@ using reference::Locals;
 
 std::string TriedText(const properties::SmallHeapResult& result,
                       const properties::AlphabetSize& size) {
-  const std::string heap = fmt::format("{} objects x {} field{}", size.objects, size.fields,
-                                       size.fields == 1 ? "" : "s");
+  const std::string heap = properties::SizeText(size.objects, size.fields);
   const std::string states = Grouped(result.states) + " states";
   if (result.exhausted) return fmt::format("every run there is: {}, {}", heap, states);
   return fmt::format("every run of {} operations, some longer: {}, {}", result.depth_completed,

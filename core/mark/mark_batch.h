@@ -1,0 +1,102 @@
+// core/mark/mark_batch.h -- the grey objects that are scanned together.
+//
+// To scan an object is to read its slots, and then the mark of each object that a slot names. Both
+// are somewhere in a memory that is larger than the caches, so a marker that does one after the
+// other waits twice for each object, and three times for an object with two references. A batch
+// asks for many at once, and only then looks at the first:
+//
+//     take     up to kObjects objects from the work list; ask for their lines
+//     load     read their slots; note those that are not null, and ask for the lines of the targets
+//     scan     object by object: what is white is marked, and is to be queued
+//     settle   what was marked goes into the mark map, and to the end of the work list
+//
+// No mutator runs between the first step and the last, and between `load` and `scan` nothing writes
+// a slot of a loaded object but the elimination of garbage, which clears slots of the object that
+// is being scanned. So the batch does what scans one after the other would have done, in the order
+// in which its objects were taken; they are published in that order. Any order of scans is right:
+// grey objects are a set (model/machine).
+//
+// Two objects of a batch may name the same white object. Its mark is written when the first of them
+// is scanned, so the second finds it marked (mark-once).
+//
+// Owns nothing between two calls: it lives on the stack of the marker, or of a worker. Calls the
+// population. Thread rules: in a step; several workers may load batches of different objects.
+//
+// Upholds: scan-is-atomic (a batch is finished before the slice ends).
+// Read next: core/mark/scanner.cc, core/mark/parallel_marking.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/work.h"
+#include "core/object/header.h"
+#include "core/object/slot.h"
+#include "core/population/population.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// How much work the scan of an object is: one, and one for each slot. An object that shows its
+// slots itself may have any number of them, and counts as kManySlots.
+inline constexpr Work kManySlots = 1024;
+Work WeightOf(const Object& object);
+
+// How much was scanned. `sure` is the weight without what shows itself.
+struct MarkProgress {
+  Work units = 0;
+  Work weight = 0;
+  Work sure = 0;
+
+  void Spend(Work of_one) {
+    units += 1;
+    weight += of_one;
+    sure += of_one < kManySlots ? of_one : 1;
+  }
+};
+
+// Whether a mark is one of the two colours and nothing else, so that it tells all of its object.
+inline bool IsPlain(MarkBits seen) {
+  static_assert(mark::kA == 1 && mark::kB == 2);
+  return static_cast<MarkBits>(seen - 1) <= 1;
+}
+
+struct MarkBatch {
+  static constexpr std::size_t kObjects = 128;
+  static constexpr std::size_t kSlots = 1024;
+  // For ends: the object is scanned by itself. It is the root of a cluster, or its slots are found
+  // only by calls, or they are too many.
+  static constexpr std::uint32_t kAlone = ~std::uint32_t{0};
+
+  // Takes up to `most` objects from the end of a list, the last one first, and asks for their
+  // lines.
+  void Take(std::vector<Object*>& list, std::size_t most);
+  // Reads the slots of objects until there is no room for more, or until the next object would make
+  // their weight more than is allowed. One object of each batch is loaded in any case. What was
+  // loaded before must have been scanned. Adds to `progress`.
+  void Load(const Population& heap, Work allowed, MarkProgress& progress);
+  // Puts the objects from position `from` on back to where they were.
+  void PutBack(std::vector<Object*>& list, std::size_t from);
+
+  std::size_t taken;   // objects
+  std::size_t loaded;  // of them
+  std::size_t filled;  // slots
+  std::size_t next;    // of the slots, the next one to be looked at
+  std::size_t marked;  // objects that were found white, and wait to be settled
+  std::array<Object*, kObjects> objects;
+  std::array<std::uint32_t, kObjects> ends;  // of each object's part of `slots`
+  // What was in the slots that were not null, in the order of objects and schemas, and where.
+  // One more of each: the last write may be for nothing.
+  std::array<Object*, kSlots + 1> targets;
+  std::array<ObjectSlot*, kSlots + 1> slots;
+  std::array<Object*, kSlots + 1> found;
+
+ private:
+  bool LoadOne(const Population& heap, Work allowed, MarkProgress& progress);
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,191 @@
+// core/mark/parallel_marking.cc -- workers scan batches, share what they find, and know the end.
+//
+// Upholds: mark-once, scan-is-atomic, grey-is-queued.
+// Read next: core/collect/gatherer.cc.
+
+#include "core/mark/parallel_marking.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/pool.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// The most objects that are taken from the pool, and given to it, at a time.
+constexpr std::size_t kBlock = 512;
+
+// Moves `count` objects from the beginning of a list to the end of another. The order of what stays
+// is of no matter.
+void MoveFirst(std::vector<Object*>& from, std::size_t count, std::vector<Object*>& to) {
+  const auto first = from.begin();
+  const auto behind = first + static_cast<std::ptrdiff_t>(count);
+  to.insert(to.end(), first, behind);
+  const std::size_t refill = std::min(count, from.size() - count);
+  std::copy(from.end() - static_cast<std::ptrdiff_t>(refill), from.end(), first);
+  from.resize(from.size() - count);
+}
+
+}  // namespace
+
+Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress) {
+  if (workers_.size() != workers.count()) workers_ = std::vector<Worker>(workers.count());
+  pool_.swap(grey);
+  alone_.clear();
+  if constexpr (kFaulty) {
+    WorkByTurns();
+  } else {
+    workers.ForEach(workers_.size(), [this](std::size_t which) { WorkUntilOver(workers_[which]); });
+  }
+  Work scanned = 0;
+  for (Worker& worker : workers_) {
+    scanned += worker.progress.units - worker.alone.size();
+    progress.units += worker.progress.units;
+    progress.weight += worker.progress.weight;
+    progress.sure += worker.progress.sure;
+    worker.progress = {};
+    alone_.insert(alone_.end(), worker.alone.begin(), worker.alone.end());
+    worker.alone.clear();
+  }
+  for (Object* const object : scanned_) {
+    heap_.Publish({.kind = EventKind::kScan, .object = object});
+  }
+  scanned_.clear();
+  grey.swap(pool_);  // empty, and the room is the caller's again
+  MakeRoom();
+  return scanned;
+}
+
+// Which worker finds how much differs from cycle to cycle. So that a steady state allocates nothing
+// (S9.17), each gets room for twice as much as any of them had.
+void ParallelMarking::MakeRoom() {
+  std::size_t most = 0;
+  for (const Worker& worker : workers_) most = std::max(most, worker.most);
+  for (Worker& worker : workers_) worker.grey.reserve(2 * most);
+}
+
+// A worker that cannot be given anything waits, and uses no processor meanwhile.
+void ParallelMarking::WorkUntilOver(Worker& worker) {
+  MarkBatch batch;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    while (pool_.empty() && busy_ != 0) {
+      waiting_.fetch_add(1, std::memory_order_relaxed);
+      more_.wait(lock);
+      waiting_.fetch_sub(1, std::memory_order_relaxed);
+    }
+    if (!Take(worker)) return;
+    busy_ += 1;
+    lock.unlock();
+    while (!worker.grey.empty()) {
+      ScanBatch(worker, batch);
+      if (waiting_.load(std::memory_order_relaxed) != 0) Share(worker);
+    }
+    lock.lock();
+    busy_ -= 1;
+    if (busy_ == 0 && pool_.empty()) more_.notify_all();
+  }
+}
+
+void ParallelMarking::WorkByTurns() {
+  MarkBatch batch;
+  bool any = true;
+  while (any && !heap_.Stopped()) {
+    any = false;
+    for (Worker& worker : workers_) {
+      if (worker.grey.empty() && !Take(worker)) continue;
+      ScanBatch(worker, batch);
+      Share(worker);
+      any = true;
+    }
+  }
+}
+
+// Takes objects from the pool, and leaves some for the others; false if there are none. Under the
+// mutex.
+bool ParallelMarking::Take(Worker& worker) {
+  if (pool_.empty()) return false;
+  const std::size_t part = std::max<std::size_t>(1, pool_.size() / workers_.size());
+  const auto taken = static_cast<std::ptrdiff_t>(std::min(kBlock, part));
+  worker.grey.insert(worker.grey.end(), pool_.end() - taken, pool_.end());
+  pool_.resize(pool_.size() - static_cast<std::size_t>(taken));
+  return true;
+}
+
+// Gives half of the worker's objects to the pool: those that wait longest, as they tend to lead to
+// the most.
+void ParallelMarking::Share(Worker& worker) {
+  if (worker.grey.size() < 2) return;
+  {
+    const std::lock_guard lock(mutex_);
+    MoveFirst(worker.grey, std::min(kBlock, worker.grey.size() / 2), pool_);
+  }
+  more_.notify_one();
+}
+
+void ParallelMarking::ScanBatch(Worker& worker, MarkBatch& batch) {
+  batch.Take(worker.grey, MarkBatch::kObjects);
+  std::size_t scanned = 0;
+  while (scanned < batch.taken) {
+    batch.Load(heap_, kUnlimited, worker.progress);
+    while (scanned < batch.loaded) Scan(batch, scanned++, worker);
+    if (scanned == batch.taken) Note(batch);
+    Settle(batch, worker);
+  }
+}
+
+// Finds what is white and marks it later, so that an object of which one target is special is put
+// aside untouched.
+void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
+  const auto put_aside = [&] {
+    worker.alone.push_back(batch.objects[at]);
+    batch.objects[at] = nullptr;
+  };
+  const std::size_t end = batch.ends[at];
+  if (end == MarkBatch::kAlone) return put_aside();
+  const MarkBits white = heap_.marks().White();
+  const std::size_t before = batch.marked;
+  for (; batch.next < end; ++batch.next) {
+    Object& target = *batch.targets[batch.next];
+    const MarkBits seen = target.header().mark.Load();
+    if ((kChecked && !heap_.IsLive(target)) || !IsPlain(seen)) [[unlikely]] {
+      if (!kChecked && seen == mark::kPermanent) continue;
+      batch.marked = before;
+      batch.next = end;
+      return put_aside();
+    }
+    batch.found[batch.marked] = &target;
+    batch.marked += seen == white;
+  }
+}
+
+// Marks what was found white, and keeps what this worker won.
+void ParallelMarking::Settle(MarkBatch& batch, Worker& worker) {
+  for (std::size_t i = 0; i < batch.marked; ++i) {
+    if (heap_.Mark(*batch.found[i])) worker.grey.push_back(batch.found[i]);
+  }
+  batch.marked = 0;
+  worker.most = std::max(worker.most, worker.grey.size());
+}
+
+// Notes for the sink what was scanned.
+void ParallelMarking::Note(const MarkBatch& batch) {
+  if (!heap_.reports.IsTold()) return;
+  const std::lock_guard lock(mutex_);
+  std::copy_if(
+      batch.objects.begin(), batch.objects.begin() + static_cast<std::ptrdiff_t>(batch.taken),
+      std::back_inserter(scanned_), [](const Object* object) { return object != nullptr; });
+}
+
+void ParallelMarking::Trim() {
+  workers_ = {};
+  gc::GiveBack(alone_);
+  gc::GiveBack(pool_);
+  gc::GiveBack(scanned_);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

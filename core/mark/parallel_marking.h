@@ -1,0 +1,100 @@
+// core/mark/parallel_marking.h -- a whole marking by all workers of a heap.
+//
+// Each worker has a stack of grey objects of its own, and scans it in batches. A worker that has
+// nothing left takes objects from a pool; while any worker waits there, the others give it a part
+// of what they have. Marking is over when the pool is empty and no worker is busy. These are two
+// questions, and between them a worker could take the last objects of the pool, find more, and give
+// them:
+//
+//     worker 1     is any worker busy? no                    is the pool empty? yes    OVER
+//     worker 2                              take 2, busy                                   scans 2
+//
+// So both questions are asked, and objects are taken, given and a worker counted as busy, under one
+// mutex (busy-before-queue in model/threads/marker/pool.cc).
+//
+// Two workers may find one object white at the same time. The mark in its header is replaced by one
+// atomic step, which one of them wins; it alone queues the object and writes the map (mark-once).
+//
+// Some objects are not for workers: roots of clusters, objects that show their slots themselves,
+// and those that refer to garbage, to clusters or to what is no object of the heap. They are put
+// aside before any of their targets is marked, and the caller scans them as ever.
+//
+// In the faulty build one thread takes the workers by turns, a batch each, so that a run is the
+// same each time. If there is a sink, it is told of the scans when all are done, in an order in
+// which each object comes after the one that it was found by: a worker notes what it has scanned
+// before it gives away what it found.
+//
+// Happens-before: slots and headers were written before the step; the call that starts the workers
+// orders that. Grey objects go from worker to worker under the mutex. What the workers wrote is
+// visible when the call that started them returns.
+//
+// Owns the workers' stacks and the pool; empty between two calls. Calls the population. Thread
+// rules: Run in a step, under which no mutator runs.
+//
+// Upholds: mark-once, scan-is-atomic, grey-is-queued (with core/mark/scanner.cc).
+// Read next: core/collect/gatherer.h.
+
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "core/base/workers.h"
+#include "core/mark/mark_batch.h"
+#include "core/population/population.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+class ParallelMarking {
+ public:
+  explicit ParallelMarking(Population& heap) : heap_(heap) {}
+  ParallelMarking(const ParallelMarking&) = delete;
+  ParallelMarking& operator=(const ParallelMarking&) = delete;
+
+  // Scans the objects of `grey` and all that they lead to, and empties the list; returns how many
+  // were scanned, and adds them to `progress`.
+  Work Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress);
+  // What was put aside by the last Run: marked, and not scanned.
+  const std::vector<Object*>& alone() const { return alone_; }
+
+  void Recycle() { Trim(); }
+  // Gives back the memory of the lists.
+  void Trim();
+
+ private:
+  // A worker's own; on lines of its own.
+  struct alignas(64) Worker {
+    std::vector<Object*> grey;
+    std::vector<Object*> alone;
+    MarkProgress progress;
+    std::size_t most = 0;  // grey objects that it had at a time
+  };
+
+  void WorkUntilOver(Worker& worker);
+  void WorkByTurns();
+  bool Take(Worker& worker);
+  void Share(Worker& worker);
+  void ScanBatch(Worker& worker, MarkBatch& batch);
+  void Scan(MarkBatch& batch, std::size_t at, Worker& worker);
+  void Settle(MarkBatch& batch, Worker& worker);
+  void Note(const MarkBatch& batch);
+  void MakeRoom();
+
+  Population& heap_;
+  std::vector<Worker> workers_;
+  std::vector<Object*> alone_;
+  std::mutex mutex_;
+  std::condition_variable more_;           // objects in the pool, or the end
+  std::vector<Object*> pool_;              // under mutex_
+  std::uint32_t busy_ = 0;                 // under mutex_: workers that may have objects
+  std::vector<Object*> scanned_;           // under mutex_: if there is a sink
+  std::atomic<std::uint32_t> waiting_{0};  // relaxed: a hint to share
+};
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,188 @@
+// core/mark/parallel_marking_test.cc -- workers mark what one thread marks. S9.16, S7.12
+//
+// Label: threads.
+
+#include "core/mark/parallel_marking.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/clusters.h"
+#include "core/testing/threads.h"
+
+namespace gc {
+namespace {
+
+// A heap of random objects of all kinds: pieces, bags that show their slots, clusters, permanent
+// ones and garbage. The same for the same seed, whatever the number of workers.
+class Mixture {
+ public:
+  Mixture(unsigned seed, std::uint32_t workers)
+      : heap({.workers = workers, .task_objects = 1, .max_disregarded = 4}), random_(seed) {
+    for (int i = 0; i < 4; ++i) objects.push_back(heap.New<Piece>());
+    heap.CloseDisregardWindow();
+    MakeClusters();
+    for (int i = 0; i < 1500; ++i) Make(i);
+    for (int i = 0; i < 1500; ++i) Connect(Any(), Any());
+    for (std::size_t i = 4; i < objects.size(); i += 61) heap.AddRoot(objects[i]);
+    for (std::size_t i = 30; i < objects.size(); i += 97) {
+      if (!heap.IsRoot(objects[i])) heap.MarkGarbage(objects[i]);
+    }
+  }
+  // Which of the objects are still there.
+  std::vector<bool> Survivors() const {
+    std::vector<bool> survive;
+    for (const Object* const object : objects) {
+      survive.push_back(heap.collector().population.IsLive(*object));
+    }
+    return survive;
+  }
+
+  Heap heap;
+  std::vector<Object*> objects;
+
+ private:
+  Object* Any() { return objects[4 + random_() % (objects.size() - 4)]; }
+  void MakeClusters() {
+    for (int i = 0; i < 20; ++i) {
+      Hub* const hub = heap.New<Hub>();
+      objects.push_back(hub);
+      for (auto& slot : hub->to) {
+        Piece* const piece = heap.New<Piece>();
+        slot = piece;
+        objects.push_back(piece);
+      }
+      Loner* const outside = heap.New<Loner>();
+      objects.push_back(outside);
+      static_cast<Piece*>(hub->to[0].Get())->to[0] = outside;
+      heap.MakeCluster(hub);
+    }
+  }
+  void Make(int number) {
+    if (number % 20 == 0) {
+      objects.push_back(heap.New<Bag>());
+    } else {
+      objects.push_back(heap.New<Piece>());
+    }
+    if (number % 3 != 0) Connect(Any(), objects.back());
+    if (number % 10 == 0) Connect(objects.back(), objects[random_() % 4]);
+  }
+  // Clusters keep what they have: a store into one would dissolve it.
+  void Connect(Object* from, Object* to) {
+    const Class* const type = from->header().type;
+    if (type == &Bag::kClass) {
+      static_cast<Bag*>(from)->items.push_back(to);
+    } else if (type == &Piece::kClass && heap.ClusterRootOf(from) == nullptr) {
+      static_cast<Piece*>(from)->to[random_() % 4] = to;
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+class Together : public testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Workers, Together, testing::Values(2u, 3u, 4u, 8u));
+
+// S9.16, S7.12: whatever is in the heap, and in several cycles one after the other.
+TEST_P(Together, KeepWhatOneThreadKeeps) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Mixture alone(seed, 1);
+    Mixture together(seed, GetParam());
+    ASSERT_EQ(alone.objects.size(), together.objects.size());
+    for (int cycle = 0; cycle < 3; ++cycle) {
+      alone.heap.Collect();
+      together.heap.Collect();
+      ASSERT_EQ(alone.heap.ObjectCount(), together.heap.ObjectCount()) << "seed " << seed;
+      ASSERT_EQ(alone.Survivors(), together.Survivors()) << "seed " << seed;
+      ASSERT_EQ(Verifier().Verify(together.heap), std::nullopt) << "seed " << seed;
+      for (Mixture* each : {&alone, &together}) {
+        for (std::size_t i = 4; i < each->objects.size(); i += 61) {
+          if (i % 4 == static_cast<std::size_t>(cycle) && each->Survivors()[i]) {
+            each->heap.RemoveRoot(each->objects[i]);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Notes the scans.
+struct Scans {
+  static void Publish(void* self, const Event& event) {
+    if (event.kind != EventKind::kScan) return;
+    Scans& scans = *static_cast<Scans*>(self);
+    scans.times[event.object] += 1;
+    if (scans.found.count(event.object) == 0) scans.early += 1;
+    ForEachSlot(const_cast<Object&>(*event.object), [&scans](const ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) scans.found.insert(slot.Raw());
+    });
+  }
+  std::set<const Object*> found;
+  std::map<const Object*, int> times;
+  int early = 0;
+};
+
+// S9.14: each object is scanned once, by one worker; and a sink hears of each after the object that
+// it was found by.
+TEST_P(Together, ScanEachObjectOnceAndTellInOrder) {
+  for (int round = 0; round < 20; ++round) {
+    Heap heap({.workers = GetParam(), .task_objects = 1});
+    std::mt19937 random(static_cast<unsigned>(round));
+    std::vector<Piece*> pieces;
+    Scans scans;
+    for (int i = 0; i < 3000; ++i) {
+      Piece* const piece = heap.New<Piece>();
+      if (i < 10) {
+        heap.AddRoot(piece);
+        scans.found.insert(piece);
+      } else {
+        pieces[random() % pieces.size()]->to[random() % 4] = piece;
+      }
+      pieces.push_back(piece);
+    }
+    heap.SetEventSink({.publish = Scans::Publish, .context = &scans});
+    heap.Start();
+    while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
+    EXPECT_EQ(scans.early, 0);
+    for (const auto& [object, times] : scans.times) ASSERT_EQ(times, 1);
+    heap.SetEventSink({});
+    heap.Collect();
+    EXPECT_EQ(heap.ObjectCount(), scans.times.size());
+  }
+}
+
+// S9.16: a chain gives nothing to share, so all but one wait, and all end.
+TEST_P(Together, EndThoughThereIsWorkForOneOnly) {
+  Heap heap({.workers = GetParam(), .task_objects = 1});
+  Piece* last = heap.New<Piece>();
+  heap.AddRoot(last);
+  for (std::uint32_t i = 1; i < GetParam(); ++i) heap.AddRoot(heap.New<Piece>());
+  for (int i = 0; i < 20'000; ++i) {
+    Piece* const next = heap.New<Piece>();
+    last->to[0] = next;
+    last = next;
+  }
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 20'000u + GetParam());
+}
+
+// S7.12: what was scanned by workers counts as what one thread scans.
+TEST_P(Together, CountWhatTheyScan) {
+  const auto units = [](std::uint32_t workers) {
+    Mixture mixture(7, workers);
+    mixture.heap.Start();
+    Work done = 0;
+    while (mixture.heap.phase() == Phase::kMarking) done += mixture.heap.Tick(kUnlimited);
+    return done;
+  };
+  EXPECT_EQ(units(GetParam()), units(1));
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,262 @@
+// core/mark/scanner.cc -- grey objects become black, a batch at a time.
+//
+// Upholds: mark-once, scan-is-atomic.
+// Read next: core/heap/garbage.cc, core/collect/gatherer.cc.
+
+#include "core/mark/scanner.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/object/class.h"
+#include "core/population/use.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// The line that names a slot of an object. The slot is none that the object shows itself.
+const Reference& LineOf(const Object& object, const ObjectSlot& slot) {
+  const std::ptrdiff_t at =
+      reinterpret_cast<const std::byte*>(&slot) - reinterpret_cast<const std::byte*>(&object);
+  const auto holds = [&](const Reference& line) {
+    const std::uint32_t count =
+        line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+    const std::ptrdiff_t behind =
+        line.offset + static_cast<std::ptrdiff_t>(count * sizeof(ObjectSlot));
+    return !line.ShowsItself() && line.offset <= at && at < behind;
+  };
+  const Schema& lines = object.header().type->references;
+  return *std::find_if(lines.begin(), lines.end(), holds);
+}
+
+}  // namespace
+
+bool Scanner::IsFoundLive(const Object& target) {
+  return GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                   "what a live object refers to must not have been freed");
+}
+
+// Marks and queues an object that is found after the flip. A cluster that refers to garbage is
+// dissolved at once; FoundRoot leaves that until the flip is published, as no event may come before
+// the flip's.
+void Scanner::Found(Object& target) {
+  if (!IsFoundLive(target)) return;
+  if (!clusters_.Reach(target)) return wavefront_.Found(target);
+  clusters_.DissolveReached();
+}
+
+// Checked builds: names the field, and its holder, which is being scanned.
+void Scanner::RefuseSlot(const Object& target, const Reference& line) const {
+  const Header& header = scanning_->header();
+  const std::string what =
+      std::string(header.type->name) + ' ' + std::to_string(header.index) + " ." + line.name;
+  const bool ours = heap_.table.IsOf(target.header().owner);
+  Abort(Misuse{.rule = Rule::kInsertionBarrier,
+               .sentence = ours ? "a live object refers to freed memory"
+                                : "a live object refers to an object of another heap",
+               .where = GC_HERE,
+               .what = what.c_str()});
+}
+
+// Marks and queues what a slot of a scanned object refers to, or clears the slot if that is
+// garbage.
+void Scanner::FoundInSlot(ObjectSlot& slot, const Reference& line) {
+  Object& target = *slot.Raw();
+  if (kUseChecked && !heap_.IsLive(target)) RefuseSlot(target, line);
+  if (!IsFoundLive(target)) return;
+  const MarkBits seen = target.header().mark.Load();
+  if ((seen & mark::kGarbage) != 0) [[unlikely]] {
+    if (elimination_.Clears(slot, scanning_, line)) return;
+  }
+  Found(target);
+}
+
+void Scanner::NoteList() {
+  constexpr Work kOfAList = 256;
+  progress_.Spend(kOfAList);
+}
+
+// A budget in units is spent on one thread, and so is a slice that ends by the clock. A whole
+// marking is done by all workers, as soon as there is something for each of them.
+Work Scanner::ScanSome(Work budget, const Deadline& until) {
+  const bool timed = until.clock.Runs();
+  constexpr Allowance kFree;
+  MarkBatch batch;
+  Work spent = 0;
+  while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
+    if (budget == kUnlimited && !timed && MayShare()) {
+      spent += ScanTogether();
+    } else {
+      spent += ScanBatch(batch, budget - spent,
+                         timed && until.allowance != nullptr ? *until.allowance : kFree);
+    }
+    if (timed && until.Passed()) break;
+  }
+  return spent;
+}
+
+// Scans up to `budget` objects of the work list's end, and returns how many.
+Work Scanner::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance) {
+  if (!heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) return ScanInParts(budget);
+  const Work most = std::min<Work>({budget, allowance.units, MarkBatch::kObjects});
+  batch.Take(wavefront_.Work(), static_cast<std::size_t>(most));
+  if (naming_) [[unlikely]] {
+    for (std::size_t i = 0; i < batch.taken; ++i) RefuseBadReferences(*batch.objects[i]);
+  }
+  const Work before = progress_.weight;
+  std::size_t scanned = 0;
+  while (scanned < batch.taken && !heap_.Stopped()) {
+    const Work spent = progress_.weight - before;
+    if (spent >= allowance.weight) break;
+    batch.Load(heap_, allowance.weight - spent, progress_);
+    if (batch.loaded == scanned) break;
+    while (scanned < batch.loaded && !heap_.Stopped()) Scan(batch, scanned++);
+    Settle(batch);
+  }
+  batch.PutBack(wavefront_.Work(), scanned);
+  return scanned;
+}
+
+bool Scanner::MayShare() const {
+  const Workers* const workers = heap_.sharing.workers();
+  return workers != nullptr && !naming_ &&
+         wavefront_.work().size() >= std::size_t{fewest_} * workers->count() &&
+         heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields);
+}
+
+// What the workers put aside is scanned here, one object after the other.
+Work Scanner::ScanTogether() {
+  Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_);
+  for (Object* const object : together_.alone()) {
+    if (heap_.Stopped()) break;
+    ScanAlone(*object);
+    spent += 1;
+  }
+  return spent;
+}
+
+// Most targets are either marked already or white, and nothing else is to be known of them: what is
+// to be done then is done without a branch, as no processor can guess which of the two it is.
+void Scanner::Scan(MarkBatch& batch, std::size_t at) {
+  Object& object = *batch.objects[at];
+  if (batch.ends[at] == MarkBatch::kAlone) {
+    Settle(batch);
+    return ScanAlone(object);
+  }
+  heap_.Publish({.kind = EventKind::kScan, .object = &object});
+  const MarkBits reachable = heap_.marks().Reachable();
+  const MarkBits white = heap_.marks().White();
+  for (const std::size_t end = batch.ends[at]; batch.next < end; ++batch.next) {
+    Object& target = *batch.targets[batch.next];
+    MarkByte& mark = Population::HeaderMark(target);
+    const MarkBits seen = mark.Load();
+    if ((kChecked && !heap_.IsLive(target)) || !IsPlain(seen)) [[unlikely]] {
+      FoundSpecial(batch, object, seen);
+      continue;
+    }
+    mark.Store(reachable);
+    batch.found[batch.marked] = &target;
+    batch.marked += seen == white;
+  }
+}
+
+// What the next slot names is not recognised by its colour alone: it is garbage, permanent, the
+// root or a member of a cluster, or a mistake.
+void Scanner::FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen) {
+  if (!kChecked && seen == mark::kPermanent) return;
+  ObjectSlot& slot = *batch.slots[batch.next];
+  if (slot.Raw() == nullptr) return;  // two lines name the slot, and it was cleared for the first
+  Settle(batch);
+  scanning_ = &holder;
+  FoundInSlot(slot, LineOf(holder, slot));
+  scanning_ = nullptr;
+}
+
+// Enters into the map what was marked in headers, and queues it.
+void Scanner::Settle(MarkBatch& batch) {
+  for (std::size_t i = 0; i < batch.marked; ++i) {
+    heap_.colours.Note(batch.found[i]->header().index);
+  }
+  wavefront_.Queue(batch.found.data(), batch.marked);
+  batch.marked = 0;
+}
+
+// Whether the scan of an object that is scanned by itself goes on to its slots.
+bool Scanner::BeginsAlone(Object& object) {
+  if (!GC_ASSERT(heap_, heap_.IsLive(object), Rule::kGreyIsQueued, object.header().index,
+                 "what waits in a work list must not have been freed")) {
+    return false;
+  }
+  const bool scanned_as_one = clusters_.ActivateFor(object);
+  heap_.Publish({.kind = EventKind::kScan, .object = &object});
+  if (!scanned_as_one) scanning_ = &object;
+  return !scanned_as_one;
+}
+
+void Scanner::ScanAlone(Object& object) {
+  if (!BeginsAlone(object)) return;
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, [this, &line](ObjectSlot& slot) {
+      if (slot.Raw() != nullptr) FoundInSlot(slot, line);
+    });
+  }
+  scanning_ = nullptr;
+}
+
+// A target is recognised by the index that its header says, so its memory must still be there to be
+// read; freed memory of this heap stays mapped until a whole region of it is empty.
+void Scanner::RefuseBadReferences(Object& holder) const {
+  if (!heap_.IsLive(holder)) return;
+  const Class& type = *holder.header().type;
+  for (const Reference& line : type.references) {
+    std::size_t element = 0;
+    ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
+      const Object* const target = slot.Raw();
+      if (target != nullptr && !heap_.IsLive(*target)) {
+        std::string what = std::string(type.name) + '.' + line.name;
+        if (line.kind != ReferenceKind::kOne) what += '[' + std::to_string(element) + ']';
+        what += " of object " + std::to_string(holder.header().index);
+        Abort(Misuse{.rule = Rule::kInsertionBarrier,
+                     .sentence =
+                         "a reference must lead to an object of its heap: clear it, or keep "
+                         "what it names alive",
+                     .where = GC_HERE,
+                     .what = what.c_str()});
+      }
+      element += 1;
+    });
+  }
+}
+
+// The fault end-between-fields: every field costs a unit, and the scan ends where the budget ends.
+// The object is in no list by then, so the rest of it is never scanned.
+Work Scanner::ScanInParts(Work budget) {
+  Object& object = wavefront_.Take();
+  if (!BeginsAlone(object)) return 1;
+  Work spent = 0;
+  bool complete = true;
+  for (const Reference& line : object.header().type->references) {
+    ForEachSlotOf(line, object, [&](ObjectSlot& slot) {
+      Object* const target = slot.Raw();
+      if (spent < budget) {
+        spent += 1;
+        if (target != nullptr) FoundInSlot(slot, line);
+        return;
+      }
+      if (complete && target != nullptr && heap_.IsLive(*target) &&
+          heap_.IsWhite(target->header().index)) {
+        heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
+      }
+      complete = false;
+    });
+  }
+  if (complete) scanning_ = nullptr;
+  return spent == 0 ? 1 : spent;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc
