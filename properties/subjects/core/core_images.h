@@ -4,7 +4,7 @@
 //
 //     machinery, lists, names    allocated by the heap: in private memory, all of it copied
 //     the adapter's own state    `run`: the names, the weak references; copied
-//     entries of the table       in private memory, but apart, being large: those in use are copied
+//     entries, marks             in private memory, but apart, being large: those in use are copied
 //     objects                    in blocks of the process's (core/memory/blocks.h): the parts in
 //                                use are copied; in the faulty build, in private memory
 //     the process's word         how many heaps listen to stores: corrected by this heap's part
@@ -115,6 +115,7 @@ class CoreImage final : public reference::Subject::Image {
     if (!CanBePutBack(collector, memory) || !blocks.Suffice(collector)) return false;
     end_ = table.End();
     Copy(&table[0], (end_ + kRoom) * sizeof(gc::Entry), entries_);
+    Copy(&table.Mark(0), (end_ + kRoom) * sizeof(gc::MarkByte), marks_);
     Copy(run, size, run_);
     memory.Keep(memory_);
     blocks_.resize(blocks.known().size());
@@ -132,9 +133,11 @@ class CoreImage final : public reference::Subject::Image {
     if (!CanBePutBack(collector, memory) || table.End() > end_ + kRoom) return false;
     if (collector.memory.blocks().blocks() != blocks_.size()) return false;
     void* const entries = const_cast<gc::Entry*>(&table[0]);
+    void* const marks = const_cast<gc::MarkByte*>(&table.Mark(0));
     const bool listened = Listens(collector);
     memory.PutBack(memory_);
     std::memcpy(entries, entries_.data(), entries_.size());
+    std::memcpy(marks, marks_.data(), marks_.size());
     std::memcpy(run, run_.data(), run_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       std::memcpy(blocks.known()[i], blocks_[i].data(), blocks_[i].size());
@@ -171,7 +174,7 @@ class CoreImage final : public reference::Subject::Image {
     to.assign(begin, begin + size);
   }
 
-  std::vector<std::byte> memory_, run_, entries_;
+  std::vector<std::byte> memory_, run_, entries_, marks_;
   std::vector<std::vector<std::byte>> blocks_;
   gc::Index end_ = 0;
   bool listens_ = false;
