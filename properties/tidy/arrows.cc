@@ -94,8 +94,9 @@ const std::vector<Place>& Places() {
       {"properties/corpus", "properties/base reference/trace rules"},
       {"properties/judge", "model/conformance reference/oracle reference/trace"},
       {"properties/subjects/core",
-       "gc.h core/collect core/inspect/search core/inspect/verify core/pointer core/schedule "
-       "reference/oracle reference/trace rules"},
+       "gc.h core/base core/object core/population core/collect core/inspect/search "
+       "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
+       "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
