@@ -10,9 +10,9 @@ namespace gc {
 inline namespace GC_BUILD {
 
 bool ClusterMaker::IsClusterable(const Object& object) const {
-  constexpr FlagWord kNever = flag::kDisregarded | flag::kBegun |
-                              flag::kPendingConstruction | flag::kGarbage | flag::kAsync |
-                              flag::kLoading | flag::kLoadingLate | flag::kLoaderImport;
+  constexpr FlagWord kNever = flag::kDisregarded | flag::kBegun | flag::kPendingConstruction |
+                              flag::kGarbage | flag::kAsync | flag::kLoading | flag::kLoadingLate |
+                              flag::kLoaderImport;
   const Index index = object.header().index;
   return !heap_.table[index].flags.Has(kNever) && heap_.table.LinkOf(index) == 0 &&
          !Marks::IsUnreachable(heap_.table.Mark(index));

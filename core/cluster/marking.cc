@@ -80,9 +80,10 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
   if (heap_.table.LinkOf(index) == 0) return false;
   const ClusterId id = records_.ClusterOf(index);
   const Index root = records_[id].root;
-  if (!heap_.marks().IsWhite(heap_.table.Mark(root)) || !heap_.Obeys(why.rule, why.fault, why.where)) return true;
-  if (index != root &&
-      !heap_.Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
+  if (!heap_.marks().IsWhite(heap_.table.Mark(root)) ||
+      !heap_.Obeys(why.rule, why.fault, why.where))
+    return true;
+  if (index != root && !heap_.Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
     return true;
   }
   MarkReachedThrough(id, index);
@@ -188,8 +189,8 @@ bool Clusters::DoomWithRoot(Index index) {
   if (!heap_.marks().IsWhite(root) && !Marks::IsUnreachable(root)) return false;
   if (!heap_.Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
   // A member that was reached from outside has reached its root.
-  GC_ASSERT(heap_, !heap_.table[index].flags.Has(flag::kReachableInCluster), Rule::kClusterGather, index,
-            "a member that was reached must not be doomed");
+  GC_ASSERT(heap_, !heap_.table[index].flags.Has(flag::kReachableInCluster), Rule::kClusterGather,
+            index, "a member that was reached must not be doomed");
   heap_.colours.DoomMember(index);
   return true;
 }

@@ -166,8 +166,8 @@ TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   EXPECT_THAT(Gathered(heap), ElementsAreArray(alone));
 }
 
-// S11.2: workers look at the clock only after ten objects that they doom, so even a slice whose time
-// is over at its start dooms a few of them. What is not doomed costs next to nothing.
+// S11.2: workers look at the clock only after ten objects that they doom, so even a slice whose
+// time is over at its start dooms a few of them. What is not doomed costs next to nothing.
 TEST_P(Gather, LooksAtTheClockEveryTenIndicesOfAWorker) {
   RandomTree(heap, 50'000);
   TraceToTheEnd(heap);

@@ -15,8 +15,8 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// From one look at the clock to the next: so many indices that are dealt with one by one, or so many
-// that are passed by.
+// From one look at the clock to the next: so many indices that are dealt with one by one, or so
+// many that are passed by.
 constexpr Work kBetweenLooks = 10;
 constexpr Work kPassedBy = 2048;
 

@@ -1,7 +1,8 @@
 // core/collect/gatherer.h -- what marking did not reach becomes unreachable, index by index.
 //
 // The gather reads the mark map, eight marks at a time, and touches no object; of an entry it reads
-// the address of what is doomed. It visits every index that existed when marking ended, once, also if the index is empty or was reused: a newly born object reads reachable.
+// the address of what is doomed. It visits every index that existed when marking ended, once, also
+// if the index is empty or was reused: a newly born object reads reachable.
 //
 // A budget in units is spent on one index after the other, on one thread. Without such a budget (a
 // full collection, or a slice that ends by the clock) a heap with workers cuts the range into one

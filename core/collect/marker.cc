@@ -8,7 +8,6 @@
 
 #include "core/population/use.h"
 
-
 namespace gc {
 inline namespace GC_BUILD {
 

@@ -20,8 +20,8 @@ namespace {
 
 // The line that names a slot of an object. The slot is none that the object shows itself.
 const Reference& LineOf(const Object& object, const ObjectSlot& slot) {
-  const std::ptrdiff_t at = reinterpret_cast<const std::byte*>(&slot) -
-                            reinterpret_cast<const std::byte*>(&object);
+  const std::ptrdiff_t at =
+      reinterpret_cast<const std::byte*>(&slot) - reinterpret_cast<const std::byte*>(&object);
   const auto holds = [&](const Reference& line) {
     const std::uint32_t count =
         line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
@@ -192,7 +192,6 @@ void Marker::ScanAlone(Object& object) {
   }
   scanning_ = nullptr;
 }
-
 
 // A target is recognised by the index that its header says, so its memory must still be there to be
 // read; freed memory of this heap stays mapped until a whole region of it is empty.

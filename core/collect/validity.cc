@@ -16,7 +16,8 @@ bool IsValid(const Object* object) {
   const Population& heap = header.owner->population;
   const Entry& entry = heap.table[header.index];
   const FlagWord flags = entry.flags.Acquire();
-  return !heap.IsHidden(header.index) && (flags & (flag::kPendingConstruction | flag::kGarbage)) == 0;
+  return !heap.IsHidden(header.index) &&
+         (flags & (flag::kPendingConstruction | flag::kGarbage)) == 0;
 }
 
 bool IsValidLowLevel(const Object* object) {

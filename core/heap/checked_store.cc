@@ -36,7 +36,8 @@ std::optional<Failure> Heap::Forbids(Object* holder, Object* target) {
   const Index index = holder->header().index;
   if (!Fits(heap, holder, required) || !Fits(heap, target, required)) return std::nullopt;
   const Entry& there = heap.EntryOf(*target);
-  if (heap.IsDoomed(*target) && heap.Obeys(Rule::kDestroyLeaksNothing, Fault::kLetItLeak, GC_HERE)) {
+  if (heap.IsDoomed(*target) &&
+      heap.Obeys(Rule::kDestroyLeaksNothing, Fault::kLetItLeak, GC_HERE)) {
     return Failure{.rule = Rule::kDestroyLeaksNothing,
                    .index = index,
                    .sentence = "what is doomed is stored nowhere: its holder may outlive it",

@@ -21,8 +21,7 @@ bool Lookup::IsAbsent(Index index) const {
 
 NamedObject* Lookup::Answer(Object* found) const {
   if constexpr (kFaulty) {  // a doomed one is not shaded: with the fault it is answered as it is
-    if (found != nullptr &&
-        collector_->population.IsHidden(found->header().index)) {
+    if (found != nullptr && collector_->population.IsHidden(found->header().index)) {
       return static_cast<NamedObject*>(found);
     }
   }

@@ -40,8 +40,8 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// How much work the scan of an object is: one, and one for each slot. An object that shows its slots
-// itself may have any number of them, and counts as kManySlots.
+// How much work the scan of an object is: one, and one for each slot. An object that shows its
+// slots itself may have any number of them, and counts as kManySlots.
 inline constexpr Work kManySlots = 1024;
 Work WeightOf(const Object& object);
 
@@ -71,7 +71,8 @@ struct MarkBatch {
   // only by calls, or they are too many.
   static constexpr std::uint32_t kAlone = ~std::uint32_t{0};
 
-  // Takes up to `most` objects from the end of a list, the last one first, and asks for their lines.
+  // Takes up to `most` objects from the end of a list, the last one first, and asks for their
+  // lines.
   void Take(std::vector<Object*>& list, std::size_t most);
   // Reads the slots of objects until there is no room for more, or until the next object would make
   // their weight more than is allowed. One object of each batch is loaded in any case. What was

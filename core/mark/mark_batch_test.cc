@@ -81,8 +81,8 @@ TEST(MarkBatches, OfEveryLengthMarkWhatIsReachable) {
 // S9.8, S9.25: slots that fill a batch, exceed it, or are too many for any.
 TEST(MarkBatches, HoldSlotsOfEveryNumber) {
   constexpr std::uint32_t kSlots = MarkBatch::kSlots;
-  for (const std::uint32_t cells : {0u, 1u, 7u, 500u, kSlots - 1, kSlots, kSlots + 1, 2 * kSlots,
-                                    2 * kSlots + 1}) {
+  for (const std::uint32_t cells :
+       {0u, 1u, 7u, 500u, kSlots - 1, kSlots, kSlots + 1, 2 * kSlots, 2 * kSlots + 1}) {
     Heap heap;
     std::size_t reachable = 0;
     for (int racks = 0; racks < 5; ++racks) {

@@ -175,9 +175,9 @@ void ParallelMarking::Settle(MarkBatch& batch, Worker& worker) {
 void ParallelMarking::Note(const MarkBatch& batch) {
   if (!heap_.reports.IsTold()) return;
   const std::lock_guard lock(mutex_);
-  std::copy_if(batch.objects.begin(),
-               batch.objects.begin() + static_cast<std::ptrdiff_t>(batch.taken),
-               std::back_inserter(scanned_), [](const Object* object) { return object != nullptr; });
+  std::copy_if(
+      batch.objects.begin(), batch.objects.begin() + static_cast<std::ptrdiff_t>(batch.taken),
+      std::back_inserter(scanned_), [](const Object* object) { return object != nullptr; });
 }
 
 void ParallelMarking::Trim() {

@@ -15,14 +15,14 @@
 // Two workers may find one object white at the same time. The mark in its header is replaced by one
 // atomic step, which one of them wins; it alone queues the object and writes the map (mark-once).
 //
-// Some objects are not for workers: roots of clusters, objects that show their slots themselves, and
-// those that refer to garbage, to clusters or to what is no object of the heap. They are put aside
-// before any of their targets is marked, and the caller scans them as ever.
+// Some objects are not for workers: roots of clusters, objects that show their slots themselves,
+// and those that refer to garbage, to clusters or to what is no object of the heap. They are put
+// aside before any of their targets is marked, and the caller scans them as ever.
 //
-// In the faulty build one thread takes the workers by turns, a batch each, so that a run is the same
-// each time. If there is a sink, it is told of the scans when all are done, in an order in which
-// each object comes after the one that it was found by: a worker notes what it has scanned before
-// it gives away what it found.
+// In the faulty build one thread takes the workers by turns, a batch each, so that a run is the
+// same each time. If there is a sink, it is told of the scans when all are done, in an order in
+// which each object comes after the one that it was found by: a worker notes what it has scanned
+// before it gives away what it found.
 //
 // Happens-before: slots and headers were written before the step; the call that starts the workers
 // orders that. Grey objects go from worker to worker under the mutex. What the workers wrote is
@@ -89,10 +89,10 @@ class ParallelMarking {
   std::vector<Worker> workers_;
   std::vector<Object*> alone_;
   std::mutex mutex_;
-  std::condition_variable more_;     // objects in the pool, or the end
-  std::vector<Object*> pool_;        // under mutex_
-  std::uint32_t busy_ = 0;           // under mutex_: workers that may have objects
-  std::vector<Object*> scanned_;     // under mutex_: if there is a sink
+  std::condition_variable more_;           // objects in the pool, or the end
+  std::vector<Object*> pool_;              // under mutex_
+  std::uint32_t busy_ = 0;                 // under mutex_: workers that may have objects
+  std::vector<Object*> scanned_;           // under mutex_: if there is a sink
   std::atomic<std::uint32_t> waiting_{0};  // relaxed: a hint to share
 };
 

@@ -1,10 +1,10 @@
 // core/object/flags.h -- the bits of an entry's flag word.
 //
-// What the collector must remember of an object, beside its mark (core/object/mark.h), fits one word
-// in its table entry, so that it is known without the object. The word is atomic. An unpublished entry is initialised by a
-// store, an atomic one, because a stale weak reference may be reading it. Every write to a
-// published entry is a read-modify-write, because a plain store would undo what another thread just
-// wrote.
+// What the collector must remember of an object, beside its mark (core/object/mark.h), fits one
+// word in its table entry, so that it is known without the object. The word is atomic. An
+// unpublished entry is initialised by a store, an atomic one, because a stale weak reference may be
+// reading it. Every write to a published entry is a read-modify-write, because a plain store would
+// undo what another thread just wrote.
 //
 // Read next: core/object/mark.h.
 
@@ -28,9 +28,9 @@ inline constexpr FlagWord kFinished = 1u << 2;  // finish-destroy was called
 inline constexpr FlagWord kRecycled = 1u << 3;  // the index belonged to another object before
 
 // Each of these flags keeps its object alive while it is set (keep-flags-are-roots).
-inline constexpr FlagWord kNative = 1u << 4;         // a type from compiled code
-inline constexpr FlagWord kAsync = 1u << 5;          // made by another thread, and not handed over
-inline constexpr FlagWord kLoading = 1u << 6;        // is being loaded
+inline constexpr FlagWord kNative = 1u << 4;        // a type from compiled code
+inline constexpr FlagWord kAsync = 1u << 5;         // made by another thread, and not handed over
+inline constexpr FlagWord kLoading = 1u << 6;       // is being loaded
 inline constexpr FlagWord kLoadingLate = 1u << 7;   // is in the second phase of loading
 inline constexpr FlagWord kLoaderImport = 1u << 8;  // an object that is being loaded refers to it
 inline constexpr FlagWord kKeep = kNative | kAsync | kLoading | kLoadingLate | kLoaderImport;

@@ -78,9 +78,9 @@ class Table {
   const MarkByte& Mark(Index index) const {
     return chunks_[index / kChunkEntries]->marks[index % kChunkEntries];
   }
-  // The first index from `from` up to `end` whose mark has one of `bits` or, if `or_none`, has no bit
-  // at all; `end` if there is none. Eight marks are read at a time, all of them in the range, which
-  // nothing else may write meanwhile.
+  // The first index from `from` up to `end` whose mark has one of `bits` or, if `or_none`, has no
+  // bit at all; `end` if there is none. Eight marks are read at a time, all of them in the range,
+  // which nothing else may write meanwhile.
   Index FindMark(Index from, Index end, MarkBits bits, bool or_none) const;
   // Whether objects of this table say that `owner` is theirs.
   bool IsOf(const Collector* owner) const { return owner == owner_; }

@@ -48,9 +48,7 @@ class Elimination {
   bool Of(Origin origin) const { return eliminate_.Has(origin); }
   // Whether an object that a slot holds is marked garbage. It costs little: a marker that follows
   // the reference reads the same byte.
-  bool IsGarbage(const Object& target) const {
-    return target.header().mark.Has(mark::kGarbage);
-  }
+  bool IsGarbage(const Object& target) const { return target.header().mark.Has(mark::kGarbage); }
 
   // For a slot of `holder`, a scanned object, which holds garbage. True if the reference is not to
   // be followed: the slot was cleared.

@@ -98,9 +98,7 @@ class Population {
   bool IsTelling() const;
 
   // Marks a white object; see Colours::Mark.
-  bool Mark(Object& object) {
-    return colours.Mark(object.header_.mark, object.header().index);
-  }
+  bool Mark(Object& object) { return colours.Mark(object.header_.mark, object.header().index); }
   // Gives an object a colour; see Colours::Give.
   void Give(Object& object, MarkBits colour) {
     colours.Give(object.header_.mark, object.header().index, colour);

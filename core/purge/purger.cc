@@ -86,8 +86,8 @@ bool Purger::Owns(const Doomed& doomed) {
                    "a doomed object must keep its entry until it is freed");
 }
 
-// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the object
-// that comes a little later is asked for now, with its entry.
+// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
+// object that comes a little later is asked for now, with its entry.
 inline void Purger::AskAhead(const std::vector<Doomed>& list, std::size_t at) const {
   constexpr std::size_t kAhead = 12;
   if (at + kAhead >= list.size()) return;
@@ -147,8 +147,8 @@ void Purger::BeginNext() {
   }
 }
 
-// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no other
-// object may look at it now, and before its destructor they are made good.
+// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
+// other object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
   const Doomed doomed = batch_[next_++];
   if (!Owns(doomed)) return;

@@ -129,8 +129,8 @@ class Purger {
   Stage stage_ = Stage::kNone;
   std::size_t next_ = 0;
   std::size_t freed_ = 0;
-  // What is to be begun, and then asked. What finished moves to the front, over what was asked; when
-  // all were asked, only that is left.
+  // What is to be begun, and then asked. What finished moves to the front, over what was asked;
+  // when all were asked, only that is left.
   std::vector<Doomed> batch_;
   std::size_t finished_ = 0;
   std::vector<Doomed> waiting_;

@@ -37,9 +37,9 @@ Work SafeBudget(const Heap& heap, Doing doing) {
 
 constexpr Work kMostSlots = 1024;  // between two readings of the clock
 
-// Marking asks its deadline after each batch of objects, and scans no more in one than the allowance
-// says. This one reads the clock only when enough was scanned since the last reading. It passes when
-// the time is over, and also when marking is.
+// Marking asks its deadline after each batch of objects, and scans no more in one than the
+// allowance says. This one reads the clock only when enough was scanned since the last reading. It
+// passes when the time is over, and also when marking is.
 class MarkingWatch {
  public:
   MarkingWatch(const Heap& heap, TimeSlice& slice, Work poll)

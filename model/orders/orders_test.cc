@@ -112,7 +112,8 @@ TEST(OrderTable, AnAccessALockOrAnOrderOfTheTextThatIsGoneIsNoticed) {
                                      "const TableLock lock(sharing_);", "")),
               ElementsAre(HasSubstr("Destroyer::DestroyAll: TableLock lock(sharing_) is in the")));
   const std::string mark =
-      "entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |\n                         (low ? flag::kDisregarded : 0));";
+      "entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |\n                  "
+      "       (low ? flag::kDisregarded : 0));";
   std::vector<SourceFile> files = Edited("core/collect/births.cc", "Births::Register", mark, "");
   const auto births = std::ranges::find(files, "core/collect/births.cc", &SourceFile::path);
   const std::string publish = "heap_.Publish(object);";

@@ -52,8 +52,7 @@ struct Matters {
                    flag::kGarbage;
 };
 
-void AddEntry(const Collector& collector, Index index, const Matters& matters,
-              Hasher& hasher) {
+void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
   const Entry& entry = collector.population.table[index];
   const MarkByte& own = collector.population.table.Mark(index);
   const std::uint64_t flags = entry.flags.Load() & matters.flags;

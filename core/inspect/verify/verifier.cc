@@ -129,8 +129,7 @@ bool Verifier::CheckReferencers() {
 // A raw referencer may report a white object until it is asked again before marking ends.
 bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
   const Index index = indices_.Find(target);
-  if (index == AddressMap::kAbsent ||
-      Marks::IsUnreachable(heap_->colours.ColourOf(index))) {
+  if (index == AddressMap::kAbsent || Marks::IsUnreachable(heap_->colours.ColourOf(index))) {
     return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
                   "a referencer reports an object that is doomed or freed");
   }
@@ -157,8 +156,8 @@ bool Verifier::CheckEntries() {
     const Entry& entry = table[index];
     if (CheckIdentity(index, entry)) return true;
     if (entry.Occupant() == nullptr) continue;
-    if (CheckCopies(index, entry) || CheckColour(index, entry) || CheckRoot(index, entry) || CheckGarbage(index, entry) ||
-        CheckEdges(index, entry)) {
+    if (CheckCopies(index, entry) || CheckColour(index, entry) || CheckRoot(index, entry) ||
+        CheckGarbage(index, entry) || CheckEdges(index, entry)) {
       return true;
     }
   }
@@ -195,7 +194,8 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
                   "an object has both reachability bits, or none of the three");
   }
   const Gatherer& gather = collector_->gatherer;
-  if (&colour != &heap_->table.Mark(index) && Marks::IsUnreachable(colour) && index < gather.next()) {
+  if (&colour != &heap_->table.Mark(index) && Marks::IsUnreachable(colour) &&
+      index < gather.next()) {
     return Breach(Rule::kClusterGather, index,
                   "the gather has been at a member of a doomed root, and it is not doomed");
   }

@@ -37,7 +37,8 @@ bool Verifier::CheckPending(const Object* object) {
   if (!entry.flags.Has(flag::kPendingConstruction)) {
     return Breach(Rule::kEndNeedsEmpty, index, "a trace waits for an object that is constructed");
   }
-  if (!heap_->marks().IsReachable(heap_->table.Mark(index)) && !entry.flags.Has(flag::kDisregarded)) {
+  if (!heap_->marks().IsReachable(heap_->table.Mark(index)) &&
+      !entry.flags.Has(flag::kDisregarded)) {
     return Breach(Rule::kConstructionIsKept, index,
                   "an object that is pending construction is not kept");
   }
