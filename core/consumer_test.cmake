@@ -1,7 +1,7 @@
 # core/consumer_test.cmake -- other people's projects use tricolour::core in the three ways there are.
 #
 # A package that only its own tree ever used is a promise. So the library is installed and moved, and
-# a project of somebody else finds it by find_package and by pkg-config; another one embeds it with
+# a foreign project finds it by find_package and by pkg-config; another one embeds it with
 # add_subdirectory. Both are stricter than we are about warnings, older in their language level, and
 # have none of the packages that our tests need.
 #
@@ -116,13 +116,13 @@ foreach(target tricolour_core tricolour_rules)
   foreach(property INTERFACE_COMPILE_OPTIONS INTERFACE_COMPILE_DEFINITIONS INTERFACE_LINK_OPTIONS)
     get_target_property(value ${target} ${property})
     if(value)
-      message(FATAL_ERROR "${target} forces ${property} on who links it: ${value}")
+      message(FATAL_ERROR "${target} forces ${property} on what links it: ${value}")
     endif()
   endforeach()
 endforeach()
 get_target_property(warnings tricolour_warnings INTERFACE_COMPILE_OPTIONS)
 if(warnings)
-  message(FATAL_ERROR "our warnings are on in somebody else's build: ${warnings}")
+  message(FATAL_ERROR "our warnings are on in a foreign build: ${warnings}")
 endif()
 
 add_executable(embeds main.cc)

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -38,9 +40,7 @@ bool MakeSeeds(const fs::path& file, const fs::path& out) {
   return fuzz::WriteBytes(out / "bytes" / file.stem(), *seed);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Run(int argc, char** argv) {
   if (argc < 3) {
     fmt::print(stderr, "usage: fuzz_seeds OUT TRACE_OR_FOLDER...\n");
     return 2;
@@ -57,4 +57,15 @@ int main(int argc, char** argv) {
   }
   fmt::print("{} seeds in {}\n", seeds, out.string());
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "fuzz_seeds: %s\n", error.what());
+    return 70;
+  }
 }

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -65,9 +67,7 @@ int Tell(const fuzz::Crash& crash) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Run(int argc, char** argv) {
   CLI::App app("Turns what a fuzzer left behind into a trace for the corpus.", "trace_of_bytes");
   Arguments arguments;
   try {
@@ -86,4 +86,15 @@ int main(int argc, char** argv) {
     return Complain("cannot write " + arguments.output);
   }
   return Tell(crash);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "trace_of_bytes: %s\n", error.what());
+    return 70;
+  }
 }

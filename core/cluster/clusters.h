@@ -17,16 +17,18 @@
 //     as a cluster        m2 has no bits: r is shaded, and stands for all three
 //
 // A store into a member can make the lists incomplete, and then nothing keeps the stored object. So
-// while clusters exist the barrier's slow path runs for every store, in every phase, and finds by
-// the slot's address whether the slot is in a clustered object (member_map.h). If the stored object
+// while clusters exist the barrier's slow path runs for every store into a page with clustered
+// objects, in every phase, and finds by the slot's address whether the slot is in one
+// (member_map.h). If the stored object
 // is not listed, the cluster is dissolved, with those that refer to it (cluster-store): its members
 // become objects like others. To list the stored object instead would keep everything that the slot
 // ever held. A slot in a container's memory is in no object; the field that shows such slots is
 // *open*: its references are followed when the cluster is activated, and never listed.
 //
-// Costs: with clusters, a look-up of some ten nanoseconds for each store, a lock if several threads
-// store, and one more test for each reference to an object that is not white; without clusters, one
-// branch that always goes the same way. A build without the barrier makes no clusters.
+// Costs: with clusters, a look at one count for each store; for a store into a page that has
+// clustered objects a look-up of some ten nanoseconds, and a lock if several threads store; and one
+// more test for each reference to an object that is not white; without clusters, one branch that
+// always goes the same way. A build without the barrier makes no clusters.
 //
 // To activate a cluster, with all that are activated through it, is one unit; so is to dissolve
 // one. Clusters are made and grown outside of a cycle only (cluster-not-in-cycle), and dissolved at

@@ -3,7 +3,8 @@
 // A store knows the address of the slot that it writes, and not the object around it. The slot may
 // as well be on the stack or in a container's memory, so the memory around it tells nothing. This
 // map keeps the address ranges of clustered objects, and of no others, by page; in each page they
-// are sorted.
+// are sorted. Which pages these are is known to the whole process, so that most stores ask no heap
+// (core/object/listening.h).
 //
 // Read next: core/cluster/clusters.h.
 
@@ -16,16 +17,23 @@
 #include <vector>
 
 #include "core/object/header.h"
+#include "core/object/listening.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 class MemberMap {
  public:
+  MemberMap() = default;
+  MemberMap(const MemberMap&) = delete;
+  MemberMap& operator=(const MemberMap&) = delete;
+  ~MemberMap() { Clear(); }
+
   void Add(const void* start, std::size_t bytes, Index index) {
     const Range range{AddressOf(start), AddressOf(start) + bytes, index};
     for (std::uintptr_t page = PageOf(range.start); page <= PageOf(range.end - 1); ++page) {
       std::vector<Range>& ranges = pages_[page];
+      if (ranges.empty()) ClusteredPages::Enter(page);
       ranges.insert(std::upper_bound(ranges.begin(), ranges.end(), range.start, IsBefore), range);
     }
   }
@@ -39,7 +47,9 @@ class MemberMap {
     for (std::uintptr_t page = PageOf(gone.start); page <= PageOf(gone.end - 1); ++page) {
       const auto found = pages_.find(page);
       std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
-      if (found->second.empty()) pages_.erase(found);
+      if (!found->second.empty()) continue;
+      pages_.erase(found);
+      ClusteredPages::Leave(page);
     }
   }
 
@@ -49,7 +59,10 @@ class MemberMap {
     return range != nullptr ? range->index : kNoIndex;
   }
 
-  void Clear() { pages_.clear(); }
+  void Clear() {
+    for (const auto& [page, ranges] : pages_) ClusteredPages::Leave(page);
+    pages_.clear();
+  }
 
  private:
   struct Range {
@@ -57,7 +70,7 @@ class MemberMap {
     std::uintptr_t end;
     Index index;
   };
-  static constexpr int kPageBits = 12;
+  static constexpr int kPageBits = ClusteredPages::kPageBits;
 
   static std::uintptr_t AddressOf(const void* at) { return reinterpret_cast<std::uintptr_t>(at); }
   static std::uintptr_t PageOf(std::uintptr_t address) { return address >> kPageBits; }

@@ -49,8 +49,8 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   collector->clusters.maker().Open(options.clusters);
   collector->births.Open(options);
   collector->gatherer.SetFewest(options.task_objects);
-  collector->marker.SetFewest(options.task_objects);
-  collector->marker.SetNaming(options.names_in_trace);
+  collector->marker.scanner().SetFewest(options.task_objects);
+  collector->marker.scanner().SetNaming(options.names_in_trace);
   collector->purger.Open(options.begin_in_slices, options.shuffle_purge);
   collector->purger.SetHelped(heap.sharing.workers() != nullptr && options.destroy_off_thread);
   return collector;

@@ -85,16 +85,16 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
   switch (unit) {
     case Unit::kInitialReferences:
       marker.TakeInitialReferences();
-      marker.NoteList();
+      marker.scanner().NoteList();
       return 1;
     case Unit::kScan:
-      return marker.ScanSome(budget, until);
+      return marker.scanner().ScanSome(budget, until);
     case Unit::kBarrierList:
       wavefront.TakeBarrierList();
-      marker.NoteList();
+      marker.scanner().NoteList();
       return 1;
     case Unit::kEndCheck:
-      marker.NoteList();
+      marker.scanner().NoteList();
       if (marker.CheckEnd()) EndMarking();
       return 1;
     case Unit::kGather:

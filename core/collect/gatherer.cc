@@ -73,11 +73,13 @@ void Gatherer::Stretch(Range& range, Work most, std::vector<Doomed>& into) {
   const Work passed = heap_.reports.IsTold() ? kBetweenLooks : kPassedBy;
   const Index end =
       range.next + static_cast<Index>(std::min<Work>({most, passed, range.end - range.next}));
-  for (Work looks = 0; looks < kBetweenLooks; ++looks) {
-    const Index found = Find(range.next, end);
-    range.next = found;
-    if (found == end) return;
-    One(found, into);
+  for (Work looks = 0; looks < kBetweenLooks && range.next < end; ++looks) {
+    // Often the next one is dead as well.
+    if (!heap_.marks().IsWhite(heap_.table.Mark(range.next))) {
+      range.next = Find(range.next, end);
+      if (range.next == end) return;
+    }
+    One(range.next, into);
     range.next += 1;
   }
 }

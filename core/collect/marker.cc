@@ -2,7 +2,7 @@
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/collect/scan.cc.
+// Read next: core/mark/scanner.cc.
 
 #include "core/collect/marker.h"
 
@@ -11,36 +11,22 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-bool Marker::IsFoundLive(const Object& target) {
-  return GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
-                   "what a live object refers to must not have been freed");
-}
-
 // Marks and queues a root that the flip found.
 void Marker::FoundRoot(Object& target) {
-  if (!IsFoundLive(target)) return;
+  if (!scanner_.IsFoundLive(target)) return;
   if (!clusters_.Reach(target)) wavefront_.Found(target);
-}
-
-// Marks and queues an object that is found after the flip. A cluster that refers to garbage is
-// dissolved at once; FoundRoot leaves that until the flip is published, as no event may come before
-// the flip's.
-void Marker::Found(Object& target) {
-  if (!IsFoundLive(target)) return;
-  if (!clusters_.Reach(target)) return wavefront_.Found(target);
-  clusters_.DissolveReached();
 }
 
 void Marker::FoundReported(Object& target) {
   elimination_.Notice(target);
-  Found(target);
+  scanner_.Found(target);
 }
 
 void Marker::Reset() {
   initial_references_taken_ = false;
   ran_dry_ = false;
   end_decided_ = false;
-  scanning_ = nullptr;
+  scanner_.Reset();
   reported_.clear();
   was_reported_ = false;
 }
@@ -100,7 +86,7 @@ void Marker::FlipAndAsk() {
 }
 
 void Marker::MarkMasked() {
-  from_.roots.ForEachMasked([this](Object& root) { Found(root); });
+  from_.roots.ForEachMasked([this](Object& root) { scanner_.Found(root); });
 }
 
 // Takes all of them, even if the barrier list is not empty: the two hold different references
@@ -139,7 +125,7 @@ void Marker::AskReferencers() {
 }
 
 void Marker::AskLocals() {
-  from_.outside.ForEachLocal([this](Object& target) { Found(target); });
+  from_.outside.ForEachLocal([this](Object& target) { scanner_.Found(target); });
 }
 
 void Marker::AskLocalsAgain() {
@@ -148,7 +134,7 @@ void Marker::AskLocalsAgain() {
         !heap_.Obeys(Rule::kReferencerBarrier, Fault::kSkipLocalsInFinalPass, GC_HERE)) {
       return;
     }
-    Found(target);
+    scanner_.Found(target);
   });
 }
 
@@ -161,7 +147,7 @@ void Marker::AskRawAgain() {
             !heap.Obeys(Rule::kReferencerBarrier, Fault::kSkipRawInFinalPass, GC_HERE)) {
           return;
         }
-        self.Found(*target);
+        self.scanner_.Found(*target);
       },
       this);
   from_.outside.AskRaw(shade);
@@ -222,7 +208,7 @@ bool Marker::CheckEnd() {
 
 void Marker::End() {
   if constexpr (kFaulty) NoticeUnfinishedTask();
-  scanning_ = nullptr;
+  scanner_.Reset();
 }
 
 void Marker::Forget(const Object& object) {

@@ -19,7 +19,7 @@
 //
 // Upholds: flip-precondition, mark-once, flip-leaves-unreachable, initial-references-always,
 // scan-is-atomic, referencer-barrier, end-needs-empty.
-// Read next: core/mark/mark_batch.h.
+// Read next: core/mark/scanner.h.
 
 #pragma once
 
@@ -33,7 +33,7 @@
 #include "core/collect/construction.h"
 #include "core/collect/external_references.h"
 #include "core/collect/root_set.h"
-#include "core/mark/parallel_marking.h"
+#include "core/mark/scanner.h"
 #include "core/population/phase.h"
 
 namespace gc {
@@ -64,26 +64,15 @@ class Marker {
   void MarkMasked();
 
   Unit NextUnit();
-  // The units of marking. ScanSome scans up to `budget` objects, in batches
-  // (core/mark/mark_batch.h), and returns how many; it asks the deadline after each batch.
+  // The units of marking; the scans are the scanner's.
+  Scanner& scanner() { return scanner_; }
+  const Scanner& scanner() const { return scanner_; }
   void TakeInitialReferences();
-  Work ScanSome(Work budget, const Deadline& until);
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
-  // What was done since the heap was made.
-  const MarkProgress& progress() const { return progress_; }
-  // A unit was done that takes a whole list.
-  void NoteList();
   // The marking is over.
   void End();
-
-  // Whether a reference is looked at before it is followed, so that holder and field can be named
-  // if it is bad (S9.23).
-  void SetNaming(bool naming) { naming_ = naming; }
-
-  // The fewest grey objects for each worker with which they begin to help.
-  void SetFewest(std::uint32_t objects) { fewest_ = objects; }
 
   // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);
@@ -94,8 +83,6 @@ class Marker {
   // What referencers reported beside the flip, and no unit has taken yet; in any order.
   const std::vector<Object*>& reported() const { return reported_; }
   bool WasReported() const { return was_reported_; }
-  // The object that is being scanned; null whenever the mutator runs.
-  const Object* scanning() const { return scanning_; }
   // For faults. RanDry: the work list was empty once. EndDecided: the next end check does not look.
   bool RanDry() const { return ran_dry_; }
   bool EndDecided() const { return end_decided_; }
@@ -104,34 +91,19 @@ class Marker {
     Reset();
     gc::Recycle(reported_);
     flips_ = 0;
-    progress_ = {};
-    together_.Recycle();
+    scanner_.Recycle();
   }
   void Trim() {
     gc::Trim(reported_);
-    together_.Trim();
+    scanner_.Trim();
   }
 
  private:
   void Reset();
   void Flip();
   void FlipAndAsk();
-  bool IsFoundLive(const Object& target);
   void FoundRoot(Object& target);
-  void Found(Object& target);
   void FoundReported(Object& target);
-  void FoundInSlot(ObjectSlot& slot, const Reference& line);
-  [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
-  Work ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance);
-  void Scan(MarkBatch& batch, std::size_t at);
-  void FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen);
-  void Settle(MarkBatch& batch);
-  bool BeginsAlone(Object& object);
-  void ScanAlone(Object& object);
-  Work ScanInParts(Work budget);
-  bool MayShare() const;
-  Work ScanTogether();
-  void RefuseBadReferences(Object& holder) const;
   void AskReferencers();
   void AskLocals();
   void AskRawAgain();
@@ -143,16 +115,12 @@ class Marker {
   Elimination& elimination_;
   Clusters& clusters_;
   const Sources from_;
+  Scanner scanner_{heap_, wavefront_, elimination_, clusters_};
 
   std::uint64_t flips_ = 0;
   bool initial_references_taken_ = false;
   bool ran_dry_ = false;
   bool end_decided_ = false;
-  const Object* scanning_ = nullptr;
-  MarkProgress progress_;
-  ParallelMarking together_{heap_};
-  std::uint32_t fewest_ = 20;
-  bool naming_ = false;
   // What the referencers reported while the flip ran, to be taken with the initial references.
   std::vector<Object*> reported_;
   bool was_reported_ = false;

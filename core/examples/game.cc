@@ -50,11 +50,11 @@ void Game::Play(gc::Level& level) {
   for (std::size_t i = 0; i < count; ++i) {
     Fighter* const fighter = static_cast<Fighter*>(level.actors[i].Get());
     if (fighter == nullptr) continue;
-    if (fighter->frames_left > 0 && --fighter->frames_left == 0) {
-      Destroy(*fighter);
+    if (fighter->frames_left > 0) {
+      fighter->frames_left -= 1;
+      if (fighter->frames_left == 0) Destroy(*fighter);
       continue;
     }
-    if (fighter->frames_left > 0) continue;
     if (!gc::IsValid(fighter->target.Get())) fighter->target = AnyFighter(level);
     if (random_() % kFramesBetweenShots == 0) {
       Spawn(level, kBulletFrames, 2)->target = fighter->target.Get();

@@ -51,6 +51,13 @@ bool ReadNumber(std::string_view text, int& into) {
   return error == std::errc() && end == text.data() + text.size() && into >= 0;
 }
 
+// The number that the option sets; null if it sets none.
+int* NumberOf(std::string_view option, Options& options) {
+  if (option == "--frames") return &options.frames;
+  if (option == "--hunters") return &options.hunters;
+  return nullptr;
+}
+
 std::optional<Options> ReadOptions(int count, char** words) {
   Options options;
   for (int i = 1; i < count; ++i) {
@@ -61,9 +68,8 @@ std::optional<Options> ReadOptions(int count, char** words) {
       options.sleep = false;
     } else if (word == "--print-settings") {
       options.print_settings = true;
-    } else if (word == "--frames" && has_value && ReadNumber(words[i + 1], options.frames)) {
-      i += 1;
-    } else if (word == "--hunters" && has_value && ReadNumber(words[i + 1], options.hunters)) {
+    } else if (int* const number = NumberOf(word, options);
+               number != nullptr && has_value && ReadNumber(words[i + 1], *number)) {
       i += 1;
     } else if (word == "--settings" && has_value) {
       options.settings = words[++i];

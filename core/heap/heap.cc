@@ -88,8 +88,8 @@ void Heap::Change(const HeapOptions& options) {
   collector.purger.SetHelped(collector.population.sharing.workers() != nullptr &&
                              options.destroy_off_thread);
   collector.gatherer.SetFewest(options.task_objects);
-  collector.marker.SetFewest(options.task_objects);
-  collector.marker.SetNaming(options.names_in_trace);
+  collector.marker.scanner().SetFewest(options.task_objects);
+  collector.marker.scanner().SetNaming(options.names_in_trace);
   collector.elimination.Choose(options.eliminate);
   collector.births.raw_fields().SetPolicy(options.raw_fields);
   SetClusterOptions(options.clusters);

@@ -23,7 +23,7 @@
 // population. Thread rules: in a step; several workers may load batches of different objects.
 //
 // Upholds: scan-is-atomic (a batch is finished before the slice ends).
-// Read next: core/collect/scan.cc, core/mark/parallel_marking.h.
+// Read next: core/mark/scanner.cc, core/mark/parallel_marking.h.
 
 #pragma once
 

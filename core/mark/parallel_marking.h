@@ -31,7 +31,7 @@
 // Owns the workers' stacks and the pool; empty between two calls. Calls the population. Thread
 // rules: Run in a step, under which no mutator runs.
 //
-// Upholds: mark-once, scan-is-atomic, grey-is-queued (with core/collect/scan.cc).
+// Upholds: mark-once, scan-is-atomic, grey-is-queued (with core/mark/scanner.cc).
 // Read next: core/collect/gatherer.h.
 
 #pragma once

@@ -19,40 +19,6 @@ Blocks::~Blocks() {
   give_all(spare_);
 }
 
-void* Blocks::Allocate(std::size_t bytes) {
-  const std::size_t size_class = ClassOf(bytes);
-  Block* block = classes_[size_class].open;
-  if (block == nullptr) [[unlikely]] {
-    block = AddBlock(size_class);
-    if (block == nullptr) return nullptr;
-  }
-  void* slot = block->free;
-  if (slot != nullptr) {
-    block->free = *static_cast<void**>(slot);
-  } else {
-    slot = reinterpret_cast<std::byte*>(block) + block->fresh;
-    block->fresh += kSlotBytes[size_class];
-  }
-  block->used += 1;
-  if (block->used == kSlotsPerBlock[size_class]) [[unlikely]] {
-    MoveToFull(*block);
-  }
-  return slot;
-}
-
-void Blocks::Free(void* slot) {
-  Block& block = BlockOf(slot);
-  *static_cast<void**>(slot) = block.free;
-  block.free = slot;
-  block.used -= 1;
-  if (block.full) [[unlikely]] {
-    MoveToOpen(block);
-  }
-  if (block.used == 0) [[unlikely]] {
-    GiveUp(block);
-  }
-}
-
 void Blocks::Recycle() {
   if (blocks_ <= kSpares) return;
   for (Class& each : classes_) {

@@ -2,6 +2,8 @@
 
 #include "core/memory/memory.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,6 +19,19 @@ constexpr int kPoison = 0xDD;
 
 std::size_t BytesOf(const Class& type, std::uint32_t tail) {
   return type.size + std::size_t{tail} * sizeof(ObjectSlot);
+}
+
+// Most objects are small, and a call would cost more than their zeroes.
+inline void Clear(std::byte* start, std::size_t bytes) {
+  constexpr std::size_t kWords = 16;
+  if (bytes > kWords * sizeof(std::uint64_t)) {
+    std::memset(start, 0, bytes);
+    return;
+  }
+  for (std::size_t at = 0; at < bytes; at += sizeof(std::uint64_t)) {
+    const std::uint64_t none = 0;
+    std::memcpy(start + at, &none, sizeof none);
+  }
 }
 
 bool FitsABlock(std::size_t bytes) {
@@ -45,7 +60,7 @@ void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
 void* ObjectMemory::Opened(void* memory, const Class& type, std::uint32_t tail) {
   std::byte* const start = static_cast<std::byte*>(memory);
   const std::size_t bytes = BytesOf(type, tail);
-  std::memset(start, 0, bytes);
+  Clear(start, bytes);
   bytes_ += bytes;
   if constexpr (kFaulty) {
     ledger_.push_back({start, reinterpret_cast<Object*>(start + type.object_offset)});

@@ -64,7 +64,8 @@ class PackedWord {
     word_.store(word & ~std::uint64_t{bits}, std::memory_order_relaxed);
   }
   void SetAlone(FlagWord bits) {
-    word_.store(word_.load(std::memory_order_relaxed) | bits, std::memory_order_relaxed);
+    const std::uint64_t word = word_.load(std::memory_order_relaxed);
+    word_.store(word | bits, std::memory_order_relaxed);
   }
   // Only for an unpublished entry, whose word holds no address that the store could erase.
   void Initialise(FlagWord bits) { word_.store(bits, std::memory_order_relaxed); }

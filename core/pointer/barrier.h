@@ -14,7 +14,8 @@
 // path, which runs if the count is not 0, asks the target's own heap.
 //
 // A heap with clusters listens in all phases, and must know the slot that is written as well,
-// because a store into a member can concern the cluster (core/cluster/clusters.h).
+// because a store into a member can concern the cluster (core/cluster/clusters.h). It need not hear
+// of other stores, and the page of the slot tells most of them.
 //
 // Memory order: relaxed is enough. A heap is used by one thread at a time, and adds itself to the
 // word on that thread, or before a hand-over that orders the two. Read-modify-writes of one word
@@ -28,6 +29,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "core/base/obeys.h"
 #include "core/object/header.h"
@@ -69,7 +71,10 @@ inline void Stored(const void* slot, Object* target, Upholds why) {
   if constexpr (kChecked && !kFaulty) {
     if (target != nullptr) CheckStored(slot, *target);
   }
-  if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+  const std::uint32_t listening = heaps_listening.load(std::memory_order_relaxed);
+  if (listening != 0) [[unlikely]] {
+    if (!AnyMarks(listening) && !ClusteredPages::MayHold(slot)) [[likely]]
+      return;
     if (target != nullptr) StoredSlow(slot, *target, why);
   }
 }

@@ -173,7 +173,7 @@ TEST_F(ContainerFields, AContainerIsScannedInOneUnitHoweverLongItIs) {
   heap.Tick(1);
   const auto white = [this](const Node* node) { return IsWhite(heap, node); };
   EXPECT_TRUE(std::ranges::none_of(nodes, white));
-  EXPECT_EQ(heap.collector().marker.scanning(), nullptr);
+  EXPECT_EQ(heap.collector().marker.scanner().scanning(), nullptr);
 }
 
 // The verifier names a reference that entered a container without the barrier.

@@ -127,8 +127,8 @@ class Colours {
   // Decides whether the heap is told of stores: while marking, while it has clusters, and in
   // checked builds while gathering.
   void Listen() {
-    listening_.Set(phase_ == Phase::kMarking || (kChecked && phase_ == Phase::kGathering) ||
-                   HasClusters());
+    listening_.Set(phase_ == Phase::kMarking || (kChecked && phase_ == Phase::kGathering));
+    has_clusters_.Set(HasClusters());
   }
 
   Table& table_;
@@ -136,7 +136,8 @@ class Colours {
   Marks marks_;
   Phase phase_ = Phase::kIdle;
   std::atomic<std::uint32_t> clusters_{0};
-  Listening listening_;
+  Listening listening_{kHeapThatMarks};
+  Listening has_clusters_{kHeapWithClusters};
 };
 
 }  // namespace GC_BUILD

@@ -15,11 +15,14 @@ thread_local const Population* telling = nullptr;
 
 bool Population::IsTelling() const { return telling == this; }
 
-void Population::Remove(Object& object) {
+void Population::Remove(Object& object, Index index) {
   const TableLock lock(sharing);
-  Unpublish(object);
-  table.Mark(object.header().index).Store(0);
-  EntryOf(object).flags.Vacate();
+  Entry& entry = table[index];
+  entry.Unpublish();
+  if (!listeners_.empty()) [[unlikely]]
+    Tell(&TableListener::OnDeleted, object);
+  table.Mark(index).Store(0);
+  entry.flags.Vacate();
   count_ -= 1;
 }
 
@@ -34,8 +37,8 @@ void Population::Remove(Object& object) {
 void Population::GiveUp(Object& object) {
   const TableLock lock(sharing);
   Unpublish(object);
-  EntryOf(object).serial.store(0, std::memory_order_relaxed);
   table.Mark(object.header().index).Store(0);
+  EntryOf(object).serial.store(0, std::memory_order_relaxed);
   EntryOf(object).flags.Vacate();
   count_ -= 1;
 }

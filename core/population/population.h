@@ -87,7 +87,7 @@ class Population {
   }
   // Unpublishes the object and clears the flags of its entry; takes the table lock. Leaves the
   // serial to the caller.
-  void Remove(Object& object);
+  void Remove(Object& object, Index index);
   // Removes an object whose constructor will never run, and retires its serial. Other threads may
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);

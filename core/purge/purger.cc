@@ -24,6 +24,16 @@ void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
   }
 }
 
+// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
+// object that comes a little later is asked for now, with its entry.
+inline void AskAhead(const Table& table, const std::vector<Doomed>& list, std::size_t at) {
+  constexpr std::size_t kAhead = 12;
+  if (at + kAhead >= list.size()) return;
+  const Doomed& later = list[at + kAhead];
+  __builtin_prefetch(later.object);
+  __builtin_prefetch(&table[later.index]);
+}
+
 }  // namespace
 
 void Purger::SetHelped(bool helped) {
@@ -86,14 +96,10 @@ bool Purger::Owns(const Doomed& doomed) {
                    "a doomed object must keep its entry until it is freed");
 }
 
-// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
-// object that comes a little later is asked for now, with its entry.
-inline void Purger::AskAhead(const std::vector<Doomed>& list, std::size_t at) const {
-  constexpr std::size_t kAhead = 12;
-  if (at + kAhead >= list.size()) return;
-  const Doomed& later = list[at + kAhead];
-  __builtin_prefetch(later.object);
-  __builtin_prefetch(&heap_.table[later.index]);
+// What was asked at a position of the list, and has finished, moves to those that have.
+inline void Purger::Finished(std::size_t at) {
+  if (finished_ != at) batch_[finished_] = batch_[at];
+  finished_ += 1;
 }
 
 Work Purger::BeginSome(Work budget) {
@@ -119,11 +125,11 @@ Work Purger::FreeSome(Work budget) {
 }
 
 void Purger::BeginNext() {
-  AskAhead(batch_, next_);
+  AskAhead(heap_.table, batch_, next_);
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
-  const Entry& entry = heap_.EntryOf(object);
+  const Entry& entry = heap_.table[doomed.index];
   Population::HeaderMark(object).Store(mark::kUnreachable);  // as the map has it already
   const bool by_hand = entry.flags.Has(flag::kBegunByHand);
   if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
@@ -150,7 +156,8 @@ void Purger::BeginNext() {
 // Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
 // other object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
-  const Doomed doomed = batch_[next_++];
+  const std::size_t at = next_++;
+  const Doomed& doomed = batch_[at];
   if (!Owns(doomed)) return;
   const Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
@@ -161,9 +168,9 @@ void Purger::PollNext() {
   if (doomed.quiet) {
     heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
     Enter(heap_.table[doomed.index], flag::kFinished);
-    return Finished(doomed);
+    return Finished(at);
   }
-  AskAhead(batch_, next_);
+  AskAhead(heap_.table, batch_, next_);
   Object& object = *doomed.object;
   const Class::Question question = object.header().type->is_ready;
   bool ready = true;
@@ -184,17 +191,17 @@ void Purger::PollNext() {
     CallFinish(object);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
-  Finished(doomed);
+  Finished(at);
 }
 
 void Purger::FreeNext() {
-  AskAhead(batch_, freed_);
+  AskAhead(heap_.table, batch_, freed_);
   const Doomed doomed = batch_[freed_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
-  heap_.Remove(object);
   Entry& entry = heap_.table[doomed.index];
+  heap_.Remove(object, doomed.index);
   if (entry.serial.load(std::memory_order_relaxed) != 0 &&
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);
@@ -272,77 +279,6 @@ Unready Purger::Unfinished() const {
         {.index = waiting_[i].index, .type = waiting_[i].object->header().type});
   }
   return left;
-}
-
-namespace {
-
-// Visits every object that was not freed; in the faulty build through the memory, as the table may
-// have lost some.
-template <class Visit>
-void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit) {
-  if constexpr (kFaulty) {
-    memory.ForEachUnfreed(visit);
-  } else {
-    for (Index index = 1; index < table.End(); ++index) {
-      Object* const object = table[index].Occupant();
-      if (object != nullptr) visit(*object);
-    }
-  }
-}
-
-}  // namespace
-
-// The heap is dropped: every object is doomed, whatever its roots, and none is waited for. The
-// permanent objects are destroyed last: a managed one may refer to them to its end (S12.18).
-void Purger::EndAll() {
-  memory_.BeginExit();
-  const Calling end_of_the_heap(heap_.activity);
-  bool any_finishes = false;
-  bool any_permanent = false;
-  ForEachObject(heap_.table, memory_, [&](Object& object) {
-    const Class& type = *object.header().type;
-    any_finishes |= type.finish_destroy != nullptr;
-    any_permanent |= IsPermanent(object);
-    if (type.begin_destroy == nullptr || !heap_.IsLive(object)) return;
-    if (heap_.EntryOf(object).flags.Has(flag::kBegun)) return;
-    Population::FlagsOf(object).Set(object_flag::kBeginDestroyed);
-    type.begin_destroy(object);
-  });
-  if (any_finishes) FinishAll();
-  ForEachObject(heap_.table, memory_, [&](Object& object) {
-    if (!any_permanent || !IsPermanent(object)) Destroy(object);
-  });
-  if (!any_permanent) return;
-  ForEachObject(heap_.table, memory_, [this](Object& object) { Destroy(object); });
-}
-
-void Purger::FinishAll() {
-  ForEachObject(heap_.table, memory_, [this](Object& object) {
-    const Class& type = *object.header().type;
-    if (type.finish_destroy == nullptr || !heap_.IsLive(object)) return;
-    if (heap_.EntryOf(object).flags.Has(flag::kFinished)) return;
-    Population::FlagsOf(object).Set(object_flag::kBeginDestroyed | object_flag::kFinishDestroyed);
-    const Finishing alone(object);
-    type.finish_destroy(object);
-  });
-}
-
-// Of an object that ForEachObject visits.
-bool Purger::IsInTable(const Object& object) const { return !kFaulty || heap_.IsLive(object); }
-
-bool Purger::IsPermanent(const Object& object) const {
-  return IsInTable(object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
-}
-
-void Purger::Destroy(Object& object) {
-  const Class& type = *object.header().type;
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  if (IsInTable(object)) {
-    const TableLock lock(heap_.sharing);
-    heap_.Unpublish(object);
-  }
-  if (type.destroy != nullptr) type.destroy(object);
-  memory_.Free(object, block);
 }
 
 void Purger::Recycle() {

@@ -107,9 +107,8 @@ class Purger {
   void BeginNext();
   void PollNext();
   void FreeNext();
-  void AskAhead(const std::vector<Doomed>& list, std::size_t at) const;
   void Enter(Entry& entry, FlagWord stage) const;
-  void Finished(const Doomed& doomed) { batch_[finished_++] = doomed; }
+  void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
   void CallFinish(Object& object);

@@ -66,14 +66,14 @@ class MarkingWatch {
   }
 
   void Allow() {
-    const MarkProgress& now = marker().progress();
+    const MarkProgress& now = marker().scanner().progress();
     allowance_ = {.units = poll_ - (now.units - last_.units),
                   .weight = Most() - (now.weight - last_.weight)};
   }
 
   bool IsOverNow() {
     if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
-    const MarkProgress& now = marker().progress();
+    const MarkProgress& now = marker().scanner().progress();
     if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
       over_ = slice_.IsOverAfter(now.sure - last_.sure);
       last_ = now;
@@ -85,7 +85,7 @@ class MarkingWatch {
   const Heap& heap_;
   TimeSlice& slice_;
   const Work poll_;
-  MarkProgress last_ = marker().progress();  // at the last reading of the clock
+  MarkProgress last_ = marker().scanner().progress();  // at the last reading of the clock
   Allowance allowance_;
   bool over_ = false;
 };

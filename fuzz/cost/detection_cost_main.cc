@@ -11,6 +11,8 @@
 #include <CLI/CLI.hpp>
 
 #include <atomic>
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <string>
@@ -99,9 +101,7 @@ int Complain(const std::string& text) {
   return 2;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Run(int argc, char** argv) {
   CLI::App app("Measures how many runs the fuzzer needs for each fault.", "detection_cost");
   Arguments arguments;
   Describe(app, arguments);
@@ -125,4 +125,15 @@ int main(int argc, char** argv) {
     return Complain("cannot write " + arguments.output);
   }
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "detection_cost: %s\n", error.what());
+    return 70;
+  }
 }

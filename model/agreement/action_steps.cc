@@ -81,6 +81,11 @@ constexpr Row kRows[] = {
     Of("poll-waiting-not-ready", EventKind::kPoll),
     Of("free", EventKind::kFree),
     Of("idle-tick", EventKind::kCycleEnd),
+    Of("cluster-make", Verb::kCluster),
+    Of("cluster-add", Verb::kClusterAdd),
+    Of("dissolve", Verb::kDissolve),
+    Of("activate", EventKind::kScan),
+    Of("activate-garbage", EventKind::kScan),
 };
 
 Row OfDeed(const DeedEntry& entry) { return {.action = entry.name, .deed = entry.deed}; }
@@ -113,6 +118,8 @@ struct Parameters {
         return referencers;
       case Sort::kSerial:
         return serials;
+      case Sort::kWorker:  // only the proof of the parallel marker has workers
+        break;
     }
     return objects;
   }
@@ -157,8 +164,25 @@ bool IsBehindAll(const State& state, Entry container, std::size_t field) {
          std::all_of(fields.begin() + static_cast<std::ptrdiff_t>(field), fields.end(), is_null);
 }
 
+// A cluster is activated by its root. A store into a container dissolves no cluster, so only
+// containers are appended to and taken from. The formulas let a cluster take in what core refuses:
+// objects that are kept or garbage.
+bool IsChosenOfClusters(const Step& step, const State& state) {
+  if (step.unit == EventKind::kScan && step.verb == Verb::kTick) {
+    return ClusterOf(state, step.object) == kNone || state.link[step.object] == step.object;
+  }
+  if (step.verb == Verb::kAppend) return Has(state.container, step.object);
+  if (step.verb == Verb::kCluster) return Has(MayJoin(state), step.object);
+  if (step.verb == Verb::kClusterAdd) return Has(MayJoin(state), step.target);
+  if (step.verb == Verb::kTake) {
+    return Has(state.container, step.object) && Has(state.container, step.target);
+  }
+  return true;
+}
+
 // Whether the machine has the step for these parameters, and not for others that mean the same.
-bool IsChosen(const Step& step, const Parameters& parameters, const State& state) {
+bool IsChosen(const Step& step, const Parameters& parameters, const State& state,
+              const Bounds& bounds) {
   if (reference::IsBirth(step.verb) && !Has(state.used, step.object)) {
     return IsLowestUnused(state, step.object);
   }
@@ -167,7 +191,8 @@ bool IsChosen(const Step& step, const Parameters& parameters, const State& state
   if (step.verb == Verb::kWeakMake && !parameters.serials.empty()) {
     return parameters.serials[0] == NewSerial(state) - 1;
   }
-  if (step.verb == Verb::kAppend) return IsBehindAll(state, step.object, step.field);
+  if (step.verb == Verb::kAppend && !IsBehindAll(state, step.object, step.field)) return false;
+  if (bounds.verbs.Has(Verb::kCluster) && !IsChosenOfClusters(step, state)) return false;
   // With the fault that ends a slice inside an object, the machine stops after the first field.
   if (step.unit == EventKind::kScan && !parameters.fields.empty()) return step.field == 0;
   return true;
@@ -212,7 +237,7 @@ std::optional<ActionStep> StepOf(const Action& action, const std::vector<int>& e
   if (action.name == "store-refused") step.field = 0;
   if (step.verb == Verb::kCreate) step.flag = bounds.Containers();
   if (step.verb == Verb::kResurrect) std::swap(step.field, step.target_field);
-  if (!IsChosen(step, parameters, state)) return std::nullopt;
+  if (!IsChosen(step, parameters, state, bounds)) return std::nullopt;
   if (step.unit == EventKind::kScan) step.field = 0;
   return found;
 }

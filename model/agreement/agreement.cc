@@ -9,6 +9,8 @@
 
 #include "model/agreement/action_steps.h"
 #include "model/agreement/compiled_action.h"
+#include "model/agreement/permitted.h"
+#include "model/agreement/silent_steps.h"
 #include "model/agreement/state_flags.h"
 #include "model/explorer/symmetry.h"
 #include "reference/trace/trace_text.h"
@@ -44,10 +46,12 @@ class Agreement::Comparison {
       : options_(options),
         switches_{options.faults, options.locals},
         machine_(options.faults, options.locals),
+        permitted_(options.bounds, switches_),
         formulas_(options.bounds, switches_,
                   [this](const Action& action) { return IsAsked(KindOf(action)); }),
         expected_(formulas_.layout().Count()) {
     if (options_.mutation) machine_ = machine_.With(*options_.mutation);
+    if (formulas_.HasClusters()) silent_.emplace(formulas_);
   }
 
   void See(const State& state) {
@@ -118,7 +122,21 @@ class Agreement::Comparison {
   }
 
   // Compares an action with these parameters in the states in which the formulas allow it.
+  // Where the order matters in which the machine reaches clusters, each order is one step of it.
   void CompareOne(CompiledAction& action, const std::vector<int>& elements, Word allowed) {
+    Compare(action, elements, allowed, 0);
+    if (!silent_ || !elements.empty()) return;
+    Word ordered = 0;
+    ForEachLane(allowed, [&](std::size_t i) {
+      if (Machine::OrderMatters(lanes_[i].state)) ordered |= LaneBit(i);
+    });
+    for (std::uint8_t order = 1; order < kOrders && ordered != 0; ++order) {
+      Compare(action, elements, ordered, order);
+    }
+  }
+
+  void Compare(CompiledAction& action, const std::vector<int>& elements, Word allowed,
+               std::uint8_t order) {
     Word taken = 0;     // the machine took a step
     Word found = 0;     // and found a broken property
     MayLanes may = {};  // kMay can be compared
@@ -126,10 +144,11 @@ class Agreement::Comparison {
     expected_ = before_;
     ForEachLane(allowed, [&](std::size_t i) {
       Lane& lane = lanes_[i];
-      const auto chosen = StepOf(action.action(), elements, lane.state, options_.bounds);
+      auto chosen = StepOf(action.action(), elements, lane.state, options_.bounds);
       if (!chosen) return;
-      if (!IsPossible(lane.state, chosen->step)) {
-        if (IsFreer(chosen->step)) return;
+      chosen->step.order = order;
+      if (!permitted_.IsPossible(machine_, lane.state, chosen->step)) {
+        if (permitted_.IsFreer(chosen->step)) return;
         return Differ(action, "the formulas allow it where the machine has no such unit", i);
       }
       after[i] = lane.state;
@@ -140,34 +159,74 @@ class Agreement::Comparison {
       taken |= LaneBit(i);
       if (outcome.finding) found |= LaneBit(i);
       ForEach(ComparedMay(after[i], switches_), [&](Entry x) { may[x] |= LaneBit(i); });
-      Note(lane, chosen->step, after[i], outcome, action);
+      if (order == 0) Note(lane, chosen->step, after[i], outcome, action);
       const bool flips = chosen->step.verb == Verb::kStart || IsFlip(chosen->step.deed);
       Transpose(lane.flags ^ FlagsFor(after[i], lane.is_a != flips), i, expected_);
     });
     if (taken == 0) return;
     result_.compared[action.action().name] += static_cast<std::uint64_t>(std::popcount(taken));
     action.WorkOut();
-    const Word violated = action.Violated();
+    Settle(action, elements, after, taken, found, may);
+  }
+
+  // The flags after the action, or after the silent ones that follow it: of all orders, those with
+  // which most states agree.
+  void Settle(CompiledAction& action, const std::vector<int>& elements,
+              const std::array<State, kLanes>& after, Word taken, Word found, const MayLanes& may) {
+    std::vector<Word> first(expected_.size());
+    for (std::size_t flag = 0; flag < first.size(); ++flag) first[flag] = action.After(flag);
+    if (!silent_) return CompareAfter(action, first, after, taken, action.Violated(), found, may);
+    Word left = taken;
+    std::vector<Word> told;
+    Word told_violated = 0;
+    for (const Order& order : kAllOrders) {
+      std::vector<Word> flags = first;
+      const SilentSteps::Done done{action.action(), elements, before_, after, left};
+      const Word violated = action.Violated() | silent_->Follow(done, order, flags);
+      silent_->Tidy(flags);
+      if (told.empty()) {
+        told = flags;
+        told_violated = violated;
+      }
+      left &= WrongIn(flags, violated, found, may, left);
+      if (left == 0) return;
+    }
+    CompareAfter(action, told, after, left, told_violated, found, may);
+  }
+
+  // The states in which the formulas lead elsewhere, or find something else broken.
+  Word WrongIn(const std::vector<Word>& flags, Word violated, Word found, const MayLanes& may,
+               Word lanes) const {
+    Word wrong = (violated ^ found) & lanes;
+    for (std::size_t flag = 0; flag < flags.size(); ++flag) {
+      wrong |= (flags[flag] ^ expected_[flag]) & CaredFor(flag, lanes & ~violated & ~found, may);
+    }
+    return wrong;
+  }
+
+  Word CaredFor(std::size_t flag, Word lanes, const MayLanes& may) const {
+    if (formulas_.IsMay(flag)) return lanes & may[flag - formulas_.layout().First(R::kMay)];
+    return formulas_.IsCompared(flag) ? lanes : 0;
+  }
+
+  void CompareAfter(CompiledAction& action, const std::vector<Word>& flags,
+                    const std::array<State, kLanes>& after, Word taken, Word violated, Word found,
+                    const MayLanes& may) {
     ForEachLane(taken & (violated ^ found), [&](std::size_t i) {
       const bool machine = (found >> i & 1u) != 0;
-      if (!machine && IsStricter(action)) return;
+      if (!machine && permitted_.IsStricter(action.action())) return;
       Differ(action,
              machine ? "the machine finds a broken property, and the formulas do not"
                      : "an obligation is not met, and the machine finds nothing",
              i);
     });
-    CompareEffects(action, after, taken & ~violated & ~found, may);
+    CompareEffects(action, flags, after, taken & ~violated & ~found, may);
   }
 
-  void CompareEffects(CompiledAction& action, const std::array<State, kLanes>& after, Word taken,
-                      const MayLanes& may) {
-    const std::size_t first_may = formulas_.layout().First(R::kMay);
+  void CompareEffects(CompiledAction& action, const std::vector<Word>& flags,
+                      const std::array<State, kLanes>& after, Word taken, const MayLanes& may) {
     for (std::size_t flag = 0; flag < expected_.size(); ++flag) {
-      const bool is_may = formulas_.IsMay(flag);
-      const Word cared = is_may                       ? taken & may[flag - first_may]
-                         : formulas_.IsCompared(flag) ? taken
-                                                      : 0;
-      const Word different = (action.After(flag) ^ expected_[flag]) & cared;
+      const Word different = (flags[flag] ^ expected_[flag]) & CaredFor(flag, taken, may);
       if (different == 0) continue;
       const auto lane = static_cast<std::size_t>(std::countr_zero(different));
       const bool machine = (expected_[flag] >> lane & 1u) != 0;
@@ -189,64 +248,11 @@ class Agreement::Comparison {
     }
   }
 
-  static bool IsFlip(Deed deed) {
-    return deed == Deed::kFlipMasked || deed == Deed::kFlipAsking ||
-           deed == Deed::kFlipMaskedAsking;
-  }
-
-  // A tick must be the next unit. The mutator's operations are possible wherever the formulas say
-  // so; what a search leaves out is compared in Note.
-  bool IsPossible(const State& state, const Step& step) const {
-    if (machine_.Withholds(state, step)) return !reference::IsCollectorStep(step.verb);
-    if (step.verb == Verb::kStart) return machine_.CanFlip(state);
-    if (step.verb != Verb::kTick || step.deed != Deed::kVerb) return true;
-    // A purge that is asked for by itself goes past marking, also past one that waits for a
-    // constructor.
-    const std::optional<Unit> of_purge = machine_.NextPurgeUnit(state, true);
-    if (state.phase == Phase::kMarking && of_purge && IsAmong(*of_purge, step)) return true;
-    const std::optional<Unit> unit = machine_.NextUnit(state);
-    if (!unit || step.unit == EventKind::kCycleEnd) {
-      return !unit && step.unit == EventKind::kCycleEnd;
-    }
-    return IsAmong(*unit, step);
-  }
-
-  static bool IsAmong(const Unit& unit, const Step& step) {
-    if (unit.kind != step.unit) return false;
-    return unit.candidates == 0 ? step.object == kNone : Has(unit.candidates, step.object);
-  }
-
-  // With the fault that ends marking in spite of an unfinished task, the formulas leave open when
-  // the initial references are taken.
-  bool IsFreer(const Step& step) const {
-    return switches_.Faulty(gc::Fault::kIgnoreUnfinishedTask) && step.verb == Verb::kTick;
-  }
-
-  // Where the bits of the doomed are swapped, what the batch has is not doomed any more. An
-  // obligation says that it must be; the oracle asks only that nothing reachable is begun.
-  bool IsStricter(const CompiledAction& action) const {
-    return switches_.Faulty(gc::Fault::kSwapUnreachableToo) && action.action().name == "begin";
-  }
-
   // A tick that finds nothing to do is a step of the collector all the same.
   Outcome Apply(State& state, const Step& step) const {
     const Outcome outcome = machine_.Apply(state, step);
     if (step.verb == Verb::kTick && step.unit == EventKind::kCycleEnd) Machine::EndStep(state);
     return outcome;
-  }
-
-  // A store that is refused has no field in the formulas.
-  static bool IsSameStore(Step left, const Step& right) {
-    left.field = right.field;
-    return left == right;
-  }
-
-  // Whether a search leaves out the step on purpose. It has only some verbs; an idle tick only
-  // takes names away; and its containers have no spare room, so they relocate whenever they grow.
-  bool IsLeftOut(const Step& step) const {
-    return !options_.bounds.verbs.Has(step.verb) ||
-           (step.verb == Verb::kTick && step.unit == EventKind::kCycleEnd) ||
-           (step.verb == Verb::kAppend && step.flag);
   }
 
   // Notes that a step that a search does has its action. Any other step must lead where one of
@@ -262,7 +268,7 @@ class Agreement::Comparison {
       each.seen = listed = true;
       if (!(step == each.step)) CompareTwins(lane, each.step, after, action);
     }
-    if (listed || IsLeftOut(step) || outcome.finding) return;
+    if (listed || permitted_.IsLeftOut(step) || outcome.finding) return;
     State next = after;
     machine_.Normalise(next);
     const std::vector<Packed>& reached = Reached(lane);
@@ -321,7 +327,9 @@ class Agreement::Comparison {
   AgreementOptions options_;
   Switches switches_;
   Machine machine_;
+  Permitted permitted_;
   CompiledFormulas formulas_;
+  std::optional<SilentSteps> silent_;  // only where there are clusters
   std::vector<Lane> lanes_;
   std::vector<Word> before_;
   std::vector<Word> expected_;

@@ -2,6 +2,7 @@
 
 #include "model/agreement/compiled_action.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "model/agreement/action_steps.h"
@@ -79,13 +80,7 @@ void CompiledAction::ForEachParameters(
   for (std::size_t flag = 0; flag < before.size(); ++flag) values_[inputs_[flag]] = before[flag];
   std::vector<int> elements(parameters_.size(), 0);
   for (;;) {
-    for (std::size_t p = 0; p < elements.size(); ++p) {
-      for (std::size_t i = 0; i < parameters_[p].size(); ++i) {
-        values_[parameters_[p][i]] = static_cast<int>(i) == elements[p] ? ~Word{0} : Word{0};
-      }
-    }
-    circuit_.Run(values_, gates_, guard_end_);
-    visit(elements, values_[guard_]);
+    visit(elements, GuardOf(elements));
     std::size_t p = 0;
     while (p < elements.size() && ++elements[p] == static_cast<int>(parameters_[p].size())) {
       elements[p++] = 0;
@@ -94,12 +89,37 @@ void CompiledAction::ForEachParameters(
   }
 }
 
+CompiledAction::Word CompiledAction::Guard(const std::vector<Word>& before,
+                                           const std::vector<int>& elements) {
+  for (std::size_t flag = 0; flag < before.size(); ++flag) values_[inputs_[flag]] = before[flag];
+  return GuardOf(elements);
+}
+
+CompiledAction::Word CompiledAction::GuardOf(const std::vector<int>& elements) {
+  for (std::size_t p = 0; p < elements.size(); ++p) {
+    for (std::size_t i = 0; i < parameters_[p].size(); ++i) {
+      values_[parameters_[p][i]] = static_cast<int>(i) == elements[p] ? ~Word{0} : Word{0};
+    }
+  }
+  circuit_.Run(values_, gates_, guard_end_);
+  return values_[guard_];
+}
+
+CompiledAction CompiledFormulas::Compile(std::string_view name) {
+  const auto found = std::ranges::find(system_.actions(), name, &Action::name);
+  if (found == system_.actions().end()) throw std::logic_error("no action " + std::string(name));
+  return {*found, logic_, system_.Restrict(SymbolicState(logic_, "")), layout_,
+          model::IsCompared(R::kSerial, switches_)};
+}
+
 CompiledFormulas::CompiledFormulas(const Bounds& bounds, const Switches& switches,
                                    const std::function<bool(const Action&)>& asks)
     : layout_(SortSizes(bounds, switches)),
       logic_(context_, layout_.sizes()),
+      clusters_(bounds.verbs.Has(reference::Verb::kCluster)),
+      switches_(switches),
       system_(logic_, switches.faults, switches.locals,
-              {.clusters = false, .helped = !bounds.deeds.Empty()}) {
+              {.clusters = clusters_, .helped = !bounds.deeds.Empty()}) {
   if (layout_.Count() > kMaxFlags) throw std::logic_error("too many flags");
   const Relations before = system_.Restrict(SymbolicState(logic_, ""));
   const bool compares_serials = model::IsCompared(R::kSerial, switches);
@@ -117,7 +137,8 @@ CompiledFormulas::CompiledFormulas(const Bounds& bounds, const Switches& switche
       for (const Term& term : terms) name += "." + std::to_string(term.element);
       names_.push_back(std::move(name));
       const bool wrappers = entry.relation != R::kSlot || terms[0].element == kWrapperElement;
-      compared_.push_back(wrappers && model::IsCompared(entry.relation, switches));
+      const bool of_clusters = clusters_ && entry.relation == R::kScanned;
+      compared_.push_back(wrappers && (of_clusters || model::IsCompared(entry.relation, switches)));
       may_.push_back(entry.relation == R::kMay);
     });
   }

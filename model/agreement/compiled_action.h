@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/agreement/circuit.h"
@@ -36,7 +37,9 @@ class CompiledAction {
   // `before` has a word for each flag.
   void ForEachParameters(const std::vector<Word>& before,
                          const std::function<void(const std::vector<int>&, Word)>& visit);
-  // Works out the rest for the parameters that were visited last.
+  // The states whose guard holds for these parameters.
+  Word Guard(const std::vector<Word>& before, const std::vector<int>& elements);
+  // Works out the rest for the parameters that were asked for last.
   void WorkOut() { circuit_.Run(values_, guard_end_, static_cast<Circuit::Wire>(end_)); }
   Word Violated() const { return values_[violated_]; }
   Word After(std::size_t flag) const { return values_[after_[flag]]; }
@@ -44,6 +47,7 @@ class CompiledAction {
 
  private:
   void CompileSerials(BoundedLogic& logic, const Relations& after);
+  Word GuardOf(const std::vector<int>& elements);
 
   const Action* action_;
   Circuit circuit_;
@@ -65,6 +69,10 @@ class CompiledFormulas {
 
   const FlagLayout& layout() const { return layout_; }
   std::deque<CompiledAction>& actions() { return actions_; }
+  // Whether the heaps have clusters.
+  bool HasClusters() const { return clusters_; }
+  // Compiles the action of this name once more, for a caller that asks it about states in between.
+  CompiledAction Compile(std::string_view name);
   bool IsCompared(std::size_t flag) const { return compared_[flag]; }
   bool IsMay(std::size_t flag) const { return may_[flag]; }
   const std::string& NameOf(std::size_t flag) const { return names_[flag]; }
@@ -73,6 +81,8 @@ class CompiledFormulas {
   z3::context context_;
   FlagLayout layout_;
   BoundedLogic logic_;
+  bool clusters_;
+  Switches switches_;
   System system_;
   std::deque<CompiledAction> actions_;
   std::vector<bool> compared_, may_;

@@ -18,7 +18,6 @@ class DeedsOf : public testing::TestWithParam<Locals> {};
 TEST_P(DeedsOf, MachineAndFormulasDoTheSame) {
   std::map<std::string, std::uint64_t> compared;
   for (const DeedTopic& topic : DeedTopics()) {
-    if (topic.name == "Clusters") continue;  // the formulas that are compared have none
     AgreementOptions options{.locals = GetParam(), .bounds = WholeLife(2, 1, GetParam())};
     options.bounds.deeds = topic.deeds;
     options.bounds.purge_slices = true;

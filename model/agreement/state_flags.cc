@@ -39,6 +39,10 @@ std::vector<int> SortSizes(const Bounds& bounds, const Switches& switches) {
 
 namespace {
 
+bool NotesJoining(const Switches& switches) {
+  return switches.Faulty(Fault::kKeepStaleBits) || switches.Faulty(Fault::kKeepStaleBitIdle);
+}
+
 // Fills in the flags of one state.
 class Writer {
  public:
@@ -50,6 +54,7 @@ class Writer {
     Table(current_is_a);
     Keepers();
     Deeds();
+    if (bounds.verbs.Has(Verb::kCluster)) Clusters(bounds, current_is_a);
     Purge();
     Weak();
     Ghosts();
@@ -79,8 +84,10 @@ class Writer {
 
   void Table(bool current_is_a) {
     PutSet(R::kAlloc, state_.exists);
-    PutSet(R::kA, current_is_a ? state_.reachable : state_.maybe);
-    PutSet(R::kB, current_is_a ? state_.maybe : state_.reachable);
+    PutSet(current_is_a ? R::kA : R::kB,
+           static_cast<Mask>(state_.reachable | MembersOfRoots(state_.reachable)));
+    PutSet(current_is_a ? R::kB : R::kA,
+           static_cast<Mask>(state_.maybe | MembersOfRoots(state_.maybe | state_.unreachable)));
     PutSet(R::kUnreachable, static_cast<Mask>(state_.unreachable | state_.dropped));
     PutSet(R::kUsed, state_.used);
     for (int x = 0; x < layout_.SizeOf(Sort::kObject); ++x) {
@@ -89,10 +96,40 @@ class Writer {
         if (y != kNone) Put(R::kField, {x, f, y});
       }
     }
-    PutSet(R::kWork, state_.work);
-    PutSet(R::kBarrier, state_.barrier);
-    PutSet(R::kTwice, state_.twice);
+    PutSet(R::kWork, static_cast<Mask>(state_.work | MembersOfRoots(state_.work)));
+    PutSet(R::kBarrier, static_cast<Mask>(state_.barrier | MembersOfRoots(state_.barrier)));
+    PutSet(R::kTwice, static_cast<Mask>(state_.twice | MembersOfRoots(state_.twice)));
     PutSet(R::kUnvisited, state_.unvisited);
+  }
+
+  // The members of the clusters of these roots that have no colour of their own.
+  Mask MembersOfRoots(unsigned roots) const {
+    Mask members = 0;
+    ForEach(static_cast<Mask>(state_.clustered & ~OwnColour(state_)), [&](Entry x) {
+      if ((roots >> state_.link[x] & 1u) != 0) Add(members, Bit(x));
+    });
+    return members;
+  }
+
+  // Each object of a cluster has what the machine notes of its root.
+  void Clusters(const Bounds& bounds, bool current_is_a) {
+    for (int f = 0; f < layout_.SizeOf(Sort::kField); ++f) Put(R::kOpen, {f}, bounds.Containers());
+    PutSet(R::kClusterRoot, RootsOf(state_));
+    // The machine does not note what counts: of what may stay, a referencer may report any field.
+    PutSet(R::kCounted, static_cast<Mask>(state_.exists & ~state_.must_go));
+    ForEach(state_.clustered, [&](Entry x) {
+      const Entry root = state_.link[x];
+      ForEach(MembersOf(state_, root), [&](Entry y) { Put(R::kTogether, {x, y}); });
+      ForEach(state_.outside[root], [&](Entry y) { Put(R::kMutable, {x, y}); });
+      ForEach(state_.others[root], [&](Entry other) {
+        ForEach(MembersOf(state_, other), [&](Entry y) { Put(R::kListsCluster, {x, y}); });
+      });
+      Put(R::kToDissolve, {x}, Has(state_.dissolving, root));
+      Put(R::kScanned, {x}, Has(state_.activated, root));
+      if (NotesJoining(switches_)) {
+        Put(R::kJoinedWithA, {x}, current_is_a != Has(state_.stale, root));
+      }
+    });
   }
 
   void Deeds() {
@@ -171,7 +208,7 @@ class Writer {
     PutSet(R::kMay, static_cast<Mask>(state_.exists & ~state_.must_go));
     PutSet(R::kDenied, state_.denied);
     PutSet(R::kPromised, state_.promised);
-    PutSet(R::kScanned, state_.scanned);
+    PutSet(R::kScanned, state_.scanned & ~state_.clustered);
     PutSet(R::kRecycled, state_.recycled);
     ForEach(state_.leaver, [&](Entry x) {
       ForEach(state_.heir, [&](Entry y) {
@@ -206,6 +243,7 @@ bool IsCompared(R relation, const Switches& switches) {
     return wraps;
   }
   if (relation == R::kScanned) return NotesScans(switches);
+  if (relation == R::kJoinedWithA) return NotesJoining(switches);
   if (relation == R::kFresh) return switches.locals == Locals::kBlack;
   if (relation == R::kSlot) return switches.Faulty(Fault::kRegisterWithoutShading);
   return true;

@@ -10,6 +10,9 @@
 //   serials     the machine gives the lowest number that is free, the formulas any new one. So it
 //               is not compared which serial something has, but whether two serials are equal
 //   slots       what a referencer's slot holds matters only while it reports, but for one fault
+//   clusters    in the machine only the root of a cluster has a colour and waits in a list; in the
+//               formulas all of the cluster do. Whether it was activated, the formulas note as
+//               scanned
 //
 // Read next: agreement.h.
 
@@ -27,7 +30,7 @@
 
 namespace model {
 
-inline constexpr std::size_t kMaxFlags = 448;
+inline constexpr std::size_t kMaxFlags = 512;
 using Flags = std::bitset<kMaxFlags>;
 
 // The elements of the three referencers that a machine has: wrapper, raw and protecting.

@@ -12,8 +12,6 @@
 #include <filesystem>
 #include <fstream>
 
-extern char** environ;
-
 namespace model {
 
 namespace {

@@ -2,7 +2,8 @@
 // unreachable goes.
 //
 // The invariants speak of colours and lists. A user speaks of what can be reached: the least set
-// that has the root set and what the mutator can name, and with an object all to which it refers.
+// that has the root set and what the mutator can name, and with an object all to which it refers
+// and all that its cluster keeps.
 // In finite heaps this set is worked out. In heaps of any size no formula says "least", but this
 // follows from it: the least set is within every set that has the roots and is closed (that is how
 // one proves something by induction over the length of a path). The claims below use this for one
@@ -45,9 +46,8 @@ Reach ReachIn(const System& system, const Relations& s) {
   const Bool begins = each([&](const Term& x) { return z3::implies(base(x), system.Live(s, x)); });
   const Bool goes_on = each([&](const Term& x) {
     return each([&](const Term& y) {
-      return logic.ForAll(Sort::kField, [&](const Term& f) {
-        return z3::implies(system.Live(s, x) && s[R::kField](x, f, y), system.Live(s, y));
-      });
+      return z3::implies(system.Live(s, x) && (system.Refers(s, x, y) || system.Keeps(s, x, y)),
+                         system.Live(s, y));
     });
   });
   const Bool within =

@@ -64,6 +64,9 @@ void ForEachFieldChange(const Machine& machine, const State& state, const Bounds
   using reference::Verb;
   // What else changes nothing may still load its operands, and a load shades.
   const bool loads = machine.locals() == reference::Locals::kBlack;
+  // Which of two slots comes first matters only if one store may dissolve a cluster that the other
+  // one shades.
+  const bool both_ways = state.clustered != 0;
   // A load also ends the promise that what the operand leads to goes in this cycle.
   const bool excuses = loads || (state.garbage != 0 && state.phase == Phase::kMarking);
   const bool stores = bounds.verbs.Has(Verb::kStore);
@@ -88,7 +91,8 @@ void ForEachFieldChange(const Machine& machine, const State& state, const Bounds
             visit(pair);
           }
           if (swaps && plain && !Has(state.permanent, target) && (here != there || excuses) &&
-              object * kMaxFields + field < target * kMaxFields + other) {
+              (both_ways ? !(object == target && field == other)
+                         : object * kMaxFields + field < target * kMaxFields + other)) {
             pair.verb = Verb::kSwap;
             visit(pair);
           }
@@ -174,14 +178,19 @@ void ForEachRootSetChange(const Machine& machine, const State& state, const Boun
 }
 
 // Makes, grows and dissolves clusters, where that is not refused. Dissolving a cluster by a member
-// has the same effect as by its root, and is left out.
+// has the same effect as by its root, and is left out; but under `locals black` that loads another
+// object.
 template <typename Visit>
 void ForEachClusterChange(const Machine& machine, const State& state, const Bounds& bounds,
                           Mask alive, Visit&& visit) {
   using reference::Verb;
   const Mask roots = static_cast<Mask>(alive & RootsOf(state) & ~state.dissolving);
   if (bounds.verbs.Has(Verb::kDissolve)) {
-    ForEach(roots, [&](Entry root) { visit(Step{.verb = Verb::kDissolve, .object = root}); });
+    const bool loads = machine.locals() == reference::Locals::kBlack;
+    ForEach(loads ? static_cast<Mask>(alive & state.clustered) : roots, [&](Entry object) {
+      if (Has(state.dissolving, state.link[object])) return;
+      visit(Step{.verb = Verb::kDissolve, .object = object});
+    });
   }
   if (!machine.MayCluster(state)) return;
   const Mask joining = static_cast<Mask>(alive & MayJoin(state));

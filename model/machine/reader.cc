@@ -91,9 +91,9 @@ std::optional<Finding> Reader::Read(State& state, const Sought& sought, Entry& a
   }
   if (!alive) return Finding{Property::kWeakAnswer, entry};
   if (Has(state.unreachable, entry) && state.phase == Phase::kMarking) Revive(state, entry);
+  const Mask yielded = Closure(state, Bit(entry));  // before the store can dissolve a cluster
   if (sought.holder != kNone) clusters_.NoteStore(state, sought.holder, entry);
   barrier_.ShadeUnless(sought.not_shading, state, entry);
-  const Mask yielded = Closure(state, Bit(entry));
   std::optional<Finding> finding;
   if (!in_reach) {
     const Mask closed =

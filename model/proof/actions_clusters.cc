@@ -13,6 +13,8 @@
 // cluster-not-in-cycle, cluster-gather.
 // Read next: invariants_clusters.cc.
 
+#include <string>
+
 #include "model/proof/system.h"
 
 namespace model {
@@ -212,9 +214,10 @@ void Changes::RequestDissolving(After& after, const Predicate& some) const {
   if (!clusters_) return;
   const Relations s = after.state;
   const Bool gathering = s[R::kGathering]();
-  Dissolve(after, some, !gathering);
-  Include(after.state, R::kToDissolve, [this, s, some, gathering](const Term& x) {
-    return gathering && InCluster(s, x) && some(x);
+  const Relation all = WithReferrers(after, some);
+  Dissolve(after, all, !gathering);
+  Include(after.state, R::kToDissolve, [this, s, all, gathering](const Term& x) {
+    return gathering && InCluster(s, x) && all(x);
   });
 }
 
@@ -231,26 +234,31 @@ void Changes::EndClusters(After& after, const Bool& ended) const {
     const Relations u = after.state;
     SetReads(after.state, [=, this](const Term& x) { return Reads(u, x) || left(x); });
   }
-  Dissolve(
-      after,
-      [this, s](const Term& x) {
-        return s[R::kToDissolve](x) || (InCluster(s, x) && s[R::kUnreachable](x));
-      },
-      ended);
+  const Relation all = WithReferrers(after, [this, s](const Term& x) {
+    return s[R::kToDissolve](x) || (InCluster(s, x) && s[R::kUnreachable](x));
+  });
+  Dissolve(after, all, ended);
 }
 
-// If `when` holds, dissolves the clusters of `some`, and all clusters that list these. Colours stay
-// as they are. The members of a grey cluster wait in the barrier list from now on.
-void Changes::Dissolve(After& after, const Predicate& some, const Bool& when) const {
-  Relations& t = after.state;
-  const Relations s = t;
+// `some`, the clusters of these, and all clusters that list one of these.
+Relation Changes::WithReferrers(After& after, const Predicate& some) const {
+  const Relations& s = after.state;
   const Relation base([some](const Terms& terms) { return some(terms[0]); });
-  const Relation closed = ClosureOver(
-      "dissolved",
+  // One operation may dissolve twice (a swap): then these are two sets.
+  const std::string name = "dissolved" + std::to_string(after.assumed.size());
+  return ClosureOver(
+      name.c_str(),
       [&s](const Term& x, const Term& y) {
         return s[R::kTogether](x, y) || s[R::kListsCluster](y, x);
       },
       base, after.assumed);
+}
+
+// If `when` holds, dissolves these clusters. Colours stay as they are. The members of a grey
+// cluster wait in the barrier list from now on.
+void Changes::Dissolve(After& after, const Relation& closed, const Bool& when) const {
+  Relations& t = after.state;
+  const Relations s = t;
   const Predicate gone = [when, closed](const Term& x) { return when && closed(x); };
   for (const R relation : {R::kTogether, R::kMutable, R::kListsCluster}) {
     t[relation] = Relation(

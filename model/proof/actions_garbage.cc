@@ -83,7 +83,7 @@ std::vector<Obligation> Queries::OwesOfReferencers(const Relations& s, const Rel
 
 // In finite heaps an outer is given once and stays. In heaps of any size it may change like any
 // other field; that allows more runs, and so proves more.
-Bool Words::MayChange(const Relations& s, const Term& field) const {
+Bool Changes::MayChange(const Relations& s, const Term& field) const {
   return logic_.Finite() ? !s[R::kImmutable](field) : logic_.True();
 }
 

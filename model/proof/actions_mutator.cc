@@ -171,11 +171,12 @@ void System::AddFieldActions() {
              const Predicate right = held_by(s, p[2], p[3]);
              SetField(after.state, p[0], p[1], right);
              SetField(after.state, p[2], p[3], left);
-             const Predicate first = Uncovered(after.state, p[0], p[1], right);
-             const Predicate second = Uncovered(after.state, p[2], p[3], left);
-             RequestDissolving(after, [=](const Term& x) { return first(x) || second(x); });
-             BarrierUnless(Fault::kSwapIsFree, after.state,
-                           [=](const Term& x) { return left(x) || right(x); });
+             // The first store is over before the second one is noticed: if that dissolves a
+             // cluster, what the first one shaded of it is grey.
+             RequestDissolving(after, Uncovered(after.state, p[0], p[1], right));
+             BarrierUnless(Fault::kSwapIsFree, after.state, right);
+             RequestDissolving(after, Uncovered(after.state, p[2], p[3], left));
+             BarrierUnless(Fault::kSwapIsFree, after.state, left);
              return after;
            }});
   if (logic_.Finite()) return;  // in finite heaps all that is reachable can be named
@@ -196,6 +197,16 @@ void System::AddFieldActions() {
            [this](const Relations& s, const Terms& p) {
              After after{s, {}};
              Include(after.state, R::kNamed, Is(p[2]));
+             return after;
+           }});
+  Add({.name = "load-of-cluster",
+       .parameters = {Sort::kObject, Sort::kObject},
+       .guard = [=, this](const Relations& s,
+                          const Terms& p) { return names(s, p[0]) && Keeps(s, p[0], p[1]); },
+       .take =
+           [this](const Relations& s, const Terms& p) {
+             After after{s, {}};
+             Include(after.state, R::kNamed, Is(p[1]));
              return after;
            }});
 }

@@ -37,6 +37,7 @@ class Changes : public Words {
   }
   // Whether it writes a slot of the holder otherwise than by a store, which asks MayStore.
   Bool MayWrite(const Relations& state, const Term& holder) const;  // actions_permanent.cc
+  Bool MayChange(const Relations& state, const Term& field) const;  // actions_garbage.cc
 
   // --- Relations.
   void Set(Relations& state, R flag, const Bool& value) const;
@@ -77,7 +78,8 @@ class Changes : public Words {
   Predicate Uncovered(const Relations& state, const Term& holder, const Term& field,
                       const Predicate& stored) const;
   void RequestDissolving(After& after, const Predicate& some) const;
-  void Dissolve(After& after, const Predicate& some, const Bool& when) const;
+  Relation WithReferrers(After& after, const Predicate& some) const;
+  void Dissolve(After& after, const Relation& all, const Bool& when) const;
   void EndClusters(After& after, const Bool& ended) const;
   void SpoilColours(Relations& state, const Predicate& members) const;
 

@@ -6,7 +6,8 @@
 // returns. A rule is broken by the switch of a fault.
 //
 // In heaps of any size a closure cannot be written down. Three things would need one:
-//   what the mutator can name     it loads one reference at a time (actions load-root and load)
+//   what the mutator can name     it loads one reference at a time (actions load-root and load), or
+//                                 takes what a cluster keeps (load-of-cluster)
 //   what may outlive the cycle    any closed set that has all that was reachable (R::kMay)
 //   the clusters that are         any closed set that has the dissolved cluster and all clusters
 //   dissolved with one            that refer to it

@@ -86,10 +86,16 @@ Bool Words::Covers(const Relations& state, const Term& x, const Term& y) const {
   return state[R::kTogether](x, y) || Lists(state, x, y);
 }
 
+Bool Words::Keeps(const Relations& state, const Term& x, const Term& y) const {
+  return Covers(state, x, y) && !state[R::kToDissolve](x);
+}
+
 Relation Words::Closure(const Relations& state, const Relation& base,
                         std::vector<Bool>& assumed) const {
-  const Edge refers = [&](const Term& x, const Term& y) { return Refers(state, x, y); };
-  return ClosureOver("closed", refers, base, assumed);
+  const Edge leads = [&](const Term& x, const Term& y) {
+    return Refers(state, x, y) || Keeps(state, x, y);
+  };
+  return ClosureOver("closed", leads, base, assumed);
 }
 
 Relation Words::ClosureOfFates(const Relations& state, const Relation& base,

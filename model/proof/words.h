@@ -85,7 +85,6 @@ class Words {
   Bool IsKillable(const Relations& state, const Term& f, const Term& y) const;
   Bool Follows(const Relations& state, const Term& f, const Term& y) const;
   Bool LetsGo(const Relations& state, const Term& referencer) const;
-  Bool MayChange(const Relations& state, const Term& field) const;
 
   // --- Clusters.
   Bool InCluster(const Relations& state, const Term& x) const;
@@ -93,6 +92,8 @@ class Words {
   Bool Lists(const Relations& state, const Term& x, const Term& y) const;  // x's cluster lists y
   // Whether reaching x's cluster reaches y.
   Bool Covers(const Relations& state, const Term& x, const Term& y) const;
+  // Whether y can be reached from x because of x's cluster. One that is about to end keeps nothing.
+  Bool Keeps(const Relations& state, const Term& x, const Term& y) const;
   Bool ListsGarbage(const Relations& state, const Term& x) const;  // actions_garbage.cc
   // actions_clusters.cc
   Bool RefersOpenly(const Relations& state, const Term& x, const Term& y, bool open) const;
@@ -103,10 +104,11 @@ class Words {
   Bool IsEmpty(const Relations& state, R set) const;
   Bool IsScanning(const Relations& state) const;  // marking, past the initial references
   Predicate Is(const Term& term) const;
-  // `base`, and everything to which it leads. In finite heaps exactly that; in heaps of any size a
-  // new relation that has at least that, as `assumed` says.
+  // `base`, and everything to which it leads, by references and because of clusters. In finite
+  // heaps exactly that; in heaps of any size a new relation that has at least that, as `assumed`
+  // says.
   Relation Closure(const Relations& state, const Relation& base, std::vector<Bool>& assumed) const;
-  // The same closure, but reaching one object of a cluster reaches all of it, and what it lists.
+  // The same closure, but clusters that are about to end lead on too.
   Relation ClosureOfFates(const Relations& state, const Relation& base,
                           std::vector<Bool>& assumed) const;
 

@@ -183,7 +183,7 @@ Machine TracedStore(std::optional<Fault> fault) {
   machine.judge = [](const Scene& scene) -> std::string {
     const bool lost = scene.ghosts[kBlackWithoutIt] == 1 && scene.ghosts[kFoundInA] == 0 &&
                       scene.latest[kShaded] == 0;
-    return scene.ended && lost ? "w is in b.f, b is black, and nothing has seen w" : "";
+    return scene.ended && lost ? "w is in b.f, b is black, and w was neither shaded nor found" : "";
   };
   return machine;
 }

@@ -49,7 +49,7 @@ class Lock {
       }
       if (scene.ended &&
           (scene.ghosts[kSlicesDone] != slices || scene.ghosts[kSectionsDone] != sections)) {
-        return std::string("somebody left without having been inside");
+        return std::string("a thread left without having been inside");
       }
       return std::string();
     };

@@ -48,6 +48,9 @@ constexpr std::string_view kOwnCalls =
 constexpr std::string_view kSpecial =
     "garbage, or the root of a cluster: it is set under what excludes the marker, which alone goes "
     "by it";
+constexpr std::string_view kPages =
+    "a page is entered by what excludes all stores, and what lets them go on orders the two; that "
+    "one is left too late to be seen costs a look-up";
 constexpr std::string_view kHint =
     "a hint that another worker waits: it is told of objects under the mutex, and waits under it";
 constexpr std::string_view kMisuse =
@@ -101,6 +104,12 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/entry.h", "PackedWord::FinishAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/flags.h", "Flags::FinishAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/flags.h", "Flags::SetAlone", "word_", "store", kRelaxed, kOneThread},
+    {"object/listening.h", "ClusteredPages::MayHold", "counts_[page%kCounts]", "load", kRelaxed,
+     kPages},
+    {"object/listening.h", "ClusteredPages::Enter", "counts_[page%kCounts]", "fetch_add", kRelaxed,
+     kPages},
+    {"object/listening.h", "ClusteredPages::Leave", "counts_[page%kCounts]", "fetch_sub", kRelaxed,
+     kPages},
     {"object/mark.h", "MarkByte::Clear", "Atomic()", "fetch_and", kRelaxed, kSpecial},
     {"object/mark.h", "MarkByte::Set", "Atomic()", "fetch_or", kRelaxed, kSpecial},
     {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_add",

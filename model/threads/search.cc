@@ -127,7 +127,7 @@ class Searcher {
     const std::optional<Round> round = FindFairRound(question);
     if (!round) return;
     Bad bad{.kind = Bad::Kind::kLivelock,
-            .sentence = "a livelock: everyone gets a turn again and again, and somebody never ends",
+            .sentence = "a livelock: each thread gets a turn again and again, and one never ends",
             .turns = WayTo(round->start)};
     bad.again_from = bad.turns.size();
     for (const Edge& edge : round->edges) {

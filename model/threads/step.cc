@@ -261,7 +261,7 @@ class Execution::Teller {
             execution_.Settle(next, other, nullptr);
           }
         },
-        describe_ ? "wakes who sleeps on " + Name() : "");
+        describe_ ? "wakes what sleeps on " + Name() : "");
   }
 
   // Says to the memory that an atomic access is taken, and whether it races with a plain one.

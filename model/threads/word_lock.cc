@@ -52,7 +52,7 @@ class Lock {
       if (!scene.ended) return "";
       const std::size_t sections = size.endless ? 0 : size.mutators;
       if (scene.ghosts[kSlicesDone] < size.slices || scene.ghosts[kSectionsDone] != sections) {
-        return "somebody left without having been inside";
+        return "a thread left without having been inside";
       }
       return scene.latest[kWord] == 0 ? "" : "all have left, and the word is not free";
     };

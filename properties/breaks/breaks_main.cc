@@ -62,7 +62,8 @@ bool ReadOptions(int count, char** arguments, Options& options) {
     if (word == "--check") {
       options.check = true;
     } else if (word == "--jobs" || word == "--limit") {
-      if (++index == count || !IsNumber(arguments[index])) return false;
+      ++index;
+      if (index == count || !IsNumber(arguments[index])) return false;
       const int number = std::atoi(arguments[index]);
       if (word == "--jobs") options.limits.jobs = static_cast<unsigned>(number);
       if (word == "--limit") options.limits.seconds_each = number;

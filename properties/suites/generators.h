@@ -108,7 +108,7 @@ inline rc::Gen<reference::Trace> AnyTrace(reference::Locals locals) {
   namespace gen = rc::gen;
   return gen::noShrink(gen::withSize([locals](int size) {
     const auto objects = static_cast<reference::Name>(3 + size / 10);
-    const auto longest = static_cast<std::size_t>(16 + 2 * size);
+    const auto longest = 16 + 2 * static_cast<std::size_t>(size);
     const auto operations =
         gen::mapcat(gen::inRange<std::size_t>(8, longest), [objects](std::size_t length) {
           return gen::container<std::vector<reference::Operation>>(length,

@@ -20,7 +20,7 @@ const std::vector<Place>& Places() {
       {"core/pointer", "core/base core/object rules"},
       {"core/cluster", "core/base core/object core/population core/memory core/pointer rules"},
       {"core/purge", "core/base core/object core/population core/memory rules"},
-      {"core/mark", "core/base core/object core/population rules"},
+      {"core/mark", "core/base core/object core/population core/cluster rules"},
       {"core/collect",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/mark rules"},

@@ -9,7 +9,7 @@ namespace properties::tidy {
 
 namespace {
 
-enum class Kind { kCode, kComment, kOther };  // other: quotes, directives, /* */ comments
+enum class Kind { kCode, kComment, kQuote, kOther };  // other: directives, /* */ comments
 
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -38,7 +38,7 @@ std::size_t EndOfDirective(std::string_view text, std::size_t at) {
   return std::min(end, text.size());
 }
 
-// For each character, whether it belongs to code, to a comment or to something else.
+// For each character, whether it belongs to code, to a comment, to a literal or to something else.
 std::vector<Kind> KindsOf(std::string_view text) {
   std::vector<Kind> kinds(text.size(), Kind::kCode);
   const auto mark = [&](std::size_t from, std::size_t to, Kind kind) {
@@ -56,7 +56,7 @@ std::vector<Kind> KindsOf(std::string_view text) {
     } else if (c == '#' && line_begins) {
       at = mark(at, EndOfDirective(text, at), Kind::kOther);
     } else if (c == '"' || (c == '\'' && (at == 0 || !IsWord(text[at - 1])))) {
-      at = mark(at, EndOfLiteral(text, at), Kind::kOther);
+      at = mark(at, EndOfLiteral(text, at), Kind::kQuote);
     } else {
       ++at;
     }
@@ -79,6 +79,8 @@ std::string Only(std::string_view text, Kind wanted) {
 std::string CodeOnly(std::string_view text) { return Only(text, Kind::kCode); }
 
 std::string CommentsOnly(std::string_view text) { return Only(text, Kind::kComment); }
+
+std::string QuotesOnly(std::string_view text) { return Only(text, Kind::kQuote); }
 
 std::vector<Token> Tokens(std::string_view code) {
   std::vector<Token> tokens;

@@ -21,6 +21,10 @@ std::string CodeOnly(std::string_view text);
 // The text with blanks in place of everything but comments that begin with "//".
 std::string CommentsOnly(std::string_view text);
 
+// The text with blanks in place of everything but literals of strings and characters, with their
+// quotes.
+std::string QuotesOnly(std::string_view text);
+
 struct Token {
   std::string_view text;  // a word, a number, or one character; "::" and "->" are one token
   std::size_t line = 0;   // from 1

@@ -72,8 +72,9 @@ bool IsSaidBelow(const Tree& tree, const std::vector<std::string_view>& folders,
 
 std::vector<Finding> MissingFromTheirPlaces(const Tree& tree) {
   static const std::vector<std::string_view> upholding = {
-      "core/base/",    "core/object/", "core/population/", "core/memory/", "core/pointer/",
-      "core/cluster/", "core/purge/",  "core/collect/",    "core/heap/",   "core/schedule/"};
+      "core/base/",    "core/object/",  "core/population/", "core/memory/",
+      "core/pointer/", "core/cluster/", "core/purge/",      "core/mark/",
+      "core/collect/", "core/heap/",    "core/schedule/"};
   static const std::vector<std::string_view> verifying = {"core/inspect/verify/verif"};
   std::vector<Finding> findings;
   const auto find = [&](const Enumerator& about, const std::string& message) {

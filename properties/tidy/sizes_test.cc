@@ -17,7 +17,6 @@ using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::SizeIs;
 
 struct Exception {
   std::string_view path;

@@ -43,7 +43,7 @@ CycleChange ChangeFrom(const CycleRecord& before, const CycleRecord& after) {
 
 std::string TextOf(const CycleRecord& record) {
   std::string text =
-      record.cycle != 0 ? "cycle " + std::to_string(record.cycle) : std::string("those who wait");
+      record.cycle != 0 ? "cycle " + std::to_string(record.cycle) : std::string("the waiting list");
   if (record.full) text += " (full)";
   text += ": " + std::to_string(record.objects_at_end) + " objects, " +
           std::to_string(record.doomed) + " doomed, " + std::to_string(record.freed) + " freed, " +

@@ -79,7 +79,7 @@ TEST(Inspector, LogsAPollOfTheWaitingListIfItIsVerbose) {
   heap.Collect();
   const Inspector inspector(heap, {.log = log.Sink(true)});
   heap.Tick(1);
-  EXPECT_THAT(log.lines, ElementsAre(testing::StartsWith("those who wait: 1 objects")));
+  EXPECT_THAT(log.lines, ElementsAre(testing::StartsWith("the waiting list: 1 objects")));
 }
 
 // The records of the last cycles are kept, with the change from one to the next.

@@ -1,3 +1,5 @@
+// core/inspect/search/named_search.cc -- the table of searches, and the text of what they find.
+
 #include "core/inspect/search/named_search.h"
 
 #include <algorithm>

@@ -92,8 +92,8 @@ bool Verifier::CheckList(const std::vector<Object*>& list) {
 
 bool Verifier::CheckTrace() {
   const Marker& marker = collector_->marker;
-  if (marker.scanning() != nullptr) {
-    return Breach(Rule::kScanIsAtomic, indices_.Find(marker.scanning()),
+  if (marker.scanner().scanning() != nullptr) {
+    return Breach(Rule::kScanIsAtomic, indices_.Find(marker.scanner().scanning()),
                   "a slice ended between two fields of an object");
   }
   const bool gather_pending = collector_->gatherer.next() != collector_->gatherer.end();

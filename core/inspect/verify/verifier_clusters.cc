@@ -55,7 +55,7 @@ bool Verifier::CheckLink(Index index, const Entry& entry) {
   if (link == 0) {
     return entry.flags.Has(flag::kReachableInCluster) &&
            Breach(Rule::kClusterIsOne, index,
-                  "a cluster was reached through whom it does not have");
+                  "an object in no cluster is marked as one through which a cluster was reached");
   }
   if (entry.Occupant() == nullptr) {
     return Breach(Rule::kIndexAfterFree, index, "an index without an object is in a cluster");

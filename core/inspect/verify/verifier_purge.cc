@@ -29,7 +29,7 @@ bool Verifier::CheckPurge() {
   }
   if (doomed_ < unreachable_) {
     return Breach(Rule::kWaitIsRevisited, kNoIndex,
-                  "an unreachable object is in no list, and nobody will come back to it");
+                  "an unreachable object is in no list, and no tick will come back to it");
   }
   return CheckWaiting();
 }
@@ -47,7 +47,7 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
   const Entry& entry = heap_->table[doomed.index];
   if (entry.Occupant() != doomed.object) {
     return Breach(Rule::kIndexAfterFree, doomed.index,
-                  "the entry of a doomed object is empty or somebody else's");
+                  "the entry of a doomed object is empty or another object's");
   }
   if (heap_->marks().IsWhite(heap_->table.Mark(doomed.index))) {
     return Breach(Rule::kFlipLeavesUnreachable, doomed.index, "an unreachable object became white");

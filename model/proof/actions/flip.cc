@@ -128,7 +128,7 @@ void System::AddMask() {
 
 // What these objects lead to may outlive the cycle from here on.
 void CycleStart::MayStay(After& after, const Relations& s, const Predicate& some) const {
-  const Relation old = s[R::kMay];
+  const Relation& old = s[R::kMay];
   const Relation just([some](const Terms& terms) { return some(terms[0]); });
   const Relation both([old, some](const Terms& terms) { return old(terms) || some(terms[0]); });
   if (!logic_.Finite()) {

@@ -56,7 +56,7 @@ TaskEnd ShrinkInChild(const SubjectRun& run, std::size_t runs) {
 
 Shrunk Received(const std::string& text) {
   std::istringstream in(text);
-  std::string outcome, trace;
+  std::string outcome;
   Shrunk shrunk;
   in >> outcome >> shrunk.runs >> shrunk.complete;
   shrunk.outcome = OutcomeOf(outcome);

@@ -1,15 +1,15 @@
-// core/collect/scan.cc -- grey objects become black, a batch at a time.
+// core/mark/scanner.cc -- grey objects become black, a batch at a time.
 //
 // Upholds: mark-once, scan-is-atomic.
 // Read next: core/heap/garbage.cc, core/collect/gatherer.cc.
+
+#include "core/mark/scanner.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "core/collect/marker.h"
-#include "core/mark/mark_batch.h"
 #include "core/object/class.h"
 #include "core/population/use.h"
 
@@ -35,8 +35,22 @@ const Reference& LineOf(const Object& object, const ObjectSlot& slot) {
 
 }  // namespace
 
+bool Scanner::IsFoundLive(const Object& target) {
+  return GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
+                   "what a live object refers to must not have been freed");
+}
+
+// Marks and queues an object that is found after the flip. A cluster that refers to garbage is
+// dissolved at once; FoundRoot leaves that until the flip is published, as no event may come before
+// the flip's.
+void Scanner::Found(Object& target) {
+  if (!IsFoundLive(target)) return;
+  if (!clusters_.Reach(target)) return wavefront_.Found(target);
+  clusters_.DissolveReached();
+}
+
 // Checked builds: names the field, and its holder, which is being scanned.
-void Marker::RefuseSlot(const Object& target, const Reference& line) const {
+void Scanner::RefuseSlot(const Object& target, const Reference& line) const {
   const Header& header = scanning_->header();
   const std::string what =
       std::string(header.type->name) + ' ' + std::to_string(header.index) + " ." + line.name;
@@ -50,7 +64,7 @@ void Marker::RefuseSlot(const Object& target, const Reference& line) const {
 
 // Marks and queues what a slot of a scanned object refers to, or clears the slot if that is
 // garbage.
-void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
+void Scanner::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Object& target = *slot.Raw();
   if (kUseChecked && !heap_.IsLive(target)) RefuseSlot(target, line);
   if (!IsFoundLive(target)) return;
@@ -61,14 +75,14 @@ void Marker::FoundInSlot(ObjectSlot& slot, const Reference& line) {
   Found(target);
 }
 
-void Marker::NoteList() {
+void Scanner::NoteList() {
   constexpr Work kOfAList = 256;
   progress_.Spend(kOfAList);
 }
 
 // A budget in units is spent on one thread, and so is a slice that ends by the clock. A whole
 // marking is done by all workers, as soon as there is something for each of them.
-Work Marker::ScanSome(Work budget, const Deadline& until) {
+Work Scanner::ScanSome(Work budget, const Deadline& until) {
   const bool timed = until.clock.Runs();
   constexpr Allowance kFree;
   MarkBatch batch;
@@ -86,7 +100,7 @@ Work Marker::ScanSome(Work budget, const Deadline& until) {
 }
 
 // Scans up to `budget` objects of the work list's end, and returns how many.
-Work Marker::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance) {
+Work Scanner::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance) {
   if (!heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) return ScanInParts(budget);
   const Work most = std::min<Work>({budget, allowance.units, MarkBatch::kObjects});
   batch.Take(wavefront_.Work(), static_cast<std::size_t>(most));
@@ -107,7 +121,7 @@ Work Marker::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance
   return scanned;
 }
 
-bool Marker::MayShare() const {
+bool Scanner::MayShare() const {
   const Workers* const workers = heap_.sharing.workers();
   return workers != nullptr && !naming_ &&
          wavefront_.work().size() >= std::size_t{fewest_} * workers->count() &&
@@ -115,7 +129,7 @@ bool Marker::MayShare() const {
 }
 
 // What the workers put aside is scanned here, one object after the other.
-Work Marker::ScanTogether() {
+Work Scanner::ScanTogether() {
   Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_);
   for (Object* const object : together_.alone()) {
     if (heap_.Stopped()) break;
@@ -127,7 +141,7 @@ Work Marker::ScanTogether() {
 
 // Most targets are either marked already or white, and nothing else is to be known of them: what is
 // to be done then is done without a branch, as no processor can guess which of the two it is.
-void Marker::Scan(MarkBatch& batch, std::size_t at) {
+void Scanner::Scan(MarkBatch& batch, std::size_t at) {
   Object& object = *batch.objects[at];
   if (batch.ends[at] == MarkBatch::kAlone) {
     Settle(batch);
@@ -152,7 +166,7 @@ void Marker::Scan(MarkBatch& batch, std::size_t at) {
 
 // What the next slot names is not recognised by its colour alone: it is garbage, permanent, the
 // root or a member of a cluster, or a mistake.
-void Marker::FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen) {
+void Scanner::FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen) {
   if (!kChecked && seen == mark::kPermanent) return;
   ObjectSlot& slot = *batch.slots[batch.next];
   if (slot.Raw() == nullptr) return;  // two lines name the slot, and it was cleared for the first
@@ -163,7 +177,7 @@ void Marker::FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen) {
 }
 
 // Enters into the map what was marked in headers, and queues it.
-void Marker::Settle(MarkBatch& batch) {
+void Scanner::Settle(MarkBatch& batch) {
   for (std::size_t i = 0; i < batch.marked; ++i) {
     heap_.colours.Note(batch.found[i]->header().index);
   }
@@ -172,7 +186,7 @@ void Marker::Settle(MarkBatch& batch) {
 }
 
 // Whether the scan of an object that is scanned by itself goes on to its slots.
-bool Marker::BeginsAlone(Object& object) {
+bool Scanner::BeginsAlone(Object& object) {
   if (!GC_ASSERT(heap_, heap_.IsLive(object), Rule::kGreyIsQueued, object.header().index,
                  "what waits in a work list must not have been freed")) {
     return false;
@@ -183,7 +197,7 @@ bool Marker::BeginsAlone(Object& object) {
   return !scanned_as_one;
 }
 
-void Marker::ScanAlone(Object& object) {
+void Scanner::ScanAlone(Object& object) {
   if (!BeginsAlone(object)) return;
   for (const Reference& line : object.header().type->references) {
     ForEachSlotOf(line, object, [this, &line](ObjectSlot& slot) {
@@ -195,7 +209,7 @@ void Marker::ScanAlone(Object& object) {
 
 // A target is recognised by the index that its header says, so its memory must still be there to be
 // read; freed memory of this heap stays mapped until a whole region of it is empty.
-void Marker::RefuseBadReferences(Object& holder) const {
+void Scanner::RefuseBadReferences(Object& holder) const {
   if (!heap_.IsLive(holder)) return;
   const Class& type = *holder.header().type;
   for (const Reference& line : type.references) {
@@ -220,7 +234,7 @@ void Marker::RefuseBadReferences(Object& holder) const {
 
 // The fault end-between-fields: every field costs a unit, and the scan ends where the budget ends.
 // The object is in no list by then, so the rest of it is never scanned.
-Work Marker::ScanInParts(Work budget) {
+Work Scanner::ScanInParts(Work budget) {
   Object& object = wavefront_.Take();
   if (!BeginsAlone(object)) return 1;
   Work spent = 0;
