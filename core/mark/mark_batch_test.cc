@@ -170,12 +170,13 @@ TEST(MarkBatches, PutBackWhatASliceHasNoTimeFor) {
     heap.Tick(1);  // the initial references
     const Allowance allowance{.weight = weight};
     while (heap.phase() == Phase::kMarking) {
-      const std::size_t before = heap.collector().marker.progress().weight;
+      const std::size_t before = heap.collector().marker.scanner().progress().weight;
       heap.TickUntil({.clock = {.now = [](void*) -> Nanoseconds { return 1; }, .context = nullptr},
                       .at = 1,
                       .allowance = &allowance});
       if (heap.phase() != Phase::kMarking) break;
-      ASSERT_LE(heap.collector().marker.progress().weight - before, std::max<Work>(weight, 256));
+      ASSERT_LE(heap.collector().marker.scanner().progress().weight - before,
+                std::max<Work>(weight, 256));
       ASSERT_EQ(Verifier().Verify(heap), std::nullopt) << weight;
     }
     heap.Tick(kUnlimited);
