@@ -32,6 +32,16 @@ using reference::Operation;
 using reference::TraceHeader;
 using reference::Verb;
 
+// What changes in a run, as far as the adapter knows it: one range of bytes, of which an image is a
+// copy. Not inside of the class that has it: the initialisers of a nested class are read only when
+// the outer one is complete, and an optional needs them before.
+struct Run {
+  gc::Locals locals = gc::Locals::kDead;
+  std::optional<gc::Heap> heap;
+  Driver driver;
+  std::optional<Breach> lost;  // an operand was gone that should exist
+};
+
 class CoreSubject final : public reference::Subject, private Witness {
  public:
   CoreSubject(gc::FaultSet faults, LaneKind lanes) : faults_(faults), lanes_(lanes) {
@@ -58,14 +68,6 @@ class CoreSubject final : public reference::Subject, private Witness {
   void ObeyAll(bool all) override { run_->heap->ObeyAll(all); }
 
  private:
-  // What changes in a run, as far as the adapter knows it: one range of bytes, of which an image is
-  // a copy.
-  struct Run {
-    gc::Locals locals = gc::Locals::kDead;
-    std::optional<gc::Heap> heap;
-    Driver driver;
-    std::optional<Breach> lost;  // an operand was gone that should exist
-  };
   void Open(const TraceHeader& header);
   void MoveHome();
   void LeaveHome();
