@@ -248,6 +248,9 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
       if (entry.Occupant() == nullptr) return;
       const MarkByte& byte = population.table.Mark(index);
       EXPECT_EQ(marks.IsReachable(byte) + marks.IsWhite(byte) + Marks::IsUnreachable(byte), 1);
+      if (entry.flags.Has(flag::kBegun)) {
+        EXPECT_TRUE(Marks::IsUnreachable(entry.Occupant()->header().mark)) << "the header follows";
+      }
     });
   };
   for (int cycle = 0; cycle < 2; ++cycle) {

@@ -157,6 +157,33 @@ TEST_P(Together, ScanEachObjectOnceAndTellInOrder) {
   }
 }
 
+// S9.14, S9.16: of workers that find one object white at the same time, one wins. Each layer refers
+// to the next in four ways, so that there is much to win.
+TEST_P(Together, ScanOnceWhatSeveralOfThemFindAtATime) {
+  for (unsigned round = 0; round < 20; ++round) {
+    Heap heap({.workers = GetParam(), .task_objects = 1});
+    std::mt19937 random(round);
+    std::vector<Piece*> above;
+    for (int layer = 0; layer < 30; ++layer) {
+      std::vector<Piece*> below;
+      for (int i = 0; i < 200; ++i) below.push_back(heap.New<Piece>());
+      for (Piece* const piece : above) {
+        for (auto& slot : piece->to) slot = below[random() % below.size()];
+      }
+      for (Piece* const piece : below) {
+        if (above.empty()) heap.AddRoot(piece);
+      }
+      above.swap(below);
+    }
+    Scans scans;
+    heap.SetEventSink({.publish = Scans::Publish, .context = &scans});
+    heap.Start();
+    while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
+    for (const auto& [object, times] : scans.times) ASSERT_EQ(times, 1);
+    heap.SetEventSink({});
+  }
+}
+
 // S9.16: a chain gives nothing to share, so all but one wait, and all end.
 TEST_P(Together, EndThoughThereIsWorkForOneOnly) {
   Heap heap({.workers = GetParam(), .task_objects = 1});
@@ -183,7 +210,8 @@ TEST_P(Together, HelpAsSoonAsThereIsEnoughForEach) {
     const Workers& workers = *heap.collector().population.sharing.workers();
     const std::uint64_t before = workers.tasks();
     while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
-    EXPECT_EQ(workers.tasks() - before, enough ? GetParam() : 0u);
+    const std::uint64_t by_the_gather = count / 20;
+    EXPECT_EQ(workers.tasks() - before - by_the_gather, enough ? GetParam() : 0u);
   }
 }
 

@@ -63,6 +63,22 @@ struct QuietTraveller : Quiet {
 const Class Quiet::kClass = Describe<Quiet>("Quiet");
 const Class QuietTraveller::kClass = Describe<QuietTraveller>("QuietTraveller");
 
+// Of the two calls after begin-destroy these have one each, so neither is quiet.
+struct Asked : Object {
+  explicit Asked(const Birth& birth) : Object(birth) {}
+  bool IsReadyForFinishDestroy() const noexcept { return ready; }
+  static const Class kClass;
+  static inline bool ready;
+};
+struct Told : Object {
+  explicit Told(const Birth& birth) : Object(birth) {}
+  void FinishDestroy() noexcept { told += 1; }
+  static const Class kClass;
+  static inline int told;
+};
+const Class Asked::kClass = Describe<Asked>("Asked");
+const Class Told::kClass = Describe<Told>("Told");
+
 class Destroyed : public testing::Test {
  protected:
   Destroyed() {
@@ -104,6 +120,22 @@ TEST_F(Destroyed, WithBothStagesNotedThoughNothingWasCalled) {
   }
   heap.Collect();
   EXPECT_EQ(Quiet::finished, 20);
+}
+
+// S12.5, S12.6: a class that has only the question is asked, and one that has only the last
+// callback is called.
+TEST_F(Destroyed, AfterTheOneCallThatTheClassHas) {
+  Asked::ready = false;
+  Told::told = 0;
+  Heap heap;
+  heap.New<Asked>();
+  heap.New<Told>();
+  heap.Collect();
+  EXPECT_EQ(Told::told, 1);
+  EXPECT_EQ(heap.ObjectCount(), 1u) << "what is not ready waits";
+  Asked::ready = true;
+  heap.Tick(kUnlimited);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
 // S12.11, S7.12
