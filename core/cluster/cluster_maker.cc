@@ -50,7 +50,10 @@ std::uint32_t ClusterMaker::Make(Object& root) {
     if (index != root.header().index) records_.Join(id, *heap_.table[index].Occupant());
   }
   std::sort(records_[id].members.begin(), records_[id].members.end());
-  for (const Index index : found) ListOutward(id, *heap_.table[index].Occupant());
+  Cluster& cluster = records_[id];
+  for (const Index index : found) {
+    ListOutward(id, *heap_.table[index].Occupant(), cluster.mutables, cluster.refers_to);
+  }
   SettleLists(id);
   return static_cast<std::uint32_t>(found.size());
 }
@@ -74,7 +77,7 @@ std::vector<Index> ClusterMaker::Walk(Object& root) {
 
 void ClusterMaker::MakeOfOne(Object& root) {
   const ClusterId id = records_.Establish(root);
-  ListOutward(id, root);
+  ListOutward(id, root, records_[id].mutables, records_[id].refers_to);
   SettleLists(id);
 }
 
@@ -82,17 +85,29 @@ void ClusterMaker::Add(Object& root, Object& object) {
   const ClusterId id = records_.ClusterOf(root.header().index);
   records_.Join(id, object);
   Cluster& cluster = records_[id];
-  // Join appended the object; the members before it are in order.
+  const Index index = object.header().index;
+  // Join appended the object; the members before it are in order, and so are the open ones.
   cluster.members.pop_back();
-  Insert(cluster.members, object.header().index);
-  Erase(cluster.mutables, object.header().index);
-  ListOutward(id, object);
-  SettleLists(id);
+  Insert(cluster.members, index);
+  if (!cluster.open.empty() && cluster.open.back() == index) {
+    cluster.open.pop_back();
+    Insert(cluster.open, index);
+  }
+  Erase(cluster.mutables, index);
+  // Only what is new is put in its place: a cluster may grow by one object many times.
+  std::vector<Index> mutables;
+  std::vector<ClusterId> others;
+  ListOutward(id, object, mutables, others);
+  for (const Index outside : mutables) Insert(cluster.mutables, outside);
+  for (const ClusterId other : others) {
+    Insert(cluster.refers_to, other);
+    Insert(records_[other].referred_by, id);
+  }
 }
 
-// Lists what the object refers to outside its cluster; SettleLists sorts the lists afterwards.
-void ClusterMaker::ListOutward(ClusterId id, Object& object) {
-  Cluster& cluster = records_[id];
+// Appends what the object refers to outside its cluster, in any order.
+void ClusterMaker::ListOutward(ClusterId id, Object& object, std::vector<Index>& mutables,
+                               std::vector<ClusterId>& others) const {
   for (const Reference& line : object.header().type->references) {
     if (line.ShowsItself()) continue;
     ForEachSlotOf(line, object, [&](const ObjectSlot& slot) {
@@ -100,9 +115,9 @@ void ClusterMaker::ListOutward(ClusterId id, Object& object) {
       const Index target = slot.Raw()->header().index;
       if (heap_.table[target].flags.Has(flag::kDisregarded)) return;
       if (heap_.table.LinkOf(target) == 0) {
-        cluster.mutables.push_back(target);
+        mutables.push_back(target);
       } else if (records_.ClusterOf(target) != id) {
-        cluster.refers_to.push_back(records_.ClusterOf(target));
+        others.push_back(records_.ClusterOf(target));
       }
     });
   }

@@ -49,7 +49,8 @@ class ClusterMaker {
 
  private:
   std::vector<Index> Walk(Object& root);
-  void ListOutward(ClusterId id, Object& object);
+  void ListOutward(ClusterId id, Object& object, std::vector<Index>& mutables,
+                   std::vector<ClusterId>& others) const;
   void SettleLists(ClusterId id);
 
   Population& heap_;

@@ -200,5 +200,15 @@ TEST(MarkBatches, EndWhereTheirWeightDoes) {
   EXPECT_EQ(batch.loaded, 1u) << "one in any case";
 }
 
+// S9.2: a deadline that allows nothing in particular is asked after some large objects already.
+TEST(MarkBatches, OfLargeObjectsAreShortWhenTheClockRuns) {
+  Heap heap;
+  for (int i = 0; i < 100; ++i) heap.AddRoot(heap.NewWithTail<Rack>(2000));
+  heap.Start();
+  heap.Tick(1);  // the initial references
+  const Deadline passed{.clock = {.now = [](void*) { return Nanoseconds{1}; }}, .at = 1};
+  EXPECT_EQ(heap.TickUntil(passed), 1u);
+}
+
 }  // namespace
 }  // namespace gc

@@ -85,14 +85,17 @@ void Scanner::NoteList() {
 Work Scanner::ScanSome(Work budget, const Deadline& until) {
   const bool timed = until.clock.Runs();
   constexpr Allowance kFree;
+  constexpr Allowance kPassing{.weight = kManySlots};  // if the clock sets none
+  const Allowance* const allowance = !timed                       ? &kFree
+                                     : until.allowance == nullptr ? &kPassing
+                                                                  : until.allowance;
   MarkBatch batch;
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
     if (budget == kUnlimited && !timed && MayShare()) {
       spent += ScanTogether();
     } else {
-      spent += ScanBatch(batch, budget - spent,
-                         timed && until.allowance != nullptr ? *until.allowance : kFree);
+      spent += ScanBatch(batch, budget - spent, *allowance);
     }
     if (timed && until.Passed()) break;
   }

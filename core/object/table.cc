@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <utility>
 
 #include "core/base/pool.h"
@@ -67,7 +66,7 @@ void Table::Recycle() {
   }
   end_.store(1, std::memory_order_relaxed);
   first_ = low_next_ = 1;
-  gc::Recycle(free_);
+  free_.Recycle();
 }
 
 void Table::DropChunks() {
@@ -86,8 +85,7 @@ bool Table::MakeChunkFor(Index index) {
 
 Index Table::Acquire() {
   if (reuse_ && !free_.empty()) {
-    const Index index = free_.back();
-    free_.pop_back();
+    const Index index = free_.Pop();
     if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
     return index;
   }
@@ -128,9 +126,7 @@ bool Table::Claim(Index index) {
   if (index < first_ || index >= Capacity()) return false;
   const Index end = End();
   if (index < end) {
-    const auto found = std::find(free_.rbegin(), free_.rend(), index);
-    if (found == free_.rend()) return false;
-    free_.erase(std::next(found).base());
+    if (!free_.Take(index)) return false;
     if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
     return true;
   }

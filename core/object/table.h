@@ -28,6 +28,7 @@
 
 #include "core/base/pool.h"
 #include "core/object/entry.h"
+#include "core/object/free_indices.h"
 #include "core/object/header.h"
 #include "core/object/mark.h"
 
@@ -61,7 +62,7 @@ class Table {
   // Opens an empty table for indices up to at least `max_objects`, rounded up to whole chunks.
   void Open(std::uint32_t max_objects, const TableOptions& options = {});
   // Gives back what the list of released indices has too much.
-  void Trim() { gc::Trim(free_); }
+  void Trim() { free_.Trim(); }
   // Empties every entry, and keeps the first chunk for the next Open.
   void Recycle();
 
@@ -106,7 +107,7 @@ class Table {
   // Gives out this index. False if it is low, beyond the capacity, or not free.
   bool Claim(Index index);
   // Takes an index back for reuse. The memory of its object is already freed.
-  void Release(Index index) { free_.push_back(index); }
+  void Release(Index index) { free_.Push(index); }
   // Sets whether released indices are reused.
   void SetReuse(bool reuse) { reuse_ = reuse; }
 
@@ -132,8 +133,8 @@ class Table {
   std::uint32_t Capacity() const {
     return static_cast<std::uint32_t>(chunks_.size()) * kChunkEntries;
   }
-  // The released indices, the next one to be reused last.
-  const std::vector<Index>& Free() const { return free_; }
+  // The released indices.
+  const FreeIndices& Free() const { return free_; }
 
   // Calls visit(index, entry) for every index below End(), including empty entries, doomed objects
   // and objects under construction. An object that is made meanwhile may be visited or not.
@@ -161,7 +162,7 @@ class Table {
   bool reuse_ = true;
   std::vector<Chunk*> chunks_;  // null: not made yet; never resized while the table is open
   Chunk* block_ = nullptr;      // the memory of all chunks, if they were made at once
-  std::vector<Index> free_;
+  FreeIndices free_;
 };
 
 }  // namespace GC_BUILD

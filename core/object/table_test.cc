@@ -122,6 +122,45 @@ TEST_F(TableTest, AFreeIndexCanBeChosenAndATakenOneCannot) {
   EXPECT_EQ(table.Acquire(), 4u);
 }
 
+// S1.8: against a plain list, in which the last one stands at the end and others are taken from
+// anywhere.
+TEST(FreeIndices, AreAPlainListHoweverTheyAreTaken) {
+  FreeIndices free;
+  std::vector<Index> plain;
+  unsigned random = 1;
+  for (int step = 0; step < 20'000; ++step) {
+    random = random * 1664525u + 1013904223u;
+    const Index index = random >> 8;
+    switch (random >> 30) {
+      case 0:
+      case 1: {
+        const Index made = static_cast<Index>(step) + 1;
+        free.Push(made);
+        plain.push_back(made);
+        break;
+      }
+      case 2:
+        if (plain.empty()) break;
+        EXPECT_EQ(free.Pop(), plain.back());
+        plain.pop_back();
+        break;
+      default: {
+        if (step < 5000 || plain.empty()) break;
+        const auto at = plain.begin() + static_cast<std::ptrdiff_t>(index % plain.size());
+        EXPECT_TRUE(free.Take(*at));
+        EXPECT_FALSE(free.Take(*at));
+        plain.erase(at);
+        if (step % 1000 == 0) free.Trim();
+      }
+    }
+    ASSERT_EQ(free.size(), plain.size());
+    ASSERT_EQ(free.empty(), plain.empty());
+  }
+  std::vector<Index> left;
+  free.ForEach([&left](Index index) { left.push_back(index); });
+  EXPECT_EQ(left, plain);
+}
+
 TEST_F(TableTest, AChosenIndexBeyondTheEndLeavesThoseInBetweenFree) {
   table.Acquire();
   EXPECT_TRUE(table.Claim(kChunkEntries + 2));
@@ -150,7 +189,7 @@ TEST_F(TableTest, ARecycledTableIsEmptyAgain) {
   table.Recycle();
   table.Open(kChunkEntries);
   EXPECT_EQ(table.End(), 1u);
-  EXPECT_THAT(table.Free(), testing::IsEmpty());
+  EXPECT_TRUE(table.Free().empty());
   ASSERT_EQ(table.Acquire(), index);
   EXPECT_EQ(table[index].flags.Load(), 0u);
   EXPECT_EQ(table.Mark(index).Load(), 0u);

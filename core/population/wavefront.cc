@@ -39,6 +39,10 @@ std::vector<Object*> Wavefront::Shared() const {
 void Wavefront::TakeBarrierList() {
   heap_.Publish(
       {.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier_.size())});
+  if (work_.empty()) {
+    work_.swap(barrier_);
+    return;
+  }
   work_.insert(work_.end(), barrier_.begin(), barrier_.end());
   barrier_.clear();
 }

@@ -21,8 +21,8 @@ struct Traveller : Object {
     if (waits_for != nullptr) waits_for->wait();
     Collector& collector = *header().owner;
     const TableLock lock(collector.population.sharing);
-    const std::vector<Index>& free = collector.population.table.Free();
-    if (std::find(free.begin(), free.end(), header().index) != free.end()) index_was_free += 1;
+    collector.population.table.Free().ForEach(
+        [this](Index index) { index_was_free += index == header().index; });
     if (collector.population.table[header().index].Occupant() != nullptr) entry_was_published += 1;
     if (std::this_thread::get_id() == home) at_home += 1;
     destroyed += 1;

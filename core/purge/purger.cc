@@ -34,6 +34,15 @@ inline void AskAhead(const Table& table, const std::vector<Doomed>& list, std::s
   __builtin_prefetch(&table[later.index]);
 }
 
+// Notes the stage of an object in its entry.
+inline void Enter(const Population& heap, Entry& entry, FlagWord stage) {
+  if (heap.sharing.IsOn()) {
+    entry.flags.Set(stage);
+  } else {
+    entry.flags.SetAlone(stage);
+  }
+}
+
 }  // namespace
 
 void Purger::SetHelped(bool helped) {
@@ -167,7 +176,7 @@ void Purger::PollNext() {
   }
   if (doomed.quiet) {
     heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
-    Enter(heap_.table[doomed.index], flag::kFinished);
+    Enter(heap_, heap_.table[doomed.index], flag::kFinished);
     return Finished(at);
   }
   AskAhead(heap_.table, batch_, next_);
@@ -230,17 +239,8 @@ void Purger::BeginByHand(Object& object) {
   object.header().type->begin_destroy(object);
 }
 
-// Notes the stage of an object in its entry.
-inline void Purger::Enter(Entry& entry, FlagWord stage) const {
-  if (heap_.sharing.IsOn()) {
-    entry.flags.Set(stage);
-  } else {
-    entry.flags.SetAlone(stage);
-  }
-}
-
 void Purger::CallBegin(Object& object) {
-  Enter(heap_.EntryOf(object), flag::kBegun);
+  Enter(heap_, heap_.EntryOf(object), flag::kBegun);
   Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(heap_.activity);
@@ -248,7 +248,7 @@ void Purger::CallBegin(Object& object) {
 }
 
 void Purger::CallFinish(Object& object) {
-  Enter(heap_.EntryOf(object), flag::kFinished);
+  Enter(heap_, heap_.EntryOf(object), flag::kFinished);
   Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
   if (object.header().type->finish_destroy == nullptr) return;
   const Calling user(heap_.activity);

@@ -107,7 +107,6 @@ class Purger {
   void BeginNext();
   void PollNext();
   void FreeNext();
-  void Enter(Entry& entry, FlagWord stage) const;
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);

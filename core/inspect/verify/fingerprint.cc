@@ -106,7 +106,7 @@ void AddTable(const Collector& collector, const Matters& matters, Hasher& hasher
     if (collector.population.colours.HasClusters()) AddCluster(collector, index, hasher);
   }
   const TableLock lock(collector.population.sharing);
-  for (const Index index : collector.population.table.Free()) hasher.Add(index);
+  collector.population.table.Free().ForEach([&hasher](Index index) { hasher.Add(index); });
   hasher.Add(kEnd);
 }
 

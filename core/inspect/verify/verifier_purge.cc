@@ -88,11 +88,12 @@ bool Verifier::CheckIdentity(Index index, const Entry& entry) {
 
 bool Verifier::CheckFree() {
   const TableLock lock(heap_->sharing);
-  for (const Index index : heap_->table.Free()) {
-    if (heap_->table[index].Occupant() == nullptr) continue;
-    return Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
-  }
-  return false;
+  bool breached = false;
+  heap_->table.Free().ForEach([&](Index index) {
+    if (breached || heap_->table[index].Occupant() == nullptr) return;
+    breached = Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
+  });
+  return breached;
 }
 
 }  // namespace GC_BUILD
