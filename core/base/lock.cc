@@ -12,9 +12,6 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// The innermost section of this thread. Sections end in reverse order, so a linked list suffices.
-thread_local const Section* innermost = nullptr;
-
 std::string NameOf(std::thread::id thread) {
   std::ostringstream name;
   name << "thread " << thread;
@@ -136,7 +133,7 @@ bool Lock::InSection() const { return OwnSection() != nullptr; }
 
 // The innermost section of this lock on this thread, or null.
 const Section* Lock::OwnSection() const {
-  const Section* one = innermost;
+  const Section* one = Fibre::Running().innermost;
   while (one != nullptr && &one->lock_ != this) one = one->outer_;
   return one;
 }
@@ -165,8 +162,10 @@ void Lock::Enter(const std::source_location& where) {
 
 void Lock::EnterSlowly(const std::source_location& where) {
   const std::thread::id self = std::this_thread::get_id();
-  if (self == collector_) {
-    if (!IsLocked()) return;  // reserved: its own section is counted, and closed before Acquire
+  if (OnCollectorThread() && !IsLocked())
+    return;  // reserved: its own section is counted, and
+             // closed before Acquire
+  if (self == thread_) {
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "deadlock: the collector's thread asks for a section inside a slice",
                  .where = GC_HERE,
@@ -200,18 +199,19 @@ void Lock::Leave() {
 }
 
 Section::Section(Lock& lock, std::source_location where)
-    : lock_(lock), outer_(innermost), nested_(lock.InSection()), where_(where) {
+    : lock_(lock), outer_(Fibre::Running().innermost), nested_(lock.InSection()), where_(where) {
   if (!nested_) lock_.Enter(where_);
-  innermost = this;
+  Fibre::Running().innermost = this;
 }
 
 Section::~Section() {
-  if (innermost != this) {
+  Strand& strand = Fibre::Running();
+  if (strand.innermost != this) {
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "sections must end in reverse order, on the thread that began them",
                  .where = GC_HERE});
   }
-  innermost = outer_;
+  strand.innermost = outer_;
   if (!nested_) lock_.Leave();
 }
 

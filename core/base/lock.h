@@ -55,6 +55,7 @@
 #include <vector>
 
 #include "core/base/build.h"
+#include "core/base/fibre.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -62,7 +63,8 @@ inline namespace GC_BUILD {
 class Section;
 
 // Must outlive its sections and the threads that open them. The thread that constructs the lock is
-// the collector's thread. Acquire, TryAcquire and Release abort on any other (S7.2).
+// the collector's thread. Acquire, TryAcquire and Release abort on any other (S7.2). A fibre counts
+// as a thread of its own (core/base/fibre.h).
 class Lock {
  public:
   Lock() = default;
@@ -94,7 +96,7 @@ class Lock {
   std::uint32_t Sections() const { return word_.load(std::memory_order_relaxed) & kCount; }
   // The number of threads that wait for the slice to end.
   std::uint32_t Blocked() const;
-  bool OnCollectorThread() const { return std::this_thread::get_id() == collector_; }
+  bool OnCollectorThread() const { return &Fibre::Running() == collector_; }
   // Whether this thread has a section open.
   bool InSection() const;
   // Who waits for whom, for a program that hangs: a line for each thread that waits for the slice
@@ -123,7 +125,8 @@ class Lock {
   void CheckMayWait() const;
   void CheckCollector(const char* what) const;
 
-  const std::thread::id collector_ = std::this_thread::get_id();
+  const Strand* const collector_ = &Fibre::Running();
+  const std::thread::id thread_ = std::this_thread::get_id();  // where the collector runs
   std::atomic<std::uint32_t> word_{0};
   mutable std::mutex mutex_;
   std::condition_variable nobody_is_left_;

@@ -7,7 +7,7 @@
 // one (the *mutable* objects). To *activate* a cluster, once in a cycle, is to reach what is
 // listed.
 //
-// A member has no colour of its own: its entry carries none of the three bits, and it has the
+// A member has no colour of its own: its mark is without any of the three bits, and it has the
 // colour of its root (core/population/colours.h). So a flip has nothing to do for members, and root
 // and members become hidden at the same instant.
 //

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/pool.h"
+#include "core/population/stall.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -21,6 +22,8 @@ Pool<Collector>& Collectors() {
   return pool;
 }
 
+thread_local constinit Stall* stall = nullptr;
+
 // Keeps machinery that serves no further heap, so that none is made at its address.
 void KeepForEver(std::unique_ptr<Collector> collector) {
   static std::mutex& mutex = *new std::mutex;
@@ -31,8 +34,14 @@ void KeepForEver(std::unique_ptr<Collector> collector) {
 
 }  // namespace
 
+Stall::Stall() = default;
+Stall::~Stall() = default;
+Stall::Use::Use(Stall& of) : outer_(std::exchange(stall, &of)) {}
+Stall::Use::~Use() { stall = outer_; }
+
 std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
-  std::unique_ptr<Collector> collector = Collectors().Take();
+  std::unique_ptr<Collector> collector =
+      stall != nullptr ? std::move(stall->kept_) : Collectors().Take();
   if (collector == nullptr) collector = std::make_unique<Collector>();
   Population& heap = collector->population;
   heap.table.Open(options.max_objects, {.low = options.max_disregarded,
@@ -100,7 +109,10 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
   if (heap.names() != nullptr) heap.names()->ForgetAll();
   collector->purger.EndAll();
   collector->Recycle();
-  if (collector->serials.IsUsedUp()) {
+  const bool used_up = collector->serials.IsUsedUp();
+  if (stall != nullptr) {
+    if (!used_up) stall->kept_ = std::move(collector);
+  } else if (used_up) {
     KeepForEver(std::move(collector));
   } else {
     Collectors().Give(std::move(collector));

@@ -178,6 +178,14 @@ TEST_P(Gather, LooksAtTheClockEveryTenIndicesOfAWorker) {
   ASSERT_EQ(heap.phase(), Phase::kGathering);
 }
 
+// S11.2: though there is nothing to doom, so that all is passed by.
+TEST_P(Gather, LooksAtTheClockEvery2048IndicesThatItPassesBy) {
+  for (int i = 0; i < 50'000; ++i) heap.AddRoot(heap.New<Node>('n'));
+  TraceToTheEnd(heap);
+  EXPECT_LE(heap.TickUntil(clock.After(0)), 2048u * GetParam());
+  ASSERT_EQ(heap.phase(), Phase::kGathering);
+}
+
 // S11.2: to tell of an index takes time too.
 TEST_P(Gather, LooksAtTheClockEveryTenIndicesThatAreToldOf) {
   RandomTree(heap, 5000);

@@ -14,7 +14,7 @@
 // Owns the range that is left, and the doomed objects that it found. Calls the population and the
 // clusters, which answer for their members. Thread rules: in a step, with the heap's workers.
 //
-// Happens-before: mutators are excluded, so only the workers write flag words; their writes are
+// Happens-before: mutators are excluded, so only the workers write marks; their writes are
 // visible to the caller when the call that started them returns (core/base/workers.h).
 //
 // Upholds: gather-covers-range.

@@ -69,7 +69,7 @@ void Marker::Flip() {
 }
 
 // Asks the referencers on another thread while this one flips and greys the roots: referencers only
-// read their slots, and the flip only writes flag words. What they report is kept until the initial
+// read their slots, and the flip only writes marks. What they report is kept until the initial
 // references are taken; until then nothing can be freed.
 void Marker::FlipAndAsk() {
   Reporter hold(

@@ -12,9 +12,10 @@
 // already, and must not be left with freed memory. Such a slot is cleared in the next cycle, so an
 // object that is marked garbage behind the wavefront lives a cycle longer (B3).
 //
-// The flag has two copies that say the same: marking reads the one in the entry, the game reads the
-// one in the object. Only the game sets them. It may not clear them while a cycle is pending, as
-// marking may have cleared some references and followed others by then.
+// The flag has three copies that say the same: marking reads the one in the header's mark, the game
+// reads the one among the object's flags, and the one in the entry is for what has an index. Only
+// the game sets them. It may not clear them while a cycle is pending, as marking may have cleared
+// some references and followed others by then.
 //
 // Upholds: garbage-is-nulled, immutable-is-followed (with core/population/elimination.cc).
 // Read next: core/inspect/report/garbage_holders.h.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -66,7 +67,7 @@ TEST(MarkBatches, OfEveryLengthMarkWhatIsReachable) {
       const ScanLog scanned(heap);
       heap.Start();
       while (heap.phase() == Phase::kMarking) {
-        heap.Tick(slice);
+        ASSERT_LE(heap.Tick(slice), slice);
         ASSERT_EQ(Verifier().Verify(heap), std::nullopt);
       }
       const std::set<const Object*> each(scanned.objects.begin(), scanned.objects.end());
@@ -154,6 +155,35 @@ TEST(MarkBatches, DropASlotThatWasClearedMeanwhile) {
   EXPECT_EQ(heap.ObjectCount(), 1u);
 }
 
+// S9.8, S9.2: a slice that may weigh little scans a part of the batch that it took, and the rest is
+// as grey as before.
+TEST(MarkBatches, PutBackWhatASliceHasNoTimeFor) {
+  for (const Work weight : {1u, 2u, 10u, 100u}) {
+    Heap heap;
+    std::size_t made = 0;
+    for (int i = 0; i < 100; ++i, made += 4) {
+      Rack* const rack = heap.NewWithTail<Rack>(i % 5 + 3u);
+      heap.AddRoot(rack);
+      for (std::uint32_t cell = 0; cell < 3; ++cell) CellOf(*rack, cell) = heap.New<Node>('c');
+    }
+    heap.Start();
+    heap.Tick(1);  // the initial references
+    const Allowance allowance{.weight = weight};
+    while (heap.phase() == Phase::kMarking) {
+      const std::size_t before = heap.collector().marker.scanner().progress().weight;
+      heap.TickUntil({.clock = {.now = [](void*) -> Nanoseconds { return 1; }, .context = nullptr},
+                      .at = 1,
+                      .allowance = &allowance});
+      if (heap.phase() != Phase::kMarking) break;
+      ASSERT_LE(heap.collector().marker.scanner().progress().weight - before,
+                std::max<Work>(weight, 256));
+      ASSERT_EQ(Verifier().Verify(heap), std::nullopt) << weight;
+    }
+    heap.Tick(kUnlimited);
+    EXPECT_EQ(heap.ObjectCount(), made) << weight;
+  }
+}
+
 // S9.9: what is permanent is never queued, whatever refers to it.
 TEST(MarkBatches, QueueNothingPermanent) {
   Heap heap({.max_disregarded = 3});
@@ -172,8 +202,10 @@ TEST(MarkBatches, QueueNothingPermanent) {
     node->right->left = low[i % 3];
   }
   const ScanLog scanned(heap);
-  heap.Collect();
-  EXPECT_EQ(scanned.objects.size(), 100u);
+  for (std::size_t cycles = 1; cycles <= 3; ++cycles) {
+    heap.Collect();
+    EXPECT_EQ(scanned.objects.size(), cycles * 100);
+  }
   for (const Object* const object : scanned.objects) EXPECT_EQ(permanent.count(object), 0u);
   EXPECT_EQ(heap.ObjectCount(), 103u);
 }

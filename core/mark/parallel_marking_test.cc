@@ -172,6 +172,21 @@ TEST_P(Together, EndThoughThereIsWorkForOneOnly) {
   EXPECT_EQ(heap.ObjectCount(), 20'000u + GetParam());
 }
 
+// S9.16: workers are called as soon as there is enough for each, and not before.
+TEST_P(Together, HelpAsSoonAsThereIsEnoughForEach) {
+  for (const bool enough : {false, true}) {
+    const std::uint32_t count = GetParam() * 20 - (enough ? 0 : 1);
+    Heap heap({.workers = GetParam(), .task_objects = 20});
+    for (std::uint32_t i = 0; i < count; ++i) heap.AddRoot(heap.New<Piece>());
+    heap.Start();
+    heap.Tick(1);  // the initial references
+    const Workers& workers = *heap.collector().population.sharing.workers();
+    const std::uint64_t before = workers.tasks();
+    while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
+    EXPECT_EQ(workers.tasks() - before, enough ? GetParam() : 0u);
+  }
+}
+
 // S7.12: what was scanned by workers counts as what one thread scans.
 TEST_P(Together, CountWhatTheyScan) {
   const auto units = [](std::uint32_t workers) {

@@ -45,6 +45,24 @@ struct Homebody : Object {
 };
 const Class Homebody::kClass = Describe<Homebody>("Homebody");
 
+// Its end needs no call, so its purge leaves it alone until its destructor runs (S12.5).
+struct Quiet : Object {
+  explicit Quiet(const Birth& birth) : Object(birth) {}
+  ~Quiet() {
+    constexpr ObjectFlags kBoth = object_flag::kBeginDestroyed | object_flag::kFinishDestroyed;
+    finished += (header().flags.Load() & kBoth) == kBoth;
+  }
+  static const Class kClass;
+  static inline std::atomic<int> finished;
+};
+struct QuietTraveller : Quiet {
+  explicit QuietTraveller(const Birth& birth) : Quiet(birth) {}
+  static constexpr bool kDestroyAnywhere = true;
+  static const Class kClass;
+};
+const Class Quiet::kClass = Describe<Quiet>("Quiet");
+const Class QuietTraveller::kClass = Describe<QuietTraveller>("QuietTraveller");
+
 class Destroyed : public testing::Test {
  protected:
   Destroyed() {
@@ -66,6 +84,26 @@ TEST_F(Destroyed, OnAWorkerIfTheClassAllowsItAndTheHeapHasWorkers) {
   EXPECT_EQ(Homebody::away, 0);
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
   EXPECT_FALSE(Verifier().Verify(heap));
+}
+
+// S2.16: also what needs no call to finish says to its destructor that it has; at home, on a
+// worker, and the entry says so before any is destroyed.
+TEST_F(Destroyed, WithBothStagesNotedThoughNothingWasCalled) {
+  Quiet::finished = 0;
+  Heap heap({.workers = 2});
+  for (int i = 0; i < 10; ++i) {
+    heap.New<Quiet>();
+    heap.New<QuietTraveller>();
+  }
+  heap.Start();
+  const Purger& purger = heap.collector().purger;
+  while (purger.stage() != Stage::kFree) heap.Tick(1);
+  ASSERT_EQ(purger.finished().size(), 20u);
+  for (const Doomed& each : purger.finished()) {
+    EXPECT_TRUE(heap.collector().population.table[each.index].flags.Has(flag::kFinished));
+  }
+  heap.Collect();
+  EXPECT_EQ(Quiet::finished, 20);
 }
 
 // S12.11, S7.12

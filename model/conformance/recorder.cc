@@ -104,12 +104,17 @@ std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& o
 void ConformanceRecorder::Before(const reference::Operation& operation,
                                  const reference::Oracle& oracle,
                                  const reference::Subject& subject) {
-  if (!looked_) before_ = Look(oracle, subject);
-  looked_ = true;
+  LookAhead(oracle, subject);
   operation_ = operation;
   reported_ = oracle.ReferencerTarget(operation.number);
   weak_target_ = oracle.WeakTarget(operation.number);
   size_ = oracle.Exists(operation.object) ? oracle.Fields(operation.object).size() : 0;
+}
+
+void ConformanceRecorder::LookAhead(const reference::Oracle& oracle,
+                                    const reference::Subject& subject) {
+  if (!looked_) before_ = Look(oracle, subject);
+  looked_ = true;
 }
 
 void ConformanceRecorder::Follow(const std::vector<Event>& events,

@@ -42,6 +42,9 @@ class ConformanceRecorder {
   ConformanceVerdict See(const reference::Answer& answer,
                          const std::vector<reference::Event>& events,
                          const reference::Oracle& oracle, const reference::Subject& subject);
+  // Looks at the heap already now, for the next call of Before; for a caller that copies the
+  // recorder, to go on from here more than once.
+  void LookAhead(const reference::Oracle& oracle, const reference::Subject& subject);
   // Like See, but asks the model nothing and so is faster. Before the next operation, call Before.
   void Follow(const std::vector<reference::Event>& events, const reference::Subject& subject);
 

@@ -4,8 +4,9 @@
 // build. Each applied operation counts as one, and so does a tick of any size; the time includes
 // the set-up of the heap, the comparison by all three checkers and the work of the search itself.
 // The counter `operations` is that number. The search over a small heap judges one new operation at
-// the end of a path that was judged before, and has to apply the path again; the counter `applied`
-// includes those operations.
+// the end of a path that was judged before. It comes back to the path's end by an image of the
+// heap, or else applies the path again; the counter `applied` includes the operations of these
+// paths.
 
 #include <benchmark/benchmark.h>
 

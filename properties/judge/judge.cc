@@ -58,11 +58,11 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
     conformance_.Reset(header);
     conformance_.CountClasses(options_.classes);
   }
-  kept_.valid = false;
-  kept_.header = header;
-  kept_.operations.clear();
-  kept_.answers.clear();
-  kept_.events.clear();
+  ++replayed_.run;
+  replayed_.header = header;
+  replayed_.operations.clear();
+  replayed_.answers.clear();
+  replayed_.events.clear();
 }
 
 bool JudgeSession::Step(const Operation& operation) {

@@ -20,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -82,6 +83,24 @@ struct JudgeOptions {
   model::StepClasses* classes = nullptr;
 };
 
+class JudgeSession;
+
+// A state of a run to which a session can go back (kept_run.cc). It is void once the session begins
+// another run, or goes back to an earlier state.
+class KeptState {
+ private:
+  friend class JudgeSession;
+  std::uint64_t run = 0;  // 0: void
+  std::unique_ptr<reference::Subject::Image> image;
+  bool has_image = false;  // if not, the subject repeats its operations
+  reference::Oracle oracle;
+  model::ConformanceRecorder conformance;  // with conformance only
+  Verdict verdict;
+  std::size_t step = 0;
+  std::size_t operations = 0;  // of what was replayed until then: so many of each
+  std::size_t events = 0;
+};
+
 // Judges traces one after the other on one subject; its buffers are used again.
 class JudgeSession {
  public:
@@ -98,11 +117,15 @@ class JudgeSession {
   // Repeats a step that was judged before, at the same place of the same run: it is applied, but
   // neither compared nor counted.
   void Replay(const reference::Operation& operation);
-  // Notes the state of the run, all of which was replayed. Return goes back to it at the cost of
-  // the subject's operations alone (kept_run.cc). False if nothing was noted, as with conformance,
+  // Notes the state of the run, all of which was replayed. Return goes back to it, by the subject's
+  // image of it, or else at the cost of the subject's operations alone. False if the state is void,
   // or if the subject did not publish and answer the same again; then the caller begins anew.
-  void Keep();
-  bool Return();
+  void Keep(KeptState& state);
+  bool Return(const KeptState& state);
+  // The same if the run has come back to the noted state by itself: its fingerprint is the same and
+  // nothing was found. Then no operation is needed. False with conformance, where what an operation
+  // left behind without effect would be compared.
+  bool Stay(const KeptState& state);
   // Ends the run and gives the verdict.
   Verdict End();
 
@@ -119,13 +142,10 @@ class JudgeSession {
   std::optional<std::uint64_t> Fingerprint() const;
 
  private:
-  // What Keep notes, and what was replayed until then.
-  struct Kept {
-    bool valid = false;
+  // The run, and what was replayed since it began.
+  struct Replayed {
+    std::uint64_t run = 0;  // runs begun so far
     reference::TraceHeader header;
-    reference::Oracle oracle;
-    Verdict verdict;
-    std::size_t step = 0;
     std::vector<reference::Operation> operations;  // those that the subject was given
     std::vector<reference::Answer> answers;        // one for each of them
     std::vector<reference::Event> events;          // of all of them
@@ -135,6 +155,8 @@ class JudgeSession {
             std::string message, std::string rule = {});
   void Do(const reference::Operation& operation);
   void NoteReplayed(const reference::Operation& operation);
+  bool TakeBack(const KeptState& state);
+  void GoOnFrom(const KeptState& state);
   void DoUnitByUnit(reference::Operation tick);
   void Compare(const reference::Operation& operation);
   void CheckConformance(bool compare);
@@ -157,7 +179,7 @@ class JudgeSession {
   bool stopped_ = false;
   bool replaying_ = false;
   std::size_t step_ = 0;
-  Kept kept_;
+  Replayed replayed_;
   std::vector<reference::Name> fields_;  // scratch
   reference::Observation observation_;   // scratch
 };

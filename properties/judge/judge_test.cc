@@ -186,27 +186,27 @@ TEST(Judge, ASubjectThatStopsIsASelfCheckAndEndsTheRun) {
 }
 
 // Replays the first `steps` of the trace, and keeps what they came to.
-void ReplayAndKeep(JudgeSession& session, const Trace& trace, std::size_t steps,
-                   const JudgeOptions& options = {}) {
-  session.Begin(trace.header, options);
+void ReplayAndKeep(JudgeSession& session, const Trace& trace, std::size_t steps, KeptState& state) {
+  session.Begin(trace.header);
   for (std::size_t i = 0; i < steps; ++i) session.Replay(trace.operations[i]);
-  session.Keep();
+  session.Keep(state);
 }
 
 TEST(Judge, GoesBackToWhatItKeptAndSeesTheSameFromThere) {
   TameSubject subject;
   JudgeSession session(subject);
-  ReplayAndKeep(session, kTrace, 3);
+  KeptState state;
+  ReplayAndKeep(session, kTrace, 3, state);
   ASSERT_TRUE(session.Step(op::Store(a, 0, b)));
   const std::uint64_t once = session.oracle().Fingerprint();
   for (const Name other : {b, a}) {
-    ASSERT_TRUE(session.Return());
+    ASSERT_TRUE(session.Return(state));
     EXPECT_EQ(session.oracle().Fields(a)[0], kNull) << "as it was kept";
     EXPECT_TRUE(session.Step(op::Store(a, 0, other)));
     EXPECT_EQ(session.oracle().Fingerprint() == once, other == b);
     EXPECT_EQ(session.End().applied, 1u) << "what is repeated is not counted";
   }
-  ASSERT_TRUE(session.Return());
+  ASSERT_TRUE(session.Return(state));
   subject.hide = b;
   session.Step(op::Store(a, 0, b));
   EXPECT_EQ(session.End().First()->step, 3u);
@@ -219,21 +219,23 @@ TEST(Judge, DoesNotGoBackIfTheSubjectDoesSomethingElseTheSecondTime) {
     if (++ticks == 2) events.push_back({.kind = EventKind::kFreed, .object = b});
   };
   JudgeSession session(subject);
-  ReplayAndKeep(session, kTrace, 5);
-  EXPECT_FALSE(session.Return());
-  EXPECT_TRUE(session.Return()) << "the third time it is as the first";
+  KeptState state;
+  ReplayAndKeep(session, kTrace, 5, state);
+  EXPECT_FALSE(session.Return(state));
+  EXPECT_TRUE(session.Return(state)) << "the third time it is as the first";
   subject.answer = {Answer::Kind::kRead, a};
-  EXPECT_FALSE(session.Return());
+  EXPECT_FALSE(session.Return(state));
 }
 
 TEST(Judge, GoesBackToNothingThatWasNotKept) {
   TameSubject subject;
   JudgeSession session(subject);
+  KeptState state;
   session.Begin({});
-  EXPECT_FALSE(session.Return());
-  ReplayAndKeep(session, kTrace, 3);
+  EXPECT_FALSE(session.Return(state));
+  ReplayAndKeep(session, kTrace, 3, state);
   session.Begin({});
-  EXPECT_FALSE(session.Return());
+  EXPECT_FALSE(session.Return(state));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // properties/judge/kept_run.cc -- goes back to a state of a run that was noted.
 //
-// A search judges many operations in the same state. A subject cannot be copied, so to come back to
-// the state it must repeat its operations. But the oracle can be copied, which costs a fraction of
-// judging the operations once more.
+// A search judges many operations in the same state. The oracle can be copied. A subject cannot;
+// but some can put themselves back (Subject::Return), and others must repeat their operations,
+// which costs a fraction of judging these once more.
 
 #include <algorithm>
 
@@ -22,38 +22,65 @@ bool LooksTheSame(const reference::Event& a, const reference::Event& b) {
 }  // namespace
 
 void JudgeSession::NoteReplayed(const Operation& operation) {
-  kept_.operations.push_back(operation);
-  kept_.answers.push_back(answer_);
-  kept_.events.insert(kept_.events.end(), events_.begin(), events_.end());
+  replayed_.operations.push_back(operation);
+  replayed_.answers.push_back(answer_);
+  replayed_.events.insert(replayed_.events.end(), events_.begin(), events_.end());
 }
 
-void JudgeSession::Keep() {
-  if (options_.conformance || Over()) return;
-  kept_.oracle = oracle_;
-  kept_.verdict = verdict_;
-  kept_.step = step_;
-  kept_.valid = true;
+void JudgeSession::Keep(KeptState& state) {
+  state.run = 0;
+  if (Over()) return;
+  if (options_.conformance) {
+    // What follows is compared with how the heap looks now, time after time.
+    conformance_.LookAhead(oracle_, subject_);
+    state.conformance = conformance_;
+  }
+  state.has_image = subject_.Keep(state.image);
+  state.oracle = oracle_;
+  state.verdict = verdict_;
+  state.step = step_;
+  state.operations = replayed_.operations.size();
+  state.events = replayed_.events.size();
+  state.run = replayed_.run;
 }
 
-bool JudgeSession::Return() {
-  if (!kept_.valid) return false;
-  subject_.Reset(kept_.header);
+bool JudgeSession::Return(const KeptState& state) {
+  if (state.run != replayed_.run || !TakeBack(state)) return false;
+  oracle_ = state.oracle;
+  if (options_.conformance) conformance_ = state.conformance;
+  GoOnFrom(state);
+  return true;
+}
+
+bool JudgeSession::Stay(const KeptState& state) {
+  if (state.run != replayed_.run || options_.conformance || Over()) return false;
+  GoOnFrom(state);
+  return true;
+}
+
+// Takes the subject back to the state; what was replayed later is forgotten. False if it repeated
+// its operations and did something else.
+bool JudgeSession::TakeBack(const KeptState& state) {
+  replayed_.operations.resize(state.operations);
+  replayed_.answers.resize(state.operations);
+  replayed_.events.resize(state.events);
+  if (state.has_image && subject_.Return(*state.image)) return true;
+  subject_.Reset(replayed_.header);
   events_.clear();
-  for (std::size_t i = 0; i < kept_.operations.size(); ++i) {
-    if (subject_.Apply(kept_.operations[i], events_) != kept_.answers[i]) return false;
+  for (std::size_t i = 0; i < replayed_.operations.size(); ++i) {
+    if (subject_.Apply(replayed_.operations[i], events_) != replayed_.answers[i]) return false;
   }
-  if (!std::equal(events_.begin(), events_.end(), kept_.events.begin(), kept_.events.end(),
-                  LooksTheSame)) {
-    return false;
-  }
-  oracle_ = kept_.oracle;
-  verdict_ = kept_.verdict;
-  step_ = kept_.step;
+  return std::equal(events_.begin(), events_.end(), replayed_.events.begin(),
+                    replayed_.events.end(), LooksTheSame);
+}
+
+void JudgeSession::GoOnFrom(const KeptState& state) {
+  verdict_ = state.verdict;
+  step_ = state.step;
   events_.clear();
   answer_ = {};
   last_applied_ = false;
   stopped_ = false;
-  return true;
 }
 
 }  // namespace properties

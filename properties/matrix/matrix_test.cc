@@ -55,13 +55,13 @@ std::string NameOfTest(const testing::TestParamInfo<gc::Fault>& test) {
   return name;
 }
 
-std::vector<gc::Fault> AllFaults() {
+std::vector<gc::Fault> EachFault() {
   std::vector<gc::Fault> faults;
   for (const gc::FaultEntry& entry : gc::kFaults) faults.push_back(entry.fault);
   return faults;
 }
 
-INSTANTIATE_TEST_SUITE_P(Faults, EveryRule, testing::ValuesIn(AllFaults()), NameOfTest);
+INSTANTIATE_TEST_SUITE_P(Faults, EveryRule, testing::ValuesIn(EachFault()), NameOfTest);
 
 TEST(Matrix, HasTheSameRowsWithAnyNumberOfJobs) {
   MatrixOptions options{.faults = {gc::Fault::kRootWithoutShading, gc::Fault::kKeepSerial}};

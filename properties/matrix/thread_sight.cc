@@ -19,7 +19,7 @@ constexpr std::string_view kOneStep =
     "again (what core could do wrong instead is look-then-add)";
 constexpr std::string_view kOneMarker =
     "one thread marks in a slice, and what it found stands in the heap's work list, which outlives "
-    "the slice; workers share no queue with it";
+    "the slice; where workers mark, what they share and count stands under one mutex";
 constexpr std::string_view kTakenAlone =
     "a barrier list is taken only while no section is open; no index is flipped and no push is in "
     "run";

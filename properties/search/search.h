@@ -75,7 +75,7 @@ struct SearchResult {
   std::uint64_t traces = 0;        // judged
   std::uint64_t operations = 0;    // operations judged in these traces
   std::uint64_t compared = 0;      // operations and units that were compared with the model
-  std::uint64_t replayed = 0;      // operations judged before and applied again
+  std::uint64_t replayed = 0;      // operations judged before, to come back to a state
   std::uint64_t inconclusive = 0;  // traces without a verdict, which pass no gate
   bool stopped = false;            // `stop` ended the search
   std::array<std::optional<Catch>, kCheckerCount> caught;  // the first catch of each checker

@@ -94,8 +94,9 @@ const std::vector<Place>& Places() {
       {"properties/corpus", "properties/base reference/trace rules"},
       {"properties/judge", "model/conformance reference/oracle reference/trace"},
       {"properties/subjects/core",
-       "gc.h core/collect core/inspect/search core/inspect/verify core/pointer core/schedule "
-       "reference/oracle reference/trace rules"},
+       "gc.h core/base core/object core/population core/collect core/inspect/search "
+       "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
+       "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
@@ -138,7 +139,8 @@ const std::vector<Place>& Places() {
        "model/machine "
        "model/orders reference/trace"},
       {"properties/tool/commands",
-       "properties/base properties/judge properties/search properties/search/exhaustive "
+       "properties/base properties/bench/run properties/bench/show properties/judge "
+       "properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
@@ -150,6 +152,14 @@ const std::vector<Place>& Places() {
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search/directed properties/shrink reference/oracle reference/trace"},
       {"properties/suites/free_running", "gc.h core/base reference/oracle reference/trace"},
+      {"properties/bench/graph", ""},
+      {"properties/bench/serve", "properties/bench/graph"},
+      {"properties/bench/subjects", "gc.h properties/bench/graph properties/bench/serve"},
+      {"properties/bench/peers",
+       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+      {"properties/bench/run",
+       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+      {"properties/bench/show", "properties/bench/run"},
       {"properties/bench",
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},

@@ -178,6 +178,22 @@ run 2 "$project/tricolour" --no-install test
 says "$err" "clang-format"
 run 0 "$project/tricolour" --no-install 0
 
+begin "bench with its peers"
+rm -f "$scratch"/*.log "$scratch/headers/gc/gc.h"
+run 0 "$project/tricolour" bench --only W1
+[ ! -e "$scratch/apt.log" ] || wrong "it installs peers that nothing asked for"
+run 0 "$project/tricolour" bench --install-peers --only W1
+says "$err" "libgc-dev"
+says "$scratch/apt.log" "install --no-install-recommends libgc-dev"
+says "$scratch/apt.log" "download libnode-dev"
+printf '<bench>\n<--only>\n<W1>\n' >"$scratch/want"
+grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of bench"
+rm -f "$scratch/headers/gc/gc.h"
+run 2 "$project/tricolour" --no-install bench --install-peers
+says "$err" "libgc-dev"
+run 0 "$project/tricolour" --no-install bench
+mkdir -p "$scratch/headers/gc" && : >"$scratch/headers/gc/gc.h"
+
 begin "breaks"
 run 1 "$project/tricolour" breaks 1 S1.2
 printf '<1>\n<S1.2>\n' >"$scratch/want"

@@ -26,6 +26,11 @@ enum class References : std::uint8_t { kAll, kThatCount };
 
 class PlainCollector {
  public:
+  PlainCollector() = default;
+  // A collector has nothing but memory for its next call, so there is nothing to copy.
+  PlainCollector(const PlainCollector&) {}
+  PlainCollector& operator=(const PlainCollector&) { return *this; }
+
   // Marks what can be reached from the root set: for each name 1 or 0.
   void Mark(const Heap& heap, References references, std::vector<char>& marked);
 

@@ -120,6 +120,17 @@ class Subject {
   // Empty if the subject cannot say; states are then never dropped as seen before.
   virtual std::optional<std::uint64_t> Fingerprint() const { return std::nullopt; }
 
+  // A state of the subject that was noted.
+  class Image {
+   public:
+    virtual ~Image() = default;
+  };
+  // Keep notes the state in `image`, which it makes if that is null or another subject's. Return
+  // goes back to it; Reset makes it void, unless Keep is called again. False if the subject cannot
+  // do that now: then the caller repeats the operations of the run.
+  virtual bool Keep(std::unique_ptr<Image>&) { return false; }
+  virtual bool Return(const Image&) { return false; }
+
   // How the last operation was done, where the subject knows several ways of doing it: "as a
   // closure", "by lua_rawset". For explanations; empty if there is nothing to add.
   virtual std::string HowDone() const { return {}; }

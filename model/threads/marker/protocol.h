@@ -1,8 +1,11 @@
-// model/threads/marker/protocol.h -- a marker with several workers, before it is written.
+// model/threads/marker/protocol.h -- a marker with several workers that needs no mutex.
 //
-// Core marks with one thread. This is the protocol by which several could, as machines that a
-// search explores to the end, so that what can go wrong is known before there is code. None of it
-// stands in core yet.
+// Core marks with several workers, and whatever they share stands under one mutex
+// (core/mark/parallel_marking.h). These are protocols by which they could do without it, as
+// machines that a search explores to the end, so that what can go wrong is known before there is
+// code. None of their atomic accesses stands in core. What core's pool owes to them is their
+// questions: what is given, what is taken, and which of "is any busy" and "is there any" is asked
+// first.
 //
 //   MarkerPool      each worker has a stack of its own, and gives objects to a pool when it has
 //                   many and when its slice ends; workers without work take from the pool; the last

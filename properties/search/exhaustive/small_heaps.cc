@@ -53,8 +53,10 @@ class FingerprintSet {
 struct State {
   std::uint32_t parent = 0;
   std::uint32_t entry = 0;
+  std::optional<std::uint64_t> fingerprint;
 };
 constexpr std::uint32_t kEmptyHeap = 0;  // the state that has no parent
+constexpr std::uint32_t kNoState = std::numeric_limits<std::uint32_t>::max();
 
 // One judged trace: a state and an entry applied in it.
 struct Candidate {
@@ -63,8 +65,7 @@ struct Candidate {
   std::uint32_t compared = 0;
   std::uint32_t verdict = 0;  // 1 + index into Extension::verdicts; 0: agreed
   bool extends = false;       // the run was not over, so the state it led to may be extended
-  bool dated = false;         // the state has a fingerprint
-  std::uint64_t fingerprint = 0;
+  std::optional<std::uint64_t> fingerprint;  // of that state
 };
 
 // What extending one state has shown.
@@ -92,13 +93,25 @@ bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
          oracle.ReferencerTarget(operation.number) != reference::kNull;
 }
 
+// What one thread needs to extend states.
+struct Extender {
+  explicit Extender(const SubjectFactory& factory) : subject(factory()), session(*subject) {}
+
+  std::unique_ptr<reference::Subject> subject;
+  JudgeSession session;
+  KeptState state;   // the state that is extended
+  KeptState parent;  // its parent, for the next sibling
+  std::uint32_t parent_is = kNoState;
+  std::vector<std::uint32_t> path;     // scratch
+  std::vector<std::uint32_t> allowed;  // scratch
+};
+
 class Explorer {
  public:
   Explorer(const SubjectFactory& factory, const SmallHeapOptions& options)
       : options_(options), jobs_(std::max(1u, options.search.jobs)) {
     for (unsigned job = 0; job < jobs_; ++job) {
-      subjects_.push_back(factory());
-      sessions_.push_back(std::make_unique<JudgeSession>(*subjects_.back()));
+      extenders_.push_back(std::make_unique<Extender>(factory));
     }
   }
 
@@ -122,10 +135,10 @@ class Explorer {
 
  private:
   void Reset() {
-    states_.push_back({});
-    JudgeSession& session = *sessions_.front();
+    JudgeSession& session = extenders_.front()->session;
     session.Begin(options_.alphabet.header, options_.search.judge);
-    if (const auto fingerprint = session.Fingerprint()) met_.Insert(*fingerprint);
+    states_.push_back({.fingerprint = session.Fingerprint()});
+    if (states_.front().fingerprint) met_.Insert(*states_.front().fingerprint);
     session.End();
   }
 
@@ -157,10 +170,11 @@ class Explorer {
   void ExtendBlock(std::size_t begin, std::size_t size) {
     if (extensions_.size() < size) extensions_.resize(size);
     judge_ = CheckersStillNeeded(options_.search, result_.search);
+    for (const auto& extender : extenders_) extender->parent_is = kNoState;
     std::atomic<std::size_t> next = 0;
     RunJobs(size >= 2 * jobs_ ? jobs_ : 1, [&](unsigned job) {
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < size;) {
-        Extend(static_cast<std::uint32_t>(begin + i), *sessions_[job], extensions_[i]);
+        Extend(static_cast<std::uint32_t>(begin + i), *extenders_[job], extensions_[i]);
       }
     });
   }
@@ -179,11 +193,12 @@ class Explorer {
         const Verdict& verdict =
             candidate.verdict == 0 ? agreed : extension.verdicts[candidate.verdict - 1];
         const auto trace = [&] { return TraceOf(state, candidate.entry); };
-        if (!TakeVerdict(options_.search, verdict, trace, *sessions_[0], result_.search)) {
+        if (!TakeVerdict(options_.search, verdict, trace, extenders_[0]->session, result_.search)) {
           return false;
         }
-        if (candidate.extends && (!candidate.dated || met_.Insert(candidate.fingerprint))) {
-          states_.push_back({.parent = state, .entry = candidate.entry});
+        if (!candidate.extends) continue;
+        if (!candidate.fingerprint || met_.Insert(*candidate.fingerprint)) {
+          states_.push_back({state, candidate.entry, candidate.fingerprint});
         }
       }
     }
@@ -191,30 +206,31 @@ class Explorer {
   }
 
   // Extends a state: judges each entry that is allowed in it.
-  void Extend(std::uint32_t state, JudgeSession& session, Extension& extension) {
+  void Extend(std::uint32_t state, Extender& by, Extension& extension) {
     extension.candidates.clear();
     extension.verdicts.clear();
-    std::vector<std::uint32_t> path;
-    PathTo(state, path);
-    extension.replayed = Replay(path, session);
-    session.Keep();
+    extension.replayed = 0;
+    GoTo(state, by, extension);
+    if (!options_.in_full) by.session.Keep(by.state);
 
-    std::vector<std::uint32_t> allowed;
+    by.allowed.clear();
+    const Oracle& oracle = by.session.oracle();
     for (std::uint32_t i = 0; i < options_.alphabet.entries.size(); ++i) {
       const Operation& first = options_.alphabet.entries[i].front();
-      const Oracle& oracle = session.oracle();
-      if (oracle.Allows(first) && StandsInOrder(oracle, first)) allowed.push_back(i);
+      if (oracle.Allows(first) && StandsInOrder(oracle, first)) by.allowed.push_back(i);
     }
     bool at_state = true;
-    for (const std::uint32_t entry : allowed) {
-      if (!at_state) extension.replayed += GoBack(path, session);
-      at_state = false;
-      JudgeEntry(entry, session, extension);
+    for (const std::uint32_t entry : by.allowed) {
+      if (!at_state) GoBack(state, by, extension);
+      const Candidate& candidate = JudgeEntry(entry, by.session, extension);
+      at_state = !options_.in_full && candidate.extends && candidate.verdict == 0 &&
+                 candidate.fingerprint && candidate.fingerprint == states_[state].fingerprint &&
+                 by.session.Stay(by.state);
     }
-    if (at_state) session.End();
+    if (by.allowed.empty()) by.session.End();
   }
 
-  void JudgeEntry(std::uint32_t entry, JudgeSession& session, Extension& extension) {
+  const Candidate& JudgeEntry(std::uint32_t entry, JudgeSession& session, Extension& extension) {
     Candidate candidate{.entry = entry, .extends = true};
     for (const Operation& operation : options_.alphabet.entries[entry]) {
       if (!session.Step(operation)) {
@@ -222,11 +238,7 @@ class Explorer {
         break;
       }
     }
-    if (candidate.extends) {
-      const std::optional<std::uint64_t> fingerprint = session.Fingerprint();
-      candidate.dated = fingerprint.has_value();
-      candidate.fingerprint = fingerprint.value_or(0);
-    }
+    if (candidate.extends) candidate.fingerprint = session.Fingerprint();
     Verdict verdict = session.End();
     candidate.applied = static_cast<std::uint32_t>(verdict.applied);
     candidate.compared = static_cast<std::uint32_t>(verdict.compared);
@@ -237,26 +249,49 @@ class Explorer {
       extension.verdicts.push_back(std::move(verdict));
       candidate.verdict = static_cast<std::uint32_t>(extension.verdicts.size());
     }
-    extension.candidates.push_back(candidate);
+    return extension.candidates.emplace_back(candidate);
   }
 
-  // Repeats the steps of a path, which were judged when the state at its end was reached. Returns
-  // their number.
-  std::uint64_t Replay(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
-    session.Begin(options_.alphabet.header, judge_);
-    std::uint64_t steps = 0;
-    for (const std::uint32_t entry : path) {
-      for (const Operation& operation : options_.alphabet.entries[entry]) session.Replay(operation);
-      steps += options_.alphabet.entries[entry].size();
+  // Repeats the steps that lead to a state, which were judged when it was reached.
+  void GoTo(std::uint32_t state, Extender& by, Extension& extension) {
+    if (state == kEmptyHeap || options_.in_full) return ReplayTo(state, by, extension);
+    const std::uint32_t parent = states_[state].parent;
+    if (by.parent_is == parent && by.session.Return(by.parent)) {
+      extension.replayed += StepsTo(parent);
+    } else {
+      ReplayTo(parent, by, extension);
+      by.session.Keep(by.parent);
+      by.parent_is = parent;
     }
-    return steps;
+    ReplayEntry(states_[state].entry, by, extension);
   }
 
   // The same for the second time and later.
-  std::uint64_t GoBack(const std::vector<std::uint32_t>& path, JudgeSession& session) const {
-    if (!session.Return()) return Replay(path, session);
+  void GoBack(std::uint32_t state, Extender& by, Extension& extension) {
+    if (options_.in_full || !by.session.Return(by.state)) return ReplayTo(state, by, extension);
+    extension.replayed += StepsTo(state);
+  }
+
+  void ReplayTo(std::uint32_t state, Extender& by, Extension& extension) {
+    by.session.Begin(options_.alphabet.header, judge_);
+    by.parent_is = kNoState;
+    by.path.clear();
+    PathTo(state, by.path);
+    for (const std::uint32_t entry : by.path) ReplayEntry(entry, by, extension);
+  }
+
+  void ReplayEntry(std::uint32_t entry, Extender& by, Extension& extension) {
+    const AlphabetEntry& operations = options_.alphabet.entries[entry];
+    for (const Operation& operation : operations) by.session.Replay(operation);
+    extension.replayed += operations.size();
+  }
+
+  // How many operations lead from the empty heap to a state.
+  std::uint64_t StepsTo(std::uint32_t state) const {
     std::uint64_t steps = 0;
-    for (const std::uint32_t entry : path) steps += options_.alphabet.entries[entry].size();
+    for (; state != kEmptyHeap; state = states_[state].parent) {
+      steps += options_.alphabet.entries[states_[state].entry].size();
+    }
     return steps;
   }
 
@@ -280,8 +315,7 @@ class Explorer {
 
   const SmallHeapOptions& options_;
   const unsigned jobs_;
-  std::vector<std::unique_ptr<reference::Subject>> subjects_;
-  std::vector<std::unique_ptr<JudgeSession>> sessions_;
+  std::vector<std::unique_ptr<Extender>> extenders_;
   std::vector<State> states_;
   FingerprintSet met_;
   std::vector<Extension> extensions_;

@@ -13,7 +13,11 @@
 // A state is the fingerprint of subject and oracle together, so dropping a known state is sound as
 // far as 64 bits go. Objects are created in the order of their names: runs that differ only in
 // names are one run. A state is stored as its parent and the entry that led to it, and is replayed
-// when it is extended.
+// when it is extended. Most of the time would go into replays, so three of them are left out:
+//
+//     the next entry      goes on from the state itself, if the last one has changed nothing;
+//                         otherwise subject and oracle are put back (properties/judge/kept_run.cc)
+//     the next sibling    goes on from its parent, put back in the same way
 //
 // Read next: properties/search/exhaustive/alphabets.h.
 
@@ -32,6 +36,8 @@ struct SmallHeapOptions {
   std::size_t max_depth = 64;  // entries of the alphabet in a row
   // A search also ends when so many states wait to be extended, since memory is limited.
   std::size_t max_states = 20'000'000;
+  // Replays each path in full, and judges it on the way: slow, and the same result. For tests.
+  bool in_full = false;
   SearchOptions search;
 };
 

@@ -20,7 +20,7 @@
 #include "core/gc.h"
 #include "core/inspect/verify/fingerprint.h"
 #include "core/schedule/scheduler.h"
-#include "properties/subjects/core/lanes.h"
+#include "properties/subjects/core/core_lanes.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -35,7 +35,7 @@ struct UnitClock final : gc::Environment {
   gc::Nanoseconds now = 0;
 };
 
-// Made and used by the heap's own thread; only sections are entered and left by other threads.
+// Made and used by the heap's own thread; only sections are entered and left by other lanes.
 class CoreGame {
  public:
   explicit CoreGame(gc::Heap& heap) : scheduler_(heap, lock_, clock_, SettingsOfFrames()) {
@@ -43,11 +43,11 @@ class CoreGame {
     scheduler_.WorldBeganPlay();
   }
 
-  // Called on the lane's own thread.
+  // Called as the lane.
   void Enter(std::uint8_t lane) { sections_[lane].push_back(std::make_unique<gc::Section>(lock_)); }
   void Leave(std::uint8_t lane) { sections_[lane].pop_back(); }
   // Ends every section that is still open when the run ends.
-  void EndSections(Lanes& lanes) {
+  void EndSections(CoreLanes& lanes) {
     for (std::uint8_t lane = 1; lane < reference::kLaneLimit; ++lane) {
       if (sections_[lane].empty()) continue;
       lanes.Run(lane, [&] {

@@ -67,5 +67,14 @@ std::string NameInHeap(reference::Name name, bool renamed) {
   return reference::PrintName(name) + (renamed ? "'" : "");
 }
 
+// Whether the verb only ends something that the mutator has, or only says something about an
+// object: then the object is not loaded for it.
+bool NeedsNoLoad(reference::Verb verb) {
+  using reference::Verb;
+  return verb == Verb::kUnroot || verb == Verb::kUnkeep || verb == Verb::kStrongDrop ||
+         verb == Verb::kReady || verb == Verb::kResurrect || verb == Verb::kRename ||
+         verb == Verb::kDrop;
+}
+
 }  // namespace
 }  // namespace properties

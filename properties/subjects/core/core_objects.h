@@ -25,6 +25,7 @@ namespace {
 // Is told by the objects what happens to them.
 class Witness {
  public:
+  virtual void Born(const gc::Object& object) = 0;
   virtual void Began(reference::Name object) = 0;
   virtual void Finished(reference::Name object) = 0;
   virtual void Destroyed(const gc::Object& object, reference::Name name) = 0;
@@ -48,7 +49,9 @@ template <class Base>
 class Witnessed : public Base {
  public:
   Witnessed(const gc::Birth& birth, Witness& to, reference::Name name, Kind kind = Kind::kPlain)
-      : Base(birth), judged{.name = name, .kind = kind}, witness_(to) {}
+      : Base(birth), judged{.name = name, .kind = kind}, witness_(to) {
+    witness_.Born(*this);
+  }
   ~Witnessed() { witness_.Destroyed(*this, judged.name); }
 
   void BeginDestroy() noexcept { witness_.Began(judged.name); }

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "core/fault_set.h"
@@ -16,12 +17,17 @@
 
 namespace properties {
 
+// What the lanes of a trace are. Both show the same; threads also show a sanitizer what they do,
+// and cost some hundred times as much (core_lanes.h).
+enum class LaneKind : std::uint8_t { kFibres, kThreads };
+
 // In the shape reference::kShapeWithWorkers the heap has two workers, and no piece of work is too
 // small for them; in any other it has one thread. Searches at random draw no shape for core: waking
 // a thread takes longer than most runs.
-std::unique_ptr<reference::Subject> MakeCoreSubject();
+std::unique_ptr<reference::Subject> MakeCoreSubject(LaneKind lanes = LaneKind::kFibres);
 
 // The faulty build of core, which breaks these rules.
-std::unique_ptr<reference::Subject> MakeFaultyCoreSubject(gc::FaultSet faults);
+std::unique_ptr<reference::Subject> MakeFaultyCoreSubject(gc::FaultSet faults,
+                                                          LaneKind lanes = LaneKind::kFibres);
 
 }  // namespace properties

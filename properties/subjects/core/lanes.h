@@ -11,10 +11,12 @@
 // What two threads do at the same time is not tried here: model/threads/ tries every interleaving
 // of the protocols, and in properties/suites/free_running/ threads run freely.
 //
+// Most runs do without: core_lanes.h has a lane without a thread, at a fraction of the cost.
+//
 // A lane's thread is made when a trace first uses the lane, and lives until the subject is
 // destroyed; a subject without lanes has none.
 //
-// Read next: properties/subjects/core/core_subject.cc.
+// Read next: properties/subjects/core/core_lanes.h.
 
 #pragma once
 

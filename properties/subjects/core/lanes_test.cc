@@ -1,5 +1,5 @@
-// properties/subjects/core/lanes_test.cc -- each lane has its own thread, and the order is the
-// trace's.
+// properties/subjects/core/lanes_test.cc -- each lane is another thread to core, or is one, and the
+// order is the trace's.
 //
 // Label: threads.
 
@@ -7,16 +7,24 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/fault_set.h"
 #include "core/faults.h"
+#include "properties/base/random.h"
+#include "properties/corpus/corpus.h"
 #include "properties/judge/judge.h"
+#include "properties/search/directed/directed.h"
 #include "properties/shrink/shrink.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/trace/trace_printer.h"
@@ -85,6 +93,91 @@ TEST(Lanes, ABarrierThatIsMissedOnOneIsCaughtEachTime) {
   for (int run = 0; run < 20; ++run) {
     EXPECT_EQ(Judge(Parsed(kStoreOnALane), *faulty).outcome, Outcome::kDisagree) << run;
   }
+}
+
+// All that a run shows: the events, the answer and the fingerprint of each step, and the verdict.
+struct Shown {
+  std::vector<std::string> events;
+  std::vector<reference::Answer> answers;
+  std::vector<std::optional<std::uint64_t>> fingerprints;
+  Verdict verdict;
+};
+
+std::string TextOf(const std::vector<reference::Event>& events) {
+  std::string text;
+  for (const reference::Event& event : events) {
+    text += std::to_string(static_cast<int>(event.kind)) + ' ' + std::to_string(event.flag) + ' ' +
+            std::to_string(event.object) + ' ' + std::to_string(event.detail) + '\n';
+  }
+  return text;
+}
+
+Shown ShownBy(const Trace& trace, reference::Subject& subject) {
+  Shown shown;
+  JudgeSession session(subject);
+  session.Begin(trace.header);
+  for (const reference::Operation& operation : trace.operations) {
+    const bool goes_on = session.Step(operation);
+    shown.events.push_back(TextOf(session.last_events()));
+    shown.answers.push_back(session.last_answer());
+    if (!goes_on) break;
+    shown.fingerprints.push_back(session.Fingerprint());
+  }
+  shown.verdict = session.End();
+  return shown;
+}
+
+bool HasLanes(const Trace& trace) {
+  return std::ranges::any_of(trace.operations, [](const auto& each) { return each.lane != 0; });
+}
+
+// The traces of the corpus with the faults that they catch, runs at random that have lanes, and
+// those of this file.
+std::vector<std::pair<Trace, gc::FaultSet>> Recorded() {
+  std::vector<std::pair<Trace, gc::FaultSet>> all;
+  const Corpus corpus = LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus");
+  EXPECT_TRUE(corpus.problems.empty());
+  for (const CorpusEntry& entry : corpus.entries) {
+    if (entry.subject != "core") continue;
+    all.emplace_back(entry.trace, gc::FaultSet());
+    if (entry.fault) all.emplace_back(entry.trace, gc::FaultSet(*entry.fault));
+  }
+  const auto core = MakeCoreSubject();
+  JudgeSession session(*core);
+  Trace trace;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    RunDirected(session, SeedOfCase(1, seed), {}, trace);
+    if (!HasLanes(trace)) continue;
+    all.emplace_back(trace, gc::FaultSet());
+    all.emplace_back(trace, gc::FaultSet(gc::Fault::kStoreWithoutShading));
+  }
+  all.emplace_back(Parsed(kStoreOnALane), gc::FaultSet());
+  all.emplace_back(Parsed("@1 enter\n@1 create a\n@2 enter\n@2 store a.0 a\ntry-collect\n"),
+                   gc::FaultSet(gc::Fault::kTryIgnoresSections));
+  return all;
+}
+
+TEST(Lanes, ShowTheSameAsFibresAndAsThreads) {
+  const auto fibres = MakeCoreSubject(LaneKind::kFibres);
+  const auto threads = MakeCoreSubject(LaneKind::kThreads);
+  std::size_t with_lanes = 0;
+  std::size_t disagree = 0;
+  for (const auto& [trace, faults] : Recorded()) {
+    const bool sound = faults == gc::FaultSet();
+    const auto broken = sound ? nullptr : MakeFaultyCoreSubject(faults, LaneKind::kFibres);
+    const auto broken_too = sound ? nullptr : MakeFaultyCoreSubject(faults, LaneKind::kThreads);
+    const Shown one = ShownBy(trace, sound ? *fibres : *broken);
+    const Shown other = ShownBy(trace, sound ? *threads : *broken_too);
+    with_lanes += HasLanes(trace);
+    disagree += one.verdict.outcome == Outcome::kDisagree;
+    ASSERT_EQ(one.verdict.outcome, other.verdict.outcome) << reference::PrintTrace(trace);
+    EXPECT_EQ(one.verdict.units, other.verdict.units);
+    EXPECT_EQ(one.events, other.events) << reference::PrintTrace(trace);
+    EXPECT_EQ(one.answers, other.answers) << reference::PrintTrace(trace);
+    EXPECT_EQ(one.fingerprints, other.fingerprints) << reference::PrintTrace(trace);
+  }
+  EXPECT_GT(with_lanes, 50u);
+  EXPECT_GT(disagree, 20u);
 }
 
 TEST(Lanes, WhatOneMakesOutlivesCyclesUntilItIsHandedOver) {

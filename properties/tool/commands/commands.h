@@ -21,5 +21,6 @@ void AddProve(CLI::App& app, int& exit_code);
 void AddExplore(CLI::App& app, int& exit_code);
 void AddRules(CLI::App& app, int& exit_code);
 void AddSoak(CLI::App& app, int& exit_code);
+void AddBench(CLI::App& app, int& exit_code);
 
 }  // namespace tool

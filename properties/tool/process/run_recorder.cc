@@ -44,6 +44,12 @@ struct RunRecorder::Slot {
   }
 };
 
+// The trace of a state that was noted: its operations are the first of those in the slot.
+struct RecordedImage final : reference::Subject::Image {
+  std::unique_ptr<Image> of_subject;
+  std::uint64_t count = 0;
+};
+
 class RecordedSubject final : public reference::Subject {
  public:
   RecordedSubject(std::unique_ptr<reference::Subject> subject, RunRecorder::Slot& slot)
@@ -77,6 +83,18 @@ class RecordedSubject final : public reference::Subject {
   bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
   std::optional<reference::Breach> Verify() const override { return subject_->Verify(); }
   std::optional<std::uint64_t> Fingerprint() const override { return subject_->Fingerprint(); }
+  bool Keep(std::unique_ptr<Image>& image) override {
+    if (image == nullptr) image = std::make_unique<RecordedImage>();
+    RecordedImage& recorded = static_cast<RecordedImage&>(*image);
+    recorded.count = slot_.count.load(std::memory_order_relaxed);
+    return subject_->Keep(recorded.of_subject);
+  }
+  bool Return(const Image& image) override {
+    const RecordedImage& recorded = static_cast<const RecordedImage&>(image);
+    if (!subject_->Return(*recorded.of_subject)) return false;
+    slot_.count.store(recorded.count, std::memory_order_relaxed);
+    return true;
+  }
   std::string HowDone() const override { return subject_->HowDone(); }
   void ObeyAll(bool obey) override { subject_->ObeyAll(obey); }
 

@@ -1,0 +1,50 @@
+# properties/bench/peers/peers.cmake -- the programs of those peers that are installed.
+#
+# Nothing here is required: a peer that is not found is not built, and its rows say so.
+
+# A program that is the peer NAME; the program tricolour is built with it.
+function(bench_peer name source)
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE tricolour_bench_serve ${ARGN} tricolour_warnings)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  add_dependencies(bench_peers ${name})
+endfunction()
+
+add_custom_target(bench_peers)
+
+# V8's collector for C++ objects, from libnode-dev and libnode.
+find_path(CPPGC_INCLUDE cppgc/testing.h NO_CACHE
+          PATHS ${TRICOLOUR_PEERS}/usr/include/nodejs/deps/v8/include
+                /usr/include/nodejs/deps/v8/include NO_DEFAULT_PATH)
+find_library(CPPGC_LIBRARY NAMES libnode.so.108 NO_CACHE
+             PATHS ${TRICOLOUR_PEERS}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}
+                   /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} NO_DEFAULT_PATH)
+if(CPPGC_INCLUDE AND CPPGC_LIBRARY AND NOT TRICOLOUR_SANITIZE)
+  get_filename_component(cppgc_folder ${CPPGC_LIBRARY} DIRECTORY)
+  bench_peer(cppgc_peer peers/cppgc_main.cc ${CPPGC_LIBRARY})
+  target_include_directories(cppgc_peer SYSTEM PRIVATE ${CPPGC_INCLUDE})
+  target_compile_options(cppgc_peer PRIVATE -fno-rtti)
+  # The libraries that libnode needs lie beside it.
+  target_link_options(cppgc_peer PRIVATE -Wl,-rpath-link,${cppgc_folder}
+                                         -Wl,--disable-new-dtags,-rpath,${cppgc_folder})
+endif()
+
+find_package(PkgConfig)
+pkg_check_modules(BDWGC IMPORTED_TARGET bdw-gc)
+if(BDWGC_FOUND AND NOT TRICOLOUR_SANITIZE)
+  bench_peer(libgc_peer peers/libgc_main.cc PkgConfig::BDWGC)
+endif()
+
+if(LUA_FOUND)
+  bench_peer(lua_peer peers/lua_main.cc PkgConfig::LUA)
+endif()
+
+find_program(JAVAC javac NO_CACHE)
+if(JAVAC)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/java/Peer.class
+                     COMMAND ${JAVAC} -d ${CMAKE_CURRENT_BINARY_DIR}/java
+                             ${CMAKE_CURRENT_SOURCE_DIR}/peers/Peer.java
+                     DEPENDS peers/Peer.java COMMENT "Compiling the peer of OpenJDK")
+  add_custom_target(java_peer DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/java/Peer.class)
+  add_dependencies(bench_peers java_peer)
+endif()

@@ -1,0 +1,112 @@
+// properties/subjects/core/core_adapter.h -- the adapter of core: what it has, and what it is told.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/inspect/verify/snapshot.h"
+#include "core/inspect/verify/verifier.h"
+#include "properties/subjects/core/core_driver.h"
+#include "properties/subjects/core/core_game.h"
+#include "properties/subjects/core/core_images.h"
+#include "properties/subjects/core/core_lanes.h"
+#include "properties/subjects/core/core_objects.h"
+#include "properties/subjects/core/core_subject.h"
+#include "reference/oracle/subject.h"
+
+namespace properties {
+namespace {
+
+using reference::Answer;
+using reference::Breach;
+using reference::Event;
+using reference::kNull;
+using reference::Name;
+using reference::Operation;
+using reference::TraceHeader;
+using reference::Verb;
+
+class CoreSubject final : public reference::Subject, private Witness {
+ public:
+  CoreSubject(gc::FaultSet faults, LaneKind lanes) : faults_(faults), lanes_(lanes) {
+    promises_.verbs = reference::VerbSet::All();
+    promises_.verbs.Remove(Verb::kExpectAlive).Remove(Verb::kExpectGone);
+    promises_.units = true;
+    promises_.staged_destruction = true;
+    promises_.colours = true;
+    Reset({});
+  }
+  ~CoreSubject() override { LeaveHome(); }
+
+  std::string_view name() const override { return gc::kFaulty ? "core, faulty" : "core"; }
+  const reference::Promises& promises() const override { return promises_; }
+  void Reset(const TraceHeader& header) override;
+  Answer Apply(const Operation& operation, std::vector<Event>& events) override;
+  bool Peek(Name object, std::vector<Name>& fields) const override;
+  void Observe(reference::Observation& observation) const override;
+  bool Inspect(reference::Insides& insides) const override;
+  std::optional<Breach> Verify() const override;
+  std::optional<std::uint64_t> Fingerprint() const override;
+  bool Keep(std::unique_ptr<Image>& image) override;
+  bool Return(const Image& image) override;
+  void ObeyAll(bool all) override { run_->heap->ObeyAll(all); }
+
+ private:
+  // What changes in a run, as far as the adapter knows it: one range of bytes, of which an image is
+  // a copy.
+  struct Run {
+    gc::Locals locals = gc::Locals::kDead;
+    std::optional<gc::Heap> heap;
+    Driver driver;
+    std::optional<Breach> lost;  // an operand was gone that should exist
+  };
+  void Open(const TraceHeader& header);
+  void MoveHome();
+  void LeaveHome();
+  void Drop();
+  Answer DoOnLane(const Operation& operation);
+  Answer Do(const Operation& operation);
+  Answer Answered(const gc::Object* object) const;
+  gc::Object* Operand(Name name);
+  Answer DoStep(const Operation& operation);
+  Answer DoCluster(const Operation& operation);
+  CoreGame& Game();
+
+  void Born(const gc::Object& object) override {
+    if (home_ == nullptr) return;
+    const PrivateMemory::Use outside(nullptr);
+    home_->blocks.Note(object);
+  }
+  void Began(Name object) override;
+  void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
+  void Destroyed(const gc::Object& object, Name name) override;
+  void Tell(reference::EventKind kind, Name object) {
+    if (events_ != nullptr) Push({.kind = kind, .object = object});
+  }
+  // The list of events is the judge's, and no part of a heap's image.
+  void Push(const Event& event) {
+    const PrivateMemory::Use outside(nullptr);
+    events_->push_back(event);
+  }
+  void Publish(const gc::Event& event);
+
+  const gc::FaultSet faults_;
+  reference::Promises promises_;
+  std::unique_ptr<Home> home_;  // null: in the process's memory
+  bool wants_home_ = false;     // an image was asked for: from the next run on it has a home
+  std::optional<Run> run_;
+  std::vector<Event>* events_ = nullptr;
+  CoreLanes lanes_;
+  std::optional<CoreGame> game_;  // made by the first section, try or frame
+  mutable gc::Snapshot snapshot_;
+  mutable gc::Verifier verifier_;
+};
+
+}  // namespace
+}  // namespace properties

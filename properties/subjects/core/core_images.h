@@ -1,0 +1,184 @@
+// properties/subjects/core/core_images.h -- a whole judged heap as bytes, to be put back.
+//
+// What a heap consists of, and how its bytes are known:
+//
+//     machinery, lists, names    allocated by the heap: in private memory, all of it copied
+//     the adapter's own state    `run`: the names, the weak references; copied
+//     entries, marks             in private memory, but apart, being large: those in use are copied
+//     objects                    in blocks of the process's (core/memory/blocks.h): the parts in
+//                                use are copied; in the faulty build, in private memory
+//     the process's word         how many heaps listen to stores: corrected by this heap's part
+//
+// A heap keeps a few blocks though they are empty. As long as it has no more than these, it gives
+// none back, and where it has as many as at the time of the image, they are the same. A block is
+// known by the objects that were seen in it. If one is not known yet, or anything is there that
+// cannot be put back, there is no image, and the search repeats the run's operations instead.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/collect/collector.h"
+#include "core/gc.h"
+#include "core/object/listening.h"
+#include "core/population/stall.h"
+#include "properties/base/private_memory.h"
+#include "reference/oracle/subject.h"
+
+namespace properties {
+namespace {
+
+// The blocks of one heap, as far as they were seen.
+class KnownBlocks {
+ public:
+  // An object was born; it may be gone before anything looks at the table.
+  void Note(const gc::Object& object) {
+    if (gc::kFaulty) return;
+    std::byte* const block = reinterpret_cast<std::byte*>(
+        reinterpret_cast<std::uintptr_t>(&object) & ~(gc::kBlockBytes - 1));
+    if (std::ranges::find(known_, block) == known_.end()) known_.push_back(block);
+  }
+  // Notes the blocks of the objects that the heap has made for itself.
+  void Look(const gc::Collector& collector) {
+    if (collector.memory.blocks().blocks() == known_.size()) return;
+    const gc::Table& table = collector.population.table;
+    for (gc::Index index = 1; index < table.End(); ++index) {
+      if (const gc::Object* const object = table[index].Occupant()) Note(*object);
+    }
+  }
+  // Whether these are all blocks, and none is ever given back.
+  bool Suffice(const gc::Collector& collector) const {
+    return known_.size() == collector.memory.blocks().blocks() &&
+           known_.size() <= gc::Blocks::kSpares;
+  }
+  const std::vector<std::byte*>& known() const { return known_; }
+
+ private:
+  std::vector<std::byte*> known_;
+};
+
+// The source keeps books in the process's memory when it maps a region. So that it need not do that
+// while a heap is at home, some blocks are taken and given back before.
+inline void HaveFreeBlocks() {
+  std::array<void*, 3 * gc::Blocks::kSpares> blocks;
+  gc::BlockSource& source = gc::BlockSource::Shared();
+  for (void*& block : blocks) block = source.Take();
+  for (void* const block : blocks) {
+    if (block != nullptr) source.Give(block);
+  }
+}
+
+// Whether the heap is counted among those that listen to stores (core/object/listening.h).
+inline bool Listens(const gc::Collector& collector) {
+  const gc::Colours& colours = collector.population.colours;
+  return colours.phase() == gc::Phase::kMarking ||
+         (gc::kChecked && colours.phase() == gc::Phase::kGathering) || colours.HasClusters();
+}
+
+// Where a judged heap is at home once an image was asked for: `memory` has all that the heap and
+// its adapter allocate, and `blocks` the objects.
+struct Home {
+  PrivateMemory memory;
+  gc::Stall stall;
+  KnownBlocks blocks;
+
+  // What the thread does in between is done at home; nothing is different if that is null.
+  class Stay {
+   public:
+    explicit Stay(Home* home) : use_(home != nullptr ? &home->memory : nullptr) {
+      if (home != nullptr) stall_.emplace(home->stall);
+    }
+
+   private:
+    PrivateMemory::Use use_;
+    std::optional<gc::Stall::Use> stall_;
+  };
+};
+
+class CoreImage final : public reference::Subject::Image {
+ public:
+  // Copies the heap, whose adapter has its state in the `size` bytes at `run`. False if something
+  // of it cannot be put back.
+  bool Keep(const gc::Heap& heap, const PrivateMemory& memory, KnownBlocks& blocks, const void* run,
+            std::size_t size) {
+    const gc::Collector& collector = heap.collector();
+    const gc::Table& table = collector.population.table;
+    blocks.Look(collector);
+    if (!CanBePutBack(collector, memory) || !blocks.Suffice(collector)) return false;
+    end_ = table.End();
+    Copy(&table[0], (end_ + kRoom) * sizeof(gc::Entry), entries_);
+    Copy(&table.Mark(0), (end_ + kRoom) * sizeof(gc::MarkByte), marks_);
+    Copy(run, size, run_);
+    memory.Keep(memory_);
+    blocks_.resize(blocks.known().size());
+    const std::size_t used = UsedOfABlock(collector);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) Copy(blocks.known()[i], used, blocks_[i]);
+    listens_ = Listens(collector);
+    return true;
+  }
+
+  // The heap is the one that was copied, in a later state. False if it has grown too far.
+  bool PutBack(const gc::Heap& heap, PrivateMemory& memory, const KnownBlocks& blocks,
+               void* run) const {
+    const gc::Collector& collector = heap.collector();
+    const gc::Table& table = collector.population.table;
+    if (!CanBePutBack(collector, memory) || table.End() > end_ + kRoom) return false;
+    if (collector.memory.blocks().blocks() != blocks_.size()) return false;
+    void* const entries = const_cast<gc::Entry*>(&table[0]);
+    void* const marks = const_cast<gc::MarkByte*>(&table.Mark(0));
+    const bool listened = Listens(collector);
+    memory.PutBack(memory_);
+    std::memcpy(entries, entries_.data(), entries_.size());
+    std::memcpy(marks, marks_.data(), marks_.size());
+    std::memcpy(run, run_.data(), run_.size());
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      std::memcpy(blocks.known()[i], blocks_[i].data(), blocks_[i].size());
+    }
+    if (listens_ && !listened) gc::heaps_listening.fetch_add(1, std::memory_order_relaxed);
+    if (listened && !listens_) gc::heaps_listening.fetch_sub(1, std::memory_order_relaxed);
+    return true;
+  }
+
+ private:
+  // Entries behind the last one in use that are copied as well: they read zero, and must again when
+  // they were used meanwhile.
+  static constexpr gc::Index kRoom = 8;
+  // An image of a larger heap would cost more than the run of most traces.
+  static constexpr gc::Index kLargestEnd = 256;
+
+  static bool CanBePutBack(const gc::Collector& collector, const PrivateMemory& memory) {
+    return !memory.Overflowed() && memory.Owns(&collector) && collector.memory.pool().size() == 0 &&
+           !gc::kPackedEntries && collector.population.table.End() > 1 &&
+           collector.population.table.End() < kLargestEnd;
+  }
+
+  // No more slots of a class were ever in use at once than there are indices.
+  std::size_t UsedOfABlock(const gc::Collector& collector) const {
+    const gc::Blocks& blocks = collector.memory.blocks();
+    std::size_t at = gc::Blocks::kClasses;
+    while (at > 0 && blocks.StatisticsOf(at - 1).blocks == 0) --at;
+    const std::size_t largest = at == 0 ? 0 : gc::Blocks::kSlotBytes[at - 1];
+    return std::min(gc::Blocks::kHeaderBytes + largest * end_, gc::kBlockBytes);
+  }
+
+  static void Copy(const void* from, std::size_t size, std::vector<std::byte>& to) {
+    const std::byte* const begin = static_cast<const std::byte*>(from);
+    to.assign(begin, begin + size);
+  }
+
+  std::vector<std::byte> memory_, run_, entries_, marks_;
+  std::vector<std::vector<std::byte>> blocks_;
+  gc::Index end_ = 0;
+  bool listens_ = false;
+};
+
+}  // namespace
+}  // namespace properties
