@@ -27,9 +27,11 @@ std::string TextOf(const Term& element) {
     case Sort::kReferencer:
       return "r" + number;
     case Sort::kSerial:
+      return "s" + number;
+    case Sort::kWorker:  // only the proof of the parallel marker has workers
       break;
   }
-  return "s" + number;
+  return "t" + number;
 }
 
 std::string Drawing::Those(Sort sort, const std::function<Bool(const Term&)>& property) const {

@@ -142,8 +142,8 @@ void System::AddFieldActions() {
   };
   Add({.name = "move",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
-       .guard = [=](const Relations& s,
-                    const Terms& p) { return two_slots(s, p) && MayWrite(s, p[0]); },
+       .guard = [=, this](const Relations& s,
+                          const Terms& p) { return two_slots(s, p) && MayWrite(s, p[0]); },
        .take =
            [=, this](const Relations& s, const Terms& p) {
              After after{s, {}};
@@ -159,7 +159,7 @@ void System::AddFieldActions() {
   Add({.name = "swap",
        .parameters = {Sort::kObject, Sort::kField, Sort::kObject, Sort::kField},
        .guard =
-           [=](const Relations& s, const Terms& p) {
+           [=, this](const Relations& s, const Terms& p) {
              return two_slots(s, p) && MayWrite(s, p[0]) && MayWrite(s, p[2]);
            },
        .take =

@@ -159,14 +159,14 @@ bool MergeSteps(const Trace& trace, const TryCandidate& attempt) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     const Operation& first = trace.operations[steps[i]];
     const Operation& second = trace.operations[steps[i + 1]];
-    std::vector<Operation> merged = {op::Collect()};
-    if (first.verb == Verb::kTick && second.verb == Verb::kTick) {
-      merged.push_back(op::Tick(std::min(first.number + second.number, reference::kTickLimit)));
-    }
-    for (const Operation& one : merged) {
-      if (attempt(WithoutAt(With(trace, steps[i + 1], one), steps[i]))) return true;
-      if (attempt(WithoutAt(With(trace, steps[i], one), steps[i + 1]))) return true;
-    }
+    const auto as_one = [&](const Operation& one) {
+      return attempt(WithoutAt(With(trace, steps[i + 1], one), steps[i])) ||
+             attempt(WithoutAt(With(trace, steps[i], one), steps[i + 1]));
+    };
+    if (as_one(op::Collect())) return true;
+    if (first.verb != Verb::kTick || second.verb != Verb::kTick) continue;
+    const auto units = std::min(first.number + second.number, reference::kTickLimit);
+    if (as_one(op::Tick(units))) return true;
   }
   return false;
 }

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
+#include "model/coverage/reach.h"
 #include "model/coverage/step_class.h"
 #include "model/explorer/reached_states.h"
 #include "model/machine/state.h"
@@ -25,24 +27,18 @@ using reference::Locals;
 
 // Fewer states of each heap are too few for steps that many others precede; more show little else.
 constexpr std::size_t kExploredStates = 5'000;
-// Of the classes of steps that the model explores, at least so many in a hundred must have been
-// compared with core. Otherwise the section is inconclusive: the proof says too little of the code.
-constexpr std::size_t kLeastReached = 90;
 
-// Says which classes of steps core's runs reached.
+// Says which classes of steps core's runs reached. With too few, the section is inconclusive.
 void TellClasses(const model::StepClasses& reached, Locals locals, bool lists, SearchResult& sum,
                  ReportSection& head) {
-  const model::StepClasses explored = model::ExploredClasses(locals, kExploredStates);
-  const model::StepClasses missed = explored.Without(reached);
-  const std::size_t met = explored.Count() - missed.Count();
-  head.tried += fmt::format("; {} of {} explored classes of step, phase and colours ({} %)", met,
-                            explored.Count(), met * 100 / explored.Count());
-  if (met * 100 < kLeastReached * explored.Count()) {
+  const model::Reach reach(model::ExploredClasses(locals, kExploredStates), reached);
+  head.tried += "; " + reach.Text();
+  if (!reach.IsEnough()) {
     ++sum.inconclusive;
-    head.remarks.push_back(
-        fmt::format("fewer than {} % of the explored classes were compared", kLeastReached));
+    head.remarks.push_back(fmt::format("fewer than {} % of the explored classes were compared",
+                                       model::Reach::kLeastPercent));
   }
-  for (const std::string& each : lists ? missed.Describe() : std::vector<std::string>()) {
+  for (const std::string& each : lists ? reach.missed().Describe() : std::vector<std::string>()) {
     head.remarks.push_back("never compared: " + each);
   }
 }
@@ -70,7 +66,7 @@ std::vector<AlphabetGroup> ConformanceAlphabets(Locals locals) {
 }
 
 SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOptions& options,
-                             RunRecorder& recorder) {
+                             std::uint64_t traces, RunRecorder& recorder) {
   const auto began = SectionClock::now();
   const properties::SubjectFactory factory = [&] {
     return recorder.Recorded(MakeSubject(options.choices.subject, {}));
@@ -83,7 +79,7 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
     properties::SmallHeapOptions explore;
     explore.alphabet =
         MakeAlphabet(group, properties::DefaultSize(group), locals, factory()->promises().verbs);
-    explore.search.max_traces = TracesFor(group, EffortOf(options).conformance_traces);
+    explore.search.max_traces = TracesFor(group, traces);
     explore.search.judge = {.conformance = true, .classes = &reached};
     explore.search.until = {};
     explore.search.on_finding = [&](const properties::Catch& caught) {
@@ -113,12 +109,16 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
 }  // namespace
 
 std::vector<Section> ConformanceSections(const VerifyOptions& options) {
+  return ConformanceSections(options, EffortOf(options).conformance_traces);
+}
+
+std::vector<Section> ConformanceSections(const VerifyOptions& options, std::uint64_t traces) {
   std::vector<Section> sections;
   if (options.choices.subject != "core") return sections;
   for (const Locals locals : options.choices.Disciplines()) {
     const ReportSection head = HeadOf("conformance", "small heaps", std::string(WordOf(locals)));
     sections.push_back({head, [=](RunRecorder& recorder) {
-                          return RunConformance(head, locals, options, recorder);
+                          return RunConformance(head, locals, options, traces, recorder);
                         }});
   }
   return sections;

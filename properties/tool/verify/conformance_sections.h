@@ -8,13 +8,18 @@
 
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "properties/tool/verify/sections.h"
 
 namespace tool {
 
-// One section for each chosen discipline; only core is compared with the model.
+// One section for each chosen discipline; only core is compared with the model. A section is
+// inconclusive if its runs reached too few of the classes of steps that the model explores
+// (model/coverage/reach.h).
 std::vector<Section> ConformanceSections(const VerifyOptions& options);
+// The same with about so many traces of each alphabet, whatever the effort.
+std::vector<Section> ConformanceSections(const VerifyOptions& options, std::uint64_t traces);
 
 }  // namespace tool

@@ -20,8 +20,8 @@
 namespace tool {
 namespace {
 
-// Runs the section of the quick gate in the discipline of dead locals; returns what it found, or
-// that there is no such section.
+// Runs the section of the quick gate in the discipline of dead locals; returns what it found or why
+// it came to no verdict, or that there is no such section.
 std::string SaidBy(std::string_view group, std::string_view name) {
   VerifyOptions options;
   options.quick = true;
@@ -33,8 +33,10 @@ std::string SaidBy(std::string_view group, std::string_view name) {
   });
   if (found == sections.end()) return "no such section";
   RunRecorder recorder;
-  std::string said;
-  for (const RawFailure& failure : found->run(recorder).failures) {
+  const SectionResult result = found->run(recorder);
+  std::string said = result.section.status == properties::kInconclusive ? "inconclusive" : "";
+  for (const std::string& remark : result.section.remarks) said += ": " + remark;
+  for (const RawFailure& failure : result.failures) {
     said += failure.bucket + ": " + failure.trace;
   }
   return said;

@@ -97,6 +97,18 @@ std::vector<std::string> Untried(const Report& report) {
   return names;
 }
 
+// Why the verdict is inconclusive.
+std::string Because(const Report& report) {
+  if (Interrupted()) return "interrupted before everything was tried";
+  const auto ended = [](const std::string& status) {
+    return status != properties::kNotTried && status != properties::kCutShort;
+  };
+  return std::ranges::all_of(report.sections, ended, &ReportSection::status) &&
+                 std::ranges::all_of(report.rules, ended, &ReportRow::status)
+             ? "everything was tried, but not all of it came to a verdict"
+             : "time was up before everything was tried";
+}
+
 // What shows that the judge may be blind.
 std::vector<std::string> BrokenBaseline(const Report& report) {
   std::vector<std::string> names;
@@ -129,7 +141,7 @@ Report EmptyReport(const VerifyOptions& options) {
 void GiveVerdict(const VerifyOptions& options, Report& report) {
   const std::vector<std::string> untried = Untried(report);
   const std::vector<std::string> broken = BrokenBaseline(report);
-  if (!untried.empty()) report.remarks.push_back("Not tried: " + Joined(untried) + ".");
+  if (!untried.empty()) report.remarks.push_back("Without a verdict: " + Joined(untried) + ".");
   if (!broken.empty()) report.remarks.push_back("Broken baseline: " + Joined(broken) + ".");
   const std::string& subject = options.choices.subject;
   if (!report.failures.empty()) {
@@ -146,8 +158,7 @@ void GiveVerdict(const VerifyOptions& options, Report& report) {
         "what was to be caught was not, so agreement would mean nothing (" + Tried(report) + ")");
   } else if (!untried.empty()) {
     Set(report, properties::kInconclusive, kExitInconclusive,
-        std::string(Interrupted() ? "interrupted" : "time was up") +
-            " before everything was tried (" + Tried(report) + ")");
+        Because(report) + " (" + Tried(report) + ")");
   } else {
     Set(report, properties::kAgree, kExitAgree,
         subject + " does what the oracle says (" + Tried(report) + ")" + Rules(report));
