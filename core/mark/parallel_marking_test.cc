@@ -34,12 +34,14 @@ class Mixture {
     for (std::size_t i = 30; i < objects.size(); i += 97) {
       if (!heap.IsRoot(objects[i])) heap.MarkGarbage(objects[i]);
     }
+    for (const Object* const object : objects) indices_.push_back(object->header().index);
   }
   // Which of the objects are still there.
   std::vector<bool> Survivors() const {
     std::vector<bool> survive;
-    for (const Object* const object : objects) {
-      survive.push_back(heap.collector().population.IsLive(*object));
+    const Table& table = heap.collector().population.table;
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      survive.push_back(table[indices_[i]].Occupant() == objects[i]);
     }
     return survive;
   }
@@ -84,6 +86,7 @@ class Mixture {
   }
 
   std::mt19937 random_;
+  std::vector<Index> indices_;
 };
 
 class Together : public testing::TestWithParam<std::uint32_t> {};
