@@ -41,7 +41,7 @@ Work WeightOf(const Object& object) {
 void MarkBatch::Take(std::vector<Object*>& list, std::size_t most) {
   taken = std::min({most, list.size(), kObjects});
   std::reverse_copy(list.end() - static_cast<std::ptrdiff_t>(taken), list.end(), objects.begin());
-  list.resize(list.size() - taken);
+  list.erase(list.end() - static_cast<std::ptrdiff_t>(taken), list.end());
   loaded = filled = next = marked = 0;
   for (std::size_t i = 0; i < taken; ++i) AskForObject(objects[i]);
 }

@@ -26,7 +26,7 @@ void MoveFirst(std::vector<Object*>& from, std::size_t count, std::vector<Object
   to.insert(to.end(), first, behind);
   const std::size_t refill = std::min(count, from.size() - count);
   std::copy(from.end() - static_cast<std::ptrdiff_t>(refill), from.end(), first);
-  from.resize(from.size() - count);
+  from.erase(from.end() - static_cast<std::ptrdiff_t>(count), from.end());
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ bool ParallelMarking::Take(Worker& worker) {
   const std::size_t part = std::max<std::size_t>(1, pool_.size() / workers_.size());
   const auto taken = static_cast<std::ptrdiff_t>(std::min(kBlock, part));
   worker.grey.insert(worker.grey.end(), pool_.end() - taken, pool_.end());
-  pool_.resize(pool_.size() - static_cast<std::size_t>(taken));
+  pool_.erase(pool_.end() - taken, pool_.end());
   return true;
 }
 
