@@ -105,7 +105,7 @@ class Rounds {
     section_.objects = graph.objects();
     section_.edges = graph.Edges();
     section_.expected = ExpectedCount(workload, graph);
-    file_ = fmt::format("{}/{}-{}.graph", effort.folder, workload.name, objects);
+    file_ = fmt::format("{}/{}-{}-{}.graph", effort.folder, workload.name, objects, getpid());
     WriteGraph(graph, file_);
     for (const Contestant& one : contestants) {
       if (!one.absent.empty() || !one.TakesPartIn(workload.name)) continue;
