@@ -60,8 +60,17 @@ class MemberMap {
   }
 
   void Clear() {
-    for (const auto& [page, ranges] : pages_) ClusteredPages::Leave(page);
+    LeavePages();
     pages_.clear();
+  }
+
+  // What the process knows of the pages of this map. A tool that puts the map's memory back to how
+  // it was leaves the pages before, and enters those that are there then.
+  void LeavePages() const {
+    for (const auto& [page, ranges] : pages_) ClusteredPages::Leave(page);
+  }
+  void EnterPages() const {
+    for (const auto& [page, ranges] : pages_) ClusteredPages::Enter(page);
   }
 
  private:

@@ -42,6 +42,8 @@ class Listening {
       heaps_listening.fetch_sub(kind_, std::memory_order_relaxed);
     }
   }
+  // What this adds to the word now.
+  std::uint32_t part() const { return listening_ ? kind_ : 0; }
 
  private:
   const std::uint32_t kind_;

@@ -59,6 +59,9 @@ class Colours {
     Listen();
   }
 
+  // This heap's part of the process's word (core/object/listening.h).
+  std::uint32_t ListeningPart() const { return listening_.part() + has_clusters_.part(); }
+
   // The mark that has an object's colour: its own, or that of its cluster's root.
   const MarkByte& ColourOf(Index index) const {
     return HasClusters() ? ColourInCluster(index) : table_.Mark(index);

@@ -256,6 +256,36 @@ TEST(KeptStatesOfCore, ListenToStoresAsTheyDid) {
   }
 }
 
+// With clusters the barrier asks a table of pages too, which lies in no heap either: if it forgot
+// one, no store would dissolve the cluster any more.
+TEST(KeptStatesOfCore, LookForStoresIntoTheClustersThatTheyHave) {
+  const std::uint32_t others = gc::heaps_listening.load();
+  const auto core = MakeCoreSubject();
+  JudgeSession session(*core);
+  KeptState loose, clustered;
+  for (int run = 0; run < 3; ++run) {
+    session.Begin({});
+    for (const auto& each : {op::Create(0), op::Create(1), op::Create(2), op::Root(0), op::Root(2),
+                             op::Store(0, 0, 1)}) {
+      session.Replay(each);
+    }
+    session.Keep(loose);
+    session.Replay(op::Cluster(0));
+    EXPECT_EQ(gc::heaps_listening.load(), others + gc::kHeapWithClusters);
+    session.Keep(clustered);
+    // Stores twice in turn: a page that is left twice and entered once would count as one more.
+    for (const auto& each : {op::Store(0, 0, 2), op::Store(0, 0, 2), op::Dissolve(0)}) {
+      ASSERT_TRUE(session.Step(each));
+      EXPECT_EQ(gc::heaps_listening.load(), others) << "it is dissolved";
+      ASSERT_TRUE(session.Return(clustered));
+      EXPECT_EQ(gc::heaps_listening.load(), others + gc::kHeapWithClusters);
+    }
+    ASSERT_TRUE(session.Return(loose));
+    EXPECT_EQ(gc::heaps_listening.load(), others);
+    ASSERT_TRUE(session.Step(op::Store(0, 0, 2)));
+  }
+}
+
 // A run with sections has more than its heap.
 TEST(KeptStatesOfCore, AreReachedByOperationsWhereSectionsAreOpen) {
   const auto core = MakeCoreSubject();

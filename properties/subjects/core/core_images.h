@@ -7,7 +7,8 @@
 //     entries, marks             in private memory, but apart, being large: those in use are copied
 //     objects                    in blocks of the process's (core/memory/blocks.h): the parts in
 //                                use are copied; in the faulty build, in private memory
-//     the process's word         how many heaps listen to stores: corrected by this heap's part
+//     what the process knows     how many heaps listen to stores, and which pages have clustered
+//                                objects: corrected by this heap's part
 //
 // A heap keeps a few blocks though they are empty. As long as it has no more than these, it gives
 // none back, and where it has as many as at the time of the image, they are the same. A block is
@@ -76,13 +77,6 @@ inline void HaveFreeBlocks() {
   }
 }
 
-// Whether the heap is counted among those that listen to stores (core/object/listening.h).
-inline bool Listens(const gc::Collector& collector) {
-  const gc::Colours& colours = collector.population.colours;
-  return colours.phase() == gc::Phase::kMarking ||
-         (gc::kChecked && colours.phase() == gc::Phase::kGathering) || colours.HasClusters();
-}
-
 // Where a judged heap is at home once an image was asked for: `memory` has all that the heap and
 // its adapter allocate, and `blocks` the objects.
 struct Home {
@@ -121,7 +115,6 @@ class CoreImage final : public reference::Subject::Image {
     blocks_.resize(blocks.known().size());
     const std::size_t used = UsedOfABlock(collector);
     for (std::size_t i = 0; i < blocks_.size(); ++i) Copy(blocks.known()[i], used, blocks_[i]);
-    listens_ = Listens(collector);
     return true;
   }
 
@@ -134,7 +127,9 @@ class CoreImage final : public reference::Subject::Image {
     if (collector.memory.blocks().blocks() != blocks_.size()) return false;
     void* const entries = const_cast<gc::Entry*>(&table[0]);
     void* const marks = const_cast<gc::MarkByte*>(&table.Mark(0));
-    const bool listened = Listens(collector);
+    // Of what the process knows of its heaps, this one takes back its part as it was.
+    const std::uint32_t listened = collector.population.colours.ListeningPart();
+    collector.clusters.records().places().LeavePages();
     memory.PutBack(memory_);
     std::memcpy(entries, entries_.data(), entries_.size());
     std::memcpy(marks, marks_.data(), marks_.size());
@@ -142,8 +137,9 @@ class CoreImage final : public reference::Subject::Image {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       std::memcpy(blocks.known()[i], blocks_[i].data(), blocks_[i].size());
     }
-    if (listens_ && !listened) gc::heaps_listening.fetch_add(1, std::memory_order_relaxed);
-    if (listened && !listens_) gc::heaps_listening.fetch_sub(1, std::memory_order_relaxed);
+    const std::uint32_t listens = collector.population.colours.ListeningPart();
+    gc::heaps_listening.fetch_add(listens - listened, std::memory_order_relaxed);
+    collector.clusters.records().places().EnterPages();
     return true;
   }
 
@@ -177,7 +173,6 @@ class CoreImage final : public reference::Subject::Image {
   std::vector<std::byte> memory_, run_, entries_, marks_;
   std::vector<std::vector<std::byte>> blocks_;
   gc::Index end_ = 0;
-  bool listens_ = false;
 };
 
 }  // namespace
