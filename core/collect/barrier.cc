@@ -97,6 +97,9 @@ void Collector::Shade(Object& target, Upholds why) {
     return;
   }
   if (clusters.Shade(target, why)) return;
+  if (!kFaulty && !heap.sharing.IsOn() && IsPlain(target.header().mark.Load())) [[likely]] {
+    return wavefront.ShadeAlone(target);
+  }
   if (!heap.marks().IsWhite(target.header().mark) &&
       !(kFaulty && heap.colours.MarkWouldEnrol(target.header().index))) {
     return;

@@ -32,6 +32,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/paged_list.h"
 #include "core/base/work.h"
 #include "core/object/header.h"
 #include "core/object/slot.h"
@@ -58,12 +59,6 @@ struct MarkProgress {
   }
 };
 
-// Whether a mark is one of the two colours and nothing else, so that it tells all of its object.
-inline bool IsPlain(MarkBits seen) {
-  static_assert(mark::kA == 1 && mark::kB == 2);
-  return static_cast<MarkBits>(seen - 1) <= 1;
-}
-
 struct MarkBatch {
   static constexpr std::size_t kObjects = 128;
   static constexpr std::size_t kSlots = 1024;
@@ -73,13 +68,14 @@ struct MarkBatch {
 
   // Takes up to `most` objects from the end of a list, the last one first, and asks for their
   // lines.
+  void Take(PagedList<Object*>& list, std::size_t most);
   void Take(std::vector<Object*>& list, std::size_t most);
   // Reads the slots of objects until there is no room for more, or until the next object would make
   // their weight more than is allowed. One object of each batch is loaded in any case. What was
   // loaded before must have been scanned. Adds to `progress`.
   void Load(const Population& heap, Work allowed, MarkProgress& progress);
   // Puts the objects from position `from` on back to where they were.
-  void PutBack(std::vector<Object*>& list, std::size_t from);
+  void PutBack(PagedList<Object*>& list, std::size_t from);
 
   std::size_t taken;   // objects
   std::size_t loaded;  // of them
@@ -95,6 +91,7 @@ struct MarkBatch {
   std::array<Object*, kSlots + 1> found;
 
  private:
+  void AskForTaken();
   bool LoadOne(const Population& heap, Work allowed, MarkProgress& progress);
 };
 

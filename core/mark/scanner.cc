@@ -133,7 +133,10 @@ bool Scanner::MayShare() const {
 
 // What the workers put aside is scanned here, one object after the other.
 Work Scanner::ScanTogether() {
-  Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_);
+  PagedList<Object*>& work = wavefront_.Work();
+  shared_.insert(shared_.end(), work.begin(), work.end());
+  work.clear();
+  Work spent = together_.Run(*heap_.sharing.workers(), shared_, progress_);
   for (Object* const object : together_.alone()) {
     if (heap_.Stopped()) break;
     ScanAlone(*object);

@@ -4,8 +4,11 @@
 // lists:
 //
 //     work      what the collector found; the next object to scan is taken from its end
-//     barrier   what the mutator shaded; appended to `work` when that is empty
+//     barrier   what the mutator shaded; becomes the work list when that is empty
 //     shared    what several mutators shaded; appended to `barrier` at the beginning of each step
+//
+// The lists grow in the middle of a slice or of a store, so to grow they move nothing
+// (core/base/paged_list.h), and to take the barrier's list is to exchange two lists.
 //
 // Owns these lists. Calls the population. Thread rules: ShadeForMutator and Queue on any thread of
 // the heap; the rest in a step.
@@ -16,8 +19,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
+#include "core/base/paged_list.h"
 #include "core/base/shared_list.h"
 #include "core/population/population.h"
 
@@ -37,11 +40,9 @@ class Wavefront {
   // Queues an object that is marked already, to be scanned.
   void Requeue(Object& marked) { work_.push_back(&marked); }
   // Queues `count` objects that are marked already.
-  void Queue(Object* const* marked, std::size_t count) {
-    work_.insert(work_.end(), marked, marked + count);
-  }
+  void Queue(Object* const* marked, std::size_t count) { work_.Append(marked, count); }
   // The work list, for the marker to take objects from its end.
-  std::vector<Object*>& Work() { return work_; }
+  PagedList<Object*>& Work() { return work_; }
   // Takes the next object to scan; the work list must not be empty.
   Object& Take() {
     Object& next = *work_.back();
@@ -51,6 +52,9 @@ class Wavefront {
 
   // Marks a white object that the mutator holds, and queues it; does nothing for any other.
   void ShadeForMutator(Object& target);
+  // The same in a heap of one thread, for an object whose mark is one of the two colours and
+  // nothing else.
+  void ShadeAlone(Object& target);
   // Queues for the mutator an object that is marked already.
   void Queue(Object& marked);
 
@@ -63,12 +67,12 @@ class Wavefront {
     shared_.Take([this](Object* object) { barrier_.push_back(object); });
   }
   // The shared list as it is, in any order, for inspectors.
-  std::vector<Object*> Shared() const;
+  PagedList<Object*> Shared() const;
   // Moves the barrier list to the work list; the objects stay grey.
   void TakeBarrierList();
 
-  const std::vector<Object*>& work() const { return work_; }        // the last is scanned next
-  const std::vector<Object*>& barrier() const { return barrier_; }  // shaded by the mutator
+  const PagedList<Object*>& work() const { return work_; }        // the last is scanned next
+  const PagedList<Object*>& barrier() const { return barrier_; }  // shaded by the mutator
 
   void Recycle();
   // Gives back the memory that the lists have too much.
@@ -76,10 +80,25 @@ class Wavefront {
 
  private:
   Population& heap_;
-  std::vector<Object*> work_;
-  std::vector<Object*> barrier_;
+  PagedList<Object*> work_;
+  PagedList<Object*> barrier_;
   SharedList<Object*> shared_;
 };
+
+// Whether a random object is white cannot be foretold, and its mark comes late from memory. If a
+// branch had to wait for it, so would the stores that follow; therefore all of this is done
+// whatever the mark says, and counts only if it said white. What is not white gets the mark that it
+// has, and its entry of the map is that of index 0, which no object has and whose mark is 0.
+//
+// No other thread marks in a heap of one thread, so a plain store does for the mark (mark-once).
+inline void Wavefront::ShadeAlone(Object& target) {
+  MarkByte& mark = Population::HeaderMark(target);
+  const MarkBits reachable = heap_.marks().Reachable();
+  const bool white = mark.Load() != reachable;
+  mark.Store(reachable);
+  heap_.colours.NoteIf(white, target.header().index);
+  barrier_.PushIf(white, &target);
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

@@ -61,7 +61,7 @@ class MarkingWatch {
 
   // The weight of the next unit. One that scans nothing takes a whole list.
   Work Next() const {
-    const std::vector<Object*>& work = heap_.collector().wavefront.work();
+    const PagedList<Object*>& work = heap_.collector().wavefront.work();
     return work.empty() ? kMostSlots : WeightOf(*work.back());
   }
 

@@ -15,12 +15,14 @@ namespace {
 // Marks the end of a list, so that lists of different lengths differ.
 constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 
-void AddObjects(const std::vector<Object*>& list, Hasher& hasher) {
+template <class List>
+void AddObjects(const List& list, Hasher& hasher) {
   for (const Object* object : list) hasher.Add(object->header().index);
   hasher.Add(kEnd);
 }
 
-void AddDoomed(std::span<const Doomed> list, std::size_t from, Hasher& hasher) {
+template <class List>
+void AddDoomed(const List& list, std::size_t from, Hasher& hasher) {
   for (std::size_t i = from; i < list.size(); ++i) {
     hasher.Add(std::uint64_t{list[i].index} * 2 + list[i].index_released);
   }
