@@ -62,13 +62,6 @@ class PagedList {
       TurnPage();
     *next_++ = item;
   }
-  // Appends the item if `really`; which of the two, costs no branch.
-  void PushIf(bool really, const T& item) {
-    if (next_ == limit_) [[unlikely]]
-      TurnPage();
-    *next_ = item;
-    next_ += really;
-  }
   // Appends `count` items.
   void Append(const T* items, std::size_t count) {
     while (count > static_cast<std::size_t>(limit_ - next_)) {

@@ -24,10 +24,13 @@ struct Cluster {
   std::vector<ClusterId> referred_by;
   std::vector<Index> open;           // the objects, root included, that have open fields
   Index reached_through = kNoIndex;  // the object with flag::kReachableInCluster, if any
-  bool activated = false;            // in this cycle; a root marked but not activated is grey
-  bool needs_dissolving = false;     // to be dissolved as soon as that is allowed
-  MarkBits joined_with = 0;          // the bit that meant reachable when the cluster was made
-  std::size_t bytes = 0;             // of the objects, root included
+  // The cycles in which the cluster was last reached and activated, as clusters count them; 0:
+  // never. Earlier cycles than the present one count for nothing (Clusters::IsActivated).
+  std::uint32_t reached_in = 0;
+  std::uint32_t activated_in = 0;
+  bool needs_dissolving = false;  // to be dissolved as soon as that is allowed
+  MarkBits joined_with = 0;       // the bit that meant reachable when the cluster was made
+  std::size_t bytes = 0;          // of the objects, root included
 };
 
 // How many clusters were made, and how they ended, since the heap was made.

@@ -72,10 +72,9 @@ class Clusters {
   // The cycle. Each of these calls asks first whether there are any clusters, and costs one test if
   // not.
   //
-  // A marking begins: no cluster was reached yet.
-  void BeginCycle() {
-    if (Any()) ForgetReached();
-  }
+  // A marking begins: no cluster was reached yet. What the records say of earlier cycles counts for
+  // nothing from here on, so no record is looked at, however many there are.
+  void BeginCycle() { cycle_ += 1; }
   // Marks an object that the collector found, by its root; false if it is in no cluster.
   bool Reach(Object& target) { return Any() && ReachMember(target); }
   // Dissolves the clusters that were reached and refer to garbage, and publishes an event for each.
@@ -89,8 +88,12 @@ class Clusters {
   }
   // Dooms a member whose root is doomed; false if there is none at the index.
   bool DoomMember(Index index) { return Any() && DoomWithRoot(index); }
+  // The gather has doomed the object at the index; on one thread.
+  void NoteDoomed(Index index) {
+    if (Any() && heap_.table[index].flags.Has(flag::kClusterRoot)) NoteDead(index);
+  }
   // The gather is over: frees the records of doomed clusters, and dissolves those that waited for
-  // this.
+  // this. Looks at no other records.
   void Bury() {
     if (Any()) BuryDoomed();
   }
@@ -114,13 +117,22 @@ class Clusters {
   // For inspectors.
   const ClusterRecords& records() const { return records_; }
   const Cluster& operator[](ClusterId id) const { return records_[id]; }
+  // Whether the cluster was activated in this cycle; one whose root is marked, and that was not, is
+  // grey.
+  bool IsActivated(const Cluster& cluster) const { return cluster.activated_in == cycle_; }
+  // The object through which the cluster was reached in this cycle, or kNoIndex. The flag of the
+  // object says the same, but it may be that of an earlier cycle.
+  Index ReachedThrough(const Cluster& cluster) const {
+    return cluster.reached_in == cycle_ ? cluster.reached_through : kNoIndex;
+  }
+  // Whether the flag of an object, kReachableInCluster, is that of an earlier cycle.
+  bool HasForgotten(Index index) const;
 
  private:
   bool Any() const { return heap_.colours.HasClusters(); }
   std::unique_lock<std::mutex> Hold() const;
 
   // marking.cc
-  void ForgetReached();
   bool ReachMember(Object& target);
   void Found(Object& target);
   bool ShadeRoot(Object& target, Upholds why);
@@ -131,6 +143,7 @@ class Clusters {
   void ReachOutward(ClusterId id);
   void DissolveAndScan(Index taken);
   bool DoomWithRoot(Index index);
+  void NoteDead(Index root) { dead_.push_back(records_.ClusterOf(root)); }
   void BuryDoomed();
 
   // dissolving.cc
@@ -148,6 +161,8 @@ class Clusters {
   ClusterMaker maker_{heap_, records_};
   std::vector<ClusterId> reached_;  // marked; activated before the unit ends
   std::vector<ClusterId> flagged_;  // that need dissolving
+  std::vector<ClusterId> dead_;     // whose roots the gather has doomed
+  std::uint32_t cycle_ = 1;         // of marking, counted from 1
   bool activating_ = false;
   mutable std::mutex mutex_;
 };

@@ -67,10 +67,43 @@ void CheckStored(const void* slot, Object& target) {
 
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }
 
-void StoredSlow(const void* slot, Object& target, Upholds why) {
+// Shades the target if that needs no more than a look at its mark: its heap is marking, has one
+// thread and no clusters, and the mark is one of the two colours and nothing else. False if there
+// is more to do.
+//
+// No other thread marks in a heap of one thread, so a plain store does for the mark (mark-once); a
+// step that no other thread may interrupt would wait for all stores before it.
+inline bool Collector::ShadesAlone(Object& target) {
+  const Colours& colours = population.colours;
+  if (kFaulty || kChecked || colours.phase() != Phase::kMarking || population.Stopped() ||
+      population.sharing.IsOn() || colours.HasClusters()) {
+    return false;
+  }
+  MarkByte& mark = Population::HeaderMark(target);
+  const MarkBits seen = mark.Load();
+  if (!IsPlain(seen)) return false;
+  const MarkBits reachable = colours.marks().Reachable();
+  if (seen == reachable) return true;
+  mark.Store(reachable);
+  colours.Note(target.header().index);
+  wavefront.QueueShaded(target);
+  return true;
+}
+
+namespace {
+
+[[gnu::noinline]] void NoteAndShade(const void* slot, Object& target, Upholds why) {
   Collector& owner = *target.header().owner;
   owner.clusters.NoteStore(slot, target);
   owner.Shade(target, why);
+}
+
+}  // namespace
+
+void StoredSlow(const void* slot, Object& target, Upholds why) {
+  if (!target.header().owner->ShadesAlone(target)) [[unlikely]] {
+    NoteAndShade(slot, target, why);
+  }
 }
 
 void TouchedSlow(const Object& touched) {
@@ -97,9 +130,6 @@ void Collector::Shade(Object& target, Upholds why) {
     return;
   }
   if (clusters.Shade(target, why)) return;
-  if (!kFaulty && !heap.sharing.IsOn() && IsPlain(target.header().mark.Load())) [[likely]] {
-    return wavefront.ShadeAlone(target);
-  }
   if (!heap.marks().IsWhite(target.header().mark) &&
       !(kFaulty && heap.colours.MarkWouldEnrol(target.header().index))) {
     return;

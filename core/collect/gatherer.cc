@@ -95,12 +95,19 @@ Work Gatherer::Some(Work budget, const Deadline& until) {
     const std::size_t before = gathered_.size();
     Range range{.next = first, .end = rest_.empty() ? end_ : rest_.front().end};
     Stretch(range, budget - spent, gathered_);
+    NoteDoomed(before);
     TellAll({.next = first, .end = range.next}, gathered_, before);
     Advance(range.next);
     spent += range.next - first;
     if (until.Passed()) break;
   }
   return spent;
+}
+
+// Tells the clusters of what was doomed, from a position of the list on.
+void Gatherer::NoteDoomed(std::size_t first) {
+  if (!heap_.colours.HasClusters()) return;
+  for (; first < gathered_.size(); ++first) clusters_.NoteDoomed(gathered_[first].index);
 }
 
 // Goes on to an index, past those that the workers have looked at already.
@@ -156,7 +163,9 @@ void Gatherer::Join() {
   for (std::size_t i = 0; i < before_.size(); ++i) {
     PagedList<Doomed>& found = found_[i];
     TellAll({.next = before_[i].next, .end = rest_[i].next}, found, 0);
+    const std::size_t first = gathered_.size();
     for (const Doomed& doomed : found) gathered_.push_back(doomed);
+    NoteDoomed(first);
     found.clear();
   }
   next_ = pieces_end_;

@@ -74,6 +74,7 @@ class Gatherer {
   bool One(Index index, PagedList<Doomed>& into);
   void Stretch(Range& range, Work most, PagedList<Doomed>& into);
   void TellAll(const Range& range, const PagedList<Doomed>& doomed, std::size_t first);
+  void NoteDoomed(std::size_t first);
   void Advance(Index index);
   Work Together(const Deadline& until);
   Work PiecesTogether(Index end, const Deadline& until);

@@ -78,6 +78,7 @@ inline bool MarkBatch::LoadOne(const Population& heap, Work allowed, MarkProgres
     if (weight > allowed && !first) return false;
     ends[loaded++] = kAlone;
     progress.Spend(weight);
+    if (weight >= kManySlots) progress.NoteLarge(header.index);
     return true;
   };
   if ((kChecked && !heap.IsLive(object)) || header.mark.Has(mark::kClusterRoot)) [[unlikely]] {

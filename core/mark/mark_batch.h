@@ -46,16 +46,24 @@ inline namespace GC_BUILD {
 inline constexpr Work kManySlots = 1024;
 Work WeightOf(const Object& object);
 
-// How much was scanned. `sure` is the weight without what shows itself.
+// How much was scanned. `sure` is the weight without what shows itself. `large` is the last object
+// that counts kManySlots or more, which alone may take longer than a slice, and `larges` their
+// number.
 struct MarkProgress {
   Work units = 0;
   Work weight = 0;
   Work sure = 0;
+  Index large = kNoIndex;
+  Work larges = 0;
 
   void Spend(Work of_one) {
     units += 1;
     weight += of_one;
     sure += of_one < kManySlots ? of_one : 1;
+  }
+  void NoteLarge(Index index) {
+    large = index;
+    larges += 1;
   }
 };
 

@@ -99,10 +99,6 @@ class Colours {
     MarkByte& byte = table_.Mark(index);
     byte.Store(kFaulty ? Marks::With(byte.Load(), marks_.Reachable()) : marks_.Reachable());
   }
-  // The same if `really`; which of the two, costs no branch. Else nothing changes.
-  void NoteIf(bool really, Index index) const {
-    table_.Mark(index * really).Store(static_cast<MarkBits>(marks_.Reachable() * really));
-  }
   // The fault mark-disregarded: whether marking would give a disregarded object a colour.
   bool MarkWouldEnrol(Index index) const {
     const MarkBits seen = table_.Mark(index).Load();

@@ -52,11 +52,10 @@ class Wavefront {
 
   // Marks a white object that the mutator holds, and queues it; does nothing for any other.
   void ShadeForMutator(Object& target);
-  // The same in a heap of one thread, for an object whose mark is one of the two colours and
-  // nothing else.
-  void ShadeAlone(Object& target);
   // Queues for the mutator an object that is marked already.
   void Queue(Object& marked);
+  // The same in a heap of one thread.
+  void QueueShaded(Object& marked) { barrier_.push_back(&marked); }
 
   // The fault barrier-revives: the mutator was given an object that is unreachable.
   void QueueRevived(Object& object) { barrier_.push_back(&object); }
@@ -84,21 +83,6 @@ class Wavefront {
   PagedList<Object*> barrier_;
   SharedList<Object*> shared_;
 };
-
-// Whether a random object is white cannot be foretold, and its mark comes late from memory. If a
-// branch had to wait for it, so would the stores that follow; therefore all of this is done
-// whatever the mark says, and counts only if it said white. What is not white gets the mark that it
-// has, and its entry of the map is that of index 0, which no object has and whose mark is 0.
-//
-// No other thread marks in a heap of one thread, so a plain store does for the mark (mark-once).
-inline void Wavefront::ShadeAlone(Object& target) {
-  MarkByte& mark = Population::HeaderMark(target);
-  const MarkBits reachable = heap_.marks().Reachable();
-  const bool white = mark.Load() != reachable;
-  mark.Store(reachable);
-  heap_.colours.NoteIf(white, target.header().index);
-  barrier_.PushIf(white, &target);
-}
 
 }  // namespace GC_BUILD
 }  // namespace gc

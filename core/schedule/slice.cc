@@ -75,6 +75,7 @@ class MarkingWatch {
     if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
     const MarkProgress& now = marker().scanner().progress();
     if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
+      slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
       over_ = slice_.IsOverAfter(now.sure - last_.sure);
       last_ = now;
     }
@@ -130,7 +131,11 @@ TimeSlice::TimeSlice(Environment& environment, double limit)
 bool TimeSlice::IsOver() {
   if (!IsLimited()) return false;
   const Nanoseconds now = environment_.Now();
-  worst_step_ = std::max(worst_step_, now - last_look_);
+  if (now - last_look_ > worst_step_) {
+    worst_step_ = now - last_look_;
+    worst_object_ = large_;
+  }
+  large_ = kNoIndex;
   last_look_ = now;
   return now - start_ >= limit_;
 }

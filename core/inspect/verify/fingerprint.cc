@@ -57,7 +57,10 @@ struct Matters {
 void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
   const Entry& entry = collector.population.table[index];
   const MarkByte& own = collector.population.table.Mark(index);
-  const std::uint64_t flags = entry.flags.Load() & matters.flags;
+  std::uint64_t flags = entry.flags.Load() & matters.flags;
+  if ((flags & flag::kReachableInCluster) != 0 && collector.clusters.HasForgotten(index)) {
+    flags &= ~std::uint64_t{flag::kReachableInCluster};
+  }
   const std::uint64_t colour = collector.population.marks().IsReachable(own) * 1u +
                                collector.population.marks().IsWhite(own) * 2u +
                                Marks::IsUnreachable(own) * 4u;
@@ -88,7 +91,8 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   AddAll(cluster.members, hasher);
   AddAll(cluster.mutables, hasher);
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
-  hasher.Add(std::uint64_t{cluster.activated} << 1 | cluster.needs_dissolving);
+  hasher.Add(std::uint64_t{collector.clusters.IsActivated(cluster)} << 1 |
+             cluster.needs_dissolving);
   const bool stale =
       !collector.population.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
       !collector.population.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);
