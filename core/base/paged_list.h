@@ -145,7 +145,7 @@ class PagedList {
 
  private:
   static constexpr std::size_t kFirst = sizeof(T) <= 16 ? 64 : 16;  // items of the first page
-  static constexpr int kMost = 32;                                  // pages
+  static constexpr int kMost = 28;                                  // pages
   static constexpr std::size_t kKeepBytes = 256 * 1024;
   // The pages that a recycled list keeps at most: as many as have so many bytes.
   static constexpr int kKept = std::bit_width(kKeepBytes / sizeof(T) / kFirst + 1) - 1;
@@ -185,8 +185,9 @@ class PagedList {
     Enter(ItemsOf(page_));
   }
   void FreeFrom(int first) {
-    for (int page = first; page < kMost; ++page) {
-      ::operator delete(std::exchange(pages_[static_cast<std::size_t>(page)], nullptr));
+    auto page = static_cast<std::size_t>(first);
+    for (; page < kMost && pages_[page] != nullptr; ++page) {
+      ::operator delete(std::exchange(pages_[page], nullptr));
     }
     if (first > 0 || page_ < 0) return;
     page_ = -1;

@@ -1,4 +1,5 @@
-// core/cluster/epoch_test.cc -- neither the flip nor the end of a gather looks at every cluster.
+// core/cluster/epoch_test.cc -- neither the flip nor the end of a gather looks at every cluster,
+// and a cluster that ends looks at each of its pages once.
 //
 // Times are no test. But a record that was damaged so that a look at it cannot go unnoticed is one:
 // what looks at all records meets it.
@@ -6,7 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/testing/clusters.h"
 #include "core/testing/damage.h"
@@ -93,6 +97,50 @@ TEST_F(ClusterEpoch, EachCycleActivatesAnew) {
     FinishCycle();
     EXPECT_EQ(heap.ObjectCount(), 6u) << cycle;
   }
+}
+
+// S10.18: of each page that a dissolved cluster has, the ranges go in one pass, and with them those
+// parts of them that lie in other pages.
+TEST(MemberMapTest, ForgetsAllThatGoesAndNothingElse) {
+  alignas(4096) static std::byte memory[16 * 4096];
+  MemberMap map;
+  Index count = 0;
+  std::vector<const std::byte*> starts;
+  for (std::size_t at = 0; at + 3000 <= sizeof memory; at += 40 + at % 3000) {
+    starts.push_back(memory + at);
+    const std::size_t bytes = at % 3 == 0 ? 40 + at % 3000 : 24;
+    map.Add(memory + at, bytes, ++count);
+  }
+  ASSERT_GT(count, 30u);
+  const auto goes = [](Index index) { return index % 3 != 0; };
+  std::uintptr_t page = 0;
+  for (Index index = 1; index <= count; ++index) {
+    if (goes(index)) map.RemoveAll(starts[index - 1] + 8, page, goes);
+  }
+  for (Index index = 1; index <= count; ++index) {
+    EXPECT_EQ(map.Find(starts[index - 1]), goes(index) ? kNoIndex : index);
+  }
+  for (const std::byte& byte : memory) {
+    const Index found = map.Find(&byte);
+    EXPECT_FALSE(found != kNoIndex && goes(found)) << "a part of it was left in another page";
+  }
+}
+
+// S10.18: the others of its pages are still found, and what went is made into a cluster again.
+TEST_F(ClusterEpoch, AClusterThatGoesTakesNothingElseFromItsPages) {
+  Hub* const first = Clustered(50);
+  Hub* const second = Clustered(50);
+  Hub* const third = Clustered(50);
+  for (Hub* const hub : {first, second, third}) heap.AddRoot(hub);
+  EXPECT_TRUE(heap.DissolveClusterOf(second));
+  EXPECT_EQ(Wrong(), "");
+  EXPECT_EQ(heap.MakeCluster(second), 51u);
+  EXPECT_TRUE(heap.DissolveClusterOf(first));
+  heap.RemoveRoot(third);
+  heap.Collect();
+  EXPECT_EQ(Wrong(), "");
+  EXPECT_EQ(heap.ObjectCount(), 102u);
+  EXPECT_EQ(heap.collector().population.colours.ClusterCount(), 1u);
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ void Purger::BeginRound() { stage_ = Stage::kBegin; }
 
 bool Purger::IsOver() {
   if (stage_ == Stage::kBegin && next_ == batch_.size()) {
-    for (const Doomed& again : waiting_) batch_.push_back(again);
+    if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
+    for (const Doomed& one : waiting_) batch_.push_back(one);
     waiting_.clear();
     if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
     stage_ = Stage::kPoll;
