@@ -104,6 +104,13 @@ class Marks {
     }
     return false;
   }
+  // The same where no other thread writes the byte.
+  bool TryMarkAlone(MarkByte& byte) const {
+    const MarkBits seen = byte.Load();
+    if ((seen & White()) == 0) return false;
+    byte.Store(With(seen, reachable_));
+    return true;
+  }
   // The same mark with this colour instead of its own.
   static MarkBits With(MarkBits seen, MarkBits colour) {
     return static_cast<MarkBits>((seen & ~mark::kColours) | colour);
