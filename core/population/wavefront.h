@@ -88,7 +88,7 @@ class Wavefront {
   bool SkipsGarbage(const Object& target) const;
   void ShadeForSharedMutator(Object& target);
   // The list grows out of line, so that a store that finds room saves no registers for that.
-  [[gnu::always_inline]] void Append(Object& object) {
+  void Append(Object& object) {
     if (barrier_.size() == barrier_.capacity()) [[unlikely]]
       return GrowAndAppend(object);
     barrier_.push_back(&object);
