@@ -110,8 +110,6 @@ class Collector {
   }
 
  private:
-  friend void StoredSlow(const void* slot, Object& target, Upholds why);
-  bool ShadesAlone(Object& target);
   Unit NextUnit(Only only);
   Work Do(Unit unit, Work budget, const Deadline& until);
   void EndMarking();

@@ -15,18 +15,10 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// Marks and queues a root that the flip found. No other thread marks meanwhile, so where the two
-// colours tell all of an object, a plain store does.
+// Marks and queues a root that the flip found; no other thread marks meanwhile.
 void Marker::FoundRoot(Object& target) {
-  if (!scanner_.IsFoundLive(target)) return;
-  MarkByte& mark = Population::HeaderMark(target);
-  if (!kFaulty && !heap_.colours.HasClusters() && IsPlain(mark.Load())) [[likely]] {
-    if (!heap_.marks().IsWhite(mark)) return;
-    mark.Store(heap_.marks().Reachable());
-    heap_.colours.Note(target.header().index);
-    return wavefront_.Requeue(target);
-  }
-  if (!clusters_.Reach(target)) wavefront_.Found(target);
+  if (!scanner_.IsFoundLive(target) || clusters_.Reach(target)) return;
+  if (heap_.MarkAlone(target)) wavefront_.Requeue(target);
 }
 
 void Marker::FoundReported(Object& target) {
