@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/collect/collector.h"
 #include "core/gc.h"
 
 namespace gc {
@@ -119,8 +118,7 @@ void CycleOfClusters(benchmark::State& state) {
     game.heap.Start();
     flip += now() - before;
     while (game.heap.phase() == Phase::kMarking) game.heap.Tick(1024);
-    const Gatherer& gatherer = game.heap.collector().gatherer;
-    game.heap.Tick(gatherer.end() - gatherer.next() - 1);
+    game.heap.Tick(game.heap.ObjectCount() - 1);
     const auto last = now();
     game.heap.Tick(1);
     end += now() - last;

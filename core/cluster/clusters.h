@@ -90,7 +90,8 @@ class Clusters {
   bool DoomMember(Index index) { return Any() && DoomWithRoot(index); }
   // The gather has doomed the object at the index; on one thread.
   void NoteDoomed(Index index) {
-    if (Any() && heap_.table[index].flags.Has(flag::kClusterRoot)) NoteDead(index);
+    if (!Any() || !heap_.table[index].flags.Has(flag::kClusterRoot)) return;
+    dead_.push_back(records_.ClusterOf(index));
   }
   // The gather is over: frees the records of doomed clusters, and dissolves those that waited for
   // this. Looks at no other records.
@@ -117,16 +118,8 @@ class Clusters {
   // For inspectors.
   const ClusterRecords& records() const { return records_; }
   const Cluster& operator[](ClusterId id) const { return records_[id]; }
-  // Whether the cluster was activated in this cycle; one whose root is marked, and that was not, is
-  // grey.
-  bool IsActivated(const Cluster& cluster) const { return cluster.activated_in == cycle_; }
-  // The object through which the cluster was reached in this cycle, or kNoIndex. The flag of the
-  // object says the same, but it may be that of an earlier cycle.
-  Index ReachedThrough(const Cluster& cluster) const {
-    return cluster.reached_in == cycle_ ? cluster.reached_through : kNoIndex;
-  }
-  // Whether the flag of an object, kReachableInCluster, is that of an earlier cycle.
-  bool HasForgotten(Index index) const;
+  // Of marking, counted from 1: what a record says of earlier ones counts for nothing.
+  std::uint32_t cycle() const { return cycle_; }
 
  private:
   bool Any() const { return heap_.colours.HasClusters(); }
@@ -143,7 +136,6 @@ class Clusters {
   void ReachOutward(ClusterId id);
   void DissolveAndScan(Index taken);
   bool DoomWithRoot(Index index);
-  void NoteDead(Index root) { dead_.push_back(records_.ClusterOf(root)); }
   void BuryDoomed();
 
   // dissolving.cc
@@ -162,7 +154,7 @@ class Clusters {
   std::vector<ClusterId> reached_;  // marked; activated before the unit ends
   std::vector<ClusterId> flagged_;  // that need dissolving
   std::vector<ClusterId> dead_;     // whose roots the gather has doomed
-  std::uint32_t cycle_ = 1;         // of marking, counted from 1
+  std::uint32_t cycle_ = 1;
   bool activating_ = false;
   mutable std::mutex mutex_;
 };

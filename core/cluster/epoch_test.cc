@@ -3,6 +3,8 @@
 //
 // Times are no test. But a record that was damaged so that a look at it cannot go unnoticed is one:
 // what looks at all records meets it.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,6 +25,7 @@ struct ClusterEpoch : ClusterTest {
     const ClusterRecords& records = heap.collector().clusters.records();
     return Damaged(records[records.ClusterOf(root->header().index)]);
   }
+  std::uint32_t Cycle() const { return heap.collector().clusters.cycle(); }
   // Of no object, and far beyond the table: to look there is to crash.
   static constexpr Index kNowhere = 0xfffffff0;
 };
@@ -33,13 +36,13 @@ TEST_F(ClusterEpoch, AFlipLooksAtNoRecord) {
   heap.AddRoot(hub);
   heap.Collect();
   Cluster& record = RecordOf(hub);
-  EXPECT_TRUE(heap.collector().clusters.IsActivated(record));
+  EXPECT_TRUE(record.IsActivated(Cycle()));
   heap.RemoveRoot(hub);
   const Index root = std::exchange(record.root, kNowhere);
   const Index through = std::exchange(record.reached_through, kNowhere);
   heap.Start();
-  EXPECT_FALSE(heap.collector().clusters.IsActivated(record));
-  EXPECT_EQ(heap.collector().clusters.ReachedThrough(record), kNoIndex);
+  EXPECT_FALSE(record.IsActivated(Cycle()));
+  EXPECT_EQ(record.ReachedThrough(Cycle()), kNoIndex);
   record.root = root;
   record.reached_through = through;
   FinishCycle();
@@ -93,7 +96,7 @@ TEST_F(ClusterEpoch, EachCycleActivatesAnew) {
     hub->to[1] = nullptr;
     ASSERT_EQ(heap.MakeCluster(hub), 6u);
     heap.Start();
-    EXPECT_TRUE(heap.collector().clusters.IsActivated(RecordOf(hub))) << cycle;
+    EXPECT_TRUE(RecordOf(hub).IsActivated(Cycle())) << cycle;
     FinishCycle();
     EXPECT_EQ(heap.ObjectCount(), 6u) << cycle;
   }

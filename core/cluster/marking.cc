@@ -46,12 +46,6 @@ void Clusters::MarkReachedThrough(ClusterId id, Index index) {
   cluster.reached_in = cycle_;
 }
 
-bool Clusters::HasForgotten(Index index) const {
-  if (heap_.table.LinkOf(index) == 0) return false;
-  const Cluster& cluster = records_[records_.ClusterOf(index)];
-  return cluster.reached_through == index && cluster.reached_in != cycle_;
-}
-
 bool Clusters::ReachMember(Object& target) {
   const Index index = target.header().index;
   const ClusterLink link = heap_.table.LinkOf(index);
@@ -111,7 +105,7 @@ void Clusters::Activate(ClusterId id) {
   while (!reached_.empty()) {
     const ClusterId next = reached_.back();
     reached_.pop_back();
-    if (!IsActivated(records_[next]) && RefersToGarbage(records_[next])) {
+    if (!records_[next].IsActivated(cycle_) && RefersToGarbage(records_[next])) {
       Flag(next);
     } else {
       ReachOutward(next);
@@ -155,7 +149,7 @@ void Clusters::DissolveAndScan(Index taken) {
 
 void Clusters::ReachOutward(ClusterId id) {
   Cluster& cluster = records_[id];
-  if (IsActivated(cluster)) return;
+  if (cluster.IsActivated(cycle_)) return;
   cluster.activated_in = cycle_;
   for (const ClusterId other : cluster.refers_to) {
     const Index root = records_[other].root;
@@ -193,7 +187,9 @@ bool Clusters::DoomWithRoot(Index index) {
   if (!heap_.marks().IsWhite(root) && !Marks::IsUnreachable(root)) return false;
   if (!heap_.Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
   // A member that was reached from outside has reached its root.
-  GC_ASSERT(heap_, !heap_.table[index].flags.Has(flag::kReachableInCluster) || HasForgotten(index),
+  GC_ASSERT(heap_,
+            !heap_.table[index].flags.Has(flag::kReachableInCluster) ||
+                records_[records_.ClusterOf(index)].HasForgotten(index, cycle_),
             Rule::kClusterGather, index, "a member that was reached must not be doomed");
   heap_.colours.DoomMember(index);
   return true;

@@ -95,14 +95,14 @@ TEST_F(ClusterCycle, TheMemberThatReachedAClusterIsForgottenWhenTheNextCycleBegi
   EXPECT_FALSE(Has(Nth(hub, 2), flag::kReachableInCluster)) << "it was reached already";
   const Clusters& clusters = heap.collector().clusters;
   const Cluster& record = clusters[clusters.records().ClusterOf(hub->header().index)];
-  EXPECT_EQ(clusters.ReachedThrough(record), Nth(hub, 3)->header().index);
+  EXPECT_EQ(record.ReachedThrough(clusters.cycle()), Nth(hub, 3)->header().index);
   std::swap(root->to[0], root->to[1]);
   heap.Start();
-  EXPECT_EQ(clusters.ReachedThrough(record), kNoIndex);
-  EXPECT_FALSE(clusters.IsActivated(record));
-  EXPECT_TRUE(clusters.HasForgotten(Nth(hub, 3)->header().index));
+  EXPECT_EQ(record.ReachedThrough(clusters.cycle()), kNoIndex);
+  EXPECT_FALSE(record.IsActivated(clusters.cycle()));
+  EXPECT_TRUE(record.HasForgotten(Nth(hub, 3)->header().index, clusters.cycle()));
   FinishCycle();
-  EXPECT_EQ(clusters.ReachedThrough(record), Nth(hub, 2)->header().index);
+  EXPECT_EQ(record.ReachedThrough(clusters.cycle()), Nth(hub, 2)->header().index);
   EXPECT_FALSE(Has(Nth(hub, 3), flag::kReachableInCluster)) << "there is one flag in a cluster";
 }
 

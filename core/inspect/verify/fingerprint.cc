@@ -54,13 +54,18 @@ struct Matters {
                    flag::kGarbage;
 };
 
+// The flag that a cluster was reached through the object, if it is that of an earlier cycle.
+FlagWord ForgottenAt(const Collector& collector, Index index) {
+  const ClusterRecords& records = collector.clusters.records();
+  if (records.empty() || collector.population.table.LinkOf(index) == 0) return 0;
+  const Cluster& cluster = records[records.ClusterOf(index)];
+  return cluster.HasForgotten(index, collector.clusters.cycle()) ? flag::kReachableInCluster : 0;
+}
+
 void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
   const Entry& entry = collector.population.table[index];
   const MarkByte& own = collector.population.table.Mark(index);
-  std::uint64_t flags = entry.flags.Load() & matters.flags;
-  if ((flags & flag::kReachableInCluster) != 0 && collector.clusters.HasForgotten(index)) {
-    flags &= ~std::uint64_t{flag::kReachableInCluster};
-  }
+  const std::uint64_t flags = entry.flags.Load() & matters.flags & ~ForgottenAt(collector, index);
   const std::uint64_t colour = collector.population.marks().IsReachable(own) * 1u +
                                collector.population.marks().IsWhite(own) * 2u +
                                Marks::IsUnreachable(own) * 4u;
@@ -91,7 +96,7 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   AddAll(cluster.members, hasher);
   AddAll(cluster.mutables, hasher);
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
-  hasher.Add(std::uint64_t{collector.clusters.IsActivated(cluster)} << 1 |
+  hasher.Add(std::uint64_t{cluster.IsActivated(collector.clusters.cycle())} << 1 |
              cluster.needs_dissolving);
   const bool stale =
       !collector.population.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||

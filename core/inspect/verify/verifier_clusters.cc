@@ -130,7 +130,7 @@ bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
 
 // cluster-outward: the targets on the lists of a reached cluster are not white.
 bool Verifier::CheckReached(const Cluster& cluster) {
-  if (heap_->phase() != Phase::kMarking || !collector_->clusters.IsActivated(cluster)) {
+  if (heap_->phase() != Phase::kMarking || !cluster.IsActivated(collector_->clusters.cycle())) {
     return false;
   }
   for (const ClusterId other : cluster.refers_to) {
