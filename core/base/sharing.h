@@ -75,6 +75,9 @@ class Sharing {
   // Null: the thread that takes a step works alone.
   Workers* workers() const { return helped_ ? workers_.get() : nullptr; }
 
+  // Checked builds: how often the table lock was taken since the heap was made.
+  std::uint64_t TableLocks() const { return table_locks_; }
+
   // Whether this thread may use the heap as a mutator.
   bool MayMutate() const { return IsHome() || lock_->InSection(); }
   bool IsHome() const { return lock_ == nullptr || lock_->OnCollectorThread(); }
@@ -91,6 +94,7 @@ class Sharing {
   std::uint32_t most_workers_ = 1;
   Lock* lock_ = nullptr;
   mutable std::mutex table_;
+  mutable std::uint64_t table_locks_ = 0;  // under table_
   mutable std::recursive_mutex first_requests_;
   std::unique_ptr<Workers> workers_;  // made when they help for the first time
 };
@@ -99,7 +103,9 @@ class Sharing {
 class TableLock {
  public:
   explicit TableLock(const Sharing& sharing) : held_(sharing.on_ ? &sharing.table_ : nullptr) {
-    if (held_ != nullptr) held_->lock();
+    if (held_ == nullptr) return;
+    held_->lock();
+    if constexpr (kChecked) sharing.table_locks_ += 1;
   }
   ~TableLock() {
     if (held_ != nullptr) held_->unlock();

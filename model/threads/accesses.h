@@ -101,6 +101,13 @@ enum class At : std::uint8_t {
   // The gather by workers.
   kLateSeen,
   kLateSaid,
+  // Marking by workers.
+  kWaitBegins,
+  kWaitEnds,
+  kWaitSeen,
+  kLateAmongWorkers,
+  kLateBeforeTaking,
+  kLateWhileScanning,
   // Strong counts.
   kStrongAdds,
   kStrongDrops,
@@ -125,6 +132,8 @@ enum class At : std::uint8_t {
   kWorksLocked,
   kFreesLocked,
   kNamingLocked,
+  kWorkLocked,
+  kShareLocked,
   kForEachWaits,
   kBothWaits,
   // What must stand in one order in the text, or must not be missing.
@@ -137,8 +146,12 @@ enum class At : std::uint8_t {
   kChunkFirst,
   kColouredFirst,
   kOpenedLast,
+  kBusyUnderLock,
+  kIdleUnderLock,
+  kGiveAllUnderLock,
+  kEndWakes,
 };
-inline constexpr std::size_t kAccessCount = 98;
+inline constexpr std::size_t kAccessCount = 110;
 
 struct Access {
   At at;
@@ -168,7 +181,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 69;
+inline constexpr std::size_t kOtherCount = 74;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads
