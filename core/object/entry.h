@@ -31,7 +31,8 @@ inline constexpr bool kPackedEntries = TRICOLOUR_PACKED_ENTRIES != 0;
 // The link of an entry to its cluster (core/cluster/clusters.h). 0: the object is in no cluster.
 using ClusterLink = std::int32_t;
 
-// Entries never move. An empty entry is all zeroes.
+// Entries never move. An empty entry is all zeroes, but for the strong count of a free index: there
+// stands its place in the list of free indices (core/object/free_indices.h).
 struct PlainEntry {
   std::atomic<Object*> object{nullptr};  // null: the entry is not published
   Flags flags;

@@ -156,13 +156,16 @@ class CoreImage final : public reference::Subject::Image {
            collector.population.table.End() < kLargestEnd;
   }
 
-  // No more slots of a class were ever in use at once than there are indices.
+  // No more slots of a class were ever in use at once than there are indices, and the lowest are
+  // used first.
   std::size_t UsedOfABlock(const gc::Collector& collector) const {
     const gc::Blocks& blocks = collector.memory.blocks();
-    std::size_t at = gc::Blocks::kClasses;
-    while (at > 0 && blocks.StatisticsOf(at - 1).blocks == 0) --at;
-    const std::size_t largest = at == 0 ? 0 : gc::Blocks::kSlotBytes[at - 1];
-    return std::min(gc::Blocks::kHeaderBytes + largest * end_, gc::kBlockBytes);
+    std::size_t used = 0;
+    for (std::size_t at = 0; at < gc::Blocks::kClasses; ++at) {
+      if (blocks.StatisticsOf(at).blocks == 0) continue;
+      used = std::max(used, gc::Blocks::kFirstSlot[at] + gc::Blocks::kSlotBytes[at] * end_);
+    }
+    return std::min(used, gc::kBlockBytes);
   }
 
   static void Copy(const void* from, std::size_t size, std::vector<std::byte>& to) {
