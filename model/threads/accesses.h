@@ -73,6 +73,7 @@ enum class At : std::uint8_t {
   kPackedVacated,
   kPackedMakesRoom,
   kPackedPublishes,
+  kPackedKeepsFlags,
   kPackedUnpublishes,
   kPackedOccupant,
   kPackedAsked,
@@ -124,6 +125,7 @@ enum class At : std::uint8_t {
   kSendsLocked,
   kWorksLocked,
   kFreesLocked,
+  kNotesEndLocked,
   kNamingLocked,
   kForEachWaits,
   kBothWaits,
@@ -138,7 +140,7 @@ enum class At : std::uint8_t {
   kColouredFirst,
   kOpenedLast,
 };
-inline constexpr std::size_t kAccessCount = 98;
+inline constexpr std::size_t kAccessCount = 100;
 
 struct Access {
   At at;
@@ -168,7 +170,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 69;
+inline constexpr std::size_t kOtherCount = 71;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads
