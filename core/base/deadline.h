@@ -19,7 +19,7 @@ inline namespace GC_BUILD {
 // How much may be done before a deadline is asked again. One unit is done in any case.
 struct Allowance {
   Work units = kUnlimited;
-  Work weight = kUnlimited;  // of scans: see Marker::WeightOf
+  Work weight = kUnlimited;  // of scans: see WeightOf, core/mark/mark_batch.h
 };
 
 struct Deadline {

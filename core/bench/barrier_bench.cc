@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "core/gc.h"
@@ -76,6 +77,41 @@ void MarkingStore(benchmark::State& state) {
   PerStore(state, stores);
 }
 BENCHMARK(MarkingStore)->Arg(256)->Arg(1 << 20);
+
+struct Link : Object {
+  explicit Link(const Birth& birth) : Object(birth) {}
+  ObjectPtr<Link> reference;
+  ObjectPtr<Link> next;
+  static const Class kClass;
+};
+const Reference kLinkReferences[] = {Reference::To(&Link::reference, "reference"),
+                                     Reference::To(&Link::next, "next")};
+const Class Link::kClass = Describe<Link>("Link", kLinkReferences);
+
+// While marking, with all but one object white: two stores of three shade their target.
+void ShadingStore(benchmark::State& state) {
+  const auto count = static_cast<std::size_t>(state.range(0));
+  Heap heap({.max_objects = static_cast<Index>(count + 1)});
+  std::vector<Link*> links(count);
+  for (Link*& link : links) link = heap.New<Link>();
+  for (std::size_t i = 1; i < count; ++i) links[i - 1]->next = links[i];
+  heap.AddRoot(links[0]);
+  std::minstd_rand random(1);
+  std::vector<std::pair<Link*, Link*>> pairs;
+  for (std::size_t i = 0; i < count; ++i) {
+    pairs.emplace_back(links[random() % count], links[random() % count]);
+  }
+  for (auto _ : state) {
+    state.PauseTiming();
+    heap.Collect();
+    heap.Start();
+    state.ResumeTiming();
+    for (const auto& [holder, value] : pairs) holder->reference = value;
+    benchmark::ClobberMemory();
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pairs.size()));
+}
+BENCHMARK(ShadingStore)->Arg(256)->Arg(1 << 20);
 
 }  // namespace
 }  // namespace gc

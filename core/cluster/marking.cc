@@ -80,9 +80,8 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
   if (heap_.table.LinkOf(index) == 0) return false;
   const ClusterId id = records_.ClusterOf(index);
   const Index root = records_[id].root;
-  if (!heap_.marks().IsWhite(heap_.table.Mark(root)) ||
-      !heap_.Obeys(why.rule, why.fault, why.where))
-    return true;
+  if (!heap_.marks().IsWhite(heap_.table.Mark(root))) return true;
+  if (!heap_.Obeys(why.rule, why.fault, why.where)) return true;
   if (index != root && !heap_.Obeys(Rule::kClusterMemberBarrier, Fault::kReturnEarly, GC_HERE)) {
     return true;
   }

@@ -65,12 +65,47 @@ void CheckStored(const void* slot, Object& target) {
   if (fits && !gathering && heap.IsDoomed(target)) CheckHolder(heap, slot, target);
 }
 
+namespace {
+
+// Whether there is something to shade: the heap is marking, and no check fails.
+inline bool MayShade(Population& heap, Object& target, Upholds why) {
+  if (heap.phase() == Phase::kIdle || heap.Stopped()) return false;
+  if (!GC_ASSERT(heap, heap.IsLive(target), why.rule, target.header().index,
+                 "what is stored must not have been freed")) {
+    return false;
+  }
+  if (heap.phase() == Phase::kMarking) return true;
+  GC_ASSERT(heap, !heap.IsDoomed(target), why.rule, target.header().index,
+            "what is stored while gathering must not be doomed");
+  return false;
+}
+
+// Shades an object that is in no cluster. In few instructions: while the processor waits for the
+// target's line, it asks for the lines of as many stores as it can look ahead.
+inline void ShadeSingle(Collector& owner, Object& target, Upholds why) {
+  Population& heap = owner.population;
+  if (kFaulty && !heap.marks().IsWhite(target.header().mark) &&
+      !heap.colours.MarkWouldEnrol(target.header().index)) {
+    return;
+  }
+  if (heap.Obeys(why.rule, why.fault, why.where)) owner.wavefront.ShadeForMutator(target);
+}
+
+// A store in a heap that has clusters.
+[[gnu::noinline]] void StoredBesideClusters(const void* slot, Object& target, Upholds why) {
+  Collector& owner = *target.header().owner;
+  owner.clusters.NoteStore(slot, target);
+  owner.Shade(target, why);
+}
+
+}  // namespace
+
 void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }
 
 void StoredSlow(const void* slot, Object& target, Upholds why) {
   Collector& owner = *target.header().owner;
-  owner.clusters.NoteStore(slot, target);
-  owner.Shade(target, why);
+  if (owner.population.colours.HasClusters()) return StoredBesideClusters(slot, target, why);
+  if (MayShade(owner.population, target, why)) ShadeSingle(owner, target, why);
 }
 
 void TouchedSlow(const Object& touched) {
@@ -85,24 +120,8 @@ void TouchedSlow(const Object& touched) {
 
 // Shades a target of the mutator, unless the rule that asks for it is broken.
 void Collector::Shade(Object& target, Upholds why) {
-  Population& heap = population;
-  if (heap.phase() == Phase::kIdle || heap.Stopped()) return;
-  if (!GC_ASSERT(heap, heap.IsLive(target), why.rule, target.header().index,
-                 "what is stored must not have been freed")) {
-    return;
-  }
-  if (heap.phase() == Phase::kGathering) {
-    GC_ASSERT(heap, !heap.IsDoomed(target), why.rule, target.header().index,
-              "what is stored while gathering must not be doomed");
-    return;
-  }
-  if (clusters.Shade(target, why)) return;
-  if (!heap.marks().IsWhite(target.header().mark) &&
-      !(kFaulty && heap.colours.MarkWouldEnrol(target.header().index))) {
-    return;
-  }
-  if (!heap.Obeys(why.rule, why.fault, why.where)) return;
-  wavefront.ShadeForMutator(target);
+  if (!MayShade(population, target, why) || clusters.Shade(target, why)) return;
+  ShadeSingle(*this, target, why);
 }
 
 }  // namespace GC_BUILD

@@ -1,6 +1,6 @@
 // core/object/header.h -- what every managed object carries, and the base that carries it.
 //
-// The collector needs three things of an object whose address it has: its class, which says where
+// The collector needs four things of an object whose address it has: its class, which says where
 // the references are; its heap, since a program may own several; its index in the table; and its
 // mark, which a scan finds here without a look at the table. They are plain data in the lowest
 // layer, which every part of core includes.

@@ -6,16 +6,15 @@
 // object read reachable, except for those with the third bit, unreachable, which is not affected
 // (flip-precondition).
 //
-// A mark is a byte, and it is stored twice, because two readers need it, each
-// beside other memory:
+// A mark is a byte, and it is stored twice, because two readers need it, each beside other memory:
 //
 //     header of the object   the marker asks it for each reference that it follows; it has the
 //                            object's line in its hand, and needs no other
 //     mark map, by index     the gather asks it for each index, and reads no object; so does
 //                            everything that has an index, or an object that may be freed
 //
-// The map decides. The header is written first, by whoever marks, and the map by the one that won
-// there. The two differ in three ways only: the gather writes unreachable into the map alone, and
+// The map decides. Each marker writes the header first, and the one that won there writes the map.
+// The two differ in three ways only: the gather writes unreachable into the map alone, and
 // the header follows when the object's end begins; and the header tells the marker of objects for
 // which the two colours do not tell all (`kSpecial`).
 //
@@ -103,6 +102,13 @@ class Marks {
       if (byte.Replace(seen, With(seen, reachable_))) return true;
     }
     return false;
+  }
+  // The same where no other thread writes the byte.
+  bool TryMarkAlone(MarkByte& byte) const {
+    const MarkBits seen = byte.Load();
+    if ((seen & White()) == 0) return false;
+    byte.Store(With(seen, reachable_));
+    return true;
   }
   // The same mark with this colour instead of its own.
   static MarkBits With(MarkBits seen, MarkBits colour) {

@@ -94,6 +94,13 @@ class Colours {
     Give(header, index, marks_.Reachable());
     return true;
   }
+  // The same where no other thread marks.
+  bool MarkAlone(MarkByte& header, Index index) const {
+    if (kFaulty) return Mark(header, index);
+    if (!marks_.TryMarkAlone(header)) return false;
+    Note(index);
+    return true;
+  }
   // Writes into the map what the one that marked the object wrote into its header.
   void Note(Index index) const {
     MarkByte& byte = table_.Mark(index);

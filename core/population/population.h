@@ -104,6 +104,9 @@ class Population {
 
   // Marks a white object; see Colours::Mark.
   bool Mark(Object& object) { return colours.Mark(object.header_.mark, object.header().index); }
+  bool MarkAlone(Object& object) {
+    return colours.MarkAlone(object.header_.mark, object.header().index);
+  }
   // Gives an object a colour; see Colours::Give.
   void Give(Object& object, MarkBits colour) {
     colours.Give(object.header_.mark, object.header().index, colour);

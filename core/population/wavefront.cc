@@ -9,26 +9,25 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void Wavefront::ShadeForMutator(Object& target) {
-  // barrier-shades-garbage: garbage is shaded too. Its holder may have been scanned already, and
-  // then no scan clears the reference in this cycle.
+bool Wavefront::SkipsGarbage(const Object& target) const {
   const MarkByte& seen = target.header().mark;
-  if (heap_.marks().IsWhite(seen) && seen.Has(mark::kGarbage) &&
-      !heap_.Obeys(Rule::kBarrierShadesGarbage, Fault::kSkipStoredGarbage, GC_HERE)) {
-    return;
-  }
+  return heap_.marks().IsWhite(seen) && seen.Has(mark::kGarbage) &&
+         !heap_.Obeys(Rule::kBarrierShadesGarbage, Fault::kSkipStoredGarbage, GC_HERE);
+}
+
+void Wavefront::ShadeForSharedMutator(Object& target) {
   if (!heap_.Mark(target)) return;
   if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
   // Of several mutators only the one whose mark succeeded comes here, so the object is queued once.
-  Queue(target);
-  if (heap_.sharing.IsOn()) return;
-  if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) barrier_.push_back(&target);
+  shared_.Push(&target);
 }
 
 void Wavefront::Queue(Object& marked) {
   if (heap_.sharing.IsOn()) return shared_.Push(&marked);
-  barrier_.push_back(&marked);
+  Append(marked);
 }
+
+void Wavefront::GrowAndAppend(Object& object) { barrier_.push_back(&object); }
 
 std::vector<Object*> Wavefront::Shared() const {
   std::vector<Object*> grey;

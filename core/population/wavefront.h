@@ -50,17 +50,26 @@ class Wavefront {
   }
 
   // Marks a white object that the mutator holds, and queues it; does nothing for any other.
-  void ShadeForMutator(Object& target);
+  [[gnu::always_inline]] void ShadeForMutator(Object& target) {
+    // barrier-shades-garbage: garbage is shaded too. Its holder may have been scanned already, and
+    // then no scan clears the reference in this cycle.
+    if (kFaulty && SkipsGarbage(target)) return;
+    if (heap_.sharing.IsOn()) return ShadeForSharedMutator(target);
+    if (!heap_.MarkAlone(target)) return;
+    if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
+    Append(target);
+    if (kFaulty && !heap_.Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) Append(target);
+  }
   // Queues for the mutator an object that is marked already.
   void Queue(Object& marked);
 
   // The fault barrier-revives: the mutator was given an object that is unreachable.
-  void QueueRevived(Object& object) { barrier_.push_back(&object); }
+  void QueueRevived(Object& object) { Append(object); }
 
   // Moves what mutators of other threads shaded to the barrier list.
   void TakeShared() {
     if (!heap_.sharing.IsOn()) return;
-    shared_.Take([this](Object* object) { barrier_.push_back(object); });
+    shared_.Take([this](Object* object) { Append(*object); });
   }
   // The shared list as it is, in any order, for inspectors.
   std::vector<Object*> Shared() const;
@@ -75,6 +84,17 @@ class Wavefront {
   void Trim();
 
  private:
+  // The fault skip-stored-garbage.
+  bool SkipsGarbage(const Object& target) const;
+  void ShadeForSharedMutator(Object& target);
+  // The list grows out of line, so that a store that finds room saves no registers for that.
+  void Append(Object& object) {
+    if (barrier_.size() == barrier_.capacity()) [[unlikely]]
+      return GrowAndAppend(object);
+    barrier_.push_back(&object);
+  }
+  [[gnu::noinline]] void GrowAndAppend(Object& object);
+
   Population& heap_;
   std::vector<Object*> work_;
   std::vector<Object*> barrier_;

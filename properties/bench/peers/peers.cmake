@@ -39,6 +39,18 @@ if(LUA_FOUND)
   bench_peer(lua_peer peers/lua_main.cc PkgConfig::LUA)
 endif()
 
+find_program(GO go NO_CACHE)
+if(GO)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/go_peer
+                     COMMAND ${CMAKE_COMMAND} -E env GO111MODULE=off
+                             GOCACHE=${CMAKE_CURRENT_BINARY_DIR}/go_cache
+                             ${GO} build -o ${CMAKE_CURRENT_BINARY_DIR}/go_peer
+                             ${CMAKE_CURRENT_SOURCE_DIR}/peers/peer.go
+                     DEPENDS peers/peer.go COMMENT "Compiling the peer of Go")
+  add_custom_target(peer_of_go DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/go_peer)
+  add_dependencies(bench_peers peer_of_go)
+endif()
+
 find_program(JAVAC javac NO_CACHE)
 if(JAVAC)
   add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/java/Peer.class

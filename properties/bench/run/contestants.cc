@@ -78,6 +78,8 @@ void AddPeers(const std::vector<std::uint32_t>& counts, std::vector<Contestant>&
                            "W1 W2 W3 W4 W5"));
     // Its stacks and registers may hold what looks like a reference.
     list.back().slack = 0.01;
+    list.push_back(Program(fmt::format("go {}t", threads), "go_peer", "golang-go", threads,
+                           "W1 W2 W3 W4 W5 W6"));
   }
   list.push_back(Program("lua 5.4", "lua_peer", "liblua5.4-dev", 1, "W1 W2 W3 W4 W5"));
   list.push_back(Java("serial", "Serial", 1, "W1 W2 W4 W5"));
