@@ -79,6 +79,24 @@ TEST(TableLock, IsTakenWhileTheDestroyerWorks) {
   EXPECT_EQ(locks.Taken(), 0u);
 }
 
+// S17.5: what the destroyer frees the mutator takes, at once and later, with the lock and without.
+TEST(TableLock, LetsMutatorAndDestroyerUseTheSameMemory) {
+  std::latch open(0);
+  Heap heap({.workers = 2});
+  for (int round = 0; round < 30; ++round) {
+    for (int i = 0; i < 700; ++i) heap.New<Waiter>(open);
+    heap.Start();
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+      heap.Tick(500);
+      for (int i = 0; i < 20; ++i) heap.New<Plain>();
+    }
+    if (round % 3 == 0) heap.FinishPurge({});
+  }
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+}
+
 TEST(TableLock, IsTakenByTheTasksOfWorkers) {
   Heap heap({.workers = 2});
   Workers& workers = *heap.collector().population.sharing.workers();

@@ -102,7 +102,7 @@ TEST_F(BlocksTest, HolesAreFilledInTheOrderOfMemory) {
 }
 
 // S17.7: neither a birth nor a death reads or writes the memory of a slot.
-TEST_F(BlocksTest, WhatIsInASlotIsNobodysButItsUsers) {
+TEST_F(BlocksTest, WhatIsInASlotBelongsToItsUserAlone) {
   const std::vector<void*> slots = Many(100, 64);
   for (void* const slot : slots) std::memset(slot, 0x5A, 64);
   for (std::size_t i = 0; i < slots.size(); i += 2) blocks.Free(slots[i]);
