@@ -75,7 +75,9 @@ const std::vector<Protocol>& Protocols() {
       {"gather together", "each index is gathered once, by whichever thread",
        [](const Orders& orders) -> std::vector<Machine> { return {GatheredTogether(orders)}; }},
       {"destroyer", "an index is given again when its memory is free, and not before",
-       [](const Orders& orders) -> std::vector<Machine> { return {DestroyedBeside(orders)}; }},
+       [](const Orders& orders) -> std::vector<Machine> {
+         return {DestroyedBeside(orders), DestroyedBesideOne(orders)};
+       }},
       {"first names", "what is made for the first name is made once, and whole for each thread",
        [](const Orders& orders) -> std::vector<Machine> { return {FirstNames(orders)}; }},
       {"strong counts", "an object is kept while it has strong pointers, and no longer",

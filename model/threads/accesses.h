@@ -73,6 +73,7 @@ enum class At : std::uint8_t {
   kPackedVacated,
   kPackedMakesRoom,
   kPackedPublishes,
+  kPackedKeepsFlags,
   kPackedUnpublishes,
   kPackedOccupant,
   kPackedAsked,
@@ -131,6 +132,7 @@ enum class At : std::uint8_t {
   kSendsLocked,
   kWorksLocked,
   kFreesLocked,
+  kNotesEndLocked,
   kNamingLocked,
   kWorkLocked,
   kShareLocked,
@@ -151,7 +153,7 @@ enum class At : std::uint8_t {
   kGiveAllUnderLock,
   kEndWakes,
 };
-inline constexpr std::size_t kAccessCount = 110;
+inline constexpr std::size_t kAccessCount = 112;
 
 struct Access {
   At at;
@@ -181,7 +183,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 74;
+inline constexpr std::size_t kOtherCount = 76;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

@@ -27,6 +27,9 @@ constexpr std::string_view kInSlice =
 constexpr std::string_view kUnpublished =
     "the entry is not published; publishing it orders the write, and a stale reader compares the "
     "serial last";
+constexpr std::string_view kFreeIndex =
+    "the index is free, and its place is written and read under the table lock; what it says is "
+    "believed only if the list agrees";
 constexpr std::string_view kWords =
     "words for a message; a pointer to a constant, whole at any time";
 constexpr std::string_view kFreedAt =
@@ -125,6 +128,8 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/object_flags.h", "ObjectFlagWord::SetAlone", "word_", "store", kRelaxed, kInSlice},
     {"object/table.cc", "Empty", "entry.serial", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Empty", "entry.strong", "store", kRelaxed, kLifetime},
+    {"object/table.cc", "Table::Claim", "entry.strong", "load", kRelaxed, kFreeIndex},
+    {"object/table.h", "Table::NotePlace", "entry.strong", "store", kRelaxed, kFreeIndex},
     {"object/table.cc", "Table::Open", "end_", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "Cluster(index)", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "end_", "store", kRelaxed, kLifetime},

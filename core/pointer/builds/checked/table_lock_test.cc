@@ -25,7 +25,7 @@ std::uint64_t LocksOf(const HeapOptions& options) {
   }
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 100u);
-  return heap.collector().population.sharing.TableLocks();
+  return heap.collector().population.sharing.TimesTaken();
 }
 
 // S7.12: `trace.parallel` is on by default, and one thread has nothing to exclude; where it brings
