@@ -101,7 +101,7 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
     head.tried =
         fmt::format("{} units and operations compared with the model", Grouped(sum.compared));
   }
-  Count(sum, began, result, head);
+  Count(sum, findings, began, result, head);
   result.section = std::move(head);
   return result;
 }
