@@ -17,6 +17,16 @@
 // Beside mutators run only the collector's own helpers: workers inside a step, and the destroyer of
 // objects that may be destroyed anywhere (core/purge/destroyer.h), which takes the table lock.
 //
+// A heap that has helpers and no lock is used by one mutator thread. That one makes and frees
+// objects by the million, and most of the time no helper is at work: then it takes no table lock
+// (IsConcurrent). It decides that by what it wrote itself:
+//
+//     its thread   notes the helper . . starts it . . . . . . . . learns that it ended . . unnotes
+//     a helper                            sees the note, locks . . . ends
+//
+// Starting a helper and learning of its end order the notes with all that the helper does; so no
+// helper sees a note that changes, and what is done without the lock is before or after its work.
+//
 // Happens-before: the table lock orders all changes of what it guards. Inside a step, the collector
 // reads that without the lock: every mutator's last change happened before the end of its section,
 // and that before the start of the step. The exceptions are free indices and the figures of the
@@ -34,6 +44,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/base/lock.h"
 #include "core/base/workers.h"
@@ -53,6 +64,7 @@ class Sharing {
   void Close() {
     lock_ = nullptr;
     workers_.reset();
+    destroying_ = false;
     SetHelped(false);
   }
   // From here on several mutators, or null: one again.
@@ -70,10 +82,21 @@ class Sharing {
 
   // Whether several threads use the heap, or help it.
   bool IsOn() const { return on_; }
+  // Whether another thread may act in the heap at this moment.
+  bool IsConcurrent() const {
+    return on_ && (lock_ != nullptr || destroying_ || (helped_ && workers_->IsRunning()));
+  }
+  // Notes that the destroyer works, or that it does not any more: on the mutator's thread, before
+  // it is started, and after its end is known.
+  void SetDestroying(bool destroying) { destroying_ = destroying; }
+  bool IsDestroying() const { return destroying_; }
   // Of the mutators, if there are several.
   Lock* lock() const { return lock_; }
   // Null: the thread that takes a step works alone.
   Workers* workers() const { return helped_ ? workers_.get() : nullptr; }
+
+  // How often the table lock was taken. Exact where no other thread takes it now.
+  std::uint64_t TimesTaken() const { return times_taken_; }
 
   // Whether this thread may use the heap as a mutator.
   bool MayMutate() const { return IsHome() || lock_->InSection(); }
@@ -85,30 +108,61 @@ class Sharing {
 
  private:
   friend class FirstRequestLock;
+  friend class TableHold;
   friend class TableLock;
   bool on_ = false;
   bool helped_ = false;
+  bool destroying_ = false;
   std::uint32_t most_workers_ = 1;
   Lock* lock_ = nullptr;
+  void TakeTable() const {
+    table_.lock();
+    times_taken_ += 1;
+  }
   mutable std::mutex table_;
+  mutable std::uint64_t times_taken_ = 0;  // under it
   mutable std::recursive_mutex first_requests_;
   std::unique_ptr<Workers> workers_;  // made when they help for the first time
 };
 
-// Holds the table lock of a heap that is shared, and nothing of one that is not.
+// Holds the table lock of a heap in which another thread may act now, and nothing of any other.
 class TableLock {
  public:
-  explicit TableLock(const Sharing& sharing) : held_(sharing.on_ ? &sharing.table_ : nullptr) {
-    if (held_ != nullptr) held_->lock();
+  explicit TableLock(const Sharing& sharing) : held_(sharing.IsConcurrent() ? &sharing : nullptr) {
+    if (held_ != nullptr) held_->TakeTable();
   }
   ~TableLock() {
-    if (held_ != nullptr) held_->unlock();
+    if (held_ != nullptr) held_->table_.unlock();
   }
   TableLock(const TableLock&) = delete;
   TableLock& operator=(const TableLock&) = delete;
 
  private:
-  std::mutex* const held_;
+  const Sharing* const held_;
+};
+
+// The same for work on many objects: the lock is let go now and then, and where code of the user
+// runs. The end lets it go.
+class TableHold {
+ public:
+  explicit TableHold(const Sharing& sharing) : sharing_(sharing) {}
+  ~TableHold() { LetGo(); }
+  TableHold(const TableHold&) = delete;
+  TableHold& operator=(const TableHold&) = delete;
+
+  // Takes the lock, if it is not held already.
+  void Take() {
+    if (held_ || !sharing_.IsConcurrent()) return;
+    sharing_.TakeTable();
+    held_ = true;
+  }
+  void LetGo() {
+    if (std::exchange(held_, false)) sharing_.table_.unlock();
+  }
+
+ private:
+  const Sharing& sharing_;
+  bool held_ = false;
 };
 
 // Holds the lock of first requests of a heap that is shared: one thread at a time makes what all of

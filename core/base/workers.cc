@@ -30,6 +30,21 @@ class InTask {
 
 }  // namespace
 
+// Notes for the length of a call that it runs.
+class Workers::Running {
+ public:
+  explicit Running(Workers& workers) : workers_(workers), outer_(workers.running_) {
+    workers_.running_ = true;
+  }
+  ~Running() { workers_.running_ = outer_; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Workers& workers_;
+  const bool outer_;
+};
+
 bool Workers::IsHelper() { return tasks_on_this_thread != 0; }
 
 struct Workers::Arena {
@@ -44,6 +59,7 @@ Workers::Workers(std::uint32_t count)
 Workers::~Workers() = default;
 
 void Workers::ForEach(std::size_t tasks, Numbered call, const void* of) {
+  const Running running(*this);
   tasks_ += tasks;
   if constexpr (kFaulty) {
     for (std::size_t i = 0; i < tasks; ++i) call(of, i);
@@ -58,6 +74,7 @@ void Workers::ForEach(std::size_t tasks, Numbered call, const void* of) {
 }
 
 void Workers::Both(Job here, Job beside) {
+  const Running running(*this);
   if constexpr (kFaulty) {
     here.call(here.of);
     beside.call(beside.of);

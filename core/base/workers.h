@@ -47,6 +47,8 @@ class Workers {
     Both({[](const void* of) { (*static_cast<const Here*>(of))(); }, &here},
          {[](const void* of) { (*static_cast<const Beside*>(of))(); }, &beside});
   }
+  // Whether a call of the two above is running: asked by its tasks, and by the thread that calls.
+  bool IsRunning() const { return running_; }
   // Whether this thread is in a task of any workers.
   static bool IsHelper();
 
@@ -60,9 +62,11 @@ class Workers {
   void ForEach(std::size_t tasks, Numbered call, const void* of);
   void Both(Job here, Job beside);
 
+  class Running;
   struct Arena;
   const std::uint32_t count_;
   std::uint64_t tasks_ = 0;
+  bool running_ = false;  // written by the caller before the tasks begin and after they end
   const std::unique_ptr<Arena> arena_;
 };
 

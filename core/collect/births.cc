@@ -15,7 +15,15 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-Object::Object(const Birth& birth) : header_(birth.header_) {
+// The Birth was written a moment ago, field by field. To read two fields at once, as a compiler
+// likes to, would wait until both have left the processor's store buffer: 5 ns of 24 for an object.
+Object::Object(const Birth& birth)
+    : header_{.type = Apart(birth.header_.type),
+              .owner = Apart(birth.header_.owner),
+              .index = Apart(birth.header_.index),
+              .tail = Apart(birth.header_.tail),
+              .flags = birth.header_.flags,
+              .mark = birth.header_.mark} {
   header_.owner->births.Register(*this);
 }
 

@@ -50,7 +50,7 @@ class Construction {
   // The constructor of an object that is not in the list has run.
   void End(Index index) {
     Entry& entry = heap_.table[index];
-    if (heap_.sharing.IsOn()) {
+    if (heap_.sharing.IsConcurrent()) {
       entry.flags.Finish(flag::kPendingConstruction);
     } else {
       entry.flags.FinishAlone(flag::kPendingConstruction);

@@ -73,20 +73,23 @@ Blocks::Block* Blocks::AddBlock(std::size_t size_class) {
     blocks_ += 1;
   }
   block->size_class = static_cast<std::uint32_t>(size_class);
-  MakeEmpty(*block);
+  FreeAll(*block);
   Link(classes_[size_class].open, *block);
   return block;
 }
 
-void Blocks::MakeEmpty(Block& block) {
-  block.free = nullptr;
-  block.fresh = kHeaderBytes;
+// Sets the bits of all slots that the block has, and no other.
+void Blocks::FreeAll(Block& block) {
+  const std::uint32_t slots = kSlotsPerBlock[block.size_class];
+  std::uint64_t* const words = block.Words();
+  std::fill_n(words, slots / 64, ~std::uint64_t{0});
+  if (slots % 64 != 0) words[slots / 64] = (std::uint64_t{1} << slots % 64) - 1;
+  block.first = 0;
 }
 
 // Called when a block has become empty. The only open block of its class is kept, so that an object
 // that is made and freed again and again does not take and return a block each time.
 void Blocks::GiveUp(Block& block) {
-  MakeEmpty(block);
   Class& own = classes_[block.size_class];
   if (own.open == &block && block.next == nullptr) return;
   Unlink(own.open, block);

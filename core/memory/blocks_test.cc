@@ -81,6 +81,37 @@ TEST_F(BlocksTest, ASlotThatCameBackIsReusedByItsClassAndByNoOther) {
   EXPECT_EQ(blocks.Allocate(60), slots[1]);
 }
 
+// S17.7: the holes of a block are filled from its beginning to its end, whatever died first.
+TEST_F(BlocksTest, HolesAreFilledInTheOrderOfMemory) {
+  for (std::size_t size_class = 0; size_class < Blocks::kClasses; ++size_class) {
+    const std::size_t bytes = Blocks::kSlotBytes[size_class];
+    std::vector<void*> slots = Many(Blocks::kSlotsPerBlock[size_class], bytes);
+    ASSERT_TRUE(std::is_sorted(slots.begin(), slots.end()));
+    std::vector<void*> holes;
+    std::minstd_rand random(static_cast<unsigned>(size_class) + 1);
+    for (void* const slot : slots) {
+      if (random() % 3 == 0 || slot == slots.back()) holes.push_back(slot);
+    }
+    std::shuffle(holes.begin(), holes.end(), random);
+    for (void* const hole : holes) blocks.Free(hole);
+    std::sort(holes.begin(), holes.end());
+    EXPECT_EQ(Many(holes.size(), bytes), holes) << bytes;
+    const std::vector<void*> next = Many(1, bytes);
+    EXPECT_NE(BlockOf(next[0]), BlockOf(slots[0])) << "the block is full again";
+  }
+}
+
+// S17.7: neither a birth nor a death reads or writes the memory of a slot.
+TEST_F(BlocksTest, WhatIsInASlotBelongsToItsUserAlone) {
+  const std::vector<void*> slots = Many(100, 64);
+  for (void* const slot : slots) std::memset(slot, 0x5A, 64);
+  for (std::size_t i = 0; i < slots.size(); i += 2) blocks.Free(slots[i]);
+  for (std::size_t i = 0; i < slots.size(); i += 4) EXPECT_EQ(Many(1, 64)[0], slots[i / 2]);
+  for (void* const slot : slots) {
+    EXPECT_EQ(std::count(static_cast<char*>(slot), static_cast<char*>(slot) + 64, 0x5A), 64);
+  }
+}
+
 // S17.4
 TEST_F(BlocksTest, EverySlotIsAlignedTo16BytesAndLinesToLines) {
   for (std::size_t size_class = 0; size_class < Blocks::kClasses; ++size_class) {

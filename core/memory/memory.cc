@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/pool.h"
+#include "core/object/entry.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -60,6 +61,12 @@ void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
 void* ObjectMemory::Opened(void* memory, const Class& type, std::uint32_t tail) {
   std::byte* const start = static_cast<std::byte*>(memory);
   const std::size_t bytes = BytesOf(type, tail);
+  if (kPackedEntries && !PackedWord::Holds(start + type.object_offset)) [[unlikely]] {
+    Abort(Misuse{.sentence = "an address of more than 48 bits, or a tagged one, needs a build with "
+                             "TRICOLOUR_PACKED_ENTRIES=OFF",
+                 .where = GC_HERE,
+                 .what = type.name});
+  }
   Clear(start, bytes);
   bytes_ += bytes;
   if constexpr (kFaulty) {

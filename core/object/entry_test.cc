@@ -64,6 +64,14 @@ TYPED_TEST(EntryLayout, GivesBackTheAddressItWasGivenWhateverItsFlags) {
   }
 }
 
+TEST(PackedWord, HoldsWhatHas48BitsAndIsAligned) {
+  EXPECT_TRUE(PackedWord::Holds(nullptr));
+  EXPECT_TRUE(PackedWord::Holds(reinterpret_cast<void*>(0xFFFF'FFFF'FFF8)));
+  EXPECT_FALSE(PackedWord::Holds(reinterpret_cast<void*>(0x1'0000'0000'0000)));
+  EXPECT_FALSE(PackedWord::Holds(reinterpret_cast<void*>(0x0B00'7FFF'FFFF'FFF8)));
+  EXPECT_FALSE(PackedWord::Holds(reinterpret_cast<void*>(0x1004)));
+}
+
 // S2.1: no concurrent change of a flag is lost, and the address stays as it is.
 TYPED_TEST(EntryLayout, ThreadsThatChangeDifferentFlagsLoseNone) {
   this->entry.flags.Initialise(0);

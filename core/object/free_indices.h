@@ -2,9 +2,12 @@
 //
 // An index is taken from the end, in constant time. An object that comes back under its old
 // identity takes its index from wherever it is in the list (S1.8). To search for it would cost more
-// the more objects died; so the first such call notes the place of each index, and from then on the
-// notes are kept. What is taken from the middle leaves a hole (kNoIndex), so that the order of the
-// others stays.
+// the more objects died; so each index knows its place in the list. The caller has a word for it:
+// the empty entry of the index, where a strong count stands as long as there is an object. What is
+// taken from the middle leaves a hole (kNoIndex), so that the order of the others stays.
+//
+// A word may be written by others when its index was taken, and even before in a heap with faults.
+// So what it says is believed only if the list has the index there.
 //
 // Thread rules: one thread at a time, under the table's lock.   Read next: core/object/table.h.
 
@@ -12,7 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <unordered_map>
+#include <cstdint>
 #include <vector>
 
 #include "core/base/index.h"
@@ -23,14 +26,17 @@ inline namespace GC_BUILD {
 
 class FreeIndices {
  public:
+  // Where an index is in the list.
+  using Place = std::uint32_t;
+
   bool empty() const { return size() == 0; }
   std::size_t size() const { return list_.size() - holes_; }
   std::size_t capacity() const { return list_.capacity(); }
 
-  void Push(Index index) {
-    if (noted_) [[unlikely]]
-      places_[index] = list_.size();
+  // Answers the place, which the caller notes for Take.
+  Place Push(Index index) {
     list_.push_back(index);
+    return static_cast<Place>(list_.size() - 1);
   }
   // Takes the one that was released last; there must be one.
   Index Pop() {
@@ -40,19 +46,16 @@ class FreeIndices {
     }
     const Index index = list_.back();
     list_.pop_back();
-    if (noted_) [[unlikely]]
-      places_.erase(index);
     return index;
   }
-  // Takes this one; false if it is not here.
-  bool Take(Index index) {
-    if (!noted_) Note();
-    const auto found = places_.find(index);
-    if (found == places_.end()) return false;
-    list_[found->second] = kNoIndex;
+  // Takes this one; false if it is not at that place. Then calls note(index, place) for each whose
+  // place changed.
+  template <class Note>
+  bool Take(Index index, Place place, const Note& note) {
+    if (index == kNoIndex || place >= list_.size() || list_[place] != index) return false;
+    list_[place] = kNoIndex;
     holes_ += 1;
-    places_.erase(found);
-    if (2 * holes_ > list_.size()) FillHoles();
+    if (2 * holes_ > list_.size()) FillHoles(note);
     return true;
   }
 
@@ -65,37 +68,29 @@ class FreeIndices {
   }
 
   void Recycle() {
-    Forget();
     gc::Recycle(list_);
     holes_ = 0;
   }
   // Gives back the memory that is not needed.
-  void Trim() {
-    FillHoles();
-    Forget();
+  template <class Note>
+  void Trim(const Note& note) {
+    FillHoles(note);
     gc::Trim(list_);
   }
 
  private:
-  void Note() {
-    noted_ = true;
-    for (std::size_t place = 0; place < list_.size(); ++place) places_[list_[place]] = place;
-  }
-  void Forget() {
-    if (!noted_) return;
-    noted_ = false;
-    std::unordered_map<Index, std::size_t>().swap(places_);
-  }
-  void FillHoles() {
+  template <class Note>
+  void FillHoles(const Note& note) {
+    if (holes_ == 0) return;
     std::erase(list_, kNoIndex);
     holes_ = 0;
-    if (noted_) Note();
+    for (std::size_t place = 0; place < list_.size(); ++place) {
+      note(list_[place], static_cast<Place>(place));
+    }
   }
 
   std::vector<Index> list_;
   std::size_t holes_ = 0;
-  bool noted_ = false;
-  std::unordered_map<Index, std::size_t> places_;  // in the list, if they were noted
 };
 
 }  // namespace GC_BUILD

@@ -70,6 +70,15 @@ inline void* Reveal(void* memory) {
   return memory;
 }
 
+// Answers the value, which the compiler then neither reads nor writes together with its neighbours.
+template <class T>
+T Apart(T value) {
+#if defined(__GNUC__)
+  __asm__ volatile("" : "+r"(value));
+#endif
+  return value;
+}
+
 // The base of every managed type. A derived constructor takes the Birth first and hands it on:
 //
 //     struct Door : gc::Object {

@@ -126,7 +126,9 @@ bool Table::Claim(Index index) {
   if (index < first_ || index >= Capacity()) return false;
   const Index end = End();
   if (index < end) {
-    if (!free_.Take(index)) return false;
+    const Entry& entry = (*this)[index];
+    const FreeIndices::Place place = entry.strong.load(std::memory_order_relaxed);
+    if (!free_.Take(index, place, Noting{*this})) return false;
     if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
     return true;
   }

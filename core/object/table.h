@@ -62,7 +62,7 @@ class Table {
   // Opens an empty table for indices up to at least `max_objects`, rounded up to whole chunks.
   void Open(std::uint32_t max_objects, const TableOptions& options = {});
   // Gives back what the list of released indices has too much.
-  void Trim() { free_.Trim(); }
+  void Trim() { free_.Trim(Noting{*this}); }
   // Empties every entry, and keeps the first chunk for the next Open.
   void Recycle();
 
@@ -107,7 +107,7 @@ class Table {
   // Gives out this index. False if it is low, beyond the capacity, or not free.
   bool Claim(Index index);
   // Takes an index back for reuse. The memory of its object is already freed.
-  void Release(Index index) { free_.Push(index); }
+  void Release(Index index) { NotePlace(index, free_.Push(index)); }
   // Sets whether released indices are reused.
   void SetReuse(bool reuse) { reuse_ = reuse; }
 
@@ -152,6 +152,17 @@ class Table {
       return chunk.clusters[at];
     }
   }
+  // A free index notes its place in the list in the strong count of its entry, which is empty; in a
+  // heap with faults perhaps not, and then it cannot be chosen.
+  void NotePlace(Index index, FreeIndices::Place place) {
+    Entry& entry = (*this)[index];
+    if (kFaulty && entry.Occupant() != nullptr) return;
+    entry.strong.store(place, std::memory_order_relaxed);
+  }
+  struct Noting {
+    Table& table;
+    void operator()(Index index, FreeIndices::Place place) const { table.NotePlace(index, place); }
+  };
   bool MakeChunkFor(Index index);
   void DropChunks();
 

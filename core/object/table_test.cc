@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace gc {
 namespace {
 
@@ -127,6 +129,8 @@ TEST_F(TableTest, AFreeIndexCanBeChosenAndATakenOneCannot) {
 TEST(FreeIndices, AreAPlainListHoweverTheyAreTaken) {
   FreeIndices free;
   std::vector<Index> plain;
+  std::map<Index, FreeIndices::Place> places;
+  const auto note = [&places](Index index, FreeIndices::Place place) { places[index] = place; };
   unsigned random = 1;
   for (int step = 0; step < 20'000; ++step) {
     random = random * 1664525u + 1013904223u;
@@ -135,7 +139,7 @@ TEST(FreeIndices, AreAPlainListHoweverTheyAreTaken) {
       case 0:
       case 1: {
         const Index made = static_cast<Index>(step) + 1;
-        free.Push(made);
+        note(made, free.Push(made));
         plain.push_back(made);
         break;
       }
@@ -147,10 +151,10 @@ TEST(FreeIndices, AreAPlainListHoweverTheyAreTaken) {
       default: {
         if (step < 5000 || plain.empty()) break;
         const auto at = plain.begin() + static_cast<std::ptrdiff_t>(index % plain.size());
-        EXPECT_TRUE(free.Take(*at));
-        EXPECT_FALSE(free.Take(*at));
+        EXPECT_TRUE(free.Take(*at, places.at(*at), note));
+        EXPECT_FALSE(free.Take(*at, places.at(*at), note)) << "it is there no more";
         plain.erase(at);
-        if (step % 1000 == 0) free.Trim();
+        if (step % 1000 == 0) free.Trim(note);
       }
     }
     ASSERT_EQ(free.size(), plain.size());

@@ -59,7 +59,7 @@ class Activity {
 
  private:
   void AddCalls(std::uint32_t change) {
-    if (sharing_.IsOn()) {
+    if (sharing_.IsConcurrent()) {
       calls_.fetch_add(change, std::memory_order_relaxed);
     } else {
       calls_.store(Calls() + change, std::memory_order_relaxed);

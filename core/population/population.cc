@@ -15,17 +15,6 @@ thread_local const Population* telling = nullptr;
 
 bool Population::IsTelling() const { return telling == this; }
 
-void Population::Remove(Object& object, Index index) {
-  const TableLock lock(sharing);
-  Entry& entry = table[index];
-  entry.Unpublish();
-  if (!listeners_.empty()) [[unlikely]]
-    Tell(&TableListener::OnDeleted, object);
-  table.Mark(index).Store(0);
-  entry.flags.Vacate();
-  count_ -= 1;
-}
-
 // The flags come last. A weak read on another thread asks them between object and serial:
 //
 //     this thread      object = null      flags = 0                      serial = 0

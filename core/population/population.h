@@ -81,13 +81,18 @@ class Population {
   }
   void Unpublish(Object& object) {
     EntryOf(object).Unpublish();
-    if (!listeners_.empty()) [[unlikely]] {
-      Tell(&TableListener::OnDeleted, object);
-    }
+    TellOfEnd(object);
   }
-  // Unpublishes the object and clears the flags of its entry; takes the table lock. Leaves the
+  // Unpublishes the object and clears the flags of its entry, under the table lock. Leaves the
   // serial to the caller.
-  void Remove(Object& object, Index index);
+  void Remove(Object& object, Index index) {
+    Entry& entry = table[index];
+    entry.Unpublish();
+    TellOfEnd(object);
+    table.Mark(index).Store(0);
+    entry.flags.Vacate();
+    count_ -= 1;
+  }
   // Removes an object whose constructor will never run, and retires its serial. Other threads may
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);
@@ -122,6 +127,11 @@ class Population {
   void Recycle();
 
  private:
+  void TellOfEnd(const Object& object) {
+    if (!listeners_.empty()) [[unlikely]] {
+      Tell(&TableListener::OnDeleted, object);
+    }
+  }
   void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
 
   std::uint32_t count_ = 0;

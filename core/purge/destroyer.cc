@@ -4,6 +4,7 @@
 
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace gc {
@@ -11,7 +12,8 @@ inline namespace GC_BUILD {
 
 namespace {
 
-constexpr std::size_t kSendAt = 256;  // so that a long step does not keep the worker waiting
+// So that a long step does not keep the worker waiting, nor the worker a mutator.
+constexpr std::size_t kSendAt = 256;
 
 }  // namespace
 
@@ -25,17 +27,18 @@ struct Destroyer::Arena {
   tbb::task_arena arena{1, 0};
 };
 
-Destroyer::Destroyer(ObjectMemory& memory, Table& table, const Sharing& sharing)
+Destroyer::Destroyer(ObjectMemory& memory, Table& table, Sharing& sharing)
     : memory_(memory), table_(table), sharing_(sharing), arena_(std::make_unique<Arena>()) {}
 Destroyer::~Destroyer() { Wait(); }
 
-void Destroyer::Hand(const Doomed& doomed) {
+bool Destroyer::Hand(const Doomed& doomed) {
   handed_.push_back(doomed);
-  if (handed_.size() >= kSendAt) Send();
+  return handed_.size() >= kSendAt;
 }
 
 void Destroyer::Send() {
-  if (handed_.empty()) return;
+  if (handed_.empty()) return NoteEnd();
+  if (!sharing_.IsDestroying()) sharing_.SetDestroying(true);
   bool idle = false;
   {
     const std::lock_guard lock(mutex_);
@@ -46,10 +49,17 @@ void Destroyer::Send() {
   if (idle) arena_->arena.enqueue([this] { Work(); });
 }
 
+void Destroyer::NoteEnd() {
+  if (!sharing_.IsDestroying()) return;
+  const std::lock_guard lock(mutex_);
+  if (!working_) sharing_.SetDestroying(false);
+}
+
 void Destroyer::Wait() {
   Send();
   std::unique_lock lock(mutex_);
   idle_.wait(lock, [this] { return !working_; });
+  if (sharing_.IsDestroying()) sharing_.SetDestroying(false);
 }
 
 void Destroyer::Work() {
@@ -67,11 +77,18 @@ void Destroyer::Work() {
   idle_.notify_all();
 }
 
-void Destroyer::DestroyAll(const std::vector<Doomed>& batch) {
-  for (const Doomed& doomed : batch) {
-    if (doomed.destroy != nullptr) doomed.destroy(*doomed.object);
+// One hold of the table lock serves for many objects. A heap with faults finds the memory of each
+// gone before the next one ends.
+void Destroyer::DestroyAll(std::span<const Doomed> batch) {
+  constexpr std::size_t kAtOnce = kFaulty ? 1 : kSendAt;
+  while (!batch.empty()) {
+    const std::span<const Doomed> some = batch.first(std::min(kAtOnce, batch.size()));
+    for (const Doomed& doomed : some) {
+      if (doomed.destroy != nullptr) doomed.destroy(*doomed.object);
+    }
     const TableLock lock(sharing_);
-    FreeMemory(doomed, memory_, table_);
+    for (const Doomed& doomed : some) FreeMemory(doomed, memory_, table_);
+    batch = batch.subspan(some.size());
   }
 }
 

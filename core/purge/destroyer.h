@@ -10,9 +10,11 @@
 //
 //     the object   what the collector's thread saw of it -> Send's lock -> the worker
 //     its index    the worker frees the memory, then releases the index, both under the table lock
-//                  -> the thread that acquires that index under the table lock
+//                  -> the thread that acquires that index under the table lock; or without it, when
+//                  it has noted the end
 //     the end      the worker's last destructor -> the lock under which it notes that it is idle
-//                  -> the return of Wait
+//                  -> the return of Wait, or Send, either of which notes that nothing works beside
+//                  the mutator any more (core/base/sharing.h)
 //
 // Upholds: begin-finish-free, index-after-free (with core/purge/purger.cc).
 // Read next: core/purge/purger.cc.
@@ -22,6 +24,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "core/base/sharing.h"
@@ -40,13 +43,14 @@ void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table);
 // rest.
 class Destroyer {
  public:
-  Destroyer(ObjectMemory& memory, Table& table, const Sharing& sharing);
+  Destroyer(ObjectMemory& memory, Table& table, Sharing& sharing);
   ~Destroyer();
   Destroyer(const Destroyer&) = delete;
   Destroyer& operator=(const Destroyer&) = delete;
 
-  // Takes an object whose entry is empty. A later Send passes it to the worker.
-  void Hand(const Doomed& doomed);
+  // Takes an object whose entry is empty. A later Send passes it to the worker; true if there are
+  // enough to pass now. If there is nothing to pass, Send looks whether the worker has ended.
+  bool Hand(const Doomed& doomed);
   void Send();
   // Sends the rest, and returns when every object that was handed over is freed.
   void Wait();
@@ -54,11 +58,12 @@ class Destroyer {
  private:
   struct Arena;
   void Work();
-  void DestroyAll(const std::vector<Doomed>& batch);
+  void DestroyAll(std::span<const Doomed> batch);
+  void NoteEnd();
 
   ObjectMemory& memory_;
   Table& table_;
-  const Sharing& sharing_;
+  Sharing& sharing_;
   std::vector<Doomed> handed_;  // the collector's thread only
 
   std::mutex mutex_;

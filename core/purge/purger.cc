@@ -25,18 +25,23 @@ void Shuffle(PagedList<Doomed>& list, std::uint64_t seed) {
 }
 
 // A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
-// object that comes a little later is asked for now, with its entry.
-inline void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at) {
+// entry that comes a little later is asked for now, and its object, if that will be looked at.
+template <class IsLookedAt>
+void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
+              IsLookedAt&& is_looked_at) {
   constexpr std::size_t kAhead = 12;
   if (at + kAhead >= list.size()) return;
   const Doomed& later = list[at + kAhead];
-  __builtin_prefetch(later.object);
   __builtin_prefetch(&table[later.index]);
+  if (is_looked_at(later)) __builtin_prefetch(later.object);
 }
+
+// An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
+constexpr Work kFreedInAHold = 256;
 
 // Notes the stage of an object in its entry.
 inline void Enter(const Population& heap, Entry& entry, FlagWord stage) {
-  if (heap.sharing.IsOn()) {
+  if (heap.sharing.IsConcurrent()) {
     entry.flags.Set(stage);
   } else {
     entry.flags.SetAlone(stage);
@@ -128,14 +133,20 @@ Work Purger::PollSome(Work budget) {
   return done;
 }
 
+// To take the table lock for each object would cost more than to free it. So one hold serves for
+// many, and is let go where code of the user runs, and now and then for threads that wait for it.
 Work Purger::FreeSome(Work budget) {
+  TableHold hold(heap_.sharing);
   Work done = 0;
-  for (; done < budget && freed_ < finished_ && !heap_.Stopped(); ++done) FreeNext();
+  for (; done < budget && freed_ < finished_ && !heap_.Stopped(); ++done) {
+    if (done % kFreedInAHold == kFreedInAHold - 1) hold.LetGo();
+    FreeNext(hold);
+  }
   return done;
 }
 
 void Purger::BeginNext() {
-  AskAhead(heap_.table, batch_, next_);
+  AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
   Doomed& doomed = batch_[next_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
@@ -167,6 +178,7 @@ void Purger::BeginNext() {
 // other object may look at it now, and before its destructor they are made good.
 void Purger::PollNext() {
   const std::size_t at = next_++;
+  AskAhead(heap_.table, batch_, at, [](const Doomed& later) { return !later.quiet; });
   const Doomed& doomed = batch_[at];
   if (!Owns(doomed)) return;
   const Entry& entry = heap_.table[doomed.index];
@@ -180,7 +192,6 @@ void Purger::PollNext() {
     Enter(heap_, heap_.table[doomed.index], flag::kFinished);
     return Finished(at);
   }
-  AskAhead(heap_.table, batch_, next_);
   Object& object = *doomed.object;
   const Class::Question question = object.header().type->is_ready;
   bool ready = true;
@@ -204,13 +215,16 @@ void Purger::PollNext() {
   Finished(at);
 }
 
-void Purger::FreeNext() {
-  AskAhead(heap_.table, batch_, freed_);
+void Purger::FreeNext(TableHold& hold) {
+  AskAhead(heap_.table, batch_, freed_,
+           [](const Doomed& later) { return later.destroy != nullptr; });
   const Doomed doomed = batch_[freed_++];
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
+  if (heap_.reports.IsTold()) hold.LetGo();
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
   Entry& entry = heap_.table[doomed.index];
+  hold.Take();
   heap_.Remove(object, doomed.index);
   if (entry.serial.load(std::memory_order_relaxed) != 0 &&
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
@@ -218,14 +232,17 @@ void Purger::FreeNext() {
   }
   if (doomed.anywhere && helped_) {
     if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
-    return destroyer_->Hand(doomed);
+    if (!destroyer_->Hand(doomed)) return;
+    hold.LetGo();
+    return destroyer_->Send();
   }
   if (doomed.destroy != nullptr) {
     if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
+    hold.LetGo();
     const Calling user(heap_.activity);
     doomed.destroy(object);
+    hold.Take();
   }
-  const TableLock lock(heap_.sharing);
   FreeMemory(doomed, memory_, heap_.table);
 }
 

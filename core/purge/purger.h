@@ -103,7 +103,7 @@ class Purger {
  private:
   void BeginNext();
   void PollNext();
-  void FreeNext();
+  void FreeNext(TableHold& hold);
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);

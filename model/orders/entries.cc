@@ -44,12 +44,16 @@ class EntryWords {
   }
   void Publish(Program& program, Value address) const {
     if (!packed_) return program.Store(object_, address, orders_.Of(At::kPublishes));
-    program.Update(kSeen, object_, Change::kAnd, kFlags, orders_.Of(At::kPackedMakesRoom));
-    program.Update(kSeen, object_, Change::kOr, address, orders_.Of(At::kPackedPublishes));
+    program.Load(kSeen, object_, orders_.Of(At::kPackedMakesRoom));
+    program.KeepBits(kSeen, kFlags);
+    program.Increment(kSeen, address);  // its bits are clear
+    program.StoreRegister(object_, kSeen, orders_.Of(At::kPackedPublishes));
   }
   void Unpublish(Program& program) const {
     if (!packed_) return program.Store(object_, 0, orders_.Of(At::kUnpublishes));
-    program.Update(kSeen, object_, Change::kAnd, kFlags, orders_.Of(At::kPackedUnpublishes));
+    program.Load(kSeen, object_, orders_.Of(At::kPackedKeepsFlags));
+    program.KeepBits(kSeen, kFlags);
+    program.StoreRegister(object_, kSeen, orders_.Of(At::kPackedUnpublishes));
   }
   void Vacate(Program& program) const {
     program.Store(flags_, 0, Of(At::kFlagsVacated, At::kPackedVacated));

@@ -11,6 +11,12 @@
 //     the destroyer    frees the memory      gives the index back
 //     a mutator                                                    takes it, makes an object
 //
+// In a heap with one mutator that thread hands objects over itself. It notes this before, and looks
+// later whether the destroyer has ended. Until it knows, both lock the table:
+//
+//     the destroyer                  sees the note, locks ... ends
+//     the mutator     notes, sends     sees the note, locks        knows, unnotes, does not lock
+//
 // Upholds: initial-references-always, gather-covers-range, index-after-free.
 
 #include "model/orders/protocols.h"
@@ -161,6 +167,73 @@ Machine DestroyedBeside(const Orders& orders) {
     const bool made = scene.latest[kMemory] == 3;
     return scene.ended && made && scene.latest[kObjectOf] != 2 ? "a new object is not in the table"
                                                                : "";
+  };
+  return machine;
+}
+
+Machine DestroyedBesideOne(const Orders& orders) {
+  enum Word : Location { kMutex, kSent, kWorking, kNoted, kTask, kTable, kFree, kMemory };
+  Machine machine{.name = "destroyed beside one",
+                  .locations = {"destroyer's mutex", "sent", "working", "noted", "task begins",
+                                "table lock", "free indices", "the object's memory"},
+                  .initial = {0, 0, 0, 0, 0, 0, 0, 0}};
+  Program home("mutator and collector");
+  {
+    const Label alone = home.NewLabel();
+    const Label none = home.NewLabel();
+    const Label end = home.NewLabel();
+    home.WritePlainly(kMemory, 1);  // its finish-destroy
+    home.WritePlainly(kNoted, 1);
+    Guard lock(home, kMutex, orders.Holds(At::kSendsLocked));
+    home.WritePlainly(kSent, 1);
+    home.WritePlainly(kWorking, 1);
+    lock.Unlock();
+    Tell(home, kTask, Order::kRelease);
+    Guard look(home, kMutex, orders.Holds(At::kNotesEndLocked));
+    home.ReadPlainly(kSeen, kWorking);
+    look.Unlock();
+    home.JumpIfNone(kSeen, alone);
+    // The destroyer may work: an object is made under the lock.
+    Guard table(home, kTable, orders.Holds(At::kAllocatesLocked));
+    home.ReadPlainly(kSeen, kFree);
+    home.JumpIfNone(kSeen, none);
+    home.WritePlainly(kFree, 0);
+    table.Unlock();
+    home.WritePlainly(kMemory, 3);
+    home.Jump(end);
+    home.Bind(none);
+    table.Unlock();
+    home.Jump(end);
+    // It has ended: an object is made without.
+    home.Bind(alone);
+    home.WritePlainly(kNoted, 0);
+    home.ReadPlainly(kSeen, kFree);
+    home.JumpIfNone(kSeen, end);
+    home.WritePlainly(kFree, 0);
+    home.WritePlainly(kMemory, 3);
+    home.Bind(end);
+  }
+  machine.threads.push_back(home);
+  Program worker("destroyer");
+  {
+    AwaitWord(worker, kTask, Order::kAcquire);
+    Guard taken(worker, kMutex, orders.Holds(At::kWorksLocked));
+    worker.WritePlainly(kSent, 0);
+    taken.Unlock();
+    worker.WritePlainly(kMemory, 2);  // its destructor, and the memory is free
+    worker.ReadPlainly(kSeen, kNoted);
+    worker.GhostAddRegister(0, kSeen, "asks whether it must lock");
+    Guard table(worker, kTable, orders.Holds(At::kFreesLocked));
+    worker.WritePlainly(kFree, 1);
+    table.Unlock();
+    Guard ended(worker, kMutex, orders.Holds(At::kWorksLocked));
+    worker.WritePlainly(kWorking, 0);
+    ended.Unlock();
+  }
+  machine.threads.push_back(worker);
+  machine.judge = [](const Scene& scene) -> std::string {
+    if (!scene.ended) return "";
+    return scene.ghosts[0] == 1 ? "" : "the destroyer does not lock beside the mutator";
   };
   return machine;
 }

@@ -199,8 +199,8 @@ TEST(Weakening, NamesTheOrdersThatAreStrongerThanNeeded) {
     stronger.push_back(std::string(access.function) + " " + std::string(access.operation));
   }
   EXPECT_THAT(stronger, ElementsAre("Lock::EnterSlowly load", "Lock::StepBack fetch_sub",
-                                    "PlainEntry::Unpublish store", "PackedWord::Publish fetch_or",
-                                    "PackedWord::Unpublish fetch_and", "PackedWord::Occupant load",
+                                    "PlainEntry::Unpublish store", "PackedWord::Publish store",
+                                    "PackedWord::Unpublish store", "PackedWord::Occupant load",
                                     "Colours::AddCluster fetch_add", "DropStrong load"));
 }
 

@@ -29,6 +29,13 @@ const std::vector<Protocol>& Protocols() {
        [](const Orders& orders) -> std::vector<Machine> {
          return {threads::MarkWord({}, orders)};
        }},
+      {"marking by workers",
+       "each object that is found is scanned once, or waits when a slice ends",
+       [](const Orders& orders) -> std::vector<Machine> {
+         return {threads::PooledMarking({.threads = 2}, {}, orders),
+                 threads::PooledMarking({.threads = 2, .wakes = false}, {}, orders),
+                 threads::PooledMarking({.threads = 2, .deadline = true}, {}, orders)};
+       }},
       {"birth", "a thread that finds an object finds it whole, or under construction",
        [](const Orders& orders) -> std::vector<Machine> { return {Birth(false, orders)}; }},
       {"birth, packed", "the same, with object and flags in one word",
@@ -68,7 +75,9 @@ const std::vector<Protocol>& Protocols() {
       {"gather together", "each index is gathered once, by whichever thread",
        [](const Orders& orders) -> std::vector<Machine> { return {GatheredTogether(orders)}; }},
       {"destroyer", "an index is given again when its memory is free, and not before",
-       [](const Orders& orders) -> std::vector<Machine> { return {DestroyedBeside(orders)}; }},
+       [](const Orders& orders) -> std::vector<Machine> {
+         return {DestroyedBeside(orders), DestroyedBesideOne(orders)};
+       }},
       {"first names", "what is made for the first name is made once, and whole for each thread",
        [](const Orders& orders) -> std::vector<Machine> { return {FirstNames(orders)}; }},
       {"strong counts", "an object is kept while it has strong pointers, and no longer",

@@ -60,6 +60,10 @@ threads::Machine GatheredTogether(const threads::Orders& orders);
 // A worker destroys an object and gives its index back, while a mutator takes one.
 threads::Machine DestroyedBeside(const threads::Orders& orders);
 
+// The same beside the one mutator of a heap, which takes the table lock only while it has noted
+// that the worker works.
+threads::Machine DestroyedBesideOne(const threads::Orders& orders);
+
 // Two threads make the first named object of a heap.
 threads::Machine FirstNames(const threads::Orders& orders);
 // Strong pointers are made and dropped on several threads.

@@ -4,7 +4,7 @@
 //
 //     machinery, lists, names    allocated by the heap: in private memory, all of it copied
 //     the adapter's own state    `run`: the names, the weak references; copied
-//     entries, marks             in private memory, but apart, being large: those in use are copied
+//     entries, marks, links      in private memory, but apart, being large: those in use are copied
 //     objects                    in blocks of the process's (core/memory/blocks.h): the parts in
 //                                use are copied; in the faulty build, in private memory
 //     what the process knows     how many heaps listen to stores, and which pages have clustered
@@ -110,6 +110,7 @@ class CoreImage final : public reference::Subject::Image {
     end_ = table.End();
     Copy(&table[0], (end_ + kRoom) * sizeof(gc::Entry), entries_);
     Copy(&table.Mark(0), (end_ + kRoom) * sizeof(gc::MarkByte), marks_);
+    if (gc::kPackedEntries) Copy(LinksOf(table), (end_ + kRoom) * sizeof(gc::ClusterLink), links_);
     Copy(run, size, run_);
     memory.Keep(memory_);
     blocks_.resize(blocks.known().size());
@@ -133,6 +134,7 @@ class CoreImage final : public reference::Subject::Image {
     memory.PutBack(memory_);
     std::memcpy(entries, entries_.data(), entries_.size());
     std::memcpy(marks, marks_.data(), marks_.size());
+    if (gc::kPackedEntries) std::memcpy(LinksOf(table), links_.data(), links_.size());
     std::memcpy(run, run_.data(), run_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       std::memcpy(blocks.known()[i], blocks_[i].data(), blocks_[i].size());
@@ -152,25 +154,30 @@ class CoreImage final : public reference::Subject::Image {
 
   static bool CanBePutBack(const gc::Collector& collector, const PrivateMemory& memory) {
     return !memory.Overflowed() && memory.Owns(&collector) && collector.memory.pool().size() == 0 &&
-           !gc::kPackedEntries && collector.population.table.End() > 1 &&
-           collector.population.table.End() < kLargestEnd;
+           collector.population.table.End() > 1 && collector.population.table.End() < kLargestEnd;
   }
 
-  // No more slots of a class were ever in use at once than there are indices.
+  // No more slots of a class were ever in use at once than there are indices, and the lowest are
+  // used first.
   std::size_t UsedOfABlock(const gc::Collector& collector) const {
     const gc::Blocks& blocks = collector.memory.blocks();
-    std::size_t at = gc::Blocks::kClasses;
-    while (at > 0 && blocks.StatisticsOf(at - 1).blocks == 0) --at;
-    const std::size_t largest = at == 0 ? 0 : gc::Blocks::kSlotBytes[at - 1];
-    return std::min(gc::Blocks::kHeaderBytes + largest * end_, gc::kBlockBytes);
+    std::size_t used = 0;
+    for (std::size_t at = 0; at < gc::Blocks::kClasses; ++at) {
+      if (blocks.StatisticsOf(at).blocks == 0) continue;
+      const std::size_t first = gc::Blocks::kFirstSlot[at];
+      used = std::max(used, first + gc::Blocks::kSlotBytes[at] * std::size_t{end_});
+    }
+    return std::min(used, gc::kBlockBytes);
   }
 
+  // The links to clusters, of entries that have no room for them.
+  static void* LinksOf(const gc::Table& table) { return &const_cast<gc::Table&>(table).Cluster(0); }
   static void Copy(const void* from, std::size_t size, std::vector<std::byte>& to) {
     const std::byte* const begin = static_cast<const std::byte*>(from);
     to.assign(begin, begin + size);
   }
 
-  std::vector<std::byte> memory_, run_, entries_, marks_;
+  std::vector<std::byte> memory_, run_, entries_, marks_, links_;
   std::vector<std::vector<std::byte>> blocks_;
   gc::Index end_ = 0;
 };

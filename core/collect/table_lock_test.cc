@@ -1,0 +1,177 @@
+// core/collect/table_lock_test.cc -- the table lock is taken where another thread may act, and
+// seldom.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <latch>
+#include <vector>
+
+#include "core/testing/threads.h"
+
+namespace gc {
+namespace {
+
+constexpr std::uint64_t kMany = 10'000;
+
+// How often the table lock was taken since the last question.
+class Locks {
+ public:
+  explicit Locks(const Heap& heap) : sharing_(heap.collector().population.sharing) { Taken(); }
+  std::uint64_t Taken() {
+    return sharing_.TimesTaken() - std::exchange(before_, sharing_.TimesTaken());
+  }
+
+ private:
+  const Sharing& sharing_;
+  std::uint64_t before_ = 0;
+};
+
+struct Plain : Object {
+  explicit Plain(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Class Plain::kClass = Describe<Plain>("Plain");
+
+// Its destructor waits for a gate.
+struct Waiter : Object {
+  Waiter(const Birth& birth, std::latch& gate) : Object(birth), waits_for(&gate) {}
+  ~Waiter() { waits_for->wait(); }
+  std::latch* waits_for;
+  static constexpr bool kDestroyAnywhere = true;
+  static const Class kClass;
+};
+const Class Waiter::kClass = Describe<Waiter>("Waiter");
+
+void MakeMany(Heap& heap) {
+  for (std::uint64_t i = 0; i < kMany; ++i) heap.New<Plain>();
+}
+
+// S17.5
+TEST(TableLock, IsNotTakenByTheOneMutatorOfAHeapWhoseWorkersRest) {
+  Heap heap({.workers = 2, .task_objects = 100});
+  Locks locks(heap);
+  MakeMany(heap);
+  EXPECT_EQ(locks.Taken(), 0u);
+  heap.Collect();
+  EXPECT_LT(locks.Taken(), 10u) << "no object that was freed took it";
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// S17.5: the memory that the destroyer frees and the mutator takes is the same.
+TEST(TableLock, IsTakenWhileTheDestroyerWorks) {
+  std::latch gate(1);
+  Heap heap({.workers = 2});
+  const Sharing& sharing = heap.collector().population.sharing;
+  heap.New<Waiter>(gate);
+  heap.Start();
+  EXPECT_FALSE(sharing.IsConcurrent());
+  heap.Tick(kUnlimited);
+  EXPECT_TRUE(sharing.IsConcurrent());
+  Locks locks(heap);
+  heap.New<Plain>();
+  EXPECT_GT(locks.Taken(), 0u);
+  gate.count_down();
+  while (sharing.IsConcurrent()) heap.Tick(kUnlimited);  // an idle tick looks whether it has ended
+  locks.Taken();
+  heap.New<Plain>();
+  EXPECT_EQ(locks.Taken(), 0u);
+}
+
+// S17.5: what the destroyer frees the mutator takes, at once and later, with the lock and without.
+TEST(TableLock, LetsMutatorAndDestroyerUseTheSameMemory) {
+  std::latch open(0);
+  Heap heap({.workers = 2});
+  for (int round = 0; round < 30; ++round) {
+    for (int i = 0; i < 700; ++i) heap.New<Waiter>(open);
+    heap.Start();
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+      heap.Tick(500);
+      for (int i = 0; i < 20; ++i) heap.New<Plain>();
+    }
+    if (round % 3 == 0) heap.FinishPurge({});
+  }
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+}
+
+TEST(TableLock, IsTakenByTheTasksOfWorkers) {
+  Heap heap({.workers = 2});
+  Workers& workers = *heap.collector().population.sharing.workers();
+  Locks locks(heap);
+  workers.ForEach(50, [&](std::size_t) { EXPECT_EQ(heap.ObjectCount(), 0u); });
+  EXPECT_EQ(locks.Taken(), 50u);
+  workers.Both([&] { heap.ObjectCount(); }, [&] { heap.ObjectCount(); });
+  EXPECT_EQ(locks.Taken(), 2u);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(locks.Taken(), 0u);
+}
+
+// S17.5: one hold of the lock serves for many objects that are freed.
+TEST(TableLock, IsTakenOnceForManyDeathsInAHeapOfSeveralMutators) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  MakeMany(heap);
+  const Slice slice(lock);
+  Locks locks(heap);
+  heap.Collect();
+  EXPECT_LT(locks.Taken(), kMany / 200);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// S17.5: so does the destroyer's.
+TEST(TableLock, IsTakenOnceForManyObjectsThatTheDestroyerFrees) {
+  std::latch open(0);
+  Heap heap({.workers = 2});
+  for (std::uint64_t i = 0; i < kMany; ++i) heap.New<Waiter>(open);
+  Locks locks(heap);
+  heap.Collect();
+  // Each batch of 256 is unpublished and freed, and the thread may wait in between.
+  EXPECT_LT(locks.Taken(), kMany + kMany / 20);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// What a destructor of the user may ask for, it may ask for in the middle of a batch.
+struct LockCounter : Object {
+  LockCounter(const Birth& birth, Heap& of) : Object(birth), heap(&of) {}
+  ~LockCounter() { heap->ObjectCount(); }
+  Heap* heap;
+  static const Class kClass;
+};
+const Class LockCounter::kClass = Describe<LockCounter>("LockCounter");
+
+TEST(TableLock, IsNotHeldWhileADestructorRuns) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  for (int i = 0; i < 1000; ++i) heap.New<LockCounter>(heap);
+  const Slice slice(lock);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
+// Nor while a listener of events is told.
+TEST(TableLock, IsNotHeldWhileAListenerOfEventsIsTold) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  std::uint64_t told = 0;
+  struct Context {
+    Heap& heap;
+    std::uint64_t& told;
+  } context{heap, told};
+  heap.SetEventSink({.publish =
+                         [](void* of, const Event&) {
+                           const Context& to = *static_cast<Context*>(of);
+                           to.heap.ObjectCount();
+                           to.told += 1;
+                         },
+                     .context = &context});
+  MakeMany(heap);
+  const Slice slice(lock);
+  heap.Collect();
+  EXPECT_GT(told, 4 * kMany);
+}
+
+}  // namespace
+}  // namespace gc
