@@ -45,6 +45,7 @@ enum class Fault : std::uint8_t {
   kSwapWhileTracing,
   kSwapWhileGathering,
   kMarkDisregarded,
+  kWinTwice,
   kAnswerDoomed,
   kFindDoomed,
   kAnswerPending,
@@ -81,8 +82,11 @@ enum class Fault : std::uint8_t {
   kWaitingKeepsReferences,
   kLetItLeak,
   kTryIgnoresSections,
+  kLoseTheLast,
+  kLookAtTheQueueOnly,
+  kDropWhatWasPutAside,
 };
-inline constexpr std::size_t kFaultCount = 66;
+inline constexpr std::size_t kFaultCount = 70;
 
 struct FaultEntry {
   Fault fault;
@@ -150,6 +154,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a start while a gather is pending flips with white objects not yet gathered"},
     {Fault::kMarkDisregarded, Rule::kMarkOnce, "mark-disregarded",
      "marking enrols a disregarded entry, which the next flip then doubts"},
+    {Fault::kWinTwice, Rule::kMarkOnce, "win-twice",
+     "each worker that finds an object white queues it, though only one has marked it"},
     {Fault::kAnswerDoomed, Rule::kDoomedIsHidden, "answer-doomed",
      "a weak read answers with a doomed object while gathering"},
     {Fault::kFindDoomed, Rule::kDoomedIsHidden, "find-doomed",
@@ -217,6 +223,12 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a doomed object is let store itself into a live one"},
     {Fault::kTryIgnoresSections, Rule::kLockExcludes, "try-ignores-sections",
      "a try collects although a section is open"},
+    {Fault::kLoseTheLast, Rule::kHandOverPublishes, "lose-the-last",
+     "of the objects that a worker takes from the pool the last does not reach it"},
+    {Fault::kLookAtTheQueueOnly, Rule::kBusyBeforeQueue, "look-at-the-queue-only",
+     "marking by workers ends when the pool is empty, whatever a worker has on its stack"},
+    {Fault::kDropWhatWasPutAside, Rule::kDrainBeforeSuspend, "drop-what-was-put-aside",
+     "what workers have put aside for the caller is not scanned"},
 }};
 
 // The entry of a fault. The array stands in enumeration order.

@@ -78,8 +78,11 @@ enum class Rule : std::uint8_t {
   kDestroyLeaksNothing,
   // Threads.
   kLockExcludes,
+  kHandOverPublishes,
+  kBusyBeforeQueue,
+  kDrainBeforeSuspend,
 };
-inline constexpr std::size_t kRuleCount = 44;
+inline constexpr std::size_t kRuleCount = 47;
 
 struct RuleEntry {
   Rule rule;
@@ -216,6 +219,19 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
     {Rule::kLockExcludes, "lock-excludes",
      "no mutator section of another thread overlaps a collector slice",
      "a heap records no sections, and between two slices it looks the same"},
+    {Rule::kHandOverPublishes, "hand-over-publishes",
+     "what is pushed on a shared list is visible to the thread that pops it (release/acquire); the "
+     "mark itself may be relaxed",
+     "an object that was lost between two workers looks like one that was queued nowhere; the "
+     "clause of insertion-barrier sees what it refers to"},
+    {Rule::kBusyBeforeQueue, "busy-before-queue",
+     "termination reads the busy count before it reads the queue",
+     "what a worker has when marking ends looks like an object that was queued nowhere; the clause "
+     "of insertion-barrier sees what it refers to"},
+    {Rule::kDrainBeforeSuspend, "drain-before-suspend",
+     "every batch of found references is handled before a slice ends",
+     "a batch that was left looks like objects that were queued nowhere; the clause of "
+     "insertion-barrier sees what they refer to"},
 }};
 
 // The entry of a rule. The array stands in enumeration order.

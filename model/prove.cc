@@ -46,6 +46,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, const ProveOp
   proof.jobs = options.jobs;
   proof.timeout_ms = options.timeout_ms;
   proof.vacuity = false;
+  proof.known = options.known;
   bool only_progress = true;
   for (Condition& condition : Prove(proof).conditions) {
     if (condition.Holds()) continue;

@@ -24,6 +24,8 @@ namespace model {
 struct ProveOptions {
   unsigned jobs = 2;
   unsigned timeout_ms = 10'000;  // for each condition
+  // With a fault: questions that need not be asked again (known_questions.h); null: all are asked.
+  KnownQuestions* known = nullptr;
 };
 
 // The proof of a discipline: for heaps of any size, and for 3 objects with 2 fields.

@@ -5,6 +5,7 @@
 // without a clock never passes, so that a run without one depends on no clock at all.
 //
 // Thread rules: Passed may be called by several threads at once, if the clock's function allows it.
+// A deadline whose clock does not allow it names another one that is asked by several.
 //
 // Read next: core/base/clock.h.
 
@@ -27,6 +28,8 @@ struct Deadline {
   Nanoseconds at = 0;
   // May be changed by the clock whenever that is read; null: as much as is convenient.
   const Allowance* allowance = nullptr;
+  // What workers ask while they share the work, several at once: when the time is over. Null: this.
+  const Deadline* of_workers = nullptr;
 
   bool Passed() const { return clock.Runs() && clock.Now() >= at; }
 };

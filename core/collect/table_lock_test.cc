@@ -20,7 +20,7 @@ class Locks {
  public:
   explicit Locks(const Heap& heap) : sharing_(heap.collector().population.sharing) { Taken(); }
   std::uint64_t Taken() {
-    return sharing_.TimesTaken() - std::exchange(before_, sharing_.TimesTaken());
+    return sharing_.TableLocks() - std::exchange(before_, sharing_.TableLocks());
   }
 
  private:

@@ -38,6 +38,10 @@ Work WeightOf(const Object& object) {
   return weight;
 }
 
+Work WeightAlone(const Object& object) {
+  return object.header().mark.Has(mark::kClusterRoot) ? 1 : WeightOf(object);
+}
+
 void MarkBatch::Take(std::vector<Object*>& list, std::size_t most) {
   taken = std::min({most, list.size(), kObjects});
   std::reverse_copy(list.end() - static_cast<std::ptrdiff_t>(taken), list.end(), objects.begin());

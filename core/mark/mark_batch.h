@@ -44,6 +44,8 @@ inline namespace GC_BUILD {
 // slots itself may have any number of them, and counts as kManySlots.
 inline constexpr Work kManySlots = 1024;
 Work WeightOf(const Object& object);
+// What a scan of it by itself costs: the root of a cluster is activated, which is one step.
+Work WeightAlone(const Object& object);
 
 // How much was scanned. `sure` is the weight without what shows itself.
 struct MarkProgress {
@@ -55,6 +57,17 @@ struct MarkProgress {
     units += 1;
     weight += of_one;
     sure += of_one < kManySlots ? of_one : 1;
+  }
+  void Add(const MarkProgress& more) {
+    units += more.units;
+    weight += more.weight;
+    sure += more.sure;
+  }
+  // Of one that was not scanned after all.
+  void TakeBack(Work of_one) {
+    units -= 1;
+    weight -= of_one;
+    sure -= of_one < kManySlots ? of_one : 1;
   }
 };
 

@@ -1,12 +1,13 @@
 // core/mark/parallel_marking.cc -- workers scan batches, share what they find, and know the end.
 //
-// Upholds: mark-once, scan-is-atomic, grey-is-queued.
+// Upholds: mark-once, scan-is-atomic, grey-is-queued, hand-over-publishes, drain-before-suspend.
 // Read next: core/collect/gatherer.cc.
 
 #include "core/mark/parallel_marking.h"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "core/base/pool.h"
 
@@ -31,22 +32,26 @@ void MoveFirst(std::vector<Object*>& from, std::size_t count, std::vector<Object
 
 }  // namespace
 
-Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress) {
+Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress,
+                          const Deadline& until) {
   if (workers_.size() != workers.count()) workers_ = std::vector<Worker>(workers.count());
   pool_.swap(grey);
   alone_.clear();
+  late_.store(false, std::memory_order_relaxed);
   if constexpr (kFaulty) {
-    WorkByTurns();
+    WorkByTurns(until);
   } else {
-    workers.ForEach(workers_.size(), [this](std::size_t which) { WorkUntilOver(workers_[which]); });
+    workers.ForEach(workers_.size(),
+                    [this, &until](std::size_t which) { WorkUntilOver(workers_[which], until); });
   }
   Work scanned = 0;
   for (Worker& worker : workers_) {
-    scanned += worker.progress.units - worker.alone.size();
-    progress.units += worker.progress.units;
-    progress.weight += worker.progress.weight;
-    progress.sure += worker.progress.sure;
-    worker.progress = {};
+    if (!worker.alone.empty() &&
+        !heap_.Obeys(Rule::kDrainBeforeSuspend, Fault::kDropWhatWasPutAside, GC_HERE)) {
+      worker.alone.clear();
+    }
+    scanned += worker.progress.units;
+    progress.Add(std::exchange(worker.progress, {}));
     alone_.insert(alone_.end(), worker.alone.begin(), worker.alone.end());
     worker.alone.clear();
   }
@@ -54,7 +59,7 @@ Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProg
     heap_.Publish({.kind = EventKind::kScan, .object = object});
   }
   scanned_.clear();
-  grey.swap(pool_);  // empty, and the room is the caller's again
+  grey.swap(pool_);  // the room is the caller's again
   MakeRoom();
   return scanned;
 }
@@ -68,7 +73,7 @@ void ParallelMarking::MakeRoom() {
 }
 
 // A worker that cannot be given anything waits, and uses no processor meanwhile.
-void ParallelMarking::WorkUntilOver(Worker& worker) {
+void ParallelMarking::WorkUntilOver(Worker& worker, const Deadline& until) {
   MarkBatch batch;
   std::unique_lock lock(mutex_);
   while (true) {
@@ -77,30 +82,18 @@ void ParallelMarking::WorkUntilOver(Worker& worker) {
       more_.wait(lock);
       waiting_.fetch_sub(1, std::memory_order_relaxed);
     }
-    if (!Take(worker)) return;
+    if (late_.load(std::memory_order_relaxed) || !Take(worker)) return;
     busy_ += 1;
     lock.unlock();
-    while (!worker.grey.empty()) {
+    while (!worker.grey.empty() && !late_.load(std::memory_order_relaxed)) {
       ScanBatch(worker, batch);
       if (waiting_.load(std::memory_order_relaxed) != 0) Share(worker);
+      if (until.Passed()) late_.store(true, std::memory_order_relaxed);
     }
     lock.lock();
+    GiveAll(worker);
     busy_ -= 1;
-    if (busy_ == 0 && pool_.empty()) more_.notify_all();
-  }
-}
-
-void ParallelMarking::WorkByTurns() {
-  MarkBatch batch;
-  bool any = true;
-  while (any && !heap_.Stopped()) {
-    any = false;
-    for (Worker& worker : workers_) {
-      if (worker.grey.empty() && !Take(worker)) continue;
-      ScanBatch(worker, batch);
-      Share(worker);
-      any = true;
-    }
+    if (busy_ == 0) more_.notify_all();
   }
 }
 
@@ -112,6 +105,7 @@ bool ParallelMarking::Take(Worker& worker) {
   const auto taken = static_cast<std::ptrdiff_t>(std::min(kBlock, part));
   worker.grey.insert(worker.grey.end(), pool_.end() - taken, pool_.end());
   pool_.erase(pool_.end() - taken, pool_.end());
+  if (!heap_.Obeys(Rule::kHandOverPublishes, Fault::kLoseTheLast, GC_HERE)) worker.grey.pop_back();
   return true;
 }
 
@@ -126,21 +120,34 @@ void ParallelMarking::Share(Worker& worker) {
   more_.notify_one();
 }
 
+// Gives what a slice had no time for. Under the mutex.
+void ParallelMarking::GiveAll(Worker& worker) {
+  pool_.insert(pool_.end(), worker.grey.begin(), worker.grey.end());
+  worker.grey.clear();
+}
+
 void ParallelMarking::ScanBatch(Worker& worker, MarkBatch& batch) {
   batch.Take(worker.grey, MarkBatch::kObjects);
   std::size_t scanned = 0;
   while (scanned < batch.taken) {
-    batch.Load(heap_, kUnlimited, worker.progress);
-    while (scanned < batch.loaded) Scan(batch, scanned++, worker);
-    if (scanned == batch.taken) Note(batch);
+    scanned = FindSome(worker, batch, scanned);
     Settle(batch, worker);
   }
+}
+
+// Scans from position `scanned` on what there is room for, and returns where the rest begins.
+std::size_t ParallelMarking::FindSome(Worker& worker, MarkBatch& batch, std::size_t scanned) {
+  batch.Load(heap_, kUnlimited, worker.progress);
+  while (scanned < batch.loaded) Scan(batch, scanned++, worker);
+  if (scanned == batch.taken) Note(batch);
+  return scanned;
 }
 
 // Finds what is white and marks it later, so that an object of which one target is special is put
 // aside untouched.
 void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
   const auto put_aside = [&] {
+    worker.progress.TakeBack(WeightAlone(*batch.objects[at]));
     worker.alone.push_back(batch.objects[at]);
     batch.objects[at] = nullptr;
   };
@@ -165,7 +172,9 @@ void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
 // Marks what was found white, and keeps what this worker won.
 void ParallelMarking::Settle(MarkBatch& batch, Worker& worker) {
   for (std::size_t i = 0; i < batch.marked; ++i) {
-    if (heap_.Mark(*batch.found[i])) worker.grey.push_back(batch.found[i]);
+    Object& found = *batch.found[i];
+    const bool won = heap_.Mark(found) || !heap_.Obeys(Rule::kMarkOnce, Fault::kWinTwice, GC_HERE);
+    if (won) worker.grey.push_back(&found);
   }
   batch.marked = 0;
   worker.most = std::max(worker.most, worker.grey.size());

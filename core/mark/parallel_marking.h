@@ -1,4 +1,4 @@
-// core/mark/parallel_marking.h -- a whole marking by all workers of a heap.
+// core/mark/parallel_marking.h -- marking by all workers of a heap.
 //
 // Each worker has a stack of grey objects of its own, and scans it in batches. A worker that has
 // nothing left takes objects from a pool; while any worker waits there, the others give it a part
@@ -12,6 +12,11 @@
 // So both questions are asked, and objects are taken, given and a worker counted as busy, under one
 // mutex (busy-before-queue in model/threads/marker/pool.cc).
 //
+// A slice may end by the clock. The worker that sees its time over says so to the others; each
+// finishes its batch, and gives all that it has to the pool before it is busy no more. What is in
+// the pool then is the heap's work list again, so that nothing waits anywhere else between two
+// slices (drain-before-suspend).
+//
 // Two workers may find one object white at the same time. The mark in its header is replaced by one
 // atomic step, which one of them wins; it alone queues the object and writes the map (mark-once).
 //
@@ -19,10 +24,10 @@
 // and those that refer to garbage, to clusters or to what is no object of the heap. They are put
 // aside before any of their targets is marked, and the caller scans them as ever.
 //
-// In the faulty build one thread takes the workers by turns, a batch each, so that a run is the
-// same each time. If there is a sink, it is told of the scans when all are done, in an order in
-// which each object comes after the one that it was found by: a worker notes what it has scanned
-// before it gives away what it found.
+// In the faulty build one thread takes the workers by turns (core/mark/marking_by_turns.cc), so
+// that a run is the same each time. If there is a sink, it is told of the scans when all are done,
+// in an order in which each object comes after the one that it was found by: a worker notes what it
+// has scanned before it gives away what it found.
 //
 // Happens-before: slots and headers were written before the step; the call that starts the workers
 // orders that. Grey objects go from worker to worker under the mutex. What the workers wrote is
@@ -31,7 +36,8 @@
 // Owns the workers' stacks and the pool; empty between two calls. Calls the population. Thread
 // rules: Run in a step, under which no mutator runs.
 //
-// Upholds: mark-once, scan-is-atomic, grey-is-queued (with core/mark/scanner.cc).
+// Upholds: mark-once, hand-over-publishes, busy-before-queue, drain-before-suspend; scan-is-atomic
+// and grey-is-queued with core/mark/scanner.cc.
 // Read next: core/collect/gatherer.h.
 
 #pragma once
@@ -43,6 +49,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/base/workers.h"
 #include "core/mark/mark_batch.h"
 #include "core/population/population.h"
@@ -56,10 +63,12 @@ class ParallelMarking {
   ParallelMarking(const ParallelMarking&) = delete;
   ParallelMarking& operator=(const ParallelMarking&) = delete;
 
-  // Scans the objects of `grey` and all that they lead to, and empties the list; returns how many
-  // were scanned, and adds them to `progress`.
-  Work Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress);
-  // What was put aside by the last Run: marked, and not scanned.
+  // Scans the objects of `grey` and all that they lead to, until nothing is left or the deadline
+  // has passed, which several threads ask at once; at least one batch. What is left is in `grey`.
+  // Returns how many were scanned, and adds them to `progress`.
+  Work Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress,
+           const Deadline& until);
+  // What was put aside by the last Run: marked, and not scanned, nor counted.
   const std::vector<Object*>& alone() const { return alone_; }
 
   void Recycle() { Trim(); }
@@ -75,11 +84,17 @@ class ParallelMarking {
     std::size_t most = 0;  // grey objects that it had at a time
   };
 
-  void WorkUntilOver(Worker& worker);
-  void WorkByTurns();
+  struct Turns;
+
+  void WorkUntilOver(Worker& worker, const Deadline& until);
+  void WorkByTurns(const Deadline& until);
+  void TakeTurn(Turns& turns, std::size_t which, const Deadline& until);
+  bool IsOver(const Turns& turns) const;
   bool Take(Worker& worker);
   void Share(Worker& worker);
+  void GiveAll(Worker& worker);
   void ScanBatch(Worker& worker, MarkBatch& batch);
+  std::size_t FindSome(Worker& worker, MarkBatch& batch, std::size_t scanned);
   void Scan(MarkBatch& batch, std::size_t at, Worker& worker);
   void Settle(MarkBatch& batch, Worker& worker);
   void Note(const MarkBatch& batch);
@@ -94,6 +109,7 @@ class ParallelMarking {
   std::uint32_t busy_ = 0;                 // under mutex_: workers that may have objects
   std::vector<Object*> scanned_;           // under mutex_: if there is a sink
   std::atomic<std::uint32_t> waiting_{0};  // relaxed: a hint to share
+  std::atomic<bool> late_{false};          // relaxed: it only tells the others to stop
 };
 
 }  // namespace GC_BUILD

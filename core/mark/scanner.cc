@@ -80,10 +80,12 @@ void Scanner::NoteList() {
   progress_.Spend(kOfAList);
 }
 
-// A budget in units is spent on one thread, and so is a slice that ends by the clock. A whole
-// marking is done by all workers, as soon as there is something for each of them.
+// A budget in units is spent on one thread, so that a run in units is the same each time. A whole
+// marking, and a slice that ends by the clock, is done by all workers as soon as there is something
+// for each of them; in a slice the workers ask the clock by themselves.
 Work Scanner::ScanSome(Work budget, const Deadline& until) {
   const bool timed = until.clock.Runs();
+  const Deadline& of_workers = until.of_workers != nullptr ? *until.of_workers : until;
   constexpr Allowance kFree;
   constexpr Allowance kPassing{.weight = kManySlots};  // if the clock sets none
   const Allowance* const allowance = !timed                       ? &kFree
@@ -92,8 +94,8 @@ Work Scanner::ScanSome(Work budget, const Deadline& until) {
   MarkBatch batch;
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
-    if (budget == kUnlimited && !timed && MayShare()) {
-      spent += ScanTogether();
+    if (budget == kUnlimited && MayShare()) {
+      spent += ScanTogether(of_workers);
     } else {
       spent += ScanBatch(batch, budget - spent, *allowance);
     }
@@ -131,14 +133,20 @@ bool Scanner::MayShare() const {
          heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields);
 }
 
-// What the workers put aside is scanned here, one object after the other.
-Work Scanner::ScanTogether() {
-  Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_);
-  for (Object* const object : together_.alone()) {
-    if (heap_.Stopped()) break;
-    ScanAlone(*object);
+// What the workers put aside is scanned here, one object after the other; at least one, so that a
+// slice gets on if its time is always over by then. The rest is grey, and waits in the work list.
+Work Scanner::ScanTogether(const Deadline& until) {
+  Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_, until);
+  const std::vector<Object*>& alone = together_.alone();
+  std::size_t next = 0;
+  for (bool more = true; more && next < alone.size() && !heap_.Stopped(); ++next) {
+    Object& object = *alone[next];
+    progress_.Spend(WeightAlone(object));
+    ScanAlone(object);
     spent += 1;
+    more = !until.Passed();
   }
+  wavefront_.Queue(alone.data() + next, alone.size() - next);
   return spent;
 }
 

@@ -1,6 +1,7 @@
 #include "core/schedule/slice.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "core/collect/collector.h"
 
@@ -39,7 +40,8 @@ constexpr Work kMostSlots = 1024;  // between two readings of the clock
 
 // Marking asks its deadline after each batch of objects, and scans no more in one than the
 // allowance says. This one reads the clock only when enough was scanned since the last reading. It
-// passes when the time is over, and also when marking is.
+// passes when the time is over, and also when marking is. Workers that share the marking ask
+// another one, which is only about the time; the next reading of this one goes on from their last.
 class MarkingWatch {
  public:
   MarkingWatch(const Heap& heap, TimeSlice& slice, Work poll)
@@ -48,12 +50,24 @@ class MarkingWatch {
   }
 
   Deadline ForMarking() {
-    return {.clock = {.now = IsOver, .context = this}, .at = 1, .allowance = &allowance_};
+    return {.clock = {.now = IsOver, .context = this},
+            .at = 1,
+            .allowance = &allowance_,
+            .of_workers = &of_workers_};
   }
 
  private:
   static Nanoseconds IsOver(void* self) {
     return static_cast<MarkingWatch*>(self)->IsOverNow() ? 1 : 0;
+  }
+  static Nanoseconds WorkersLook(void* self) {
+    MarkingWatch& watch = *static_cast<MarkingWatch*>(self);
+    const Nanoseconds now = watch.limit_.clock.Now();
+    Nanoseconds last = watch.last_of_workers_.load(std::memory_order_relaxed);
+    while (last < now &&
+           !watch.last_of_workers_.compare_exchange_weak(last, now, std::memory_order_relaxed)) {
+    }
+    return now;
   }
 
   const Marker& marker() const { return heap_.collector().marker; }
@@ -74,7 +88,11 @@ class MarkingWatch {
   bool IsOverNow() {
     if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
     const MarkProgress& now = marker().scanner().progress();
-    if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
+    const Nanoseconds shared_until = last_of_workers_.exchange(0, std::memory_order_relaxed);
+    if (shared_until != 0) {
+      over_ = slice_.IsOverAfterSharing(shared_until);
+      last_ = now;
+    } else if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
       over_ = slice_.IsOverAfter(now.sure - last_.sure);
       last_ = now;
     }
@@ -87,6 +105,9 @@ class MarkingWatch {
   const Work poll_;
   MarkProgress last_ = marker().scanner().progress();  // at the last reading of the clock
   Allowance allowance_;
+  const Deadline limit_ = slice_.AsDeadline();
+  const Deadline of_workers_ = {.clock = {.now = WorkersLook, .context = this}, .at = limit_.at};
+  std::atomic<Nanoseconds> last_of_workers_{0};  // 0: they have not looked since the last reading
   bool over_ = false;
 };
 
@@ -146,6 +167,16 @@ bool TimeSlice::IsOverAfter(Work weight) {
                                static_cast<double>(took));
   allowed_ = std::clamp<Work>(allowed_, 1, 2 * weight);
   return over;
+}
+
+bool TimeSlice::IsOverAfterSharing(Nanoseconds last_look) {
+  last_look_ = std::max(last_look_, last_look);
+  allowed_ = 1;
+  return IsOver();
+}
+
+Deadline TimeSlice::AsDeadline() const {
+  return {.clock = environment_.clock(), .at = start_ + limit_};
 }
 
 Work RunStage(Heap& heap, TimeSlice& slice, Work poll) {

@@ -20,6 +20,7 @@
 
 #include <cstdint>
 
+#include "core/base/deadline.h"
 #include "core/base/work.h"
 #include "core/heap/heap.h"
 #include "core/schedule/environment.h"
@@ -55,6 +56,11 @@ class TimeSlice {
   bool IsLimited() const { return limit_ != 0; }
   // The same, after work of so much weight (at least 1), which sets the pace.
   bool IsOverAfter(Work weight);
+  // The same, after work that several threads shared, whose last reading of the clock was
+  // `last_look`. Nothing is known of the pace of one thread then.
+  bool IsOverAfterSharing(Nanoseconds last_look);
+  // When the time is over, for several threads to ask.
+  Deadline AsDeadline() const;
   // How much weight may be done before the clock must be read again; at least 1.
   Work Allowed() const { return allowed_; }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 namespace model {
 
@@ -105,6 +106,9 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
     case Rule::kGatherCoversRange:
     case Rule::kIndexAfterFree:
     case Rule::kLockExcludes:
+    case Rule::kHandOverPublishes:
+    case Rule::kBusyBeforeQueue:
+    case Rule::kDrainBeforeSuspend:
       break;
   }
   return Wavefront(locals, {});
@@ -155,7 +159,12 @@ Counterexample FindCounterexample(Fault fault, Locals locals,
   return found;
 }
 
-bool IsAssumed(Fault fault) { return gc::EntryOf(fault).rule == Rule::kLockExcludes; }
+bool IsAssumed(Fault fault) {
+  constexpr Rule kBetweenThreads[] = {Rule::kLockExcludes, Rule::kHandOverPublishes,
+                                      Rule::kBusyBeforeQueue, Rule::kDrainBeforeSuspend};
+  return fault == Fault::kWinTwice ||
+         std::ranges::find(kBetweenThreads, gc::EntryOf(fault).rule) != std::end(kBetweenThreads);
+}
 
 std::string Describe(const Bounds& bounds) {
   std::string text = std::to_string(bounds.entries) + " objects x " +

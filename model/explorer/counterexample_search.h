@@ -48,9 +48,11 @@ Counterexample FindCounterexample(gc::Fault fault, reference::Locals locals,
 // The bounds as reports show them: "3 objects x 1 field: create, store, root, unroot, start, tick".
 std::string Describe(const Bounds& bounds);
 
-// Whether the model takes the fault's rule for granted. The only such rule is lock-excludes: the
-// machine's steps come one after the other, which with threads is true only while the rule holds.
-// Whether the lock's protocol upholds it, is searched in model/threads.
+// Whether the model takes for granted that the fault is not committed. Of the rules between threads
+// it does: the machine's steps come one after the other, which with threads is true only while
+// lock-excludes holds; and a unit of marking scans one object, which several workers do only while
+// none of them loses an object or takes one twice. Whether the protocols uphold that, is searched
+// in model/threads.
 bool IsAssumed(gc::Fault fault);
 
 }  // namespace model

@@ -29,12 +29,25 @@ void TakeWitness(ShortestWitness& shortest, const Exploration& exploration) {
   shortest.witness = witness;
 }
 
+// What the other search has seen of the heap, if it was as deep as this one would be: there was no
+// witness in an earlier heap that would have ended it sooner, and no limit ended it.
+const Exploration* Searched(const ShortestOptions& options, std::size_t heap) {
+  if (options.searched == nullptr || heap >= options.searched->heaps.size()) return nullptr;
+  for (std::size_t before = 0; before < heap; ++before) {
+    if (options.searched->heaps[before].exploration.first_finding > 0) return nullptr;
+  }
+  const Exploration& search = options.searched->heaps[heap].exploration;
+  const bool whole = search.exhausted || search.witness;
+  return whole && search.states < options.max_states ? &search : nullptr;
+}
+
 // Once a finding is known, a further heap is asked only for an earlier one.
 void SearchInAnyOrder(ShortestWitness& shortest, const ShortestOptions& options,
                       ShortestWitness::Heap& heap) {
   ExploreOptions explore = OptionsFor(shortest, options, heap.bounds);
   if (shortest.first_finding > 0) explore.max_depth = shortest.first_finding - 1;
-  heap.any_order = Explore(explore);
+  const Exploration* const searched = Searched(options, shortest.heaps.size() - 1);
+  heap.any_order = searched != nullptr ? *searched : Explore(explore);
   const Exploration& found = heap.any_order;
   if (found.first_finding == 0) return;
   shortest.first_finding = found.first_finding;

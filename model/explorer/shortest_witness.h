@@ -64,6 +64,9 @@ struct ShortestOptions {
   std::uint64_t max_states_large = 1'000'000;
   bool large = true;                           // search 3 x 2, and 4 x 1 for clusters, as well
   std::function<bool(const Witness&)> accept;  // see ExploreOptions
+  // A search for counterexamples to the same fault with the same `accept`, or null: a heap of it
+  // that was searched to the end, or to its first witness, is not searched again.
+  const Counterexample* searched = nullptr;
 };
 
 ShortestWitness FindShortest(gc::Fault fault, reference::Locals locals,

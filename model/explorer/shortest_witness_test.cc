@@ -68,5 +68,34 @@ TEST(ShortestWitness, SearchesFourObjectsForTheRulesOfClusters) {
   EXPECT_EQ(ShortestHeaps(Fault::kRootWithoutShading, Locals::kDead, true).size(), 3u);
 }
 
+TEST(ShortestWitness, IsTheSameIfAnotherSearchHasSeenTheHeaps) {
+  for (const Fault fault : {Fault::kStoreWithoutShading, Fault::kRootWithoutShading}) {
+    std::uint64_t asked = 0;
+    const auto accept = [&asked](const Witness&) { return ++asked > 0; };
+    const Counterexample searched = FindCounterexample(fault, Locals::kDead, {.accept = accept});
+    ShortestOptions options{.large = false, .accept = accept};
+    asked = 0;
+    const ShortestWitness alone = FindShortest(fault, Locals::kDead, options);
+    const std::uint64_t asked_alone = asked;
+    options.searched = &searched;
+    asked = 0;
+    const ShortestWitness after = FindShortest(fault, Locals::kDead, options);
+    EXPECT_LE(asked, asked_alone);
+    EXPECT_EQ(after.first_finding, alone.first_finding);
+    ASSERT_TRUE(after.witness && alone.witness);
+    EXPECT_EQ(after.witness->length, alone.witness->length);
+    ASSERT_EQ(after.heaps.size(), alone.heaps.size());
+    for (std::size_t i = 0; i < alone.heaps.size(); ++i) {
+      EXPECT_EQ(after.heaps[i].any_order.states, alone.heaps[i].any_order.states) << i;
+      EXPECT_EQ(after.heaps[i].any_order.exhausted, alone.heaps[i].any_order.exhausted) << i;
+      EXPECT_EQ(after.heaps[i].in_order.states, alone.heaps[i].in_order.states) << i;
+    }
+    const Exploration& first = searched.heaps.front().exploration;
+    if (first.exhausted || first.witness) {
+      EXPECT_EQ(after.heaps.front().any_order.seconds, first.seconds) << "it is that search";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace model

@@ -13,7 +13,10 @@
 
 #include "model/claims/claims.h"
 #include "model/claims/progress.h"
+#include "model/logic/digest.h"
+#include "model/logic/premises.h"
 #include "model/proof/invariants.h"
+#include "model/proof/known_questions.h"
 
 namespace model {
 
@@ -35,6 +38,7 @@ class Job {
   Job(const ProofOptions& options, std::mutex& mutex)
       : options_(options),
         mutex_(mutex),
+        digests_(context_),
         logic_(MakeLogic()),
         system_(*logic_, options.faults, options.locals,
                 {.helped = options.helped, .slips = options.slips, .unassumed = options.unassumed}),
@@ -51,8 +55,8 @@ class Job {
 
   void Initial(std::vector<Condition>& conditions) {
     const Relations empty = EmptyHeap(*logic_);
-    z3::solver bare = SolverFor({}, false);
-    z3::solver knowing = SolverFor({}, true);
+    Premises bare = PremisesOf({}, false);
+    Premises knowing = PremisesOf({}, true);
     for (const Invariant& invariant : invariants_) {
       Condition condition{.kind = Condition::Kind::kInitial,
                           .action = "empty heap",
@@ -85,9 +89,9 @@ class Job {
     facts.push_back(action.guard(before_, parameters));
     const After after = action.take(before_, parameters);
     facts.insert(facts.end(), after.assumed.begin(), after.assumed.end());
-    z3::solver solver = SolverFor(facts, true);
-    CanBeTaken(action, solver, conditions);
-    Keeps(action, parameters, solver, after, conditions);
+    Premises premises = PremisesOf(std::move(facts), true);
+    CanBeTaken(action, premises, conditions);
+    Keeps(action, parameters, premises, after, conditions);
     if (!action.owes) return;
     for (const Obligation& owed : action.owes(before_, after.state, parameters)) {
       using Kind = Condition::Kind;
@@ -95,7 +99,7 @@ class Job {
                           .action = action.name,
                           .claim = owed.name,
                           .sentence = owed.name};
-      Decide(condition, solver, !owed.formula);
+      Decide(condition, premises, !owed.formula);
       conditions.push_back(std::move(condition));
     }
   }
@@ -107,21 +111,21 @@ class Job {
   }
 
   // The guard can be satisfied, together with what the action assumes of its new symbols.
-  void CanBeTaken(const Action& action, z3::solver& solver, std::vector<Condition>& conditions) {
+  void CanBeTaken(const Action& action, Premises& premises, std::vector<Condition>& conditions) {
     if (!options_.vacuity || !options_.faults.Empty()) return;
     Condition condition{.kind = Condition::Kind::kVacuity,
                         .action = action.name,
                         .claim = "guard",
                         .sentence = action.never ? std::string(kNeverTaken) : "it can be taken"};
     if (action.never) {
-      Decide(condition, solver, logic_->True());
+      Decide(condition, premises, logic_->True());
     } else {
-      Satisfy(condition, solver, logic_->True());
+      Satisfy(condition, premises, logic_->True());
     }
     conditions.push_back(std::move(condition));
   }
 
-  void Keeps(const Action& action, const Terms& parameters, z3::solver& solver, const After& after,
+  void Keeps(const Action& action, const Terms& parameters, Premises& premises, const After& after,
              std::vector<Condition>& conditions) {
     for (std::size_t i = 0; i < invariants_.size(); ++i) {
       Condition condition{.kind = Condition::Kind::kInvariant,
@@ -132,7 +136,7 @@ class Job {
       if (z3::eq(then, assumed_[i])) {
         condition.verdict = Verdict::kUntouched;
       } else {
-        Decide(condition, solver, !then);
+        Decide(condition, premises, !then);
       }
       conditions.push_back(std::move(condition));
     }
@@ -142,36 +146,33 @@ class Job {
                           .action = action.name,
                           .claim = lemma.name,
                           .sentence = lemma.sentence};
-      Decide(condition, solver, !lemma.holds(before_, after.state));
+      Decide(condition, premises, !lemma.holds(before_, after.state));
       conditions.push_back(std::move(condition));
     }
     for (const Claim& claim : ClaimsOfStep(system_, {action, parameters, before_, after})) {
       if (claim.of_assumptions) {
-        z3::solver knowing = SolverFor({}, true);
+        Premises knowing = PremisesOf({}, true);
         Follows(claim, knowing, conditions);
       } else {
-        Follows(claim, solver, conditions);
+        Follows(claim, premises, conditions);
       }
     }
   }
 
   // The claim follows from what the solver assumes, and the case that it is about is possible.
-  void Follows(const Claim& claim, z3::solver& solver, std::vector<Condition>& conditions) {
+  void Follows(const Claim& claim, Premises& premises, std::vector<Condition>& conditions) {
     Condition condition{.kind = KindOf(claim.kind),
                         .action = claim.about,
                         .claim = claim.name,
                         .sentence = claim.sentence};
-    solver.push();
-    for (const Bool& fact : claim.given) solver.add(fact);
-    Decide(condition, solver, !claim.holds);
+    Decide(condition, premises, !claim.holds, claim.given);
     conditions.push_back(condition);
     if (!claim.given.empty() && options_.vacuity && options_.faults.Empty()) {
       condition.kind = Condition::Kind::kVacuity;
       condition.sentence = "it is about something: " + claim.sentence;
-      Satisfy(condition, solver, logic_->True());
+      Satisfy(condition, premises, logic_->True(), claim.given);
       conditions.push_back(std::move(condition));
     }
-    solver.pop();
   }
 
   static Condition::Kind KindOf(Claim::Kind kind) {
@@ -186,35 +187,53 @@ class Job {
     return Condition::Kind::kTheorem;
   }
 
-  // A solver that assumes the facts and, if asked for, the invariants of the state before. To make
-  // a solver takes longer than to decide a condition, so the conditions of an action share one.
-  z3::solver SolverFor(const std::vector<Bool>& facts, bool with_invariants) {
-    z3::solver solver(context_);
-    z3::params params(context_);
-    params.set("timeout", options_.timeout_ms);
-    solver.set(params);
-    for (const Bool& fact : facts) solver.add(fact);
-    for (std::size_t i = 0; with_invariants && i < assumed_.size(); ++i) solver.add(assumed_[i]);
-    return solver;
+  // The facts and, if asked for, the invariants of the state before.
+  Premises PremisesOf(std::vector<Bool> facts, bool with_invariants) {
+    if (with_invariants) facts.insert(facts.end(), assumed_.begin(), assumed_.end());
+    return Premises(context_, options_.timeout_ms, std::move(facts));
   }
 
-  // The condition is proved if the negated claim contradicts what the solver assumes.
-  void Decide(Condition& condition, z3::solver& solver, const Bool& negated) {
+  // The condition is proved if the negated claim contradicts the premises and what is given.
+  void Decide(Condition& condition, Premises& premises, const Bool& negated,
+              const std::vector<Bool>& given = {}) {
     const Clock::time_point start = Clock::now();
+    const std::optional<Digest> question = QuestionOf(premises, negated, given);
+    if (question && options_.known->Has(*question)) {
+      condition.verdict = Verdict::kProved;
+    } else {
+      condition.verdict = Ask(condition, premises.Solver(), negated, given);
+      if (question && condition.verdict == Verdict::kProved) options_.known->Add(*question);
+    }
+    condition.seconds = SecondsSince(start);
+  }
+
+  Verdict Ask(const Condition& condition, z3::solver& solver, const Bool& negated,
+              const std::vector<Bool>& given) {
     solver.push();
+    for (const Bool& fact : given) solver.add(fact);
     solver.add(negated);
     Report(condition, solver);
     const z3::check_result result = solver.check();
     solver.pop();
-    condition.verdict = result == z3::unsat ? Verdict::kProved
-                        : result == z3::sat ? Verdict::kBroken
-                                            : Verdict::kInconclusive;
-    condition.seconds = SecondsSince(start);
+    return result == z3::unsat ? Verdict::kProved
+           : result == z3::sat ? Verdict::kBroken
+                               : Verdict::kInconclusive;
   }
 
-  // The condition is proved if the fact is possible with what the solver assumes.
-  void Satisfy(Condition& condition, z3::solver& solver, const Bool& fact) {
-    Decide(condition, solver, fact);
+  // Empty if questions are not remembered, or if this one cannot be.
+  std::optional<Digest> QuestionOf(Premises& premises, const Bool& negated,
+                                   const std::vector<Bool>& given) {
+    if (options_.known == nullptr) return std::nullopt;
+    const std::optional<Digest> parts[] = {premises.DigestBy(digests_), digests_.Of(negated),
+                                           DigestOfAll(given, digests_)};
+    if (!parts[0] || !parts[1] || !parts[2]) return std::nullopt;
+    return DigestOf({*parts[0], *parts[1], *parts[2]});
+  }
+
+  // The condition is proved if the fact is possible with the premises and what is given.
+  void Satisfy(Condition& condition, Premises& premises, const Bool& fact,
+               const std::vector<Bool>& given = {}) {
+    Decide(condition, premises, fact, given);
     if (condition.verdict == Verdict::kInconclusive) return;
     const bool possible = condition.verdict == Verdict::kBroken;
     condition.verdict = possible ? Verdict::kProved : Verdict::kBroken;
@@ -230,6 +249,7 @@ class Job {
   const ProofOptions& options_;
   std::mutex& mutex_;
   z3::context context_;
+  Digests digests_;
   std::unique_ptr<Logic> logic_;
   System system_;
   Relations before_;

@@ -30,6 +30,7 @@
 namespace model {
 
 struct Action;
+class KnownQuestions;
 
 enum class Verdict : std::uint8_t {
   kProved,
@@ -79,6 +80,9 @@ struct ProofOptions {
   // Called with each question to the solver, in SMT-LIB 2. Unsatisfiable means proved; for guards
   // and pictures, satisfiable does. The jobs call it, one at a time.
   std::function<void(const Condition&, const std::string& smt2)> on_query;
+  // Questions that were proved before, of this and of other proofs; null: each is asked. Without
+  // on_query only, which is told of each.
+  KnownQuestions* known = nullptr;
 };
 
 struct Proof {

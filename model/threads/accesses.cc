@@ -120,6 +120,25 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     // The gather by workers.
     {At::kLateSeen, "collect/gatherer.cc", "Gatherer::Together", "late", "load", kRelaxed},
     {At::kLateSaid, "collect/gatherer.cc", "Gatherer::Together", "late", "store", kRelaxed},
+    // Marking by workers.
+    {At::kWaitBegins, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_",
+     "fetch_add", kRelaxed},
+    {At::kWaitEnds, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_",
+     "fetch_sub", kRelaxed},
+    {At::kWaitSeen, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_",
+     "load", kRelaxed},
+    {At::kLateAmongWorkers, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "late_",
+     "store", kRelaxed},
+    {At::kLateBeforeTaking, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "late_",
+     "load", kRelaxed},
+    {At::kLateWhileScanning,
+     "mark/parallel_marking.cc",
+     "ParallelMarking::WorkUntilOver",
+     "late_",
+     "load",
+     kRelaxed,
+     {},
+     1},
     // Strong counts.
     {At::kStrongAdds, "collect/root_set.cc", "RootSet::AddStrong", "entry.strong", "fetch_add",
      kRelaxed},
@@ -160,6 +179,10 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      "std::lock_guard lock(mutex_)", ""},
     {At::kNamingLocked, "heap/classes.cc", "Factory::OpenNaming",
      "FirstRequestLock lock(heap.sharing)", ""},
+    {At::kWorkLocked, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",
+     "std::unique_lock lock(mutex_)", ""},
+    {At::kShareLocked, "mark/parallel_marking.cc", "ParallelMarking::Share",
+     "std::lock_guard lock(mutex_)", ""},
     {At::kForEachWaits, "base/workers.cc", "Workers::ForEach", "tbb::parallel_for(", ""},
     {At::kBothWaits, "base/workers.cc", "Workers::Both", "group.wait()", ""},
     // What must stand in one order in the text, or must not be missing.
@@ -179,6 +202,14 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      "LetMembersGo( ... records_.Remove(", ""},
     {At::kOpenedLast, "heap/classes.cc", "Factory::OpenNaming",
      "GiveDefaultObject( ... is_open.store(", ""},
+    {At::kBusyUnderLock, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",
+     "busy_ += 1 ... lock.unlock()", ""},
+    {At::kIdleUnderLock, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",
+     "lock.lock() ... busy_ -= 1", ""},
+    {At::kGiveAllUnderLock, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",
+     "lock.lock() ... GiveAll(worker)", ""},
+    {At::kEndWakes, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",
+     "more_.notify_all()", ""},
 }};
 
 namespace {

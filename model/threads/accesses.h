@@ -102,6 +102,13 @@ enum class At : std::uint8_t {
   // The gather by workers.
   kLateSeen,
   kLateSaid,
+  // Marking by workers.
+  kWaitBegins,
+  kWaitEnds,
+  kWaitSeen,
+  kLateAmongWorkers,
+  kLateBeforeTaking,
+  kLateWhileScanning,
   // Strong counts.
   kStrongAdds,
   kStrongDrops,
@@ -127,6 +134,8 @@ enum class At : std::uint8_t {
   kFreesLocked,
   kNotesEndLocked,
   kNamingLocked,
+  kWorkLocked,
+  kShareLocked,
   kForEachWaits,
   kBothWaits,
   // What must stand in one order in the text, or must not be missing.
@@ -139,8 +148,12 @@ enum class At : std::uint8_t {
   kChunkFirst,
   kColouredFirst,
   kOpenedLast,
+  kBusyUnderLock,
+  kIdleUnderLock,
+  kGiveAllUnderLock,
+  kEndWakes,
 };
-inline constexpr std::size_t kAccessCount = 100;
+inline constexpr std::size_t kAccessCount = 112;
 
 struct Access {
   At at;
@@ -170,7 +183,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 71;
+inline constexpr std::size_t kOtherCount = 76;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

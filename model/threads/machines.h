@@ -9,6 +9,7 @@
 //   TracedStore      a flip while a store is under way: why a barrier belongs inside a section
 //   ChunkList        the barrier list in chunks, taken while no mutator pushes
 //   MarkWord         threads that mark one object, and one that sets another flag of it
+//   PooledMarking    workers with stacks of their own and a pool under a mutex
 // More machines of core's protocols stand in model/orders/protocols.h. The machines above take
 // their memory orders from core's source (accesses.h).
 //
@@ -65,5 +66,13 @@ struct MarkerSize {
 Machine Termination(const MarkerSize& size, std::optional<Fault> fault = {});
 
 Machine MarkWord(std::optional<Fault> fault = {}, const Orders& orders = Orders());
+
+struct PoolSize {
+  std::size_t workers = 2;
+  bool wakes = true;      // a worker that gives wakes those that wait
+  bool deadline = false;  // the slice may end at any time
+};
+Machine PooledMarking(const PoolSize& size, std::optional<Fault> fault = {},
+                      const Orders& orders = Orders());
 
 }  // namespace model::threads

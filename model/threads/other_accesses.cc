@@ -54,8 +54,8 @@ constexpr std::string_view kSpecial =
 constexpr std::string_view kPages =
     "a page is entered by what excludes all stores, and what lets them go on orders the two; that "
     "one is left too late to be seen costs a look-up";
-constexpr std::string_view kHint =
-    "a hint that another worker waits: it is told of objects under the mutex, and waits under it";
+constexpr std::string_view kBefore =
+    "the workers do not run yet; the call that starts them orders the two";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 
@@ -115,12 +115,11 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
      kPages},
     {"object/mark.h", "MarkByte::Clear", "Atomic()", "fetch_and", kRelaxed, kSpecial},
     {"object/mark.h", "MarkByte::Set", "Atomic()", "fetch_or", kRelaxed, kSpecial},
-    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_add",
-     kRelaxed, kHint},
-    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "fetch_sub",
-     kRelaxed, kHint},
-    {"mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_", "load", kRelaxed,
-     kHint},
+    {"mark/marking_by_turns.cc", "ParallelMarking::WorkByTurns", "late_", "load", kRelaxed, kFault},
+    {"mark/marking_by_turns.cc", "ParallelMarking::TakeTurn", "late_", "store", kRelaxed, kFault},
+    {"mark/marking_by_turns.cc", "ParallelMarking::TakeTurn", "late_", "load", kRelaxed, kFault},
+    {"mark/marking_by_turns.cc", "ParallelMarking::IsOver", "late_", "load", kRelaxed, kFault},
+    {"mark/parallel_marking.cc", "ParallelMarking::Run", "late_", "store", kRelaxed, kBefore},
     {"object/object_flags.h", "ObjectFlagWord::operator=", "word_", "store", kRelaxed,
      kUnpublished},
     {"object/object_flags.h", "ObjectFlagWord::Load", "word_", "load", kRelaxed, kAuthor},
@@ -144,6 +143,12 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"population/colours.h", "Colours::ClusterCount", "clusters_", "load", kRelaxed, kInspects},
     {"population/colours.h", "Colours::ForgetClusters", "clusters_", "store", kRelease, kLifetime},
     {"purge/purger.cc", "Purger::FreeNext", "entry.serial", "load", kRelaxed, kInSlice},
+    {"schedule/slice.cc", "MarkingWatch::IsOverNow", "last_of_workers_", "exchange", kRelaxed,
+     kFigure},
+    {"schedule/slice.cc", "MarkingWatch::WorkersLook", "watch.last_of_workers_", "load", kRelaxed,
+     kFigure},
+    {"schedule/slice.cc", "MarkingWatch::WorkersLook", "watch.last_of_workers_",
+     "compare_exchange_weak", kRelaxed, kFigure, kRelaxed},
     {"schedule/slice_lock.cc", "SliceLock::NoteNames", "names_locked_", "store", kRelaxed, kFigure},
     {"schedule/slice_lock.cc", "SliceLock::Held::Held", "lock_.collecting_", "store", kRelaxed,
      kFigure},

@@ -1,13 +1,14 @@
 // model/threads/rules.h -- the rules that only threads can break, and the faults that break them.
 //
 // This folder includes nothing of its neighbours, so the rules that it needs stand here. Those that
-// core has too have the same names there (core/rules.h): lock-excludes has its sentence too, and
-// end-needs-empty and mark-once say here what they mean for threads. The others are no rules of
-// core's list, since a heap with one thread cannot break them. lock-wakes and lock-is-fair are
+// core has too have the same names there (core/rules.h): lock-excludes, hand-over-publishes,
+// busy-before-queue and drain-before-suspend have their sentences too, and end-needs-empty and
+// mark-once say here what they mean for threads. The others are no rules of core's list, since a
+// heap whose threads take turns cannot break them. lock-wakes and lock-is-fair are
 // promises of the lock's protocol: a thread that waits is woken, and a collector that wants to run
 // gets its turn. A fault is one way to break a rule. Some faults break a protocol that core does
-// not have: one that it might have had, or the protocol of the parallel marker to come. Their
-// machines are explored too, but the matrix of core's rules has no row for them.
+// not have: another way to do what core does. Their machines are explored too, but the matrix of
+// core's rules has no row for them.
 //
 // Read next: machines.h.
 
@@ -90,14 +91,17 @@ enum class Fault : std::uint8_t {
   kBarrierOffLate,
   kLoadThenStore,
   kPlainStore,
+  kGiveWithoutMutex,
+  kEndWithoutWaking,
+  kLeaveWithObjects,
+  kDropAside,
 };
-inline constexpr std::size_t kFaultCount = 22;
+inline constexpr std::size_t kFaultCount = 26;
 
 // What has the protocol that a fault breaks.
 enum class Whose : std::uint8_t {
   kCores,     // core has it
   kCompared,  // nothing: it is another way to do what core does
-  kToCome,    // nothing yet: the parallel marker will
 };
 
 struct FaultEntry {
@@ -140,11 +144,11 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
     {Fault::kRelaxedPop, Rule::kHandOverPublishes, "relaxed-pop",
      "a pop does not acquire what was written before the push"},
     {Fault::kRelaxedBusy, Rule::kHandOverPublishes, "relaxed-busy",
-     "the busy count is lowered without release or acquire", Whose::kToCome},
+     "the busy count is lowered without release or acquire", Whose::kCompared},
     {Fault::kQueueBeforeBusy, Rule::kBusyBeforeQueue, "other-order",
-     "termination reads the queue, then the busy count", Whose::kToCome},
+     "termination reads the queue, then the busy count", Whose::kCompared},
     {Fault::kLeaveABatch, Rule::kDrainBeforeSuspend, "leave-a-batch",
-     "a worker whose budget is spent keeps what it found for its next slice", Whose::kToCome},
+     "a worker whose budget is spent keeps what it found for its next slice", Whose::kCompared},
     {Fault::kSwapAnIndex, Rule::kBufferFlipLocked, "swap-an-index",
      "the list is detached by flipping an index, without a look at the pushes in flight",
      Whose::kCompared},
@@ -158,6 +162,14 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a marker reads the word, and writes it in another step"},
     {Fault::kPlainStore, Rule::kFlagWritersRmw, "plain-store",
      "another flag is set by reading the word and storing it"},
+    {Fault::kGiveWithoutMutex, Rule::kHandOverPublishes, "give-without-mutex",
+     "a worker gives objects to the pool without the mutex"},
+    {Fault::kEndWithoutWaking, Rule::kBusyBeforeQueue, "end-without-waking",
+     "the last worker to be idle wakes none of those that wait for objects"},
+    {Fault::kLeaveWithObjects, Rule::kDrainBeforeSuspend, "leave-with-objects",
+     "a worker whose time is over leaves, and keeps what it has on its stack"},
+    {Fault::kDropAside, Rule::kDrainBeforeSuspend, "drop-what-was-put-aside",
+     "what a worker has put aside for the caller is dropped"},
 }};
 
 constexpr const RuleEntry& EntryOf(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }

@@ -51,7 +51,7 @@ FuzzMeasurement MeasurementOf(const json& whole) {
     DetectionCost cost{.from_empty = RunsOf(row.at("empty")),
                        .from_seeds = RunsOf(row.at("seeds")),
                        .seeds_left_out = row.at("left_out").get<std::size_t>()};
-    cost.reason = ReasonOf(*fault, cost, measured);
+    cost.reason = row.value("unmeasured", ReasonOf(*fault, cost, measured));
     if (!measured.faults.emplace(*fault, std::move(cost)).second) {
       throw std::runtime_error("twice: " + name);
     }

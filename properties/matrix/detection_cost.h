@@ -10,7 +10,8 @@
 //
 // `empty` and `seeds` are the runs until the fault was caught, from nothing and from the seeds: the
 // median of `tries` tries of at most `cap` runs; null if most of the tries caught nothing.
-// `left_out` seeds were not used, since they catch the fault by themselves.
+// `left_out` seeds were not used, since they catch the fault by themselves. A row that nothing was
+// measured for has `"unmeasured": "why"`.
 //
 // Read next: fuzz/README.md, for how to measure again.
 

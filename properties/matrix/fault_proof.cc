@@ -102,8 +102,11 @@ std::string AskZ3(const model::ShortestWitness& shortest) {
 }
 
 // The two numbers, and the shortest run that fails on core too, if it is shorter than the witness.
-void TellShortest(model::FaultProof& found, Replay& replay, FaultProof& proof) {
+// `searched`: what was searched for witnesses that fail on core; null if others were taken too.
+void TellShortest(const model::Counterexample* searched, model::FaultProof& found, Replay& replay,
+                  FaultProof& proof) {
   model::ShortestOptions options;
+  options.searched = searched;
   options.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
   model::ShortestWitness shortest = model::FindShortest(found.fault, found.locals, options);
   auto& witness = found.counterexample.witness;
@@ -162,14 +165,16 @@ bool FaultProof::Agrees() const {
 // The model's shortest witness may need an order of lists that core does not have. So the search
 // first looks for the shortest witness on which core fails too; only if there is none does it take
 // the model's shortest.
-FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs) {
+FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs,
+                        model::KnownQuestions* known) {
   const auto began = std::chrono::steady_clock::now();
   Replay replay(fault);
-  const model::ProveOptions options{.jobs = jobs};
+  const model::ProveOptions options{.jobs = jobs, .known = known};
   model::CounterexampleOptions search;
   search.accept = [&](const model::Witness& witness) { return replay.Fails(witness.trace); };
   model::FaultProof found = model::ProveWithout(fault, locals, options, search);
-  if (!found.counterexample.witness && !found.broken.empty()) {
+  const bool all_fail = found.counterexample.witness.has_value();
+  if (!all_fail && !found.broken.empty()) {
     found.counterexample = model::FindCounterexample(fault, locals);
     if (found.counterexample.witness) found.verdict = ModelVerdict::kNecessary;
   }
@@ -185,7 +190,7 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   }
   proof.purpose.necessary_for = WordsOf(found.NecessaryFor());
   if (found.counterexample.witness) {
-    TellShortest(found, replay, proof);
+    TellShortest(all_fail ? &found.counterexample : nullptr, found, replay, proof);
     TellWitness(*found.counterexample.witness, replay, proof);
   }
   proof.purpose.shown = ShownBy(found);

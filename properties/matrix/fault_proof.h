@@ -17,6 +17,10 @@
 #include "core/faults.h"
 #include "reference/trace/trace.h"
 
+namespace model {
+class KnownQuestions;
+}
+
 namespace properties {
 
 // How short a run can be that shows a fault (model/explorer/shortest_witness.h).
@@ -71,8 +75,10 @@ inline constexpr const char* kProgressOnly = "redundant but for progress";
 inline constexpr const char* kUndecided = "undecided";
 inline constexpr const char* kAssumed = "assumed";
 
-// Proves, searches and replays. `jobs` is the number of the solver's threads. The faulty core may
-// crash the process: call this in a child process.
-FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs);
+// Proves, searches and replays. `jobs` is the number of the solver's threads; `known` has questions
+// that were proved before, and takes further ones (model/proof/known_questions.h). The faulty core
+// may crash the process: call this in a child process.
+FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs,
+                        model::KnownQuestions* known = nullptr);
 
 }  // namespace properties

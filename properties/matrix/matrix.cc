@@ -73,7 +73,9 @@ class Counterexample {
     caught_random_ = {};
     // No fault is about these verbs. They are left out because every further verb changes all
     // cases, and so the counts of this table.
+    const bool with_workers = HasWorkers(GroupOf(row_.fault));
     const DirectedOptions directed{.locals = options_.locals,
+                                   .shape = with_workers ? reference::kShapeWithWorkers : 0,
                                    .verbs = reference::VerbSet::All()
                                                 .Remove(reference::Verb::kRename)
                                                 .Remove(reference::Verb::kPurge)

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/faults.h"
@@ -62,24 +63,33 @@ TEST(RuleWords, EndWithoutAPointAndHaveNoDoubleSpace) {
   }
 }
 
-// The lock is one protocol, which the model of threads explores and core has. end-needs-empty and
-// mark-once are rules of the wavefront, and the list of threads says what they mean there.
-TEST(RuleWords, OfTheLockAreTheSameInBothLists) {
-  const auto& core = gc::EntryOf(gc::Rule::kLockExcludes);
-  const auto& threads = model::threads::EntryOf(model::threads::Rule::kLockExcludes);
-  EXPECT_EQ(core.name, threads.name);
-  EXPECT_EQ(core.sentence, threads.sentence);
+// The lock and marking by workers are protocols that the model of threads explores and core has.
+// end-needs-empty and mark-once are rules of the wavefront, and the list of threads says what they
+// mean there.
+TEST(RuleWords, OfProtocolsBetweenThreadsAreTheSameInBothLists) {
+  using gc::Rule;
+  using Threads = model::threads::Rule;
+  for (const auto& [ours, theirs] :
+       {std::pair(Rule::kLockExcludes, Threads::kLockExcludes),
+        std::pair(Rule::kHandOverPublishes, Threads::kHandOverPublishes),
+        std::pair(Rule::kBusyBeforeQueue, Threads::kBusyBeforeQueue),
+        std::pair(Rule::kDrainBeforeSuspend, Threads::kDrainBeforeSuspend)}) {
+    EXPECT_EQ(gc::EntryOf(ours).name, model::threads::EntryOf(theirs).name);
+    EXPECT_EQ(gc::EntryOf(ours).sentence, model::threads::EntryOf(theirs).sentence);
+  }
 }
 
-// What the head of model/threads/rules.h says: these three, and no others, are in both lists.
-TEST(RuleWords, OnlyThreeRulesOfThreadsAreInCoresList) {
+// What the head of model/threads/rules.h says: these, and no others, are in both lists.
+TEST(RuleWords, OnlySixRulesOfThreadsAreInCoresList) {
   std::set<std::string_view> both;
   for (const auto& rule : model::threads::kRules) {
     for (const gc::RuleEntry& entry : gc::kRules) {
       if (entry.name == rule.name) both.insert(rule.name);
     }
   }
-  EXPECT_EQ(both, (std::set<std::string_view>{"lock-excludes", "end-needs-empty", "mark-once"}));
+  EXPECT_EQ(both, (std::set<std::string_view>{"lock-excludes", "end-needs-empty", "mark-once",
+                                              "hand-over-publishes", "busy-before-queue",
+                                              "drain-before-suspend"}));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST(ThreadRows, HaveEveryRuleOfTheThreadsThatCoreCanBreak) {
   for (const ThreadRow& row : Rows()) rules.insert(row.rule);
   for (const char* const rule :
        {"lock-excludes", "lock-wakes", "lock-is-fair", "hand-over-publishes", "buffer-flip-locked",
-        "mark-once", "flag-writers-rmw"}) {
+        "mark-once", "flag-writers-rmw", "busy-before-queue", "drain-before-suspend"}) {
     EXPECT_THAT(rules, Contains(rule));
   }
 }

@@ -17,9 +17,9 @@ constexpr Seen kNotThere = Seen::kNotThere;
 constexpr std::string_view kOneStep =
     "a section counts itself and looks in one step on one word, so there is nothing to look at "
     "again (what core could do wrong instead is look-then-add)";
-constexpr std::string_view kOneMarker =
-    "one thread marks in a slice, and what it found stands in the heap's work list, which outlives "
-    "the slice; where workers mark, what they share and count stands under one mutex";
+constexpr std::string_view kUnderMutex =
+    "where workers mark, what they share and count stands under one mutex (what core could do "
+    "wrong instead are the faults of marking by workers)";
 constexpr std::string_view kTakenAlone =
     "a barrier list is taken only while no section is open; no index is flipped and no push is in "
     "run";
@@ -47,9 +47,9 @@ constexpr std::array<ThreadSight, model::threads::kFaultCount> kSights = {{
     {ThreadFault::kIgnoreIntent, kYes, kYes, "Lock::Enter looks only whether a slice runs", ""},
     {ThreadFault::kRelaxedPush, kNo, kYes, "a new chunk is put on top relaxed", kStrongMachine},
     {ThreadFault::kRelaxedPop, kNo, kYes, "the chunk on top is read relaxed", kStrongMachine},
-    {ThreadFault::kRelaxedBusy, kNotThere, kNotThere, kOneMarker, ""},
-    {ThreadFault::kQueueBeforeBusy, kNotThere, kNotThere, kOneMarker, ""},
-    {ThreadFault::kLeaveABatch, kNotThere, kNotThere, kOneMarker, ""},
+    {ThreadFault::kRelaxedBusy, kNotThere, kNotThere, kUnderMutex, ""},
+    {ThreadFault::kQueueBeforeBusy, kNotThere, kNotThere, kUnderMutex, ""},
+    {ThreadFault::kLeaveABatch, kNotThere, kNotThere, kUnderMutex, ""},
     {ThreadFault::kSwapAnIndex, kNotThere, kNotThere, kTakenAlone, ""},
     {ThreadFault::kFlipWithoutFence, kNotThere, kNotThere, kTakenAlone, ""},
     {ThreadFault::kTakeWhilePushing, kYes, kYes, "Lock::Acquire does not wait for sections", ""},
@@ -63,6 +63,15 @@ constexpr std::array<ThreadSight, model::threads::kFaultCount> kSights = {{
     {ThreadFault::kPlainStore, kNo, kNo, "Flags::Set and Clear read the word and store it",
      "load and store are atomic each, so nothing races; a flag is lost only if two threads write "
      "one word within two instructions"},
+    {ThreadFault::kGiveWithoutMutex, kNo, kYes, "ParallelMarking::Share takes no mutex",
+     "two workers must change the pool within a few instructions of each other; the sanitizer sees "
+     "that nothing orders them"},
+    {ThreadFault::kEndWithoutWaking, kYes, kYes,
+     "ParallelMarking::WorkUntilOver wakes none when it is the last to be idle", ""},
+    {ThreadFault::kLeaveWithObjects, kYes, kYes,
+     "ParallelMarking::WorkUntilOver gives nothing back when its time is over", ""},
+    {ThreadFault::kDropAside, kYes, kYes,
+     "ParallelMarking::Run does not take what its workers have put aside", ""},
 }};
 
 constexpr bool StandInOrder() {

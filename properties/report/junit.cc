@@ -97,6 +97,15 @@ std::string Lines(const std::vector<std::string>& remarks) {
   return text;
 }
 
+// Why a section has no verdict.
+std::string WhySkipped(const ReportSection& section) {
+  std::string why = section.status;
+  for (std::size_t i = 0; i < section.remarks.size(); ++i) {
+    why += (i == 0 ? ": " : "; ") + section.remarks[i];
+  }
+  return why;
+}
+
 void AddSection(pugi::xml_node root, const ReportSection& section, const Report& report) {
   Suite suite(root, section.id, section.seconds);
   const bool tried = section.status == kAgree || section.status == kDisagree;
@@ -107,7 +116,7 @@ void AddSection(pugi::xml_node root, const ReportSection& section, const Report&
     } else if (tried) {
       suite.Pass(property);
     } else {
-      suite.Skip(property, section.status);
+      suite.Skip(property, WhySkipped(section));
     }
   }
   suite.Say(section.tried);

@@ -25,6 +25,13 @@ std::string Rate(std::uint64_t operations, double seconds) {
                      : fmt::format(", {:.0f} k/s", rate / 1e3);
 }
 
+void Add(const std::string& part, double seconds, std::vector<TimeOfPart>& times) {
+  auto at = std::ranges::find(times, part, &TimeOfPart::part);
+  if (at == times.end()) at = times.insert(times.end(), {.part = part});
+  ++at->tasks;
+  at->seconds += seconds;
+}
+
 }  // namespace
 
 std::string SectionText(const ReportSection& section, const Style& style) {
@@ -51,6 +58,32 @@ std::string VerdictText(const Report& report, const Style& style) {
           ": " + report.sentence + "\n";
   text += fmt::format("  seed {:#x}; again: {}\n", report.seed, report.command);
   return text;
+}
+
+std::vector<TimeOfPart> TimesOf(const Report& report) {
+  std::vector<TimeOfPart> times;
+  for (const ReportSection& section : report.sections) Add(section.group, section.seconds, times);
+  for (const ReportRow& row : report.rules) {
+    Add("rules: searches", std::max(0.0, row.seconds - row.proof.seconds), times);
+  }
+  for (const ReportRow& row : report.rules) {
+    if (!row.proof.verdict.empty()) Add("rules: the model", row.proof.seconds, times);
+  }
+  return times;
+}
+
+std::string TimeText(const Report& report, const Style& style) {
+  const std::vector<TimeOfPart> times = TimesOf(report);
+  double all = 0;
+  for (const TimeOfPart& time : times) all += time.seconds;
+  if (all <= 0) return {};
+  std::string text = style.Bold("time") + fmt::format("{:23}tasks   seconds   share\n", "");
+  for (const TimeOfPart& time : times) {
+    text += fmt::format("  {:<24} {:>5} {:>9.1f} {:>5.0f} %\n", time.part, time.tasks, time.seconds,
+                        100 * time.seconds / all);
+  }
+  return text + fmt::format("  {:<30} {:>9.1f}         of all children; the run took {:.1f} s\n",
+                            "", all, report.seconds);
 }
 
 }  // namespace properties

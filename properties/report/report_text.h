@@ -7,7 +7,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "properties/report/report.h"
 #include "properties/report/style.h"
@@ -19,5 +21,20 @@ std::string SectionText(const ReportSection& section, const Style& style);
 
 // The last lines: the verdict, and the command that repeats the run.
 std::string VerdictText(const Report& report, const Style& style);
+
+// Where the time of a run went: a gate that takes minutes is made shorter where most of them are
+// spent, and which group that is cannot be seen from a hundred sections.
+//
+// A group of sections, or one of the two parts of the rules, and the seconds of its children by the
+// clock. Several children run at a time, so the sum is more than the run took.
+struct TimeOfPart {
+  std::string part;
+  std::size_t tasks = 0;
+  double seconds = 0;
+};
+std::vector<TimeOfPart> TimesOf(const Report& report);
+
+// A line for each, with its share. Empty if nothing was tried.
+std::string TimeText(const Report& report, const Style& style);
 
 }  // namespace properties

@@ -66,15 +66,13 @@ std::string ThreadReasons(const std::vector<ThreadRow>& rows) {
 // The faults that have no row: what they break core does not have.
 std::string Elsewhere() {
   std::string compared;
-  std::string to_come;
   for (const model::threads::FaultEntry& entry : model::threads::kFaults) {
     if (entry.whose == model::threads::Whose::kCores) continue;
-    std::string& list = entry.whose == model::threads::Whose::kToCome ? to_come : compared;
-    list += (list.empty() ? "" : ", ") + NameOf(entry.fault);
+    compared += (compared.empty() ? "" : ", ") + NameOf(entry.fault);
   }
   return "not here: faults of protocols that core does not have (`prove --threads` explores "
          "them): " +
-         compared + "; of the parallel marker to come: " + to_come + ".";
+         compared + ".";
 }
 
 std::string Foot(const std::vector<ThreadRow>& rows) {

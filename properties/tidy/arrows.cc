@@ -128,8 +128,8 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line reference/trace"},
       {"properties/tool/rules",
        "properties/base properties/subjects/core properties/explain properties/matrix "
-       "properties/report properties/tool/process properties/tool/command_line model/threads "
-       "reference/trace rules"},
+       "properties/report properties/tool/process properties/tool/command_line model/proof "
+       "model/threads reference/trace rules"},
       {"properties/tool/verify",
        "properties/base properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "

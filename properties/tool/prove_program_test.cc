@@ -161,5 +161,26 @@ TEST_F(ProgramThatProves, ProvesTheProtocolsBetweenThreads) {
   EXPECT_THAT(Run("prove --threads --all").out, HasSubstr("Lock::Leave, fetch_sub: release -> "));
 }
 
+TEST_F(ProgramThatProves, AnExplorationOfTheModelSaysWhatItLeavesOut) {
+  for (const char* const alphabet : {"sections", "workers"}) {
+    const Ran ran = Run(std::string("explore --model --alphabet ") + alphabet);
+    EXPECT_EQ(ran.exit_code, 2) << ran.out << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("the model has one thread"));
+  }
+  const Ran worlds = Run("explore --model --alphabet worlds --objects 1 --fields 1 --operations 3");
+  EXPECT_EQ(worlds.exit_code, 0) << worlds.out << worlds.err;
+  EXPECT_THAT(worlds.out, testing::ContainsRegex("not tried[^~]*: [^~]*frame"));
+  EXPECT_EQ(
+      Run("explore --model --alphabet strong --objects 1 --operations 3").out.find("not tried,"),
+      std::string::npos);
+}
+
+// Without a rule that the formulas do not state they would all hold, which says nothing.
+TEST_F(ProgramThatProves, RefusesToProveSmallHeapsWithoutARuleOfThreads) {
+  const Ran ran = Run("prove --without lock-excludes --objects 2");
+  EXPECT_EQ(ran.exit_code, 2) << ran.out << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("take lock-excludes for granted"));
+}
+
 }  // namespace
 }  // namespace tool

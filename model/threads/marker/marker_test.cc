@@ -1,4 +1,4 @@
-// model/threads/marker/marker_test.cc -- the marker to come: sound, broken and weakened.
+// model/threads/marker/marker_test.cc -- markers without a mutex: sound, broken and weakened.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace model::threads::marker {
 namespace {
 
-TEST(MarkerToCome, WithEveryOrderAsInTheTableNoInterleavingIsWrong) {
+TEST(MarkerWithoutAMutex, WithEveryOrderAsInTheTableNoInterleavingIsWrong) {
   const std::vector<SoundRow> rows = MarkerSoundTable();
   for (const SoundRow& row : rows) EXPECT_TRUE(row.Holds()) << SoundText({row});
   std::set<std::string> machines;
@@ -17,7 +17,7 @@ TEST(MarkerToCome, WithEveryOrderAsInTheTableNoInterleavingIsWrong) {
   EXPECT_EQ(machines.size(), kProtocolCount);
 }
 
-TEST(MarkerToCome, EveryFaultHasAShortestInterleavingThatShowsIt) {
+TEST(MarkerWithoutAMutex, EveryFaultHasAShortestInterleavingThatShowsIt) {
   const std::vector<MarkerFaultRow> rows = MarkerFaultTable();
   ASSERT_EQ(rows.size(), kMarkerFaultCount);
   for (const MarkerFaultRow& row : rows) {
@@ -30,7 +30,7 @@ const MarkerFaultRow& RowOf(const std::vector<MarkerFaultRow>& rows, MarkerFault
   return rows[static_cast<std::size_t>(fault)];
 }
 
-TEST(MarkerToCome, EachFaultBreaksThePromiseThatItIsAbout) {
+TEST(MarkerWithoutAMutex, EachFaultBreaksThePromiseThatItIsAbout) {
   const std::vector<MarkerFaultRow> rows = MarkerFaultTable();
   const std::pair<MarkerFault, std::string_view> kSentences[] = {
       {MarkerFault::kTakeUncounted, "marking is over, it is said, and an object waits"},
@@ -59,11 +59,11 @@ TEST(MarkerToCome, EachFaultBreaksThePromiseThatItIsAbout) {
 
 // Without an epoch, a worker must take and give back while a second one looks, after the third one
 // has left.
-TEST(MarkerToCome, ThatTheBusyWordMovesOnMattersOnlyToThree) {
+TEST(MarkerWithoutAMutex, ThatTheBusyWordMovesOnMattersOnlyToThree) {
   EXPECT_EQ(RowOf(MarkerFaultTable(), MarkerFault::kNoEpoch).fewest, 3u);
 }
 
-TEST(MarkerToCome, EveryOrderIsNeededOrHasAReason) {
+TEST(MarkerWithoutAMutex, EveryOrderIsNeededOrHasAReason) {
   std::size_t refuted = 0;
   for (const WeakenedRow& row : WeakenedTable()) {
     refuted += row.bad.has_value();
@@ -72,7 +72,7 @@ TEST(MarkerToCome, EveryOrderIsNeededOrHasAReason) {
   EXPECT_GE(refuted, 8u);
 }
 
-TEST(MarkerToCome, EveryAccessOfTheTableIsMadeWithItsOrder) {
+TEST(MarkerWithoutAMutex, EveryAccessOfTheTableIsMadeWithItsOrder) {
   for (const AccessEntry& entry : kAccesses) {
     // An order that no other access has shows where the access is.
     MarkerDesign design;

@@ -1,11 +1,11 @@
 // model/threads/marker/protocol.h -- a marker with several workers that needs no mutex.
 //
 // Core marks with several workers, and whatever they share stands under one mutex
-// (core/mark/parallel_marking.h). These are protocols by which they could do without it, as
-// machines that a search explores to the end, so that what can go wrong is known before there is
-// code. None of their atomic accesses stands in core. What core's pool owes to them is their
-// questions: what is given, what is taken, and which of "is any busy" and "is there any" is asked
-// first.
+// (core/mark/parallel_marking.h, as a machine: model/threads/pool_marking.cc). These are protocols
+// by which they could do without it. A search explores them to the end, so that it is known what
+// each would have to get right, should the mutex ever be too dear. None of their atomic accesses
+// stands in core. What core's pool owes to them is their questions: what is given, what is taken,
+// and which of "is any busy" and "is there any" is asked first.
 //
 //   MarkerPool      each worker has a stack of its own, and gives objects to a pool when it has
 //                   many and when its slice ends; workers without work take from the pool; the last

@@ -1,4 +1,4 @@
-// model/threads/marker/table.cc -- explores the marker to come, sound, broken and weakened.
+// model/threads/marker/table.cc -- explores markers without a mutex, sound, broken and weakened.
 
 #include "model/threads/marker/table.h"
 

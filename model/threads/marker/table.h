@@ -1,4 +1,4 @@
-// model/threads/marker/table.h -- what was tried of the marker to come, and what came out.
+// model/threads/marker/table.h -- what was tried of markers without a mutex, and what came out.
 //
 // Three tables. Each machine, with every order as in kAccesses, is explored to the end. With each
 // fault, a machine is explored until something is wrong. And each order is weakened by one step: a

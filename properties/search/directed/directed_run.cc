@@ -40,7 +40,7 @@ DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const Direct
   }
   if (!random_.Chance(1, 4)) verbs_.Remove(Verb::kFrame);
 
-  out_.header = {.locals = options.locals};
+  out_.header = {.locals = options.locals, .shape = options.shape};
   if (session.subject().promises().shapes) out_.header.shape = random_.Between(1, 1u << 20);
   out_.operations.clear();
   session_.Begin(out_.header, options.judge);

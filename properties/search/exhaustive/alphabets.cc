@@ -141,6 +141,11 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Wrappers(2);
       builder.Garbage();
       break;
+    case AlphabetGroup::kTogether:
+      builder.RootedCreates();
+      builder.Stores();
+      builder.Garbage();
+      break;
     case AlphabetGroup::kEverything:
       builder.Copies();
       builder.Stores();
@@ -205,6 +210,7 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
     case AlphabetGroup::kBirths:
     case AlphabetGroup::kGarbage:
     case AlphabetGroup::kClusters:
+    case AlphabetGroup::kTogether:
       return {.objects = 3, .fields = 1};
     case AlphabetGroup::kOutward:
       return {.objects = 3, .fields = 2};
@@ -232,7 +238,7 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
 Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::Locals locals,
                       reference::VerbSet verbs) {
   Alphabet alphabet{.group = group, .header = {.locals = locals}, .entries = {}};
-  if (group == AlphabetGroup::kWorkers) alphabet.header.shape = reference::kShapeWithWorkers;
+  if (HasWorkers(group)) alphabet.header.shape = reference::kShapeWithWorkers;
   AlphabetBuilder builder(size, alphabet.entries);
   WriteAlphabet(group, builder);
   std::erase_if(alphabet.entries,
@@ -249,6 +255,7 @@ AlphabetGroup GroupOf(gc::Fault fault) {
   if (fault == gc::Fault::kSkipLocalsInFinalPass) return AlphabetGroup::kLocals;
   if (fault == gc::Fault::kIgnoreUnconstructed) return AlphabetGroup::kConstruction;
   if (fault == gc::Fault::kBarrierOffLate) return AlphabetGroup::kWeak;
+  if (fault == gc::Fault::kWinTwice) return AlphabetGroup::kTogether;
   switch (gc::EntryOf(fault).rule) {
     case Rule::kInsertionBarrier:
     case Rule::kRootBarrier:
@@ -309,6 +316,10 @@ AlphabetGroup GroupOf(gc::Fault fault) {
     case Rule::kWaitIsRevisited:
     case Rule::kWaitingLetsGo:
       return AlphabetGroup::kPurge;
+    case Rule::kHandOverPublishes:
+    case Rule::kBusyBeforeQueue:
+    case Rule::kDrainBeforeSuspend:
+      return AlphabetGroup::kTogether;
     case Rule::kLockExcludes:
       return AlphabetGroup::kSections;
   }

@@ -48,13 +48,14 @@ enum class AlphabetGroup : std::uint8_t {
   kOutward,        // a cluster that refers to several objects outside, by the fields of its root
   kJoining,        // the same by the fields of its members, which join it one by one
   kWorkers,        // a collector with worker threads: referencers that are asked beside the flip
+  kTogether,       // the same: objects, and garbage, that workers find while they mark together
 };
-inline constexpr std::size_t kAlphabetGroupCount = 24;
+inline constexpr std::size_t kAlphabetGroupCount = 25;
 inline constexpr std::array<std::string_view, kAlphabetGroupCount> kAlphabetWords = {
-    "wavefront", "moves",         "copies",       "containers",  "strong",     "keep",
-    "permanent", "resurrections", "construction", "referencers", "handles",    "names",
-    "weak",      "purge",         "births",       "locals",      "everything", "sections",
-    "worlds",    "garbage",       "clusters",     "outward",     "joining",    "workers"};
+    "wavefront",     "moves",        "copies",      "containers", "strong", "keep",    "permanent",
+    "resurrections", "construction", "referencers", "handles",    "names",  "weak",    "purge",
+    "births",        "locals",       "everything",  "sections",   "worlds", "garbage", "clusters",
+    "outward",       "joining",      "workers",     "together"};
 constexpr std::string_view WordOf(AlphabetGroup group) {
   return kAlphabetWords[static_cast<std::size_t>(group)];
 }
@@ -67,6 +68,11 @@ struct Alphabet {
   reference::TraceHeader header;
   std::vector<AlphabetEntry> entries;
 };
+
+// Whether the runs of a group are in the shape with workers.
+constexpr bool HasWorkers(AlphabetGroup group) {
+  return group == AlphabetGroup::kWorkers || group == AlphabetGroup::kTogether;
+}
 
 struct AlphabetSize {
   std::size_t objects = 3;
@@ -84,7 +90,7 @@ Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::
 // How many traces a group should judge to take about as long as others with `traces`: waking the
 // thread of a lane or a worker, or making a scheduler for each run, takes longer than judging one.
 constexpr std::uint64_t TracesFor(AlphabetGroup group, std::uint64_t traces) {
-  if (group == AlphabetGroup::kWorkers) return traces / 40;
+  if (HasWorkers(group)) return traces / 40;
   if (group == AlphabetGroup::kSections) return traces / 20;
   if (group == AlphabetGroup::kWorlds) return traces / 5;
   // Few operations are possible in each of its states, so that fewer traces go as deep.

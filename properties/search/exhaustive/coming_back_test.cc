@@ -82,7 +82,7 @@ class Counted final : public reference::Subject {
 // keep.
 bool HasImages(AlphabetGroup group) {
   return PrivateMemory::kWorks && group != AlphabetGroup::kSections &&
-         group != AlphabetGroup::kWorlds && group != AlphabetGroup::kWorkers &&
+         group != AlphabetGroup::kWorlds && !HasWorkers(group) &&
          group != AlphabetGroup::kConstruction && group != AlphabetGroup::kEverything;
 }
 
@@ -100,7 +100,7 @@ class ComingBack : public testing::TestWithParam<std::size_t> {
 TEST_P(ComingBack, ShowsWhatFullReplaysShow) {
   for (const reference::Locals locals : {reference::Locals::kDead, reference::Locals::kBlack}) {
     for (const bool conformance : {false, true}) {
-      if (conformance && group() == AlphabetGroup::kWorkers) continue;
+      if (conformance && HasWorkers(group())) continue;
       SmallHeapOptions options = Options(group(), locals);
       options.search.judge.conformance = conformance;
       std::uint64_t operations = 0;

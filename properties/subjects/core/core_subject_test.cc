@@ -38,6 +38,9 @@ struct Loss {
 #define GC_WAVEFRONT \
   "create a\nroot a\ncreate b\nstore a.0 b\ncreate d\nstore b.0 d\nstart\ntick 2\n"
 
+// Two workers mark; objects a and b are grey when they begin.
+#define GC_WORKERS "shape 1\ncreate a\nroot a\ncreate b\nroot b\n"
+
 const Loss kLosses[] = {
     {Fault::kStoreWithoutShading, GC_WAVEFRONT "store a.1 d\nstore b.0 null\ntick 9\n"},
     {Fault::kMoveIsFree, GC_WAVEFRONT "move a.1 b.0\ntick 9\n"},
@@ -97,6 +100,7 @@ const Loss kLosses[] = {
     {Fault::kSwapWhileGathering, "create a\nstart\ntick 2\nstart\ntick 9\n"},
     {Fault::kMarkDisregarded,
      "permanent a\nweak-make w0 a\nroot a\ncollect\nunroot a\ncollect\nweak-read w0\n"},
+    {Fault::kWinTwice, GC_WORKERS "create d\nstore a.0 d\nstore b.0 d\ncollect\n"},
     {Fault::kAnswerDoomed, "create a\nweak-make w0 a\nstart\ntick 2\nweak-read w0\n"},
     {Fault::kFindDoomed, "create-named a\nstart\ntick 2\nfind a\n"},
     {Fault::kAnswerPending, "create a\nweak-make w0 a\nstart\ntick 3\nweak-read w0\n"},
@@ -150,6 +154,10 @@ const Loss kLosses[] = {
     {Fault::kWaitingKeepsReferences, "create a\ncreate b\nstore a.0 b\nready a no\ncollect\n"},
     {Fault::kLetItLeak, "create a\nroot a\ncreate b\nresurrect b a.0\ncollect\n"},
     {Fault::kTryIgnoresSections, "@1 enter\ntry-collect\n"},
+    {Fault::kLoseTheLast, GC_WORKERS "create d\nstore a.0 d\nstore b.0 d\ncollect\n"},
+    {Fault::kLookAtTheQueueOnly, GC_WORKERS "create d\nstore a.0 d\ncollect\n"},
+    {Fault::kDropWhatWasPutAside,
+     GC_WORKERS "create d\ngarbage d\nstore a.0 d\nstore b.0 d\ncollect\n"},
 };
 
 void PrintTo(const Loss& loss, std::ostream* to) { *to << gc::EntryOf(loss.fault).variant; }

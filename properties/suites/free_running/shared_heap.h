@@ -61,8 +61,11 @@ enum class Stage : std::uint8_t { kUnborn, kAlive, kBegun, kFinished, kGone };
 
 class SharedHeap {
  public:
+  // No piece of work is too small to be shared by workers.
   SharedHeap(std::uint32_t names, std::uint32_t workers)
-      : stages_(names), answered_null_(names), heap({.workers = workers, .lock = &lock}) {}
+      : stages_(names),
+        answered_null_(names),
+        heap({.workers = workers, .task_objects = 1, .lock = &lock}) {}
 
   // Notes that an object has come to a stage; it must be the next after the one before.
   void Reach(Name name, Stage stage);

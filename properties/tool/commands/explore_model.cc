@@ -19,8 +19,8 @@ using properties::Grouped;
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-// The verbs of the alphabet's operations; the model takes them one by one.
-reference::VerbSet VerbsOf(const ModelHeap& heap, reference::Locals locals) {
+// The verbs of the alphabet's operations.
+reference::VerbSet AllVerbsOf(const ModelHeap& heap, reference::Locals locals) {
   const properties::Alphabet alphabet =
       MakeAlphabet(heap.alphabet, {heap.objects, static_cast<std::uint32_t>(heap.fields)}, locals,
                    reference::VerbSet::All());
@@ -28,8 +28,18 @@ reference::VerbSet VerbsOf(const ModelHeap& heap, reference::Locals locals) {
   for (const properties::AlphabetEntry& entry : alphabet.entries) {
     for (const reference::Operation& operation : entry) verbs.Add(operation.verb);
   }
-  verbs.Add(reference::Verb::kStart).Add(reference::Verb::kTick);
-  verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));  // the model has one thread
+  return verbs.Add(reference::Verb::kStart).Add(reference::Verb::kTick);
+}
+
+// The model has one thread, and nothing asks before it collects.
+bool IsLeftOut(reference::VerbKind kind) {
+  return kind == reference::VerbKind::kSection || kind == reference::VerbKind::kRequest;
+}
+
+// Those that the model has; it takes them one by one.
+reference::VerbSet VerbsOf(const ModelHeap& heap, reference::Locals locals) {
+  reference::VerbSet verbs = AllVerbsOf(heap, locals);
+  verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));
   verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kRequest));
   return verbs.Remove(reference::Verb::kCollect);  // the model takes a unit at a time
 }
@@ -39,6 +49,27 @@ void CheckSize(const ModelHeap& heap) {
     throw UsageError(fmt::format("the model has heaps of 1 to {} objects with 0 to {} fields",
                                  model::kMaxEntries, model::kMaxFields));
   }
+}
+
+// What an alphabet has and the model has not is not tried, which is said.
+void SayWhatIsLeftOut(const ModelHeap& heap, reference::Locals locals) {
+  const reference::VerbSet verbs = AllVerbsOf(heap, locals);
+  std::string left_out;
+  for (const reference::VerbEntry& entry : reference::kVerbs) {
+    if (!verbs.Has(entry.verb) || !IsLeftOut(reference::KindOf(entry.verb))) continue;
+    left_out += (left_out.empty() ? "" : ", ") + std::string(entry.word);
+  }
+  if (left_out.empty()) return;
+  Print("  not tried, since the model has one thread and no scheduler: {}\n", left_out);
+}
+
+// Of these alphabets nothing would be left that they are about.
+void CheckAlphabet(const ModelHeap& heap) {
+  if (heap.alphabet != AlphabetGroup::kSections && heap.alphabet != AlphabetGroup::kWorkers) return;
+  throw UsageError(
+      fmt::format("the model has one thread, and alphabet {} is about several: explore it on core, "
+                  "without --model",
+                  WordOf(heap.alphabet)));
 }
 
 std::string NameOf(const ModelHeap& heap) {
@@ -125,10 +156,14 @@ std::vector<ModelHeap> DefaultModelHeaps(reference::Locals locals) {
 }
 
 int Run(const ExploreModel& explore) {
-  for (const ModelHeap& heap : explore.heaps) CheckSize(heap);
+  for (const ModelHeap& heap : explore.heaps) {
+    CheckSize(heap);
+    CheckAlphabet(heap);
+  }
   const bool one = explore.heaps.size() == 1;
   Print("every run of the model, locals {}; states that differ only in names of objects are one\n",
         WordOf(explore.locals));
+  if (one) SayWhatIsLeftOut(explore.heaps.front(), explore.locals);
   Print("  {:<37}{}\n", one ? NameOf(explore.heaps.front()) : "heap", kHead);
   CatchInterrupts();
   bool exhausted = true, memory = false;

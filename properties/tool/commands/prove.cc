@@ -268,7 +268,7 @@ void AddProve(CLI::App& app, int& exit_code) {
       "(drawn with --all)");
   command
       .add_flag("--deep", options->deep,
-                "Search larger machines of the marker to come; takes a minute")
+                "Search larger machines of markers without a mutex; takes a minute")
       ->needs("--threads");
   command
       .add_option("--without", options->choices.without,

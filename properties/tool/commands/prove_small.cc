@@ -10,6 +10,7 @@
 
 #include "model/bounded/cvc5.h"
 #include "model/bounded/small_heap.h"
+#include "model/explorer/counterexample_search.h"
 #include "properties/report/json.h"
 #include "properties/report/layout.h"
 #include "properties/report/picture_page.h"
@@ -174,10 +175,20 @@ int SayVerdictOn(const ProveSmall& prove, const Found& found) {
   return kExitAgree;
 }
 
+// The formulas have no threads, so that without such a rule they are the same, and all would hold.
+void RefuseWhatIsAssumed(const Choices& choices) {
+  if (choices.without.empty() || !model::IsAssumed(choices.Faults().front())) return;
+  throw UsageError(fmt::format(
+      "the formulas of small heaps take {} for granted: it is about threads, and they have none "
+      "(`{} prove --threads` asks about threads)",
+      choices.without, ProgramName()));
+}
+
 }  // namespace
 
 int Run(const ProveSmall& prove) {
   const gc::FaultSet faults = prove.choices.OneFault();
+  RefuseWhatIsAssumed(prove.choices);
   const std::vector<Question> questions = QuestionsOf(prove);
   const bool text = prove.format == Format::kText;
   std::vector<Task> tasks;

@@ -9,7 +9,7 @@
 #include "properties/matrix/core_sources.h"
 #include "properties/report/order_text.h"
 #include "properties/tool/command_line/exit_codes.h"
-#include "properties/tool/commands/prove_to_come.h"
+#include "properties/tool/commands/prove_markers.h"
 #include "properties/tool/process/output.h"
 
 namespace tool {
@@ -55,16 +55,16 @@ int ProveThreads(bool drawn, bool deep) {
   for (const FaultRow& row : faults) {
     if (drawn) Print("\n{}/{}, {}:\n{}", row.rule_name, row.variant, row.machine, row.witness);
   }
-  const ToCome to_come = ProveToCome(drawn, deep);
+  const Markers markers = ProveMarkers(drawn, deep);
   const std::vector<OrderVerdict> verdicts = orders.Verdicts();
   const bool decided = std::ranges::all_of(verdicts, [](const OrderVerdict& verdict) {
     return verdict.IsNeeded() || verdict.exhausted;
   });
   const bool witnessed =
-      decided && to_come.witnessed &&
+      decided && markers.witnessed &&
       std::ranges::all_of(faults, [](const FaultRow& row) { return row.witness_length > 0; });
   const bool holds =
-      orders.Holds() && to_come.holds && std::ranges::all_of(sound, &SoundRow::Holds);
+      orders.Holds() && markers.holds && std::ranges::all_of(sound, &SoundRow::Holds);
   return SayVerdict(holds, sources.differences.empty(), witnessed, style);
 }
 

@@ -7,8 +7,8 @@
 namespace tool {
 
 // Searches every interleaving of the protocols, with core's memory orders and with each weakened;
-// `drawn`: prints the interleavings that go wrong; `deep`: larger machines of what is to come, for
-// a minute. Returns the exit status.
+// `drawn`: prints the interleavings that go wrong; `deep`: larger machines of the markers that core
+// does not have, for a minute. Returns the exit status.
 int ProveThreads(bool drawn, bool deep);
 
 }  // namespace tool

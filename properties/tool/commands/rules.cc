@@ -72,7 +72,8 @@ int SayMatrix(const VerifyOptions& options) {
   const bool text = options.format == Format::kText;
   const std::vector<RuleCase> cases = RuleCases(options);
   std::vector<Task> tasks;
-  for (const RuleCase& rule : cases) tasks.push_back(MeasureRule(rule, options));
+  model::KnownQuestions known;
+  for (const RuleCase& rule : cases) tasks.push_back(MeasureRule(rule, options, known));
   tasks.push_back(ThreadRulesTask());
   std::vector<ReportRow> rows;
   std::vector<ThreadRow> threads;

@@ -272,6 +272,15 @@ class Crew {
 
 }  // namespace
 
+double ShareOf(const std::vector<Task>& tasks, std::size_t ended) {
+  double done = 0, all = 0;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    all += tasks[i].weight;
+    if (i < ended) done += tasks[i].weight;
+  }
+  return all > 0 ? done / all : 0;
+}
+
 void RunTasks(const std::vector<Task>& tasks, const TaskLimits& limits, const TaskHooks& hooks) {
   if (!tasks.empty()) Crew(tasks, limits, hooks).Run();
 }

@@ -24,6 +24,8 @@ struct Task {
   // Runs in the child. Every subject that it makes should go through the recorder: the recorder
   // gives a crash its trace, and shows the parent that the child is alive.
   std::function<std::string(RunRecorder&)> work;
+  // How long it takes, against other tasks of the run; an estimate, for the progress alone.
+  double weight = 1;
 };
 
 struct TaskEnd {
@@ -59,6 +61,9 @@ struct TaskLimits {
   // twenty times as long.
   double silence_seconds = 120;
 };
+
+// How much of the tasks' weight the first `ended` of them have, from 0 to 1.
+double ShareOf(const std::vector<Task>& tasks, std::size_t ended);
 
 // Runs the tasks and returns when all have ended. Throws std::system_error if no process can be
 // forked.

@@ -12,6 +12,8 @@
 #include <thread>
 #include <utility>
 
+#include "properties/tool/process/progress.h"
+
 namespace tool {
 namespace {
 
@@ -66,6 +68,20 @@ TEST(TaskHangs, ButNotIfTheMachineIsBusy) {
   });
   EXPECT_EQ(end.how, TaskEnd::How::kDone);
   EXPECT_EQ(end.text, "late");
+}
+
+TEST(Tasks, HaveSharesByWeight) {
+  const std::vector<Task> tasks = {{"a", {}, 1}, {"b", {}, 3}, {"c", {}, 1}};
+  EXPECT_DOUBLE_EQ(ShareOf(tasks, 0), 0);
+  EXPECT_DOUBLE_EQ(ShareOf(tasks, 2), 0.8);
+  EXPECT_DOUBLE_EQ(ShareOf(tasks, 3), 1);
+  EXPECT_DOUBLE_EQ(ShareOf({}, 0), 0);
+}
+
+TEST(Tasks, OfWhichAFifthIsDoneTakeFourTimesAsLongAgain) {
+  EXPECT_EQ(Progress::Left(10, 0.2), "about 40 s left");
+  EXPECT_EQ(Progress::Left(10, 0.01), "") << "too little is done to tell";
+  EXPECT_EQ(Progress::Left(10, 1), "");
 }
 
 }  // namespace

@@ -29,6 +29,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterexampleResult, row, failure)
 
 namespace {
 
+// Of a rule's task, against an alphabet of small heaps.
+constexpr double kWeightWithProof = 3;
+
 std::string StatusOf(RowVerdict verdict) {
   switch (verdict) {
     case RowVerdict::kCaught:
@@ -159,16 +162,18 @@ std::vector<RuleCase> RuleCases(const VerifyOptions& options) {
   return cases;
 }
 
-Task MeasureRule(const RuleCase& rule, const VerifyOptions& options) {
-  return {properties::NameOf(rule.fault), [rule, options](RunRecorder& recorder) {
+Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, model::KnownQuestions& known) {
+  return {properties::NameOf(rule.fault),
+          [rule, options, &known](RunRecorder& recorder) {
             const auto rows = properties::ComputeMatrix(MatrixOf(rule, options, recorder));
             ReportRow row = rows.empty() ? RowOf(rule) : RowOf(rule, rows.front());
             if (EffortOf(options).rules_proved) {
-              row.proof = properties::ProveWithout(rule.fault, rule.locals, 1);
+              row.proof = properties::ProveWithout(rule.fault, rule.locals, 1, &known);
               row.status = StatusWith(row);
             }
             return properties::Packed(row);
-          }};
+          },
+          EffortOf(options).rules_proved ? kWeightWithProof : 1};
 }
 
 ReportRow TakeRow(const RuleCase& rule, const TaskEnd& end) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/faults.h"
+#include "model/proof/known_questions.h"
 #include "properties/report/report.h"
 #include "properties/tool/command_line/verify_options.h"
 #include "properties/tool/process/worker.h"
@@ -27,8 +28,9 @@ struct RuleCase {
 // Every fault in every discipline that the options ask for.
 std::vector<RuleCase> RuleCases(const VerifyOptions& options);
 
-// Measures both searches on one fault. Its result unpacks to a ReportRow.
-Task MeasureRule(const RuleCase& rule, const VerifyOptions& options);
+// Measures both searches on one fault. Its result unpacks to a ReportRow. The tasks of a run share
+// `known`, which lives as long as they.
+Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, model::KnownQuestions& known);
 
 // The row as its worker returned it; also made if the worker died or was not tried.
 properties::ReportRow TakeRow(const RuleCase& rule, const TaskEnd& end);

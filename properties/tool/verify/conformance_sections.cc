@@ -57,7 +57,7 @@ std::vector<AlphabetGroup> ConformanceAlphabets(Locals locals) {
     const auto group = static_cast<AlphabetGroup>(i);
     const AlphabetSize size = properties::DefaultSize(group);
     if (group == AlphabetGroup::kLocals && locals == Locals::kDead) continue;
-    if (group == AlphabetGroup::kWorkers) continue;
+    if (HasWorkers(group)) continue;
     if (size.objects <= model::kMaxEntries && size.fields <= model::kMaxFields) {
       alphabets.push_back(group);
     }
@@ -101,7 +101,7 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
     head.tried =
         fmt::format("{} units and operations compared with the model", Grouped(sum.compared));
   }
-  Count(sum, began, result, head);
+  Count(sum, findings, began, result, head);
   result.section = std::move(head);
   return result;
 }

@@ -1,5 +1,9 @@
 #include "properties/tool/verify/section_findings.h"
 
+#include <fmt/format.h>
+
+#include "properties/report/layout.h"
+
 namespace tool {
 
 double SecondsSince(SectionClock::time_point began) {
@@ -18,8 +22,9 @@ properties::ReportSection HeadOf(const std::string& group, const std::string& na
   return head;
 }
 
-void Count(const properties::SearchResult& search, SectionClock::time_point began,
-           const SectionResult& result, properties::ReportSection& section) {
+void Count(const properties::SearchResult& search, const SectionFindings& findings,
+           SectionClock::time_point began, const SectionResult& result,
+           properties::ReportSection& section) {
   section.traces = search.traces;
   section.operations = search.operations;
   section.inconclusive = search.inconclusive;
@@ -27,6 +32,10 @@ void Count(const properties::SearchResult& search, SectionClock::time_point bega
   section.status = !result.failures.empty()  ? properties::kDisagree
                    : search.inconclusive > 0 ? properties::kInconclusive
                                              : properties::kAgree;
+  if (findings.WhyNone().empty()) return;
+  section.remarks.push_back(fmt::format("{} traces have no verdict; the first, because {}",
+                                        properties::Grouped(search.inconclusive),
+                                        findings.WhyNone()));
 }
 
 }  // namespace tool

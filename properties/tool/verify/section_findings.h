@@ -34,11 +34,16 @@ class SectionFindings {
 
   // Returns false once there are enough.
   bool Take(const properties::Catch& caught) {
+    if (caught.verdict.outcome == properties::Outcome::kInconclusive && why_none_.empty()) {
+      why_none_ = caught.verdict.inconclusive_because;
+    }
     if (caught.verdict.outcome != properties::Outcome::kDisagree) return true;
     buckets_.Add(properties::BucketOf(caught.trace, caught.verdict, *subject_), caught);
     return ++count_ < kEnoughFailures;
   }
   bool Full() const { return count_ >= kEnoughFailures; }
+  // Why the first trace without a verdict has none; empty if each has one.
+  const std::string& WhyNone() const { return why_none_; }
 
   template <typename Origin>
   void Give(const std::string& section, const Origin& origin, SectionResult& result) const {
@@ -59,14 +64,17 @@ class SectionFindings {
   std::unique_ptr<reference::Subject> subject_;
   properties::Buckets buckets_;
   std::uint64_t count_ = 0;
+  std::string why_none_;
 };
 
 // The section before it runs; its id is made of these words.
 properties::ReportSection HeadOf(const std::string& group, const std::string& name,
                                  const std::string& locals);
 
-// Enters what a search has tried, and the section's status.
-void Count(const properties::SearchResult& search, SectionClock::time_point began,
-           const SectionResult& result, properties::ReportSection& section);
+// Enters what a search has tried, and the section's status; and why traces have no verdict, if some
+// have none.
+void Count(const properties::SearchResult& search, const SectionFindings& findings,
+           SectionClock::time_point began, const SectionResult& result,
+           properties::ReportSection& section);
 
 }  // namespace tool

@@ -63,7 +63,7 @@ SectionResult RunSmallHeaps(ReportSection head, AlphabetGroup group, Locals loca
   head.states = found.states;
   head.tried = TriedText(found, size);
   if (findings.Full()) head.remarks.push_back("stopped after so many traces that disagree");
-  Count(found.search, began, result, head);
+  Count(found.search, findings, began, result, head);
   result.section = std::move(head);
   return result;
 }
@@ -94,7 +94,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   findings.Give(head.id, origin, result);
   head.tried = fmt::format("{} cases, seed {:#x}", Grouped(found.traces), options.seed);
   if (findings.Full()) head.remarks.push_back("stopped after so many cases that disagree");
-  Count(found, began, result, head);
+  Count(found, findings, began, result, head);
   result.section = std::move(head);
   return result;
 }

@@ -43,6 +43,13 @@ using Clock = std::chrono::steady_clock;
 // Only so many kinds of failure are shrunk and explained; a reader would not reach further ones.
 constexpr std::size_t kFailuresExplained = 12;
 
+// Measured, as multiples of the time of an alphabet of small heaps.
+double WeightOf(const ReportSection& section) {
+  if (section.group == "corpus") return 0;
+  if (section.group == "conformance") return 10;
+  return section.group == "directed random" ? 4 : 1;
+}
+
 class Verification {
  public:
   explicit Verification(const VerifyOptions& options) : options_(options), publisher_(options) {
@@ -64,6 +71,7 @@ class Verification {
     report_.seconds = Seconds();
     WriteFailures();
     SayFailures();
+    publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
     publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
     publisher_.Finish(report_);
     return report_.exit_code;
@@ -92,7 +100,7 @@ class Verification {
   void RunAll() {
     std::vector<Task> tasks;
     for (const Section& section : sections_) tasks.push_back(TaskOf(section));
-    for (const RuleCase& rule : rules_) tasks.push_back(MeasureRule(rule, options_));
+    for (const RuleCase& rule : rules_) tasks.push_back(MeasureRule(rule, options_, known_));
     if (HasThreads()) tasks.push_back(ThreadRulesTask());
     TaskHooks hooks = Hooks(tasks);
     hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
@@ -127,7 +135,8 @@ class Verification {
     const std::string locals = section.head.locals;
     return {section.head.group + ": " + section.head.name +
                 (locals.empty() ? "" : ", locals " + locals),
-            [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); }};
+            [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); },
+            WeightOf(section.head)};
   }
 
   TaskHooks Hooks(const std::vector<Task>& tasks) {
@@ -135,7 +144,8 @@ class Verification {
     hooks.stop = [this] { return Stop(); };
     hooks.on_idle = [this, &tasks](std::uint64_t operations, std::size_t ended) {
       const std::size_t at = std::min(ended, tasks.size() - 1);
-      publisher_.progress().Show(ended, tasks.size(), tasks[at].name, operations);
+      publisher_.progress().Show(ended, tasks.size(), tasks[at].name, operations,
+                                 ShareOf(tasks, ended));
     };
     return hooks;
   }
@@ -244,6 +254,7 @@ class Verification {
   Report report_;
   std::vector<Section> sections_;
   std::vector<RuleCase> rules_;
+  model::KnownQuestions known_;  // of all rules: their tasks share it
   std::vector<RawFailure> raw_;
 };
 

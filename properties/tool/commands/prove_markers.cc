@@ -1,6 +1,6 @@
-// properties/tool/commands/prove_to_come.cc -- litmus tests, and the marker to come.
+// properties/tool/commands/prove_markers.cc -- what is proved of the markers, as text.
 
-#include "properties/tool/commands/prove_to_come.h"
+#include "properties/tool/commands/prove_markers.h"
 
 #include <algorithm>
 #include <vector>
@@ -33,18 +33,18 @@ bool ProveOwners(marker::Mark mark, const char* title) {
 
 }  // namespace
 
-ToCome ProveToCome(bool drawn, bool deep) {
+Markers ProveMarkers(bool drawn, bool deep) {
   const marker::Depth depth = deep ? marker::Depth::kDeep : marker::Depth::kGate;
-  ToCome result{.holds = ProveLitmus(drawn)};
-  Print("\nfor the parallel marker to come, of which core has nothing yet:\n");
+  Markers result{.holds = ProveLitmus(drawn)};
+  Print("\nmarkers without a mutex, which core does not have:\n");
   const auto sound = marker::MarkerSoundTable(depth);
   Print("{}\n", marker::SoundText(sound));
   const auto faults = marker::MarkerFaultTable();
-  Print("its faults:\n{}", FaultText(faults, drawn));
+  Print("their faults:\n{}", FaultText(faults, drawn));
   const auto weakened = marker::WeakenedTable(depth);
-  Print("\nits memory orders, each weakened in turn:\n{}", WeakenedText(weakened, drawn));
+  Print("\ntheir memory orders, each weakened in turn:\n{}", WeakenedText(weakened, drawn));
   const bool atomic =
-      ProveOwners(marker::Mark::kAtomic, "its owners, for any number of workers and objects:");
+      ProveOwners(marker::Mark::kAtomic, "their owners, for any number of workers and objects:");
   const bool plain = ProveOwners(marker::Mark::kPlain, "and with a mark that is a plain store:");
   result.holds = result.holds && atomic && plain &&
                  std::ranges::all_of(sound, &model::threads::SoundRow::Holds);
