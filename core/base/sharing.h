@@ -59,7 +59,7 @@ class Sharing {
   void Open(Lock* lock, std::uint32_t workers, bool helped) {
     lock_ = lock;
     most_workers_ = workers;
-    table_locks_ = 0;
+    times_taken_ = 0;
     SetHelped(helped);
   }
   void Close() {
@@ -98,7 +98,7 @@ class Sharing {
 
   // How often the table lock was taken since the heap was made. Exact where no other thread takes
   // it now.
-  std::uint64_t TableLocks() const { return table_locks_; }
+  std::uint64_t TimesTaken() const { return times_taken_; }
 
   // Whether this thread may use the heap as a mutator.
   bool MayMutate() const { return IsHome() || lock_->InSection(); }
@@ -119,10 +119,10 @@ class Sharing {
   Lock* lock_ = nullptr;
   void TakeTable() const {
     table_.lock();
-    table_locks_ += 1;
+    times_taken_ += 1;
   }
   mutable std::mutex table_;
-  mutable std::uint64_t table_locks_ = 0;  // under table_
+  mutable std::uint64_t times_taken_ = 0;  // under it
   mutable std::recursive_mutex first_requests_;
   std::unique_ptr<Workers> workers_;  // made when they help for the first time
 };

@@ -105,5 +105,62 @@ void StoreBesideClusters(benchmark::State& state) {
 }
 BENCHMARK(StoreBesideClusters)->Arg(0)->Arg(1);
 
+// With so many clusters, all of them alive: the flip, which activates them as roots, and the step
+// in which the gather ends.
+void CycleOfClusters(benchmark::State& state) {
+  const auto count = static_cast<std::size_t>(state.range(0));
+  Game game(count * (kParts + 1), true);
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  std::chrono::duration<double> flip{};
+  std::chrono::duration<double> end{};
+  for (auto _ : state) {
+    const auto before = now();
+    game.heap.Start();
+    flip += now() - before;
+    while (game.heap.phase() == Phase::kMarking) game.heap.Tick(1024);
+    game.heap.Tick(game.heap.ObjectCount() - 1);
+    const auto last = now();
+    game.heap.Tick(1);
+    end += now() - last;
+    while (game.heap.PurgePending()) game.heap.Tick(kUnlimited);
+  }
+  const double cycles = static_cast<double>(state.iterations());
+  state.counters["us/flip"] = flip.count() / cycles * 1e6;
+  state.counters["us/end of gather"] = end.count() / cycles * 1e6;
+}
+BENCHMARK(CycleOfClusters)->Arg(20'000)->Iterations(10)->Unit(benchmark::kMillisecond);
+
+// A store that dissolves a cluster of so many objects.
+void StoreThatDissolves(benchmark::State& state) {
+  struct Chain {
+    Heap heap;
+    Owner* root = heap.New<Owner>();
+  } chain;
+  chain.heap.AddRoot(chain.root);
+  Part* last = nullptr;
+  for (std::int64_t i = 1; i < state.range(0); ++i) {
+    Part* const part = chain.heap.New<Part>();
+    if (last == nullptr) {
+      chain.root->parts[0] = part;
+    } else {
+      last->beside = part;
+    }
+    last = part;
+  }
+  for (auto _ : state) {
+    state.PauseTiming();
+    chain.root->parts[1] = nullptr;
+    chain.heap.MakeCluster(chain.root);
+    Part* const part = chain.heap.New<Part>();
+    state.ResumeTiming();
+    chain.root->parts[1] = part;
+    state.PauseTiming();
+    chain.root->parts[1] = nullptr;
+    chain.heap.Collect();
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(StoreThatDissolves)->Arg(16'000)->Iterations(10)->Unit(benchmark::kMicrosecond);
+
 }  // namespace
 }  // namespace gc

@@ -104,6 +104,21 @@ void Flip(benchmark::State& state) {
 }
 BENCHMARK(Flip)->Arg(1 << 20)->Iterations(5)->Unit(benchmark::kMicrosecond);
 
+// The same with every object a root, in the order of indices.
+void FlipOfRoots(benchmark::State& state) {
+  const std::size_t count = static_cast<std::size_t>(state.range(0));
+  RandomGraph graph(count);
+  for (Object* const object : graph.objects()) graph.heap.AddRoot(object);
+  for (auto _ : state) {
+    graph.heap.Start();
+    state.PauseTiming();
+    while (graph.heap.phase() != Phase::kIdle) graph.heap.Tick(kUnlimited);
+    state.ResumeTiming();
+  }
+  PerObject(state, count);
+}
+BENCHMARK(FlipOfRoots)->Arg(1'000'000)->Iterations(5)->Unit(benchmark::kMillisecond);
+
 void Trace(benchmark::State& state) {
   const std::size_t count = static_cast<std::size_t>(state.range(0));
   RandomGraph graph(count);

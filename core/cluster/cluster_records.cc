@@ -2,6 +2,7 @@
 
 #include "core/cluster/cluster_records.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "core/base/pool.h"
@@ -55,6 +56,15 @@ void ClusterRecords::Join(ClusterId id, Object& object) {
 
 void ClusterRecords::Remove(ClusterId id) {
   const Cluster cluster = std::move(records_[id]);
+  // What a gather has doomed is not read, so an object's page is known by its address alone.
+  const auto is_leaving = [&](Index index) {
+    return index == cluster.root || heap_.table.LinkOf(index) == LinkToRoot(cluster.root);
+  };
+  std::uintptr_t page = 0;
+  places_.RemoveAll(heap_.table[cluster.root].Occupant(), page, is_leaving);
+  for (const Index index : cluster.members) {
+    places_.RemoveAll(heap_.table[index].Occupant(), page, is_leaving);
+  }
   for (const Index index : cluster.members) Leave(index);
   Leave(cluster.root);
   for (const ClusterId other : cluster.refers_to) Erase(records_[other].referred_by, id);
@@ -64,14 +74,15 @@ void ClusterRecords::Remove(ClusterId id) {
   heap_.colours.RemoveCluster();
 }
 
+// Most members have none of the flags, and to clear what is clear would write their memory.
 void ClusterRecords::Leave(Index index) {
-  Object& object = *heap_.table[index].Occupant();
-  places_.Remove(&object);
-  // A gather, which ends clusters too, writes no object that it has doomed.
-  if (!Marks::IsUnreachable(heap_.table.Mark(index))) {
-    Population::HeaderMark(object).Clear(mark::kClusterRoot);
+  constexpr FlagWord kOfClusters = flag::kClusterRoot | flag::kReachableInCluster;
+  Entry& entry = heap_.table[index];
+  // A gather, which ends clusters too, neither reads nor writes an object that it has doomed.
+  if (!Marks::IsUnreachable(heap_.table.Mark(index)) && entry.flags.Has(flag::kClusterRoot)) {
+    Population::HeaderMark(*entry.Occupant()).Clear(mark::kClusterRoot);
   }
-  heap_.table[index].flags.Clear(flag::kClusterRoot | flag::kReachableInCluster);
+  if (entry.flags.Has(kOfClusters)) entry.flags.Clear(kOfClusters);
   heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
 }
 

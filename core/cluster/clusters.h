@@ -72,10 +72,9 @@ class Clusters {
   // The cycle. Each of these calls asks first whether there are any clusters, and costs one test if
   // not.
   //
-  // A marking begins: no cluster was reached yet.
-  void BeginCycle() {
-    if (Any()) ForgetReached();
-  }
+  // A marking begins: no cluster was reached yet. What the records say of earlier cycles counts for
+  // nothing from here on, so no record is looked at, however many there are.
+  void BeginCycle() { cycle_ += 1; }
   // Marks an object that the collector found, by its root; false if it is in no cluster.
   bool Reach(Object& target) { return Any() && ReachMember(target); }
   // Dissolves the clusters that were reached and refer to garbage, and publishes an event for each.
@@ -89,8 +88,13 @@ class Clusters {
   }
   // Dooms a member whose root is doomed; false if there is none at the index.
   bool DoomMember(Index index) { return Any() && DoomWithRoot(index); }
+  // The gather has doomed the object at the index; on one thread.
+  void NoteDoomed(Index index) {
+    if (!Any() || !heap_.table[index].flags.Has(flag::kClusterRoot)) return;
+    dead_.push_back(records_.ClusterOf(index));
+  }
   // The gather is over: frees the records of doomed clusters, and dissolves those that waited for
-  // this.
+  // this. Looks at no other records.
   void Bury() {
     if (Any()) BuryDoomed();
   }
@@ -114,13 +118,14 @@ class Clusters {
   // For inspectors.
   const ClusterRecords& records() const { return records_; }
   const Cluster& operator[](ClusterId id) const { return records_[id]; }
+  // Of marking, counted from 1: what a record says of earlier ones counts for nothing.
+  std::uint32_t cycle() const { return cycle_; }
 
  private:
   bool Any() const { return heap_.colours.HasClusters(); }
   std::unique_lock<std::mutex> Hold() const;
 
   // marking.cc
-  void ForgetReached();
   bool ReachMember(Object& target);
   void Found(Object& target);
   bool ShadeRoot(Object& target, Upholds why);
@@ -148,6 +153,8 @@ class Clusters {
   ClusterMaker maker_{heap_, records_};
   std::vector<ClusterId> reached_;  // marked; activated before the unit ends
   std::vector<ClusterId> flagged_;  // that need dissolving
+  std::vector<ClusterId> dead_;     // whose roots the gather has doomed
+  std::uint32_t cycle_ = 1;
   bool activating_ = false;
   mutable std::mutex mutex_;
 };

@@ -45,6 +45,8 @@ void Clusters::Recycle() {
   records_.Recycle();
   gc::Recycle(reached_);
   gc::Recycle(flagged_);
+  gc::Recycle(dead_);
+  cycle_ = 1;
   activating_ = false;
 }
 
@@ -133,7 +135,7 @@ void Clusters::DissolveFlagged() {
 
 void Clusters::LetMembersGo(const Cluster& cluster) {
   const bool white = heap_.marks().IsWhite(heap_.table.Mark(cluster.root));
-  bool grey = heap_.phase() == Phase::kMarking && !white && !cluster.activated;
+  bool grey = heap_.phase() == Phase::kMarking && !white && !cluster.IsActivated(cycle_);
   MarkBits colour = white ? heap_.marks().White() : heap_.marks().Reachable();
   const bool stale = cluster.joined_with != colour || grey;
   const bool keep_stale =

@@ -11,10 +11,13 @@
 // The gather asks each index for the colour of its object, and a member has its root's colour; so
 // each member of an unreached root is doomed at its own index, whether that comes before or after
 // the root's, and is listed once. Workers read the root's entry and write only their own. When the
-// gather is over, one thread frees the records of the clusters whose roots are doomed.
+// gather is over, one thread frees the records of the clusters whose roots are doomed. These were
+// noted when the gather came to them: neither the flip nor the end of a gather walks all records.
 //
 // Upholds: cluster-is-one, cluster-member-barrier, cluster-outward, cluster-gather.
 // Read next: core/cluster/dissolving.cc.
+
+#include <algorithm>
 
 #include "core/cluster/clusters.h"
 #include "core/object/class.h"
@@ -33,18 +36,14 @@ void ForEachOpenSlot(Object& object, const Visit& visit) {
 
 }  // namespace
 
-void Clusters::ForgetReached() {
-  for (Cluster& cluster : records_) {
-    cluster.activated = false;
-    if (cluster.reached_through == kNoIndex) continue;
-    heap_.table[cluster.reached_through].flags.Clear(flag::kReachableInCluster);
-    cluster.reached_through = kNoIndex;
-  }
-}
-
 void Clusters::MarkReachedThrough(ClusterId id, Index index) {
+  Cluster& cluster = records_[id];
+  if (cluster.reached_through != kNoIndex) {
+    heap_.table[cluster.reached_through].flags.Clear(flag::kReachableInCluster);
+  }
   heap_.table[index].flags.Set(flag::kReachableInCluster);
-  records_[id].reached_through = index;
+  cluster.reached_through = index;
+  cluster.reached_in = cycle_;
 }
 
 bool Clusters::ReachMember(Object& target) {
@@ -106,7 +105,7 @@ void Clusters::Activate(ClusterId id) {
   while (!reached_.empty()) {
     const ClusterId next = reached_.back();
     reached_.pop_back();
-    if (!records_[next].activated && RefersToGarbage(records_[next])) {
+    if (!records_[next].IsActivated(cycle_) && RefersToGarbage(records_[next])) {
       Flag(next);
     } else {
       ReachOutward(next);
@@ -150,8 +149,8 @@ void Clusters::DissolveAndScan(Index taken) {
 
 void Clusters::ReachOutward(ClusterId id) {
   Cluster& cluster = records_[id];
-  if (cluster.activated) return;
-  cluster.activated = true;
+  if (cluster.IsActivated(cycle_)) return;
+  cluster.activated_in = cycle_;
   for (const ClusterId other : cluster.refers_to) {
     const Index root = records_[other].root;
     if (heap_.marks().IsWhite(heap_.table.Mark(root)) &&
@@ -188,16 +187,18 @@ bool Clusters::DoomWithRoot(Index index) {
   if (!heap_.marks().IsWhite(root) && !Marks::IsUnreachable(root)) return false;
   if (!heap_.Obeys(Rule::kClusterGather, Fault::kJudgeByOwnBit, GC_HERE)) return false;
   // A member that was reached from outside has reached its root.
-  GC_ASSERT(heap_, !heap_.table[index].flags.Has(flag::kReachableInCluster), Rule::kClusterGather,
-            index, "a member that was reached must not be doomed");
+  GC_ASSERT(heap_,
+            !heap_.table[index].flags.Has(flag::kReachableInCluster) ||
+                records_[records_.ClusterOf(index)].HasForgotten(index, cycle_),
+            Rule::kClusterGather, index, "a member that was reached must not be doomed");
   heap_.colours.DoomMember(index);
   return true;
 }
 
 void Clusters::BuryDoomed() {
-  for (ClusterId id = 0; id < records_.size(); ++id) {
+  std::sort(dead_.begin(), dead_.end());
+  for (const ClusterId id : dead_) {
     Cluster& cluster = records_[id];
-    if (cluster.root == kNoIndex || !Marks::IsUnreachable(heap_.table.Mark(cluster.root))) continue;
     records_.counts().died += 1;
     std::erase(flagged_, id);
     for (const Index index : cluster.members) {
@@ -208,6 +209,7 @@ void Clusters::BuryDoomed() {
     }
     records_.Remove(id);
   }
+  dead_.clear();
   DissolveFlagged();
 }
 

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "core/inspect/search/reference_search.h"
 #include "core/testing/clusters.h"
@@ -92,9 +93,17 @@ TEST_F(ClusterCycle, TheMemberThatReachedAClusterIsForgottenWhenTheNextCycleBegi
   FinishCycle();
   EXPECT_TRUE(Has(Nth(hub, 3), flag::kReachableInCluster));
   EXPECT_FALSE(Has(Nth(hub, 2), flag::kReachableInCluster)) << "it was reached already";
+  const Clusters& clusters = heap.collector().clusters;
+  const Cluster& record = clusters[clusters.records().ClusterOf(hub->header().index)];
+  EXPECT_EQ(record.ReachedThrough(clusters.cycle()), Nth(hub, 3)->header().index);
+  std::swap(root->to[0], root->to[1]);
   heap.Start();
-  EXPECT_FALSE(Has(Nth(hub, 3), flag::kReachableInCluster));
+  EXPECT_EQ(record.ReachedThrough(clusters.cycle()), kNoIndex);
+  EXPECT_FALSE(record.IsActivated(clusters.cycle()));
+  EXPECT_TRUE(record.HasForgotten(Nth(hub, 3)->header().index, clusters.cycle()));
   FinishCycle();
+  EXPECT_EQ(record.ReachedThrough(clusters.cycle()), Nth(hub, 2)->header().index);
+  EXPECT_FALSE(Has(Nth(hub, 3), flag::kReachableInCluster)) << "there is one flag in a cluster";
 }
 
 // S10.1, S9.14, S9.15

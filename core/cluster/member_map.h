@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/object/header.h"
@@ -45,11 +46,29 @@ class MemberMap {
     if (known == nullptr) return;
     const Range gone = *known;
     for (std::uintptr_t page = PageOf(gone.start); page <= PageOf(gone.end - 1); ++page) {
-      const auto found = pages_.find(page);
-      std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
-      if (!found->second.empty()) continue;
-      pages_.erase(found);
-      ClusteredPages::Leave(page);
+      RemoveFrom(page, gone);
+    }
+  }
+
+  // Removes the ranges of all objects that are going, of which `inside` is one. To be called for
+  // each of them in turn, in any order; `last` is null at first. Objects of a cluster often share
+  // pages, and a page is looked through once for all of them that come one after the other.
+  template <class IsGoing>
+  void RemoveAll(const void* inside, std::uintptr_t& last, const IsGoing& is_going) {
+    const std::uintptr_t page = PageOf(AddressOf(inside));
+    if (std::exchange(last, page) == page) return;
+    const auto found = pages_.find(page);
+    if (found == pages_.end()) return;
+    std::vector<Range>& ranges = found->second;
+    const auto going = std::stable_partition(
+        ranges.begin(), ranges.end(), [&](const Range& range) { return !is_going(range.index); });
+    const std::vector<Range> gone(going, ranges.end());
+    ranges.erase(going, ranges.end());
+    if (ranges.empty()) Close(found);
+    for (const Range& range : gone) {
+      for (std::uintptr_t at = PageOf(range.start); at <= PageOf(range.end - 1); ++at) {
+        if (at != page) RemoveFrom(at, range);
+      }
     }
   }
 
@@ -85,6 +104,20 @@ class MemberMap {
   static std::uintptr_t PageOf(std::uintptr_t address) { return address >> kPageBits; }
   static bool IsBefore(std::uintptr_t address, const Range& range) { return address < range.start; }
 
+  using Pages = std::unordered_map<std::uintptr_t, std::vector<Range>>;
+
+  void RemoveFrom(std::uintptr_t page, const Range& gone) {
+    const auto found = pages_.find(page);
+    if (found == pages_.end()) return;
+    std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
+    if (found->second.empty()) Close(found);
+  }
+  // A page has no clustered object any more.
+  void Close(Pages::iterator page) {
+    ClusteredPages::Leave(page->first);
+    pages_.erase(page);
+  }
+
   const Range* RangeAround(const void* address) const {
     const std::uintptr_t at = AddressOf(address);
     const auto found = pages_.find(PageOf(at));
@@ -94,7 +127,7 @@ class MemberMap {
     return behind == ranges.begin() || at >= behind[-1].end ? nullptr : &behind[-1];
   }
 
-  std::unordered_map<std::uintptr_t, std::vector<Range>> pages_;
+  Pages pages_;
 };
 
 }  // namespace GC_BUILD

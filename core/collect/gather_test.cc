@@ -166,6 +166,29 @@ TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   EXPECT_THAT(Gathered(heap), ElementsAreArray(alone));
 }
 
+// S11.2: what was found in pieces that were cut together is sorted when they are done, and with a
+// clock few are cut together; so no step sorts all that is doomed, however long the range is.
+TEST_P(Gather, SortsNoMoreThanWasCutAtATime) {
+  constexpr int kAll = 60'000;
+  for (int i = 0; i < kAll; ++i) heap.New<Node>('n');
+  TraceToTheEnd(heap);
+  const Gatherer& gatherer = heap.collector().gatherer;
+  std::size_t in_order = 0;
+  while (heap.phase() == Phase::kGathering) {
+    heap.TickUntil(clock.After(GetParam() == 1 ? 50 : 3));
+    if (heap.phase() != Phase::kGathering) break;
+    // All of the indices that were passed are in order, but for those that were cut last.
+    while (in_order < gatherer.gathered().size() &&
+           gatherer.gathered()[in_order].index == in_order + 1) {
+      ++in_order;
+    }
+    EXPECT_LE(gatherer.gathered().size() - in_order, 4096u * GetParam());
+  }
+  const std::vector<Index> gathered = Gathered(heap);
+  ASSERT_EQ(gathered.size(), static_cast<std::size_t>(kAll));
+  EXPECT_TRUE(std::is_sorted(gathered.begin(), gathered.end()));
+}
+
 // S11.2: workers look at the clock only after ten objects that they doom, so even a slice whose
 // time is over at its start dooms a few of them. What is not doomed costs next to nothing.
 TEST_P(Gather, LooksAtTheClockEveryTenIndicesOfAWorker) {

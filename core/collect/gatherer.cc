@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "core/base/pool.h"
 
@@ -19,12 +20,14 @@ namespace {
 // many that are passed by.
 constexpr Work kBetweenLooks = 10;
 constexpr Work kPassedBy = 2048;
+// With a clock, so many indices of each worker are cut into pieces at a time.
+constexpr Index kAtATime = 4096;
 
 }  // namespace
 
 // As many pieces as there are workers, unless that makes them too small.
-void Gatherer::CutInto(std::vector<Range>& pieces, Index workers) const {
-  const Index all = end_ - next_;
+void Gatherer::CutInto(std::vector<Range>& pieces, Index end, Index workers) const {
+  const Index all = end - next_;
   const Index count = std::clamp<Index>(all / fewest_, 1, workers);
   const auto start = [&](Index piece) {
     return next_ + static_cast<Index>(std::uint64_t{all} * piece / count);
@@ -34,7 +37,7 @@ void Gatherer::CutInto(std::vector<Range>& pieces, Index workers) const {
 
 std::vector<Gatherer::Range> Gatherer::Pieces(Index workers) const {
   std::vector<Range> pieces;
-  CutInto(pieces, workers);
+  CutInto(pieces, end_, workers);
   return pieces;
 }
 
@@ -52,7 +55,7 @@ Index Gatherer::Find(Index from, Index end) const {
 }
 
 // Looks at one index. True if its object is doomed.
-bool Gatherer::One(Index index, std::vector<Doomed>& into) {
+bool Gatherer::One(Index index, PagedList<Doomed>& into) {
   bool doomed = clusters_.DoomMember(index);
   if (!doomed) {
     doomed = heap_.marks().IsWhite(heap_.table.Mark(index));
@@ -69,7 +72,7 @@ bool Gatherer::One(Index index, std::vector<Doomed>& into) {
 // Looks at the indices of a range, up to `most`, and sets its beginning to what is left. Ends early
 // after as many as are allowed from one reading of the clock to the next. If there is a sink, it is
 // told of every index, and none is passed by.
-void Gatherer::Stretch(Range& range, Work most, std::vector<Doomed>& into) {
+void Gatherer::Stretch(Range& range, Work most, PagedList<Doomed>& into) {
   const Work passed = heap_.reports.IsTold() ? kBetweenLooks : kPassedBy;
   const Index end =
       range.next + static_cast<Index>(std::min<Work>({most, passed, range.end - range.next}));
@@ -92,12 +95,19 @@ Work Gatherer::Some(Work budget, const Deadline& until) {
     const std::size_t before = gathered_.size();
     Range range{.next = first, .end = rest_.empty() ? end_ : rest_.front().end};
     Stretch(range, budget - spent, gathered_);
+    NoteDoomed(before);
     TellAll({.next = first, .end = range.next}, gathered_, before);
     Advance(range.next);
     spent += range.next - first;
     if (until.Passed()) break;
   }
   return spent;
+}
+
+// Tells the clusters of what was doomed, from a position of the list on.
+void Gatherer::NoteDoomed(std::size_t first) {
+  if (!heap_.colours.HasClusters()) return;
+  for (; first < gathered_.size(); ++first) clusters_.NoteDoomed(gathered_[first].index);
 }
 
 // Goes on to an index, past those that the workers have looked at already.
@@ -108,13 +118,29 @@ void Gatherer::Advance(Index index) {
   first.next = next_;
   if (first.next != first.end) return;
   rest_.erase(rest_.begin());
-  next_ = rest_.empty() ? end_ : rest_.front().next;
+  next_ = rest_.empty() ? pieces_end_ : rest_.front().next;
+  if (rest_.empty()) Sort();
 }
 
-// Gathers with all workers until the range is done or the time is over. One index is done at least.
+// Gathers with all workers until the range is done or the time is over.
 Work Gatherer::Together(const Deadline& until) {
+  const Index most = until.clock.Runs() ? kAtATime * heap_.sharing.workers()->count() : end_;
+  Work spent = 0;
+  do {
+    spent += PiecesTogether(next_ + std::min(most, end_ - next_), until);
+  } while (next_ < end_ && rest_.empty() && !until.Passed());
+  return spent;
+}
+
+// The same for what is left of the pieces, or if nothing is, for the pieces up to `end`. One index
+// is done at least.
+Work Gatherer::PiecesTogether(Index end, const Deadline& until) {
   Workers& workers = *heap_.sharing.workers();
-  if (rest_.empty()) CutInto(rest_, workers.count());
+  if (rest_.empty()) {
+    before_pieces_ = gathered_.size();
+    pieces_end_ = end;
+    CutInto(rest_, end, workers.count());
+  }
   before_ = rest_;
   if (found_.size() < rest_.size()) found_.resize(rest_.size());
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop
@@ -135,27 +161,34 @@ Work Gatherer::Together(const Deadline& until) {
 // Joins the lists of the workers, and publishes an event for each index if there is a sink.
 void Gatherer::Join() {
   for (std::size_t i = 0; i < before_.size(); ++i) {
-    std::vector<Doomed>& found = found_[i];
+    PagedList<Doomed>& found = found_[i];
     TellAll({.next = before_[i].next, .end = rest_[i].next}, found, 0);
-    gathered_.insert(gathered_.end(), found.begin(), found.end());
+    const std::size_t first = gathered_.size();
+    for (const Doomed& doomed : found) gathered_.push_back(doomed);
+    NoteDoomed(first);
     found.clear();
   }
+  next_ = pieces_end_;
   std::erase_if(rest_, [](const Range& range) { return range.next == range.end; });
-  if (!rest_.empty()) in_order_ = false;
-  next_ = rest_.empty() ? end_ : rest_.front().next;
+  if (rest_.empty()) return Sort();
+  in_order_ = false;
+  next_ = rest_.front().next;
 }
 
-std::vector<Doomed>& Gatherer::Finish() {
-  if (!in_order_) {
-    std::sort(gathered_.begin(), gathered_.end(),
-              [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
-  }
-  return gathered_;
+// The pieces are done: brings into order what was found in them.
+void Gatherer::Sort() {
+  if (std::exchange(in_order_, true)) return;
+  for (std::size_t i = before_pieces_; i < gathered_.size(); ++i) unsorted_.push_back(gathered_[i]);
+  std::sort(unsorted_.begin(), unsorted_.end(),
+            [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
+  gathered_.Truncate(before_pieces_);
+  gathered_.Append(unsorted_.data(), unsorted_.size());
+  unsorted_.clear();
 }
 
 // Publishes an event for each index of a range, if there is a sink. `doomed` lists from position
 // `first` on those of the range that are doomed.
-void Gatherer::TellAll(const Range& range, const std::vector<Doomed>& doomed, std::size_t first) {
+void Gatherer::TellAll(const Range& range, const PagedList<Doomed>& doomed, std::size_t first) {
   if (!heap_.reports.IsTold()) return;
   for (Index index = range.next; index < range.end; ++index) {
     const bool is_doomed = first < doomed.size() && doomed[first].index == index;
@@ -171,15 +204,17 @@ void Gatherer::Recycle() {
   next_ = end_ = 1;
   rest_.clear();
   in_order_ = true;
-  gc::Recycle(gathered_);
-  for (std::vector<Doomed>& found : found_) gc::Recycle(found);
+  gc::Recycle(unsorted_);
+  gathered_.Recycle();
+  for (PagedList<Doomed>& found : found_) found.Recycle();
 }
 
 void Gatherer::Trim() {
-  gc::Trim(gathered_);
+  gathered_.Trim();
   gc::Trim(rest_);
   gc::Trim(before_);
-  found_ = {};
+  gc::Trim(unsorted_);
+  std::vector<PagedList<Doomed>>().swap(found_);
 }
 
 }  // namespace GC_BUILD

@@ -7,9 +7,10 @@
 // A budget in units is spent on one index after the other, on one thread. Without such a budget (a
 // full collection, or a slice that ends by the clock) a heap with workers cuts the range into one
 // piece for each worker. Workers share only the flag that says that the time is over; each lists by
-// itself what it dooms. The lists are joined in the order of the pieces, and sorted at the end of
-// the gather if a slice ended inside the pieces, so the doomed always come out in the order of
-// their indices.
+// itself what it dooms. The lists are joined in the order of the pieces. If a slice ended inside
+// the pieces, what was joined is sorted when the last of them is done, so the doomed always come
+// out in the order of their indices. To sort them all at the end would take longer than any slice,
+// so with a clock the pieces are cut from a few thousand indices at a time.
 //
 // Owns the range that is left, and the doomed objects that it found. Calls the population and the
 // clusters, which answer for their members. Thread rules: in a step, with the heap's workers.
@@ -22,9 +23,11 @@
 
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/paged_list.h"
 #include "core/base/work.h"
 #include "core/cluster/clusters.h"
 #include "core/purge/doomed.h"
@@ -48,7 +51,7 @@ class Gatherer {
   Work Some(Work budget, const Deadline& until);
   bool IsOver() const { return next_ == end_; }
   // Ends the gather, and returns the doomed objects in the order of their indices.
-  std::vector<Doomed>& Finish();
+  PagedList<Doomed>& Finish() { return gathered_; }
 
   // Indices from next() to end() - 1 are still to be looked at.
   Index next() const { return next_; }
@@ -59,21 +62,24 @@ class Gatherer {
   };
   // The same, cut into the pieces that so many workers would be given.
   std::vector<Range> Pieces(Index workers) const;
-  const std::vector<Doomed>& gathered() const { return gathered_; }
+  const PagedList<Doomed>& gathered() const { return gathered_; }
 
   void Recycle();
   // Gives back the memory of the lists; no gather may be pending.
   void Trim();
 
  private:
-  void CutInto(std::vector<Range>& pieces, Index workers) const;
+  void CutInto(std::vector<Range>& pieces, Index end, Index workers) const;
   Index Find(Index from, Index end) const;
-  bool One(Index index, std::vector<Doomed>& into);
-  void Stretch(Range& range, Work most, std::vector<Doomed>& into);
-  void TellAll(const Range& range, const std::vector<Doomed>& doomed, std::size_t first);
+  bool One(Index index, PagedList<Doomed>& into);
+  void Stretch(Range& range, Work most, PagedList<Doomed>& into);
+  void TellAll(const Range& range, const PagedList<Doomed>& doomed, std::size_t first);
+  void NoteDoomed(std::size_t first);
   void Advance(Index index);
   Work Together(const Deadline& until);
+  Work PiecesTogether(Index end, const Deadline& until);
   void Join();
+  void Sort();
 
   Population& heap_;
   Clusters& clusters_;
@@ -83,10 +89,14 @@ class Gatherer {
   // What is left of the workers' pieces, if a deadline left any unfinished. The first then begins
   // at `next_`; the gaps between them were looked at.
   std::vector<Range> rest_;
-  std::vector<Range> before_;               // `rest_` as it was when the workers began
-  std::vector<std::vector<Doomed>> found_;  // by the workers, piece by piece
-  bool in_order_ = true;                    // gathered_ is sorted by index
-  std::vector<Doomed> gathered_;
+  std::vector<Range> before_;             // `rest_` as it was when the workers began
+  std::vector<PagedList<Doomed>> found_;  // by the workers, piece by piece
+  bool in_order_ = true;                  // gathered_ is sorted by index
+  // The end of the pieces that were cut last, and how many had been found before.
+  Index pieces_end_ = 1;
+  std::size_t before_pieces_ = 0;
+  std::vector<Doomed> unsorted_;  // empty but in Sort
+  PagedList<Doomed> gathered_;
 };
 
 }  // namespace GC_BUILD

@@ -6,15 +6,19 @@
 
 #include "core/collect/marker.h"
 
+#include <array>
+#include <cstddef>
+#include <utility>
+
 #include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
-// Marks and queues a root that the flip found.
+// Marks and queues a root that the flip found; no other thread marks meanwhile.
 void Marker::FoundRoot(Object& target) {
-  if (!scanner_.IsFoundLive(target)) return;
-  if (!clusters_.Reach(target)) wavefront_.Found(target);
+  if (!scanner_.IsFoundLive(target) || clusters_.Reach(target)) return;
+  if (heap_.MarkAlone(target)) wavefront_.Requeue(target);
 }
 
 void Marker::FoundReported(Object& target) {
@@ -61,11 +65,26 @@ void Marker::Flip() {
   heap_.colours.Enter(Phase::kMarking);
   clusters_.BeginCycle();
   from_.construction.KeepAll();
-  const auto take = [this](Object& root) { FoundRoot(root); };
-  from_.roots.ForEachKept(take);
-  from_.roots.ForEachMasked(take);
+  TakeRoots();
   heap_.Publish({.kind = EventKind::kFlip});
   clusters_.DissolveReached();
+}
+
+// Roots lie anywhere in memory, so each is asked for some roots before its turn.
+void Marker::TakeRoots() {
+  constexpr std::size_t kAhead = 16;
+  std::array<Object*, kAhead> asked{};
+  std::size_t next = 0;
+  const auto turn = [&](Object* root) {
+    if (Object* const due = std::exchange(asked[next++ % kAhead], root)) FoundRoot(*due);
+  };
+  const auto take = [&turn](Object& root) {
+    __builtin_prefetch(&root.header().mark, 1);
+    turn(&root);
+  };
+  from_.roots.ForEachKept(take);
+  from_.roots.ForEachMasked(take);
+  for (std::size_t i = 0; i < kAhead; ++i) turn(nullptr);
 }
 
 // Asks the referencers on another thread while this one flips and greys the roots: referencers only

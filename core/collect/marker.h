@@ -102,6 +102,7 @@ class Marker {
   void Reset();
   void Flip();
   void FlipAndAsk();
+  void TakeRoots();
   void FoundRoot(Object& target);
   void FoundReported(Object& target);
   void AskReferencers();

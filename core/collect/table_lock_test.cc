@@ -20,7 +20,7 @@ class Locks {
  public:
   explicit Locks(const Heap& heap) : sharing_(heap.collector().population.sharing) { Taken(); }
   std::uint64_t Taken() {
-    return sharing_.TableLocks() - std::exchange(before_, sharing_.TableLocks());
+    return sharing_.TimesTaken() - std::exchange(before_, sharing_.TimesTaken());
   }
 
  private:
@@ -134,18 +134,18 @@ TEST(TableLock, IsTakenOnceForManyObjectsThatTheDestroyerFrees) {
 }
 
 // What a destructor of the user may ask for, it may ask for in the middle of a batch.
-struct Counter : Object {
-  Counter(const Birth& birth, Heap& of) : Object(birth), heap(&of) {}
-  ~Counter() { heap->ObjectCount(); }
+struct LockCounter : Object {
+  LockCounter(const Birth& birth, Heap& of) : Object(birth), heap(&of) {}
+  ~LockCounter() { heap->ObjectCount(); }
   Heap* heap;
   static const Class kClass;
 };
-const Class Counter::kClass = Describe<Counter>("Counter");
+const Class LockCounter::kClass = Describe<LockCounter>("LockCounter");
 
 TEST(TableLock, IsNotHeldWhileADestructorRuns) {
   Lock lock;
   Heap heap({.lock = &lock});
-  for (int i = 0; i < 1000; ++i) heap.New<Counter>(heap);
+  for (int i = 0; i < 1000; ++i) heap.New<LockCounter>(heap);
   const Slice slice(lock);
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 0u);

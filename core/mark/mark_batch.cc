@@ -46,11 +46,21 @@ void MarkBatch::Take(std::vector<Object*>& list, std::size_t most) {
   taken = std::min({most, list.size(), kObjects});
   std::reverse_copy(list.end() - static_cast<std::ptrdiff_t>(taken), list.end(), objects.begin());
   list.erase(list.end() - static_cast<std::ptrdiff_t>(taken), list.end());
+  AskForTaken();
+}
+
+void MarkBatch::Take(PagedList<Object*>& list, std::size_t most) {
+  taken = std::min({most, list.size(), kObjects});
+  list.TakeBack(objects.data(), taken);
+  AskForTaken();
+}
+
+void MarkBatch::AskForTaken() {
   loaded = filled = next = marked = 0;
   for (std::size_t i = 0; i < taken; ++i) AskForObject(objects[i]);
 }
 
-void MarkBatch::PutBack(std::vector<Object*>& list, std::size_t from) {
+void MarkBatch::PutBack(PagedList<Object*>& list, std::size_t from) {
   while (taken > from) list.push_back(objects[--taken]);
 }
 
@@ -72,6 +82,7 @@ inline bool MarkBatch::LoadOne(const Population& heap, Work allowed, MarkProgres
     if (weight > allowed && !first) return false;
     ends[loaded++] = kAlone;
     progress.Spend(weight);
+    if (weight >= kManySlots) progress.NoteLarge(header.index);
     return true;
   };
   if ((kChecked && !heap.IsLive(object)) || header.mark.Has(mark::kClusterRoot)) [[unlikely]] {

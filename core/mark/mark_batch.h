@@ -32,6 +32,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/paged_list.h"
 #include "core/base/work.h"
 #include "core/object/header.h"
 #include "core/object/slot.h"
@@ -47,11 +48,15 @@ Work WeightOf(const Object& object);
 // What a scan of it by itself costs: the root of a cluster is activated, which is one step.
 Work WeightAlone(const Object& object);
 
-// How much was scanned. `sure` is the weight without what shows itself.
+// How much was scanned. `sure` is the weight without what shows itself. `large` is the last object
+// that counts kManySlots or more, which alone may take longer than a slice, and `larges` their
+// number.
 struct MarkProgress {
   Work units = 0;
   Work weight = 0;
   Work sure = 0;
+  Index large = kNoIndex;
+  Work larges = 0;
 
   void Spend(Work of_one) {
     units += 1;
@@ -62,6 +67,8 @@ struct MarkProgress {
     units += more.units;
     weight += more.weight;
     sure += more.sure;
+    larges += more.larges;
+    if (more.larges != 0) large = more.large;
   }
   // Of one that was not scanned after all.
   void TakeBack(Work of_one) {
@@ -69,13 +76,11 @@ struct MarkProgress {
     weight -= of_one;
     sure -= of_one < kManySlots ? of_one : 1;
   }
+  void NoteLarge(Index index) {
+    large = index;
+    larges += 1;
+  }
 };
-
-// Whether a mark is one of the two colours and nothing else, so that it tells all of its object.
-inline bool IsPlain(MarkBits seen) {
-  static_assert(mark::kA == 1 && mark::kB == 2);
-  return static_cast<MarkBits>(seen - 1) <= 1;
-}
 
 struct MarkBatch {
   static constexpr std::size_t kObjects = 128;
@@ -86,13 +91,14 @@ struct MarkBatch {
 
   // Takes up to `most` objects from the end of a list, the last one first, and asks for their
   // lines.
+  void Take(PagedList<Object*>& list, std::size_t most);
   void Take(std::vector<Object*>& list, std::size_t most);
   // Reads the slots of objects until there is no room for more, or until the next object would make
   // their weight more than is allowed. One object of each batch is loaded in any case. What was
   // loaded before must have been scanned. Adds to `progress`.
   void Load(const Population& heap, Work allowed, MarkProgress& progress);
   // Puts the objects from position `from` on back to where they were.
-  void PutBack(std::vector<Object*>& list, std::size_t from);
+  void PutBack(PagedList<Object*>& list, std::size_t from);
 
   std::size_t taken;   // objects
   std::size_t loaded;  // of them
@@ -108,6 +114,7 @@ struct MarkBatch {
   std::array<Object*, kSlots + 1> found;
 
  private:
+  void AskForTaken();
   bool LoadOne(const Population& heap, Work allowed, MarkProgress& progress);
 };
 

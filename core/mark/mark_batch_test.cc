@@ -214,9 +214,9 @@ TEST(MarkBatches, QueueNothingPermanent) {
 // waits in its old place.
 TEST(MarkBatches, EndWhereTheirWeightDoes) {
   Heap heap;
-  std::vector<Object*> list;
+  PagedList<Object*> list;
   for (int i = 0; i < 20; ++i) list.push_back(heap.NewWithTail<Rack>(9));  // each weighs ten
-  const std::vector<Object*> before = list;
+  const std::vector<Object*> before(list.begin(), list.end());
   MarkBatch batch;
   MarkProgress progress;
   batch.Take(list, 20);
@@ -226,7 +226,8 @@ TEST(MarkBatches, EndWhereTheirWeightDoes) {
   EXPECT_EQ(progress.weight, 30u);
   EXPECT_EQ(progress.units, 3u);
   batch.PutBack(list, batch.loaded);
-  EXPECT_EQ(list, std::vector<Object*>(before.begin(), before.end() - 3));
+  EXPECT_EQ(std::vector<Object*>(list.begin(), list.end()),
+            std::vector<Object*>(before.begin(), before.end() - 3));
   batch.Take(list, 20);
   batch.Load(heap.collector().population, 5, progress);
   EXPECT_EQ(batch.loaded, 1u) << "one in any case";

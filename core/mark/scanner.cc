@@ -136,7 +136,12 @@ bool Scanner::MayShare() const {
 // What the workers put aside is scanned here, one object after the other; at least one, so that a
 // slice gets on if its time is always over by then. The rest is grey, and waits in the work list.
 Work Scanner::ScanTogether(const Deadline& until) {
-  Work spent = together_.Run(*heap_.sharing.workers(), wavefront_.Work(), progress_, until);
+  PagedList<Object*>& work = wavefront_.Work();
+  shared_.insert(shared_.end(), work.begin(), work.end());
+  work.clear();
+  Work spent = together_.Run(*heap_.sharing.workers(), shared_, progress_, until);
+  wavefront_.Queue(shared_.data(), shared_.size());
+  shared_.clear();
   const std::vector<Object*>& alone = together_.alone();
   std::size_t next = 0;
   for (bool more = true; more && next < alone.size() && !heap_.Stopped(); ++next) {

@@ -17,8 +17,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/pool.h"
 #include "core/cluster/clusters.h"
 #include "core/mark/parallel_marking.h"
 
@@ -56,8 +58,12 @@ class Scanner {
   void Recycle() {
     progress_ = {};
     together_.Recycle();
+    gc::Recycle(shared_);
   }
-  void Trim() { together_.Trim(); }
+  void Trim() {
+    together_.Trim();
+    gc::Trim(shared_);
+  }
 
  private:
   Work ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance);
@@ -78,6 +84,7 @@ class Scanner {
   Elimination& elimination_;
   Clusters& clusters_;
   ParallelMarking together_{heap_};
+  std::vector<Object*> shared_;  // what the workers are given; empty between two calls
   std::uint32_t fewest_ = 20;
   bool naming_ = false;
   const Object* scanning_ = nullptr;

@@ -56,6 +56,12 @@ inline constexpr MarkBits kClusterRoot = 1u << 5;
 inline constexpr MarkBits kSpecial = kPermanent | kGarbage | kClusterRoot;
 }  // namespace mark
 
+// Whether a mark is one of the two colours and nothing else, so that it tells all of its object.
+inline bool IsPlain(MarkBits seen) {
+  static_assert(mark::kA == 1 && mark::kB == 2);
+  return static_cast<MarkBits>(seen - 1) <= 1;
+}
+
 // A mark. It may be copied only while no other thread can see the object. It is a plain byte, with
 // atomic accesses, so that eight of them can be read at once where nothing else writes them.
 class MarkByte {

@@ -4,8 +4,6 @@
 
 #include "core/population/wavefront.h"
 
-#include "core/base/pool.h"
-
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -27,10 +25,8 @@ void Wavefront::Queue(Object& marked) {
   Append(marked);
 }
 
-void Wavefront::GrowAndAppend(Object& object) { barrier_.push_back(&object); }
-
-std::vector<Object*> Wavefront::Shared() const {
-  std::vector<Object*> grey;
+PagedList<Object*> Wavefront::Shared() const {
+  PagedList<Object*> grey;
   if (heap_.sharing.IsOn()) shared_.ForEach([&grey](Object* object) { grey.push_back(object); });
   return grey;
 }
@@ -39,24 +35,24 @@ void Wavefront::TakeBarrierList() {
   heap_.Publish(
       {.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier_.size())});
   if (work_.empty()) {
-    work_.swap(barrier_);
+    work_.Swap(barrier_);
     return;
   }
-  work_.insert(work_.end(), barrier_.begin(), barrier_.end());
+  for (Object* const object : barrier_) work_.push_back(object);
   barrier_.clear();
 }
 
 void Wavefront::Recycle() {
   shared_.Take([](Object*) {});
   shared_.Trim();
-  gc::Recycle(work_);
-  gc::Recycle(barrier_);
+  work_.Recycle();
+  barrier_.Recycle();
 }
 
 void Wavefront::Trim() {
   shared_.Trim();
-  gc::Trim(work_);
-  gc::Trim(barrier_);
+  work_.Trim();
+  barrier_.Trim();
 }
 
 }  // namespace GC_BUILD

@@ -4,8 +4,11 @@
 // lists:
 //
 //     work      what the collector found; the next object to scan is taken from its end
-//     barrier   what the mutator shaded; appended to `work` when that is empty
+//     barrier   what the mutator shaded; becomes the work list when that is empty
 //     shared    what several mutators shaded; appended to `barrier` at the beginning of each step
+//
+// The lists grow in the middle of a slice or of a store, so to grow they move nothing
+// (core/base/paged_list.h), and to take the barrier's list is to exchange two lists.
 //
 // Owns these lists. Calls the population. Thread rules: ShadeForMutator and Queue on any thread of
 // the heap; the rest in a step.
@@ -16,8 +19,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
+#include "core/base/paged_list.h"
 #include "core/base/shared_list.h"
 #include "core/population/population.h"
 
@@ -37,11 +40,9 @@ class Wavefront {
   // Queues an object that is marked already, to be scanned.
   void Requeue(Object& marked) { work_.push_back(&marked); }
   // Queues `count` objects that are marked already.
-  void Queue(Object* const* marked, std::size_t count) {
-    work_.insert(work_.end(), marked, marked + count);
-  }
+  void Queue(Object* const* marked, std::size_t count) { work_.Append(marked, count); }
   // The work list, for the marker to take objects from its end.
-  std::vector<Object*>& Work() { return work_; }
+  PagedList<Object*>& Work() { return work_; }
   // Takes the next object to scan; the work list must not be empty.
   Object& Take() {
     Object& next = *work_.back();
@@ -72,12 +73,12 @@ class Wavefront {
     shared_.Take([this](Object* object) { Append(*object); });
   }
   // The shared list as it is, in any order, for inspectors.
-  std::vector<Object*> Shared() const;
+  PagedList<Object*> Shared() const;
   // Moves the barrier list to the work list; the objects stay grey.
   void TakeBarrierList();
 
-  const std::vector<Object*>& work() const { return work_; }        // the last is scanned next
-  const std::vector<Object*>& barrier() const { return barrier_; }  // shaded by the mutator
+  const PagedList<Object*>& work() const { return work_; }        // the last is scanned next
+  const PagedList<Object*>& barrier() const { return barrier_; }  // shaded by the mutator
 
   void Recycle();
   // Gives back the memory that the lists have too much.
@@ -87,17 +88,12 @@ class Wavefront {
   // The fault skip-stored-garbage.
   bool SkipsGarbage(const Object& target) const;
   void ShadeForSharedMutator(Object& target);
-  // The list grows out of line, so that a store that finds room saves no registers for that.
-  void Append(Object& object) {
-    if (barrier_.size() == barrier_.capacity()) [[unlikely]]
-      return GrowAndAppend(object);
-    barrier_.push_back(&object);
-  }
-  [[gnu::noinline]] void GrowAndAppend(Object& object);
+  // The list turns its pages out of line, so a store that finds room saves no registers for that.
+  void Append(Object& object) { barrier_.push_back(&object); }
 
   Population& heap_;
-  std::vector<Object*> work_;
-  std::vector<Object*> barrier_;
+  PagedList<Object*> work_;
+  PagedList<Object*> barrier_;
   SharedList<Object*> shared_;
 };
 

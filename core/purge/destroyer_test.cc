@@ -70,14 +70,14 @@ struct Asked : Object {
   static const Class kClass;
   static inline bool ready;
 };
-struct Told : Object {
-  explicit Told(const Birth& birth) : Object(birth) {}
+struct Telling : Object {
+  explicit Telling(const Birth& birth) : Object(birth) {}
   void FinishDestroy() noexcept { told += 1; }
   static const Class kClass;
   static inline int told;
 };
 const Class Asked::kClass = Describe<Asked>("Asked");
-const Class Told::kClass = Describe<Told>("Told");
+const Class Telling::kClass = Describe<Telling>("Telling");
 
 class Destroyed : public testing::Test {
  protected:
@@ -126,12 +126,12 @@ TEST_F(Destroyed, WithBothStagesNotedThoughNothingWasCalled) {
 // callback is called.
 TEST_F(Destroyed, AfterTheOneCallThatTheClassHas) {
   Asked::ready = false;
-  Told::told = 0;
+  Telling::told = 0;
   Heap heap;
   heap.New<Asked>();
-  heap.New<Told>();
+  heap.New<Telling>();
   heap.Collect();
-  EXPECT_EQ(Told::told, 1);
+  EXPECT_EQ(Telling::told, 1);
   EXPECT_EQ(heap.ObjectCount(), 1u) << "what is not ready waits";
   Asked::ready = true;
   heap.Tick(kUnlimited);

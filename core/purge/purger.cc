@@ -17,7 +17,7 @@ inline namespace GC_BUILD {
 namespace {
 
 // Brings a list into an order that depends on the seed alone.
-void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
+void Shuffle(PagedList<Doomed>& list, std::uint64_t seed) {
   for (std::size_t left = list.size(); left > 1; --left) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     std::swap(list[left - 1], list[(seed >> 33) % left]);
@@ -27,7 +27,7 @@ void Shuffle(std::vector<Doomed>& list, std::uint64_t seed) {
 // A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
 // entry that comes a little later is asked for now, and its object, if that will be looked at.
 template <class IsLookedAt>
-void AskAhead(const Table& table, const std::vector<Doomed>& list, std::size_t at,
+void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
               IsLookedAt&& is_looked_at) {
   constexpr std::size_t kAhead = 12;
   if (at + kAhead >= list.size()) return;
@@ -56,8 +56,8 @@ void Purger::SetHelped(bool helped) {
   destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
 }
 
-void Purger::Begin(std::vector<Doomed>& gathered) {
-  batch_.swap(gathered);
+void Purger::Begin(PagedList<Doomed>& gathered) {
+  batch_.Swap(gathered);
   stage_ = Stage::kBegin;
   while (!begin_in_slices_ && next_ < batch_.size()) BeginNext();
 }
@@ -66,14 +66,15 @@ void Purger::BeginRound() { stage_ = Stage::kBegin; }
 
 bool Purger::IsOver() {
   if (stage_ == Stage::kBegin && next_ == batch_.size()) {
-    batch_.insert(batch_.end(), waiting_.begin(), waiting_.end());
+    if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
+    for (const Doomed& one : waiting_) batch_.push_back(one);
     waiting_.clear();
     if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
     stage_ = Stage::kPoll;
     next_ = 0;
   }
   if (stage_ == Stage::kPoll && next_ == batch_.size()) {
-    batch_.resize(finished_);
+    batch_.Truncate(finished_);
     stage_ = Stage::kFree;
     next_ = 0;
   }
@@ -302,13 +303,13 @@ void Purger::Recycle() {
   stage_ = Stage::kNone;
   next_ = 0;
   freed_ = finished_ = 0;
-  gc::Recycle(batch_);
-  gc::Recycle(waiting_);
+  batch_.Recycle();
+  waiting_.Recycle();
 }
 
 void Purger::Trim() {
-  gc::Trim(batch_);
-  gc::Trim(waiting_);
+  batch_.Trim();
+  waiting_.Trim();
 }
 
 }  // namespace GC_BUILD

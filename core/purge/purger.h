@@ -23,10 +23,9 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/paged_list.h"
 #include "core/base/work.h"
 #include "core/population/phase.h"
 #include "core/population/population.h"
@@ -56,7 +55,7 @@ class Purger {
   void SetHelped(bool helped);
 
   // Takes the doomed objects of a gather. Objects on the waiting list are polled after them.
-  void Begin(std::vector<Doomed>& gathered);
+  void Begin(PagedList<Doomed>& gathered);
   // Begins a round in which the objects of the waiting list are asked once more.
   void BeginRound();
   // Goes over to the next stage where one is done. True, once, if that was the last.
@@ -87,16 +86,14 @@ class Purger {
   bool Pending() const { return stage_ != Stage::kNone; }
   // The batch is begun first and then polled; from position next() on, that is still to be done.
   // The objects that were ready have finished; those from position freed() on are not freed yet.
-  std::span<const Doomed> batch() const {
-    return stage_ == Stage::kFree ? std::span<const Doomed>() : batch_;
-  }
+  FirstOf<Doomed> batch() const { return {batch_, stage_ == Stage::kFree ? 0 : batch_.size()}; }
   std::size_t next() const { return next_; }
-  std::span<const Doomed> finished() const { return std::span(batch_).first(finished_); }
+  FirstOf<Doomed> finished() const { return {batch_, finished_}; }
   std::size_t freed() const { return freed_; }
   // The number of objects that there is room for.
   std::size_t capacity() const { return batch_.capacity() + waiting_.capacity(); }
   // Objects that were not ready, and are asked again.
-  const std::vector<Doomed>& waiting() const { return waiting_; }
+  const PagedList<Doomed>& waiting() const { return waiting_; }
   Unready Unfinished() const;
 
   void Recycle();
@@ -129,9 +126,9 @@ class Purger {
   std::size_t freed_ = 0;
   // What is to be begun, and then asked. What finished moves to the front, over what was asked;
   // when all were asked, only that is left.
-  std::vector<Doomed> batch_;
+  PagedList<Doomed> batch_;
   std::size_t finished_ = 0;
-  std::vector<Doomed> waiting_;
+  PagedList<Doomed> waiting_;
 };
 
 }  // namespace GC_BUILD

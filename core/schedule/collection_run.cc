@@ -146,7 +146,9 @@ void CollectionRun::Count(const TimeSlice& slice) {
   FrameReport& report = parts_.report;
   report.slices += 1;
   report.units += slice.units;
-  report.worst_step = std::max(report.worst_step, slice.worst_step());
+  if (slice.worst_step() <= report.worst_step) return;
+  report.worst_step = slice.worst_step();
+  report.worst_object = slice.worst_object();
 }
 
 void CollectionRun::MarkOnce() {

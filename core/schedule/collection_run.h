@@ -54,6 +54,9 @@ struct FrameReport {
   Work units = 0;
   Nanoseconds pause = 0;       // including subscribers and waiting for the lock
   Nanoseconds worst_step = 0;  // the longest time between two readings of the clock
+  // The object of many slots that was scanned in that time: it, and no limit, decides how long such
+  // a step takes. kNoIndex: there was none.
+  Index worst_object = kNoIndex;
 };
 
 // How a collection is to be done.

@@ -106,6 +106,56 @@ TEST(Pace, ObjectsOfEverySizeKeepEveryLimit) {
   }
 }
 
+// S9.2: what one large object takes no limit can change, so the slice says which one it was.
+TEST(Pace, ASliceNamesTheObjectThatTookLongerThanItsTime) {
+  for (const bool shows_itself : {false, true}) {
+    PacedHeap world;
+    for (int i = 0; i < 50; ++i) world.MakeRack(3);
+    if (shows_itself) {
+      world.MakeShelf(9000);
+    } else {
+      world.MakeRack(9000);
+    }
+    const Index large = world.heap.collector().population.table.End() - 1;
+    for (int i = 0; i < 50; ++i) world.MakeRack(3);
+    world.StartMarking();
+    Index named = kNoIndex;
+    while (world.heap.phase() == Phase::kMarking) {
+      TimeSlice slice(world.environment, 0.002);
+      RunStage(world.heap, slice, Settings{}.trace_poll);
+      const bool long_step = slice.worst_step() > 9'000'000;
+      EXPECT_EQ(slice.worst_object(), long_step ? large : kNoIndex);
+      if (long_step) named = slice.worst_object();
+    }
+    EXPECT_EQ(named, large);
+  }
+}
+
+// S9.2: and so does the report of the frame; the next frame's is its own.
+TEST(Pace, TheFramesReportNamesItToo) {
+  ScheduledHeap world(Sliced());
+  Object* const large = world.heap.NewWithTail<Rack>(9000);
+  world.heap.AddRoot(large);
+  world.MakeChain(20);
+  world.heap.SetEventSink({.publish =
+                               [](void* now, const Event& event) {
+                                 if (event.kind != EventKind::kScan) return;
+                                 Nanoseconds slots = 1;
+                                 ForEachSlot(const_cast<Object&>(*event.object),
+                                             [&slots](ObjectSlot&) { ++slots; });
+                                 *static_cast<Nanoseconds*>(now) += slots * 1000;
+                               },
+                           .context = &world.environment.now});
+  world.scheduler.RequestCollection(false);
+  FrameReport longest;
+  for (int i = 0; i < 10; ++i) {
+    const FrameReport& report = world.Frame();
+    EXPECT_EQ(report.worst_object != kNoIndex, report.worst_step > 9'000'000) << i;
+    if (report.worst_step > longest.worst_step) longest = report;
+  }
+  EXPECT_EQ(longest.worst_object, large->header().index);
+}
+
 // S9.2: small objects share a reading of the clock, as many as the setting says.
 TEST(Pace, SmallObjectsShareAReadingOfTheClock) {
   PacedHeap world;

@@ -250,11 +250,11 @@ TEST(Slicing, UsesTheListsOfTheLastCycleAgain) {
   };
   const Wavefront& grey = heap.collector().wavefront;
   cycle();
-  const std::set<const void*> lists{grey.work().data(), grey.barrier().data()};
+  const std::set<const void*> lists{&grey.work()[0], &grey.barrier()[0]};
   ASSERT_GE(grey.work().capacity(), 100u);
   ASSERT_GE(grey.barrier().capacity(), 100u);
   cycle();
-  EXPECT_EQ((std::set<const void*>{grey.work().data(), grey.barrier().data()}), lists)
+  EXPECT_EQ((std::set<const void*>{&grey.work()[0], &grey.barrier()[0]}), lists)
       << "the two change places when the barrier's list is taken";
   // The white objects of each cycle but the last are doomed in the next.
   for (int i = 0; i < 2; ++i) cycle();

@@ -75,7 +75,7 @@ class MarkingWatch {
 
   // The weight of the next unit. One that scans nothing takes a whole list.
   Work Next() const {
-    const std::vector<Object*>& work = heap_.collector().wavefront.work();
+    const PagedList<Object*>& work = heap_.collector().wavefront.work();
     return work.empty() ? kMostSlots : WeightOf(*work.back());
   }
 
@@ -90,9 +90,11 @@ class MarkingWatch {
     const MarkProgress& now = marker().scanner().progress();
     const Nanoseconds shared_until = last_of_workers_.exchange(0, std::memory_order_relaxed);
     if (shared_until != 0) {
+      slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
       over_ = slice_.IsOverAfterSharing(shared_until);
       last_ = now;
     } else if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
+      slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
       over_ = slice_.IsOverAfter(now.sure - last_.sure);
       last_ = now;
     }
@@ -151,7 +153,11 @@ TimeSlice::TimeSlice(Environment& environment, double limit)
 bool TimeSlice::IsOver() {
   if (!IsLimited()) return false;
   const Nanoseconds now = environment_.Now();
-  worst_step_ = std::max(worst_step_, now - last_look_);
+  if (now - last_look_ > worst_step_) {
+    worst_step_ = now - last_look_;
+    worst_object_ = large_;
+  }
+  large_ = kNoIndex;
   last_look_ = now;
   return now - start_ >= limit_;
 }

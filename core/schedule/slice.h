@@ -4,7 +4,7 @@
 // slice does some units, reads the clock, and continues while there is time. So it makes progress
 // whatever the limit, and overruns the limit by no more than the work between two readings. The
 // longest of these steps is recorded, because it, and not the limit, is the pause that one huge
-// object can cause.
+// object can cause; and the object with it.
 //
 // A clock that is read after each unit costs more than a small object does. A clock that is read
 // after eight units lets eight large objects pass a limit. So the slice learns while it runs what a
@@ -65,6 +65,10 @@ class TimeSlice {
   Work Allowed() const { return allowed_; }
 
   Nanoseconds worst_step() const { return worst_step_; }
+  // The object of so many slots that it was scanned alone in the longest step, or kNoIndex.
+  Index worst_object() const { return worst_object_; }
+  // Such an object was scanned since the clock was read last; kNoIndex: none was.
+  void NoteLarge(Index object) { large_ = object; }
   Work units = 0;  // units done in the slice
 
  private:
@@ -74,6 +78,8 @@ class TimeSlice {
   const Nanoseconds start_;
   Nanoseconds last_look_;
   Nanoseconds worst_step_ = 0;
+  Index worst_object_ = kNoIndex;
+  Index large_ = kNoIndex;
   Work allowed_ = 1;
 };
 

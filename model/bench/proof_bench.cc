@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include "model/bounded/bounded_search.h"
+#include "model/proof/known_questions.h"
 #include "model/prove.h"
 
 namespace model {
@@ -38,6 +39,26 @@ void ConditionsWithoutTheInsertionBarrier(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(Prove(options).Broken().size());
 }
 BENCHMARK(ConditionsWithoutTheInsertionBarrier)->Unit(benchmark::kSecond);
+
+// The same as a row of the rule matrix asks: what a row before it has proved is known.
+void ConditionsOfALaterRowOfTheMatrix(benchmark::State& state) {
+  ProofOptions options{.faults = gc::FaultSet(gc::Fault::kRootWithoutShading),
+                       .jobs = 1,
+                       .vacuity = false,
+                       .helped = false};
+  KnownQuestions known;
+  options.known = &known;
+  benchmark::DoNotOptimize(Prove(options).Broken().size());
+  options.faults = gc::FaultSet(gc::Fault::kStoreWithoutShading);
+  std::size_t found = 0;
+  for (auto _ : state) {
+    const std::size_t before = known.found();
+    benchmark::DoNotOptimize(Prove(options).Broken().size());
+    found = known.found() - before;
+  }
+  state.counters["known"] = static_cast<double>(found);
+}
+BENCHMARK(ConditionsOfALaterRowOfTheMatrix)->Unit(benchmark::kSecond);
 
 // Z3 searches for the shortest violation, to the depth that the tests use.
 void BoundedSearchToEightSteps(benchmark::State& state) {

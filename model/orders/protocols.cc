@@ -32,9 +32,9 @@ const std::vector<Protocol>& Protocols() {
       {"marking by workers",
        "each object that is found is scanned once, or waits when a slice ends",
        [](const Orders& orders) -> std::vector<Machine> {
-         return {threads::PooledMarking({.workers = 2}, {}, orders),
-                 threads::PooledMarking({.workers = 2, .wakes = false}, {}, orders),
-                 threads::PooledMarking({.workers = 2, .deadline = true}, {}, orders)};
+         return {threads::PooledMarking({.threads = 2}, {}, orders),
+                 threads::PooledMarking({.threads = 2, .wakes = false}, {}, orders),
+                 threads::PooledMarking({.threads = 2, .deadline = true}, {}, orders)};
        }},
       {"birth", "a thread that finds an object finds it whole, or under construction",
        [](const Orders& orders) -> std::vector<Machine> { return {Birth(false, orders)}; }},

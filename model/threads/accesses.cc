@@ -118,8 +118,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     {At::kContainerAsks, "pointer/container.h", "Container::Entered", "heaps_listening", "load",
      kRelaxed},
     // The gather by workers.
-    {At::kLateSeen, "collect/gatherer.cc", "Gatherer::Together", "late", "load", kRelaxed},
-    {At::kLateSaid, "collect/gatherer.cc", "Gatherer::Together", "late", "store", kRelaxed},
+    {At::kLateSeen, "collect/gatherer.cc", "Gatherer::PiecesTogether", "late", "load", kRelaxed},
+    {At::kLateSaid, "collect/gatherer.cc", "Gatherer::PiecesTogether", "late", "store", kRelaxed},
     // Marking by workers.
     {At::kWaitBegins, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver", "waiting_",
      "fetch_add", kRelaxed},

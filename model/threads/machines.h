@@ -68,7 +68,7 @@ Machine Termination(const MarkerSize& size, std::optional<Fault> fault = {});
 Machine MarkWord(std::optional<Fault> fault = {}, const Orders& orders = Orders());
 
 struct PoolSize {
-  std::size_t workers = 2;
+  std::size_t threads = 2;
   bool wakes = true;      // a worker that gives wakes those that wait
   bool deadline = false;  // the slice may end at any time
 };

@@ -149,10 +149,10 @@ TEST(PooledMarking, LosesObjectsOrSleepsForEverIfARuleIsBroken) {
 // A worker that gives wakes one that waits, which is for speed: if it woke none, the last worker to
 // be idle would wake all, and nothing would be lost.
 TEST(PooledMarking, LosesNothingIfAWorkerThatGivesWakesNone) {
-  for (const std::size_t workers : {2u, 3u}) {
-    const Machine machine = PooledMarking({.workers = workers, .wakes = false});
+  for (const std::size_t threads : {2u, 3u}) {
+    const Machine machine = PooledMarking({.threads = threads, .wakes = false});
     const SearchResult result = Search(machine, MemoryModel::kReleaseAcquire);
-    EXPECT_TRUE(result.exhausted && !result.bad) << workers;
+    EXPECT_TRUE(result.exhausted && !result.bad) << threads;
   }
 }
 

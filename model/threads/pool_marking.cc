@@ -61,7 +61,7 @@ class Marking {
                     .locations = {"mutex", "more", "pool", "busy", "waiting", "late",
                                   "workers ended", "mark", "map"},
                     .initial = {0, 0, kFirst | kSecond, 0, 0, 0, 0, kWhite, kWhite}};
-    for (std::size_t i = 0; i < size_.workers; ++i) {
+    for (std::size_t i = 0; i < size_.threads; ++i) {
       machine.locations.push_back(fmt::format("put aside by {}", i + 1));
       machine.initial.push_back(0);
       machine.threads.push_back(Worker(i));
@@ -261,12 +261,12 @@ class Marking {
       const Label all = program.NewLabel();
       const Label again = program.Here();
       program.Load(kSeen, kEnded, Order::kAcquire);
-      program.JumpIfEqual(kSeen, static_cast<Value>(size_.workers - 1), all);
+      program.JumpIfEqual(kSeen, static_cast<Value>(size_.threads - 1), all);
       program.Sleep(kEnded, kSeen);
       program.Jump(again);
       program.Bind(all);
     }
-    for (std::size_t i = 0; i < size_.workers; ++i) {
+    for (std::size_t i = 0; i < size_.threads; ++i) {
       const Label none = program.NewLabel();
       program.ReadPlainly(kSeen, AsideOf(i));
       program.JumpIfNone(kSeen, none);

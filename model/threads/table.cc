@@ -41,11 +41,11 @@ Machine MachineWith(Fault fault) {
     case Fault::kPlainStore:
       return MarkWord(fault);
     case Fault::kLeaveWithObjects:
-      return PooledMarking({.workers = 2, .deadline = true}, fault);
+      return PooledMarking({.threads = 2, .deadline = true}, fault);
     case Fault::kGiveWithoutMutex:
     case Fault::kEndWithoutWaking:
     case Fault::kDropAside:
-      return PooledMarking({.workers = 2}, fault);
+      return PooledMarking({.threads = 2}, fault);
     case Fault::kNoRecheck:
     case Fault::kRecheckRunningOnly:
     case Fault::kRunningBeforeWants:
@@ -82,11 +82,11 @@ std::vector<Sized> SoundMachines() {
   all.push_back({"3 workers, 1 object each", Termination({.workers = 3, .budget = 1})});
   all.push_back({"3 workers, 2 objects each", Termination({.workers = 3, .budget = 2})});
   all.push_back({"2 markers, 1 mutator", MarkWord()});
-  all.push_back({"2 workers, 4 objects", PooledMarking({.workers = 2})});
-  all.push_back({"2 workers, giving wakes none", PooledMarking({.workers = 2, .wakes = false})});
+  all.push_back({"2 workers, 4 objects", PooledMarking({.threads = 2})});
+  all.push_back({"2 workers, giving wakes none", PooledMarking({.threads = 2, .wakes = false})});
   all.push_back(
-      {"2 workers, 4 objects, a deadline", PooledMarking({.workers = 2, .deadline = true})});
-  all.push_back({"3 workers, 4 objects", PooledMarking({.workers = 3}), true});
+      {"2 workers, 4 objects, a deadline", PooledMarking({.threads = 2, .deadline = true})});
+  all.push_back({"3 workers, 4 objects", PooledMarking({.threads = 3}), true});
   return all;
 }
 

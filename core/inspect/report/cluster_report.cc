@@ -28,7 +28,7 @@ ClusterFigures FiguresOf(const Collector& collector, const Cluster& cluster) {
                          .clusters = cluster.refers_to.size(),
                          .mutables = cluster.mutables.size(),
                          .open = cluster.open.size(),
-                         .reached_through = cluster.reached_through};
+                         .reached_through = cluster.ReachedThrough(collector.clusters.cycle())};
   // The cluster costs one scan; its open objects are scanned as well.
   figures.scans_saved = cluster.members.size() - std::min(cluster.members.size(), figures.open);
   figures.references_saved =

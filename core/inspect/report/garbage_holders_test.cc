@@ -21,11 +21,11 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-struct Told {
+struct ToldOfGarbage {
   FindingSink Sink() {
     return {.report =
                 [](void* self, const Finding& finding) {
-                  static_cast<Told*>(self)->texts.push_back(finding.text);
+                  static_cast<ToldOfGarbage*>(self)->texts.push_back(finding.text);
                 },
             .context = this};
   }
@@ -53,7 +53,7 @@ struct Holding {
 TEST(GarbageHolders, AreNamedEachOrOneForEachProperty) {
   for (const bool sampled : {false, true}) {
     Holding leak;
-    Told told;
+    ToldOfGarbage told;
     const Inspector inspector(
         leak.heap, {.track_garbage = sampled ? TrackGarbage::kSampled : TrackGarbage::kAll,
                     .findings = told.Sink()});
@@ -96,7 +96,7 @@ TEST(GarbageHolders, AreLookedForWithoutAnyTraceOfIt) {
 // S9.19: if marking followed no garbage, there is no search: a cleared reference has no holder.
 TEST(GarbageHolders, AreNotLookedForWhenReferencesWereCleared) {
   Heap heap;
-  Told told;
+  ToldOfGarbage told;
   const Inspector inspector(heap, {.track_garbage = TrackGarbage::kAll, .findings = told.Sink()});
   Node* const root = heap.New<Node>('r');
   heap.AddRoot(root);
@@ -118,7 +118,7 @@ class Raw : public Referencer {
 // A referencer that reports plain pointers is a holder too.
 TEST(GarbageHolders, OutsideTheHeapAreNamedToo) {
   Heap heap;
-  Told told;
+  ToldOfGarbage told;
   const Inspector inspector(heap, {.track_garbage = TrackGarbage::kAll, .findings = told.Sink()});
   Raw raw(heap);
   raw.node = heap.New<Node>('g');

@@ -15,12 +15,14 @@ namespace {
 // Marks the end of a list, so that lists of different lengths differ.
 constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 
-void AddObjects(const std::vector<Object*>& list, Hasher& hasher) {
+template <class List>
+void AddObjects(const List& list, Hasher& hasher) {
   for (const Object* object : list) hasher.Add(object->header().index);
   hasher.Add(kEnd);
 }
 
-void AddDoomed(std::span<const Doomed> list, std::size_t from, Hasher& hasher) {
+template <class List>
+void AddDoomed(const List& list, std::size_t from, Hasher& hasher) {
   for (std::size_t i = from; i < list.size(); ++i) {
     hasher.Add(std::uint64_t{list[i].index} * 2 + list[i].index_released);
   }
@@ -52,10 +54,18 @@ struct Matters {
                    flag::kGarbage;
 };
 
+// The flag that a cluster was reached through the object, if it is that of an earlier cycle.
+FlagWord ForgottenAt(const Collector& collector, Index index) {
+  const ClusterRecords& records = collector.clusters.records();
+  if (records.empty() || collector.population.table.LinkOf(index) == 0) return 0;
+  const Cluster& cluster = records[records.ClusterOf(index)];
+  return cluster.HasForgotten(index, collector.clusters.cycle()) ? flag::kReachableInCluster : 0;
+}
+
 void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
   const Entry& entry = collector.population.table[index];
   const MarkByte& own = collector.population.table.Mark(index);
-  const std::uint64_t flags = entry.flags.Load() & matters.flags;
+  const std::uint64_t flags = entry.flags.Load() & matters.flags & ~ForgottenAt(collector, index);
   const std::uint64_t colour = collector.population.marks().IsReachable(own) * 1u +
                                collector.population.marks().IsWhite(own) * 2u +
                                Marks::IsUnreachable(own) * 4u;
@@ -86,7 +96,8 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   AddAll(cluster.members, hasher);
   AddAll(cluster.mutables, hasher);
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
-  hasher.Add(std::uint64_t{cluster.activated} << 1 | cluster.needs_dissolving);
+  hasher.Add(std::uint64_t{cluster.IsActivated(collector.clusters.cycle())} << 1 |
+             cluster.needs_dissolving);
   const bool stale =
       !collector.population.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
       !collector.population.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);

@@ -46,8 +46,8 @@ void Take(const Heap& heap, Snapshot& into) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     into.colours[index] = ColourOf(index, collector);
   }
-  const std::vector<Object*> shared = collector.wavefront.Shared();
-  for (const std::vector<Object*>* list :
+  const PagedList<Object*> shared = collector.wavefront.Shared();
+  for (const PagedList<Object*>* list :
        {&collector.wavefront.work(), &collector.wavefront.barrier(), &shared}) {
     for (const Object* object : *list) {
       if (!collector.population.IsLive(*object)) continue;

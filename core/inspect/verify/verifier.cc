@@ -61,7 +61,7 @@ bool Verifier::CheckLists() {
          CheckList(collector_->wavefront.Shared());
 }
 
-bool Verifier::CheckList(const std::vector<Object*>& list) {
+bool Verifier::CheckList(const PagedList<Object*>& list) {
   if (!list.empty() && heap_->phase() != Phase::kMarking) {
     return Breach(Rule::kEndNeedsEmpty, indices_.Find(list.front()),
                   "an object waits to be scanned, and no trace is pending");

@@ -18,10 +18,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/paged_list.h"
 #include "core/cluster/cluster.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/address_map.h"
@@ -49,7 +49,7 @@ class Verifier {
 
   // core/inspect/verify/verifier.cc: the wavefront.
   bool CheckLists();
-  bool CheckList(const std::vector<Object*>& list);
+  bool CheckList(const PagedList<Object*>& list);
   bool CheckTrace();
   bool CheckReferencers();
   bool CheckReported(const Referencer& referencer, const Object* target);
@@ -80,8 +80,8 @@ class Verifier {
 
   // core/inspect/verify/verifier_purge.cc: destruction and identity.
   bool CheckPurge();
-  bool CheckDoomedList(std::span<const Doomed> list, std::size_t from, FlagWord must,
-                       FlagWord must_not);
+  template <class List>
+  bool CheckDoomedList(const List& list, std::size_t from, FlagWord must, FlagWord must_not);
   bool CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_not);
   bool CheckWaiting();
   bool CheckIdentity(Index index, const Entry& entry);

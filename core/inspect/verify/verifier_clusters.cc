@@ -130,7 +130,9 @@ bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
 
 // cluster-outward: the targets on the lists of a reached cluster are not white.
 bool Verifier::CheckReached(const Cluster& cluster) {
-  if (heap_->phase() != Phase::kMarking || !cluster.activated) return false;
+  if (heap_->phase() != Phase::kMarking || !cluster.IsActivated(collector_->clusters.cycle())) {
+    return false;
+  }
   for (const ClusterId other : cluster.refers_to) {
     if (!heap_->IsWhite(collector_->clusters[other].root)) continue;
     return Breach(Rule::kClusterOutward, cluster.root,

@@ -34,7 +34,8 @@ bool Verifier::CheckPurge() {
   return CheckWaiting();
 }
 
-bool Verifier::CheckDoomedList(std::span<const Doomed> list, std::size_t from, FlagWord must,
+template <class List>
+bool Verifier::CheckDoomedList(const List& list, std::size_t from, FlagWord must,
                                FlagWord must_not) {
   for (std::size_t i = from; i < list.size(); ++i) {
     if (CheckDoomed(list[i], must, must_not)) return true;

@@ -68,7 +68,7 @@ double InUnitOf(const Shown& shown, double value, std::uint64_t objects) {
 }
 
 void Keep(const Section& section, Row& row, Measures measures) {
-  for (const char* course : {"frame", "slice"}) {
+  for (const char* course : {"frame", "slice", "mutator idle", "mutator marking"}) {
     const auto found = measures.find(course);
     if (found == measures.end()) continue;
     row.courses[course] = found->second;

@@ -56,8 +56,9 @@ class Subject {
   // W5: makes so many objects of 64 bytes that die at once, beside the graph: "total", and "count",
   // what lives afterwards.
   virtual Measures Litter(std::uint32_t) { throw CannotDo("does not make objects"); }
-  // W6: "frame" and "slice", each with a value for every frame; "count": objects of the graph that
-  // live.
+  // W6: "frame" and "slice", each with a value for every frame; if that can be told, "mutator idle"
+  // and "mutator marking", what of a frame was not the collector's, for frames of either kind;
+  // "count": objects of the graph that live.
   virtual Measures Frames(const FramePlan&) { throw CannotDo("has no frames"); }
   // The parts of a collector in a heap of so many objects (properties/bench/subjects/growth.h).
   virtual Measures Grow(std::uint32_t) { throw CannotDo("does not time its parts"); }

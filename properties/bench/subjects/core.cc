@@ -165,6 +165,8 @@ class Core : public Subject {
   Reference At(std::uint32_t number) const { return objects_[number]; }
   Reference New() { return heap_->New<Thing<64, 4>>(); }
   void Store(Reference holder, Reference target) { SlotsOf(holder)[3] = target; }
+  bool IsIdle() const { return heap_->phase() == gc::Phase::kIdle && !heap_->PurgePending(); }
+  bool IsMarking() const { return heap_->phase() == gc::Phase::kMarking; }
   // The collector's part of a frame.
   void Collect(std::uint32_t frame, double budget_ms) {
     switch (pace_) {

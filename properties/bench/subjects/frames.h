@@ -19,6 +19,8 @@
 namespace bench {
 
 // A World has Reference, At(number), New(), Store(holder, target) and Collect(frame, budget_ms).
+// One that can tell whether it is idle or marking (IsIdle, IsMarking) gets the mutator's part of
+// such frames as measures of their own: their ratio is what marking costs the mutator.
 template <class World>
 class FrameGame {
  public:
@@ -29,8 +31,10 @@ class FrameGame {
     Measures measures;
     const auto began = Clock::now();
     for (std::uint32_t frame = 0; frame < plan_.frames; ++frame) {
+      const char* const part = PartNow();
       const Stopwatch all;
       Mutate();
+      if (part != nullptr) measures[part].push_back(all.Milliseconds());
       const Stopwatch slice;
       world_.Collect(frame, plan_.budget_ms);
       measures["slice"].push_back(slice.Milliseconds());
@@ -49,6 +53,15 @@ class FrameGame {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  // The measure to which the mutator's part of this frame belongs, or null.
+  const char* PartNow() const {
+    if constexpr (requires { world_.IsIdle() || world_.IsMarking(); }) {
+      if (world_.IsIdle()) return "mutator idle";
+      if (world_.IsMarking()) return "mutator marking";
+    }
+    return nullptr;
+  }
 
   void Mutate() {
     for (std::uint32_t i = 0; i < plan_.stores; ++i) {

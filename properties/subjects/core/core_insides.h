@@ -115,7 +115,7 @@ class InsideView {
   }
 
   template <class Visit>
-  void ForEachLive(const std::vector<gc::Object*>& list, const Visit& visit) const {
+  void ForEachLive(const gc::PagedList<gc::Object*>& list, const Visit& visit) const {
     for (const gc::Object* object : list) {
       if (collector_.population.IsLive(*object)) visit(JudgedAs(*object).name);
     }

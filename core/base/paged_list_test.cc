@@ -1,0 +1,124 @@
+// core/base/paged_list_test.cc -- a list that grows without moving what it has.
+
+#include "core/base/paged_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace gc {
+namespace {
+
+std::vector<int> ItemsOf(const PagedList<int>& list) { return {list.begin(), list.end()}; }
+
+// S9.17: every call does what it does to a vector, at the borders of pages as well.
+TEST(PagedListTest, IsAVector) {
+  std::minstd_rand random(1);
+  PagedList<int> list;
+  std::vector<int> plain;
+  for (int step = 0; step < 3000; ++step) {
+    const std::size_t some = random() % 150;
+    std::vector<int> items(some);
+    for (int& item : items) item = static_cast<int>(random());
+    switch (random() % 6) {
+      case 0:
+        list.Append(items.data(), some);
+        plain.insert(plain.end(), items.begin(), items.end());
+        break;
+      case 1: {
+        const std::size_t count = std::min(some, plain.size());
+        items.resize(count);
+        list.TakeBack(items.data(), count);
+        EXPECT_EQ(items, std::vector<int>(plain.rbegin(),
+                                          plain.rbegin() + static_cast<std::ptrdiff_t>(count)));
+        plain.resize(plain.size() - count);
+        break;
+      }
+      case 2:
+        for (const int item : items) {
+          list.push_back(item);
+          plain.push_back(item);
+        }
+        break;
+      case 3:
+        for (std::size_t i = 0; i < some && !plain.empty(); ++i) {
+          ASSERT_EQ(list.back(), plain.back());
+          list.pop_back();
+          plain.pop_back();
+        }
+        break;
+      case 4:
+        if (some < plain.size()) {
+          list.Truncate(some);
+          plain.resize(some);
+        }
+        break;
+      default:
+        if (some % 8 == 0) list.Trim();
+        if (some == 1) list.Recycle();
+        if (some == 1) plain.clear();
+    }
+    ASSERT_EQ(list.size(), plain.size());
+    ASSERT_EQ(list.empty(), plain.empty());
+    ASSERT_GE(list.capacity(), list.size());
+    ASSERT_EQ(ItemsOf(list), plain);
+    for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_EQ(list[i], plain[i]);
+  }
+}
+
+// S9.2: whatever is added, what is there stays where it is; so no push takes longer because of it.
+TEST(PagedListTest, MovesNothingWhenItGrows) {
+  PagedList<int> list;
+  std::vector<const int*> places;
+  for (int i = 0; i < 100'000; ++i) {
+    list.push_back(i);
+    places.push_back(&list[static_cast<std::size_t>(i)]);
+  }
+  for (int i = 0; i < 100'000; ++i) ASSERT_EQ(&list[static_cast<std::size_t>(i)], places[i]);
+}
+
+// S9.2: two lists of any size change places without a look at an item.
+TEST(PagedListTest, ExchangesItsItemsAsAWhole) {
+  PagedList<int> one;
+  PagedList<int> other;
+  for (int i = 0; i < 1000; ++i) one.push_back(i);
+  other.push_back(7);
+  const int* const first = &one[0];
+  one.Swap(other);
+  EXPECT_THAT(ItemsOf(one), testing::ElementsAre(7));
+  EXPECT_EQ(&other[0], first);
+  EXPECT_EQ(other.size(), 1000u);
+  other.push_back(1000);
+  EXPECT_EQ(other.back(), 1000);
+}
+
+// S9.17: a list that is emptied keeps its pages; Trim gives back those without an item, and Recycle
+// those of a large heap.
+TEST(PagedListTest, KeepsItsPagesUntilTheyAreAskedFor) {
+  PagedList<int> list;
+  EXPECT_EQ(list.capacity(), 0u) << "an empty list costs nothing";
+  for (int i = 0; i < 100'000; ++i) list.push_back(i);
+  const std::size_t room = list.capacity();
+  list.clear();
+  EXPECT_EQ(list.capacity(), room);
+  list.push_back(1);
+  list.Trim();
+  EXPECT_LT(list.capacity(), 100u);
+  EXPECT_THAT(ItemsOf(list), testing::ElementsAre(1));
+  for (int i = 0; i < 100; ++i) list.push_back(i);
+  list.Recycle();
+  EXPECT_TRUE(list.empty());
+  EXPECT_GE(list.capacity(), 100u) << "a small list is kept";
+  for (int i = 0; i < 100'000; ++i) list.push_back(i);
+  list.Recycle();
+  EXPECT_LT(list.capacity() * sizeof(int), 256u * 1024) << "a large one is not";
+  list.Trim();
+  EXPECT_EQ(list.capacity(), 0u);
+}
+
+}  // namespace
+}  // namespace gc
