@@ -59,6 +59,7 @@ class Sharing {
   void Open(Lock* lock, std::uint32_t workers, bool helped) {
     lock_ = lock;
     most_workers_ = workers;
+    times_taken_ = 0;
     SetHelped(helped);
   }
   void Close() {
@@ -95,7 +96,8 @@ class Sharing {
   // Null: the thread that takes a step works alone.
   Workers* workers() const { return helped_ ? workers_.get() : nullptr; }
 
-  // How often the table lock was taken. Exact where no other thread takes it now.
+  // How often the table lock was taken since the heap was made. Exact where no other thread takes
+  // it now.
   std::uint64_t TimesTaken() const { return times_taken_; }
 
   // Whether this thread may use the heap as a mutator.
