@@ -8,7 +8,7 @@
 // number:
 //
 //     page     0        1                 2
-//     items    0 - 63   64 - 191          192 - 447          ...
+//     items    0 - 15   16 - 47           48 - 111           ...
 //
 // A list that is emptied keeps its pages, so a steady state allocates nothing; two lists may
 // exchange all that they have in constant time (Swap). Trim and Recycle give pages back.
@@ -144,8 +144,8 @@ class PagedList {
   const_iterator end() const { return {this, size()}; }
 
  private:
-  static constexpr std::size_t kFirst = sizeof(T) <= 16 ? 64 : 16;  // items of the first page
-  static constexpr int kMost = 28;                                  // pages
+  static constexpr std::size_t kFirst = 16;  // items of the first page
+  static constexpr int kMost = 28;           // pages
   static constexpr std::size_t kKeepBytes = 256 * 1024;
   // The pages that a recycled list keeps at most: as many as have so many bytes.
   static constexpr int kKept = std::bit_width(kKeepBytes / sizeof(T) / kFirst + 1) - 1;
