@@ -51,8 +51,18 @@ class PagedList {
   // The number of items for which there is room.
   std::size_t capacity() const { return StartOf(Pages()); }
 
-  T& operator[](std::size_t at) { return *PlaceOf(at); }
+  // A walk asks for the same page many times, so the page is remembered.
+  T& operator[](std::size_t at) {
+    if (at - seen_.from >= seen_.count) [[unlikely]]
+      See(at);
+    return seen_.items[at - seen_.from];
+  }
   const T& operator[](std::size_t at) const { return *PlaceOf(at); }
+  // An item of the page that was asked for last, for a walk that prepares for what comes; null if
+  // it is in another page, or was not there yet then.
+  const T* InSeenPage(std::size_t at) const {
+    return at - seen_.from < seen_.filled ? &seen_.items[at - seen_.from] : nullptr;
+  }
   const T& front() const { return pages_[0][0]; }
   // Of a list that is not empty.
   const T& back() const { return next_ != begin_ ? next_[-1] : (*this)[size() - 1]; }
@@ -102,6 +112,7 @@ class PagedList {
     std::swap(begin_, other.begin_);
     std::swap(next_, other.next_);
     std::swap(limit_, other.limit_);
+    std::swap(seen_, other.seen_);
   }
 
   // Gives back the pages that have no item.
@@ -159,6 +170,12 @@ class PagedList {
     const int page = PageOf(at);
     return pages_[static_cast<std::size_t>(page)] + (at - StartOf(page));
   }
+  void See(std::size_t at) {
+    const int page = PageOf(at);
+    const std::size_t from = StartOf(page);
+    seen_ = {pages_[static_cast<std::size_t>(page)], from, ItemsOf(page),
+             std::min(ItemsOf(page), size() - from)};
+  }
   int Pages() const {
     int count = 0;
     while (count < kMost && pages_[static_cast<std::size_t>(count)] != nullptr) ++count;
@@ -185,6 +202,7 @@ class PagedList {
     Enter(ItemsOf(page_));
   }
   void FreeFrom(int first) {
+    seen_ = {};
     auto page = static_cast<std::size_t>(first);
     for (; page < kMost && pages_[page] != nullptr; ++page) {
       ::operator delete(std::exchange(pages_[page], nullptr));
@@ -194,6 +212,13 @@ class PagedList {
     begin_ = next_ = limit_ = nullptr;
   }
 
+  struct Seen {
+    T* items = nullptr;
+    std::size_t from = 0;
+    std::size_t count = 0;   // of items for which there is room; 0: no page
+    std::size_t filled = 0;  // of them, when it was asked for
+  };
+  Seen seen_;                      // the page that was asked for last
   std::array<T*, kMost> pages_{};  // the first ones are there, the rest null
   int page_ = -1;                  // the one that is written on; -1: there is none yet
   // Of the present page: its begin, the place behind its last item, and its end.

@@ -30,10 +30,10 @@ template <class IsLookedAt>
 void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
               IsLookedAt&& is_looked_at) {
   constexpr std::size_t kAhead = 12;
-  if (at + kAhead >= list.size()) return;
-  const Doomed& later = list[at + kAhead];
-  __builtin_prefetch(&table[later.index]);
-  if (is_looked_at(later)) __builtin_prefetch(later.object);
+  const Doomed* const later = list.InSeenPage(at + kAhead);
+  if (later == nullptr) return;
+  __builtin_prefetch(&table[later->index]);
+  if (is_looked_at(*later)) __builtin_prefetch(later->object);
 }
 
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
