@@ -97,8 +97,9 @@ class Expressions {
     const std::size_t known = sites_.sites().size();
     if (number) Number(at);
     if (!number) Truth(at);
-    for (std::size_t site = known; site < sites_.sites().size() && computed; ++site) {
-      sites_.sites()[site].edits.clear();
+    for (std::size_t site = known; site < sites_.sites().size(); ++site) {
+      sites_.sites()[site].computed = true;  // an object may be made while the compiler computes
+      if (computed) sites_.sites()[site].edits.clear();
     }
   }
 

@@ -166,6 +166,13 @@ TEST(Operators, ListWhatCanBeNoSwitch) {
               UnorderedElementsAre(true, false, true));
 }
 
+// An object with such members may be a constant.
+TEST(Operators, SwitchFirstValuesOnlyWhileTheProgramRuns) {
+  const std::vector<Site> sites = SitesOf({"core/a.h", "struct A {\n  int most = 3;\n};\n"});
+  ASSERT_EQ(sites.size(), 2u);
+  for (const Site& site : sites) EXPECT_TRUE(site.computed && !site.edits.empty());
+}
+
 TEST(Operators, LeaveAloneWhatOtherBuildsRead) {
   for (const char* const body :
        {"if constexpr (kFaulty) { G(); }", "if (kFaulty && a) G(1, 2);",
