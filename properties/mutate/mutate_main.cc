@@ -119,7 +119,7 @@ class Mutation {
       }
       if (!options_.since.empty() &&
           std::ranges::none_of(changed[site.file], [&](const auto& lines) {
-            return lines.first <= site.line && site.line <= lines.second;
+            return lines.first <= site.last_line && site.line <= lines.second;
           })) {
         continue;
       }

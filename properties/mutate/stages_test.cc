@@ -62,10 +62,13 @@ TEST_F(StagesOfScripts, RunTheTestsThatReachTheMutantTheQuickOnesFirst) {
 
 TEST_F(StagesOfScripts, MeasureWhatTestsReachWithoutAMutant) {
   std::string why;
-  const auto reach =
-      UnitStage::Measure(Script("echo 'A.B 3 4 5' >$TRICOLOUR_REACHED\n"), folder_ / "run", why);
+  const auto reach = UnitStage::Measure(Script("printf 'A.B 3 4 5\\nend\\n' >$TRICOLOUR_REACHED\n"),
+                                        folder_ / "run", why);
   ASSERT_TRUE(reach);
   EXPECT_EQ(reach->Of(4).size(), 1u);
+  EXPECT_FALSE(
+      UnitStage::Measure(Script("echo 'A.B 3 4 5' >$TRICOLOUR_REACHED\n"), folder_ / "run", why))
+      << "some tests are missing";
   EXPECT_FALSE(UnitStage::Measure(Script("kill -SEGV $$\n"), folder_ / "run", why));
   EXPECT_NE(why, "");
 }

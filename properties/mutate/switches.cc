@@ -91,7 +91,7 @@ namespace {
 
 class Reached : public testing::EmptyTestEventListener {
  public:
-  explicit Reached(const char* path) : file_(std::fopen(path, "w")) {}
+  explicit Reached(std::FILE* file) : file_(file) {}
 
  private:
   void OnTestProgramStart(const testing::UnitTest&) override {
@@ -114,13 +114,19 @@ class Reached : public testing::EmptyTestEventListener {
     std::fprintf(file_, "\n");
     std::fflush(file_);
   }
+  void OnTestProgramEnd(const testing::UnitTest&) override {
+    std::fprintf(file_, "end\n");
+    std::fclose(file_);
+  }
   std::FILE* const file_;
 };
 
+// A death test may run this program again, as a child; then the file is there already.
 const bool listens = [] {
   const char* const path = std::getenv("TRICOLOUR_REACHED");
-  if (path != nullptr) testing::UnitTest::GetInstance()->listeners().Append(new Reached(path));
-  return path != nullptr;
+  std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "wx");
+  if (file != nullptr) testing::UnitTest::GetInstance()->listeners().Append(new Reached(file));
+  return file != nullptr;
 }();
 
 }  // namespace

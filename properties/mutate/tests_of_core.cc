@@ -12,6 +12,7 @@ namespace properties::mutate {
 
 Reach::Reach(const std::string& written) {
   for (const std::string_view line : tidy::Lines(written)) {
+    is_whole_ = line == "end";
     std::istringstream words{std::string(line)};
     UnitTest test;
     double milliseconds = 0;

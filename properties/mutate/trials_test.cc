@@ -129,7 +129,9 @@ TEST(ChangesSince, AreTheLinesOfADiff) {
 }
 
 TEST(ReachOfTests, IsReadAndTheQuickestComesFirst) {
-  const Reach reach("A.Slow 900 7 8\nA.Fails 1 failed 7\nB.Quick/3 2 7\n");
+  const Reach reach("A.Slow 900 7 8\nA.Fails 1 failed 7\nB.Quick/3 2 7\nend\n");
+  EXPECT_TRUE(reach.is_whole());
+  EXPECT_FALSE(Reach("A.Slow 900 7 8\n").is_whole());
   ASSERT_EQ(reach.tests().size(), 3u);
   std::vector<std::string> names;
   for (const UnitTest* const test : reach.Of(7)) names.push_back(test->name);

@@ -225,6 +225,14 @@ TEST(Operators, LookAtWhatShipsOnly) {
   }
 }
 
+TEST(Operators, KnowTheLinesThatASiteChanges) {
+  for (const Site& site : SitesOf({"core/a.cc", "void F() {\n  G(a,\n    b);\n}\n"})) {
+    if (site.made != Operator::kCallDeleted) continue;
+    EXPECT_EQ(site.line, 2u);
+    EXPECT_EQ(site.last_line, 3u);
+  }
+}
+
 // The tree itself: each folder and each kind of mistake has sites.
 TEST(Operators, FindSitesInEveryFolderOfCoreAndOfEveryKind) {
   std::set<std::string> folders, kinds;

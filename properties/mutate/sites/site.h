@@ -57,11 +57,12 @@ struct Edit {
 
 struct Site {
   Operator made = Operator::kCallDeleted;
-  std::string file;      // from the project's root
-  std::size_t line = 0;  // from 1
-  std::string function;  // as its definition writes it; empty outside of any
-  std::string was;       // the text that is changed, on one line
-  std::string becomes;   // empty if it is deleted
+  std::string file;           // from the project's root
+  std::size_t line = 0;       // from 1
+  std::size_t last_line = 0;  // of what is changed
+  std::string function;       // as its definition writes it; empty outside of any
+  std::string was;            // the text that is changed, on one line
+  std::string becomes;        // empty if it is deleted
   std::size_t occurrence =
       0;                    // among those of the file that are equal in all of the above but line
   bool computed = false;    // the compiler may evaluate it as well as the program
