@@ -27,6 +27,8 @@ struct SectionResult {
 struct Section {
   properties::ReportSection head;  // the section before it runs
   std::function<SectionResult(RunRecorder&)> run;
+  // How long it may apply no operation, if it computes for long without a subject.
+  double silence_seconds = 0;
 };
 
 // The corpus, and every alphabet of small heaps in every chosen discipline.

@@ -136,12 +136,18 @@ class Verification {
     return {section.head.group + ": " + section.head.name +
                 (locals.empty() ? "" : ", locals " + locals),
             [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); },
-            WeightOf(section.head)};
+            WeightOf(section.head), section.silence_seconds};
   }
 
   TaskHooks Hooks(const std::vector<Task>& tasks) {
     TaskHooks hooks;
     hooks.stop = [this] { return Stop(); };
+    hooks.on_hang = [this, &tasks](std::size_t index, double seconds) {
+      publisher_.Say([&](const Style&) {
+        return fmt::format("{}: an operation has not ended for {:.0f} s; the section is ended\n",
+                           tasks[index].name, seconds);
+      });
+    };
     hooks.on_idle = [this, &tasks](std::uint64_t operations, std::size_t ended) {
       const std::size_t at = std::min(ended, tasks.size() - 1);
       publisher_.progress().Show(ended, tasks.size(), tasks[at].name, operations,
