@@ -89,14 +89,14 @@ void Cluster(DirectedRun& run) {
   const reference::Heap::Cluster& cluster = clusters[run.random().Below(which)];
   const auto size = static_cast<std::uint32_t>(cluster.members.size());
   const Name member = cluster.members[run.random().Below(size)];
-  if (run.random().Chance(run.Marking() ? 1 : 3, 6)) {
-    for (int attempt = 0; attempt < 4; ++attempt) {
+  if (run.random().Chance(run.Marking() ? 1 : 6, 12)) {
+    for (int attempt = 0; attempt < 2; ++attempt) {
       const Name one = run.Any(run.targets().nameable());
       if (one != kNull && run.Emit(op::ClusterAdd(cluster.root, one))) return;
     }
     return;
   }
-  if (run.random().Chance(1, 6)) {
+  if (run.Marking() && run.random().Chance(1, 12)) {
     if (run.Emit(op::Root(member))) run.PlanCuts(member, {});
     return;
   }
