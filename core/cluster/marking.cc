@@ -35,7 +35,7 @@ void ForEachOpenSlot(Object& object, const Visit& visit) {
 }
 
 // Whether what a cluster refers to is still there.
-bool IsThere(const Population& heap, Index index) {
+bool IsThere(Population& heap, Index index) {
   return GC_ASSERT(heap, index != kNoIndex && heap.table[index].Occupant() != nullptr,
                    Rule::kClusterOutward, index, "what a cluster refers to must not be freed");
 }
