@@ -99,6 +99,7 @@ const std::vector<Place>& Places() {
        "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
+      {"properties/subjects/plugin", "reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
       {"properties/subjects/lua",
@@ -123,7 +124,8 @@ const std::vector<Place>& Places() {
        "model/threads reference/oracle rules"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
-       "properties/base properties/subjects/core properties/subjects/lua properties/search "
+       "properties/base properties/subjects/core properties/subjects/lua "
+       "properties/subjects/plugin properties/search "
        "model/threads reference/oracle reference/trace rules"},
       {"properties/tool/failures",
        "properties/judge properties/search properties/shrink properties/explain "

@@ -1,0 +1,29 @@
+// properties/subjects/plugin/plugin_subject.h -- a collector in a shared library, as a subject.
+//
+// Read next: properties/subjects/plugin/tricolour_subject.h.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "properties/subjects/plugin/plugin_library.h"
+#include "reference/oracle/subject.h"
+
+namespace properties {
+
+// The collector of a library, which outlives the subject. `fault`: the number of the rule that it
+// breaks; 0: none.
+std::unique_ptr<reference::Subject> MakePluginSubject(const PluginLibrary& library,
+                                                      std::uint32_t fault = 0);
+
+// A name on the command line: PATH, or PATH@FAULT. A path has a slash or ends in ".so".
+struct PluginChoice {
+  std::string path;
+  std::string fault;  // empty: none
+};
+std::optional<PluginChoice> PluginChoiceFrom(const std::string& name);
+
+}  // namespace properties
