@@ -146,7 +146,8 @@ const std::vector<Place>& Places() {
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
-       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/report properties/subjects/plugin properties/tool/process "
+       "properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace rules"},

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "properties/subjects/plugin/quarantine.h"
-
 namespace properties {
 namespace {
 
@@ -37,8 +35,8 @@ static_assert(TRICOLOUR_LOCALS_BLACK == static_cast<unsigned>(reference::Locals:
 
 class PluginSubject final : public reference::Subject {
  public:
-  PluginSubject(const PluginLibrary& library, std::uint32_t fault)
-      : library_(library), fault_(fault) {
+  PluginSubject(const PluginLibrary& library, std::uint32_t fault, std::size_t most_bytes)
+      : library_(library), fault_(fault), quarantine_(most_bytes) {
     TRICOLOUR_INIT(host_);
     host_.judge = this;
     host_.publish = &PluginSubject::Publish;
@@ -222,8 +220,8 @@ class PluginSubject final : public reference::Subject {
 }  // namespace
 
 std::unique_ptr<reference::Subject> MakePluginSubject(const PluginLibrary& library,
-                                                      std::uint32_t fault) {
-  return std::make_unique<PluginSubject>(library, fault);
+                                                      std::uint32_t fault, std::size_t most_bytes) {
+  return std::make_unique<PluginSubject>(library, fault, most_bytes);
 }
 
 std::optional<PluginChoice> PluginChoiceFrom(const std::string& name) {

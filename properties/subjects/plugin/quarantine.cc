@@ -20,9 +20,10 @@ constexpr std::size_t kAlignment = 16;
 }  // namespace
 
 void* Quarantine::Allocate(Name object, std::size_t bytes) {
-  if (bytes > kMostBytes - all_) return nullptr;
+  if (bytes > most_) return nullptr;
   const std::size_t rounded =
       std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+  if (rounded > most_ - std::min(most_, all_)) return nullptr;
   while (at_ < chunks_.size() && chunks_[at_].size - chunks_[at_].used < rounded) ++at_;
   if (at_ == chunks_.size()) {
     const std::size_t size = std::max(kChunk, rounded);

@@ -21,7 +21,10 @@ namespace properties {
 
 class Quarantine {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of all objects of a run
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
+  // `most`: bytes of all objects of a run.
+  explicit Quarantine(std::size_t most = kMostBytes) : most_(most) {}
 
   // Zeroed memory, aligned to 16 bytes; null if the run has had its share.
   void* Allocate(reference::Name object, std::size_t bytes);
@@ -46,6 +49,7 @@ class Quarantine {
     std::size_t used = 0;
   };
 
+  const std::size_t most_;
   std::vector<Chunk> chunks_;
   std::size_t at_ = 0;  // the chunk in use
   std::size_t all_ = 0;

@@ -141,6 +141,12 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
       ->capture_default_str();
 }
 
+void AddSubjectArgument(CLI::App& command, Choices& choices) {
+  command.add_option("SUBJECT", choices.subject, "The collector: PATH.so, core or lua")
+      ->required()
+      ->check(IsSubject);
+}
+
 void AddWithoutOption(CLI::App& command, Choices& choices) {
   command
       .add_option("--without", choices.without,
