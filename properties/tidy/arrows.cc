@@ -100,6 +100,7 @@ const std::vector<Place>& Places() {
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "reference/oracle reference/trace"},
+      {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
       {"properties/subjects/lua",
@@ -125,7 +126,7 @@ const std::vector<Place>& Places() {
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua "
-       "properties/subjects/plugin properties/search "
+       "properties/subjects/plugin properties/subjects/pipe properties/search "
        "model/threads reference/oracle reference/trace rules"},
       {"properties/tool/failures",
        "properties/judge properties/search properties/shrink properties/explain "
@@ -163,7 +164,7 @@ const std::vector<Place>& Places() {
       {"properties/bench/peers",
        "properties/bench/graph properties/bench/serve properties/bench/subjects"},
       {"properties/bench/run",
-       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+       "properties/base properties/bench/graph properties/bench/serve properties/bench/subjects"},
       {"properties/bench/show", "properties/bench/run"},
       {"properties/bench",
        "properties/base properties/subjects/core properties/subjects/toy "

@@ -22,7 +22,7 @@ struct VerifyOptions {
   std::optional<double> seconds;       // directed random goes on until so many have passed
   unsigned jobs = 1;
   bool unreached =
-      false;  // list the classes of steps in which core was not compared with the model
+      false;             // list the classes of steps in which core was not compared with the model
   bool verbose = false;  // show each situation that was met, and how often
   std::string out = "out/latest";
   Format format = Format::kText;

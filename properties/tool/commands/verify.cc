@@ -41,7 +41,7 @@ void CheckNumbers(const VerifyOptions& options) {
 // A library breaks its rules itself, and is then judged as any other collector.
 void BreakRuleOfPlugin(VerifyOptions& options) {
   Choices& choices = options.choices;
-  if (choices.without.empty() || choices.subject == "core") return;
+  if (choices.without.empty() || !BreaksItsOwnRules(choices.subject)) return;
   choices.subject += "@" + choices.without;
   choices.without.clear();
 }
