@@ -23,7 +23,8 @@ struct VerifyOptions {
   std::optional<double> seconds;       // directed random goes on until so many have passed
   unsigned jobs = 1;
   bool unreached =
-      false;  // list the classes of steps in which core was not compared with the model
+      false;             // list the classes of steps in which core was not compared with the model
+  bool verbose = false;  // show each situation that was met, and how often
   std::string out = "out/latest";
   Format format = Format::kText;
 };
@@ -40,6 +41,8 @@ struct Effort {
   bool rules_proved;  // the model is asked about each broken rule too
 };
 Effort EffortOf(const VerifyOptions& options);
+// That of `--quick` on core.
+Effort QuickEffort();
 
 // The command that repeats this run.
 std::string CommandOf(const VerifyOptions& options);
