@@ -171,6 +171,9 @@ const std::vector<Place>& Places() {
        "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
       {"properties/breaks", "properties/tidy properties/tool/process"},
+      {"properties/mutate/sites", "properties/tidy"},
+      {"properties/mutate",
+       "properties/breaks properties/mutate/sites properties/tidy properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},

@@ -103,6 +103,7 @@ Effort EffortOf(const VerifyOptions& options) {
 std::string CommandOf(const VerifyOptions& options) {
   std::string command = ProgramName() + " verify" + options.choices.Text();
   if (options.quick) command += " --quick";
+  if (options.first) command += " --first";
   command += fmt::format(" --seed {:#x}", options.seed);
   if (options.cases) command += fmt::format(" --cases {}", *options.cases);
   if (options.seconds) command += fmt::format(" --time {}", *options.seconds);

@@ -48,6 +48,8 @@ void BreakRuleOfPlugin(VerifyOptions& options) {
 
 void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
   command.add_flag("--quick", options.quick, "About a tenth of the work; takes less than a minute");
+  command.add_flag("--first", options.first,
+                   "Stop at the first failure, and neither shrink nor explain it");
   command.add_option("--seed", options.seed, "Seed of directed random, decimal or 0x...")
       ->type_name("N")
       ->check(NumberFrom(0))
