@@ -98,7 +98,8 @@ TEST(PipeAnswers, ThatAreWrongAreTheAdaptersMistake) {
             "my-rule: \"create a 1\" was answered with \"broken my-rule\"");
   EXPECT_THAT(SaidOf("done\\nidle; a - null\\n"), HasSubstr("ended when it was asked \"root a\""));
   EXPECT_THAT(SaidOf("done\\nnowhere\\n"), HasSubstr("\"look\" was answered with \"nowhere\""));
-  EXPECT_EQ(SaidOf("done; freed a\\nidle\\n"), ": a mutator operation did the collector's work: freed");
+  EXPECT_EQ(SaidOf("done; freed a\\nidle\\n"),
+            ": a mutator operation did the collector's work: freed");
 }
 
 TEST(PipeNames, AreCommandsWithOrWithoutARule) {
