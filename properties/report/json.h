@@ -49,9 +49,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, sta
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ThreadRow, fault, rule, sentence, status, machine, sound_states,
                                    sound, states, wrong, memory, length, witness, running,
                                    sanitizer, in_core, reason)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, seed, sections, rules,
-                                   threads, failures, remarks, verdict, sentence, exit_code,
-                                   seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, library, locals, seed,
+                                   sections, rules, threads, failures, remarks, verdict, sentence,
+                                   exit_code, seconds)
 
 // The report with the version of its schema, indented, with an end of line. Bytes that are not
 // UTF-8 are replaced.

@@ -99,6 +99,7 @@ struct Report {
   std::string version;  // the program's version
   std::string command;  // the command that repeats this run
   std::string subject;
+  std::string library;  // which library the subject is: its release and path; empty for core
   std::vector<std::string> locals;
   std::uint64_t seed = 0;
   std::vector<ReportSection> sections;

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "properties/subjects/lua/lua_closing.h"
 #include "properties/subjects/lua/lua_collections.h"
 #include "properties/subjects/lua/lua_driver.h"
+#include "properties/subjects/lua/lua_known.h"
 #include "properties/subjects/lua/lua_verifier.h"
 #include "properties/subjects/lua/state/lua_heap.h"
 #include "properties/subjects/lua/things/lua_cells.h"
@@ -40,9 +42,12 @@ class Adapter final : public LuaSubject {
       if (entry.since > 1) promises_.verbs.Remove(entry.verb);
     }
     promises_.shapes = true;
-    heap_.spare_weak_both = options.spare_known;
-    heap_.spare_joins = options.spare_known && options.generational;
-    heap_.spare_userdata_metatables = options.spare_known && options.generational;
+    for (const LuaKnownBug& bug : LuaKnownBugs()) {
+      const bool here = bug.generational == options.generational;
+      if (here && options.mended.Has(bug.bug)) heap_.mended.Add(bug.bug);
+    }
+    heap_.broken = options.broken;
+    if (options.broken == LuaBreak::kFinalizersForwards) heap_.finalizers.TurnOrder();
     Reset({});
   }
 
@@ -81,7 +86,7 @@ class Adapter final : public LuaSubject {
     } else {
       const bool armed = ArmEmergency(operation);
       Mutate(operation);
-      if (armed) SeeEmergency();
+      if (armed && collections_.SawEmergency()) heap_.Count(LuaPath::kEmergencyInStore);
     }
     Publish(operation, events);
     if (breach_) return {Answer::Kind::kStopped};
@@ -182,7 +187,7 @@ class Adapter final : public LuaSubject {
       lua_pop(heap_.lua, 1);
       lua_pushnil(heap_.lua);
     }
-    if (options_.forget_roots) {
+    if (options_.broken == LuaBreak::kRootsForgotten) {
       lua_pop(heap_.lua, 1);
     } else {
       cells_.Set(LuaCells::OfRoot(object));
@@ -229,7 +234,11 @@ class Adapter final : public LuaSubject {
     hand_.Empty();
     if (operation.verb == Verb::kStart) return collections_.Start();
     if (operation.verb == Verb::kTick) return collections_.Tick(operation.number);
-    collections_.Collect();
+    const std::uint32_t collects = collections_.Collect();
+    if (const char* const wrong = collections_.Ask()) return Stop(wrong, kNull);
+    if (!breach_ && heap_.shape.Closes(collects)) {
+      breach_ = CloseAndReopen(heap_, collections_.AtRest());
+    }
   }
 
   // In some operations an allocation fails, so that Lua collects in the middle of them. Decides
@@ -240,16 +249,8 @@ class Adapter final : public LuaSubject {
         heap_.shape.Choose(LuaShape::About::kEmergency, 24, std::uint64_t{operation.object} + 1,
                            std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
     if (choice >= 3) return false;
-    heap_.arena.FailAfter(choice + 1);
+    collections_.ExpectEmergency(choice + 1);
     return true;
-  }
-
-  void SeeEmergency() {
-    if (!heap_.arena.FailurePending()) {
-      collections_.Interrupted();
-      heap_.Count(LuaPath::kEmergencyInStore);
-    }
-    heap_.arena.FailAfter(0);
   }
 
   // Publishes the events of a step. An operation may free objects too (in an emergency, or because
@@ -260,14 +261,18 @@ class Adapter final : public LuaSubject {
     for (const Name name : heap_.arena.freed_names()) {
       if (step || !hand_.Mapped(name)) untold_.push_back(name);
       hand_.SetFreed(name);
+      heap_.finalizers.Freed(name);
     }
     heap_.arena.freed_names().clear();
+    if (const auto& complaint = heap_.finalizers.complaint()) {
+      Stop(complaint->what, complaint->object);
+    }
     if (heap_.wrong_finalizer) Stop("a finalizer was called for freed memory", kNull);
     if (!step) return;
-    for (const Name name : heap_.began) {
+    for (const Name name : heap_.finalizers.began()) {
       events.push_back({.kind = EventKind::kBegan, .object = name});
     }
-    heap_.began.clear();
+    heap_.finalizers.began().clear();
     for (const Name name : untold_) events.push_back({.kind = EventKind::kFreed, .object = name});
     untold_.clear();
   }

@@ -91,7 +91,7 @@ class Verification {
   void Begin() {
     publisher_.Say([&](const Style& style) {
       return style.Bold("tricolour " + report_.version) +
-             fmt::format("  judges {}, seed {:#x}, {} at a time\n\n", options_.choices.subject,
+             fmt::format("  judges {}, seed {:#x}, {} at a time\n\n", JudgedText(report_),
                          options_.seed, options_.jobs);
     });
   }
@@ -236,7 +236,8 @@ class Verification {
 
   void WriteFailures() {
     ClearFolder(options_.out);
-    const Choices choices{.subject = options_.choices.subject};
+    const Choices choices{.subject = options_.choices.subject,
+                          .lua_library = options_.choices.lua_library};
     for (std::size_t i = 0; i < report_.failures.size(); ++i) {
       WriteFailure(options_.out, i + 1, choices, report_.failures[i]);
     }

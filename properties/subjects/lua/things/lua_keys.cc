@@ -60,6 +60,24 @@ void StoreInLua(LuaHeap& heap, int table, LuaKey key) {
   heap.Count(LuaPath::kLuaAssignment);
 }
 
+// The same with the key in the code, if Lua has an instruction for that.
+void StoreByCode(LuaHeap& heap, int table, LuaKey key) {
+  lua_State* const lua = heap.lua;
+  const bool named = key.style == LuaKeyStyle::kString;
+  const bool small = IsInteger(key) && IntegerOf(key) <= LuaHeap::kCodeIndices;
+  if (!named && !small) return StoreInLua(heap, table, key);
+  if (named) {
+    heap.PushFieldAssignment(key.number);
+  } else {
+    heap.PushIndexAssignment(IntegerOf(key));
+  }
+  lua_insert(lua, -2);
+  lua_pushvalue(lua, table);
+  lua_insert(lua, -2);
+  lua_call(lua, 2, 0);
+  heap.Count(named ? LuaPath::kLuaFieldAssignment : LuaPath::kLuaIndexAssignment);
+}
+
 // Stores by the C function for keys of this type; returns false if there is none.
 bool StoreDirectly(LuaHeap& heap, int table, LuaKey key, bool raw) {
   if (IsInteger(key) && raw) {
@@ -111,7 +129,9 @@ void PushKey(LuaHeap& heap, LuaKey key) {
 }
 
 void StoreByKey(LuaHeap& heap, int table, LuaKey key, std::uint32_t choice, bool raw) {
-  switch (choice % 5) {
+  switch (choice % kStores) {
+    case 5:
+      return StoreByCode(heap, table, key);
     case 4:
       return StoreInLua(heap, table, key);
     case 0:

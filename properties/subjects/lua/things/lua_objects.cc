@@ -41,6 +41,7 @@ const LuaKindFunctions& FunctionsOf(LuaKind kind) {
 void CreateObject(LuaHeap& heap, reference::Name object, std::uint32_t fields) {
   FunctionsOf(heap.shape.KindOf(object, fields)).create(heap, object, fields);
   heap.arena.GiveName(lua_topointer(heap.lua, -1), object);
+  heap.NoteBirth(object);
 }
 
 void StoreField(LuaHeap& heap, const LuaField& field) {
