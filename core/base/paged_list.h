@@ -189,9 +189,10 @@ class PagedList {
     limit_ = begin_ + ItemsOf(page_);
   }
   [[gnu::noinline]] void TurnPage() {
-    ++page_;
-    T*& page = pages_[static_cast<std::size_t>(page_)];
-    if (page == nullptr) page = static_cast<T*>(::operator new(ItemsOf(page_) * sizeof(T)));
+    const int turned = page_ + 1;
+    T*& page = pages_[static_cast<std::size_t>(turned)];
+    if (page == nullptr) page = static_cast<T*>(::operator new(ItemsOf(turned) * sizeof(T)));
+    page_ = turned;  // not before there is a page: without memory the list stays what it was
     Enter(0);
   }
   // Goes back to the page before, if the present one has no item and is not the first.

@@ -120,5 +120,22 @@ TEST(PagedListTest, KeepsItsPagesUntilTheyAreAskedFor) {
   EXPECT_EQ(list.capacity(), 0u);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which end the program
+// A list that finds no memory for a page is the list that it was.
+TEST(PagedListTest, StaysWhatItWasIfThereIsNoMemory) {
+  struct Vast {
+    std::byte bytes[std::size_t{1} << 58];
+  };
+  PagedList<Vast> list;
+  const Vast* const none = nullptr;  // nothing of it is read
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THROW(list.Append(none, 1), std::bad_alloc);
+    EXPECT_EQ(list.size(), 0u);
+    EXPECT_EQ(list.capacity(), 0u);
+    list.clear();
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace gc

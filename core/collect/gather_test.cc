@@ -173,6 +173,22 @@ TEST(GatherOrder, NoStepSortsMoreThanWasCutAtATime) {
   }
 }
 
+// S11.2: pieces that were left unfinished are sorted when the last of them is done, and with them
+// nothing that was found before they were cut.
+TEST(GatherOrder, AStepSortsWhatItsPiecesFoundAndNothingElse) {
+  constexpr int kAll = 30'000;
+  CountingClock clock;
+  Heap heap({.workers = 2});
+  for (int i = 0; i < kAll; ++i) heap.New<Node>('n');
+  TraceToTheEnd(heap);
+  while (heap.phase() == Phase::kGathering) heap.TickUntil(clock.After(100));
+  EXPECT_GT(heap.collector().gatherer.most_sorted(), 0u);
+  EXPECT_LE(heap.collector().gatherer.most_sorted(), 2u * 4096);
+  const std::vector<Index> gathered = Gathered(heap);
+  EXPECT_EQ(gathered.size(), static_cast<std::size_t>(kAll));
+  EXPECT_TRUE(std::is_sorted(gathered.begin(), gathered.end()));
+}
+
 // S11.2: one gather may use time slices and slices in units by turns.
 TEST_P(Gather, GoesOnInUnitsWhereWorkersWereStopped) {
   const std::vector<Index> alone = GatheredInUnits(700, 5);

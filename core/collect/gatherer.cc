@@ -183,6 +183,7 @@ void Gatherer::Sort() {
             [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
   gathered_.Truncate(before_pieces_);
   gathered_.Append(unsorted_.data(), unsorted_.size());
+  most_sorted_ = std::max(most_sorted_, unsorted_.size());
   unsorted_.clear();
 }
 
@@ -204,6 +205,7 @@ void Gatherer::Recycle() {
   next_ = end_ = 1;
   rest_.clear();
   in_order_ = true;
+  most_sorted_ = 0;
   gc::Recycle(unsorted_);
   gathered_.Recycle();
   for (PagedList<Doomed>& found : found_) found.Recycle();

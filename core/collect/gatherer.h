@@ -63,6 +63,8 @@ class Gatherer {
   // The same, cut into the pieces that so many workers would be given.
   std::vector<Range> Pieces(Index workers) const;
   const PagedList<Doomed>& gathered() const { return gathered_; }
+  // The most of them that a step of this gather has sorted.
+  std::size_t most_sorted() const { return most_sorted_; }
 
   void Recycle();
   // Gives back the memory of the lists; no gather may be pending.
@@ -95,6 +97,7 @@ class Gatherer {
   // The end of the pieces that were cut last, and how many had been found before.
   Index pieces_end_ = 1;
   std::size_t before_pieces_ = 0;
+  std::size_t most_sorted_ = 0;
   std::vector<Doomed> unsorted_;  // empty but in Sort
   PagedList<Doomed> gathered_;
 };

@@ -1,10 +1,10 @@
 // core/mark/scanner.h -- grey objects are scanned, and what they refer to is marked and queued.
 //
 // This is what most of the time of a cycle goes to. Objects are taken from the work list in batches
-// (core/mark/mark_batch.h); marking without a budget is shared by all workers of
-// the heap (core/mark/parallel_marking.h). Most objects refer to others of which two colours tell
-// all; those are marked in a loop without branches. The rest (garbage, clusters, slots that an
-// object shows by calls) is dealt with one reference at a time.
+// (core/mark/mark_batch.h); marking without a budget is shared by all workers of the heap
+// (core/mark/parallel_marking.h). Most objects refer to others of which two colours tell all; those
+// are marked in a loop without branches. The rest (garbage, clusters, slots that an object shows by
+// calls) is dealt with one reference at a time.
 //
 // Owns how much was scanned, and what is being scanned. Calls the population, the wavefront, the
 // elimination of garbage, and the clusters, which answer for their members. Thread rules: in a

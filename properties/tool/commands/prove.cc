@@ -61,7 +61,7 @@ void RunShown(const std::vector<Task>& tasks, unsigned at_a_time, const Take& ta
     progress.Clear();
     take(index, end);
   };
-  RunTasks(tasks, {.jobs = at_a_time, .silence_seconds = 1200}, hooks);
+  RunTasks(tasks, {.jobs = at_a_time}, hooks);
 }
 
 struct Sums {

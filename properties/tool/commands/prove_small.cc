@@ -94,7 +94,8 @@ Task TaskFor(const ProveSmall& prove, const Question& question, gc::FaultSet fau
   options.solver = question.solver;
   options.jobs = jobs;
   return {fmt::format("{} x {}, {}", question.objects, question.fields, question.SolverName()),
-          [options](RunRecorder&) { return properties::Packed(model::ProveSmallHeap(options)); }};
+          [options](RunRecorder&) { return properties::Packed(model::ProveSmallHeap(options)); }, 1,
+          kSolverSilenceSeconds};
 }
 
 // What was found so far.
@@ -213,7 +214,7 @@ int Run(const ProveSmall& prove) {
     progress.Clear();
     TakeHeap(questions[index], end, text, found);
   };
-  RunTasks(tasks, {.jobs = prove.jobs, .silence_seconds = kSolverSilenceSeconds}, hooks);
+  RunTasks(tasks, {.jobs = prove.jobs}, hooks);
   ShowPictures(prove, found);
   if (!text) {
     Print("{}\n",

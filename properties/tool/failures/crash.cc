@@ -20,9 +20,10 @@ namespace {
 using properties::ReportFailure;
 using reference::Trace;
 
-constexpr double kSilenceSeconds = 20;
+// One trace takes milliseconds. A hang of its subject is known already, and each run waits for it.
+constexpr double kSilenceSeconds = 2;
 constexpr std::size_t kShrinkRuns = 400;
-constexpr std::size_t kHangRuns = 20;  // each run waits for the hang
+constexpr std::size_t kHangRuns = 20;
 
 // Judges the trace in a child process, with a recorder. The recorder gets only operations that were
 // applied: so it holds a trace, and its last operation is the one of which the subject died.

@@ -127,6 +127,7 @@ class Worker {
     return spent >= seconds * kBusyShare || spent <= silent * kIdleShare;
   }
 
+  bool IsKilled() const { return killed_.has_value(); }
   void Kill(TaskEnd::How because) {
     if (!killed_) killed_ = because;
     kill(child_, SIGKILL);
@@ -233,11 +234,25 @@ class Crew {
       operations += workers_[i]->Heartbeat();
       if (waiting[i].revents != 0) {
         if (!workers_[i]->Read()) Take(i);
-      } else if (workers_[i]->Hangs(limits_.silence_seconds)) {
-        workers_[i]->Kill(TaskEnd::How::kHung);
+      } else if (const double silence = SilenceOf(*workers_[i]); workers_[i]->Hangs(silence)) {
+        EndHanging(*workers_[i], silence);
       }
     }
     if (hooks_.on_idle) hooks_.on_idle(operations, ended_);
+  }
+
+  // How long the child may be silent.
+  double SilenceOf(const Worker& worker) const {
+    const double all = hung_ ? std::min(limits_.silence_seconds, limits_.later_silence_seconds)
+                             : limits_.silence_seconds;
+    return std::max(all, tasks_[worker.index()].silence_seconds);
+  }
+
+  void EndHanging(Worker& worker, double silence) {
+    if (worker.IsKilled()) return;
+    worker.Kill(TaskEnd::How::kHung);
+    hung_ = true;
+    if (hooks_.on_hang) hooks_.on_hang(worker.index(), silence);
   }
 
   void Take(std::size_t place) {
@@ -268,6 +283,7 @@ class Crew {
   std::size_t ended_ = 0;  // tasks ended so far
   std::uint64_t operations_ = 0;
   bool stopped_ = false;
+  bool hung_ = false;  // one of the children has
 };
 
 }  // namespace

@@ -26,6 +26,9 @@ struct Task {
   std::function<std::string(RunRecorder&)> work;
   // How long it takes, against other tasks of the run; an estimate, for the progress alone.
   double weight = 1;
+  // For work that computes for long without a subject (proofs, searches in the model): how long it
+  // may be silent, if that is longer than TaskLimits says.
+  double silence_seconds = 0;
 };
 
 struct TaskEnd {
@@ -47,6 +50,9 @@ struct TaskEnd {
 struct TaskHooks {
   // Called with each end, in the order of the tasks.
   std::function<void(std::size_t index, const TaskEnd& end)> on_end;
+  // Called as soon as a child is found to hang, after so many seconds of silence; its end may have
+  // to wait for its turn.
+  std::function<void(std::size_t index, double seconds)> on_hang;
   // Called a few times a second, with the operations that all tasks so far have applied and the
   // number of tasks that have ended.
   std::function<void(std::uint64_t operations, std::size_t ended)> on_idle;
@@ -58,8 +64,11 @@ struct TaskLimits {
   unsigned jobs = 1;  // children at a time
   // A child hangs that has had no heartbeat for so long, and has spent half of that on a processor,
   // or nearly nothing. What is in between is at work on a machine that is too busy, and is given
-  // twenty times as long.
-  double silence_seconds = 120;
+  // twenty times as long. An operation takes microseconds, so this is long.
+  double silence_seconds = 10;
+  // The same once a child has hung: what hangs in one task hangs in most, and each would be waited
+  // for again.
+  double later_silence_seconds = 2;
 };
 
 // How much of the tasks' weight the first `ended` of them have, from 0 to 1.

@@ -70,6 +70,44 @@ TEST(TaskHangs, ButNotIfTheMachineIsBusy) {
   EXPECT_EQ(end.text, "late");
 }
 
+[[noreturn]] void HangForEver() {
+  for (;;) std::this_thread::sleep_for(milliseconds(100));
+}
+
+// A proof may compute for longer than any operation of a collector takes.
+TEST(TaskHangs, ButNotIfItMayBeSilentForLonger) {
+  Task task{"proof", [](RunRecorder&) {
+              Spin(milliseconds(1500));
+              return std::string("proved");
+            }};
+  task.silence_seconds = 60;
+  EXPECT_EQ(RunTask(task, {.jobs = 1, .silence_seconds = 0.4}).how, TaskEnd::How::kDone);
+  task.silence_seconds = 0;
+  EXPECT_EQ(RunTask(task, {.jobs = 1, .silence_seconds = 0.4}).how, TaskEnd::How::kHung);
+}
+
+// What hangs is told of at once, though its end waits for the ends of those before it; and what
+// hangs next is not waited for as long.
+TEST(TaskHangs, AndIsToldOfAtOnce) {
+  std::string order;
+  double later = 0;
+  const std::vector<Task> tasks = {
+      {"slow", [](RunRecorder&) { return Spin(milliseconds(2500)), std::string(); }, 1, 60},
+      {"first", [](RunRecorder&) -> std::string { HangForEver(); }},
+      {"second", [](RunRecorder&) -> std::string { HangForEver(); }}};
+  TaskHooks hooks;
+  hooks.on_hang = [&](std::size_t index, double seconds) {
+    order += "hang " + std::to_string(index) + "; ";
+    later = seconds;
+  };
+  hooks.on_end = [&](std::size_t index, const TaskEnd&) {
+    order += "end " + std::to_string(index) + "; ";
+  };
+  RunTasks(tasks, {.jobs = 2, .silence_seconds = 0.6, .later_silence_seconds = 0.2}, hooks);
+  EXPECT_EQ(order, "hang 1; hang 2; end 0; end 1; end 2; ");
+  EXPECT_EQ(later, 0.2);
+}
+
 TEST(Tasks, HaveSharesByWeight) {
   const std::vector<Task> tasks = {{"a", {}, 1}, {"b", {}, 3}, {"c", {}, 1}};
   EXPECT_DOUBLE_EQ(ShareOf(tasks, 0), 0);

@@ -11,10 +11,18 @@ namespace tool {
 using properties::FaultProof;
 using properties::ProofTable;
 
+namespace {
+
+constexpr double kProofSilenceSeconds = 1200;
+
+}  // namespace
+
 Task ProveModelTask(reference::Locals locals, unsigned jobs) {
-  return {"proof: locals " + std::string(WordOf(locals)), [locals, jobs](RunRecorder&) {
+  return {"proof: locals " + std::string(WordOf(locals)),
+          [locals, jobs](RunRecorder&) {
             return properties::Packed(properties::ProveModel(locals, jobs));
-          }};
+          },
+          1, kProofSilenceSeconds};
 }
 
 std::optional<ProofTable> TakeProof(const TaskEnd& end) {
@@ -24,9 +32,11 @@ std::optional<ProofTable> TakeProof(const TaskEnd& end) {
 }
 
 Task ProveFaultTask(const RuleCase& rule, unsigned jobs) {
-  return {properties::NameOf(rule.fault), [rule, jobs](RunRecorder&) {
+  return {properties::NameOf(rule.fault),
+          [rule, jobs](RunRecorder&) {
             return properties::Packed(properties::ProveWithout(rule.fault, rule.locals, jobs));
-          }};
+          },
+          1, kProofSilenceSeconds};
 }
 
 FaultProof TakeFaultProof(const RuleCase& rule, const TaskEnd& end) {

@@ -173,7 +173,8 @@ Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, model::Know
             }
             return properties::Packed(row);
           },
-          EffortOf(options).rules_proved ? kWeightWithProof : 1};
+          EffortOf(options).rules_proved ? kWeightWithProof : 1,
+          EffortOf(options).rules_proved ? 120. : 0.};
 }
 
 ReportRow TakeRow(const RuleCase& rule, const TaskEnd& end) {

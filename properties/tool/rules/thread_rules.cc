@@ -31,7 +31,7 @@ bool CoreHas(std::string_view rule) {
 
 Task ThreadRulesTask() {
   return {"rules of the threads",
-          [](RunRecorder&) { return properties::Packed(properties::ComputeThreadRows()); }};
+          [](RunRecorder&) { return properties::Packed(properties::ComputeThreadRows()); }, 1, 120};
 }
 
 std::vector<ThreadRow> TakeThreadRows(const TaskEnd& end) {

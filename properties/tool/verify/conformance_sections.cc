@@ -117,9 +117,10 @@ std::vector<Section> ConformanceSections(const VerifyOptions& options, std::uint
   if (options.choices.subject != "core") return sections;
   for (const Locals locals : options.choices.Disciplines()) {
     const ReportSection head = HeadOf("conformance", "small heaps", std::string(WordOf(locals)));
-    sections.push_back({head, [=](RunRecorder& recorder) {
-                          return RunConformance(head, locals, options, traces, recorder);
-                        }});
+    const auto run = [=](RunRecorder& recorder) {
+      return RunConformance(head, locals, options, traces, recorder);
+    };
+    sections.push_back({.head = head, .run = run, .silence_seconds = 120});
   }
   return sections;
 }

@@ -43,7 +43,7 @@ std::vector<Section> OrderSections(const VerifyOptions& options) {
   const auto run = [](RunRecorder&) {
     return SectionResult{.section = CheckOrders(properties::CoreSources()), .failures = {}};
   };
-  return {{.head = HeadOf("threads", kMemoryOrders, ""), .run = run}};
+  return {{.head = HeadOf("threads", kMemoryOrders, ""), .run = run, .silence_seconds = 120}};
 }
 
 }  // namespace tool

@@ -22,11 +22,14 @@ namespace tool {
 struct SectionResult {
   properties::ReportSection section;
   std::vector<RawFailure> failures;
+  std::vector<std::uint64_t> coverage = {};  // Coverage::Numbers, of directed random
 };
 
 struct Section {
   properties::ReportSection head;  // the section before it runs
   std::function<SectionResult(RunRecorder&)> run;
+  // How long it may apply no operation, if it computes for long without a subject.
+  double silence_seconds = 0;
 };
 
 // The corpus, and every alphabet of small heaps in every chosen discipline.
