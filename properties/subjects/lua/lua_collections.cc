@@ -35,6 +35,7 @@ void LuaCollections::Begin(bool generational) {
 
 // Does one single step; returns whether a cycle has ended.
 bool LuaCollections::Step() {
+  heap_.Count(generational_ ? LuaPath::kYoungCollection : LuaPath::kSingleStep);
   const bool ended = lua_gc(heap_.lua, LUA_GCSTEP, 0) != 0;
   at_rest_ = ended || generational_;
   return ended;
@@ -46,6 +47,16 @@ void LuaCollections::BeginCollection() { heap_.finalizers.BeginCollection(at_res
 void LuaCollections::ExpectEmergency(std::uint32_t countdown) {
   sentinel_ = heap_.MakeSentinel();
   heap_.arena.FailAfter(countdown);
+}
+
+bool LuaCollections::Arm(const reference::Operation& operation) {
+  if (!heap_.shape.Emergencies()) return false;
+  const std::uint32_t choice =
+      heap_.shape.Choose(About::kEmergency, 24, std::uint64_t{operation.object} + 1,
+                         std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
+  if (choice >= 3) return false;
+  ExpectEmergency(choice + 1);
+  return true;
 }
 
 // That an allocation failed does not mean that Lua has collected: it has not where a stack grows,
@@ -122,6 +133,7 @@ std::uint32_t LuaCollections::Collect() {
     Emergency();
   } else {
     lua_gc(heap_.lua, LUA_GCCOLLECT);
+    heap_.Count(LuaPath::kWholeCollection);
   }
   return collects_;
 }

@@ -35,6 +35,9 @@ class LuaCollections {
   // something. SawEmergency ends that, and says whether Lua has collected.
   void ExpectEmergency(std::uint32_t countdown);
   bool SawEmergency();
+  // In some operations of the mutator an allocation fails. Decides whether this is one of them, and
+  // expects an emergency if it is.
+  bool Arm(const reference::Operation& operation);
   // What is not as it was, of what no object refers to; null if everything is.
   const char* Ask() { return bystanders_.Ask(); }
   // Whether no finalizer waits to be called that an earlier collection has found.

@@ -30,7 +30,8 @@ using reference::Name;
 using reference::Operation;
 using reference::Verb;
 
-constexpr int kRoom = 40;  // stack slots that an operation may use
+constexpr int kRoom = 40;               // stack slots that an operation may use
+constexpr std::uint32_t kVariants = 3;  // by so many other functions a store is done again
 
 class Adapter final : public LuaSubject {
  public:
@@ -64,7 +65,7 @@ class Adapter final : public LuaSubject {
     hand_.Clear();
     untold_.clear();
     collections_.Begin(options_.generational);
-    verified_at_ = 0;
+    verifier_.Begin();
     breach_.reset();
     // A dead object may need five collections: it waits for a finalizer that an emergency did not
     // call, the finalizer keeps it, it is found dead again, waits again, and is freed.
@@ -84,7 +85,7 @@ class Adapter final : public LuaSubject {
     if (reference::IsCollectorStep(operation.verb)) {
       Collect(operation);
     } else {
-      const bool armed = ArmEmergency(operation);
+      const bool armed = collections_.Arm(operation);
       Mutate(operation);
       if (armed && collections_.SawEmergency()) heap_.Count(LuaPath::kEmergencyInStore);
     }
@@ -105,9 +106,12 @@ class Adapter final : public LuaSubject {
            paths;
   }
 
+  // It has no rules to switch: each store is done again, by other functions.
+  void ObeyAll(bool obey) override { heap_.again = obey; }
+
   std::optional<Breach> Verify() const override {
     if (breach_) return breach_;
-    return const_cast<Adapter*>(this)->Walk();
+    return const_cast<Adapter*>(this)->verifier_.WalkIfFreed();
   }
 
  private:
@@ -135,6 +139,7 @@ class Adapter final : public LuaSubject {
     if (verb == Verb::kHold || verb == Verb::kDrop) {
       IndexOf(object);
       hand_.SetHeld(object, verb == Verb::kHold);
+      heap_.Count(LuaPath::kStackSlot);
     }
   }
 
@@ -163,12 +168,26 @@ class Adapter final : public LuaSubject {
     const int index = IndexOf(object);
     KeepInHand(hand_[object].fields[field]);
     PushObject(value);
-    StoreField(heap_, {.object = object,
-                       .fields = static_cast<std::uint32_t>(hand_[object].fields.size()),
-                       .index = index,
-                       .field = field,
-                       .target = value});
+    const LuaField stored{.object = object,
+                          .fields = static_cast<std::uint32_t>(hand_[object].fields.size()),
+                          .index = index,
+                          .field = field,
+                          .target = value};
+    StoreField(heap_, stored);
     hand_.SetField(object, field, value);
+    Again([&] {
+      PushObject(value);
+      StoreField(heap_, stored);
+    });
+  }
+
+  // Does a store again, by other functions, if that was asked for.
+  template <typename Store>
+  void Again(const Store& store) {
+    if (!heap_.again) return;
+    const LuaPathCounts counts = heap_.counts;
+    for (heap_.variant = kVariants; heap_.variant > 0; --heap_.variant) store();
+    heap_.counts = counts;
   }
 
   void Exchange(const Operation& operation) {
@@ -181,6 +200,18 @@ class Adapter final : public LuaSubject {
     Store(operation.target, operation.target_field, operation.verb == Verb::kSwap ? here : kNull);
   }
 
+  // Puts the value on top into the cell, and pops it.
+  void SetCell(std::uint32_t cell) {
+    const int value = lua_gettop(heap_.lua);
+    lua_pushvalue(heap_.lua, value);
+    cells_.Set(cell);
+    Again([&] {
+      lua_pushvalue(heap_.lua, value);
+      cells_.Set(cell);
+    });
+    lua_pop(heap_.lua, 1);
+  }
+
   void Root(Name object, bool root) {
     PushObject(object);
     if (!root) {
@@ -190,7 +221,7 @@ class Adapter final : public LuaSubject {
     if (options_.broken == LuaBreak::kRootsForgotten) {
       lua_pop(heap_.lua, 1);
     } else {
-      cells_.Set(LuaCells::OfRoot(object));
+      SetCell(LuaCells::OfRoot(object));
     }
     hand_.SetRoot(object, root);
   }
@@ -203,9 +234,10 @@ class Adapter final : public LuaSubject {
       lua_pushnil(heap_.lua);
     }
     if (changes) {
-      cells_.Set(LuaCells::OfStrong(object));
+      SetCell(LuaCells::OfStrong(object));
     } else {
       lua_pop(heap_.lua, 1);
+      heap_.Count(LuaPath::kRawAccess);
     }
     hand_.SetStrong(object, count);
   }
@@ -213,12 +245,13 @@ class Adapter final : public LuaSubject {
   void Report(std::uint32_t referencer, Name object, bool raw) {
     KeepInHand(hand_.ReferencerTarget(referencer));
     PushObject(object);
-    cells_.Set(raw ? LuaCells::OfRaw(referencer) : LuaCells::OfWrapper(referencer));
+    SetCell(raw ? LuaCells::OfRaw(referencer) : LuaCells::OfWrapper(referencer));
     hand_.SetReferencer(referencer, object, raw);
   }
 
   void Read(std::uint32_t weak) {
     answer_.kind = Answer::Kind::kRead;
+    heap_.Count(LuaPath::kWeakRead);
     if (!weaks_.Push(weak)) {
       return Stop("the table of a weak reference is freed memory", weaks_.TargetOf(weak));
     }
@@ -239,18 +272,6 @@ class Adapter final : public LuaSubject {
     if (!breach_ && heap_.shape.Closes(collects)) {
       breach_ = CloseAndReopen(heap_, collections_.AtRest());
     }
-  }
-
-  // In some operations an allocation fails, so that Lua collects in the middle of them. Decides
-  // whether this is such an operation, and prepares the failure.
-  bool ArmEmergency(const Operation& operation) {
-    if (!heap_.shape.Emergencies()) return false;
-    const std::uint32_t choice =
-        heap_.shape.Choose(LuaShape::About::kEmergency, 24, std::uint64_t{operation.object} + 1,
-                           std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
-    if (choice >= 3) return false;
-    collections_.ExpectEmergency(choice + 1);
-    return true;
   }
 
   // Publishes the events of a step. An operation may free objects too (in an emergency, or because
@@ -300,14 +321,6 @@ class Adapter final : public LuaSubject {
     return true;
   }
 
-  // Walks the whole memory of Lua, if some was freed since the last walk.
-  std::optional<Breach> Walk() {
-    if (heap_.arena.freed_count() == verified_at_) return std::nullopt;
-    verified_at_ = heap_.arena.freed_count();
-    if (setjmp(heap_.panic) != 0) return Breach{"", kNull, "the stack cannot grow"};
-    return verifier_.Walk();
-  }
-
   void Stop(const char* why, Name object) {
     if (!breach_) breach_ = Breach{"", object, why};
   }
@@ -322,9 +335,9 @@ class Adapter final : public LuaSubject {
   LuaCollections collections_{heap_};
   LuaVerifier verifier_{heap_};
   std::vector<Name> untold_;  // freed objects that are not yet published
-  std::uint64_t verified_at_ = 0;
   std::optional<Breach> breach_;
   Answer answer_;
+  bool again_ = false;             // do each store again
   LuaPathCounts counts_before_{};  // before this operation
   Name created_ = kNull;           // the object that this operation made
 };

@@ -25,6 +25,15 @@ std::optional<reference::Breach> LuaVerifier::Walk() {
   return reference::Breach{"", broken_near_, std::string(broken_) + " is freed memory"};
 }
 
+std::optional<reference::Breach> LuaVerifier::WalkIfFreed() {
+  if (heap_.arena.freed_count() == freed_) return std::nullopt;
+  freed_ = heap_.arena.freed_count();
+  if (setjmp(heap_.panic) != 0) {
+    return reference::Breach{"", reference::kNull, "the stack cannot grow"};
+  }
+  return Walk();
+}
+
 // Leaves the value on top if it has parts to visit, and pops it if not.
 void LuaVerifier::VisitTop(const char* what) {
   lua_State* const lua = heap_.lua;

@@ -50,6 +50,7 @@ enum class LuaBreak : std::uint8_t {
   kFailureWithoutCollection,  // a failing allocation makes Lua collect nothing, as a growing stack
                               // does since 5.4.5
   kJoinWithoutBarrier,        // lua_upvaluejoin has no barrier
+  kRawSetWithoutBarrier,      // lua_rawseti of a table into an array has no barrier
   kFinalizerForgotten,        // every other finalizer is never called
   kLateFinalizerForgotten,    // a finalizer that an object gets late is never called
   kFinalizerTwice,            // finalizers are called twice

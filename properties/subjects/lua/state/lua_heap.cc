@@ -62,7 +62,7 @@ void LuaHeap::Restore(LuaShape new_shape) {
   arena.Restore();
   shape = new_shape;
   finalizers.Clear();
-  steps = 0;
+  steps = variant = 0;
   anchors_ = 0;
   wrong_finalizer = false;
 }

@@ -127,7 +127,10 @@ class LuaHeap {
   LuaFinalizerBook finalizers;
   LuaBugSet mended;                   // the known bugs that are made up for, in this mode
   LuaBreak broken = LuaBreak::kNone;  // for tests
-  bool wrong_finalizer = false;       // a finalizer was called for something that is no object
+  bool again = false;                 // whether each store is done again, by other functions
+  // Added to the choice of the function that stores: so the same store is done by another one.
+  std::uint32_t variant = 0;
+  bool wrong_finalizer = false;  // a finalizer was called for something that is no object
 
  private:
   void FindKeys();

@@ -148,8 +148,15 @@ enum class LuaPath : std::uint8_t {
   kWeakStrings,
   kLetCoroutineGo,
   kClosing,
+  kRefillChain,
+  kRawAccess,
+  kStackSlot,
+  kWeakRead,
+  kSingleStep,
+  kYoungCollection,
+  kWholeCollection,
 };
-inline constexpr std::size_t kLuaPathCount = 53;
+inline constexpr std::size_t kLuaPathCount = 60;
 inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
     "lua_rawset",
     "lua_rawseti",
@@ -203,7 +210,14 @@ inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
     "loading a binary",
     "strings in a weak table",
     "letting a coroutine go",
-    "closing Lua"};
+    "closing Lua",
+    "end of a chain",
+    "counted, not stored",
+    "slot of the stack",
+    "lua_next on a weak table",
+    "single steps",
+    "young collection",
+    "LUA_GCCOLLECT"};
 constexpr std::string_view WordOf(LuaPath path) {
   return kLuaPathWords[static_cast<std::size_t>(path)];
 }
@@ -255,7 +269,7 @@ class LuaShape {
 
   // Whether a tick of so many units works on what no object refers to (lua_bystanders.h).
   constexpr bool HasBystanders(std::uint32_t units) const {
-    return Choose(About::kRun, 3, 3) == 0 && Choose(About::kBystander, 3, units) == 0;
+    return Choose(About::kRun, 3, 3) == 0 && Choose(About::kBystander, 2, units) == 0;
   }
   // Whether, in this run, Lua is closed after its `collects`-th whole collection, and what it
   // leaves behind is counted.

@@ -21,10 +21,17 @@ std::string Constant(std::uint32_t number, int which) {
          std::to_string(which) + " of " + std::to_string(number);
 }
 
+// The name of a parameter or an upvalue: names are strings too.
+std::string Variable(std::uint32_t number, int which) {
+  return "variable_" + std::to_string(which) + "_of_" + std::to_string(number);
+}
+
 std::string SourceOf(std::uint32_t number) {
   const auto quoted = [&](int which) { return "'" + Constant(number, which) + "'"; };
-  return "local a = " + quoted(0) + " local b = " + quoted(1) + " local function inner() return " +
-         quoted(2) + ", " + quoted(3) + ", a end " + " return function() return a, b, inner end";
+  const std::string outer = Variable(number, 0);
+  return "local " + outer + " = " + quoted(0) + " local b = " + quoted(1) +
+         " local function inner(" + Variable(number, 1) + ") return " + quoted(2) + ", " +
+         quoted(3) + ", " + outer + " end return function() return " + outer + ", b, inner end";
 }
 
 std::string NameOf(std::uint32_t number) { return "function " + std::to_string(number); }
@@ -34,11 +41,16 @@ struct Reading {
   std::string_view text;
   std::size_t at = 0;
   const LuaBystanders::Step* step = nullptr;
+  std::uint32_t pieces = 0;  // to be read before the first step
 };
 
 const char* NextPiece(lua_State*, void* data, std::size_t* size) {
   Reading& reading = *static_cast<Reading*>(data);
-  if (reading.at > 0) (*reading.step)();
+  if (reading.pieces == 0) {
+    (*reading.step)();
+  } else {
+    --reading.pieces;
+  }
   const std::string_view piece = reading.text.substr(reading.at, kPiece);
   reading.at += piece.size();
   *size = piece.size();
@@ -112,13 +124,14 @@ void LuaBystanders::Clear() {
 
 void LuaBystanders::Work(std::uint32_t choice, const Step& step) {
   const std::uint32_t number = choice / 8 % kFunctions;
+  const std::uint32_t pieces = 1 + choice / 64 % 4 * 6;
   switch (choice % 8) {
     case 0:
     case 1:
-      return Load(number, false, step);
+      return Load(number, false, pieces, step);
     case 2:
     case 3:
-      return Load(number, true, step);
+      return Load(number, true, pieces, step);
     case 4:
     case 5:
       return BuildList(step);
@@ -128,12 +141,13 @@ void LuaBystanders::Work(std::uint32_t choice, const Step& step) {
   }
 }
 
-void LuaBystanders::Load(std::uint32_t number, bool binary, const Step& step) {
+void LuaBystanders::Load(std::uint32_t number, bool binary, std::uint32_t pieces,
+                         const Step& step) {
   lua_State* const lua = heap_.lua;
   const std::string name = NameOf(number);
   std::string text = SourceOf(number);
   if (binary) text = Compiled(heap_, text, name);
-  Reading reading{.text = text, .step = &step};
+  Reading reading{.text = text, .step = &step, .pieces = pieces};
   if (lua_load(lua, NextPiece, &reading, name.c_str(), nullptr) != LUA_OK) {
     std::longjmp(heap_.panic, 1);
   }
@@ -212,6 +226,10 @@ const char* LuaBystanders::AskFunction(std::uint32_t number) {
     wrong = Compare(first - 1 + i, Constant(number, i));
   }
   if (wrong != nullptr) return wrong;
+  constexpr const char* kNameChanged = "the name of a variable of a function has changed";
+  if (lua_getupvalue(lua, -1, 1) != Variable(number, 0)) return kNameChanged;
+  lua_pop(lua, 1);
+  if (lua_getlocal(lua, nullptr, 1) != Variable(number, 1)) return kNameChanged;
   lua_call(lua, 0, 3);
   const int which[] = {2, 3, 0};
   for (int i = 0; i < 3 && wrong == nullptr; ++i) {

@@ -39,7 +39,8 @@ class LuaBystanders {
   const char* Ask();
 
  private:
-  void Load(std::uint32_t number, bool binary, const Step& step);
+  // Steps begin after so many pieces of the text.
+  void Load(std::uint32_t number, bool binary, std::uint32_t pieces, const Step& step);
   void BuildList(const Step& step);
   void AddStrings(std::uint32_t number);
   const char* AskFunction(std::uint32_t number);

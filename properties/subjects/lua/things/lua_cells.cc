@@ -46,7 +46,7 @@ void LuaCells::Set(std::uint32_t cell) {
       heap_.PushPlace(LuaHeap::Place::kRoots);
       lua_insert(lua, -2);
       StoreByKey(heap_, lua_gettop(lua) - 1, KeyOfCell(heap_.shape, cell),
-                 heap_.shape.Choose(About::kStore, kStores, cell + 1), true);
+                 heap_.shape.Choose(About::kStore, kStores, cell + 1) + heap_.variant, true);
       return lua_pop(lua, 1);
     case LuaCellForm::kTypeMetatable:
       return SetInTypeMetatable(cell);
@@ -60,7 +60,7 @@ void LuaCells::Set(std::uint32_t cell) {
 
 void LuaCells::SetGlobal(std::uint32_t cell) {
   lua_State* const lua = heap_.lua;
-  if (heap_.shape.Choose(About::kStore, 2, cell + 1, 2) == 0) {
+  if ((heap_.shape.Choose(About::kStore, 2, cell + 1, 2) + heap_.variant) % 2 == 0) {
     lua_setglobal(lua, heap_.Key(cell));
     return heap_.Count(LuaPath::kSetGlobal);
   }
@@ -99,7 +99,9 @@ void LuaCells::PushTypeMetatable() {
 void LuaCells::SetInTypeMetatable(std::uint32_t cell) {
   lua_State* const lua = heap_.lua;
   PushTypeMetatable();
-  const bool copy = heap_.shape.Choose(About::kStore, 2, cell + 1, lua_isnil(lua, -2)) == 0;
+  const std::uint32_t choice =
+      heap_.shape.Choose(About::kStore, 2, cell + 1, lua_isnil(lua, -2)) + heap_.variant;
+  const bool copy = choice % 2 == 0;
   if (copy) {
     lua_newtable(lua);
     lua_pushnil(lua);
@@ -117,6 +119,8 @@ void LuaCells::SetInTypeMetatable(std::uint32_t cell) {
     lua_insert(lua, -2);
     lua_setmetatable(lua, -2);
     heap_.Count(LuaPath::kSetTypeMetatable);
+  } else {
+    heap_.Count(LuaPath::kRawSetInteger);
   }
   lua_pop(lua, 1);
 }

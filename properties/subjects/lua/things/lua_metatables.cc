@@ -71,7 +71,10 @@ void StoreMetatable(LuaHeap& heap, const LuaField& field) {
   }
   lua_insert(lua, -2);
   lua_rawseti(lua, -2, lua_Integer{field.field} + 1);
-  if (!replace) return lua_pop(lua, 1);
+  if (!replace) {
+    heap.Count(LuaPath::kRawSetInteger);
+    return lua_pop(lua, 1);
+  }
   const Host host = HostOf(heap, field.object);
   const bool lost = host == Host::kWeakBoth && heap.mended.Has(LuaBug::kWeakBothMetatable);
   if (lost || (host == Host::kUserdata && StaysYoung(heap, field))) heap.Anchor(-1);

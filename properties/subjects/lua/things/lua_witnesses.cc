@@ -36,7 +36,11 @@ void Enter(LuaHeap& heap, Name object, int index, bool metatable) {
   lua_rawseti(lua, -2, EntryOf(object, metatable));
   PushKeys(lua);
   lua_pushvalue(lua, index);
-  lua_pushinteger(lua, object);
+  if (metatable) {
+    lua_newtable(lua);  // a value that dies with its key
+  } else {
+    lua_pushinteger(lua, object);
+  }
   lua_rawset(lua, -3);
   lua_pop(lua, 2);
 }
@@ -50,7 +54,7 @@ void Ask(LuaHeap& heap, lua_State* lua, Name object, bool metatable) {
   }
   PushKeys(lua);
   lua_pushvalue(lua, asked);
-  if (lua_rawget(lua, -2) != LUA_TNUMBER) {
+  if (lua_rawget(lua, -2) != (metatable ? LUA_TTABLE : LUA_TNUMBER) || !heap.Live(-1)) {
     heap.finalizers.Complain(object, "a weak key was already gone when a finalizer was called");
   }
   lua_settop(lua, asked - 1);
