@@ -49,19 +49,23 @@ ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subj
   return failure;
 }
 
-// Marks the failure as known if the trace agrees once known bugs are spared.
+// Marks the failure as known if the trace agrees once one bug is made up for that the judged
+// release is known to have. That a failure goes through the same function as a known bug proves
+// nothing.
 void SayWhetherItIsKnown(const std::string& subject, ReportFailure& failure) {
-  const std::optional<std::string> sparing = SparingWhatIsKnown(subject);
-  if (!sparing) return;
   const auto trace = reference::ParseTrace(failure.trace);
-  const auto spared = MakeSubject(*sparing, {});
-  const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *spared);
-  failure.known = verdict.outcome == properties::Outcome::kAgree;
-  if (!failure.known) return;
-  failure.explanation.blame = "KNOWN";
-  failure.explanation.why.push_back(
-      "This is known: the same trace agrees with --subject " + *sparing +
-      ", which leaves alone what properties/subjects/README.md tells of.");
+  for (const KnownBug& bug : KnownBugsOf(subject)) {
+    const auto mended = MakeSubject(bug.mended, {});
+    const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *mended);
+    if (verdict.outcome != properties::Outcome::kAgree) continue;
+    failure.known = true;
+    failure.explanation.blame = "KNOWN (" + bug.name + ")";
+    failure.explanation.why.push_back("This is known of " + LibraryOf(subject) + ": " +
+                                      bug.sentence + ". The same trace agrees with --subject " +
+                                      bug.mended +
+                                      ", which makes up for this and for nothing else.");
+    return;
+  }
 }
 
 }  // namespace
