@@ -45,6 +45,9 @@ class RunRecorder {
   // The last trace of each subject; empty traces are left out.
   std::vector<Run> LastRuns() const;
 
+  // Shows that work goes on which is no operation of a trace.
+  void Beat();
+
   // The number of operations of all traces so far: it grows as long as work goes on.
   std::uint64_t Heartbeat() const;
 

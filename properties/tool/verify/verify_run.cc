@@ -29,6 +29,7 @@
 #include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/publisher.h"
+#include "properties/tool/verify/schedule_section.h"
 #include "properties/tool/verify/sections.h"
 #include "properties/tool/verify/verdict.h"
 
@@ -59,6 +60,7 @@ class Verification {
     if (options.choices.subject == "core") rules_ = RuleCases(options);
     sections_ = FixedSections(options);
     for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
+    for (Section& section : ScheduleSections(options)) sections_.push_back(std::move(section));
     for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
@@ -186,7 +188,8 @@ class Verification {
     const properties::SubjectFactory factory = [this] {
       return MakeSubject(options_.choices.subject, {});
     };
-    report_.failures.push_back(FailureOf(end, shown.id, factory));
+    report_.failures.push_back(section.on_death ? section.on_death(end)
+                                                : FailureOf(end, shown.id, factory));
     shown.failed.push_back(report_.failures.back().property);
     shown.tried = report_.failures.back().explanation.heading;
     shown.remarks.push_back("what this section had still to try was not tried");

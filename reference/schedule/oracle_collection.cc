@@ -1,0 +1,265 @@
+// reference/schedule/oracle_collection.cc -- a collection, from its first notice to its last, in
+// one piece or in slices.
+
+#include <cmath>
+
+#include "reference/schedule/schedule_oracle.h"
+
+namespace reference::schedule {
+namespace {
+
+constexpr int kIndicesBetweenLooks = 10;  // of a gather (S11.2)
+
+std::uint64_t MillisecondsOf(double seconds) {
+  return static_cast<std::uint64_t>(std::lround(seconds * 1000));
+}
+
+}  // namespace
+
+// S7.6, S7.7, S7.11: a try that meets a section fails, and is counted; after so many of them the
+// next one waits. While something is being loaded it fails too, and is not counted.
+// A tick that a setting forces waits at once.
+bool Oracle::MayStart(const Demand& demand, bool scheduled) {
+  if (demand.wait && !scheduled) return true;
+  const auto tries = static_cast<std::uint64_t>(settings_[Key::kTries]);
+  const bool waits = tries != 0 && program_.skipped >= tries;
+  if (around_.section && !waits && !demand.wait) {
+    program_.skipped += 1;
+    return false;
+  }
+  const bool loading_matters = !settings_.Is(Key::kFlushLoading) &&
+                               !settings_.Is(Key::kCollectWhileLoading) &&
+                               !settings_.Is(Key::kStressLoading);
+  if (around_.loading && loading_matters && !demand.wait) return false;
+  if (around_.section) {
+    around_.section = false;
+    shown_.waited = true;
+  }
+  running_.lock = LockState::kReserved;
+  return true;
+}
+
+bool Oracle::Collect(const Demand& demand, bool scheduled) {
+  if (!MayStart(demand, scheduled)) return false;
+  running_.busy = true;
+  running_.fully = demand.full;
+  if (settings_.Is(Key::kFlushLoading) && around_.loading) {
+    running_.lock = LockState::kOpen;
+    around_.loading = false;
+  }
+  program_.skipped = 0;
+  timer_ = {};
+  // What is requested from here on, by a subscriber, is a matter of the next frame.
+  if (scheduled) {
+    requests_.collection = {};
+    requests_.first = {};
+    requests_.forced = false;
+    if (demand.full) requests_.delay = false;
+  }
+  const bool enough = heap_.Marking() && !demand.full;
+  if (heap_.stage() != Stage::kIdle) FinishPending(demand);
+  if (!enough) RunCycle(demand);
+  running_.busy = running_.fully = false;
+  return true;
+}
+
+// S8.7
+void Oracle::FinishPending(const Demand& demand) {
+  TakeLock(true);
+  frame_.knows_slices = false;
+  if (heap_.Marking() && demand.keeping) heap_.KeepAssets();
+  if (heap_.Marking() && !demand.full) {
+    FinishMarking();
+  } else {
+    cycle_.full = true;
+    FinishAll();
+    TellOnce(Notice::kPurgeDone);
+  }
+  GiveLockBack();
+}
+
+void Oracle::RunCycle(const Demand& demand) {
+  cycle_ = {.number = cycle_.number + 1, .told = 0, .open = true, .full = demand.full};
+  TellOnce(Notice::kPreCollect);
+  TakeLock(true);
+  TellOnce(Notice::kStarted);
+  heap_.Start(demand.keeping);
+  now_ += 1;  // the flip
+  if (demand.full) {
+    frame_.knows_slices = false;
+    FinishAll();
+    if (demand.trim) heap_.Trim();
+    TellOnce(Notice::kPurgeDone);
+  } else if (demand.sliced) {
+    MarkOnce();
+  } else {
+    frame_.knows_slices = false;
+    FinishMarking();
+  }
+  GiveLockBack();
+}
+
+void Oracle::Unit() {
+  heap_.DoUnit();
+  now_ += 1;
+  shown_.units += 1;
+}
+
+// Works on a stage until it or the time is over; so many units are done between two looks at the
+// clock, and it does some however small the limit. Without a limit (0) it ends with the stage.
+void Oracle::Slice(double limit, int between_looks) {
+  const Stage stage = heap_.stage();
+  const std::uint64_t end = now_ + MillisecondsOf(limit);
+  do {
+    for (int i = 0; i < between_looks && heap_.stage() == stage; ++i) Unit();
+  } while (heap_.stage() == stage && (limit == 0 || now_ < end));
+}
+
+void Oracle::MarkOnce() {
+  frame_.slices += 1;
+  Slice(settings_.Is(Key::kTraceIncremental) ? settings_[Key::kTraceSlice] : 0, 1);
+  if (heap_.Marking()) return;
+  TellOnce(Notice::kMarkingDone);
+  if (heap_.Gathering() && settings_.Is(Key::kGatherIncremental)) return;
+  frame_.knows_slices = false;
+  while (heap_.Gathering()) Unit();
+  GatherIsOver();
+}
+
+void Oracle::FinishMarking() {
+  while (heap_.Marking()) Unit();
+  TellOnce(Notice::kMarkingDone);
+  while (heap_.Gathering()) Unit();
+  GatherIsOver();
+}
+
+// S12.2
+void Oracle::GatherIsOver() {
+  if (settings_.Is(Key::kBeginIncremental) && !cycle_.full) return;
+  TellOnce(Notice::kBeginStarts);
+  while (heap_.stage() == Stage::kBeginning) Unit();
+  TellOnce(Notice::kBeginDone);
+}
+
+void Oracle::FinishAll() {
+  FinishMarking();
+  while (heap_.Purging()) Unit();
+}
+
+void Oracle::MarkingSlice() {
+  running_.busy = true;
+  TakeLock(true);
+  MarkOnce();
+  GiveLockBack();
+  running_.busy = false;
+  const auto delay = static_cast<std::uint64_t>(settings_[Key::kTraceDelay]);
+  frame_.rests_until = delay > 0 ? frame_.number + delay + 1 : 0;
+}
+
+// S12.15: without anything to do it does not even take the lock.
+void Oracle::PurgeSlice() {
+  if (heap_.stage() == Stage::kIdle) return;
+  running_.busy = true;
+  TakeLock(heap_.Gathering());
+  frame_.slices += 1;
+  if (heap_.Gathering()) {
+    const double own = settings_[Key::kGatherSlice];
+    Slice(own > 0 ? own : settings_[Key::kTraceSlice], kIndicesBetweenLooks);
+    if (!heap_.Gathering()) {
+      if (!settings_.Is(Key::kBeginIncremental)) frame_.knows_slices = false;
+      GatherIsOver();
+    }
+  } else {
+    PurgeOnce();
+  }
+  GiveLockBack();
+  running_.busy = false;
+}
+
+// S12.13: the time that a subscriber takes is time of the slice, too.
+void Oracle::PurgeOnce() {
+  const double limit = PurgeLimit();
+  const std::uint64_t end = now_ + MillisecondsOf(limit);
+  TellOnce(Notice::kBeginStarts);
+  do {
+    Unit();
+    if (heap_.stage() != Stage::kBeginning) TellOnce(Notice::kBeginDone);
+  } while (heap_.Purging() && (limit == 0 || now_ < end));
+  if (!heap_.Purging()) TellOnce(Notice::kPurgeDone);
+}
+
+void Oracle::TakeLock(bool collecting) {
+  if (around_.section) {
+    around_.section = false;
+    shown_.waited = true;
+  }
+  running_.lock = LockState::kHeld;
+  running_.collecting = collecting;
+}
+
+void Oracle::GiveLockBack() {
+  running_.lock = LockState::kOpen;
+  running_.collecting = false;
+  AfterRelease();
+}
+
+// S14.2, S14.3
+void Oracle::AfterRelease() {
+  if (!cycle_.open || heap_.Marking() || heap_.Gathering()) return;
+  TellOnce(Notice::kPostCollect);
+  if (heap_.Purging()) return;
+  running_.lock = LockState::kHeld;
+  TellOnce(Notice::kBeginStarts);
+  TellOnce(Notice::kBeginDone);
+  TellOnce(Notice::kPurgeDone);
+  running_.lock = LockState::kOpen;
+  if (Low()) heap_.Trim();
+  TellOnce(Notice::kComplete);
+  cycle_.open = cycle_.full = false;
+}
+
+bool Oracle::WasTold(Notice notice) const {
+  return (cycle_.told >> static_cast<unsigned>(notice) & 1u) != 0;
+}
+
+void Oracle::TellOnce(Notice notice) {
+  if (WasTold(notice)) return;
+  cycle_.told |= 1u << static_cast<unsigned>(notice);
+  Tell(notice, cycle_.full);
+}
+
+// Names must stay as they are while marking or a gather is under way, and until the end of marking
+// was told.
+void Oracle::Tell(Notice notice, bool full) {
+  const bool held = running_.lock == LockState::kHeld;
+  const bool under_way = heap_.Marking() || heap_.Gathering() || notice == Notice::kMarkingDone;
+  shown_.told.push_back({.notice = notice,
+                         .full = full,
+                         .purging_fully = running_.fully,
+                         .marking = heap_.Marking(),
+                         .purge = heap_.Gathering() || heap_.Purging(),
+                         .collecting = running_.collecting,
+                         .names_locked = held && under_way,
+                         .holds_memory = notice == Notice::kComplete && heap_.HoldsMemory(),
+                         .lock = running_.lock,
+                         .cycle = cycle_.number,
+                         .milliseconds = now_});
+  now_ += program_.cost;
+  const std::optional<Deed> deed = deeds_[static_cast<std::size_t>(notice)];
+  deeds_[static_cast<std::size_t>(notice)].reset();
+  if (!deed) return;
+  switch (*deed) {
+    case Deed::kRequest:
+      return Request(false, Asked::kInNotice);
+    case Deed::kRequestFull:
+      return Request(true, Asked::kInNotice);
+    case Deed::kDelay:
+      requests_.delay = true;
+      return;
+    case Deed::kTry:
+      shown_.answer = Try(true, program_.keeping, Asked::kInNotice);
+      return;
+  }
+}
+
+}  // namespace reference::schedule

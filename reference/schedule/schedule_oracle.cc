@@ -1,0 +1,330 @@
+// reference/schedule/schedule_oracle.cc -- the tick of a world, and what the program asks for.
+
+#include "reference/schedule/schedule_oracle.h"
+
+#include <algorithm>
+
+namespace reference::schedule {
+namespace {
+
+// A plain hash of a list of numbers.
+class Sum {
+ public:
+  void Add(std::uint64_t value) {
+    sum_ = (sum_ ^ value) * 0x9e3779b97f4a7c15u;
+    sum_ ^= sum_ >> 29;
+  }
+  void Add(double value) { Add(static_cast<std::uint64_t>(static_cast<std::int64_t>(value * 8))); }
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0x243f6a8885a308d3u;
+};
+
+}  // namespace
+
+bool Oracle::Low() const {
+  const double threshold = settings_[Key::kLowThreshold];
+  return threshold > 0 && around_.free_megabytes < threshold;
+}
+
+// S13.8, S13.9
+double Oracle::Interval() const {
+  double interval = settings_[Key::kInterval];
+  if (interval <= 0) return 0;
+  if (around_.server && !around_.players) interval *= settings_[Key::kIdleFactor];
+  if (Low()) interval = std::min(interval, settings_[Key::kLowInterval]);
+  if (Low() && around_.levels_wait) {
+    interval = std::min(interval, settings_[Key::kLowLevelInterval]);
+  }
+  return interval;
+}
+
+double Oracle::PurgeLimit() const {
+  return settings_[Low() ? Key::kLowPurgeSlice : Key::kPurgeSlice];
+}
+
+bool Oracle::Allows(const Operation& operation) const {
+  switch (operation.verb) {
+    case Verb::kLive:
+    case Verb::kGarbage:
+    case Verb::kAsset:
+      return heap_.Objects() + operation.number <= kMostObjects;
+    case Verb::kDrop:
+      return operation.number <= heap_.roots();
+    case Verb::kSection:
+      return operation.on != around_.section;
+    case Verb::kPlay:
+    case Verb::kTick:
+    case Verb::kAgain:
+    case Verb::kRequest:
+    case Verb::kDelay:
+    case Verb::kUntil:
+    case Verb::kUnload:
+    case Verb::kKeep:
+    case Verb::kCollect:
+    case Verb::kTry:
+    case Verb::kMap:
+    case Verb::kSet:
+    case Verb::kMemory:
+    case Verb::kLevels:
+    case Verb::kServer:
+    case Verb::kPlayers:
+    case Verb::kLoading:
+    case Verb::kCost:
+    case Verb::kAt:
+      return true;
+  }
+  return false;
+}
+
+const Shown& Oracle::Apply(const Operation& operation) {
+  shown_.told.clear();
+  shown_.answer = shown_.waited = false;
+  switch (operation.verb) {
+    case Verb::kTick:
+      Tick(false, operation.number);
+      break;
+    case Verb::kAgain:
+      Tick(frame_.ticked, operation.number);
+      break;
+    case Verb::kRequest:
+      Request(operation.full, Asked::kRequest);
+      break;
+    case Verb::kUnload:
+      if (settings_.Is(Key::kCollectOnUnload)) Request(true, Asked::kUnload);
+      break;
+    case Verb::kCollect:
+      shown_.asked = Asked::kCollect;
+      Collect({.full = operation.full, .keeping = operation.on || program_.keeping}, false);
+      break;
+    case Verb::kTry:
+      shown_.answer = Try(operation.full, operation.on || program_.keeping, Asked::kTry);
+      break;
+    case Verb::kMap:
+      shown_.asked = Asked::kMap;
+      Collect({.trim = true, .keeping = program_.keeping}, false);
+      break;
+    case Verb::kPlay:
+    case Verb::kDelay:
+    case Verb::kUntil:
+    case Verb::kKeep:
+    case Verb::kSet:
+    case Verb::kMemory:
+    case Verb::kLevels:
+    case Verb::kServer:
+    case Verb::kPlayers:
+    case Verb::kLoading:
+    case Verb::kSection:
+    case Verb::kLive:
+    case Verb::kDrop:
+    case Verb::kGarbage:
+    case Verb::kAsset:
+    case Verb::kCost:
+    case Verb::kAt:
+      Change(operation);
+      break;
+  }
+  ShowState();
+  return shown_;
+}
+
+// What collects nothing, and only changes what a later decision depends on.
+void Oracle::Change(const Operation& operation) {
+  const int count = static_cast<int>(operation.number);
+  switch (operation.verb) {
+    case Verb::kPlay:
+      program_.playing = true;
+      break;
+    case Verb::kDelay:
+      requests_.delay = true;
+      break;
+    case Verb::kUntil:
+      timer_.due_at = timer_.elapsed + operation.number;
+      break;
+    case Verb::kKeep:
+      program_.keeping = operation.on;
+      break;
+    case Verb::kSet:
+      settings_.Set(static_cast<Key>(operation.which), operation.number);
+      break;
+    case Verb::kMemory:
+      around_.free_megabytes = operation.number;
+      break;
+    case Verb::kLevels:
+      around_.levels_wait = operation.on;
+      break;
+    case Verb::kServer:
+      around_.server = operation.on;
+      break;
+    case Verb::kPlayers:
+      around_.players = operation.on;
+      break;
+    case Verb::kLoading:
+      around_.loading = operation.on;
+      break;
+    case Verb::kSection:
+      around_.section = operation.on;
+      break;
+    case Verb::kLive:
+      heap_.MakeRoots(count);
+      break;
+    case Verb::kDrop:
+      heap_.DropRoots(count);
+      break;
+    case Verb::kGarbage:
+      heap_.MakeGarbage(count);
+      break;
+    case Verb::kAsset:
+      heap_.MakeAssets(count);
+      break;
+    case Verb::kCost:
+      program_.cost = static_cast<std::uint64_t>(operation.number);
+      break;
+    case Verb::kAt:
+      deeds_[operation.which] = static_cast<Deed>(operation.deed);
+      break;
+    case Verb::kTick:
+    case Verb::kAgain:
+    case Verb::kRequest:
+    case Verb::kUnload:
+    case Verb::kCollect:
+    case Verb::kTry:
+    case Verb::kMap:
+      break;
+  }
+}
+
+void Oracle::ShowState() {
+  shown_.marking = heap_.Marking();
+  shown_.purge = heap_.Gathering() || heap_.Purging();
+  shown_.elapsed = timer_.elapsed;
+  shown_.interval = Interval();
+  shown_.marking_limit = settings_.Is(Key::kTraceIncremental) ? settings_[Key::kTraceSlice] : 0;
+  shown_.purge_limit = PurgeLimit();
+  shown_.skipped = program_.skipped;
+  shown_.cycle = cycle_.number;
+  shown_.objects = static_cast<std::uint64_t>(heap_.Objects());
+  shown_.loading = around_.loading;
+  shown_.slices = frame_.slices;
+}
+
+void Oracle::Request(bool full, Asked by) {
+  const std::size_t kind = full ? 1 : 0;
+  requests_.collection[kind] = true;
+  if (requests_.first[kind] == Asked::kNot) requests_.first[kind] = by;
+}
+
+Moment Oracle::Look(bool further) const {
+  const bool over = Interval() > 0 && timer_.elapsed > DueAt();
+  return {.further = further,
+          .full_request = requests_.collection[1],
+          .playing = program_.playing,
+          .delay = requests_.delay,
+          .marking = heap_.Marking(),
+          .resting = frame_.number < frame_.rests_until,
+          .purge = heap_.Gathering() || heap_.Purging(),
+          .time_is_over = over || settings_.Is(Key::kTraceContinuous),
+          .request = requests_.collection[0]};
+}
+
+void Oracle::Tick(bool further, double seconds) {
+  const std::uint64_t before = now_;
+  if (!further) BeginFrame(seconds);
+  moment_ = Look(further);
+  line_ = &LineFor(moment_, left_out_);
+  Do(line_->act);
+  shown_.row = line_->row;
+  shown_.act = line_->act;
+  shown_.pause += now_ - before;
+}
+
+// S13.3, S13.4, S13.14
+void Oracle::BeginFrame(double seconds) {
+  frame_.ticked = true;
+  frame_.number += 1;
+  frame_.knows_slices = true;
+  frame_.slices = 0;
+  shown_.started = false;
+  shown_.asked = Asked::kNot;
+  shown_.units = shown_.pause = 0;
+  if (program_.playing) timer_.elapsed += seconds;
+  const auto every = static_cast<std::uint64_t>(settings_[Key::kEveryFrames]);
+  if (every != 0 && frame_.number % every == 0) requests_.collection[1] = true;
+  if (settings_.Is(Key::kStressLoading) && around_.loading) requests_.collection[1] = true;
+  if (settings_.Is(Key::kForceEveryFrame)) requests_.collection[1] = requests_.forced = true;
+}
+
+void Oracle::Do(Act act) {
+  switch (act) {
+    case Act::kNothing:
+      return;
+    case Act::kCollectFully:
+      return StartScheduled(true);
+    case Act::kSkipFrame:
+      requests_.delay = false;
+      return;
+    case Act::kMarkingSlice:
+      return MarkingSlice();
+    case Act::kStart:
+      return StartScheduled(false);
+    case Act::kPurgeSlice:
+      return PurgeSlice();
+  }
+}
+
+// S13.6
+void Oracle::StartScheduled(bool full) {
+  const Asked by = requests_.first[full ? 1 : 0];
+  if (!Collect({.full = full,
+                .wait = full && requests_.forced,
+                .sliced = !full,
+                .keeping = program_.keeping},
+               true)) {
+    return;
+  }
+  shown_.asked = by;
+  shown_.started = true;
+  frame_.rests_until = 0;
+  const auto delay = static_cast<std::uint64_t>(settings_[Key::kTraceDelay]);
+  if (heap_.Marking() && delay > 0) frame_.rests_until = frame_.number + delay + 1;
+  Tell(Notice::kCleanUp, full);
+}
+
+bool Oracle::Try(bool full, bool keeping, Asked by) {
+  if (running_.busy) return false;
+  if (!Collect({.full = full, .wait = false, .keeping = keeping}, false)) return false;
+  shown_.asked = by;
+  return true;
+}
+
+std::uint64_t Oracle::Fingerprint() const {
+  Sum sum;
+  heap_.AddTo(sum);
+  for (const double value : {around_.free_megabytes, timer_.elapsed, timer_.due_at.value_or(-1)}) {
+    sum.Add(value);
+  }
+  for (std::size_t i = 0; i < kKeyCount; ++i) sum.Add(settings_[static_cast<Key>(i)] * 1000);
+  std::uint64_t bits = 1;
+  for (const bool bit :
+       {around_.levels_wait, around_.server, around_.players, around_.loading, around_.section,
+        requests_.collection[0], requests_.collection[1], requests_.forced, requests_.delay,
+        program_.playing, program_.keeping, frame_.ticked, cycle_.open, cycle_.full}) {
+    bits = bits << 1 | (bit ? 1u : 0u);
+  }
+  sum.Add(bits);
+  for (const Asked first : requests_.first) sum.Add(static_cast<std::uint64_t>(first));
+  for (const std::optional<Deed>& deed : deeds_) {
+    sum.Add(deed ? static_cast<std::uint64_t>(*deed) : 9u);
+  }
+  const auto every = static_cast<std::uint64_t>(settings_[Key::kEveryFrames]);
+  if (every != 0) sum.Add(frame_.number % every);
+  sum.Add(frame_.rests_until > frame_.number ? frame_.rests_until - frame_.number : 0);
+  for (const std::uint64_t number :
+       {program_.skipped, program_.cost, static_cast<std::uint64_t>(cycle_.told)}) {
+    sum.Add(number);
+  }
+  return sum.value();
+}
+
+}  // namespace reference::schedule
