@@ -80,27 +80,28 @@ struct Places {
 // One run, from a new heap on.
 class Run {
  public:
-  Run()
-      : sections_(lock_),
+  explicit Run(SectionThread& helper)
+      : helper_(helper),
+        section_(lock_),
         heap_(UnderThe(lock_)),
         scheduler_(heap_, lock_, machine_, StartingSettings()) {
     heap_.SetEventSink({.publish = Count, .context = this});
     for (std::size_t i = 0; i < gc::kNoticeCount; ++i) {
-      scheduler_.notices().Subscribe(static_cast<gc::Notice>(i),
-                                     {.call = Hear, .context = this, .name = "judge"});
+      scheduler_.notices().Subscribe(static_cast<gc::Notice>(i), Subscriber());
     }
   }
 
-  const Shown& Apply(const Operation& one) {
+  const Shown& Apply(const Operation& one, bool waits) {
     shown_.told.clear();
     shown_.answer = shown_.waited = false;
-    const bool was_open = sections_.IsOpen() && one.verb != Verb::kSection;
+    const bool was_open = section_.IsOpen() && one.verb != Verb::kSection;
     {
-      const SectionThread::Watch watch(sections_);
+      const SectionThread::Watch watch(helper_, section_, waits);
       Do(one);
     }
-    shown_.waited = was_open && !sections_.IsOpen();
+    shown_.waited = was_open && !section_.IsOpen();
     ShowState();
+    if (!shown_.told.empty() || one.verb >= Verb::kSubscribe) ShowSubscribers();
     return shown_;
   }
 
@@ -115,6 +116,8 @@ class Run {
       static_cast<Run*>(self)->machine_.now += kMillisecond;
   }
   static void Hear(void* self, const gc::Notification& one) { static_cast<Run*>(self)->Heard(one); }
+
+  gc::Subscriber Subscriber() { return {.call = Hear, .context = this, .name = "judge"}; }
 
   LockState Lock() const {
     if (lock_.IsLocked()) return LockState::kHeld;
@@ -211,6 +214,11 @@ class Run {
       case Verb::kAt:
         deeds_[one.which] = static_cast<Deed>(one.deed);
         return;
+      case Verb::kSubscribe:
+        return scheduler_.notices().Subscribe(static_cast<gc::Notice>(one.which), Subscriber());
+      case Verb::kUnsubscribe:
+        scheduler_.notices().Unsubscribe(static_cast<gc::Notice>(one.which), Subscriber());
+        return;
     }
   }
 
@@ -243,9 +251,9 @@ class Run {
     if (one.verb == Verb::kLoading) machine_.loading = one.on;
     if (one.verb != Verb::kSection) return;
     if (one.on) {
-      sections_.Open();
+      section_.Open();
     } else {
-      sections_.Close();
+      section_.Close();
     }
   }
 
@@ -276,6 +284,18 @@ class Run {
     return line == places_.map ? Asked::kMap : Asked::kInNotice;
   }
 
+  // Changes where a notice is told, or with a subscription.
+  void ShowSubscribers() {
+    shown_.calls = shown_.called_for = shown_.duplicates = 0;
+    for (const gc::Notices::Cost& cost : scheduler_.notices().Costs()) {
+      shown_.calls += cost.calls;
+      shown_.called_for += cost.total / kMillisecond;
+    }
+    for (const gc::Notices::Duplicate& one : scheduler_.notices().Duplicates()) {
+      shown_.duplicates += one.count;
+    }
+  }
+
   void ShowState() {
     const gc::FrameReport& report = scheduler_.frame_report();
     shown_.row = report.row;
@@ -301,9 +321,10 @@ class Run {
     shown_.loading = machine_.loading;
   }
 
+  SectionThread& helper_;
   PaperMachine machine_;
   gc::Lock lock_;
-  SectionThread sections_;
+  OtherSection section_;
   gc::Heap heap_;
   std::optional<gc::Configuration> configuration_;  // made when a setting is given
   gc::Scheduler scheduler_;
@@ -318,10 +339,11 @@ class Run {
 
 class CoreSchedule final : public ScheduleSubject {
  public:
-  void Begin() override { run_.emplace(); }
-  const Shown& Apply(const Operation& one) override { return run_->Apply(one); }
+  void Begin() override { run_.emplace(helper_); }
+  const Shown& Apply(const Operation& one, bool waits) override { return run_->Apply(one, waits); }
 
  private:
+  SectionThread helper_;
   std::optional<Run> run_;
 };
 

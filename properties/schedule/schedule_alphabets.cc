@@ -28,7 +28,7 @@ struct Text {
 constexpr Text kTexts[] = {
     {"requests", "set schedule.interval 3\nset schedule.collect_on_level_unload on\ngarbage 1\n",
      "tick 1\nagain 1\nplay\nrequest\nrequest full\ndelay\nuntil 2\nunload\ntry\n"},
-    {"slices", TRICOLOUR_SLICED "play\nlive 4\ngarbage 3\n",
+    {"slices", TRICOLOUR_SLICED "play\nlive 7\ngarbage 3\n",
      "tick 1\nagain 1\nrequest\nrequest full\ndelay\ncollect\ncollect full\ngarbage 1\n"
      "set purge.begin_incremental off\nset trace.delay 1\nset trace.incremental off\n"},
     {"limits",
@@ -48,10 +48,14 @@ constexpr Text kTexts[] = {
     {"debug", "garbage 1\nlive 1\n",
      "tick 1\nagain 1\nplay\nset debug.every_frames 2\nset debug.force_every_frame on\n"
      "set debug.stress_loading on\nset trace.continuous on\nloading on\nsection on\ndelay\n"},
+    {"forced", "play\ngarbage 1\nset debug.force_every_frame on\n",
+     "tick 1\nset debug.force_every_frame off\nsection on\nsection off\nrequest full\nloading "
+     "on\n"},
     {"notices", TRICOLOUR_SLICED "play\nlive 2\ngarbage 2\n",
      "tick 1\nrequest\nrequest full\ncollect full\nat pre-collect request-full\n"
      "at started request\nat clean-up try\nat complete request-full\nat post-collect delay\n"
-     "at marking-done try\ncost 2\n"},
+     "at marking-done try\ncost 2\n"
+     "subscribe complete\nunsubscribe started\n"},
     {"assets", TRICOLOUR_SLICED "play\nlive 2\nasset 2\n",
      "tick 1\nrequest\nrequest full\nkeep on\nkeep off\ncollect keeping\ncollect full\n"
      "try full keeping\nasset 1\ndrop 1\n"},

@@ -34,6 +34,8 @@ std::string_view LaneOf(Verb verb) {
       return "thread";
     case Verb::kAt:
     case Verb::kCost:
+    case Verb::kSubscribe:
+    case Verb::kUnsubscribe:
       return "subscriber";
     case Verb::kPlay:
     case Verb::kRequest:

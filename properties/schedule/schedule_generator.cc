@@ -31,12 +31,13 @@ constexpr Weight kSceneWeights[] = {
     {Verb::kLevels, 1}, {Verb::kAt, 1},     {Verb::kRequest, 1}, {Verb::kTick, 1},
 };
 constexpr Weight kLaterWeights[] = {
-    {Verb::kTick, 34},   {Verb::kAgain, 5},  {Verb::kRequest, 6}, {Verb::kDelay, 3},
-    {Verb::kUntil, 2},   {Verb::kUnload, 2}, {Verb::kKeep, 1},    {Verb::kCollect, 3},
-    {Verb::kTry, 4},     {Verb::kMap, 1},    {Verb::kSet, 8},     {Verb::kMemory, 3},
-    {Verb::kLevels, 1},  {Verb::kServer, 1}, {Verb::kPlayers, 1}, {Verb::kLoading, 2},
-    {Verb::kSection, 2}, {Verb::kLive, 3},   {Verb::kDrop, 2},    {Verb::kGarbage, 4},
-    {Verb::kAsset, 1},   {Verb::kCost, 1},   {Verb::kAt, 2},      {Verb::kPlay, 1},
+    {Verb::kTick, 34},     {Verb::kAgain, 5},       {Verb::kRequest, 6}, {Verb::kDelay, 3},
+    {Verb::kUntil, 2},     {Verb::kUnload, 2},      {Verb::kKeep, 1},    {Verb::kCollect, 3},
+    {Verb::kTry, 4},       {Verb::kMap, 1},         {Verb::kSet, 8},     {Verb::kMemory, 3},
+    {Verb::kLevels, 1},    {Verb::kServer, 1},      {Verb::kPlayers, 1}, {Verb::kLoading, 2},
+    {Verb::kSection, 2},   {Verb::kLive, 3},        {Verb::kDrop, 2},    {Verb::kGarbage, 4},
+    {Verb::kAsset, 1},     {Verb::kCost, 1},        {Verb::kAt, 2},      {Verb::kPlay, 1},
+    {Verb::kSubscribe, 1}, {Verb::kUnsubscribe, 1},
 };
 
 constexpr double kGameTimes[] = {-1, 0, 0.125, 1, 2, 15, 30, 60};
@@ -133,6 +134,9 @@ Operation ScheduleGenerator::Next(const Oracle& oracle) {
       return one;
     case reference::schedule::Operand::kSetting:
       return SomeSetting();
+    case reference::schedule::Operand::kNotice:
+      one.which = static_cast<std::uint8_t>(random_.Below(9));
+      return one;
     case reference::schedule::Operand::kDeed:
       one.which = static_cast<std::uint8_t>(random_.Below(9));
       one.deed = static_cast<std::uint8_t>(random_.Below(4));

@@ -48,7 +48,7 @@ bool ScheduleSession::Step(const Operation& one) {
   }
   ++verdict_.applied;
   expected_ = oracle_.Apply(one);
-  found_ = &subject_.Apply(one);
+  found_ = &subject_.Apply(one, expected_.waited);
   if (!oracle_.KnowsSlices()) expected_.slices = found_->slices;
   if (expected_ == *found_) return true;
   verdict_.difference = FirstDifference(step, expected_, *found_);

@@ -35,8 +35,8 @@ class Changed final : public ScheduleSubject {
  public:
   explicit Changed(std::function<void(Shown&)> change) : change_(std::move(change)) {}
   void Begin() override { core_->Begin(); }
-  const Shown& Apply(const Operation& one) override {
-    shown_ = core_->Apply(one);
+  const Shown& Apply(const Operation& one, bool waits) override {
+    shown_ = core_->Apply(one, waits);
     if (one.verb == Verb::kTick) change_(shown_);
     return shown_;
   }

@@ -113,6 +113,7 @@ std::vector<Operation> PlainerForms(const Operation& one) {
   switch (EntryOf(one.verb).operand) {
     case Operand::kNone:
     case Operand::kSwitch:
+    case Operand::kNotice:
       return {};
     case Operand::kSeconds:
       return WithSmallerNumber(one, 0, reference::schedule::kEighth);

@@ -21,7 +21,10 @@ class ScheduleSubject {
   virtual ~ScheduleSubject() = default;
   // A new heap and scheduler, in whose surroundings nothing has happened yet.
   virtual void Begin() = 0;
-  virtual const reference::schedule::Shown& Apply(const reference::schedule::Operation& one) = 0;
+  // `waits`: the oracle expects that the collector waits for the open section. It may, whatever is
+  // expected; this only says when to be quick about closing it.
+  virtual const reference::schedule::Shown& Apply(const reference::schedule::Operation& one,
+                                                  bool waits) = 0;
 };
 
 using ScheduleFactory = std::function<std::unique_ptr<ScheduleSubject>()>;

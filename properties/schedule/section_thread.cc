@@ -1,34 +1,65 @@
-// properties/schedule/section_thread.cc -- a thread for the time of one operation.
+// properties/schedule/section_thread.cc -- looks, and closes.
 
 #include "properties/schedule/section_thread.h"
 
+#include <chrono>
+
 namespace properties::schedule {
 
-SectionThread::~SectionThread() { Close(); }
+namespace {
+constexpr std::chrono::milliseconds kBetweenLooks{4};
+}
 
-void SectionThread::Open() {
+void OtherSection::Open() {
   const gc::Fibre::Turn turn(fibre_);
   section_ = std::make_unique<gc::Section>(lock_);
 }
 
-void SectionThread::Close() {
+void OtherSection::Close() {
   const gc::Fibre::Turn turn(fibre_);
   section_.reset();
 }
 
-SectionThread::Watch::Watch(SectionThread& sections) : sections_(sections) {
-  if (!sections.IsOpen()) return;
-  helper_ = std::jthread([this] {
-    while (!over_.load(std::memory_order_acquire)) {
-      if (sections_.lock_.IsWanted()) return sections_.Close();
-      std::this_thread::yield();
+SectionThread::~SectionThread() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard hold(mutex_);
+    over_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void SectionThread::Run() {
+  std::unique_lock hold(mutex_);
+  while (!over_) {
+    if (watched_ != nullptr && watched_->IsOpen() && watched_->IsWaitedFor()) watched_->Close();
+    if (watched_ == nullptr || !soon_ || !watched_->IsOpen()) {
+      changed_.wait_for(hold, kBetweenLooks);
+      continue;
     }
-  });
+    hold.unlock();
+    std::this_thread::yield();
+    hold.lock();
+  }
+}
+
+SectionThread::Watch::Watch(SectionThread& helper, OtherSection& section, bool soon)
+    : helper_(helper), watches_(section.IsOpen()) {
+  if (!watches_) return;
+  {
+    const std::lock_guard hold(helper_.mutex_);
+    helper_.watched_ = &section;
+    helper_.soon_ = soon;
+  }
+  if (!helper_.thread_.joinable()) helper_.thread_ = std::thread([&helper] { helper.Run(); });
+  if (soon) helper_.changed_.notify_one();
 }
 
 SectionThread::Watch::~Watch() {
-  over_.store(true, std::memory_order_release);
-  if (helper_.joinable()) helper_.join();
+  if (!watches_) return;
+  const std::lock_guard hold(helper_.mutex_);
+  helper_.watched_ = nullptr;
 }
 
 }  // namespace properties::schedule

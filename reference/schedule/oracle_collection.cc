@@ -2,6 +2,7 @@
 // one piece or in slices.
 
 #include <cmath>
+#include <utility>
 
 #include "reference/schedule/schedule_oracle.h"
 
@@ -230,7 +231,7 @@ void Oracle::TellOnce(Notice notice) {
 
 // Names must stay as they are while marking or a gather is under way, and until the end of marking
 // was told.
-void Oracle::Tell(Notice notice, bool full) {
+void Oracle::CallSubscriber(Notice notice, bool full) {
   const bool held = running_.lock == LockState::kHeld;
   const bool under_way = heap_.Marking() || heap_.Gathering() || notice == Notice::kMarkingDone;
   shown_.told.push_back({.notice = notice,
@@ -245,10 +246,12 @@ void Oracle::Tell(Notice notice, bool full) {
                          .cycle = cycle_.number,
                          .milliseconds = now_});
   now_ += program_.cost;
-  const std::optional<Deed> deed = deeds_[static_cast<std::size_t>(notice)];
-  deeds_[static_cast<std::size_t>(notice)].reset();
-  if (!deed) return;
-  switch (*deed) {
+  std::optional<Deed>& deed = subscribers_[static_cast<std::size_t>(notice)].deed;
+  if (deed) DoInside(*std::exchange(deed, std::nullopt));
+}
+
+void Oracle::DoInside(Deed deed) {
+  switch (deed) {
     case Deed::kRequest:
       return Request(false, Asked::kInNotice);
     case Deed::kRequestFull:
@@ -259,6 +262,16 @@ void Oracle::Tell(Notice notice, bool full) {
     case Deed::kTry:
       shown_.answer = Try(true, program_.keeping, Asked::kInNotice);
       return;
+  }
+}
+
+// A subscriber that has subscribed twice is called twice (S14.4).
+void Oracle::Tell(Notice notice, bool full) {
+  for (Subscription& one : subscribers_[static_cast<std::size_t>(notice)].subscriptions) {
+    const std::uint64_t before = now_;
+    CallSubscriber(notice, full);
+    one.calls += 1;
+    one.called_for += now_ - before;
   }
 }
 

@@ -74,6 +74,10 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kCost:
     case Verb::kAt:
       return true;
+    case Verb::kSubscribe:
+      return subscribers_[operation.which].subscriptions.size() < kMostSubscriptions;
+    case Verb::kUnsubscribe:
+      return !subscribers_[operation.which].subscriptions.empty();
   }
   return false;
 }
@@ -122,6 +126,8 @@ const Shown& Oracle::Apply(const Operation& operation) {
     case Verb::kAsset:
     case Verb::kCost:
     case Verb::kAt:
+    case Verb::kSubscribe:
+    case Verb::kUnsubscribe:
       Change(operation);
       break;
   }
@@ -182,8 +188,16 @@ void Oracle::Change(const Operation& operation) {
       program_.cost = static_cast<std::uint64_t>(operation.number);
       break;
     case Verb::kAt:
-      deeds_[operation.which] = static_cast<Deed>(operation.deed);
+      subscribers_[operation.which].deed = static_cast<Deed>(operation.deed);
       break;
+    case Verb::kSubscribe:
+      subscribers_[operation.which].subscriptions.emplace_back();
+      break;
+    case Verb::kUnsubscribe: {
+      std::vector<Subscription>& all = subscribers_[operation.which].subscriptions;
+      all.erase(all.begin());
+      break;
+    }
     case Verb::kTick:
     case Verb::kAgain:
     case Verb::kRequest:
@@ -207,6 +221,14 @@ void Oracle::ShowState() {
   shown_.objects = static_cast<std::uint64_t>(heap_.Objects());
   shown_.loading = around_.loading;
   shown_.slices = frame_.slices;
+  shown_.calls = shown_.called_for = shown_.duplicates = 0;
+  for (const Subscriber& one : subscribers_) {
+    if (one.subscriptions.size() > 1) shown_.duplicates += one.subscriptions.size();
+    for (const Subscription& each : one.subscriptions) {
+      shown_.calls += each.calls;
+      shown_.called_for += each.called_for;
+    }
+  }
 }
 
 void Oracle::Request(bool full, Asked by) {
@@ -314,8 +336,9 @@ std::uint64_t Oracle::Fingerprint() const {
   }
   sum.Add(bits);
   for (const Asked first : requests_.first) sum.Add(static_cast<std::uint64_t>(first));
-  for (const std::optional<Deed>& deed : deeds_) {
-    sum.Add(deed ? static_cast<std::uint64_t>(*deed) : 9u);
+  for (const Subscriber& one : subscribers_) {
+    sum.Add(one.deed ? static_cast<std::uint64_t>(*one.deed) : 9u);
+    sum.Add(static_cast<std::uint64_t>(one.subscriptions.size()));
   }
   const auto every = static_cast<std::uint64_t>(settings_[Key::kEveryFrames]);
   if (every != 0) sum.Add(frame_.number % every);

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "reference/schedule/decision_lines.h"
 #include "reference/schedule/paper_heap.h"
@@ -96,6 +97,10 @@ class Oracle {
     bool open = false;
     bool full = false;
   };
+  struct Subscription {
+    std::uint64_t calls = 0;
+    std::uint64_t called_for = 0;  // in milliseconds
+  };
   struct Running {
     bool busy = false;
     bool fully = false;
@@ -135,6 +140,8 @@ class Oracle {
   bool WasTold(Notice notice) const;
   void TellOnce(Notice notice);
   void Tell(Notice notice, bool full);
+  void CallSubscriber(Notice notice, bool full);
+  void DoInside(Deed deed);
   void Change(const Operation& operation);
   void ShowState();
 
@@ -147,7 +154,11 @@ class Oracle {
   FrameCount frame_;
   CycleState cycle_;
   Running running_;
-  std::array<std::optional<Deed>, kNoticeWords.size()> deeds_;
+  struct Subscriber {
+    std::optional<Deed> deed;
+    std::vector<Subscription> subscriptions{1};
+  };
+  std::array<Subscriber, kNoticeWords.size()> subscribers_;
   struct Program {
     bool playing = false;
     bool keeping = false;

@@ -167,6 +167,8 @@ std::optional<ParseError> TakeOperand(Words& words, Operand operand, Operation& 
       return TakeSetting(words, operation);
     case Operand::kDeed:
       return TakeDeed(words, operation);
+    case Operand::kNotice:
+      return TakeWord(words, "a notice", kNoticeWords, operation.which);
   }
   return std::nullopt;
 }
@@ -276,6 +278,8 @@ std::string Print(const Operation& operation) {
     case Operand::kDeed:
       return word + ' ' + std::string(kNoticeWords[operation.which]) + ' ' +
              std::string(kDeedWords[operation.deed]);
+    case Operand::kNotice:
+      return word + ' ' + std::string(kNoticeWords[operation.which]);
   }
   return word;
 }

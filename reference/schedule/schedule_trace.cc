@@ -32,6 +32,8 @@ constexpr VerbEntry kVerbs[] = {
     {Verb::kAsset, "asset", Operand::kObjects, "the same, of a kind that a mask may keep"},
     {Verb::kCost, "cost", Operand::kMilliseconds, "a subscriber takes so long from here on"},
     {Verb::kAt, "at", Operand::kDeed, "a subscriber does this when the notice is told next"},
+    {Verb::kSubscribe, "subscribe", Operand::kNotice, "the subscriber subscribes once more"},
+    {Verb::kUnsubscribe, "unsubscribe", Operand::kNotice, "a subscription is given back"},
 };
 
 }  // namespace

@@ -57,8 +57,10 @@ enum class Verb : std::uint8_t {
   kAsset,
   kCost,
   kAt,
+  kSubscribe,
+  kUnsubscribe,
 };
-inline constexpr std::size_t kVerbCount = 24;
+inline constexpr std::size_t kVerbCount = 26;
 
 // What stands behind a verb.
 enum class Operand : std::uint8_t {
@@ -72,6 +74,7 @@ enum class Operand : std::uint8_t {
   kMilliseconds,  // from 0
   kSetting,       // a key and a value
   kDeed,          // a notice, and what a subscriber does when it is told next
+  kNotice,
 };
 
 struct VerbEntry {
@@ -123,6 +126,7 @@ struct Trace {
 
 // The most objects of a heap at a time: their memory is one block, and no list is long.
 inline constexpr int kMostObjects = 60;
+inline constexpr std::size_t kMostSubscriptions = 3;  // to one notice
 inline constexpr double kEighth = 0.125;
 inline constexpr double kLongestTime = 1'000'000;  // seconds of game time
 

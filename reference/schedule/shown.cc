@@ -57,6 +57,9 @@ std::vector<Field> FieldsOf(const Shown& shown) {
       {"skipped tries", std::to_string(shown.skipped)},
       {"cycle", std::to_string(shown.cycle)},
       {"objects", std::to_string(shown.objects)},
+      {"calls of subscribers", std::to_string(shown.calls)},
+      {"time of subscribers", std::to_string(shown.called_for) + " ms"},
+      {"duplicate subscriptions", std::to_string(shown.duplicates)},
       {"waited for the section", YesOrNo(shown.waited)},
       {"loading", YesOrNo(shown.loading)},
   };

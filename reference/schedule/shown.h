@@ -81,6 +81,11 @@ struct Shown {
   std::uint64_t skipped = 0;
   std::uint64_t cycle = 0;
   std::uint64_t objects = 0;
+  // Of all subscriptions: how often and how long they were called; and how many of them are there
+  // twice or more.
+  std::uint64_t calls = 0;
+  std::uint64_t called_for = 0;  // in milliseconds
+  std::uint64_t duplicates = 0;
   // What happened to the world around it.
   bool waited = false;   // for the section, which was closed for that
   bool loading = false;  // is still going on

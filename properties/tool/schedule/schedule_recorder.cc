@@ -35,14 +35,14 @@ class RecordedSchedule final : public ScheduleSubject {
     subject_->Begin();
     slot_.count.store(0, std::memory_order_relaxed);
   }
-  const reference::schedule::Shown& Apply(const Operation& one) override {
+  const reference::schedule::Shown& Apply(const Operation& one, bool waits) override {
     const std::size_t at = slot_.count.load(std::memory_order_relaxed);
     if (at < slot_.operations.size()) {
       slot_.operations[at] = one;
       slot_.count.store(at + 1, std::memory_order_relaxed);
     }
     alive_.Beat();
-    return subject_->Apply(one);
+    return subject_->Apply(one, waits);
   }
 
  private:

@@ -171,14 +171,14 @@ class Verification {
       coverage_.Add(properties::Coverage::Of(result.coverage));
       for (const RawFailure& failure : result.failures) shown.failed.push_back(failure.property);
     } else {
-      TakeBrokenSection(end, shown);
+      TakeBrokenSection(section, end, shown);
     }
     publisher_.Group(shown.group);
     publisher_.Say([&](const Style& style) { return SectionText(shown, style); });
     report_.sections.push_back(std::move(shown));
   }
 
-  void TakeBrokenSection(const TaskEnd& end, ReportSection& shown) {
+  void TakeBrokenSection(const Section& section, const TaskEnd& end, ReportSection& shown) {
     if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
     shown.seconds = end.seconds;
     shown.status = end.how == TaskEnd::How::kCutShort   ? properties::kCutShort
