@@ -59,9 +59,9 @@ constexpr Text kTexts[] = {
     {"assets", TRICOLOUR_SLICED "play\nlive 2\nasset 2\n",
      "tick 1\nrequest\nrequest full\nkeep on\nkeep off\ncollect keeping\ncollect full\n"
      "try full keeping\nasset 1\ndrop 1\n"},
-    {"small heaps", "play\nset gather.incremental on\n",
+    {"small heaps", "play\nset gather.incremental on\nset low_memory.threshold 100\nmemory 5\n",
      "tick 1\nrequest\nrequest full\nset purge.begin_incremental off\nmap\ncollect\nlive 1\n"
-     "garbage 1\nset low_memory.threshold 1000000\nmemory 5\n"},
+     "garbage 1\nmemory 100\n"},
 };
 #undef TRICOLOUR_SLICED
 

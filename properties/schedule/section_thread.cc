@@ -7,7 +7,8 @@
 namespace properties::schedule {
 
 namespace {
-constexpr std::chrono::milliseconds kBetweenLooks{4};
+constexpr std::chrono::microseconds kBetweenLooks{4'000};
+constexpr std::chrono::microseconds kBetweenQuickLooks{20};
 }
 
 void OtherSection::Open() {
@@ -34,13 +35,8 @@ void SectionThread::Run() {
   std::unique_lock hold(mutex_);
   while (!over_) {
     if (watched_ != nullptr && watched_->IsOpen() && watched_->IsWaitedFor()) watched_->Close();
-    if (watched_ == nullptr || !soon_ || !watched_->IsOpen()) {
-      changed_.wait_for(hold, kBetweenLooks);
-      continue;
-    }
-    hold.unlock();
-    std::this_thread::yield();
-    hold.lock();
+    const bool hurries = watched_ != nullptr && soon_ && watched_->IsOpen();
+    changed_.wait_for(hold, hurries ? kBetweenQuickLooks : kBetweenLooks);
   }
 }
 

@@ -9,8 +9,8 @@
 //
 // The section is opened as a fibre (core/base/fibre.h), so no thread is needed for that, and few
 // operations wait. There is one helper for all runs of a subject. It looks every few milliseconds,
-// and at once only if the oracle expects a wait: a run in which none comes costs no switch of
-// threads.
+// and without a pause only if the oracle expects a wait: a run in which none comes costs no switch
+// of threads.
 //
 // Happens-before: the helper looks at a section, and closes it, under the mutex. `Watch` takes the
 // mutex when the operation begins and when it ends; so the collector reads whether the section is
