@@ -100,6 +100,7 @@ const std::vector<Place>& Places() {
        "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
+      {"properties/subjects/plugin", "reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
       {"properties/subjects/lua",
@@ -127,7 +128,8 @@ const std::vector<Place>& Places() {
        "properties/judge reference/schedule reference/trace"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
-       "properties/base properties/subjects/core properties/subjects/lua properties/search "
+       "properties/base properties/subjects/core properties/subjects/lua "
+       "properties/subjects/plugin properties/search "
        "model/threads reference/oracle reference/trace rules"},
       {"properties/tool/schedule",
        "properties/explain properties/report properties/schedule properties/tool/process "
@@ -153,7 +155,8 @@ const std::vector<Place>& Places() {
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
-       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/report properties/subjects/plugin properties/tool/process "
+       "properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "

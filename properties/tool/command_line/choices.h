@@ -58,6 +58,8 @@ struct Choices {
 };
 
 void AddSubjectOption(CLI::App& command, Choices& choices);
+// The same as an argument that must be given.
+void AddSubjectArgument(CLI::App& command, Choices& choices);
 void AddWithoutOption(CLI::App& command, Choices& choices);
 // The same for a command that asks for OneFault().
 void AddOneFaultOption(CLI::App& command, Choices& choices);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "properties/subjects/plugin/plugin_subject.h"
+
 namespace tool {
 namespace {
 
@@ -38,6 +40,21 @@ constexpr Effort kQuickOfOthers = {.small_traces = 5'000,
                                    .rule_cases = 0,
                                    .rules_in_all_disciplines = false,
                                    .rules_proved = false};
+// A library may give a fingerprint, and is as fast as its collector.
+constexpr Effort kFullOfPlugins = {.small_traces = 1'000'000,
+                                   .conformance_traces = 0,
+                                   .random_cases = 150'000,
+                                   .rule_traces = 0,
+                                   .rule_cases = 0,
+                                   .rules_in_all_disciplines = false,
+                                   .rules_proved = false};
+constexpr Effort kQuickOfPlugins = {.small_traces = 150'000,
+                                    .conformance_traces = 0,
+                                    .random_cases = 15'000,
+                                    .rule_traces = 0,
+                                    .rule_cases = 0,
+                                    .rules_in_all_disciplines = false,
+                                    .rules_proved = false};
 // The search for a counterexample to one fault ends as soon as it has one, so it may go far.
 constexpr Effort kCounterexample = {.small_traces = 0,
                                     .conformance_traces = 0,
@@ -53,9 +70,11 @@ Effort QuickEffort() { return kQuick; }
 
 Effort EffortOf(const VerifyOptions& options) {
   const bool ours = options.choices.subject == "core";
+  const bool plugin = properties::PluginChoiceFrom(options.choices.subject).has_value();
   Effort effort = !options.choices.without.empty() ? kCounterexample
                   : ours                           ? (options.quick ? kQuick : kFull)
-                         : (options.quick ? kQuickOfOthers : kFullOfOthers);
+                  : plugin ? (options.quick ? kQuickOfPlugins : kFullOfPlugins)
+                           : (options.quick ? kQuickOfOthers : kFullOfOthers);
   if (options.cases) {
     effort.random_cases = *options.cases;
     if (!options.choices.without.empty()) effort.rule_cases = *options.cases;

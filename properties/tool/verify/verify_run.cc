@@ -263,6 +263,7 @@ class Verification {
   }
 
   void SayCoverage() {
+    if (options_.choices.subject != "core" && !options_.verbose) return;
     publisher_.Say([&](const Style& style) {
       const std::string text = options_.verbose ? CoverageText(report_.coverage, style)
                                                 : CoverageLine(report_.coverage, style);
