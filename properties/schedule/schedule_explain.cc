@@ -79,8 +79,8 @@ std::string WhyOfDecision(const ScheduleSession& session) {
       "By the specification row {} decides (\"{}\"): {}; {} s of game time are over, and a cycle "
       "is "
       "due when more than {} s are. The scheduler went by row {}.",
-      oracle.line().row, oracle.line().when, TextOf(oracle.moment()), NumberText(oracle.elapsed()),
-      NumberText(oracle.DueAt()), session.found().row);
+      oracle.line().row, oracle.line().when, TextOf(oracle.moment()),
+      NumberText(oracle.moment().elapsed), NumberText(oracle.moment().due_at), session.found().row);
 }
 
 // The operations without which subject and oracle agree.

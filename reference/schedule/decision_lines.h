@@ -29,6 +29,9 @@ struct Moment {
   bool purge = false;  // of a purge or of a gather, something is left
   bool time_is_over = false;
   bool request = false;
+  // Of which `time_is_over` is made: game time since the last collection, and until the next.
+  double elapsed = 0;
+  double due_at = 0;
 };
 
 struct DecisionLine {

@@ -247,7 +247,9 @@ Moment Oracle::Look(bool further) const {
           .resting = frame_.number < frame_.rests_until,
           .purge = heap_.Gathering() || heap_.Purging(),
           .time_is_over = over || settings_.Is(Key::kTraceContinuous),
-          .request = requests_.collection[0]};
+          .request = requests_.collection[0],
+          .elapsed = timer_.elapsed,
+          .due_at = DueAt()};
 }
 
 void Oracle::Tick(bool further, double seconds) {
