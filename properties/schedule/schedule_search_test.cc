@@ -59,7 +59,8 @@ TEST(ScheduleSearch, FindsNothingWhereNothingIsForgotten) {
 TEST(ScheduleSearch, RepeatsItselfForASeed) {
   const auto ran = [](std::uint64_t seed) {
     const auto subject = MakeCoreSchedule();
-    return SearchRandomRuns(*subject, seed, {.max_traces = 100}).operations;
+    return SearchRandomRuns(*subject, seed, {.max_traces = 100, .on_finding = {}, .left_out = {}})
+        .operations;
   };
   EXPECT_EQ(ran(5), ran(5));
   EXPECT_NE(ran(5), ran(6));
@@ -67,7 +68,8 @@ TEST(ScheduleSearch, RepeatsItselfForASeed) {
 
 TEST(ScheduleSearch, TriesEveryAlphabetToADepthOfThreeInTheQuickGate) {
   const auto subject = MakeCoreSchedule();
-  const ScheduleSearchResult result = SearchShortRuns(*subject, {.max_traces = 30'000});
+  const ScheduleSearchResult result =
+      SearchShortRuns(*subject, {.max_traces = 30'000, .on_finding = {}, .left_out = {}});
   EXPECT_GE(result.depth, 3u);
   EXPECT_GE(result.states, 5'000u);
 }
