@@ -53,8 +53,14 @@ struct PaperMachine final : gc::Environment {
   bool LevelsWait() override { return levels_wait; }
   bool IsDedicatedServer() override { return server; }
   bool HasPlayers() override { return players; }
-  void Pause() override { now += 1000 * kMillisecond; }
-  void NotReadyInTime(const gc::Unready&) override {}
+  void Pause() override {
+    now += 1000 * kMillisecond;
+    pauses += 1;
+  }
+  void NotReadyInTime(const gc::Unready& unready) override {
+    given_up += unready.count;
+    named += unready.culprits.size();
+  }
 
   gc::Nanoseconds now = 0;
   double free_megabytes = 1e6;
@@ -62,6 +68,10 @@ struct PaperMachine final : gc::Environment {
   bool levels_wait = false;
   bool server = false;
   bool players = true;
+  bool ready = true;  // slow objects are
+  std::uint64_t pauses = 0;
+  std::uint64_t given_up = 0;
+  std::uint64_t named = 0;
 };
 
 constexpr std::string_view kLookAfterEachUnit = "trace.poll = 1";
@@ -71,6 +81,16 @@ gc::Settings StartingSettings() {
   settings.trace_poll = 1;
   return settings;
 }
+
+struct Slow : gc::Object {
+  Slow(const gc::Birth& birth, const PaperMachine& of) : gc::Object(birth), machine(of) {}
+  void BeginDestroy() noexcept {}
+  bool IsReadyForFinishDestroy() const noexcept { return machine.ready; }
+  void FinishDestroy() noexcept {}
+  static const gc::Class kClass;
+  const PaperMachine& machine;
+};
+const gc::Class Slow::kClass = gc::Describe<Slow>("Slow");
 
 // The places in this file from which a collection is asked for, by what stands there.
 struct Places {
@@ -101,7 +121,8 @@ class Run {
     }
     shown_.waited = was_open && !section_.IsOpen();
     ShowState();
-    if (!shown_.told.empty() || one.verb >= Verb::kSubscribe) ShowSubscribers();
+    if (!shown_.told.empty() || one.verb == Verb::kSubscribe || one.verb == Verb::kUnsubscribe)
+      ShowSubscribers();
     return shown_;
   }
 
@@ -207,12 +228,16 @@ class Run {
       case Verb::kDrop:
       case Verb::kGarbage:
       case Verb::kAsset:
+      case Verb::kSlow:
         return Populate(one);
       case Verb::kCost:
         cost_ = static_cast<gc::Nanoseconds>(one.number) * kMillisecond;
         return;
       case Verb::kAt:
         deeds_[one.which] = static_cast<Deed>(one.deed);
+        return;
+      case Verb::kReady:
+        machine_.ready = one.on;
         return;
       case Verb::kSubscribe:
         return scheduler_.notices().Subscribe(static_cast<gc::Notice>(one.which), Subscriber());
@@ -264,8 +289,12 @@ class Run {
         roots_.pop_back();
         continue;
       }
-      Thing* const made = heap_.New<Thing>();
       has_made_objects_ = true;
+      if (one.verb == Verb::kSlow) {
+        heap_.New<Slow>(machine_);
+        continue;
+      }
+      Thing* const made = heap_.New<Thing>();
       if (one.verb == Verb::kAsset) heap_.SetFlags(made, gc::object_flag::kStandalone);
       if (one.verb == Verb::kLive) {
         heap_.AddRoot(made);
@@ -318,6 +347,9 @@ class Run {
     shown_.skipped = scheduler_.SkippedTries();
     shown_.cycle = scheduler_.cycle();
     shown_.objects = heap_.ObjectCount();
+    shown_.pauses = machine_.pauses;
+    shown_.given_up = machine_.given_up;
+    shown_.named = machine_.named;
     shown_.loading = machine_.loading;
   }
 

@@ -51,6 +51,8 @@ std::string_view LaneOf(Verb verb) {
     case Verb::kDrop:
     case Verb::kGarbage:
     case Verb::kAsset:
+    case Verb::kSlow:
+    case Verb::kReady:
       break;
   }
   return "program";

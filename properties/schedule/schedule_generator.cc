@@ -37,7 +37,7 @@ constexpr Weight kLaterWeights[] = {
     {Verb::kLevels, 1},    {Verb::kServer, 1},      {Verb::kPlayers, 1}, {Verb::kLoading, 2},
     {Verb::kSection, 2},   {Verb::kLive, 3},        {Verb::kDrop, 2},    {Verb::kGarbage, 4},
     {Verb::kAsset, 1},     {Verb::kCost, 1},        {Verb::kAt, 2},      {Verb::kPlay, 1},
-    {Verb::kSubscribe, 1}, {Verb::kUnsubscribe, 1},
+    {Verb::kSubscribe, 1}, {Verb::kUnsubscribe, 1}, {Verb::kSlow, 2},    {Verb::kReady, 2},
 };
 
 constexpr double kGameTimes[] = {-1, 0, 0.125, 1, 2, 15, 30, 60};

@@ -1,6 +1,7 @@
 // reference/schedule/oracle_collection.cc -- a collection, from its first notice to its last, in
 // one piece or in slices.
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -89,6 +90,7 @@ void Oracle::RunCycle(const Demand& demand) {
   if (demand.full) {
     frame_.knows_slices = false;
     FinishAll();
+    AwaitUnready();
     if (demand.trim) heap_.Trim();
     TellOnce(Notice::kPurgeDone);
   } else if (demand.sliced) {
@@ -147,6 +149,24 @@ void Oracle::FinishAll() {
   while (heap_.Purging()) Unit();
 }
 
+// S12.8: a full purge asks again and again, with a pause of a second each time, until the grace
+// time is over. The lock is free meanwhile.
+void Oracle::AwaitUnready() {
+  const std::uint64_t end = now_ + MillisecondsOf(settings_[Key::kGrace]);
+  while (heap_.waiting() > 0) {
+    for (heap_.BeginRound(); heap_.Purging(); now_ += 1) heap_.DoUnit();
+    if (heap_.waiting() == 0) return;
+    if (now_ >= end) {
+      shown_.given_up += static_cast<std::uint64_t>(heap_.waiting());
+      shown_.named += std::min(static_cast<std::uint64_t>(heap_.waiting()),
+                               static_cast<std::uint64_t>(settings_[Key::kCulprits]));
+      return;
+    }
+    shown_.pauses += 1;
+    now_ += 1000;
+  }
+}
+
 void Oracle::MarkingSlice() {
   running_.busy = true;
   TakeLock(true);
@@ -159,7 +179,7 @@ void Oracle::MarkingSlice() {
 
 // S12.15: without anything to do it does not even take the lock.
 void Oracle::PurgeSlice() {
-  if (heap_.stage() == Stage::kIdle) return;
+  if (heap_.stage() == Stage::kIdle && heap_.waiting() == 0) return;
   running_.busy = true;
   TakeLock(heap_.Gathering());
   frame_.slices += 1;
@@ -181,12 +201,18 @@ void Oracle::PurgeSlice() {
 void Oracle::PurgeOnce() {
   const double limit = PurgeLimit();
   const std::uint64_t end = now_ + MillisecondsOf(limit);
+  const bool round = !heap_.Purging();
+  if (round) heap_.BeginRound();
   TellOnce(Notice::kBeginStarts);
+  // Perhaps only objects that an older cycle has begun are to be asked again.
+  if (heap_.stage() != Stage::kBeginning) TellOnce(Notice::kBeginDone);
   do {
     Unit();
     if (heap_.stage() != Stage::kBeginning) TellOnce(Notice::kBeginDone);
   } while (heap_.Purging() && (limit == 0 || now_ < end));
-  if (!heap_.Purging()) TellOnce(Notice::kPurgeDone);
+  if (heap_.Purging()) return;
+  if (round && Low()) heap_.Trim();
+  TellOnce(Notice::kPurgeDone);
 }
 
 void Oracle::TakeLock(bool collecting) {
@@ -231,7 +257,7 @@ void Oracle::TellOnce(Notice notice) {
 
 // Names must stay as they are while marking or a gather is under way, and until the end of marking
 // was told.
-void Oracle::CallSubscriber(Notice notice, bool full) {
+void Oracle::CallSubscriber(Notice notice, bool full, std::uint64_t cycle) {
   const bool held = running_.lock == LockState::kHeld;
   const bool under_way = heap_.Marking() || heap_.Gathering() || notice == Notice::kMarkingDone;
   shown_.told.push_back({.notice = notice,
@@ -243,7 +269,7 @@ void Oracle::CallSubscriber(Notice notice, bool full) {
                          .names_locked = held && under_way,
                          .holds_memory = notice == Notice::kComplete && heap_.HoldsMemory(),
                          .lock = running_.lock,
-                         .cycle = cycle_.number,
+                         .cycle = cycle,
                          .milliseconds = now_});
   now_ += program_.cost;
   std::optional<Deed>& deed = subscribers_[static_cast<std::size_t>(notice)].deed;
@@ -267,9 +293,10 @@ void Oracle::DoInside(Deed deed) {
 
 // A subscriber that has subscribed twice is called twice (S14.4).
 void Oracle::Tell(Notice notice, bool full) {
+  const std::uint64_t cycle = cycle_.number;  // the first of two subscribers may begin another
   for (Subscription& one : subscribers_[static_cast<std::size_t>(notice)].subscriptions) {
     const std::uint64_t before = now_;
-    CallSubscriber(notice, full);
+    CallSubscriber(notice, full, cycle);
     one.calls += 1;
     one.called_for += now_ - before;
   }

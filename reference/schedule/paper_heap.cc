@@ -26,6 +26,11 @@ void PaperHeap::MakeAssets(int count) {
   Born(count);
 }
 
+void PaperHeap::MakeSlow(int count) {
+  slow_ += count;
+  Born(count);
+}
+
 void PaperHeap::DropRoots(int count) {
   roots_ -= count;
   garbage_ += count;
@@ -33,6 +38,7 @@ void PaperHeap::DropRoots(int count) {
 
 void PaperHeap::Start(bool keeping) {
   white_garbage_ = garbage_;
+  white_slow_ = slow_;
   white_assets_ = keeping ? 0 : assets_;
   const int scans = roots_ + (keeping ? assets_ : 0);
   Enter(Stage::kMarking, 1 + scans + 1);
@@ -56,16 +62,22 @@ void PaperHeap::NextStage() {
     case Stage::kMarking:
       garbage_ -= white_garbage_;
       assets_ -= white_assets_;
-      doomed_ = white_garbage_ + white_assets_;
-      white_garbage_ = white_assets_ = 0;
+      slow_ -= white_slow_;
+      doomed_ = white_garbage_ + white_assets_ + white_slow_;
+      doomed_slow_ = white_slow_;
+      white_garbage_ = white_assets_ = white_slow_ = 0;
       return Enter(Stage::kGathering, indices_);
     case Stage::kGathering:
-      if (doomed_ > 0) return Enter(Stage::kBeginning, doomed_);
+      if (doomed_ > 0 || waiting_ > 0) return Enter(Stage::kBeginning, doomed_);
       stage_ = Stage::kIdle;
       return;
     case Stage::kBeginning:
-      return Enter(Stage::kFinishing, doomed_);
+      return Enter(Stage::kFinishing, doomed_ + waiting_);
     case Stage::kFinishing:
+      // A slow one stays with those that wait, or comes from them.
+      doomed_ += ready_ ? waiting_ : -doomed_slow_;
+      waiting_ = ready_ ? 0 : waiting_ + doomed_slow_;
+      doomed_slow_ = 0;
       return Enter(Stage::kFreeing, doomed_);
     case Stage::kFreeing:
       stage_ = Stage::kIdle;

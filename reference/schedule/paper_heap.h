@@ -28,6 +28,9 @@ class PaperHeap {
   void MakeRoots(int count);
   void MakeGarbage(int count);
   void MakeAssets(int count);
+  // Garbage that is ready to finish only while SetReady says so.
+  void MakeSlow(int count);
+  void SetReady(bool ready) { ready_ = ready; }
   void DropRoots(int count);
 
   // A cycle begins. `keeping`: assets are roots of it.
@@ -36,6 +39,8 @@ class PaperHeap {
   void KeepAssets();
   // One unit of work; there must be work left.
   void DoUnit();
+  // Those that were not ready are asked once more.
+  void BeginRound() { Enter(Stage::kFinishing, waiting_); }
   // Memory without objects goes back to the system.
   void Trim() { holds_memory_ = Objects() > 0; }
 
@@ -44,7 +49,9 @@ class PaperHeap {
   bool Gathering() const { return stage_ == Stage::kGathering; }
   bool Purging() const { return stage_ > Stage::kGathering; }
   // Objects that are not freed, doomed ones too.
-  int Objects() const { return roots_ + garbage_ + assets_ + doomed_; }
+  int Objects() const { return roots_ + garbage_ + slow_ + assets_ + doomed_ + waiting_; }
+  // Objects that have begun and were not ready when they were asked.
+  int waiting() const { return waiting_; }
   int roots() const { return roots_; }
   bool HoldsMemory() const { return holds_memory_; }
 
@@ -52,7 +59,8 @@ class PaperHeap {
   template <typename Hash>
   void AddTo(Hash& hash) const {
     for (const int count : {roots_, garbage_, assets_, white_garbage_, white_assets_, doomed_,
-                            left_, indices_, static_cast<int>(stage_), holds_memory_ ? 1 : 0}) {
+                            slow_, white_slow_, doomed_slow_, waiting_, ready_ ? 1 : 0, left_,
+                            indices_, static_cast<int>(stage_), holds_memory_ ? 1 : 0}) {
       hash.Add(static_cast<std::uint64_t>(count));
     }
   }
@@ -65,10 +73,15 @@ class PaperHeap {
   int roots_ = 0;
   int garbage_ = 0;
   int assets_ = 0;
+  int slow_ = 0;
   // Of these, those that existed when the cycle began and were not reached.
   int white_garbage_ = 0;
   int white_assets_ = 0;
-  int doomed_ = 0;
+  int white_slow_ = 0;
+  int doomed_ = 0;  // with the slow ones, and from the last stage on only those that finished
+  int doomed_slow_ = 0;
+  int waiting_ = 0;
+  bool ready_ = true;
   Stage stage_ = Stage::kIdle;
   int left_ = 0;     // units of the stage
   int indices_ = 0;  // the most objects that there were at a time

@@ -25,6 +25,8 @@ enum class Key : std::uint8_t {
   kGatherSlice,
   kBeginIncremental,
   kPurgeSlice,
+  kGrace,
+  kCulprits,
   kInterval,
   kIdleFactor,
   kTries,
@@ -39,7 +41,7 @@ enum class Key : std::uint8_t {
   kForceEveryFrame,
   kStressLoading,
 };
-inline constexpr std::size_t kKeyCount = 21;
+inline constexpr std::size_t kKeyCount = 23;
 
 struct KeyEntry {
   enum class Kind : std::uint8_t { kSwitch, kSlice, kGameTime, kWhole };

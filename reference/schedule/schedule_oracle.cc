@@ -49,6 +49,7 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kLive:
     case Verb::kGarbage:
     case Verb::kAsset:
+    case Verb::kSlow:
       return heap_.Objects() + operation.number <= kMostObjects;
     case Verb::kDrop:
       return operation.number <= heap_.roots();
@@ -74,6 +75,9 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kCost:
     case Verb::kAt:
       return true;
+    case Verb::kReady:
+      // In the middle of asking, it would matter which objects were asked already.
+      return heap_.stage() != Stage::kFinishing;
     case Verb::kSubscribe:
       return subscribers_[operation.which].subscriptions.size() < kMostSubscriptions;
     case Verb::kUnsubscribe:
@@ -128,6 +132,8 @@ const Shown& Oracle::Apply(const Operation& operation) {
     case Verb::kAt:
     case Verb::kSubscribe:
     case Verb::kUnsubscribe:
+    case Verb::kSlow:
+    case Verb::kReady:
       Change(operation);
       break;
   }
@@ -183,6 +189,12 @@ void Oracle::Change(const Operation& operation) {
       break;
     case Verb::kAsset:
       heap_.MakeAssets(count);
+      break;
+    case Verb::kSlow:
+      heap_.MakeSlow(count);
+      break;
+    case Verb::kReady:
+      heap_.SetReady(operation.on);
       break;
     case Verb::kCost:
       program_.cost = static_cast<std::uint64_t>(operation.number);

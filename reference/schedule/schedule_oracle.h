@@ -128,6 +128,7 @@ class Oracle {
   void FinishMarking();
   void GatherIsOver();
   void FinishAll();
+  void AwaitUnready();
   void MarkingSlice();
   void PurgeSlice();
   void PurgeOnce();
@@ -140,7 +141,7 @@ class Oracle {
   bool WasTold(Notice notice) const;
   void TellOnce(Notice notice);
   void Tell(Notice notice, bool full);
-  void CallSubscriber(Notice notice, bool full);
+  void CallSubscriber(Notice notice, bool full, std::uint64_t cycle);
   void DoInside(Deed deed);
   void Change(const Operation& operation);
   void ShowState();

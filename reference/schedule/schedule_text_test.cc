@@ -26,7 +26,7 @@ constexpr const char* kEveryForm =
     "set schedule.tries_before_forcing 3\nmemory 99\nlevels off\nserver on\nplayers off\n"
     "loading on\nsection on\nlive 1\ndrop 1\ngarbage 60\nasset 2\ncost 5\n"
     "at pre-collect request\nat clean-up try\nat complete request-full\nat started delay\n"
-    "subscribe started\nunsubscribe clean-up\n";
+    "subscribe started\nunsubscribe clean-up\nslow 2\nready off\nset purge.grace 3\n";
 
 TEST(ScheduleText, PrintsEveryFormAsItWasParsed) {
   const auto parsed = Parse(kEveryForm);

@@ -34,6 +34,8 @@ constexpr VerbEntry kVerbs[] = {
     {Verb::kAt, "at", Operand::kDeed, "a subscriber does this when the notice is told next"},
     {Verb::kSubscribe, "subscribe", Operand::kNotice, "the subscriber subscribes once more"},
     {Verb::kUnsubscribe, "unsubscribe", Operand::kNotice, "a subscription is given back"},
+    {Verb::kSlow, "slow", Operand::kObjects, "garbage is made that may not be ready to finish"},
+    {Verb::kReady, "ready", Operand::kSwitch, "such objects are ready from here on, or are not"},
 };
 
 }  // namespace

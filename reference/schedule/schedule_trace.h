@@ -59,8 +59,10 @@ enum class Verb : std::uint8_t {
   kAt,
   kSubscribe,
   kUnsubscribe,
+  kSlow,
+  kReady,
 };
-inline constexpr std::size_t kVerbCount = 26;
+inline constexpr std::size_t kVerbCount = 28;
 
 // What stands behind a verb.
 enum class Operand : std::uint8_t {

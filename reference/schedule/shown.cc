@@ -60,6 +60,9 @@ std::vector<Field> FieldsOf(const Shown& shown) {
       {"calls of subscribers", std::to_string(shown.calls)},
       {"time of subscribers", std::to_string(shown.called_for) + " ms"},
       {"duplicate subscriptions", std::to_string(shown.duplicates)},
+      {"pauses for objects", std::to_string(shown.pauses)},
+      {"objects given up", std::to_string(shown.given_up)},
+      {"objects named", std::to_string(shown.named)},
       {"waited for the section", YesOrNo(shown.waited)},
       {"loading", YesOrNo(shown.loading)},
   };

@@ -86,6 +86,11 @@ struct Shown {
   std::uint64_t calls = 0;
   std::uint64_t called_for = 0;  // in milliseconds
   std::uint64_t duplicates = 0;
+  // Of full purges: how often they have paused for objects that were not ready, and how many they
+  // have given up and named.
+  std::uint64_t pauses = 0;
+  std::uint64_t given_up = 0;
+  std::uint64_t named = 0;
   // What happened to the world around it.
   bool waited = false;   // for the section, which was closed for that
   bool loading = false;  // is still going on
