@@ -101,6 +101,7 @@ const std::vector<Place>& Places() {
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "reference/oracle reference/trace"},
+      {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
       {"properties/subjects/lua",
@@ -129,7 +130,7 @@ const std::vector<Place>& Places() {
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua "
-       "properties/subjects/plugin properties/search "
+       "properties/subjects/plugin properties/subjects/pipe properties/search "
        "model/threads reference/oracle reference/trace rules"},
       {"properties/tool/schedule",
        "properties/explain properties/report properties/schedule properties/tool/process "
@@ -173,13 +174,16 @@ const std::vector<Place>& Places() {
       {"properties/bench/peers",
        "properties/bench/graph properties/bench/serve properties/bench/subjects"},
       {"properties/bench/run",
-       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+       "properties/base properties/bench/graph properties/bench/serve properties/bench/subjects"},
       {"properties/bench/show", "properties/bench/run"},
       {"properties/bench",
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
       {"properties/breaks", "properties/tidy properties/tool/process"},
+      {"properties/mutate/sites", "properties/tidy"},
+      {"properties/mutate",
+       "properties/breaks properties/mutate/sites properties/tidy properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},

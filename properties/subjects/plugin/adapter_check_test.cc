@@ -93,13 +93,13 @@ std::vector<std::string> WrongOf(Careless::Mistake mistake) {
   return Wrong([mistake] { return std::make_unique<Careless>(mistake); });
 }
 
-const PluginLibrary& Example() {
+const PluginLibrary& MarkSweep() {
   return *std::get<const PluginLibrary*>(LoadPlugin(TRICOLOUR_EXAMPLE_PLUGIN));
 }
 
 TEST(AdapterCheck, FindsNothingWrongWithGoodAdapters) {
-  EXPECT_THAT(Wrong([] { return MakePluginSubject(Example()); },
-                    [] { return MakePluginSubject(Example(), 0, 10'000); }),
+  EXPECT_THAT(Wrong([] { return MakePluginSubject(MarkSweep()); },
+                    [] { return MakePluginSubject(MarkSweep(), 0, 10'000); }),
               IsEmpty());
   EXPECT_THAT(Wrong([] { return MakeCoreSubject(); }), IsEmpty());
   EXPECT_THAT(WrongOf(Careless::Mistake::kNone), IsEmpty());

@@ -225,6 +225,7 @@ std::unique_ptr<reference::Subject> MakePluginSubject(const PluginLibrary& libra
 }
 
 std::optional<PluginChoice> PluginChoiceFrom(const std::string& name) {
+  if (name.starts_with("pipe:")) return std::nullopt;
   PluginChoice choice{.path = name, .fault = {}};
   const std::size_t at = name.rfind('@');
   if (at != std::string::npos && name.find('/', at) == std::string::npos) {

@@ -75,6 +75,9 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
 // already.
 std::optional<std::string> SparingWhatIsKnown(const std::string& name);
 
+// Whether the subject is a library or a program, which breaks its rules itself.
+bool BreaksItsOwnRules(const std::string& subject);
+
 // The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
 std::vector<gc::Fault> FaultsWithName(const std::string& name);
 // The same, but throws UsageError, with a suggestion, if no rule of core has the name.
