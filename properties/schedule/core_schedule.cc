@@ -17,6 +17,7 @@
 #include "core/gc.h"
 #include "core/schedule/configuration.h"
 #include "core/schedule/scheduler.h"
+#include "properties/schedule/paper_machine.h"
 #include "properties/schedule/schedule_subject.h"
 #include "properties/schedule/section_thread.h"
 #include "reference/schedule/paper_settings.h"
@@ -34,46 +35,6 @@ using reference::schedule::Shown;
 using reference::schedule::Told;
 using reference::schedule::Verb;
 
-struct Thing : gc::Object {
-  explicit Thing(const gc::Birth& birth) : gc::Object(birth) {}
-  void BeginDestroy() noexcept {}
-  bool IsReadyForFinishDestroy() const noexcept { return true; }
-  void FinishDestroy() noexcept {}
-  static const gc::Class kClass;
-};
-const gc::Class Thing::kClass = gc::Describe<Thing>("Thing");
-
-constexpr gc::Nanoseconds kMillisecond = 1'000'000;
-
-struct PaperMachine final : gc::Environment {
-  gc::Nanoseconds Now() override { return now; }
-  double FreeMegabytes() override { return free_megabytes; }
-  bool IsLoading() override { return loading; }
-  void FinishLoading() override { loading = false; }
-  bool LevelsWait() override { return levels_wait; }
-  bool IsDedicatedServer() override { return server; }
-  bool HasPlayers() override { return players; }
-  void Pause() override {
-    now += 1000 * kMillisecond;
-    pauses += 1;
-  }
-  void NotReadyInTime(const gc::Unready& unready) override {
-    given_up += unready.count;
-    named += unready.culprits.size();
-  }
-
-  gc::Nanoseconds now = 0;
-  double free_megabytes = 1e6;
-  bool loading = false;
-  bool levels_wait = false;
-  bool server = false;
-  bool players = true;
-  bool ready = true;  // slow objects are
-  std::uint64_t pauses = 0;
-  std::uint64_t given_up = 0;
-  std::uint64_t named = 0;
-};
-
 constexpr std::string_view kLookAfterEachUnit = "trace.poll = 1";
 
 gc::Settings StartingSettings() {
@@ -81,16 +42,6 @@ gc::Settings StartingSettings() {
   settings.trace_poll = 1;
   return settings;
 }
-
-struct Slow : gc::Object {
-  Slow(const gc::Birth& birth, const PaperMachine& of) : gc::Object(birth), machine(of) {}
-  void BeginDestroy() noexcept {}
-  bool IsReadyForFinishDestroy() const noexcept { return machine.ready; }
-  void FinishDestroy() noexcept {}
-  static const gc::Class kClass;
-  const PaperMachine& machine;
-};
-const gc::Class Slow::kClass = gc::Describe<Slow>("Slow");
 
 // The places in this file from which a collection is asked for, by what stands there.
 struct Places {

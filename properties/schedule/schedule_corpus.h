@@ -1,6 +1,6 @@
 // properties/schedule/schedule_corpus.h -- the runs on which core's scheduler was once wrong.
 //
-// Read next: properties/schedule/schedule_corpus_test.cc.
+// Read next: properties/schedule/schedule_judge_test.cc.
 
 #pragma once
 

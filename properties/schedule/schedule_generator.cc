@@ -61,7 +61,7 @@ double OneOf(std::span<const double> values, Random& random) { return random.Pic
 
 // Up to the moment at which a cycle becomes due, or an eighth of a second more or less.
 double ScheduleGenerator::SomeDelta(const Oracle& oracle) {
-  const double left = oracle.DueAt() - oracle.elapsed();
+  const double left = oracle.TimeLeft();
   const bool is_far = left < kEighth || left > 1000;
   switch (random_.Below(6)) {
     case 0:

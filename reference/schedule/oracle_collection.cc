@@ -74,7 +74,8 @@ void Oracle::FinishPending(const Demand& demand) {
     FinishMarking();
   } else {
     cycle_.full = true;
-    FinishAll();
+    FinishMarking();
+    while (heap_.Purging()) Unit();
     TellOnce(Notice::kPurgeDone);
   }
   GiveLockBack();
@@ -89,7 +90,8 @@ void Oracle::RunCycle(const Demand& demand) {
   now_ += 1;  // the flip
   if (demand.full) {
     frame_.knows_slices = false;
-    FinishAll();
+    FinishMarking();
+    while (heap_.Purging()) Unit();
     AwaitUnready();
     if (demand.trim) heap_.Trim();
     TellOnce(Notice::kPurgeDone);
@@ -144,11 +146,6 @@ void Oracle::GatherIsOver() {
   TellOnce(Notice::kBeginDone);
 }
 
-void Oracle::FinishAll() {
-  FinishMarking();
-  while (heap_.Purging()) Unit();
-}
-
 // S12.8: a full purge asks again and again, with a pause of a second each time, until the grace
 // time is over. The lock is free meanwhile.
 void Oracle::AwaitUnready() {
@@ -199,7 +196,7 @@ void Oracle::PurgeSlice() {
 
 // S12.13: the time that a subscriber takes is time of the slice, too.
 void Oracle::PurgeOnce() {
-  const double limit = PurgeLimit();
+  const double limit = PurgeLimitOf(settings_, around_);
   const std::uint64_t end = now_ + MillisecondsOf(limit);
   const bool round = !heap_.Purging();
   if (round) heap_.BeginRound();
@@ -211,7 +208,7 @@ void Oracle::PurgeOnce() {
     if (heap_.stage() != Stage::kBeginning) TellOnce(Notice::kBeginDone);
   } while (heap_.Purging() && (limit == 0 || now_ < end));
   if (heap_.Purging()) return;
-  if (round && Low()) heap_.Trim();
+  if (round && IsLow(settings_, around_)) heap_.Trim();
   TellOnce(Notice::kPurgeDone);
 }
 
@@ -224,14 +221,10 @@ void Oracle::TakeLock(bool collecting) {
   running_.collecting = collecting;
 }
 
+// S14.2, S14.3: what is told without the lock, and the end of a cycle of which nothing is left.
 void Oracle::GiveLockBack() {
   running_.lock = LockState::kOpen;
   running_.collecting = false;
-  AfterRelease();
-}
-
-// S14.2, S14.3
-void Oracle::AfterRelease() {
   if (!cycle_.open || heap_.Marking() || heap_.Gathering()) return;
   TellOnce(Notice::kPostCollect);
   if (heap_.Purging()) return;
@@ -240,18 +233,15 @@ void Oracle::AfterRelease() {
   TellOnce(Notice::kBeginDone);
   TellOnce(Notice::kPurgeDone);
   running_.lock = LockState::kOpen;
-  if (Low()) heap_.Trim();
+  if (IsLow(settings_, around_)) heap_.Trim();
   TellOnce(Notice::kComplete);
   cycle_.open = cycle_.full = false;
 }
 
-bool Oracle::WasTold(Notice notice) const {
-  return (cycle_.told >> static_cast<unsigned>(notice) & 1u) != 0;
-}
-
 void Oracle::TellOnce(Notice notice) {
-  if (WasTold(notice)) return;
-  cycle_.told |= 1u << static_cast<unsigned>(notice);
+  const std::uint32_t bit = 1u << static_cast<unsigned>(notice);
+  if ((cycle_.told & bit) != 0) return;
+  cycle_.told |= bit;
   Tell(notice, cycle_.full);
 }
 

@@ -2,48 +2,7 @@
 
 #include "reference/schedule/schedule_oracle.h"
 
-#include <algorithm>
-
 namespace reference::schedule {
-namespace {
-
-// A plain hash of a list of numbers.
-class Sum {
- public:
-  void Add(std::uint64_t value) {
-    sum_ = (sum_ ^ value) * 0x9e3779b97f4a7c15u;
-    sum_ ^= sum_ >> 29;
-  }
-  void Add(double value) { Add(static_cast<std::uint64_t>(static_cast<std::int64_t>(value * 8))); }
-  std::uint64_t value() const { return sum_; }
-
- private:
-  std::uint64_t sum_ = 0x243f6a8885a308d3u;
-};
-
-}  // namespace
-
-bool Oracle::Low() const {
-  const double threshold = settings_[Key::kLowThreshold];
-  return threshold > 0 && around_.free_megabytes < threshold;
-}
-
-// S13.8, S13.9
-double Oracle::Interval() const {
-  double interval = settings_[Key::kInterval];
-  if (interval <= 0) return 0;
-  if (around_.server && !around_.players) interval *= settings_[Key::kIdleFactor];
-  if (Low()) interval = std::min(interval, settings_[Key::kLowInterval]);
-  if (Low() && around_.levels_wait) {
-    interval = std::min(interval, settings_[Key::kLowLevelInterval]);
-  }
-  return interval;
-}
-
-double Oracle::PurgeLimit() const {
-  return settings_[Low() ? Key::kLowPurgeSlice : Key::kPurgeSlice];
-}
-
 bool Oracle::Allows(const Operation& operation) const {
   switch (operation.verb) {
     case Verb::kLive:
@@ -225,9 +184,9 @@ void Oracle::ShowState() {
   shown_.marking = heap_.Marking();
   shown_.purge = heap_.Gathering() || heap_.Purging();
   shown_.elapsed = timer_.elapsed;
-  shown_.interval = Interval();
+  shown_.interval = IntervalOf(settings_, around_);
   shown_.marking_limit = settings_.Is(Key::kTraceIncremental) ? settings_[Key::kTraceSlice] : 0;
-  shown_.purge_limit = PurgeLimit();
+  shown_.purge_limit = PurgeLimitOf(settings_, around_);
   shown_.skipped = program_.skipped;
   shown_.cycle = cycle_.number;
   shown_.objects = static_cast<std::uint64_t>(heap_.Objects());
@@ -250,7 +209,7 @@ void Oracle::Request(bool full, Asked by) {
 }
 
 Moment Oracle::Look(bool further) const {
-  const bool over = Interval() > 0 && timer_.elapsed > DueAt();
+  const bool over = IntervalOf(settings_, around_) > 0 && TimeLeft() < 0;
   return {.further = further,
           .full_request = requests_.collection[1],
           .playing = program_.playing,
@@ -261,7 +220,7 @@ Moment Oracle::Look(bool further) const {
           .time_is_over = over || settings_.Is(Key::kTraceContinuous),
           .request = requests_.collection[0],
           .elapsed = timer_.elapsed,
-          .due_at = DueAt()};
+          .due_at = timer_.elapsed + TimeLeft()};
 }
 
 void Oracle::Tick(bool further, double seconds) {
@@ -332,36 +291,6 @@ bool Oracle::Try(bool full, bool keeping, Asked by) {
   if (!Collect({.full = full, .wait = false, .keeping = keeping}, false)) return false;
   shown_.asked = by;
   return true;
-}
-
-std::uint64_t Oracle::Fingerprint() const {
-  Sum sum;
-  heap_.AddTo(sum);
-  for (const double value : {around_.free_megabytes, timer_.elapsed, timer_.due_at.value_or(-1)}) {
-    sum.Add(value);
-  }
-  for (std::size_t i = 0; i < kKeyCount; ++i) sum.Add(settings_[static_cast<Key>(i)] * 1000);
-  std::uint64_t bits = 1;
-  for (const bool bit :
-       {around_.levels_wait, around_.server, around_.players, around_.loading, around_.section,
-        requests_.collection[0], requests_.collection[1], requests_.forced, requests_.delay,
-        program_.playing, program_.keeping, frame_.ticked, cycle_.open, cycle_.full}) {
-    bits = bits << 1 | (bit ? 1u : 0u);
-  }
-  sum.Add(bits);
-  for (const Asked first : requests_.first) sum.Add(static_cast<std::uint64_t>(first));
-  for (const Subscriber& one : subscribers_) {
-    sum.Add(one.deed ? static_cast<std::uint64_t>(*one.deed) : 9u);
-    sum.Add(static_cast<std::uint64_t>(one.subscriptions.size()));
-  }
-  const auto every = static_cast<std::uint64_t>(settings_[Key::kEveryFrames]);
-  if (every != 0) sum.Add(frame_.number % every);
-  sum.Add(frame_.rests_until > frame_.number ? frame_.rests_until - frame_.number : 0);
-  for (const std::uint64_t number :
-       {program_.skipped, program_.cost, static_cast<std::uint64_t>(cycle_.told)}) {
-    sum.Add(number);
-  }
-  return sum.value();
 }
 
 }  // namespace reference::schedule

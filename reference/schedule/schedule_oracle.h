@@ -24,18 +24,9 @@
 #include "reference/schedule/paper_settings.h"
 #include "reference/schedule/schedule_trace.h"
 #include "reference/schedule/shown.h"
+#include "reference/schedule/surroundings.h"
 
 namespace reference::schedule {
-
-// What the program and the machine are like.
-struct Surroundings {
-  double free_megabytes = 1e6;
-  bool levels_wait = false;
-  bool server = false;
-  bool players = true;
-  bool loading = false;
-  bool section = false;  // another thread has one open
-};
 
 // What was asked for and is not yet granted.
 struct Requests {
@@ -64,10 +55,10 @@ class Oracle {
   const PaperSettings& settings() const { return settings_; }
   const PaperHeap& heap() const { return heap_; }
   const Surroundings& around() const { return around_; }
-  double Interval() const;
-  double elapsed() const { return timer_.elapsed; }
-  // The game time at which the next timed cycle becomes due.
-  double DueAt() const { return timer_.due_at.value_or(Interval()); }
+  // Game time until a timed cycle is due; below 0: it is due.
+  double TimeLeft() const {
+    return timer_.due_at.value_or(IntervalOf(settings_, around_)) - timer_.elapsed;
+  }
   // The same for states from which every run shows the same. Pauses and numbers of cycles that lie
   // behind do not count.
   std::uint64_t Fingerprint() const;
@@ -108,9 +99,6 @@ class Oracle {
     LockState lock = LockState::kOpen;
   };
 
-  bool Low() const;
-  double PurgeLimit() const;
-  std::uint64_t Now() const { return now_; }
   Moment Look(bool further) const;
 
   void Tick(bool further, double seconds);
@@ -127,7 +115,6 @@ class Oracle {
   void MarkOnce();
   void FinishMarking();
   void GatherIsOver();
-  void FinishAll();
   void AwaitUnready();
   void MarkingSlice();
   void PurgeSlice();
@@ -137,8 +124,6 @@ class Oracle {
 
   void TakeLock(bool collecting);
   void GiveLockBack();
-  void AfterRelease();
-  bool WasTold(Notice notice) const;
   void TellOnce(Notice notice);
   void Tell(Notice notice, bool full);
   void CallSubscriber(Notice notice, bool full, std::uint64_t cycle);

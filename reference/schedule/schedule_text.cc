@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <vector>
 
 #include "reference/schedule/paper_settings.h"
@@ -230,6 +232,9 @@ std::string SettingText(const Operation& operation) {
 bool IsSchedule(std::string_view text) { return text.starts_with(kPrefix); }
 
 bool IsScheduleFile(const std::string& path) {
+  // What can be read once only, a pipe, is left for its reader.
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream in(path, std::ios::binary);
   std::string start(kPrefix.size(), ' ');
   return in.read(start.data(), static_cast<std::streamsize>(start.size())) && IsSchedule(start);

@@ -55,8 +55,8 @@ struct Told {
   friend bool operator==(const Told&, const Told&) = default;
 };
 
-struct Shown {
-  // The report of the frame.
+// The report of the frame.
+struct ShownReport {
   std::string_view row = "";
   Act act = Act::kNothing;
   bool started = false;
@@ -64,10 +64,11 @@ struct Shown {
   std::uint64_t slices = 0;
   std::uint64_t units = 0;
   std::uint64_t pause = 0;  // in milliseconds
-  // The notices of the operation, in order.
-  std::vector<Told> told;
-  // The queries.
-  bool answer = false;  // of `try`
+  friend bool operator==(const ShownReport&, const ShownReport&) = default;
+};
+
+// What the queries answer.
+struct ShownState {
   bool marking = false;
   bool purge = false;
   bool collecting = false;
@@ -81,6 +82,11 @@ struct Shown {
   std::uint64_t skipped = 0;
   std::uint64_t cycle = 0;
   std::uint64_t objects = 0;
+  friend bool operator==(const ShownState&, const ShownState&) = default;
+};
+
+// What has added up since the run began.
+struct ShownSums {
   // Of all subscriptions: how often and how long they were called; and how many of them are there
   // twice or more.
   std::uint64_t calls = 0;
@@ -91,9 +97,14 @@ struct Shown {
   std::uint64_t pauses = 0;
   std::uint64_t given_up = 0;
   std::uint64_t named = 0;
-  // What happened to the world around it.
-  bool waited = false;   // for the section, which was closed for that
-  bool loading = false;  // is still going on
+  friend bool operator==(const ShownSums&, const ShownSums&) = default;
+};
+
+struct Shown : ShownReport, ShownState, ShownSums {
+  std::vector<Told> told;  // the notices of the operation, in order
+  bool answer = false;     // of `try`
+  bool waited = false;     // for the section, which was closed for that
+  bool loading = false;    // is still going on
   friend bool operator==(const Shown&, const Shown&) = default;
 };
 
