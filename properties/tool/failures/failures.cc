@@ -11,6 +11,8 @@
 #include "properties/judge/conforming.h"
 #include "properties/report/json.h"
 #include "properties/shrink/shrink.h"
+#include "properties/tool/schedule/schedule_failures.h"
+#include "reference/schedule/schedule_text.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
@@ -89,6 +91,11 @@ std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures) {
 
 Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
   return {"shrinking: " + raw.bucket, [raw, options](RunRecorder& recorder) {
+            if (reference::schedule::IsSchedule(raw.trace)) {
+              ReportFailure of_scheduler = Unexplained(raw);
+              ShrinkAndExplainSchedule(of_scheduler);
+              return properties::Packed(of_scheduler);
+            }
             const auto subject = recorder.Recorded(MakeSubject(options.choices.subject, {}));
             ReportFailure failure = ShrunkAndExplained(raw, *subject);
             SayWhetherItIsKnown(options.choices.subject, failure);

@@ -50,6 +50,8 @@ class RunRecorder {
   // stopped, by a breach of the rule kDiedBefore; so the search goes on with the next run.
   void Forbid(const std::vector<Run>& deaths);
   static constexpr const char* kDiedBefore = "died-before";
+  // Shows that work goes on which is no operation of a trace.
+  void Beat();
 
   // The number of operations of all traces so far: it grows as long as work goes on.
   std::uint64_t Heartbeat() const;

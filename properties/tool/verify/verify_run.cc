@@ -29,6 +29,7 @@
 #include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/publisher.h"
+#include "properties/tool/verify/schedule_section.h"
 #include "properties/tool/verify/sections.h"
 #include "properties/tool/verify/verdict.h"
 
@@ -61,6 +62,7 @@ class Verification {
     if (options.choices.subject == "core") rules_ = RuleCases(options);
     sections_ = FixedSections(options);
     for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
+    for (Section& section : ScheduleSections(options)) sections_.push_back(std::move(section));
     for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
@@ -180,7 +182,7 @@ class Verification {
       coverage_.Add(properties::Coverage::Of(result.coverage));
       for (const RawFailure& failure : result.failures) shown.failed.push_back(failure.property);
     } else {
-      TakeBrokenSection(end, shown);
+      TakeBrokenSection(section, end, shown);
     }
     TakeDeaths(end, shown);
     publisher_.Group(shown.group);
@@ -188,7 +190,7 @@ class Verification {
     report_.sections.push_back(std::move(shown));
   }
 
-  void TakeBrokenSection(const TaskEnd& end, ReportSection& shown) {
+  void TakeBrokenSection(const Section& section, const TaskEnd& end, ReportSection& shown) {
     if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
     shown.seconds = end.seconds;
     shown.status = end.how == TaskEnd::How::kCutShort   ? properties::kCutShort
@@ -213,7 +215,8 @@ class Verification {
     const properties::SubjectFactory factory = [this] {
       return MakeSubject(options_.choices.subject, {});
     };
-    report_.failures.push_back(FailureOf(end, shown.id, factory));
+    report_.failures.push_back(section.on_death ? section.on_death(end)
+                                                : FailureOf(end, shown.id, factory));
     shown.failed.push_back(report_.failures.back().property);
   }
 
