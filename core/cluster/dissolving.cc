@@ -11,7 +11,10 @@
 // Upholds: cluster-store, cluster-dissolve-colour, cluster-dissolve-idle.
 // Read next: core/collect/gatherer.h.
 
+#include <algorithm>
+
 #include "core/base/pool.h"
+#include "core/base/room.h"
 #include "core/cluster/clusters.h"
 #include "core/object/class.h"
 
@@ -48,6 +51,13 @@ void Clusters::Recycle() {
   gc::Recycle(dead_);
   cycle_ = 1;
   activating_ = false;
+}
+
+bool Clusters::HasRoomForOneMore() {
+  const std::size_t most = records_.size() + 2;
+  return HasRoom(reached_, most - std::min(most, reached_.size())) &&
+         HasRoom(flagged_, most - std::min(most, flagged_.size())) &&
+         HasRoom(dead_, most - std::min(most, dead_.size()));
 }
 
 void Clusters::StoreInto(const void* slot, Object& target) {

@@ -58,8 +58,12 @@ void Factory::OpenNaming() {
   Population& heap = collector().population;
   if (heap.names() != nullptr && Naming::Of(heap).is_open.load(std::memory_order_acquire)) return;
   const FirstRequestLock lock(heap.sharing);
+  MakeOrAbort(ClassObject::kClass, [this] { MakeFirstClasses(); });
+}
+
+void Factory::MakeFirstClasses() {
   OpenDirectory();
-  Naming& naming = Naming::Of(heap);
+  Naming& naming = Naming::Of(collector().population);
   if (!naming.classes.empty()) return;
   ClassObject* const object = BareClass(NamedObject::kClass);
   ClassObject* const type = BareClass(ClassObject::kClass);
@@ -114,8 +118,8 @@ void Factory::GiveDefaultObject(ClassObject& type) {
   Draft draft = Begin(*type.compiled_,
                       {.outer = type.outer(), .name = name, .values_of = values, .type = &type},
                       object_flag::kClassDefault);
+  if (draft.object != nullptr) RunDefault(draft);
   if (draft.object == nullptr) OutOfRoom(*type.compiled_);
-  RunDefault(draft);
   type.default_object_ = draft.object;
   KeepNoLonger(*draft.object);
 }
@@ -145,9 +149,14 @@ ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
   return NewClass(plan, nullptr, super);
 }
 
+ClassObject* Factory::NewClass(const Plan& plan, const Class* compiled, ClassObject* super) {
+  return MakeOrAbort(compiled != nullptr ? *compiled : super->compiled(),
+                     [&] { return BuildClass(plan, compiled, super); });
+}
+
 // A class is under construction until it has its default object, so no look-up finds half of one.
 // `compiled` is null for a class that is derived while the program runs.
-ClassObject* Factory::NewClass(const Plan& plan, const Class* compiled, ClassObject* super) {
+ClassObject* Factory::BuildClass(const Plan& plan, const Class* compiled, ClassObject* super) {
   Draft draft = Begin(ClassObject::kClass, plan);
   if (draft.object == nullptr) OutOfRoom(ClassObject::kClass);
   BuildDefault(draft);
@@ -165,9 +174,11 @@ Package* Factory::TransientPackage() {
   OpenNaming();
   Naming& naming = Naming::Of(collector().population);
   if (naming.transient == nullptr) {
-    naming.transient = New<Package>({.name = "Transient"});
-    KeepAsRoot(collector(), *naming.transient);
-    KeepNoLonger(*naming.transient);
+    MakeOrAbort(Package::kClass, [&] {
+      naming.transient = New<Package>({.name = "Transient"});
+      KeepAsRoot(collector(), *naming.transient);
+      KeepNoLonger(*naming.transient);
+    });
   }
   return naming.transient;
 }

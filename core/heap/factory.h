@@ -28,6 +28,7 @@
 
 #pragma once
 
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -133,7 +134,7 @@ class Factory : public Lookup {
 
   // Gives an object the name and the outer of the plan; an empty name and a null outer leave the
   // old ones. Aborts for a doomed object, a name that is taken, and an outer inside the object
-  // itself.
+  // itself. Without memory for the name it is a std::bad_alloc, and the object has its old one.
   void Rename(NamedObject& object, const Plan& plan);
 
  private:
@@ -147,6 +148,7 @@ class Factory : public Lookup {
   Draft Begin(const Class& compiled, const Plan& plan, ObjectFlags role = {});
   Draft BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail);
   bool Accepts(const Class& compiled, const Plan& plan);
+  Draft Draw(const Class& compiled, const Plan& plan, ObjectFlags role);
   bool HasItsName(Index index) const;
   bool NameIt(const Class& compiled, const Plan& plan, ObjectFlags flags, Designation& designation);
   bool MayBeName(const Class& compiled, std::string_view name, const Designation& designation);
@@ -154,15 +156,27 @@ class Factory : public Lookup {
   Draft Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
               std::uint32_t tail = 0);
   using Constructor = void (*)(void* context, void* memory, const Birth& birth);
-  // Run is Build, and the end of construction.
+  // Run is Build, and the end of construction; without memory for the values of the template the
+  // draft is empty afterwards.
   void Run(Draft& draft, Constructor constructor, void* context);
   void Build(Draft& draft, Constructor constructor, void* context);
+  void Discard(Draft& draft);
   void RunDefault(Draft& draft);
   void BuildDefault(Draft& draft);
   void Abandon(const Draft& draft);
   NamedObject* NewDefaultSubobject(const Class& compiled, NamedObject& outer,
                                    std::string_view name);
   [[noreturn]] void OutOfRoom(const Class& compiled) const;
+  // What make() answers. What it makes is made once and cannot be done without, so that a lack of
+  // memory aborts.
+  template <class Make>
+  auto MakeOrAbort(const Class& compiled, const Make& make) const {
+    try {
+      return make();
+    } catch (const std::bad_alloc&) {
+      OutOfRoom(compiled);
+    }
+  }
 
   template <class T, class... Arguments>
   void Construct(Draft& draft, Arguments&&... arguments) {
@@ -191,8 +205,10 @@ class Factory : public Lookup {
   void KeepNoLonger(Object& object);
   void OpenDirectory();
   void OpenNaming();
+  void MakeFirstClasses();
   ClassObject* BareClass(const Class& compiled);
   ClassObject* NewClass(const Plan& plan, const Class* compiled, ClassObject* super);
+  ClassObject* BuildClass(const Plan& plan, const Class* compiled, ClassObject* super);
   void Establish(ClassObject& type, const Class& compiled, ClassObject* super);
   void GiveDefaultObject(ClassObject& type);
 };
@@ -223,8 +239,14 @@ class Reserved {
 
  private:
   friend class Factory;
-  Reserved(Factory factory, const Draft& draft)
-      : factory_(factory), draft_(draft), values_of_(draft.values_of) {}
+  // Without memory for the count of the template, the object is given up.
+  Reserved(Factory factory, const Draft& draft) : factory_(factory), draft_(draft) {
+    try {
+      values_of_ = StrongPtr<NamedObject>(draft.values_of);
+    } catch (const std::bad_alloc&) {
+      factory_.Abandon(std::exchange(draft_, {}));
+    }
+  }
 
   Factory factory_;
   Draft draft_;

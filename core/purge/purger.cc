@@ -6,6 +6,7 @@
 #include "core/purge/purger.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/base/pool.h"
@@ -36,6 +37,9 @@ void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
   if (is_looked_at(*later)) __builtin_prefetch(later->object);
 }
 
+// The most that a portion of what was chained has: to note each costs a look at it, in one step.
+constexpr std::size_t kPortion = 1024;
+
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
 constexpr Work kFreedInAHold = 256;
 
@@ -56,23 +60,23 @@ void Purger::SetHelped(bool helped) {
   destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
 }
 
-void Purger::Begin(PagedList<Doomed>& gathered) {
-  batch_.Swap(gathered);
+Purger::Purger(Population& heap, ObjectMemory& memory) : heap_(heap), memory_(memory) {
+  if (!batch_.MakeRoom()) throw std::bad_alloc();
+}
+
+// A list that has something has a page.
+void Purger::Begin(PagedList<Doomed>& gathered, DoomedChain& chained) {
+  if (!gathered.empty()) batch_.Swap(gathered);
+  next_chained_ = chained.first();
+  chained_.Append(heap_.table, chained);
   stage_ = Stage::kBegin;
-  while (!begin_in_slices_ && next_ < batch_.size()) BeginNext();
+  while (!begin_in_slices_ && HasToBegin()) BeginNext();
 }
 
 void Purger::BeginRound() { stage_ = Stage::kBegin; }
 
 bool Purger::IsOver() {
-  if (stage_ == Stage::kBegin && next_ == batch_.size()) {
-    if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
-    for (const Doomed& one : waiting_) batch_.push_back(one);
-    waiting_.clear();
-    if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
-    stage_ = Stage::kPoll;
-    next_ = 0;
-  }
+  if (stage_ == Stage::kBegin && !HasToBegin()) AskAll();
   if (stage_ == Stage::kPoll && next_ == batch_.size()) {
     batch_.Truncate(finished_);
     stage_ = Stage::kFree;
@@ -82,8 +86,37 @@ bool Purger::IsOver() {
   batch_.clear();
   stage_ = Stage::kNone;
   freed_ = finished_ = 0;
+  if (!chained_.empty()) {
+    TakePortion();
+    return false;
+  }
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
+}
+
+// All have begun: they are asked, and with them those that wait.
+void Purger::AskAll() {
+  if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
+  for (const Doomed& one : waiting_) {
+    if (!batch_.TryPush(one)) chained_.Append(heap_.table, one.index);
+  }
+  waiting_.clear();
+  chained_.Append(heap_.table, chained_waiting_);
+  if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
+  stage_ = Stage::kPoll;
+  next_ = 0;
+}
+
+// What was listed is freed: the next of the chain are noted, and then asked.
+void Purger::TakePortion() {
+  while (!chained_.empty() && batch_.size() < kPortion) {
+    Doomed doomed{.object = heap_.table[chained_.first()].Occupant(), .index = chained_.first()};
+    doomed.Note(*doomed.object);
+    if (!batch_.TryPush(doomed)) break;
+    chained_.Pop(heap_.table);
+  }
+  stage_ = Stage::kPoll;
+  next_ = 0;
 }
 
 Unit Purger::NextUnit() const {
@@ -119,7 +152,7 @@ inline void Purger::Finished(std::size_t at) {
 
 Work Purger::BeginSome(Work budget) {
   Work done = 0;
-  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
+  for (; done < budget && HasToBegin() && !heap_.Stopped(); ++done) BeginNext();
   return done;
 }
 
@@ -146,8 +179,16 @@ Work Purger::FreeSome(Work budget) {
 }
 
 void Purger::BeginNext() {
-  AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
-  Doomed& doomed = batch_[next_++];
+  if (next_ < batch_.size()) {
+    AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
+    return BeginOne(batch_[next_++]);
+  }
+  Doomed chained{.object = heap_.table[next_chained_].Occupant(), .index = next_chained_};
+  next_chained_ = DoomedChain::Behind(heap_.table, next_chained_);
+  BeginOne(chained);
+}
+
+void Purger::BeginOne(Doomed& doomed) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   const Entry& entry = heap_.table[doomed.index];
@@ -203,7 +244,7 @@ void Purger::PollNext() {
   if (!ready && heap_.Obeys(Rule::kWaitIsRevisited, Fault::kFreeUnready, GC_HERE)) {
     LetGo(object);
     if (heap_.Obeys(Rule::kWaitIsRevisited, Fault::kDropWaiting, GC_HERE)) {
-      waiting_.push_back(doomed);
+      if (!waiting_.TryPush(doomed)) chained_waiting_.Append(heap_.table, doomed.index);
     }
     return;
   }
@@ -290,12 +331,16 @@ void Purger::Wait() {
 }
 
 Unready Purger::Unfinished() const {
-  Unready left{.count = waiting_.size()};
-  const std::size_t named = std::min(left.count, Unready::kNamed);
+  Unready left{.count = waiting_.size() + chained_waiting_.size()};
+  const std::size_t named = std::min(waiting_.size(), Unready::kNamed);
   for (std::size_t i = 0; i < named; ++i) {
     left.culprits.push_back(
         {.index = waiting_[i].index, .type = waiting_[i].object->header().type});
   }
+  chained_waiting_.ForEach(heap_.table, [&](Index index) {
+    if (left.culprits.size() == Unready::kNamed) return;
+    left.culprits.push_back({.index = index, .type = heap_.table[index].Occupant()->header().type});
+  });
   return left;
 }
 
@@ -305,10 +350,13 @@ void Purger::Recycle() {
   freed_ = finished_ = 0;
   batch_.Recycle();
   waiting_.Recycle();
+  chained_.Forget();
+  chained_waiting_.Forget();
+  next_chained_ = kNoIndex;
 }
 
 void Purger::Trim() {
-  batch_.Trim();
+  batch_.TrimToOne();
   waiting_.Trim();
 }
 
