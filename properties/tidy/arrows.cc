@@ -93,6 +93,7 @@ const std::vector<Place>& Places() {
       {"properties/base", "rules"},
       {"properties/corpus", "properties/base reference/trace rules"},
       {"properties/judge", "model/conformance reference/oracle reference/trace"},
+      {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
        "gc.h core/base core/object core/population core/collect core/inspect/search "
        "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
@@ -106,7 +107,8 @@ const std::vector<Place>& Places() {
       {"properties/search", "properties/judge reference/oracle reference/trace"},
       {"properties/search/exhaustive", "properties/search reference/trace rules"},
       {"properties/search/directed",
-       "properties/base properties/judge properties/search reference/oracle reference/trace"},
+       "properties/base properties/coverage properties/judge properties/search reference/oracle "
+       "reference/trace"},
       {"properties/shrink",
        "properties/base properties/judge properties/search reference/oracle reference/trace"},
       {"properties/explain",
@@ -131,7 +133,7 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line model/proof "
        "model/threads reference/trace rules"},
       {"properties/tool/verify",
-       "properties/base properties/corpus properties/judge properties/search "
+       "properties/base properties/coverage properties/corpus properties/judge properties/search "
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "

@@ -49,6 +49,8 @@ constexpr Effort kCounterexample = {.small_traces = 0,
 
 }  // namespace
 
+Effort QuickEffort() { return kQuick; }
+
 Effort EffortOf(const VerifyOptions& options) {
   const bool ours = options.choices.subject == "core";
   Effort effort = !options.choices.without.empty() ? kCounterexample

@@ -23,6 +23,7 @@ struct VerifyOptions {
   unsigned jobs = 1;
   bool unreached =
       false;  // list the classes of steps in which core was not compared with the model
+  bool verbose = false;  // show each situation that was met, and how often
   std::string out = "out/latest";
   Format format = Format::kText;
 };
@@ -39,6 +40,8 @@ struct Effort {
   bool rules_proved;  // the model is asked about each broken rule too
 };
 Effort EffortOf(const VerifyOptions& options);
+// That of `--quick` on core.
+Effort QuickEffort();
 
 // The command that repeats this run.
 std::string CommandOf(const VerifyOptions& options);

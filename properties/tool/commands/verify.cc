@@ -51,6 +51,8 @@ void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
       .add_option("--time", options.seconds,
                   "Go on with directed random until the whole run has taken so many seconds")
       ->type_name("SECONDS");
+  command.add_flag("-v,--verbose", options.verbose,
+                   "List the situations that the traces met, and the verbs by phase");
   command.add_flag("--unreached", options.unreached,
                    "List the steps of the model in which core was not compared with it");
   command.add_option("--jobs", options.jobs, "Child processes at a time; changes no result")

@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "properties/coverage/coverage.h"
 #include "properties/report/explanation_text.h"
 #include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
@@ -25,6 +26,7 @@
 #include "properties/tool/rules/rule_tasks.h"
 #include "properties/tool/rules/thread_rules.h"
 #include "properties/tool/verify/conformance_sections.h"
+#include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/publisher.h"
 #include "properties/tool/verify/sections.h"
@@ -67,10 +69,12 @@ class Verification {
     RunAll();
     if (options_.seconds) RunRandomUntilTime();
     ExplainFailures();
+    TakeCoverage();
     GiveVerdict(options_, report_);
     report_.seconds = Seconds();
     WriteFailures();
     SayFailures();
+    SayCoverage();
     publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
     publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
     publisher_.Finish(report_);
@@ -144,7 +148,7 @@ class Verification {
     hooks.stop = [this] { return Stop(); };
     hooks.on_hang = [this, &tasks](std::size_t index, double seconds) {
       publisher_.Say([&](const Style&) {
-        return fmt::format("{}: an operation has not ended for {:.0f} s; the section is ended\n",
+        return fmt::format("{}: an operation has not ended for {:.0f} s; its process is ended\n",
                            tasks[index].name, seconds);
       });
     };
@@ -162,6 +166,7 @@ class Verification {
       SectionResult result = UnpackedSection(end.text);
       shown = std::move(result.section);
       raw_.insert(raw_.end(), result.failures.begin(), result.failures.end());
+      coverage_.Add(properties::Coverage::Of(result.coverage));
       for (const RawFailure& failure : result.failures) shown.failed.push_back(failure.property);
     } else {
       TakeBrokenSection(end, shown);
@@ -240,6 +245,28 @@ class Verification {
     report_.failures.push_back(std::move(failure));
   }
 
+  // Each situation has to be met by a run that tries all disciplines, as many cases as `--quick`
+  // does, and ends without a finding, which cuts its run short.
+  bool MeetsAll() const {
+    const std::size_t all = reference::kLocalsWords.size();
+    return options_.choices.subject == "core" && report_.failures.empty() && !Stop() &&
+           options_.choices.Disciplines().size() == all &&
+           EffortOf(options_).random_cases >= QuickEffort().random_cases;
+  }
+
+  void TakeCoverage() {
+    if (coverage_.Empty()) return;
+    report_.coverage = ReportOf(coverage_, MeetsAll());
+  }
+
+  void SayCoverage() {
+    publisher_.Say([&](const Style& style) {
+      const std::string text = options_.verbose ? CoverageText(report_.coverage, style)
+                                                : CoverageLine(report_.coverage, style);
+      return text.empty() ? text : "\n" + text;
+    });
+  }
+
   void WriteFailures() {
     ClearFolder(options_.out);
     const Choices choices{.subject = options_.choices.subject};
@@ -262,6 +289,7 @@ class Verification {
   std::vector<RuleCase> rules_;
   model::KnownQuestions known_;  // of all rules: their tasks share it
   std::vector<RawFailure> raw_;
+  properties::Coverage coverage_;  // of directed random in all disciplines
 };
 
 }  // namespace
