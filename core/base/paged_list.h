@@ -71,14 +71,11 @@ class PagedList {
   const T& back() const { return next_ != begin_ ? next_[-1] : (*this)[size() - 1]; }
 
   void push_back(const T& item) {
-    if (next_ == limit_) [[unlikely]]
-      TurnPage();
-    *next_++ = item;
+    if (!TryPush(item)) [[unlikely]]
+      throw std::bad_alloc();
   }
-  // Whether the next item needs no further page.
-  bool HasRoom() const { return next_ != limit_; }
   // Makes room for the next item; false if there is no memory.
-  [[nodiscard]] bool MakeRoom() { return HasRoom() || TryTurnPage(); }
+  [[nodiscard]] bool MakeRoom() { return next_ != limit_ || TryTurnPage(); }
   // Appends an item; false if there is no memory.
   [[nodiscard]] bool TryPush(const T& item) {
     if (next_ == limit_ && !TryTurnPage()) [[unlikely]]
@@ -135,9 +132,8 @@ class PagedList {
     std::swap(seen_, other.seen_);
   }
 
-  // Gives back the pages that have no item; or all of them but the first one.
-  void Trim() { FreeFrom(empty() ? 0 : page_ + 1); }
-  void TrimToOne() { FreeFrom(empty() ? 1 : page_ + 1); }
+  // Gives back the pages that have no item, but those before page number `keep`.
+  void Trim(int keep = 0) { FreeFrom(empty() ? keep : std::max(keep, page_ + 1)); }
   // Empties the list for its next user, and keeps a few pages.
   void Recycle() {
     clear();
@@ -219,9 +215,6 @@ class PagedList {
     page_ = turned;  // not before there is a page: without memory the list stays what it was
     Enter(0);
     return true;
-  }
-  [[gnu::noinline]] void TurnPage() {
-    if (!TryTurnPage()) throw std::bad_alloc();
   }
   // Goes back to the page before, if the present one has no item and is not the first.
   void TurnBack() {

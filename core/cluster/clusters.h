@@ -144,7 +144,6 @@ class Clusters {
   // dissolving.cc
   void StoreInto(const void* slot, Object& target);
   bool IsListed(ClusterId id, const Object& target) const;
-  void RefuseWhileWalking() const;
   void Flag(ClusterId id);
   void Request(ClusterId id);
   void LetMembersGo(const Cluster& cluster);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/collect/collector.h"
+#include "core/heap/make_or_abort.h"
 #include "core/heap/naming.h"
 #include "core/population/use.h"
 
@@ -41,23 +42,20 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
   OpenNaming();
   if (!Accepts(compiled, plan)) return {};
   try {
-    return Draw(compiled, plan, role);
+    Designation designation{.type = plan.type, .outer = plan.outer};
+    if (designation.type == nullptr) designation.type = ClassOf(compiled);
+    if (designation.outer == nullptr && &compiled != &Package::kClass) {
+      designation.outer = TransientPackage();
+    }
+    if (!NameIt(compiled, plan, plan.flags | role, designation)) return {};
+    Draft draft = Place(designation.type->compiled(), designation, plan.flags | role);
+    if (draft.object == nullptr) return {};
+    draft.values_of =
+        plan.values_of != nullptr ? plan.values_of : designation.type->default_object();
+    return draft;
   } catch (const std::bad_alloc&) {
     return {};  // there was no memory for its name
   }
-}
-
-Draft Factory::Draw(const Class& compiled, const Plan& plan, ObjectFlags role) {
-  Designation designation{.type = plan.type, .outer = plan.outer};
-  if (designation.type == nullptr) designation.type = ClassOf(compiled);
-  if (designation.outer == nullptr && &compiled != &Package::kClass) {
-    designation.outer = TransientPackage();
-  }
-  if (!NameIt(compiled, plan, plan.flags | role, designation)) return {};
-  Draft draft = Place(designation.type->compiled(), designation, plan.flags | role);
-  if (draft.object == nullptr) return {};
-  draft.values_of = plan.values_of != nullptr ? plan.values_of : designation.type->default_object();
-  return draft;
 }
 
 Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
@@ -212,7 +210,7 @@ void Factory::Build(Draft& draft, Constructor constructor, void* context) {
     const Calling user(collector().population.activity);
     const Draft* const around = std::exchange(building, &draft);
     const Birth birth(draft.object->header(), &draft.designation);
-    MakeOrAbort(*draft.compiled, [&] { constructor(context, draft.memory, birth); });
+    MakeOrAbort(collector(), *draft.compiled, [&] { constructor(context, draft.memory, birth); });
     building = around;
   }
   if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);

@@ -148,7 +148,6 @@ class Factory : public Lookup {
   Draft Begin(const Class& compiled, const Plan& plan, ObjectFlags role = {});
   Draft BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail);
   bool Accepts(const Class& compiled, const Plan& plan);
-  Draft Draw(const Class& compiled, const Plan& plan, ObjectFlags role);
   bool HasItsName(Index index) const;
   bool NameIt(const Class& compiled, const Plan& plan, ObjectFlags flags, Designation& designation);
   bool MayBeName(const Class& compiled, std::string_view name, const Designation& designation);
@@ -167,16 +166,6 @@ class Factory : public Lookup {
   NamedObject* NewDefaultSubobject(const Class& compiled, NamedObject& outer,
                                    std::string_view name);
   [[noreturn]] void OutOfRoom(const Class& compiled) const;
-  // What make() answers. What it makes is made once and cannot be done without, so that a lack of
-  // memory aborts.
-  template <class Make>
-  auto MakeOrAbort(const Class& compiled, const Make& make) const {
-    try {
-      return make();
-    } catch (const std::bad_alloc&) {
-      OutOfRoom(compiled);
-    }
-  }
 
   template <class T, class... Arguments>
   void Construct(Draft& draft, Arguments&&... arguments) {
@@ -205,10 +194,8 @@ class Factory : public Lookup {
   void KeepNoLonger(Object& object);
   void OpenDirectory();
   void OpenNaming();
-  void MakeFirstClasses();
   ClassObject* BareClass(const Class& compiled);
   ClassObject* NewClass(const Plan& plan, const Class* compiled, ClassObject* super);
-  ClassObject* BuildClass(const Plan& plan, const Class* compiled, ClassObject* super);
   void Establish(ClassObject& type, const Class& compiled, ClassObject* super);
   void GiveDefaultObject(ClassObject& type);
 };

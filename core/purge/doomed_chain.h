@@ -16,7 +16,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/paged_list.h"
 #include "core/object/table.h"
+#include "core/purge/doomed.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -75,6 +77,18 @@ class DoomedChain {
   Index first_ = kNoIndex;
   Index last_ = kNoIndex;
   std::size_t size_ = 0;
+};
+
+// What a purge has for which its lists had no room.
+struct DoomedChains {
+  DoomedChain batch;               // begun, and to be asked when what was listed is gone
+  Index next_to_begin = kNoIndex;  // of these
+  DoomedChain waiting;             // were not ready, and are asked again
+
+  // Takes the first ones of the batch, as many as the list has room for, and notes of each what
+  // freeing it needs.
+  void TakePortion(Table& table, PagedList<Doomed>& into);
+  void Forget() { *this = {}; }
 };
 
 }  // namespace GC_BUILD

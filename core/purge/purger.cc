@@ -37,9 +37,6 @@ void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
   if (is_looked_at(*later)) __builtin_prefetch(later->object);
 }
 
-// The most that a portion of what was chained has: to note each costs a look at it, in one step.
-constexpr std::size_t kPortion = 1024;
-
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
 constexpr Work kFreedInAHold = 256;
 
@@ -67,16 +64,27 @@ Purger::Purger(Population& heap, ObjectMemory& memory) : heap_(heap), memory_(me
 // A list that has something has a page.
 void Purger::Begin(PagedList<Doomed>& gathered, DoomedChain& chained) {
   if (!gathered.empty()) batch_.Swap(gathered);
-  next_chained_ = chained.first();
-  chained_.Append(heap_.table, chained);
+  chained_.next_to_begin = chained.first();
+  chained_.batch.Append(heap_.table, chained);
   stage_ = Stage::kBegin;
-  while (!begin_in_slices_ && HasToBegin()) BeginNext();
+  if (!begin_in_slices_) BeginSome(kUnlimited);
 }
 
 void Purger::BeginRound() { stage_ = Stage::kBegin; }
 
 bool Purger::IsOver() {
-  if (stage_ == Stage::kBegin && !HasToBegin()) AskAll();
+  const bool have_begun = next_ == batch_.size() && chained_.next_to_begin == kNoIndex;
+  if (stage_ == Stage::kBegin && have_begun) {
+    if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
+    for (const Doomed& one : waiting_) {
+      if (!batch_.TryPush(one)) chained_.batch.Append(heap_.table, one.index);
+    }
+    waiting_.clear();
+    chained_.batch.Append(heap_.table, chained_.waiting);
+    if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
+    stage_ = Stage::kPoll;
+    next_ = 0;
+  }
   if (stage_ == Stage::kPoll && next_ == batch_.size()) {
     batch_.Truncate(finished_);
     stage_ = Stage::kFree;
@@ -84,39 +92,15 @@ bool Purger::IsOver() {
   }
   if (stage_ != Stage::kFree || freed_ != finished_) return false;
   batch_.clear();
-  stage_ = Stage::kNone;
   freed_ = finished_ = 0;
-  if (!chained_.empty()) {
-    TakePortion();
+  if (!chained_.batch.empty()) {
+    chained_.TakePortion(heap_.table, batch_);
+    stage_ = Stage::kPoll;
     return false;
   }
+  stage_ = Stage::kNone;
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
-}
-
-// All have begun: they are asked, and with them those that wait.
-void Purger::AskAll() {
-  if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
-  for (const Doomed& one : waiting_) {
-    if (!batch_.TryPush(one)) chained_.Append(heap_.table, one.index);
-  }
-  waiting_.clear();
-  chained_.Append(heap_.table, chained_waiting_);
-  if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
-  stage_ = Stage::kPoll;
-  next_ = 0;
-}
-
-// What was listed is freed: the next of the chain are noted, and then asked.
-void Purger::TakePortion() {
-  while (!chained_.empty() && batch_.size() < kPortion) {
-    Doomed doomed{.object = heap_.table[chained_.first()].Occupant(), .index = chained_.first()};
-    doomed.Note(*doomed.object);
-    if (!batch_.TryPush(doomed)) break;
-    chained_.Pop(heap_.table);
-  }
-  stage_ = Stage::kPoll;
-  next_ = 0;
 }
 
 Unit Purger::NextUnit() const {
@@ -150,9 +134,19 @@ inline void Purger::Finished(std::size_t at) {
   finished_ += 1;
 }
 
+// What was listed, and then what was chained.
 Work Purger::BeginSome(Work budget) {
   Work done = 0;
-  for (; done < budget && HasToBegin() && !heap_.Stopped(); ++done) BeginNext();
+  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) {
+    AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
+    BeginOne(batch_[next_++]);
+  }
+  Index& next = chained_.next_to_begin;
+  for (; done < budget && next != kNoIndex && !heap_.Stopped(); ++done) {
+    Doomed chained{.object = heap_.table[next].Occupant(), .index = next};
+    next = DoomedChain::Behind(heap_.table, next);
+    BeginOne(chained);
+  }
   return done;
 }
 
@@ -176,16 +170,6 @@ Work Purger::FreeSome(Work budget) {
     FreeNext(hold);
   }
   return done;
-}
-
-void Purger::BeginNext() {
-  if (next_ < batch_.size()) {
-    AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
-    return BeginOne(batch_[next_++]);
-  }
-  Doomed chained{.object = heap_.table[next_chained_].Occupant(), .index = next_chained_};
-  next_chained_ = DoomedChain::Behind(heap_.table, next_chained_);
-  BeginOne(chained);
 }
 
 void Purger::BeginOne(Doomed& doomed) {
@@ -244,7 +228,7 @@ void Purger::PollNext() {
   if (!ready && heap_.Obeys(Rule::kWaitIsRevisited, Fault::kFreeUnready, GC_HERE)) {
     LetGo(object);
     if (heap_.Obeys(Rule::kWaitIsRevisited, Fault::kDropWaiting, GC_HERE)) {
-      if (!waiting_.TryPush(doomed)) chained_waiting_.Append(heap_.table, doomed.index);
+      if (!waiting_.TryPush(doomed)) chained_.waiting.Append(heap_.table, doomed.index);
     }
     return;
   }
@@ -331,13 +315,13 @@ void Purger::Wait() {
 }
 
 Unready Purger::Unfinished() const {
-  Unready left{.count = waiting_.size() + chained_waiting_.size()};
+  Unready left{.count = waiting_.size() + chained_.waiting.size()};
   const std::size_t named = std::min(waiting_.size(), Unready::kNamed);
   for (std::size_t i = 0; i < named; ++i) {
     left.culprits.push_back(
         {.index = waiting_[i].index, .type = waiting_[i].object->header().type});
   }
-  chained_waiting_.ForEach(heap_.table, [&](Index index) {
+  chained_.waiting.ForEach(heap_.table, [&](Index index) {
     if (left.culprits.size() == Unready::kNamed) return;
     left.culprits.push_back({.index = index, .type = heap_.table[index].Occupant()->header().type});
   });
@@ -351,12 +335,10 @@ void Purger::Recycle() {
   batch_.Recycle();
   waiting_.Recycle();
   chained_.Forget();
-  chained_waiting_.Forget();
-  next_chained_ = kNoIndex;
 }
 
 void Purger::Trim() {
-  batch_.TrimToOne();
+  batch_.Trim(1);  // the page without which it could not go on
   waiting_.Trim();
 }
 

@@ -100,10 +100,8 @@ class Purger {
   std::size_t capacity() const { return batch_.capacity() + waiting_.capacity(); }
   // Objects that were not ready, and are asked again.
   const PagedList<Doomed>& waiting() const { return waiting_; }
-  bool HasWaiting() const { return !waiting_.empty() || !chained_waiting_.empty(); }
-  // The same for which the lists had no room: of this purge, and what waits.
-  const DoomedChain& chained() const { return chained_; }
-  const DoomedChain& chained_waiting() const { return chained_waiting_; }
+  // The same for which the lists had no room.
+  const DoomedChains& chained() const { return chained_; }
   Unready Unfinished() const;
 
   void Recycle();
@@ -111,11 +109,7 @@ class Purger {
   void Trim();
 
  private:
-  bool HasToBegin() const { return next_ < batch_.size() || next_chained_ != kNoIndex; }
-  void BeginNext();
   void BeginOne(Doomed& doomed);
-  void AskAll();
-  void TakePortion();
   void PollNext();
   void FreeNext(TableHold& hold);
   void Finished(std::size_t at);
@@ -123,7 +117,6 @@ class Purger {
   void CallBegin(Object& object);
   void CallFinish(Object& object);
   void LetGo(Object& object);
-  bool IsInTable(const Object& object) const;
   bool IsPermanent(const Object& object) const;
   void FinishAll();
   void Destroy(Object& object);
@@ -143,10 +136,13 @@ class Purger {
   PagedList<Doomed> batch_;
   std::size_t finished_ = 0;
   PagedList<Doomed> waiting_;
-  DoomedChain chained_;
-  Index next_chained_ = kNoIndex;  // the next one of these to begin
-  DoomedChain chained_waiting_;
+  DoomedChains chained_;
 };
+
+// Whether a purge is to ask objects again that were not ready.
+inline bool HasWaiting(const Purger& purger) {
+  return !purger.waiting().empty() || !purger.chained().waiting.empty();
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

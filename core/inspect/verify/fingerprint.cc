@@ -148,7 +148,7 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
   AddDoomed(purge.finished(), purge.freed(), hasher);
   AddDoomed(purge.waiting(), 0, hasher);
   for (const DoomedChain* chain :
-       {&collector.gatherer.chained(), &purge.chained(), &purge.chained_waiting()}) {
+       {&collector.gatherer.chained(), &purge.chained().batch, &purge.chained().waiting}) {
     chain->ForEach(collector.population.table, [&hasher](Index index) { hasher.Add(index); });
     hasher.Add(kEnd);
   }

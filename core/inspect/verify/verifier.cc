@@ -44,8 +44,8 @@ void Verifier::Prepare() {
   listed_.assign(end, 0);
   chained_.assign(end, 0);
   collector_->gatherer.chained().ForEach(table, [this](Index index) { chained_[index] = 1; });
-  collector_->purger.chained().ForEach(table, [this](Index index) { chained_[index] = 1; });
-  collector_->purger.chained_waiting().ForEach(table, [this](Index index) { chained_[index] = 1; });
+  collector_->purger.chained().batch.ForEach(table, [this](Index index) { chained_[index] = 1; });
+  collector_->purger.chained().waiting.ForEach(table, [this](Index index) { chained_[index] = 1; });
   unreachable_ = 0;
   pending_ = 0;
   doomed_ = 0;

@@ -28,8 +28,8 @@ bool Verifier::CheckPurge() {
     return true;
   }
   if (CheckChain(collector_->gatherer.chained(), 0, flag::kBegun | flag::kFinished) ||
-      CheckChain(purger.chained(), must, flag::kFinished) ||
-      CheckChain(purger.chained_waiting(), flag::kBegun, flag::kFinished)) {
+      CheckChain(purger.chained().batch, must, flag::kFinished) ||
+      CheckChain(purger.chained().waiting, flag::kBegun, flag::kFinished)) {
     return true;
   }
   if (doomed_ < unreachable_) {

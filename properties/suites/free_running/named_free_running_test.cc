@@ -18,11 +18,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
+#include <chrono>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <string>
@@ -30,75 +28,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/lock.h"
-#include "core/collect/collector.h"
-#include "core/gc.h"
 #include "core/inspect/verify/verifier.h"
+#include "properties/suites/free_running/workplace.h"
 
 namespace properties::free_running {
 namespace {
 
-constexpr std::size_t kMutators = 3;
+constexpr std::size_t kMutators = kMutatorsOfNames;
 constexpr int kBursts = 250;
 constexpr std::size_t kKept = 24;  // tools that a mutator keeps at a time
-
-class Tool : public gc::NamedObject {
- public:
-  explicit Tool(const gc::Birth& birth) : NamedObject(birth), whole_(this) {}
-  bool IsWhole() const { return whole_ == this; }
-  gc::ObjectPtr<gc::NamedObject> beside;
-  static const gc::Class kClass;
-  static constexpr bool kDestroyAnywhere = true;
-
- private:
-  const Tool* whole_;  // the last member, and so constructed last
-};
-const gc::Reference kToolReferences[] = {gc::Reference::To(&Tool::beside, "beside")};
-const gc::Class Tool::kClass =
-    gc::DescribeNamed<Tool>("Tool", gc::NamedObject::kClass, kToolReferences);
-
-struct Piece : gc::Object {
-  explicit Piece(const gc::Birth& birth) : Object(birth) {}
-  bool CanBeClusterRoot() const noexcept { return true; }
-  gc::ObjectPtr<Piece> next;
-  static const gc::Class kClass;
-};
-const gc::Reference kPieceReferences[] = {gc::Reference::To(&Piece::next, "next")};
-const gc::Class Piece::kClass = gc::Describe<Piece>("Piece", kPieceReferences);
-
-// What all threads share: the heap, and what went wrong in it.
-class Workplace {
- public:
-  explicit Workplace(std::uint32_t workers)
-      : heap({.workers = workers, .task_objects = 1, .clusters = {.min_objects = 1}}), make(heap) {
-    make.ClassOf<Tool>();
-    for (std::size_t i = 0; i < kMutators; ++i) {
-      packages[i] = make.New<gc::Package>({.name = "Package " + std::to_string(i)});
-      heap.AddRoot(packages[i]);
-      heap.AddRoot(hubs[i] = heap.New<Piece>());
-    }
-    empty = heap.ObjectCount() - kMutators;  // without the hubs
-  }
-  void Complain(const std::string& what) {
-    const std::lock_guard hold(mutex_);
-    if (complaints_.size() < 20) complaints_.push_back(what);
-  }
-  std::vector<std::string> Complaints() const {
-    const std::lock_guard hold(mutex_);
-    return complaints_;
-  }
-
-  gc::Lock lock;
-  gc::Heap heap;
-  gc::Factory make;
-  std::array<gc::Package*, kMutators> packages{};
-  std::array<Piece*, kMutators> hubs{};
-  std::uint32_t empty = 0;
-
- private:
-  mutable std::mutex mutex_;
-  std::vector<std::string> complaints_;
-};
 
 class Worker {
  public:
@@ -109,7 +47,9 @@ class Worker {
     for (int burst = 0; burst < kBursts; ++burst) {
       {
         const gc::Section section(at_.lock);
-        for (std::uint32_t i = 1 + Below(8); i > 0; --i) Operate();
+        at_.MeetOthers();
+        for (std::uint32_t i = 1 + Below(20); i > 0; --i) Operate();
+        at_.inside.fetch_sub(1, std::memory_order_relaxed);
       }
       std::this_thread::yield();
     }
@@ -310,7 +250,7 @@ class NamedRound {
     }
     if (Below(30) == 0) Look();
     at_.lock.Release();
-    std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
   void Look() {
     const std::optional<gc::Failure> breach = gc::Verifier().Verify(at_.heap);
