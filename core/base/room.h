@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 #include <vector>
 
@@ -45,6 +46,18 @@ template <class T>
     return false;
   list.push_back(item);
   return true;
+}
+
+// What make() answers; where memory runs out in the middle of it, out_of_room() ends the program.
+// For what is made once for all, and cannot be done without.
+template <class Make, class OutOfRoom>
+auto MakeOrEnd(const Make& make, const OutOfRoom& out_of_room) {
+  try {
+    return make();
+  } catch (const std::bad_alloc&) {
+    out_of_room();
+    std::abort();
+  }
 }
 
 }  // namespace GC_BUILD

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "core/base/room.h"
 #include "core/collect/collector.h"
-#include "core/heap/make_or_abort.h"
 #include "core/heap/naming.h"
 #include "core/population/use.h"
 
@@ -210,7 +210,8 @@ void Factory::Build(Draft& draft, Constructor constructor, void* context) {
     const Calling user(collector().population.activity);
     const Draft* const around = std::exchange(building, &draft);
     const Birth birth(draft.object->header(), &draft.designation);
-    MakeOrAbort(collector(), *draft.compiled, [&] { constructor(context, draft.memory, birth); });
+    MakeOrEnd([&] { constructor(context, draft.memory, birth); },
+              [&] { OutOfRoom(*draft.compiled); });
     building = around;
   }
   if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);

@@ -100,23 +100,24 @@ Index Table::Acquire() {
 
 // In a heap with faults the entry may have an object, and the index is lost.
 void Table::Spill(Index index) {
-  if (kFaulty && (*this)[index].Occupant() != nullptr) return;
-  (*this)[index].strong.store(spilled_, std::memory_order_relaxed);
+  Entry& entry = (*this)[index];
+  if (kFaulty && entry.Occupant() != nullptr) return;
+  entry.strong.store(spilled_, std::memory_order_relaxed);
   spilled_ = index;
 }
 
 Index Table::TakeSpilled() {
   const Index index = spilled_;
-  spilled_ = (*this)[index].strong.load(std::memory_order_relaxed);
-  if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
+  Entry& entry = (*this)[index];
+  spilled_ = entry.strong.load(std::memory_order_relaxed);
+  if constexpr (kFaulty) entry.flags.Initialise(flag::kRecycled);
   return index;
 }
 
 // Lists the spilled ones, as many as there is memory for.
 void Table::ReleaseSpilled() {
   while (spilled_ != kNoIndex && free_.HasRoom()) {
-    const Index index = spilled_;
-    spilled_ = (*this)[index].strong.load(std::memory_order_relaxed);
+    const Index index = TakeSpilled();
     NotePlace(index, free_.Push(index));
   }
 }

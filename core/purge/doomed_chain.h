@@ -31,12 +31,13 @@ class DoomedChain {
   Index last() const { return last_; }
   // The index behind one of the chain; kNoIndex behind the last.
   static Index Behind(const Table& table, Index index) {
-    return table[index].strong.load(std::memory_order_relaxed);
+    const Entry& entry = table[index];
+    return entry.strong.load(std::memory_order_relaxed);
   }
 
   // Appends the index of a doomed object.
   void Append(Table& table, Index index) {
-    table[index].strong.store(kNoIndex, std::memory_order_relaxed);
+    Note(table[index], kNoIndex);
     Link(table, index);
     last_ = index;
     size_ += 1;
@@ -52,7 +53,8 @@ class DoomedChain {
   // Takes the first one of a chain that is not empty.
   Index Pop(Table& table) {
     const Index index = first_;
-    first_ = table[index].strong.exchange(0, std::memory_order_relaxed);
+    first_ = Behind(table, index);
+    Note(table[index], 0);
     if (first_ == kNoIndex) last_ = kNoIndex;
     size_ -= 1;
     return index;
@@ -66,11 +68,14 @@ class DoomedChain {
   void Forget() { *this = {}; }
 
  private:
+  static void Note(Entry& entry, Index index) {
+    entry.strong.store(index, std::memory_order_relaxed);
+  }
   void Link(Table& table, Index index) {
     if (empty()) {
       first_ = index;
     } else {
-      table[last_].strong.store(index, std::memory_order_relaxed);
+      Note(table[last_], index);
     }
   }
 
