@@ -284,7 +284,7 @@ void CollectionRun::MarkingSlice() {
 
 void CollectionRun::PurgeSlice() {
   Heap& heap = parts_.heap;
-  if (!PurgePending(heap) && heap.collector().purger.waiting().empty()) return;
+  if (!PurgePending(heap) && !HasWaiting(heap.collector().purger)) return;
   const Busy busy(*this, false);
   {
     const bool gather = heap.phase() == Phase::kGathering;
