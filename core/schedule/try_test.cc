@@ -210,6 +210,8 @@ TEST(Loading, IsFinishedFirstIfTheSettingsSaySo) {
   }
   EXPECT_TRUE(world.scheduler.TryCollect());
   EXPECT_EQ(world.environment.finished_loading, 1);
+  EXPECT_TRUE(world.scheduler.TryCollect());
+  EXPECT_EQ(world.environment.finished_loading, 1) << "where nothing loads, nothing is finished";
 }
 
 // S9.22

@@ -53,7 +53,15 @@ std::string ReadText(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+constexpr const char* kBuildFile = "properties/CMakeLists.txt";
+
 }  // namespace
+
+std::string WithSourcesOf(const fs::path& root, std::string text) {
+  constexpr std::string_view kRoot = "-DROOT=${PROJECT_SOURCE_DIR}";
+  const std::size_t at = text.find(kRoot);
+  return at == text.npos ? text : text.replace(at, kRoot.size(), "-DROOT=" + root.string());
+}
 
 std::vector<std::size_t> NumbersOf(const std::vector<Site>& sites) {
   std::vector<std::size_t> numbers;
@@ -143,6 +151,7 @@ void MutatedCopy::Write() {
   }
   tidy::Tree changed = {{kSwitchHeaderFile, kSwitchHeader},
                         {kReachedTestFile, std::string(kSwitchInclude) + kReachedTest}};
+  changed.push_back({kBuildFile, WithSourcesOf(root_, ReadText(root_ / kBuildFile))});
   files_.clear();
   for (const auto& [path, sites] : by_file) {
     const auto file = std::ranges::find(tree_, path, &tidy::File::path);

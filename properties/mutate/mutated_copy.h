@@ -28,6 +28,10 @@ std::vector<std::size_t> NumbersOf(const std::vector<Site>& sites);
 std::set<std::size_t> Blamed(const std::string& log, const std::map<std::string, Switched>& files,
                              std::string& unexplained);
 
+// The text of a build file in which the program carries the sources below `root`, instead of those
+// beside the build file. It reads memory orders there, so they must be as they were written.
+std::string WithSourcesOf(const std::filesystem::path& root, std::string text);
+
 class MutatedCopy {
  public:
   // A copy below `work` of the project at `root`, whose files are `tree`.

@@ -114,7 +114,9 @@ std::string DiffOf(const Site& site, const tidy::Tree& tree) {
   const std::size_t first = before == text.npos ? 0 : before + 1;
   const std::size_t last = std::min(text.find('\n', std::max(begin, end)), text.size());
   // What is inserted is written with the bracket that it follows.
-  const std::string becomes = begin == end ? site.becomes.substr(1) : site.becomes;
+  std::string becomes = begin == end ? site.becomes.substr(1) : site.becomes;
+  const bool is_sum = site.made == Operator::kConstantChanged && becomes.find(' ') != becomes.npos;
+  if (is_sum) becomes = "(" + becomes + ")";
   const std::string was = text.substr(first, last - first);
   const std::string is = text.substr(first, begin - first) + becomes + text.substr(end, last - end);
   std::string diff;

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 const tidy::Tree& Toy() {
-  static const tidy::Tree tree = {{"core/a/a.cc", "void F() {\n  G();\n  a = b;\n}\n"}};
+  static const tidy::Tree tree = {{"core/a/a.cc", "void F() {\n  G();\n  a = b << 8;\n}\n"}};
   return tree;
 }
 
@@ -55,10 +55,12 @@ TEST_F(OutcomeTest, HasAFate) {
 TEST_F(OutcomeTest, IsShownAsADiff) {
   EXPECT_EQ(DiffOf(Of(Operator::kCallDeleted), Toy()), "-   G();\n");
   EXPECT_EQ(DiffOf(Of(Operator::kEarlyReturn), Toy()), "- void F() {\n+ void F() { return;\n");
+  EXPECT_EQ(DiffOf(Of(Operator::kConstantChanged), Toy()),
+            "-   a = b << 8;\n+   a = b << (8 + 1);\n");
   const MutationRun run = Tried();
   const std::string text = SurvivorText(run.outcomes[1], Toy());
   EXPECT_THAT(text, HasSubstr("UNREACHED  core/a/a.cc:3  F  assignment-deleted"));
-  EXPECT_THAT(text, HasSubstr("-   a = b;"));
+  EXPECT_THAT(text, HasSubstr("-   a = b << 8;"));
   EXPECT_THAT(SurvivorText(run.outcomes[3], Toy()), HasSubstr("1 unit tests run through it: A.B"));
 }
 

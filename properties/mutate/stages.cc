@@ -22,6 +22,8 @@ constexpr std::size_t kFirst = 40;
 constexpr double kQuick = 0.1;
 // A mutant's tests may take so many times as long as they do without it, and some seconds.
 constexpr double kSlower = 5, kAtLeast = 5;
+// But no longer than this: a test that turns for ever is not waited for.
+constexpr double kAtMost = 30;
 
 std::string ReadText(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -58,7 +60,7 @@ StageEnd RunTests(const fs::path& program, std::size_t number, const fs::path& f
        .arguments = {"--gtest_flagfile=" + flags.string()},
        .environment = {{kVariable, std::to_string(number)}, {"TEST_TMPDIR", folder.string() + "/"}},
        .folder = folder,
-       .seconds = kSlower * seconds + kAtLeast});
+       .seconds = std::min(kSlower * seconds + kAtLeast, kAtMost)});
   const Fate fate = FateOf(ended);
   return {"unit", fate, fate == Fate::kSurvived ? "" : NoticedByTest(ended.log), ended.seconds};
 }

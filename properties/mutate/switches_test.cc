@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "properties/mutate/mutated_copy.h"
 #include "properties/mutate/sites/operators.h"
@@ -100,6 +101,13 @@ TEST(Switches, BlameTheMutantAtWhichTheCompilerPoints) {
       << "no mutant is there, so all of the file are";
   EXPECT_TRUE(Blamed("/some/tree/core/b.cc:3:1: error: no\n", files, unexplained).empty());
   EXPECT_EQ(unexplained, "/some/tree/core/b.cc:3:1: error: no");
+}
+
+// Or else `verify` would say that it cannot read the memory orders.
+TEST(Switches, AreNotInTheSourcesThatTheProgramCarries) {
+  std::ifstream in(std::string(TRICOLOUR_SOURCE_DIR) + "/properties/CMakeLists.txt");
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  EXPECT_THAT(WithSourcesOf("/as/it/was", text), HasSubstr("-DROOT=/as/it/was -DOUT="));
 }
 
 // A toy collector, whose every mutant is compiled and run.

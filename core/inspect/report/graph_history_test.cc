@@ -126,6 +126,22 @@ TEST(GraphHistory, KeepsNoMoreMemoryThanItMay) {
   EXPECT_LE(inspector.graphs().bytes(), kMost);
 }
 
+// S15.5: where two pictures are too many, the newest stays.
+TEST(GraphHistory, KeepsOnePictureWhereThereIsNoRoomForTwo) {
+  Heap heap;
+  for (int i = 0; i < 50; ++i) heap.AddRoot(heap.New<Node>('r'));
+  std::size_t one = 0;
+  {
+    const Inspector inspector(heap, {.graphs = 1});
+    heap.Collect();
+    one = inspector.graphs().bytes();
+  }
+  const Inspector inspector(heap, {.graphs = 100, .most_graph_bytes = one + one / 2});
+  for (int i = 0; i < 3; ++i) heap.Collect();
+  EXPECT_EQ(inspector.graphs().size(), 1u);
+  EXPECT_EQ(inspector.graphs().Skipped(), 0u);
+}
+
 // C6: a keep flag that was not cleared.
 TEST(GraphHistory, AnObjectThatOnlyAFlagKeepsIsSaidToAndForHowLong) {
   Watched watched;

@@ -47,6 +47,31 @@ struct Registry : Referencer {
   ObjectPtr<Node> slot;
 };
 
+// S15.6: two edges are one only if they agree in everything.
+TEST(EdgesOfAGraph, AreEqualIfNothingTellsThemApart) {
+  const std::string name = "left";  // the same text at another address
+  const Edge edge{.kind = EdgeKind::kField,
+                  .is_element = true,
+                  .is_cleared = false,
+                  .element = 3,
+                  .holder = 4,
+                  .target = 5,
+                  .name = "left"};
+  const auto with = [&edge](auto change) {
+    Edge other = edge;
+    change(other);
+    return other;
+  };
+  EXPECT_EQ(edge, with([&](Edge& other) { other.name = name.c_str(); }));
+  EXPECT_NE(edge, with([](Edge& other) { other.kind = EdgeKind::kCluster; }));
+  EXPECT_NE(edge, with([](Edge& other) { other.is_element = false; }));
+  EXPECT_NE(edge, with([](Edge& other) { other.is_cleared = true; }));
+  EXPECT_NE(edge, with([](Edge& other) { other.element = 2; }));
+  EXPECT_NE(edge, with([](Edge& other) { other.holder = 6; }));
+  EXPECT_NE(edge, with([](Edge& other) { other.target = 6; }));
+  EXPECT_NE(edge, with([](Edge& other) { other.name = "right"; }));
+}
+
 // S15.6, C6: each step names holder, class and field; the last one, the kind of root.
 TEST(ReferenceSearch, WhyAliveNamesEachStepFromTheObjectBackToTheRoot) {
   const Line line;

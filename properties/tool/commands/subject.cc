@@ -34,7 +34,7 @@ using properties::AdapterAnswer;
 using properties::Style;
 using properties::Wrapped;
 
-constexpr const char* kAbout =
+constexpr const char* kCheckAbout =
     "Tries the adapter of a collector alone: does it say what it sees, hold nothing, tell of each\n"
     "death, repeat itself? What is wrong there looks like a bug of the collector when it is "
     "judged.";
@@ -112,7 +112,7 @@ int CheckSubject(const std::string& name) {
 void AddSubject(CLI::App& app, int& exit_code) {
   CLI::App& subject = *app.add_subcommand("subject", "About collectors that are to be judged.");
   subject.require_subcommand(1);
-  CLI::App& check = *subject.add_subcommand("check", kAbout);
+  CLI::App& check = *subject.add_subcommand("check", kCheckAbout);
   check.footer(
       "Exit status: 0 nothing is wrong, 1 something is, 2 usage or a library that cannot be used");
   const auto choices = std::make_shared<Choices>();
