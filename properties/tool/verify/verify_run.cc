@@ -184,7 +184,7 @@ class Verification {
     } else {
       TakeBrokenSection(section, end, shown);
     }
-    TakeDeaths(end, shown);
+    TakeDeaths(section, end, shown);
     publisher_.Group(shown.group);
     publisher_.Say([&](const Style& style) { return SectionText(shown, style); });
     report_.sections.push_back(std::move(shown));
@@ -197,13 +197,13 @@ class Verification {
                    : end.how == TaskEnd::How::kNotTried ? properties::kNotTried
                                                         : properties::kDisagree;
     if (shown.status != properties::kDisagree) return;
-    TakeDeath(end, shown);
+    TakeDeath(section, end, shown);
     shown.tried = report_.failures.back().explanation.heading;
     shown.remarks.push_back("what this section had still to try was not tried");
   }
 
   // The first death of a kind is shrunk and explained, and those like it are counted.
-  void TakeDeath(const TaskEnd& end, ReportSection& shown) {
+  void TakeDeath(const Section& section, const TaskEnd& end, ReportSection& shown) {
     const std::string property = end.how == TaskEnd::How::kHung ? "hang" : "crash";
     const auto same = std::ranges::find_if(report_.failures, [&](const ReportFailure& failure) {
       return failure.section == shown.id && failure.bucket == property + ", " + end.text;
@@ -221,9 +221,9 @@ class Verification {
   }
 
   // The deaths after which the section was begun again.
-  void TakeDeaths(const TaskEnd& end, ReportSection& shown) {
+  void TakeDeaths(const Section& section, const TaskEnd& end, ReportSection& shown) {
     if (end.earlier.empty()) return;
-    for (const TaskEnd& death : end.earlier) TakeDeath(death, shown);
+    for (const TaskEnd& death : end.earlier) TakeDeath(section, death, shown);
     shown.remarks.push_back(
         fmt::format("{} run{} killed the subject; all others were tried without what was fatal",
                     end.earlier.size(), end.earlier.size() == 1 ? "" : "s"));
