@@ -76,6 +76,13 @@ class PagedList {
   }
   // Makes room for the next item; false if there is no memory.
   [[nodiscard]] bool MakeRoom() { return next_ != limit_ || TryTurnPage(); }
+  // Appends an item if that needs no further page.
+  [[nodiscard]] bool TryPushOnPage(const T& item) {
+    if (next_ == limit_) [[unlikely]]
+      return false;
+    *next_++ = item;
+    return true;
+  }
   // Appends an item; false if there is no memory.
   [[nodiscard]] bool TryPush(const T& item) {
     if (next_ == limit_ && !TryTurnPage()) [[unlikely]]

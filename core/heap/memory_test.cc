@@ -19,7 +19,10 @@ namespace {
 // A package with parts by name. The parts whose names are noted are rooted.
 class NamesRun {
  public:
-  explicit NamesRun(unsigned seed) : random_(seed) { shop_.heap.AddRoot(level_); }
+  explicit NamesRun(unsigned seed) : random_(seed) {
+    shop_.heap.AddRoot(level_);
+    static_cast<Part*>(shop_.make.ClassOf<Part>()->default_object())->size = kOfTheTemplate;
+  }
 
   void Do(int operations) {
     for (int i = 0; i < operations && !testing::Test::HasFailure(); ++i) {
@@ -40,6 +43,8 @@ class NamesRun {
   int refused() const { return refused_; }
 
  private:
+  static constexpr int kOfTheTemplate = 77;
+
   std::uint32_t Below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(random_() >> 8) % bound;
   }
@@ -66,6 +71,7 @@ class NamesRun {
     for (const auto& [name, part] : parts_) {
       EXPECT_EQ(shop_.make.Find(level_, name), part) << name;
       EXPECT_EQ(part->NameText(), name);
+      EXPECT_EQ(part->size, kOfTheTemplate);
     }
     int inside = 0;
     shop_.make.ForEachInside(*level_, [&](NamedObject* one) {

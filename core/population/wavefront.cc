@@ -27,6 +27,10 @@ void Wavefront::Queue(Object& marked) {
   if (!shared_.Push(&marked)) LeaveOver(marked);
 }
 
+void Wavefront::AppendOnNextPage(Object& object) {
+  if (!barrier_.TryPush(&object)) LeaveOver(object);
+}
+
 void Wavefront::LeaveOver(const Object& marked) {
   const std::lock_guard lock(leaving_over_);
   again_from_ = std::min(again_from_, marked.header().index);

@@ -123,9 +123,10 @@ class Wavefront {
   void ShadeForSharedMutator(Object& target);
   // The list turns its pages out of line, so a store that finds room saves no registers for that.
   void Append(Object& object) {
-    if (!barrier_.TryPush(&object)) [[unlikely]]
-      LeaveOver(object);
+    if (!barrier_.TryPushOnPage(&object)) [[unlikely]]
+      AppendOnNextPage(object);
   }
+  [[gnu::noinline]] void AppendOnNextPage(Object& object);
 
   Population& heap_;
   PagedList<Object*> work_;
