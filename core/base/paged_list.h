@@ -13,6 +13,9 @@
 // A list that is emptied keeps its pages, so a steady state allocates nothing; two lists may
 // exchange all that they have in constant time (Swap). Trim and Recycle give pages back.
 //
+// A page that cannot be had is an answer (TryPush); for those that cannot do without, it is a
+// std::bad_alloc (push_back, Append). In both cases the list is what it was.
+//
 // Thread rules: none of its own.
 //
 // Read next: core/population/wavefront.h.
@@ -68,20 +71,34 @@ class PagedList {
   const T& back() const { return next_ != begin_ ? next_[-1] : (*this)[size() - 1]; }
 
   void push_back(const T& item) {
-    if (next_ == limit_) [[unlikely]]
-      TurnPage();
+    if (!TryPush(item)) [[unlikely]]
+      throw std::bad_alloc();
+  }
+  // Makes room for the next item; false if there is no memory.
+  [[nodiscard]] bool MakeRoom() { return next_ != limit_ || TryTurnPage(); }
+  // Appends an item; false if there is no memory.
+  [[nodiscard]] bool TryPush(const T& item) {
+    if (next_ == limit_ && !TryTurnPage()) [[unlikely]]
+      return false;
     *next_++ = item;
+    return true;
   }
   // Appends `count` items.
   void Append(const T* items, std::size_t count) {
-    while (count > static_cast<std::size_t>(limit_ - next_)) {
+    if (TryAppend(items, count) != count) throw std::bad_alloc();
+  }
+  // Appends as many of the first ones as there is memory for, and returns their number.
+  std::size_t TryAppend(const T* items, std::size_t count) {
+    std::size_t left = count;
+    while (left > static_cast<std::size_t>(limit_ - next_)) {
       const std::size_t some = static_cast<std::size_t>(limit_ - next_);
       next_ = std::copy_n(items, some, next_);
       items += some;
-      count -= some;
-      TurnPage();
+      left -= some;
+      if (!TryTurnPage()) return count - left;
     }
-    next_ = std::copy_n(items, count, next_);
+    next_ = std::copy_n(items, left, next_);
+    return count;
   }
   // Of a list that is not empty.
   void pop_back() {
@@ -115,8 +132,8 @@ class PagedList {
     std::swap(seen_, other.seen_);
   }
 
-  // Gives back the pages that have no item.
-  void Trim() { FreeFrom(empty() ? 0 : page_ + 1); }
+  // Gives back the pages that have no item, but those before page number `keep`.
+  void Trim(int keep = 0) { FreeFrom(empty() ? keep : std::max(keep, page_ + 1)); }
   // Empties the list for its next user, and keeps a few pages.
   void Recycle() {
     clear();
@@ -188,12 +205,16 @@ class PagedList {
     next_ = begin_ + items;
     limit_ = begin_ + ItemsOf(page_);
   }
-  [[gnu::noinline]] void TurnPage() {
+  [[gnu::noinline]] bool TryTurnPage() {
     const int turned = page_ + 1;
     T*& page = pages_[static_cast<std::size_t>(turned)];
-    if (page == nullptr) page = static_cast<T*>(::operator new(ItemsOf(turned) * sizeof(T)));
+    if (page == nullptr) {
+      page = static_cast<T*>(::operator new(ItemsOf(turned) * sizeof(T), std::nothrow));
+    }
+    if (page == nullptr) return false;
     page_ = turned;  // not before there is a page: without memory the list stays what it was
     Enter(0);
+    return true;
   }
   // Goes back to the page before, if the present one has no item and is not the first.
   void TurnBack() {

@@ -31,6 +31,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "core/base/build.h"
@@ -49,19 +50,22 @@ class SharedList {
   SharedList(const SharedList&) = delete;
   SharedList& operator=(const SharedList&) = delete;
 
-  // May be called from any thread; all other calls only while no thread pushes.
-  void Push(T item) {
+  // May be called from any thread; all other calls only while no thread pushes. False if a chunk is
+  // needed and there is no memory; the list is what it was then.
+  [[nodiscard]] bool Push(T item) {
     Chunk* top = top_.load(std::memory_order_acquire);
     while (!TryPlace(top, item)) {
       Chunk* const fresh = Fresh(top);
+      if (fresh == nullptr) return false;
       fresh->items[0] = item;
       fresh->taken.store(1, std::memory_order_relaxed);
       if (top_.compare_exchange_strong(top, fresh, std::memory_order_release,
                                        std::memory_order_acquire)) {
-        return;
+        return true;
       }
       Keep(fresh);  // another thread was faster: `top` is now its chunk
     }
+    return true;
   }
 
   // True if nothing was pushed since the last Take.
@@ -113,7 +117,7 @@ class SharedList {
     chunk->items[place] = item;
     return true;
   }
-  // A chunk over `below`: a kept one, else a new one.
+  // A chunk over `below`: a kept one, else a new one; null if there is no memory.
   Chunk* Fresh(Chunk* below) {
     {
       const std::lock_guard lock(mutex_);
@@ -122,7 +126,7 @@ class SharedList {
         return chunk;
       }
     }
-    return new Chunk{below};
+    return new (std::nothrow) Chunk{below};
   }
   void Keep(Chunk* chunk) {
     const std::lock_guard lock(mutex_);

@@ -40,7 +40,7 @@ TEST(SharedListTest, LosesAndRepeatsNothing) {
     pushers.emplace_back([&, thread] {
       for (int i = 0; i < 5000; ++i) {
         const std::shared_lock section(sections);
-        list.Push(thread * 5000 + i);
+        EXPECT_TRUE(list.Push(thread * 5000 + i));
       }
       pushing -= 1;
     });

@@ -3,7 +3,9 @@
 #include "core/cluster/cluster_maker.h"
 
 #include <algorithm>
+#include <new>
 
+#include "core/base/room.h"
 #include "core/object/class.h"
 
 namespace gc {
@@ -38,54 +40,92 @@ bool ClusterMaker::MayBeRoot(Object& object) {
 }
 
 std::uint32_t ClusterMaker::Make(Object& root) {
+  std::vector<Index> found;
+  const bool made =
+      WalkFrom(root, found) && found.size() >= options_.min_objects && MakeOf(root, found);
+  if (made) return static_cast<std::uint32_t>(found.size());
+  for (const Index index : found) heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
+  return 0;
+}
+
+// False if there is no memory for all that is found.
+bool ClusterMaker::WalkFrom(Object& root, std::vector<Index>& found) {
   walking_ = true;
-  const std::vector<Index> found = Walk(root);
+  bool whole = true;
+  try {
+    Walk(root, found);
+  } catch (const std::bad_alloc&) {
+    whole = false;
+  }
   walking_ = false;
-  if (found.size() < options_.min_objects) {
-    for (const Index index : found) heap_.table.Cluster(index).store(0, std::memory_order_relaxed);
-    return 0;
-  }
-  const ClusterId id = records_.Establish(root);
-  for (const Index index : found) {
-    if (index != root.header().index) records_.Join(id, *heap_.table[index].Occupant());
-  }
-  std::sort(records_[id].members.begin(), records_[id].members.end());
-  Cluster& cluster = records_[id];
-  for (const Index index : found) {
-    ListOutward(id, *heap_.table[index].Occupant(), cluster.mutables, cluster.refers_to);
-  }
-  SettleLists(id);
-  return static_cast<std::uint32_t>(found.size());
+  return whole;
 }
 
 // The root and all that will be in its cluster, in the order of the walk. Each gets its link when
 // it is found, so the walk takes no object twice.
-std::vector<Index> ClusterMaker::Walk(Object& root) {
+void ClusterMaker::Walk(Object& root, std::vector<Index>& found) {
   const ClusterLink link = LinkToRoot(root.header().index);
-  std::vector<Index> found = {root.header().index};
-  heap_.table.Cluster(found.front()).store(link, std::memory_order_relaxed);
+  const auto take = [&](const Object& object) {
+    found.push_back(object.header().index);
+    heap_.table.Cluster(found.back()).store(link, std::memory_order_relaxed);
+  };
+  take(root);
   for (std::size_t next = 0; next < found.size(); ++next) {
     ForEachSlot(*heap_.table[found[next]].Occupant(), [&](const ObjectSlot& slot) {
       Object* const target = slot.Raw();
       if (target == nullptr || !heap_.IsLive(*target) || !MayBeMember(*target)) return;
-      found.push_back(target->header().index);
-      heap_.table.Cluster(found.back()).store(link, std::memory_order_relaxed);
+      take(*target);
     });
   }
-  return found;
 }
 
-void ClusterMaker::MakeOfOne(Object& root) {
-  const ClusterId id = records_.Establish(root);
-  ListOutward(id, root, records_[id].mutables, records_[id].refers_to);
-  SettleLists(id);
+// Makes the cluster of what was found, the root first; false if there is no memory, and then there
+// is none.
+bool ClusterMaker::MakeOf(Object& root, const std::vector<Index>& found) {
+  bool established = false;
+  ClusterId id{};
+  try {
+    id = records_.Establish(root);
+    established = true;
+    for (const Index index : found) {
+      if (index != root.header().index) records_.Join(id, *heap_.table[index].Occupant());
+    }
+    std::sort(records_[id].members.begin(), records_[id].members.end());
+    Cluster& cluster = records_[id];
+    for (const Index index : found) {
+      ListOutward(id, *heap_.table[index].Occupant(), cluster.mutables, cluster.refers_to);
+    }
+    SettleLists(id);
+  } catch (const std::bad_alloc&) {
+    if (established) records_.Abandon(id);
+    return false;
+  }
+  return true;
 }
 
-void ClusterMaker::Add(Object& root, Object& object) {
+bool ClusterMaker::MakeOfOne(Object& root) { return MakeOf(root, {root.header().index}); }
+
+// All that needs memory comes first.
+bool ClusterMaker::Add(Object& root, Object& object) {
   const ClusterId id = records_.ClusterOf(root.header().index);
-  records_.Join(id, object);
-  Cluster& cluster = records_[id];
   const Index index = object.header().index;
+  // Only what is new is put in its place: a cluster may grow by one object many times.
+  std::vector<Index> mutables;
+  std::vector<ClusterId> others;
+  try {
+    ListOutward(id, object, mutables, others);
+    if (!HasRoom(records_[id].mutables, mutables.size()) ||
+        !HasRoom(records_[id].refers_to, others.size())) {
+      return false;
+    }
+    for (const ClusterId other : others) {
+      if (!HasRoom(records_[other].referred_by)) return false;
+    }
+    records_.Join(id, object);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  Cluster& cluster = records_[id];
   // Join appended the object; the members before it are in order, and so are the open ones.
   cluster.members.pop_back();
   Insert(cluster.members, index);
@@ -94,15 +134,14 @@ void ClusterMaker::Add(Object& root, Object& object) {
     Insert(cluster.open, index);
   }
   Erase(cluster.mutables, index);
-  // Only what is new is put in its place: a cluster may grow by one object many times.
-  std::vector<Index> mutables;
-  std::vector<ClusterId> others;
-  ListOutward(id, object, mutables, others);
-  for (const Index outside : mutables) Insert(cluster.mutables, outside);
+  for (const Index outside : mutables) {
+    if (outside != index) Insert(cluster.mutables, outside);  // it may refer to itself
+  }
   for (const ClusterId other : others) {
     Insert(cluster.refers_to, other);
     Insert(records_[other].referred_by, id);
   }
+  return true;
 }
 
 // Appends what the object refers to outside its cluster, in any order.
@@ -132,7 +171,10 @@ void ClusterMaker::SettleLists(ClusterId id) {
   settle(cluster.mutables);
   settle(cluster.refers_to);
   settle(cluster.open);
-  for (const ClusterId other : cluster.refers_to) Insert(records_[other].referred_by, id);
+  for (const ClusterId other : cluster.refers_to) {
+    if (!HasRoom(records_[other].referred_by)) throw std::bad_alloc();
+    Insert(records_[other].referred_by, id);
+  }
 }
 
 }  // namespace GC_BUILD

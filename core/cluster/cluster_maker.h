@@ -37,18 +37,21 @@ class ClusterMaker {
   bool MayBeRoot(Object& object);
 
   // Walks from the root, makes a cluster, and returns its number of objects, the root included; 0
-  // if there are too few and none was made.
+  // if there are too few, or no memory, and none was made.
   std::uint32_t Make(Object& root);
-  // MakeOfOne makes a cluster of the root alone; Add puts one more object into a cluster.
-  void MakeOfOne(Object& root);
-  void Add(Object& root, Object& object);
+  // MakeOfOne makes a cluster of the root alone; Add puts one more object into a cluster. False if
+  // there is no memory, and then nothing has changed.
+  bool MakeOfOne(Object& root);
+  bool Add(Object& root, Object& object);
 
   // Whether a walk is under way, in which the user is asked about objects. The links of the objects
   // found so far lead to no record yet.
   bool IsWalking() const { return walking_; }
 
  private:
-  std::vector<Index> Walk(Object& root);
+  bool WalkFrom(Object& root, std::vector<Index>& found);
+  void Walk(Object& root, std::vector<Index>& found);
+  bool MakeOf(Object& root, const std::vector<Index>& found);
   void ListOutward(ClusterId id, Object& object, std::vector<Index>& mutables,
                    std::vector<ClusterId>& others) const;
   void SettleLists(ClusterId id);

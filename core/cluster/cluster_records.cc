@@ -3,9 +3,11 @@
 #include "core/cluster/cluster_records.h"
 
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "core/base/pool.h"
+#include "core/base/room.h"
 #include "core/memory/memory.h"
 #include "core/object/class.h"
 
@@ -14,6 +16,7 @@ inline namespace GC_BUILD {
 
 ClusterId ClusterRecords::Acquire() {
   if (free_.empty()) {
+    if (!HasRoom(free_, records_.size() + 1)) throw std::bad_alloc();
     records_.emplace_back();
     return static_cast<ClusterId>(records_.size() - 1);
   }
@@ -26,16 +29,32 @@ ClusterId ClusterRecords::Establish(Object& root) {
   const ClusterId id = Acquire();
   records_[id].root = root.header().index;
   records_[id].joined_with = heap_.marks().Reachable();
-  Join(id, root);
-  counts_.made += 1;
   heap_.colours.AddCluster();
+  try {
+    Join(id, root);
+  } catch (const std::bad_alloc&) {
+    Remove(id);
+    throw;
+  }
+  counts_.made += 1;
   return id;
+}
+
+// The members read what they read when they joined: no step came in between.
+void ClusterRecords::Abandon(ClusterId id) {
+  for (const Index index : records_[id].members) {
+    heap_.Give(*heap_.table[index].Occupant(), records_[id].joined_with);
+  }
+  Remove(id);
+  counts_.made -= 1;
 }
 
 void ClusterRecords::Join(ClusterId id, Object& object) {
   const Index index = object.header().index;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
   Cluster& cluster = records_[id];
+  if (!HasRoom(cluster.members) || !HasRoom(cluster.open)) throw std::bad_alloc();
+  places_.Add(block.start, block.bytes, index);  // from here on nothing needs memory
   if (index == cluster.root) {
     heap_.EntryOf(object).flags.Set(flag::kClusterRoot);
     Population::HeaderMark(object).Set(mark::kClusterRoot);
@@ -46,7 +65,6 @@ void ClusterRecords::Join(ClusterId id, Object& object) {
     heap_.Give(object, 0);
   }
   cluster.bytes += block.bytes;
-  places_.Add(block.start, block.bytes, index);
   for (const Reference& line : object.header().type->references) {
     if (!line.ShowsItself()) continue;
     cluster.open.push_back(index);

@@ -39,11 +39,14 @@ class ClusterRecords {
   auto begin() const { return records_.begin(); }
   auto end() const { return records_.end(); }
 
-  // Makes the record of a cluster of the root alone. From here on the heap is told of stores.
+  // Makes the record of a cluster of the root alone. From here on the heap is told of stores. This
+  // and Join change nothing and throw a std::bad_alloc if there is no memory.
   ClusterId Establish(Object& root);
   // Puts the object into the cluster. The root comes first and keeps its colour; a member loses its
   // own.
   void Join(ClusterId id, Object& object);
+  // Frees the record of a cluster that could not be made to its end, as if it had never been.
+  void Abandon(ClusterId id);
   // Frees the record. The caller must have given the members colours of their own before.
   void Remove(ClusterId id);
 

@@ -68,6 +68,9 @@ class Clusters {
   // Making and growing.
   ClusterMaker& maker() { return maker_; }
   void Recycle();
+  // Whether one more cluster could be dissolved, reached and buried like those that there are. A
+  // store and a gather need no memory for that: the room is made before the cluster is.
+  bool HasRoomForOneMore();
 
   // The cycle. Each of these calls asks first whether there are any clusters, and costs one test if
   // not.
@@ -141,7 +144,6 @@ class Clusters {
   // dissolving.cc
   void StoreInto(const void* slot, Object& target);
   bool IsListed(ClusterId id, const Object& target) const;
-  void RefuseWhileWalking() const;
   void Flag(ClusterId id);
   void Request(ClusterId id);
   void LetMembersGo(const Cluster& cluster);

@@ -11,7 +11,10 @@
 // Upholds: cluster-store, cluster-dissolve-colour, cluster-dissolve-idle.
 // Read next: core/collect/gatherer.h.
 
+#include <algorithm>
+
 #include "core/base/pool.h"
+#include "core/base/room.h"
 #include "core/cluster/clusters.h"
 #include "core/object/class.h"
 
@@ -35,6 +38,15 @@ bool IsClosed(const Object& object, const void* slot) {
   return false;
 }
 
+// S10.5: CanBeInCluster answers a question, and may change no cluster meanwhile.
+void RefuseWhileWalking(const ClusterMaker& maker) {
+  if (!maker.IsWalking()) return;
+  Abort(Misuse{
+      .rule = Rule::kClusterIsOne,
+      .sentence = "an object that is asked whether it may be in a cluster must not change one",
+      .where = GC_HERE});
+}
+
 }  // namespace
 
 std::unique_lock<std::mutex> Clusters::Hold() const {
@@ -50,13 +62,20 @@ void Clusters::Recycle() {
   activating_ = false;
 }
 
+bool Clusters::HasRoomForOneMore() {
+  const std::size_t most = records_.size() + 2;
+  return HasRoom(reached_, most - std::min(most, reached_.size())) &&
+         HasRoom(flagged_, most - std::min(most, flagged_.size())) &&
+         HasRoom(dead_, most - std::min(most, dead_.size()));
+}
+
 void Clusters::StoreInto(const void* slot, Object& target) {
   if (heap_.Stopped()) return;
   const std::unique_lock hold = Hold();
   const Index holder = records_.places().Find(slot);
   if (holder == kNoIndex || !heap_.IsLive(target)) return;
   if (!IsClosed(*heap_.table[holder].Occupant(), slot)) return;
-  RefuseWhileWalking();
+  RefuseWhileWalking(maker_);
   const ClusterId id = records_.ClusterOf(holder);
   if (records_[id].needs_dissolving || IsListed(id, target)) return;
   if (!heap_.Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
@@ -76,20 +95,11 @@ bool Clusters::IsListed(ClusterId id, const Object& target) const {
          std::binary_search(cluster.refers_to.begin(), cluster.refers_to.end(), other);
 }
 
-// S10.5: CanBeInCluster answers a question, and may change no cluster meanwhile.
-void Clusters::RefuseWhileWalking() const {
-  if (!maker_.IsWalking()) return;
-  Abort(Misuse{
-      .rule = Rule::kClusterIsOne,
-      .sentence = "an object that is asked whether it may be in a cluster must not change one",
-      .where = GC_HERE});
-}
-
 bool Clusters::Dissolve(const Object& object) {
   const Index index = object.header().index;
   const std::unique_lock hold = Hold();
   if (heap_.table.LinkOf(index) == 0) return false;
-  RefuseWhileWalking();
+  RefuseWhileWalking(maker_);
   Request(records_.ClusterOf(index));
   return true;
 }
@@ -98,7 +108,7 @@ bool Clusters::Dissolve(const Object& object) {
 void Clusters::DissolveAll() {
   if (!Any()) return;
   const std::unique_lock hold = Hold();
-  RefuseWhileWalking();
+  RefuseWhileWalking(maker_);
   for (std::size_t id = 0; id < records_.size(); ++id) {
     if (records_[static_cast<ClusterId>(id)].root != kNoIndex) Flag(static_cast<ClusterId>(id));
   }

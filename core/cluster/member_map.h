@@ -13,10 +13,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/room.h"
 #include "core/object/header.h"
 #include "core/object/listening.h"
 
@@ -30,8 +32,12 @@ class MemberMap {
   MemberMap& operator=(const MemberMap&) = delete;
   ~MemberMap() { Clear(); }
 
+  // A std::bad_alloc if there is no memory, and then the map knows the pages and the range of none.
   void Add(const void* start, std::size_t bytes, Index index) {
     const Range range{AddressOf(start), AddressOf(start) + bytes, index};
+    for (std::uintptr_t page = PageOf(range.start); page <= PageOf(range.end - 1); ++page) {
+      MakeRoomOn(page);
+    }
     for (std::uintptr_t page = PageOf(range.start); page <= PageOf(range.end - 1); ++page) {
       std::vector<Range>& ranges = pages_[page];
       if (ranges.empty()) ClusteredPages::Enter(page);
@@ -62,14 +68,14 @@ class MemberMap {
     std::vector<Range>& ranges = found->second;
     const auto going = std::stable_partition(
         ranges.begin(), ranges.end(), [&](const Range& range) { return !is_going(range.index); });
-    const std::vector<Range> gone(going, ranges.end());
-    ranges.erase(going, ranges.end());
-    if (ranges.empty()) Close(found);
-    for (const Range& range : gone) {
-      for (std::uintptr_t at = PageOf(range.start); at <= PageOf(range.end - 1); ++at) {
-        if (at != page) RemoveFrom(at, range);
+    if (going == ranges.end()) return;
+    for (auto range = going; range != ranges.end(); ++range) {
+      for (std::uintptr_t at = PageOf(range->start); at <= PageOf(range->end - 1); ++at) {
+        if (at != page) RemoveFrom(at, *range);
       }
     }
+    if (going == ranges.begin()) return Close(found);
+    ranges.erase(going, ranges.end());
   }
 
   // The index of the object that the address is inside of, or kNoIndex.
@@ -86,10 +92,14 @@ class MemberMap {
   // What the process knows of the pages of this map. A tool that puts the map's memory back to how
   // it was leaves the pages before, and enters those that are there then.
   void LeavePages() const {
-    for (const auto& [page, ranges] : pages_) ClusteredPages::Leave(page);
+    for (const auto& [page, ranges] : pages_) {
+      if (!ranges.empty()) ClusteredPages::Leave(page);
+    }
   }
   void EnterPages() const {
-    for (const auto& [page, ranges] : pages_) ClusteredPages::Enter(page);
+    for (const auto& [page, ranges] : pages_) {
+      if (!ranges.empty()) ClusteredPages::Enter(page);
+    }
   }
 
  private:
@@ -106,11 +116,17 @@ class MemberMap {
 
   using Pages = std::unordered_map<std::uintptr_t, std::vector<Range>>;
 
+  // A page that stays without an object is there as if it were not.
+  void MakeRoomOn(std::uintptr_t page) {
+    std::vector<Range>& ranges = pages_[page];
+    if (!HasRoom(ranges)) throw std::bad_alloc();
+  }
   void RemoveFrom(std::uintptr_t page, const Range& gone) {
     const auto found = pages_.find(page);
     if (found == pages_.end()) return;
-    std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
-    if (found->second.empty()) Close(found);
+    const auto removed =
+        std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
+    if (removed != 0 && found->second.empty()) Close(found);
   }
   // A page has no clustered object any more.
   void Close(Pages::iterator page) {

@@ -94,8 +94,16 @@ void Births::NoticeFull(const char* tried) {
   if (notice) capacity_.Say(*notice);
 }
 
-// Under the table lock.
+// Under the table lock. None if there is no room for what keeps the object.
 Index Births::AcquireIndex(const BirthOptions& options) {
+  const Index index = AcquireAny(options);
+  if (index == kNoIndex || roots_.HasRoomForNew(index, options.flags)) [[likely]]
+    return index;
+  heap_.table.GiveBack(index);
+  return kNoIndex;
+}
+
+Index Births::AcquireAny(const BirthOptions& options) {
   if (options.identity != nullptr) {
     return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
   }

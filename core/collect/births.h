@@ -84,6 +84,7 @@ class Births {
   bool MayMakeHere(const Class& type, const Object* outer);
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
+  Index AcquireAny(const BirthOptions& options);
   MarkBits BirthColour();
 
   Population& heap_;

@@ -166,7 +166,7 @@ void Collector::FinishDoomed() {
   while (PurgeOrGatherPending() && !population.Stopped()) {
     if (Run(kUnlimited, {}, Only::kPurge) == 0) break;
   }
-  if (!Pending() && !purger.waiting().empty()) {
+  if (!Pending() && HasWaiting(purger)) {
     StartRound();
     Run(kUnlimited, {}, Only::kPurge);
   }

@@ -7,11 +7,26 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/room.h"
+
 namespace gc {
 inline namespace GC_BUILD {
 
+bool Construction::Promise() {
+  const TableLock lock(heap_.sharing);
+  if (!HasRoom(pending_, promised_ + 1)) return false;
+  promised_ += 1;
+  return true;
+}
+
+void Construction::TakeBack() {
+  const TableLock lock(heap_.sharing);
+  promised_ -= 1;
+}
+
 void Construction::Begin(Object& object) {
   const TableLock lock(heap_.sharing);
+  promised_ -= 1;
   pending_.push_back(&object);
 }
 

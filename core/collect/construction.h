@@ -31,6 +31,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "core/population/population.h"
@@ -45,7 +46,11 @@ class Construction {
   Construction(const Construction&) = delete;
   Construction& operator=(const Construction&) = delete;
 
-  // The object may meet a step before its constructor has run.
+  // Keeps room in the list for an object that is about to be made; false if there is no memory.
+  // Then comes Begin, or TakeBack if there is no object after all.
+  bool Promise();
+  void TakeBack();
+  // The object may meet a step before its constructor has run; room was promised.
   void Begin(Object& object);
   // The constructor of an object that is not in the list has run.
   void End(Index index) {
@@ -67,12 +72,16 @@ class Construction {
   // Whether any object is pending construction; on any thread, takes the table lock.
   bool IsConstructing() const;
   const std::vector<Object*>& pending() const { return pending_; }
-  void Recycle() { pending_.clear(); }
+  void Recycle() {
+    pending_.clear();
+    promised_ = 0;
+  }
 
  private:
   Population& heap_;
   Wavefront& wavefront_;
   std::vector<Object*> pending_;
+  std::size_t promised_ = 0;  // places in the list; under the table lock
 };
 
 }  // namespace GC_BUILD

@@ -16,6 +16,8 @@
 
 #include "core/collect/collector.h"
 
+#include <algorithm>
+
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -129,7 +131,10 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
     if (spent == 0) break;
     done += spent;
     units_ += spent;
-    GC_ASSERT(population, units_ <= guard, Rule::kEndNeedsEmpty, kNoIndex,
+    // What no list had room for may be looked for once for each object that was marked.
+    const Work again =
+        std::min(marker.scanner().again(), Work{population.table.End()} * population.table.End());
+    GC_ASSERT(population, units_ <= guard + again, Rule::kEndNeedsEmpty, kNoIndex,
               "a cycle must end within a bound");
     if (Settle() || until.Passed()) break;
   }
@@ -152,8 +157,9 @@ void Collector::EndMarking() {
 bool Collector::Settle() {
   if (population.phase() == Phase::kGathering && !purger.Pending() && gatherer.IsOver()) {
     population.colours.Enter(Phase::kIdle);
+    gatherer.Finish();
     clusters.Bury();
-    purger.Begin(gatherer.Finish());
+    purger.Begin(gatherer.Gathered(), gatherer.Chained());
   }
   return purger.Pending() && purger.IsOver();
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/pool.h"
+#include "core/base/room.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -55,7 +56,7 @@ Index Gatherer::Find(Index from, Index end) const {
 }
 
 // Looks at one index. True if its object is doomed.
-bool Gatherer::One(Index index, PagedList<Doomed>& into) {
+bool Gatherer::One(Index index, PagedList<Doomed>& into, DoomedChain& chained) {
   bool doomed = clusters_.DoomMember(index);
   if (!doomed) {
     doomed = heap_.marks().IsWhite(heap_.table.Mark(index));
@@ -65,14 +66,16 @@ bool Gatherer::One(Index index, PagedList<Doomed>& into) {
     }
     if (doomed) heap_.colours.Doom(index);
   }
-  if (doomed) into.push_back({.object = heap_.table[index].Occupant(), .index = index});
+  if (doomed && !into.TryPush({.object = heap_.table[index].Occupant(), .index = index})) {
+    chained.Append(heap_.table, index);
+  }
   return doomed;
 }
 
 // Looks at the indices of a range, up to `most`, and sets its beginning to what is left. Ends early
 // after as many as are allowed from one reading of the clock to the next. If there is a sink, it is
 // told of every index, and none is passed by.
-void Gatherer::Stretch(Range& range, Work most, PagedList<Doomed>& into) {
+void Gatherer::Stretch(Range& range, Work most, PagedList<Doomed>& into, DoomedChain& chained) {
   const Work passed = heap_.reports.IsTold() ? kBetweenLooks : kPassedBy;
   const Index end =
       range.next + static_cast<Index>(std::min<Work>({most, passed, range.end - range.next}));
@@ -82,26 +85,46 @@ void Gatherer::Stretch(Range& range, Work most, PagedList<Doomed>& into) {
       range.next = Find(range.next, end);
       if (range.next == end) return;
     }
-    One(range.next, into);
+    One(range.next, into, chained);
     range.next += 1;
   }
 }
 
 Work Gatherer::Some(Work budget, const Deadline& until) {
-  if (heap_.sharing.workers() != nullptr && budget == kUnlimited) return Together(until);
+  if (budget == kUnlimited && heap_.sharing.workers() != nullptr &&
+      MakePieces(heap_.sharing.workers()->count())) {
+    return Together(until);
+  }
   Work spent = 0;
   while (spent < budget && next_ < end_) {
     const Index first = next_;
-    const std::size_t before = gathered_.size();
+    const Mark before{.listed = gathered_.size(), .chained = chained_.last()};
     Range range{.next = first, .end = rest_.empty() ? end_ : rest_.front().end};
-    Stretch(range, budget - spent, gathered_);
-    NoteDoomed(before);
-    TellAll({.next = first, .end = range.next}, gathered_, before);
+    Stretch(range, budget - spent, gathered_, chained_);
+    NoteDoomed(before.listed);
+    TellAll({.next = first, .end = range.next}, gathered_, chained_, before);
     Advance(range.next);
     spent += range.next - first;
     if (until.Passed()) break;
   }
   return spent;
+}
+
+// Makes the lists for so many pieces; false if there is no memory.
+bool Gatherer::MakePieces(std::size_t count) {
+  try {
+    if (found_.size() < count) found_.resize(count);
+    rest_.reserve(count);
+    before_.reserve(count);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
+void Gatherer::Finish() {
+  if (!heap_.colours.HasClusters()) return;
+  chained_.ForEach(heap_.table, [this](Index index) { clusters_.NoteDoomed(index); });
 }
 
 // Tells the clusters of what was doomed, from a position of the list on.
@@ -142,12 +165,11 @@ Work Gatherer::PiecesTogether(Index end, const Deadline& until) {
     CutInto(rest_, end, workers.count());
   }
   before_ = rest_;
-  if (found_.size() < rest_.size()) found_.resize(rest_.size());
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop
   workers.ForEach(before_.size(), [&](std::size_t worker) {
     Range range = before_[worker];
     while (range.next != range.end && !late.load(std::memory_order_relaxed)) {
-      Stretch(range, kUnlimited, found_[worker]);
+      Stretch(range, kUnlimited, found_[worker].listed, found_[worker].chained);
       if (until.Passed()) late.store(true, std::memory_order_relaxed);
     }
     rest_[worker] = range;
@@ -161,12 +183,15 @@ Work Gatherer::PiecesTogether(Index end, const Deadline& until) {
 // Joins the lists of the workers, and publishes an event for each index if there is a sink.
 void Gatherer::Join() {
   for (std::size_t i = 0; i < before_.size(); ++i) {
-    PagedList<Doomed>& found = found_[i];
-    TellAll({.next = before_[i].next, .end = rest_[i].next}, found, 0);
+    PagedList<Doomed>& found = found_[i].listed;
+    TellAll({.next = before_[i].next, .end = rest_[i].next}, found, found_[i].chained, {});
     const std::size_t first = gathered_.size();
-    for (const Doomed& doomed : found) gathered_.push_back(doomed);
+    for (const Doomed& doomed : found) {
+      if (!gathered_.TryPush(doomed)) chained_.Append(heap_.table, doomed.index);
+    }
     NoteDoomed(first);
     found.clear();
+    chained_.Append(heap_.table, found_[i].chained);
   }
   next_ = pieces_end_;
   std::erase_if(rest_, [](const Range& range) { return range.next == range.end; });
@@ -175,9 +200,10 @@ void Gatherer::Join() {
   next_ = rest_.front().next;
 }
 
-// The pieces are done: brings into order what was found in them.
+// The pieces are done: brings into order what was found in them, if there is memory for that.
 void Gatherer::Sort() {
   if (std::exchange(in_order_, true)) return;
+  if (!HasRoom(unsorted_, gathered_.size() - before_pieces_)) return;
   for (std::size_t i = before_pieces_; i < gathered_.size(); ++i) unsorted_.push_back(gathered_[i]);
   std::sort(unsorted_.begin(), unsorted_.end(),
             [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
@@ -187,13 +213,19 @@ void Gatherer::Sort() {
   unsorted_.clear();
 }
 
-// Publishes an event for each index of a range, if there is a sink. `doomed` lists from position
-// `first` on those of the range that are doomed.
-void Gatherer::TellAll(const Range& range, const PagedList<Doomed>& doomed, std::size_t first) {
+// Publishes an event for each index of a range, if there is a sink. Behind `from`, list and chain
+// have those of the range that are doomed, each of them in order.
+void Gatherer::TellAll(const Range& range, const PagedList<Doomed>& doomed,
+                       const DoomedChain& chained, Mark from) {
   if (!heap_.reports.IsTold()) return;
+  std::size_t first = from.listed;
+  Index next =
+      from.chained == kNoIndex ? chained.first() : DoomedChain::Behind(heap_.table, from.chained);
   for (Index index = range.next; index < range.end; ++index) {
-    const bool is_doomed = first < doomed.size() && doomed[first].index == index;
-    first += is_doomed;
+    const bool is_listed = first < doomed.size() && doomed[first].index == index;
+    const bool is_doomed = is_listed || next == index;
+    first += is_listed;
+    if (next == index) next = DoomedChain::Behind(heap_.table, next);
     heap_.Publish({.kind = EventKind::kGather,
                    .flag = static_cast<std::uint8_t>(is_doomed),
                    .detail = index,
@@ -208,7 +240,11 @@ void Gatherer::Recycle() {
   most_sorted_ = 0;
   gc::Recycle(unsorted_);
   gathered_.Recycle();
-  for (PagedList<Doomed>& found : found_) found.Recycle();
+  chained_.Forget();
+  for (Found& found : found_) {
+    found.listed.Recycle();
+    found.chained.Forget();
+  }
 }
 
 void Gatherer::Trim() {
@@ -216,7 +252,7 @@ void Gatherer::Trim() {
   gc::Trim(rest_);
   gc::Trim(before_);
   gc::Trim(unsorted_);
-  std::vector<PagedList<Doomed>>().swap(found_);
+  std::vector<Found>().swap(found_);
 }
 
 }  // namespace GC_BUILD

@@ -12,6 +12,9 @@
 // out in the order of their indices. To sort them all at the end would take longer than any slice,
 // so with a clock the pieces are cut from a few thousand indices at a time.
 //
+// What the lists have no room for is chained (core/purge/doomed_chain.h). With chains the doomed
+// may come out in another order; each of them comes out once.
+//
 // Owns the range that is left, and the doomed objects that it found. Calls the population and the
 // clusters, which answer for their members. Thread rules: in a step, with the heap's workers.
 //
@@ -31,6 +34,7 @@
 #include "core/base/work.h"
 #include "core/cluster/clusters.h"
 #include "core/purge/doomed.h"
+#include "core/purge/doomed_chain.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -50,8 +54,11 @@ class Gatherer {
   // object to doom, and after 2,048 that have none; with a sink, which is told of each, after ten.
   Work Some(Work budget, const Deadline& until);
   bool IsOver() const { return next_ == end_; }
-  // Ends the gather, and returns the doomed objects in the order of their indices.
-  PagedList<Doomed>& Finish() { return gathered_; }
+  // Ends the gather: the clusters are told of what was chained.
+  void Finish();
+  // The doomed objects in the order of their indices, and those for which the list had no room.
+  PagedList<Doomed>& Gathered() { return gathered_; }
+  DoomedChain& Chained() { return chained_; }
 
   // Indices from next() to end() - 1 are still to be looked at.
   Index next() const { return next_; }
@@ -63,6 +70,7 @@ class Gatherer {
   // The same, cut into the pieces that so many workers would be given.
   std::vector<Range> Pieces(Index workers) const;
   const PagedList<Doomed>& gathered() const { return gathered_; }
+  const DoomedChain& chained() const { return chained_; }
   // The most of them that a step of this gather has sorted.
   std::size_t most_sorted() const { return most_sorted_; }
 
@@ -73,9 +81,21 @@ class Gatherer {
  private:
   void CutInto(std::vector<Range>& pieces, Index end, Index workers) const;
   Index Find(Index from, Index end) const;
-  bool One(Index index, PagedList<Doomed>& into);
-  void Stretch(Range& range, Work most, PagedList<Doomed>& into);
-  void TellAll(const Range& range, const PagedList<Doomed>& doomed, std::size_t first);
+  // Where a thread lists what it dooms.
+  struct Found {
+    PagedList<Doomed> listed;
+    DoomedChain chained;
+  };
+  // How far a list and a chain had come.
+  struct Mark {
+    std::size_t listed = 0;
+    Index chained = kNoIndex;
+  };
+  bool MakePieces(std::size_t count);
+  bool One(Index index, PagedList<Doomed>& into, DoomedChain& chained);
+  void Stretch(Range& range, Work most, PagedList<Doomed>& into, DoomedChain& chained);
+  void TellAll(const Range& range, const PagedList<Doomed>& doomed, const DoomedChain& chained,
+               Mark from);
   void NoteDoomed(std::size_t first);
   void Advance(Index index);
   Work Together(const Deadline& until);
@@ -91,15 +111,16 @@ class Gatherer {
   // What is left of the workers' pieces, if a deadline left any unfinished. The first then begins
   // at `next_`; the gaps between them were looked at.
   std::vector<Range> rest_;
-  std::vector<Range> before_;             // `rest_` as it was when the workers began
-  std::vector<PagedList<Doomed>> found_;  // by the workers, piece by piece
-  bool in_order_ = true;                  // gathered_ is sorted by index
+  std::vector<Range> before_;  // `rest_` as it was when the workers began
+  std::vector<Found> found_;   // by the workers, piece by piece
+  bool in_order_ = true;       // gathered_ is sorted by index
   // The end of the pieces that were cut last, and how many had been found before.
   Index pieces_end_ = 1;
   std::size_t before_pieces_ = 0;
   std::size_t most_sorted_ = 0;
   std::vector<Doomed> unsorted_;  // empty but in Sort
   PagedList<Doomed> gathered_;
+  DoomedChain chained_;
 };
 
 }  // namespace GC_BUILD

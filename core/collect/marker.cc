@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/room.h"
 #include "core/population/use.h"
 
 namespace gc {
@@ -89,19 +90,22 @@ void Marker::TakeRoots() {
 
 // Asks the referencers on another thread while this one flips and greys the roots: referencers only
 // read their slots, and the flip only writes marks. What they report is kept until the initial
-// references are taken; until then nothing can be freed.
+// references are taken; until then nothing can be freed. If there is no memory to keep it, they are
+// asked once more then.
 void Marker::FlipAndAsk() {
+  was_reported_ = true;
   Reporter hold(
       [](void* context, Object* target) {
-        static_cast<std::vector<Object*>*>(context)->push_back(target);
+        Marker& self = *static_cast<Marker*>(context);
+        self.was_reported_ = self.was_reported_ && TryPush(self.reported_, target);
       },
-      &reported_,
+      this,
       {[](void* elimination, ObjectSlot& slot) {
          return static_cast<Elimination*>(elimination)->ClearsReported(slot);
        },
        &elimination_});
   heap_.sharing.workers()->Both([this] { Flip(); }, [&] { from_.outside.Ask(hold); });
-  was_reported_ = true;
+  if (!was_reported_) reported_.clear();
 }
 
 void Marker::MarkMasked() {
@@ -184,6 +188,7 @@ Unit Marker::NextUnit() {
       heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kLookAtOneList, GC_HERE)) {
     return Unit::kBarrierList;
   }
+  if (wavefront_.HasLeftOver()) return Unit::kScan;
   // An object that is pending construction was not scanned, so marking does not end
   // (construction-is-kept).
   if (!from_.construction.pending().empty() &&
@@ -218,7 +223,7 @@ bool Marker::CheckEnd() {
   AskRawAgain();
   if (from_.outside.discipline() == Locals::kRescanned) AskLocalsAgain();
   // Here every strongly reachable object is marked; if nothing new was found, all are black.
-  const bool empty = wavefront_.work().empty();
+  const bool empty = wavefront_.work().empty() && !wavefront_.HasLeftOver();
   end_decided_ = empty && !heap_.Obeys(Rule::kEndNeedsEmpty, Fault::kBarrierOffLate);
   if (empty && !end_decided_) return true;
   heap_.Publish({.kind = EventKind::kEndCheck, .flag = 0});

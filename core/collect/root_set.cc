@@ -5,6 +5,8 @@
 
 #include "core/collect/root_set.h"
 
+#include <new>
+
 #include "core/collect/collector.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/population/requirement.h"
@@ -14,8 +16,8 @@ namespace gc {
 inline namespace GC_BUILD {
 
 void RootSet::Keep(Object& object, FlagWord flags) {
-  heap_.EntryOf(object).flags.Set(flags);
   kept_.Add(object.header().index);
+  heap_.EntryOf(object).flags.Set(flags);
 }
 
 void RootSet::LetGo(Object& object, FlagWord flags) {
@@ -28,6 +30,7 @@ void RootSet::LetGo(Object& object, FlagWord flags) {
 bool RootSet::AddStrong(Object& object) {
   const Index index = object.header().index;
   Entry& entry = heap_.EntryOf(object);
+  kept_.MakeRoom(index);
   const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
   GC_CHECK(heap_, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
   if (before == 0) kept_.Add(index);
@@ -41,9 +44,26 @@ void RootSet::DropStrong(Object& object) {
 }
 
 void RootSet::SetFlags(Object& object, ObjectFlags flags) {
+  {
+    const TableLock lock(heap_.sharing);
+    Author(object.header().index);
+  }
   Population::FlagsOf(object).Set(flags);
-  const TableLock lock(heap_.sharing);
-  authored_.Add(object.header().index);
+}
+
+// What a mask may name has room among what it names, so that a cycle that begins needs no memory.
+void RootSet::Author(Index index) {
+  masked_.MakeRoom(index);
+  authored_.Add(index);
+}
+
+bool RootSet::MakeRoom(Index index) {
+  try {
+    for (IndexSet* const set : {&kept_, &authored_, &masked_}) set->MakeRoom(index);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
 }
 
 void RootSet::ClearFlags(Object& object, ObjectFlags flags) {
@@ -59,7 +79,7 @@ FlagWord RootSet::KeepNewByReasons(Object& object) {
   const ObjectFlags flags = object.header().flags.Load();
   if (flags != object_flag::kNone) {
     Population::FlagsOf(object).Clear(object_flag::kNotAtBirth);
-    if ((flags & object_flag::kAuthor) != 0) authored_.Add(index);
+    if ((flags & object_flag::kAuthor) != 0) Author(index);
     if ((flags & object_flag::kMarkAsRoot) != 0) kept_by |= flag::kRoot;
     if ((flags & object_flag::kMarkAsNative) != 0) kept_by |= flag::kNative;
   }
@@ -114,7 +134,7 @@ void RootSet::AddMask(ObjectFlags mask) {
   authored_.ForEach([&](Index index) {
     const Object* const object = heap_.table[index].Occupant();
     if (object == nullptr || heap_.IsDoomed(index) || !object->header().flags.Has(mask)) return;
-    masked_.push_back(index);
+    masked_.Add(index);
   });
 }
 
@@ -123,7 +143,7 @@ void RootSet::Recycle() {
   kept_.Recycle();
   authored_.Recycle();
   mask_ = object_flag::kNone;
-  gc::Recycle(masked_);
+  masked_.Recycle();
 }
 
 void TakeStrong(Object& object) {

@@ -39,7 +39,8 @@ class RootSet {
   }
 
   // Sets, or clears, flags of the entry that keep the object (flag::kRoot or flag::kKeep); under
-  // the table lock.
+  // the table lock. Keep, AddStrong and SetFlags change nothing and throw a std::bad_alloc if there
+  // is no memory for the index.
   void Keep(Object& object, FlagWord flags);
   void LetGo(Object& object, FlagWord flags);
   // Checked builds: notes, and says, where an object was rooted; empty: not by AddRoot. Under the
@@ -64,18 +65,23 @@ class RootSet {
         heap_.sharing.lock() == nullptr && object.header().flags.Load() == object_flag::kNone;
     return ordinary ? 0 : KeepNewByReasons(object);
   }
+  // A new object with such flags, or of a thread that is not the collector's, needs room in the
+  // sets: false if there is no memory for that. Under the table lock.
+  bool HasRoomForNew(Index index, ObjectFlags flags) {
+    return (flags == object_flag::kNone && heap_.sharing.IsHome()) || MakeRoom(index);
+  }
   // The object is given up, and its index may be reused.
   void Forget(Index index) {
     kept_.Remove(index);
     authored_.Remove(index);
-    std::erase(masked_, index);
+    masked_.Remove(index);
   }
 
   // Flags of the author that make an object a root: of the marking that begins, or also of the one
   // that is completed. The flags count now, and not when they change later (root-barrier).
   void BeginMask(ObjectFlags mask) {
+    if (mask_ != object_flag::kNone) masked_.Clear();
     mask_ = object_flag::kNone;
-    masked_.clear();
     AddMask(mask);
   }
   void AddMask(ObjectFlags mask);
@@ -96,13 +102,15 @@ class RootSet {
 
  private:
   FlagWord KeepNewByReasons(Object& object);
+  bool MakeRoom(Index index);
+  void Author(Index index);
   bool Ignores(const Entry& entry) const;
 
   Population& heap_;
   IndexSet kept_;
   IndexSet authored_;  // may contain indices whose object is gone
   ObjectFlags mask_ = object_flag::kNone;
-  std::vector<Index> masked_;                                  // roots of this marking by the mask
+  IndexSet masked_;  // roots of this marking by the mask; has room for all authored ones
   std::unordered_map<Index, std::source_location> rooted_at_;  // checked builds
 };
 
@@ -117,10 +125,11 @@ void RootSet::ForEachKept(Visit&& visit) const {
 
 template <class Visit>
 void RootSet::ForEachMasked(Visit&& visit) const {
-  for (const Index index : masked_) {
+  if (mask_ == object_flag::kNone) return;
+  masked_.ForEach([&](Index index) {
     Object* const object = heap_.table[index].Occupant();
     if (object != nullptr) visit(*object);
-  }
+  });
 }
 
 }  // namespace GC_BUILD

@@ -6,6 +6,7 @@
 #include "core/collect/serials.h"
 
 #include <atomic>
+#include <new>
 
 #include "core/object/class.h"
 
@@ -63,6 +64,16 @@ void Serials::Forget(const Identity& identity) {
   if (identities_.Knows(identity)) identities_.Remember({.serial = identity.serial});
 }
 
+// False if there is no memory.
+bool Serials::TryRemember(const Identity& identity) {
+  try {
+    identities_.Remember(identity);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
 bool Serials::Claim(const Identity& identity) {
   Table& table = heap_.table;
   const bool elsewhere = identity.serial <= before_ && !identities_.KnowsSerial(identity.serial);
@@ -75,9 +86,13 @@ bool Serials::Claim(const Identity& identity) {
                  .where = GC_HERE,
                  .what = occupant->header().type->name});
   }
-  if (!table.Claim(identity.index)) return false;
+  const bool is_new = identity.serial != 0 && (fresh || elsewhere);
+  if (is_new && !TryRemember(identity)) return false;
+  if (!table.Claim(identity.index)) {
+    if (is_new) identities_.Forget(identity);
+    return false;
+  }
   if (fresh) last_ = identity.serial;
-  if (identity.serial != 0 && (fresh || elsewhere)) identities_.Remember(identity);
   table[identity.index].serial.store(identity.serial, std::memory_order_relaxed);
   return true;
 }

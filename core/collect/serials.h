@@ -66,6 +66,8 @@ class Serials {
   }
 
  private:
+  bool TryRemember(const Identity& identity);
+
   static constexpr Serial kMost = ~Serial{0} / 2;
 
   Population& heap_;

@@ -206,6 +206,37 @@ TEST(Sharing, MayBeginAndEndInTheMiddleOfATrace) {
   EXPECT_EQ(root->right->name, 'w');
 }
 
+// S3.9, S9.4: a heap without workers that is shared in the middle of a trace, and then really used
+// by several threads: each of their births has an index of its own, and each object that they shade
+// is queued once, on the list of those that mutate.
+TEST(Sharing, OfAHeapWithoutWorkersCountsForEveryThread) {
+  constexpr int kObjects = 1000;
+  Heap heap;
+  std::vector<Node*> white;
+  std::vector<Node*> holders;
+  for (int i = 0; i < kObjects; ++i) white.push_back(heap.New<Node>('w'));
+  for (int i = 0; i < kThreads; ++i) heap.AddRoot(holders.emplace_back(heap.New<Node>('h')));
+  heap.Start();
+  Lock lock;
+  heap.ShareUnder(&lock);
+  EXPECT_TRUE(heap.collector().population.sharing.IsConcurrent());
+  EachItsShareAndThenAll(lock, white, [&](std::size_t thread, Node* object) {
+    holders[thread]->left = object;
+    Node* const made = heap.New<Node>('n');
+    holders[thread]->right = made;
+    heap.HandOver(made);
+  });
+  EXPECT_EQ(heap.collector().wavefront.Shared().size(), std::size_t{kObjects});
+  EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
+  const Slice slice(lock);
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+  const std::uint32_t made = kObjects / 2 + kThreads * kObjects;
+  EXPECT_EQ(heap.ObjectCount(), std::uint32_t{kObjects} + kThreads + made);
+  EXPECT_EQ(heap.collector().population.table.End(), heap.ObjectCount() + 1);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), std::uint32_t{kThreads} * 2 + 1) << "all hold the last one";
+}
+
 TEST(SharedDeathTest, CreatingOutsideASectionIsFatalAndNamesTheClass) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Lock lock;

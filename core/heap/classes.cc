@@ -22,6 +22,7 @@
 
 #include <string>
 
+#include "core/base/room.h"
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
 #include "core/population/use.h"
@@ -58,28 +59,32 @@ void Factory::OpenNaming() {
   Population& heap = collector().population;
   if (heap.names() != nullptr && Naming::Of(heap).is_open.load(std::memory_order_acquire)) return;
   const FirstRequestLock lock(heap.sharing);
-  OpenDirectory();
-  Naming& naming = Naming::Of(heap);
-  if (!naming.classes.empty()) return;
-  ClassObject* const object = BareClass(NamedObject::kClass);
-  ClassObject* const type = BareClass(ClassObject::kClass);
-  ClassObject* const package = BareClass(Package::kClass);
-  for (ClassObject* const one : {object, type, package}) {
-    Establish(*one, *one->compiled_, one == object ? nullptr : object);
-  }
-  naming.native = New<Package>({.name = "Native"});
-  KeepAsRoot(collector(), *naming.native);
-  for (ClassObject* const one : {object, type, package}) {
-    one->class_ = type;
-    one->outer_ = naming.native;
-    naming.directory.Reclassify(one->record_, type->instances_);
-    naming.directory.Move(one->record_, naming.native->record_, one->name_,
-                          [](Index) { return false; });
-    KeepNoLonger(*one);
-  }
-  KeepNoLonger(*naming.native);
-  for (ClassObject* const one : {object, type, package}) GiveDefaultObject(*one);
-  naming.is_open.store(true, std::memory_order_release);
+  MakeOrEnd(
+      [this] {
+        OpenDirectory();
+        Naming& naming = Naming::Of(collector().population);
+        if (!naming.classes.empty()) return;
+        ClassObject* const object = BareClass(NamedObject::kClass);
+        ClassObject* const type = BareClass(ClassObject::kClass);
+        ClassObject* const package = BareClass(Package::kClass);
+        for (ClassObject* const one : {object, type, package}) {
+          Establish(*one, *one->compiled_, one == object ? nullptr : object);
+        }
+        naming.native = New<Package>({.name = "Native"});
+        KeepAsRoot(collector(), *naming.native);
+        for (ClassObject* const one : {object, type, package}) {
+          one->class_ = type;
+          one->outer_ = naming.native;
+          naming.directory.Reclassify(one->record_, type->instances_);
+          naming.directory.Move(one->record_, naming.native->record_, one->name_,
+                                [](Index) { return false; });
+          KeepNoLonger(*one);
+        }
+        KeepNoLonger(*naming.native);
+        for (ClassObject* const one : {object, type, package}) GiveDefaultObject(*one);
+        naming.is_open.store(true, std::memory_order_release);
+      },
+      [this] { OutOfRoom(ClassObject::kClass); });
 }
 
 ClassObject* Factory::BareClass(const Class& compiled) {
@@ -114,8 +119,8 @@ void Factory::GiveDefaultObject(ClassObject& type) {
   Draft draft = Begin(*type.compiled_,
                       {.outer = type.outer(), .name = name, .values_of = values, .type = &type},
                       object_flag::kClassDefault);
+  if (draft.object != nullptr) RunDefault(draft);
   if (draft.object == nullptr) OutOfRoom(*type.compiled_);
-  RunDefault(draft);
   type.default_object_ = draft.object;
   KeepNoLonger(*draft.object);
 }
@@ -148,15 +153,20 @@ ClassObject* Factory::Derive(ClassObject* super, const Plan& plan) {
 // A class is under construction until it has its default object, so no look-up finds half of one.
 // `compiled` is null for a class that is derived while the program runs.
 ClassObject* Factory::NewClass(const Plan& plan, const Class* compiled, ClassObject* super) {
-  Draft draft = Begin(ClassObject::kClass, plan);
-  if (draft.object == nullptr) OutOfRoom(ClassObject::kClass);
-  BuildDefault(draft);
-  ClassObject* const type = static_cast<ClassObject*>(draft.object);
-  type->is_compiled_ = compiled != nullptr;
-  Establish(*type, compiled != nullptr ? *compiled : super->compiled(), super);
-  GiveDefaultObject(*type);
-  collector().construction.Finish(*type);
-  return type;
+  const Class& of = compiled != nullptr ? *compiled : super->compiled();
+  return MakeOrEnd(
+      [&] {
+        Draft draft = Begin(ClassObject::kClass, plan);
+        if (draft.object == nullptr) OutOfRoom(ClassObject::kClass);
+        BuildDefault(draft);
+        ClassObject* const type = static_cast<ClassObject*>(draft.object);
+        type->is_compiled_ = compiled != nullptr;
+        Establish(*type, of, super);
+        GiveDefaultObject(*type);
+        collector().construction.Finish(*type);
+        return type;
+      },
+      [&] { OutOfRoom(of); });
 }
 
 Package* Factory::TransientPackage() {
@@ -165,9 +175,13 @@ Package* Factory::TransientPackage() {
   OpenNaming();
   Naming& naming = Naming::Of(collector().population);
   if (naming.transient == nullptr) {
-    naming.transient = New<Package>({.name = "Transient"});
-    KeepAsRoot(collector(), *naming.transient);
-    KeepNoLonger(*naming.transient);
+    MakeOrEnd(
+        [&] {
+          naming.transient = New<Package>({.name = "Transient"});
+          KeepAsRoot(collector(), *naming.transient);
+          KeepNoLonger(*naming.transient);
+        },
+        [&] { OutOfRoom(Package::kClass); });
   }
   return naming.transient;
 }

@@ -27,7 +27,7 @@ bool MayClusterNow(Collector& collector) {
         .sentence = "a heap with a lock makes clusters under it only: acquire the lock first",
         .where = GC_HERE});
   }
-  return collector.clusters.maker().options().create;
+  return collector.clusters.maker().options().create && collector.clusters.HasRoomForOneMore();
 }
 
 // cluster-not-in-cycle.
@@ -61,8 +61,7 @@ bool Heap::AllocateCluster(Object* root) {
     return false;
   }
   if (!collector_->clusters.maker().IsClusterable(*root) || IsInCycle(heap)) return false;
-  collector_->clusters.maker().MakeOfOne(*root);
-  return true;
+  return collector_->clusters.maker().MakeOfOne(*root);
 }
 
 bool Heap::AddToCluster(Object* root, Object* object) {
@@ -79,8 +78,7 @@ bool Heap::AddToCluster(Object* root, Object* object) {
   }
   const ClusterLink link = heap.table.LinkOf(root->header().index);
   if (!IsRootLink(link) || !maker.MayBeMember(*object) || IsInCycle(heap)) return false;
-  maker.Add(*root, *object);
-  return true;
+  return maker.Add(*root, *object);
 }
 
 bool Heap::DissolveClusterOf(Object* object) {

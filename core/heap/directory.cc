@@ -1,7 +1,10 @@
 #include "core/heap/directory.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
+
+#include "core/base/room.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -28,6 +31,9 @@ void Directory::Fill(Record record, Object& object) {
 Directory::Record Directory::AddRow(Record outer, Name name, List instances_of, Roles roles) {
   Record record = static_cast<Record>(rows_.size());
   if (free_.empty()) {
+    if (rows_.size() + 2 > buckets_.size()) Grow();
+    // A row that is there can always become free: Remove is called by a purge.
+    if (!HasRoom(free_, rows_.size() + 1 - free_.size())) throw std::bad_alloc();
     rows_.emplace_back();
   } else {
     record = free_.back();
@@ -75,7 +81,6 @@ void Directory::Reclassify(Record record, List instances_of) {
 }
 
 void Directory::PutIntoBucket(Record record) {
-  if ((rows_.size() + 1) > buckets_.size()) Grow();
   Row& row = rows_[record];
   row.hash = HashOf(row.outer, row.name);
   row.same_bucket = std::exchange(buckets_[row.hash & (buckets_.size() - 1)], record);
@@ -90,8 +95,8 @@ void Directory::TakeFromBucket(Record record) {
 // Doubles the table, and puts every record that is in a bucket into its bucket in the new table. A
 // record that is being added is in none yet, and is not moved.
 void Directory::Grow() {
-  const std::vector<Record> before = std::exchange(buckets_, {});
-  buckets_.resize(std::max<std::size_t>(16, before.size() * 2));
+  std::vector<Record> before(std::max<std::size_t>(16, buckets_.size() * 2));
+  before.swap(buckets_);
   for (Record head : before) {
     while (head != 0) {
       Row& row = rows_[head];

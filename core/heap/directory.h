@@ -23,6 +23,9 @@
 // Objects are told apart by their indices: the memory of an object that another thread constructs
 // must not be read.
 //
+// Without memory, what adds something throws a std::bad_alloc and has added nothing. Remove and
+// RemoveClass need none, and neither does Move.
+//
 // Thread rules: each function takes the directory's own lock, and takes no other lock while it
 // holds it.
 //

@@ -120,6 +120,37 @@ TEST_F(DirectoryTest, IsLockedWhileItAsksWhetherANameIsTaken) {
   EXPECT_TRUE(was_locked);
 }
 
+// S1.12, S3.11: nor between the question and the move of what is renamed.
+TEST_F(DirectoryTest, IsLockedWhileItAsksWhetherANewNameIsTaken) {
+  const Name name = directory.Intern("Door");
+  directory.Add(Make(), 0, name, 0, 0);
+  const Directory::Record renamed = directory.Add(Make(), 0, directory.Intern("Gate"), 0, 0);
+  std::optional<HeldUp> other;
+  bool was_locked = false;
+  const auto has = [&](Index) {
+    other.emplace([this] { directory.Intern("Window"); });
+    was_locked = other->Waits();
+    return true;
+  };
+  EXPECT_FALSE(directory.Move(renamed, 0, name, has));
+  EXPECT_TRUE(was_locked);
+}
+
+// S1.26: a class that dies without instances leaves its list to the next one.
+TEST_F(DirectoryTest, AThousandClassesThatDieHaveOneList) {
+  const Directory::List list = directory.AddClass(Make(), 0);
+  directory.RemoveClass(list);
+  for (int i = 0; i < 1000; ++i) {
+    const Directory::List next = directory.AddClass(Make(), 0);
+    ASSERT_EQ(next, list);
+    const Directory::Record record = directory.Add(Make(), 0, directory.MakeUp("x"), next, 0);
+    ASSERT_EQ(record, 1u) << "and so does its instance";
+    if (i % 2 == 0) directory.Remove(record);
+    directory.RemoveClass(next);
+    if (i % 2 != 0) directory.Remove(record);
+  }
+}
+
 TEST_F(DirectoryTest, WhatIsInsideIsNotFoundOnceItsOuterIsGone) {
   Object& outer = Make();
   Object& inner = Make();

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/base/room.h"
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
 #include "core/population/use.h"
@@ -40,25 +41,34 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
   const Use use(collector().population, "Factory::New");
   OpenNaming();
   if (!Accepts(compiled, plan)) return {};
-  Designation designation{.type = plan.type, .outer = plan.outer};
-  if (designation.type == nullptr) designation.type = ClassOf(compiled);
-  if (designation.outer == nullptr && &compiled != &Package::kClass) {
-    designation.outer = TransientPackage();
+  try {
+    Designation designation{.type = plan.type, .outer = plan.outer};
+    if (designation.type == nullptr) designation.type = ClassOf(compiled);
+    if (designation.outer == nullptr && &compiled != &Package::kClass) {
+      designation.outer = TransientPackage();
+    }
+    if (!NameIt(compiled, plan, plan.flags | role, designation)) return {};
+    Draft draft = Place(designation.type->compiled(), designation, plan.flags | role);
+    if (draft.object == nullptr) return {};
+    draft.values_of =
+        plan.values_of != nullptr ? plan.values_of : designation.type->default_object();
+    return draft;
+  } catch (const std::bad_alloc&) {
+    return {};  // there was no memory for its name
   }
-  if (!NameIt(compiled, plan, plan.flags | role, designation)) return {};
-  Draft draft = Place(designation.type->compiled(), designation, plan.flags | role);
-  if (draft.object == nullptr) return {};
-  draft.values_of = plan.values_of != nullptr ? plan.values_of : designation.type->default_object();
-  return draft;
 }
 
 Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
   if (!collector().births.MayMake(compiled, nullptr)) return {};
   const Use use(collector().population, "MakeAlone");
   OpenDirectory();
-  Designation designation;
-  if (!NameIt(compiled, {.name = name}, {}, designation)) return {};
-  return Place(compiled, designation, {}, tail);
+  try {
+    Designation designation;
+    if (!NameIt(compiled, {.name = name}, {}, designation)) return {};
+    return Place(compiled, designation, {}, tail);
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
 }
 
 // Whether class, outer and template of the plan are live, and fit (B7: no object is made in a
@@ -148,16 +158,19 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
                      std::uint32_t tail) {
   Index index = kNoIndex;
   Directory& directory = Naming::Of(collector().population).directory;
-  // Class, outer and template are held as locals here, so a collection is out of the question.
-  void* const memory =
-      collector().Allocate(compiled, {.flags = flags, .tail = tail}, index, WhenFull::kFinishPurge);
-  if (memory == nullptr) {
-    directory.Remove(designation.record);
-    return {};
-  }
   NamedObject* const outer = designation.outer;
   if (outer != nullptr && (outer->roles() & role::kOfDefaults) != 0) {
     flags |= object_flag::kArchetype;
+  }
+  // Class, outer and template are held as locals here, so a collection is out of the question.
+  const bool listed = collector().construction.Promise();
+  void* const memory = listed ? collector().Allocate(compiled, {.flags = flags, .tail = tail},
+                                                     index, WhenFull::kFinishPurge)
+                              : nullptr;
+  if (memory == nullptr) {
+    if (listed) collector().construction.TakeBack();
+    directory.Remove(designation.record);
+    return {};
   }
   const Birth birth(
       {.type = &compiled, .owner = &collector(), .index = index, .tail = tail, .flags = flags},
@@ -172,33 +185,52 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
 
 // Runs the constructor, copies the values of the template, and ends construction.
 void Factory::Run(Draft& draft, Constructor constructor, void* context) {
-  Build(draft, constructor, context);
+  bool whole = true;
+  try {
+    Build(draft, constructor, context);
+  } catch (const std::bad_alloc&) {
+    whole = false;
+  }
   collector().construction.Finish(*draft.object);
+  if (!whole) Discard(draft);
 }
 
+// There was no memory for values. The object is whole, and may have parts that refer to it; so it
+// is left to the next cycle, as an object without a name that nothing keeps.
+void Factory::Discard(Draft& draft) {
+  Object& object = *std::exchange(draft.object, nullptr);
+  collector().population.Unname(object);
+  const TableLock lock(collector().population.sharing);
+  collector().roots.LetGo(object, flag::kRoot | flag::kKeep);
+}
+
+// A std::bad_alloc if there is no memory for the values; a constructor must not throw one.
 void Factory::Build(Draft& draft, Constructor constructor, void* context) {
   {
     const Calling user(collector().population.activity);
     const Draft* const around = std::exchange(building, &draft);
     const Birth birth(draft.object->header(), &draft.designation);
-    constructor(context, draft.memory, birth);
+    MakeOrEnd([&] { constructor(context, draft.memory, birth); },
+              [&] { OutOfRoom(*draft.compiled); });
     building = around;
   }
   if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);
 }
 
+namespace {
+
+void ConstructDefault(void* compiled, void* memory, const Birth& birth) {
+  static_cast<const Class*>(compiled)->construct(memory, birth);
+}
+
+}  // namespace
+
 void Factory::RunDefault(Draft& draft) {
-  BuildDefault(draft);
-  collector().construction.Finish(*draft.object);
+  Run(draft, ConstructDefault, const_cast<Class*>(draft.compiled));
 }
 
 void Factory::BuildDefault(Draft& draft) {
-  Build(
-      draft,
-      [](void* compiled, void* memory, const Birth& birth) {
-        static_cast<const Class*>(compiled)->construct(memory, birth);
-      },
-      const_cast<Class*>(draft.compiled));
+  Build(draft, ConstructDefault, const_cast<Class*>(draft.compiled));
 }
 
 void Factory::MustBe(const Class& compiled, const Draft& draft) const {
@@ -220,8 +252,8 @@ NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& ou
     return nullptr;
   }
   Draft draft = Begin(compiled, {.outer = &outer, .name = name}, object_flag::kDefaultSubobject);
+  if (draft.object != nullptr) RunDefault(draft);
   if (draft.object == nullptr) OutOfRoom(compiled);
-  RunDefault(draft);
   return draft.object;
 }
 

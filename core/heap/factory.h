@@ -28,6 +28,7 @@
 
 #pragma once
 
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -133,7 +134,7 @@ class Factory : public Lookup {
 
   // Gives an object the name and the outer of the plan; an empty name and a null outer leave the
   // old ones. Aborts for a doomed object, a name that is taken, and an outer inside the object
-  // itself.
+  // itself. Without memory for the name it is a std::bad_alloc, and the object has its old one.
   void Rename(NamedObject& object, const Plan& plan);
 
  private:
@@ -154,9 +155,11 @@ class Factory : public Lookup {
   Draft Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
               std::uint32_t tail = 0);
   using Constructor = void (*)(void* context, void* memory, const Birth& birth);
-  // Run is Build, and the end of construction.
+  // Run is Build, and the end of construction; without memory for the values of the template the
+  // draft is empty afterwards.
   void Run(Draft& draft, Constructor constructor, void* context);
   void Build(Draft& draft, Constructor constructor, void* context);
+  void Discard(Draft& draft);
   void RunDefault(Draft& draft);
   void BuildDefault(Draft& draft);
   void Abandon(const Draft& draft);
@@ -223,8 +226,14 @@ class Reserved {
 
  private:
   friend class Factory;
-  Reserved(Factory factory, const Draft& draft)
-      : factory_(factory), draft_(draft), values_of_(draft.values_of) {}
+  // Without memory for the count of the template, the object is given up.
+  Reserved(Factory factory, const Draft& draft) : factory_(factory), draft_(draft) {
+    try {
+      values_of_ = StrongPtr<NamedObject>(draft.values_of);
+    } catch (const std::bad_alloc&) {
+      factory_.Abandon(std::exchange(draft_, {}));
+    }
+  }
 
   Factory factory_;
   Draft draft_;

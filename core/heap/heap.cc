@@ -20,7 +20,7 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
       // Under a lock MayMake looks, in every build, and names the class too.
       use(kUseChecked && of.population.sharing.lock() == nullptr ? Use::Enter(of.population, "New")
                                                                  : nullptr),
-      memory(of.Allocate(type, options, index, WhenFull::kCollect)),
+      memory(Allocate(of, type, options, index)),
       birth({.type = &type,
              .owner = &of,
              .index = index,
@@ -32,6 +32,17 @@ Heap::Construction::~Construction() {
   if (memory != nullptr && !goes_on) owner.construction.End(index);
   owner.population.activity.LeaveCall();
   if constexpr (kUseChecked) Use::Leave(use);
+}
+
+// The place in the list of what is under construction is taken first: afterwards there is an
+// object.
+void* Heap::Construction::Allocate(Collector& of, const Class& type, const BirthOptions& options,
+                                   Index& index) {
+  if (!options.in_two_parts) return of.Allocate(type, options, index, WhenFull::kCollect);
+  if (!of.construction.Promise()) return nullptr;
+  void* const made = of.Allocate(type, options, index, WhenFull::kCollect);
+  if (made == nullptr) of.construction.TakeBack();
+  return made;
 }
 
 void Heap::Construction::GoOn(Object& object) {

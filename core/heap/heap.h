@@ -8,7 +8,9 @@
 // is ready, then destructor and memory. "While marking", below, is from Start to the end check.
 //
 // Misuse aborts with the name of the rule that it breaks and the object. Out of memory is an answer
-// (TryNew yields null). A constructor that throws ends the program.
+// (TryNew yields null), or a std::bad_alloc of a call that makes something and has nothing to
+// answer; either leaves the heap as it was (S1.31). Stores, steps and whatever ends something never
+// fail. A constructor that throws ends the program.
 //
 // Thread rules: one thread at a time, unless the heap is given a lock (core/base/sharing.h).
 //
@@ -90,7 +92,7 @@ class Heap {
   template <class T, class... Arguments>
   T* ReserveWithTail(std::uint32_t count, Arguments&&... arguments) {
     MustDescribe<T>(T::kClass);
-    Construction construction(*collector_, T::kClass, {.tail = count});
+    Construction construction(*collector_, T::kClass, {.tail = count, .in_two_parts = true});
     if (construction.memory == nullptr) OutOfRoom(T::kClass.name);
     T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
     construction.GoOn(*object);
@@ -139,7 +141,8 @@ class Heap {
 
   // The root flag is a flag, not a count: one RemoveRoot undoes any number of AddRoot. A doomed
   // object cannot be rooted.
-  // A checked build notes the place, for the message of MarkGarbage.
+  // A checked build notes the place, for the message of MarkGarbage. A std::bad_alloc if there is
+  // no memory; and so SetKeepFlags and SetFlags.
   void AddRoot(Object* object, std::source_location where = std::source_location::current());
   void RemoveRoot(Object* object);
   bool IsRoot(const Object* object) const;
@@ -171,8 +174,8 @@ class Heap {
 
   // Makes a cluster: objects that live and die as one from here on (core/cluster/clusters.h). Walks
   // from `root` to all that it refers to. Returns how many objects the cluster has, `root`
-  // included; 0 if none was made: too few objects, not allowed, or a marking or a gather is
-  // pending.
+  // included; 0 if none was made: too few objects, not allowed, no memory, or a marking or a gather
+  // is pending.
   std::uint32_t MakeCluster(Object* root);
   // The same by hand: a cluster of the root alone, and one more object in it. False if that cannot
   // be.
@@ -284,6 +287,8 @@ class Heap {
   struct Construction {
     Construction(Collector& owner, const Class& type, const BirthOptions& options);
     ~Construction();
+    static void* Allocate(Collector& of, const Class& type, const BirthOptions& options,
+                          Index& index);
     // The object stays under construction, until Complete.
     void GoOn(Object& object);
     Collector& owner;

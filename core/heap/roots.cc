@@ -65,8 +65,8 @@ void Heap::AddRoot(Object* object, [[maybe_unused]] std::source_location where) 
     return;
   }
   const TableLock lock(heap.sharing);
-  collector_->roots.Keep(*object, flag::kRoot);
   if constexpr (kUseChecked) collector_->roots.NoteRooted(*object, where);
+  collector_->roots.Keep(*object, flag::kRoot);
   Shade(object, {Rule::kRootBarrier, Fault::kRootWithoutShading, GC_HERE});
 }
 

@@ -34,7 +34,7 @@ Work TickOnce(Collector& collector, Work budget, const Deadline& until) {
   const Use use(collector.population, "Tick");
   collector.BeginStep();
   const StepScope scope(collector.population.activity, Step::kTick);
-  if (!collector.Pending() && !collector.purger.waiting().empty() && budget > 0) {
+  if (!collector.Pending() && HasWaiting(collector.purger) && budget > 0) {
     collector.StartRound();
   }
   return collector.Run(budget, until);
@@ -86,10 +86,10 @@ Unready Heap::FinishPurge(const Deadline& grace) {
   Collector& collector = *collector_;
   const Purger& purger = collector.purger;
   PurgeSome(collector, kUnlimited, {});
-  while (!purger.waiting().empty() && !collector.population.Stopped()) {
+  while (HasWaiting(purger) && !collector.population.Stopped()) {
     collector.StartRound();
     PurgeSome(collector, kUnlimited, {});
-    if (purger.waiting().empty() || !grace.clock.Runs() || grace.Passed()) break;
+    if (!HasWaiting(purger) || !grace.clock.Runs() || grace.Passed()) break;
     std::this_thread::yield();
   }
   collector.purger.Wait();

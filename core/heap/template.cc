@@ -157,8 +157,8 @@ NamedObject* Factory::NewPart(const NamedObject& like, NamedObject& outer) {
   const std::string name = like.NameText();
   Draft draft = Begin(like.type()->compiled(), {.outer = &outer, .name = name, .type = like.type()},
                       object_flag::kDefaultSubobject);
+  if (draft.object != nullptr) RunDefault(draft);
   if (draft.object == nullptr) OutOfRoom(like.type()->compiled());
-  RunDefault(draft);
   return draft.object;
 }
 

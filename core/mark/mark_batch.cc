@@ -55,6 +55,11 @@ void MarkBatch::Take(PagedList<Object*>& list, std::size_t most) {
   AskForTaken();
 }
 
+void MarkBatch::TakeLeftOver(Wavefront& wavefront, std::size_t most) {
+  taken = wavefront.TakeLeftOver(objects.data(), std::min(most, kObjects));
+  AskForTaken();
+}
+
 void MarkBatch::AskForTaken() {
   loaded = filled = next = marked = 0;
   for (std::size_t i = 0; i < taken; ++i) AskForObject(objects[i]);

@@ -37,6 +37,7 @@
 #include "core/object/header.h"
 #include "core/object/slot.h"
 #include "core/population/population.h"
+#include "core/population/wavefront.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -93,6 +94,8 @@ struct MarkBatch {
   // lines.
   void Take(PagedList<Object*>& list, std::size_t most);
   void Take(std::vector<Object*>& list, std::size_t most);
+  // The same for marked objects that no list had room for.
+  void TakeLeftOver(Wavefront& wavefront, std::size_t most);
   // Reads the slots of objects until there is no room for more, or until the next object would make
   // their weight more than is allowed. One object of each batch is loaded in any case. What was
   // loaded before must have been scanned. Adds to `progress`.

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 
+#include "core/base/room.h"
 #include "core/mark/parallel_marking.h"
 
 namespace gc {
@@ -32,13 +33,14 @@ struct ParallelMarking::Turns {
     std::size_t scanned = 0;
     bool settles = false;  // what was found is to be settled next
   };
-  explicit Turns(std::size_t workers) : of(workers) {}
-  std::vector<Turn> of;
+  std::vector<Turn> of = {};
 };
 
 // If marking ended too early, by a fault, what a worker has is lost.
 void ParallelMarking::WorkByTurns(const Deadline& until) {
-  Turns turns(workers_.size());
+  Turns turns;
+  if (!HasRoom(turns.of, workers_.size())) return;
+  turns.of.resize(workers_.size());
   for (std::size_t turn = 0; !IsOver(turns) && !heap_.Stopped(); ++turn) {
     TakeTurn(turns, turn % workers_.size(), until);
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/pool.h"
+#include "core/base/room.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -34,7 +35,7 @@ void MoveFirst(std::vector<Object*>& from, std::size_t count, std::vector<Object
 
 Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress,
                           const Deadline& until) {
-  if (workers_.size() != workers.count()) workers_ = std::vector<Worker>(workers.count());
+  if (!MakeStacks(workers.count())) return 0;
   pool_.swap(grey);
   alone_.clear();
   late_.store(false, std::memory_order_relaxed);
@@ -52,16 +53,29 @@ Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProg
     }
     scanned += worker.progress.units;
     progress.Add(std::exchange(worker.progress, {}));
-    alone_.insert(alone_.end(), worker.alone.begin(), worker.alone.end());
+    if (HasRoom(alone_, worker.alone.size())) {
+      alone_.insert(alone_.end(), worker.alone.begin(), worker.alone.end());
+    } else {
+      wavefront_.LeaveOver(worker.alone.data(), worker.alone.size());
+    }
     worker.alone.clear();
   }
-  for (Object* const object : scanned_) {
-    heap_.Publish({.kind = EventKind::kScan, .object = object});
-  }
-  scanned_.clear();
+  TellScanned();
   grey.swap(pool_);  // the room is the caller's again
   MakeRoom();
   return scanned;
+}
+
+// A stack for each worker, with room for what it takes from the pool at a time; false if there is
+// no memory.
+bool ParallelMarking::MakeStacks(std::size_t count) {
+  try {
+    if (workers_.size() != count) workers_ = std::vector<Worker>(count);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return std::all_of(workers_.begin(), workers_.end(),
+                     [](Worker& worker) { return HasRoom(worker.grey, kBlock); });
 }
 
 // Which worker finds how much differs from cycle to cycle. So that a steady state allocates nothing
@@ -69,7 +83,9 @@ Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProg
 void ParallelMarking::MakeRoom() {
   std::size_t most = 0;
   for (const Worker& worker : workers_) most = std::max(most, worker.most);
-  for (Worker& worker : workers_) worker.grey.reserve(2 * most);
+  for (Worker& worker : workers_) {
+    if (worker.grey.capacity() < 2 * most && !gc::MakeRoom(worker.grey, 2 * most)) return;
+  }
 }
 
 // A worker that cannot be given anything waits, and uses no processor meanwhile.
@@ -113,16 +129,22 @@ bool ParallelMarking::Take(Worker& worker) {
 // the most.
 void ParallelMarking::Share(Worker& worker) {
   if (worker.grey.size() < 2) return;
+  const std::size_t part = std::min(kBlock, worker.grey.size() / 2);
   {
     const std::lock_guard lock(mutex_);
-    MoveFirst(worker.grey, std::min(kBlock, worker.grey.size() / 2), pool_);
+    if (!HasRoom(pool_, part)) return;
+    MoveFirst(worker.grey, part, pool_);
   }
   more_.notify_one();
 }
 
 // Gives what a slice had no time for. Under the mutex.
 void ParallelMarking::GiveAll(Worker& worker) {
-  pool_.insert(pool_.end(), worker.grey.begin(), worker.grey.end());
+  if (HasRoom(pool_, worker.grey.size())) {
+    pool_.insert(pool_.end(), worker.grey.begin(), worker.grey.end());
+  } else {
+    wavefront_.LeaveOver(worker.grey.data(), worker.grey.size());
+  }
   worker.grey.clear();
 }
 
@@ -148,7 +170,7 @@ std::size_t ParallelMarking::FindSome(Worker& worker, MarkBatch& batch, std::siz
 void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
   const auto put_aside = [&] {
     worker.progress.TakeBack(WeightAlone(*batch.objects[at]));
-    worker.alone.push_back(batch.objects[at]);
+    if (!TryPush(worker.alone, batch.objects[at])) wavefront_.LeaveOver(*batch.objects[at]);
     batch.objects[at] = nullptr;
   };
   const std::size_t end = batch.ends[at];
@@ -174,19 +196,33 @@ void ParallelMarking::Settle(MarkBatch& batch, Worker& worker) {
   for (std::size_t i = 0; i < batch.marked; ++i) {
     Object& found = *batch.found[i];
     const bool won = heap_.Mark(found) || !heap_.Obeys(Rule::kMarkOnce, Fault::kWinTwice, GC_HERE);
-    if (won) worker.grey.push_back(&found);
+    if (won && !TryPush(worker.grey, &found)) wavefront_.LeaveOver(found);
   }
   batch.marked = 0;
   worker.most = std::max(worker.most, worker.grey.size());
 }
 
-// Notes for the sink what was scanned.
+// Notes for the sink what was scanned; if there is no room for that, tells it now.
 void ParallelMarking::Note(const MarkBatch& batch) {
   if (!heap_.reports.IsTold()) return;
   const std::lock_guard lock(mutex_);
+  if (!HasRoom(scanned_, batch.taken)) {
+    TellScanned();
+    for (std::size_t i = 0; i < batch.taken; ++i) Tell(batch.objects[i]);
+    return;
+  }
   std::copy_if(
       batch.objects.begin(), batch.objects.begin() + static_cast<std::ptrdiff_t>(batch.taken),
       std::back_inserter(scanned_), [](const Object* object) { return object != nullptr; });
+}
+
+void ParallelMarking::Tell(Object* scanned) const {
+  if (scanned != nullptr) heap_.Publish({.kind = EventKind::kScan, .object = scanned});
+}
+
+void ParallelMarking::TellScanned() {
+  for (Object* const object : scanned_) Tell(object);
+  scanned_.clear();
 }
 
 void ParallelMarking::Trim() {

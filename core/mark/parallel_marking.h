@@ -29,6 +29,10 @@
 // in an order in which each object comes after the one that it was found by: a worker notes what it
 // has scanned before it gives away what it found.
 //
+// Where there is no memory for what a worker finds, the object is left over
+// (core/population/wavefront.h); a worker that cannot give keeps what it has; and if the stacks
+// cannot be made at all, no worker helps.
+//
 // Happens-before: slots and headers were written before the step; the call that starts the workers
 // orders that. Grey objects go from worker to worker under the mutex. What the workers wrote is
 // visible when the call that started them returns.
@@ -53,19 +57,20 @@
 #include "core/base/workers.h"
 #include "core/mark/mark_batch.h"
 #include "core/population/population.h"
+#include "core/population/wavefront.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 class ParallelMarking {
  public:
-  explicit ParallelMarking(Population& heap) : heap_(heap) {}
+  ParallelMarking(Population& heap, Wavefront& wavefront) : heap_(heap), wavefront_(wavefront) {}
   ParallelMarking(const ParallelMarking&) = delete;
   ParallelMarking& operator=(const ParallelMarking&) = delete;
 
   // Scans the objects of `grey` and all that they lead to, until nothing is left or the deadline
   // has passed, which several threads ask at once; at least one batch. What is left is in `grey`.
-  // Returns how many were scanned, and adds them to `progress`.
+  // Returns how many were scanned, and adds them to `progress`; 0 if there is no memory for stacks.
   Work Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress,
            const Deadline& until);
   // What was put aside by the last Run: marked, and not scanned, nor counted.
@@ -98,9 +103,13 @@ class ParallelMarking {
   void Scan(MarkBatch& batch, std::size_t at, Worker& worker);
   void Settle(MarkBatch& batch, Worker& worker);
   void Note(const MarkBatch& batch);
+  void Tell(Object* scanned) const;
+  void TellScanned();
+  bool MakeStacks(std::size_t count);
   void MakeRoom();
 
   Population& heap_;
+  Wavefront& wavefront_;
   std::vector<Worker> workers_;
   std::vector<Object*> alone_;
   std::mutex mutex_;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/room.h"
 #include "core/object/class.h"
 #include "core/population/use.h"
 
@@ -94,13 +95,27 @@ Work Scanner::ScanSome(Work budget, const Deadline& until) {
   MarkBatch batch;
   Work spent = 0;
   while (spent < budget && !wavefront_.work().empty() && !heap_.Stopped()) {
-    if (budget == kUnlimited && MayShare()) {
-      spent += ScanTogether(of_workers);
-    } else {
-      spent += ScanBatch(batch, budget - spent, *allowance);
-    }
+    Work some = 0;
+    if (budget == kUnlimited && MayShare()) some = ScanTogether(of_workers);
+    if (some == 0) some = ScanBatch(batch, budget - spent, *allowance);
+    spent += some;
     if (timed && until.Passed()) break;
   }
+  if (spent == 0 && wavefront_.HasLeftOver() && !heap_.Stopped()) {
+    spent = ScanLeftOver(batch, budget, *allowance);
+  }
+  return spent;
+}
+
+// The lists are empty: scans again up to `budget` of the marked objects among which are those that
+// no list had room for, and returns how many units that was. What it finds is queued, or left over.
+Work Scanner::ScanLeftOver(MarkBatch& batch, Work budget, const Allowance& allowance) {
+  batch.TakeLeftOver(wavefront_, static_cast<std::size_t>(std::min<Work>(
+                                     {budget, allowance.units, Work{MarkBatch::kObjects}})));
+  const std::size_t scanned = ScanTaken(batch, allowance);
+  if (scanned < batch.taken) wavefront_.LeaveOver(*batch.objects[scanned]);
+  const Work spent = std::max<Work>(scanned, 1);
+  again_ += spent;
   return spent;
 }
 
@@ -109,6 +124,13 @@ Work Scanner::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowanc
   if (!heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields)) return ScanInParts(budget);
   const Work most = std::min<Work>({budget, allowance.units, MarkBatch::kObjects});
   batch.Take(wavefront_.Work(), static_cast<std::size_t>(most));
+  const std::size_t scanned = ScanTaken(batch, allowance);
+  batch.PutBack(wavefront_.Work(), scanned);
+  return scanned;
+}
+
+// Scans what the batch has taken, one at least and as much as is allowed, and returns how many.
+std::size_t Scanner::ScanTaken(MarkBatch& batch, const Allowance& allowance) {
   if (naming_) [[unlikely]] {
     for (std::size_t i = 0; i < batch.taken; ++i) RefuseBadReferences(*batch.objects[i]);
   }
@@ -122,7 +144,6 @@ Work Scanner::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowanc
     while (scanned < batch.loaded && !heap_.Stopped()) Scan(batch, scanned++);
     Settle(batch);
   }
-  batch.PutBack(wavefront_.Work(), scanned);
   return scanned;
 }
 
@@ -135,8 +156,10 @@ bool Scanner::MayShare() const {
 
 // What the workers put aside is scanned here, one object after the other; at least one, so that a
 // slice gets on if its time is always over by then. The rest is grey, and waits in the work list.
+// Nothing is, if there is no memory for the workers' lists.
 Work Scanner::ScanTogether(const Deadline& until) {
   PagedList<Object*>& work = wavefront_.Work();
+  if (!HasRoom(shared_, work.size())) return 0;
   shared_.insert(shared_.end(), work.begin(), work.end());
   work.clear();
   Work spent = together_.Run(*heap_.sharing.workers(), shared_, progress_, until);

@@ -43,6 +43,8 @@ class Scanner {
 
   // What was done since the heap was made.
   const MarkProgress& progress() const { return progress_; }
+  // How many of these units scanned again what no list had had room for.
+  Work again() const { return again_; }
   // A unit was done that takes a whole list.
   void NoteList();
   // Whether a reference is looked at before it is followed, so that holder and field can be named
@@ -57,6 +59,7 @@ class Scanner {
   void Reset() { scanning_ = nullptr; }
   void Recycle() {
     progress_ = {};
+    again_ = 0;
     together_.Recycle();
     gc::Recycle(shared_);
   }
@@ -67,6 +70,8 @@ class Scanner {
 
  private:
   Work ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowance);
+  Work ScanLeftOver(MarkBatch& batch, Work budget, const Allowance& allowance);
+  std::size_t ScanTaken(MarkBatch& batch, const Allowance& allowance);
   void Scan(MarkBatch& batch, std::size_t at);
   void FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen);
   void FoundInSlot(ObjectSlot& slot, const Reference& line);
@@ -83,12 +88,13 @@ class Scanner {
   Wavefront& wavefront_;
   Elimination& elimination_;
   Clusters& clusters_;
-  ParallelMarking together_{heap_};
+  ParallelMarking together_{heap_, wavefront_};
   std::vector<Object*> shared_;  // what the workers are given; empty between two calls
   std::uint32_t fewest_ = 20;
   bool naming_ = false;
   const Object* scanning_ = nullptr;
   MarkProgress progress_;
+  Work again_ = 0;
 };
 
 }  // namespace GC_BUILD

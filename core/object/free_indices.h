@@ -20,6 +20,7 @@
 
 #include "core/base/index.h"
 #include "core/base/pool.h"
+#include "core/base/room.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -33,6 +34,8 @@ class FreeIndices {
   std::size_t size() const { return list_.size() - holes_; }
   std::size_t capacity() const { return list_.capacity(); }
 
+  // Whether Push needs no memory, or gets it.
+  bool HasRoom() { return gc::HasRoom(list_); }
   // Answers the place, which the caller notes for Take.
   Place Push(Index index) {
     list_.push_back(index);

@@ -33,6 +33,8 @@ struct BirthOptions {
   ObjectFlags flags = object_flag::kNone;
   std::uint32_t tail = 0;              // length of the trailing array; see Heap::NewWithTail
   const Identity* identity = nullptr;  // the identity to be given again, or null
+  // For core/collect/construction.h: the object will be listed as under construction.
+  bool in_two_parts = false;
 };
 
 class KnownIdentities {

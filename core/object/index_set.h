@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -20,9 +21,14 @@ inline namespace GC_BUILD {
 
 class IndexSet {
  public:
+  // A std::bad_alloc if there is no memory, and then the set is what it was. There is always room
+  // for an index that MakeRoom was called for.
+  void MakeRoom(Index index) {
+    if (index / 64 >= words_.size()) Grow(index / 64);
+  }
   void Add(Index index) {
     const std::size_t word = index / 64;
-    if (word >= words_.size()) Grow(word);
+    MakeRoom(index);
     words_[word] |= std::uint64_t{1} << (index % 64);
     summary_[word / 64] |= std::uint64_t{1} << (word % 64);
   }
@@ -52,15 +58,21 @@ class IndexSet {
     }
   }
 
+  // Removes all indices, and keeps the room.
+  void Clear() {
+    std::fill(words_.begin(), words_.end(), 0);
+    std::fill(summary_.begin(), summary_.end(), 0);
+  }
   void Recycle() {
     gc::Recycle(words_);
     gc::Recycle(summary_);
   }
 
  private:
+  // The summary first: a set whose words are more than its summary has would lose them.
   void Grow(std::size_t word) {
-    words_.resize((word / 64 + 1) * 64);
     summary_.resize(word / 64 + 1);
+    words_.resize((word / 64 + 1) * 64);
   }
 
   std::vector<std::uint64_t> words_;

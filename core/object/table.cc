@@ -67,6 +67,7 @@ void Table::Recycle() {
   end_.store(1, std::memory_order_relaxed);
   first_ = low_next_ = 1;
   free_.Recycle();
+  spilled_ = kNoIndex;
 }
 
 void Table::DropChunks() {
@@ -89,10 +90,36 @@ Index Table::Acquire() {
     if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
     return index;
   }
+  if (reuse_ && spilled_ != kNoIndex) [[unlikely]]
+    return TakeSpilled();
   const Index index = end_.load(std::memory_order_relaxed);
   if (index >= Capacity() || !MakeChunkFor(index)) return kNoIndex;
   end_.store(index + 1, std::memory_order_release);
   return index;
+}
+
+// In a heap with faults the entry may have an object, and the index is lost.
+void Table::Spill(Index index) {
+  Entry& entry = (*this)[index];
+  if (kFaulty && entry.Occupant() != nullptr) return;
+  entry.strong.store(spilled_, std::memory_order_relaxed);
+  spilled_ = index;
+}
+
+Index Table::TakeSpilled() {
+  const Index index = spilled_;
+  Entry& entry = (*this)[index];
+  spilled_ = entry.strong.load(std::memory_order_relaxed);
+  if constexpr (kFaulty) entry.flags.Initialise(flag::kRecycled);
+  return index;
+}
+
+// Lists the spilled ones, as many as there is memory for.
+void Table::ReleaseSpilled() {
+  while (spilled_ != kNoIndex && free_.HasRoom()) {
+    const Index index = TakeSpilled();
+    NotePlace(index, free_.Push(index));
+  }
 }
 
 Index Table::FindMark(Index from, Index end, MarkBits bits, bool or_none) const {
@@ -124,6 +151,7 @@ Index Table::AcquireLow() { return low_next_ < first_ ? low_next_++ : kNoIndex; 
 
 bool Table::Claim(Index index) {
   if (index < first_ || index >= Capacity()) return false;
+  ReleaseSpilled();
   const Index end = End();
   if (index < end) {
     const Entry& entry = (*this)[index];

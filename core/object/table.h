@@ -62,7 +62,10 @@ class Table {
   // Opens an empty table for indices up to at least `max_objects`, rounded up to whole chunks.
   void Open(std::uint32_t max_objects, const TableOptions& options = {});
   // Gives back what the list of released indices has too much.
-  void Trim() { free_.Trim(Noting{*this}); }
+  void Trim() {
+    free_.Trim(Noting{*this});
+    ReleaseSpilled();
+  }
   // Empties every entry, and keeps the first chunk for the next Open.
   void Recycle();
 
@@ -106,8 +109,13 @@ class Table {
   Index AcquireLow();
   // Gives out this index. False if it is low, beyond the capacity, or not free.
   bool Claim(Index index);
-  // Takes an index back for reuse. The memory of its object is already freed.
-  void Release(Index index) { NotePlace(index, free_.Push(index)); }
+  // Takes an index back for reuse. The memory of its object is already freed. If the list has no
+  // room, the index is spilled: it is reused when the list is empty, or is listed later.
+  void Release(Index index) {
+    if (!free_.HasRoom()) [[unlikely]]
+      return Spill(index);
+    NotePlace(index, free_.Push(index));
+  }
   // Sets whether released indices are reused.
   void SetReuse(bool reuse) { reuse_ = reuse; }
 
@@ -125,7 +133,9 @@ class Table {
   bool HasLow() const { return low_next_ < first_; }
 
   // Whether Acquire would return kNoIndex even with memory left.
-  bool IsFull() const { return (!reuse_ || free_.empty()) && End() >= Capacity(); }
+  bool IsFull() const {
+    return (!reuse_ || (free_.empty() && spilled_ == kNoIndex)) && End() >= Capacity();
+  }
   // The first index after the low ones.
   Index First() const { return first_; }
   bool IsLow(Index index) const { return index < first_; }
@@ -133,7 +143,7 @@ class Table {
   std::uint32_t Capacity() const {
     return static_cast<std::uint32_t>(chunks_.size()) * kChunkEntries;
   }
-  // The released indices.
+  // The released indices, without those that were spilled.
   const FreeIndices& Free() const { return free_; }
 
   // Calls visit(index, entry) for every index below End(), including empty entries, doomed objects
@@ -165,6 +175,9 @@ class Table {
   };
   bool MakeChunkFor(Index index);
   void DropChunks();
+  void Spill(Index index);
+  Index TakeSpilled();
+  void ReleaseSpilled();
 
   const Collector* const owner_;
   std::atomic<Index> end_{1};
@@ -174,6 +187,7 @@ class Table {
   std::vector<Chunk*> chunks_;  // null: not made yet; never resized while the table is open
   Chunk* block_ = nullptr;      // the memory of all chunks, if they were made at once
   FreeIndices free_;
+  Index spilled_ = kNoIndex;  // the last one; each notes the one before in its strong count
 };
 
 }  // namespace GC_BUILD

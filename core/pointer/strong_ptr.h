@@ -35,6 +35,7 @@ class StrongPtr {
  public:
   StrongPtr() = default;
   StrongPtr(std::nullptr_t) {}
+  // The first count of an object is a std::bad_alloc if there is no memory.
   explicit StrongPtr(T* to) : to_(to) {
     if (to_ != nullptr) TakeStrong(*to_);
   }

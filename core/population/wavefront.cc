@@ -4,6 +4,8 @@
 
 #include "core/population/wavefront.h"
 
+#include <algorithm>
+
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -17,12 +19,36 @@ void Wavefront::ShadeForSharedMutator(Object& target) {
   if (!heap_.Mark(target)) return;
   if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
   // Of several mutators only the one whose mark succeeded comes here, so the object is queued once.
-  shared_.Push(&target);
+  if (!shared_.Push(&target)) LeaveOver(target);
 }
 
 void Wavefront::Queue(Object& marked) {
-  if (heap_.sharing.IsOn()) return shared_.Push(&marked);
-  Append(marked);
+  if (!heap_.sharing.IsOn()) return Append(marked);
+  if (!shared_.Push(&marked)) LeaveOver(marked);
+}
+
+void Wavefront::LeaveOver(const Object& marked) {
+  const std::lock_guard lock(leaving_over_);
+  again_from_ = std::min(again_from_, marked.header().index);
+}
+
+void Wavefront::LeaveOver(Object* const* marked, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) LeaveOver(*marked[i]);
+}
+
+// An object that is pending construction is queued when that is over.
+std::size_t Wavefront::TakeLeftOver(Object** into, std::size_t most) {
+  const Index end = heap_.table.End();
+  std::size_t taken = 0;
+  while (taken < most && again_from_ < end) {
+    const Index index = heap_.table.FindMark(again_from_, end, heap_.marks().Reachable(), false);
+    again_from_ = index + 1;
+    if (index == end) break;
+    const Entry& entry = heap_.table[index];
+    if (!entry.flags.Has(flag::kPendingConstruction)) into[taken++] = entry.Occupant();
+  }
+  if (again_from_ >= end) again_from_ = kNone;
+  return taken;
 }
 
 PagedList<Object*> Wavefront::Shared() const {
@@ -38,7 +64,7 @@ void Wavefront::TakeBarrierList() {
     work_.Swap(barrier_);
     return;
   }
-  for (Object* const object : barrier_) work_.push_back(object);
+  for (Object* const object : barrier_) Requeue(*object);
   barrier_.clear();
 }
 
@@ -47,6 +73,7 @@ void Wavefront::Recycle() {
   shared_.Trim();
   work_.Recycle();
   barrier_.Recycle();
+  again_from_ = kNone;
 }
 
 void Wavefront::Trim() {

@@ -10,8 +10,22 @@
 // The lists grow in the middle of a slice or of a store, so to grow they move nothing
 // (core/base/paged_list.h), and to take the barrier's list is to exchange two lists.
 //
-// Owns these lists. Calls the population. Thread rules: ShadeForMutator and Queue on any thread of
-// the heap; the rest in a step.
+// And they grow where memory may have run out. A store cannot fail, and an object that is marked
+// and waits nowhere would never be scanned:
+//
+//     the mutator         b.f = w; r.f = null      w is marked, and there is no room in the list
+//     the collector       scans what waits ... the lists are empty; w's child is white
+//     marking ends here   the child is freed, and w refers to it
+//
+// So an object without a place is *left over*. That costs one number: from which index on an object
+// that is marked may be one of these. All marked objects from there on are grey then, as far as
+// anybody can know. When the lists are empty they are found by the mark map and scanned again, a
+// few at a time, and need no list; to scan twice is harmless (mark-once). What is left over
+// meanwhile sets the number back. Each time an object was marked that was white, so that this ends.
+//
+// Owns these lists, and that number. Calls the population. Thread rules: ShadeForMutator, Queue and
+// LeaveOver on any thread of the heap; the rest in a step. The number is written under a mutex and
+// read in a step: the section of a mutator ends before it, and the workers' call before the answer.
 //
 // Upholds: grey-is-queued, mark-once, barrier-shades-garbage.
 // Read next: core/collect/marker.h.
@@ -19,6 +33,8 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <mutex>
 
 #include "core/base/paged_list.h"
 #include "core/base/shared_list.h"
@@ -35,12 +51,19 @@ class Wavefront {
 
   // Marks a white object that the collector found, and queues it; does nothing for any other.
   void Found(Object& target) {
-    if (heap_.Mark(target)) work_.push_back(&target);
+    if (heap_.Mark(target)) Requeue(target);
   }
   // Queues an object that is marked already, to be scanned.
-  void Requeue(Object& marked) { work_.push_back(&marked); }
+  void Requeue(Object& marked) {
+    if (!work_.TryPush(&marked)) [[unlikely]]
+      LeaveOver(marked);
+  }
   // Queues `count` objects that are marked already.
-  void Queue(Object* const* marked, std::size_t count) { work_.Append(marked, count); }
+  void Queue(Object* const* marked, std::size_t count) {
+    const std::size_t queued = work_.TryAppend(marked, count);
+    if (queued != count) [[unlikely]]
+      LeaveOver(marked + queued, count - queued);
+  }
   // The work list, for the marker to take objects from its end.
   PagedList<Object*>& Work() { return work_; }
   // Takes the next object to scan; the work list must not be empty.
@@ -63,6 +86,16 @@ class Wavefront {
   }
   // Queues for the mutator an object that is marked already.
   void Queue(Object& marked);
+
+  // Notes an object that is marked, and for which no list has room.
+  [[gnu::cold, gnu::noinline]] void LeaveOver(const Object& marked);
+  void LeaveOver(Object* const* marked, std::size_t count);
+  // Whether marked objects are to be scanned again.
+  bool HasLeftOver() const { return again_from_ != kNone; }
+  // Whether an object, if it is marked, may be one of those that were left over.
+  bool MayBeLeftOver(Index index) const { return index >= again_from_; }
+  // Takes up to `most` marked objects that are to be scanned again, in the order of their indices.
+  std::size_t TakeLeftOver(Object** into, std::size_t most);
 
   // The fault barrier-revives: the mutator was given an object that is unreachable.
   void QueueRevived(Object& object) { Append(object); }
@@ -89,12 +122,18 @@ class Wavefront {
   bool SkipsGarbage(const Object& target) const;
   void ShadeForSharedMutator(Object& target);
   // The list turns its pages out of line, so a store that finds room saves no registers for that.
-  void Append(Object& object) { barrier_.push_back(&object); }
+  void Append(Object& object) {
+    if (!barrier_.TryPush(&object)) [[unlikely]]
+      LeaveOver(object);
+  }
 
   Population& heap_;
   PagedList<Object*> work_;
   PagedList<Object*> barrier_;
   SharedList<Object*> shared_;
+  static constexpr Index kNone = std::numeric_limits<Index>::max();
+  std::mutex leaving_over_;
+  Index again_from_ = kNone;  // marked objects from here on are scanned again
 };
 
 }  // namespace GC_BUILD

@@ -5,7 +5,10 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
+
+#include "core/base/room.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -28,9 +31,12 @@ struct Destroyer::Arena {
 };
 
 Destroyer::Destroyer(ObjectMemory& memory, Table& table, Sharing& sharing)
-    : memory_(memory), table_(table), sharing_(sharing), arena_(std::make_unique<Arena>()) {}
+    : memory_(memory), table_(table), sharing_(sharing), arena_(std::make_unique<Arena>()) {
+  handed_.reserve(kSendAt);
+}
 Destroyer::~Destroyer() { Wait(); }
 
+// There is room: it was made in advance, and Send empties the list when it is full.
 bool Destroyer::Hand(const Doomed& doomed) {
   handed_.push_back(doomed);
   return handed_.size() >= kSendAt;
@@ -39,14 +45,28 @@ bool Destroyer::Hand(const Doomed& doomed) {
 void Destroyer::Send() {
   if (handed_.empty()) return NoteEnd();
   if (!sharing_.IsDestroying()) sharing_.SetDestroying(true);
+  bool sent = false;
   bool idle = false;
   {
     const std::lock_guard lock(mutex_);
-    sent_.insert(sent_.end(), handed_.begin(), handed_.end());
-    idle = !std::exchange(working_, true);
+    sent = HasRoom(sent_, handed_.size());
+    if (sent) {
+      sent_.insert(sent_.end(), handed_.begin(), handed_.end());
+      idle = !std::exchange(working_, true);
+    }
   }
+  if (!sent) DestroyAll(handed_);  // here, since there is no memory to send them anywhere
   handed_.clear();
-  if (idle) arena_->arena.enqueue([this] { Work(); });
+  if (idle) Wake();
+}
+
+// The worker does what was sent; if none can be had, this thread does.
+void Destroyer::Wake() {
+  try {
+    arena_->arena.enqueue([this] { Work(); });
+  } catch (const std::bad_alloc&) {
+    Work();
+  }
 }
 
 void Destroyer::NoteEnd() {

@@ -57,6 +57,7 @@ class Destroyer {
 
  private:
   struct Arena;
+  void Wake();
   void Work();
   void DestroyAll(std::span<const Doomed> batch);
   void NoteEnd();

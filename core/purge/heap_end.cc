@@ -25,6 +25,11 @@ void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit
   }
 }
 
+// Of an object that ForEachObject visits.
+bool IsInTable(const Population& heap, const Object& object) {
+  return !kFaulty || heap.IsLive(object);
+}
+
 }  // namespace
 
 // The heap is dropped: every object is doomed, whatever its roots, and none is waited for. The
@@ -62,17 +67,14 @@ void Purger::FinishAll() {
   });
 }
 
-// Of an object that ForEachObject visits.
-bool Purger::IsInTable(const Object& object) const { return !kFaulty || heap_.IsLive(object); }
-
 bool Purger::IsPermanent(const Object& object) const {
-  return IsInTable(object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
+  return IsInTable(heap_, object) && heap_.EntryOf(object).flags.Has(flag::kDisregarded);
 }
 
 void Purger::Destroy(Object& object) {
   const Class& type = *object.header().type;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  if (IsInTable(object)) {
+  if (IsInTable(heap_, object)) {
     const TableLock lock(heap_.sharing);
     heap_.Unpublish(object);
   }

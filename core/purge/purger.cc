@@ -6,6 +6,7 @@
 #include "core/purge/purger.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/base/pool.h"
@@ -56,19 +57,30 @@ void Purger::SetHelped(bool helped) {
   destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
 }
 
-void Purger::Begin(PagedList<Doomed>& gathered) {
-  batch_.Swap(gathered);
+Purger::Purger(Population& heap, ObjectMemory& memory) : heap_(heap), memory_(memory) {
+  if (!batch_.MakeRoom()) throw std::bad_alloc();
+}
+
+// A list that has something has a page.
+void Purger::Begin(PagedList<Doomed>& gathered, DoomedChain& chained) {
+  if (!gathered.empty()) batch_.Swap(gathered);
+  chained_.next_to_begin = chained.first();
+  chained_.batch.Append(heap_.table, chained);
   stage_ = Stage::kBegin;
-  while (!begin_in_slices_ && next_ < batch_.size()) BeginNext();
+  if (!begin_in_slices_) BeginSome(kUnlimited);
 }
 
 void Purger::BeginRound() { stage_ = Stage::kBegin; }
 
 bool Purger::IsOver() {
-  if (stage_ == Stage::kBegin && next_ == batch_.size()) {
+  const bool have_begun = next_ == batch_.size() && chained_.next_to_begin == kNoIndex;
+  if (stage_ == Stage::kBegin && have_begun) {
     if (batch_.size() < waiting_.size()) batch_.Swap(waiting_);  // so that few are copied
-    for (const Doomed& one : waiting_) batch_.push_back(one);
+    for (const Doomed& one : waiting_) {
+      if (!batch_.TryPush(one)) chained_.batch.Append(heap_.table, one.index);
+    }
     waiting_.clear();
+    chained_.batch.Append(heap_.table, chained_.waiting);
     if (shuffle_ != 0) Shuffle(batch_, shuffle_++);
     stage_ = Stage::kPoll;
     next_ = 0;
@@ -80,8 +92,13 @@ bool Purger::IsOver() {
   }
   if (stage_ != Stage::kFree || freed_ != finished_) return false;
   batch_.clear();
-  stage_ = Stage::kNone;
   freed_ = finished_ = 0;
+  if (!chained_.batch.empty()) {
+    chained_.TakePortion(heap_.table, batch_);
+    stage_ = Stage::kPoll;
+    return false;
+  }
+  stage_ = Stage::kNone;
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
 }
@@ -117,9 +134,19 @@ inline void Purger::Finished(std::size_t at) {
   finished_ += 1;
 }
 
+// What was listed, and then what was chained.
 Work Purger::BeginSome(Work budget) {
   Work done = 0;
-  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
+  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) {
+    AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
+    BeginOne(batch_[next_++]);
+  }
+  Index& next = chained_.next_to_begin;
+  for (; done < budget && next != kNoIndex && !heap_.Stopped(); ++done) {
+    Doomed chained{.object = heap_.table[next].Occupant(), .index = next};
+    next = DoomedChain::Behind(heap_.table, next);
+    BeginOne(chained);
+  }
   return done;
 }
 
@@ -145,9 +172,7 @@ Work Purger::FreeSome(Work budget) {
   return done;
 }
 
-void Purger::BeginNext() {
-  AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
-  Doomed& doomed = batch_[next_++];
+void Purger::BeginOne(Doomed& doomed) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   const Entry& entry = heap_.table[doomed.index];
@@ -203,7 +228,7 @@ void Purger::PollNext() {
   if (!ready && heap_.Obeys(Rule::kWaitIsRevisited, Fault::kFreeUnready, GC_HERE)) {
     LetGo(object);
     if (heap_.Obeys(Rule::kWaitIsRevisited, Fault::kDropWaiting, GC_HERE)) {
-      waiting_.push_back(doomed);
+      if (!waiting_.TryPush(doomed)) chained_.waiting.Append(heap_.table, doomed.index);
     }
     return;
   }
@@ -290,12 +315,16 @@ void Purger::Wait() {
 }
 
 Unready Purger::Unfinished() const {
-  Unready left{.count = waiting_.size()};
-  const std::size_t named = std::min(left.count, Unready::kNamed);
+  Unready left{.count = waiting_.size() + chained_.waiting.size()};
+  const std::size_t named = std::min(waiting_.size(), Unready::kNamed);
   for (std::size_t i = 0; i < named; ++i) {
     left.culprits.push_back(
         {.index = waiting_[i].index, .type = waiting_[i].object->header().type});
   }
+  chained_.waiting.ForEach(heap_.table, [&](Index index) {
+    if (left.culprits.size() == Unready::kNamed) return;
+    left.culprits.push_back({.index = index, .type = heap_.table[index].Occupant()->header().type});
+  });
   return left;
 }
 
@@ -305,10 +334,11 @@ void Purger::Recycle() {
   freed_ = finished_ = 0;
   batch_.Recycle();
   waiting_.Recycle();
+  chained_.Forget();
 }
 
 void Purger::Trim() {
-  batch_.Trim();
+  batch_.Trim(1);  // the page without which it could not go on
   waiting_.Trim();
 }
 

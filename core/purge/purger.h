@@ -11,6 +11,10 @@
 // was noted at begin-destroy. The entry is unpublished and its serial retired before the destructor
 // runs; the index can be taken again when the memory is gone.
 //
+// The lists may have no room (core/purge/doomed_chain.h). What is chained begins with the others,
+// for it may look at them then. It is asked and freed in portions, when what was listed is gone: as
+// many as the list has room for, which is a page at least.
+//
 // Owns the doomed objects of a purge, by stage, and the destroyer, which runs destructors beside
 // the mutator. Calls the population, the memory and the callbacks of classes. Thread rules: in a
 // step; the destroyer's worker takes the table lock for what it changes.
@@ -31,6 +35,7 @@
 #include "core/population/population.h"
 #include "core/purge/destroyer.h"
 #include "core/purge/doomed.h"
+#include "core/purge/doomed_chain.h"
 #include "core/purge/unready.h"
 
 namespace gc {
@@ -40,7 +45,8 @@ enum class Stage : std::uint8_t { kNone, kBegin, kPoll, kFree };
 
 class Purger {
  public:
-  Purger(Population& heap, ObjectMemory& memory) : heap_(heap), memory_(memory) {}
+  // A std::bad_alloc if there is no memory for the first page of the list.
+  Purger(Population& heap, ObjectMemory& memory);
   Purger(const Purger&) = delete;
   Purger& operator=(const Purger&) = delete;
 
@@ -55,7 +61,7 @@ class Purger {
   void SetHelped(bool helped);
 
   // Takes the doomed objects of a gather. Objects on the waiting list are polled after them.
-  void Begin(PagedList<Doomed>& gathered);
+  void Begin(PagedList<Doomed>& gathered, DoomedChain& chained);
   // Begins a round in which the objects of the waiting list are asked once more.
   void BeginRound();
   // Goes over to the next stage where one is done. True, once, if that was the last.
@@ -94,6 +100,8 @@ class Purger {
   std::size_t capacity() const { return batch_.capacity() + waiting_.capacity(); }
   // Objects that were not ready, and are asked again.
   const PagedList<Doomed>& waiting() const { return waiting_; }
+  // The same for which the lists had no room.
+  const DoomedChains& chained() const { return chained_; }
   Unready Unfinished() const;
 
   void Recycle();
@@ -101,7 +109,7 @@ class Purger {
   void Trim();
 
  private:
-  void BeginNext();
+  void BeginOne(Doomed& doomed);
   void PollNext();
   void FreeNext(TableHold& hold);
   void Finished(std::size_t at);
@@ -109,7 +117,6 @@ class Purger {
   void CallBegin(Object& object);
   void CallFinish(Object& object);
   void LetGo(Object& object);
-  bool IsInTable(const Object& object) const;
   bool IsPermanent(const Object& object) const;
   void FinishAll();
   void Destroy(Object& object);
@@ -129,7 +136,13 @@ class Purger {
   PagedList<Doomed> batch_;
   std::size_t finished_ = 0;
   PagedList<Doomed> waiting_;
+  DoomedChains chained_;
 };
+
+// Whether a purge is to ask objects again that were not ready.
+inline bool HasWaiting(const Purger& purger) {
+  return !purger.waiting().empty() || !purger.chained().waiting.empty();
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

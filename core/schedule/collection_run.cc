@@ -35,8 +35,17 @@ class CollectionRun::Busy {
 //
 // So the lock is reserved in the same step. Only tries that meet a section are counted; if tries
 // that meet a loader counted too, a long load would end with a forced collection.
+//
+// A tick that waits for sections, because a setting asks, is a try all the same: an object under
+// construction puts it off (B9), and a demand would abort.
 bool CollectionRun::MayStart(const Demand& demand) {
-  if (demand.wait) return true;
+  if (demand.wait && !demand.scheduled) return true;
+  if (demand.wait) {
+    parts_.lock.Reserve();
+    if (!MeetsConstruction(demand)) return true;
+    parts_.lock.CallOff();
+    return false;
+  }
   if (!parts_.requests.MaySkip()) {
     if (IsPutOffByLoading()) return false;
     parts_.lock.Reserve();
@@ -66,6 +75,8 @@ bool CollectionRun::MeetsConstruction(const Demand& demand) const {
 bool CollectionRun::Collect(const Demand& demand) {
   if (!MayStart(demand)) return false;
   const Busy busy(*this, demand.full);
+  // Before anything of the program is called: what a subscriber asks for is for the next frame.
+  if (demand.scheduled) parts_.requests.Granted(demand.full);
   Environment& environment = parts_.environment;
   if (parts_.settings.flush_loading_first && environment.IsLoading()) {
     // Loaders work in sections, so a try that has begun waits for them.
@@ -157,7 +168,9 @@ void CollectionRun::MarkOnce() {
   RunStage(parts_.heap, slice, settings.trace_poll);
   parts_.cycle.TellOfProgress(Allowed::kNothing);
   Count(slice);
-  if (!MarkingPending(parts_.heap) && !settings.gather_incremental) FinishGather();
+  if (MarkingPending(parts_.heap)) return;
+  if (parts_.heap.phase() == Phase::kIdle) return BeginAtOnce();  // nothing was to be gathered
+  if (!settings.gather_incremental) FinishGather();
 }
 
 void CollectionRun::FinishMarking() {
@@ -236,16 +249,18 @@ void CollectionRun::GatherOnce() {
   if (heap.phase() == Phase::kIdle) BeginAtOnce();
 }
 
-// With no purge pending, it polls the waiting objects once.
+// With no purge pending, it polls the waiting objects once. It gets on however small the limit, and
+// though a subscriber takes all of its time.
 void CollectionRun::PurgeOnce() {
   Heap& heap = parts_.heap;
   const Settings& settings = parts_.settings;
   TimeSlice slice(parts_.environment, CurrentPurgeLimit(settings, parts_.environment));
-  if (!heap.PurgePending()) RunStage(heap, slice, settings.purge_poll);
+  Work done = heap.PurgePending() ? 0 : RunStage(heap, slice, settings.purge_poll);
   parts_.cycle.TellOfProgress(Allowed::kAll);
-  while (heap.PurgePending() && !slice.IsOver()) {
+  while (heap.PurgePending() && (done == 0 || !slice.IsOver())) {
     const bool begins = WhatIsNext(heap) == Doing::kBeginning;
-    if (RunStage(heap, slice, begins ? settings.begin_poll : settings.purge_poll) == 0) break;
+    done = RunStage(heap, slice, begins ? settings.begin_poll : settings.purge_poll);
+    if (done == 0) break;
     if (!heap.PurgePending()) TrimIfLow();
     parts_.cycle.TellOfProgress(Allowed::kAll);
   }
@@ -269,7 +284,7 @@ void CollectionRun::MarkingSlice() {
 
 void CollectionRun::PurgeSlice() {
   Heap& heap = parts_.heap;
-  if (!PurgePending(heap) && heap.collector().purger.waiting().empty()) return;
+  if (!PurgePending(heap) && !HasWaiting(heap.collector().purger)) return;
   const Busy busy(*this, false);
   {
     const bool gather = heap.phase() == Phase::kGathering;

@@ -61,10 +61,11 @@ struct FrameReport {
 
 // How a collection is to be done.
 struct Demand {
-  bool full = true;     // purges all that was unreachable
-  bool wait = true;     // waits for sections; otherwise it is a try, which fails if one is open
-  bool sliced = false;  // a cycle that is not full ends with its first slice of marking
-  bool trim = false;    // a full one gives memory back at its end
+  bool full = true;        // purges all that was unreachable
+  bool wait = true;        // waits for sections; otherwise it is a try, which fails if one is open
+  bool sliced = false;     // a cycle that is not full ends with its first slice of marking
+  bool scheduled = false;  // of a tick: it grants what was asked for before it begins
+  bool trim = false;       // a full one gives memory back at its end
   ObjectFlags mask = object_flag::kNone;  // objects with any of these flags are roots
 };
 

@@ -115,6 +115,20 @@ TEST(Collect, OfAnEmptyHeapInSlicesTellsTheSame) {
                           "purge-done locked", "complete open", "clean-up open"));
 }
 
+// S14.2: nor does what begins at once come after "after" where there is nothing to gather.
+TEST(Collect, OfAnEmptyHeapThatBeginsAtOnceKeepsTheOrder) {
+  Settings settings = Sliced();
+  settings.begin_incremental = false;
+  ScheduledHeap world(settings);
+  world.scheduler.RequestCollection(false);
+  world.Frame();
+  world.Frame();
+  EXPECT_THAT(world.Heard(),
+              ElementsAre("pre-collect open", "started locked", "marking-done locked",
+                          "begin-starts locked", "begin-done locked", "post-collect open",
+                          "purge-done locked", "complete open", "clean-up open"));
+}
+
 // S14.2
 TEST(Collect, TellsWhetherItIsFullAndWhichCycleItIs) {
   ScheduledHeap world;

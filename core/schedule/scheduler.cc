@@ -1,5 +1,8 @@
 #include "core/schedule/scheduler.h"
 
+#include <optional>
+#include <source_location>
+
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -104,14 +107,15 @@ void Scheduler::Do(Act act) {
 
 // A try: if it fails, requests and delay stay as they are, and the next frame tries again.
 void Scheduler::StartScheduled(bool full) {
+  const std::optional<std::source_location> asked_at = requests_.AskedAt(full);
   if (!run_.Collect({.full = full,
                      .wait = requests_.WaitsForSections(full),
                      .sliced = !full,
+                     .scheduled = true,
                      .mask = requests_.kept()})) {
     return;
   }
-  report_.asked_at = requests_.AskedAt(full);
-  requests_.Granted(full);
+  report_.asked_at = asked_at;
   requests_.RestFromMarking(MarkingPending());
   report_.started = true;
   cycle_.TellCleanUp(full);

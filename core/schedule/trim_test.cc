@@ -14,10 +14,15 @@ namespace {
 
 // What a heap keeps for later.
 std::size_t BlocksOf(const Heap& heap) { return heap.collector().memory.blocks().blocks(); }
+// What the lists of a purge keep: a page of the first one, without which it could not go on where
+// memory has run out (S12.20).
+constexpr std::size_t kOnePage = 16;
+
+// Beyond that page.
 std::size_t RoomOf(const Heap& heap) {
   const Collector& collector = heap.collector();
   return collector.wavefront.work().capacity() + collector.wavefront.barrier().capacity() +
-         collector.gatherer.gathered().capacity() + collector.purger.capacity();
+         collector.gatherer.gathered().capacity() + collector.purger.capacity() - kOnePage;
 }
 
 void MakeAndDrop(Heap& heap, int count) {

@@ -30,6 +30,9 @@ constexpr std::string_view kUnpublished =
 constexpr std::string_view kFreeIndex =
     "the index is free, and its place is written and read under the table lock; what it says is "
     "believed only if the list agrees";
+constexpr std::string_view kChained =
+    "the object is doomed, so no thread counts it; it stands in a step, and a worker that gathers "
+    "chains the entries of its own piece";
 constexpr std::string_view kWords =
     "words for a message; a pointer to a constant, whole at any time";
 constexpr std::string_view kFreedAt =
@@ -70,8 +73,6 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"base/shared_list.h", "SharedList::~SharedList", "top_", "load", kRelaxed, kLifetime},
     {"cluster/cluster_maker.cc", "ClusterMaker::Make", "heap_.table.Cluster(index)", "store",
      kRelaxed, kInSlice},
-    {"cluster/cluster_maker.cc", "ClusterMaker::Walk", "heap_.table.Cluster(found.front())",
-     "store", kRelaxed, kInSlice},
     {"cluster/cluster_maker.cc", "ClusterMaker::Walk", "heap_.table.Cluster(found.back())", "store",
      kRelaxed, kInSlice},
     {"collect/births.cc", "Births::Register", "entry.strong", "store", kRelaxed, kUnpublished},
@@ -129,6 +130,8 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/table.cc", "Empty", "entry.serial", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Empty", "entry.strong", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Claim", "entry.strong", "load", kRelaxed, kFreeIndex},
+    {"object/table.cc", "Table::Spill", "entry.strong", "store", kRelaxed, kFreeIndex},
+    {"object/table.cc", "Table::TakeSpilled", "entry.strong", "load", kRelaxed, kFreeIndex},
     {"object/table.h", "Table::NotePlace", "entry.strong", "store", kRelaxed, kFreeIndex},
     {"object/table.cc", "Table::Open", "end_", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "Cluster(index)", "store", kRelaxed, kLifetime},
@@ -142,6 +145,8 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"population/activity.h", "Activity::AddCalls", "calls_", "store", kRelaxed, kOneThread},
     {"population/colours.h", "Colours::ClusterCount", "clusters_", "load", kRelaxed, kInspects},
     {"population/colours.h", "Colours::ForgetClusters", "clusters_", "store", kRelease, kLifetime},
+    {"purge/doomed_chain.h", "DoomedChain::Behind", "entry.strong", "load", kRelaxed, kChained},
+    {"purge/doomed_chain.h", "DoomedChain::Note", "entry.strong", "store", kRelaxed, kChained},
     {"purge/purger.cc", "Purger::FreeNext", "entry.serial", "load", kRelaxed, kInSlice},
     {"schedule/slice.cc", "MarkingWatch::IsOverNow", "last_of_workers_", "exchange", kRelaxed,
      kFigure},

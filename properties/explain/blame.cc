@@ -6,6 +6,7 @@
 #include <array>
 
 #include "properties/base/fault_names.h"
+#include "properties/explain/losing_store.h"
 
 namespace properties {
 
@@ -63,6 +64,18 @@ void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject
       LikelyRule(trace.operations[broken->step], watched.steps[broken->step], broken->object);
 }
 
+void BlameByStore(const reference::Trace& trace, reference::Subject& subject,
+                  const JudgeOptions& options, const Watched& watched, const Finding& finding,
+                  std::size_t max_runs, Blame& blame) {
+  if (subject.promises().colours) return;
+  const auto store = FindLosingStore(trace, subject, options, watched, finding, max_runs);
+  if (!store) return;
+  blame.by = Blame::By::kStore;
+  blame.steps.push_back({.step = store->step});
+  blame.function = watched.steps[store->step].how;
+  if (store->saves) blame.savers.push_back(store->step);
+}
+
 }  // namespace
 
 bool Blame::IsGuilty(std::size_t step) const {
@@ -82,6 +95,9 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
     return blame;
   }
   BlameByInvariant(trace, subject, watched, finding, blame);
+  if (blame.steps.empty()) {
+    BlameByStore(trace, subject, options, watched, finding, max_runs, blame);
+  }
   if (!finding.rule.empty()) blame.rule = RuleNamed(finding.rule);
   return blame;
 }

@@ -4,7 +4,8 @@
 // does not shade loses nothing if its target is reached anyway. So each such step is tried: the run
 // is repeated with every rule obeyed during that one step. A collector whose source was broken by
 // hand does not say where; there, the guilty step is the one after which the tri-colour invariant
-// no longer holds.
+// no longer holds. If it shows no colours either, it is the store that opened the losing path
+// (losing_store.h).
 //
 // Read next: properties/explain/explain.h.
 
@@ -26,11 +27,12 @@ struct GuiltyStep {
 };
 
 struct Blame {
-  enum class By { kCommittedFault, kInvariant, kNobody };
+  enum class By { kCommittedFault, kInvariant, kStore, kNobody };
   By by = By::kNobody;
   std::vector<GuiltyStep> steps;    // in order
   std::optional<gc::Rule> rule;     // the broken rule; if blamed by the invariant, the likely one
   std::string invariant;            // what no longer holds after the guilty step
+  std::string function;             // by store: how the subject did it, in its own words
   std::vector<std::size_t> savers;  // steps in which obeying alone makes the run agree
   bool all_save = false;            // obeying in all guilty steps makes the run agree
 

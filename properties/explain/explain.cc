@@ -44,9 +44,10 @@ void MarkRow(const Case& run, std::size_t step, StepRow& row) {
     if (guilty.step != step) continue;
     row.mark = Mark::kGuilty;
     const std::string guilt = GuiltText(run, guilty);
-    row.note = row.lane == "collector" && !row.note.empty() ? row.note + " -- " + guilt : guilt;
+    const bool keep = row.lane == "collector" || run.blame.by == Blame::By::kStore;
+    row.note = keep && !row.note.empty() ? row.note + " -- " + guilt : guilt;
     row.where = guilty.where;
-    if (row.colours.empty() && row.lane != "collector") row.colours = "-";
+    if (row.colours.empty() && !keep) row.colours = "-";
   }
   if (std::find(run.cuts.begin(), run.cuts.end(), step) != run.cuts.end()) {
     row.mark = Mark::kGuilty;

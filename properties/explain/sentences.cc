@@ -8,6 +8,7 @@
 #include "properties/explain/clusters.h"
 #include "properties/explain/history.h"
 #include "properties/explain/step_rows.h"
+#include "properties/explain/store_sentences.h"
 #include "properties/explain/wavefront.h"
 #include "reference/trace/trace_printer.h"
 
@@ -207,6 +208,7 @@ std::string OnlyWay(const Case& run, std::size_t step) {
 }
 
 std::string WhatItDid(const Case& run, const GuiltyStep& guilty) {
+  if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed =
       DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
@@ -271,6 +273,7 @@ void Add(std::vector<std::string>& sentences, std::string sentence) {
 }  // namespace
 
 std::string BlameText(const Case& run) {
+  if (run.blame.by == Blame::By::kStore) return StoreBlameText(run.blame);
   if (!run.blame.rule) return {};
   const bool barrier = IsBarrier(*run.blame.rule);
   if (run.blame.by == Blame::By::kCommittedFault) {
@@ -281,6 +284,7 @@ std::string BlameText(const Case& run) {
 }
 
 std::string GuiltText(const Case& run, const GuiltyStep& guilty) {
+  if (run.blame.by == Blame::By::kStore) return StoreGuiltText(run.blame);
   const Sight& before = run.watched.Before(guilty.step);
   const Sight& after = run.watched.steps[guilty.step];
   const Operation& operation = run.trace.operations[guilty.step];
@@ -319,6 +323,7 @@ std::vector<std::string> WhySentences(const Case& run) {
 std::vector<std::string> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
   std::vector<std::string> saves;
+  if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
   if (!blame.rule || blame.steps.empty()) return saves;
   const bool barrier = IsBarrier(*blame.rule);
   const std::string effect =

@@ -32,6 +32,8 @@ Widths WidthsOf(const std::vector<StepRow>& rows) {
     widths.colours = std::max(widths.colours, row.colours.size());
     widths.note = std::max(widths.note, std::min(row.note.size(), kWidestNote));
   }
+  // A run of a scheduler has no colours.
+  if (std::ranges::all_of(rows, &std::string::empty, &StepRow::colours)) widths.colours = 0;
   return widths;
 }
 
@@ -53,12 +55,15 @@ std::string Line(const StepRow& row, const Widths& widths, const Style& style) {
 std::string Head(const Widths& widths, const Style& style) {
   return style.Faint(fmt::format(" {:>{}}  {:<{}}  {:<{}}  {:<{}}  note", "#", widths.number,
                                  "lane", widths.lane, "operation", widths.operation,
-                                 "colours after", widths.colours)) +
+                                 widths.colours == 0 ? "" : "colours after", widths.colours)) +
          "\n";
 }
 
 // Widths for rows that are not known yet: enough for most.
 constexpr Widths kStreamed = {.number = 5, .lane = 11, .operation = 24, .colours = 26, .note = 4};
+// The same without colours, and with settings among the operations.
+constexpr Widths kStreamedSchedule = {
+    .number = 5, .lane = 11, .operation = 36, .colours = 0, .note = 4};
 
 std::string Joined(const std::vector<std::string>& sentences) {
   std::string text;
@@ -78,6 +83,12 @@ std::string StepsText(const std::vector<StepRow>& rows, const Style& style) {
 std::string StepsHead(const Style& style) { return Head(kStreamed, style); }
 
 std::string StepText(const StepRow& row, const Style& style) { return Line(row, kStreamed, style); }
+
+std::string ScheduleHead(const Style& style) { return Head(kStreamedSchedule, style); }
+
+std::string ScheduleText(const StepRow& row, const Style& style) {
+  return Line(row, kStreamedSchedule, style);
+}
 
 std::string ExplanationText(const Explanation& explanation, const std::string& origin,
                             const std::string& replay, const Style& style) {

@@ -26,5 +26,8 @@ std::string StepsText(const std::vector<StepRow>& rows, const Style& style);
 // The head, and one line, of a table whose rows come one after the other.
 std::string StepsHead(const Style& style);
 std::string StepText(const StepRow& row, const Style& style);
+// The same for a run of a scheduler, which has no colours.
+std::string ScheduleHead(const Style& style);
+std::string ScheduleText(const StepRow& row, const Style& style);
 
 }  // namespace properties

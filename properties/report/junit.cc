@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "properties/report/explanation_text.h"
+#include "properties/report/report_text.h"
 #include "reference/oracle/oracle.h"
 
 namespace properties {
@@ -143,7 +144,7 @@ void AddRules(pugi::xml_node root, const std::vector<ReportRow>& rows, const std
 std::string JUnitText(const Report& report) {
   pugi::xml_document document;
   pugi::xml_node root = document.append_child("testsuites");
-  Set(root, "name", "tricolour verify " + report.subject);
+  Set(root, "name", "tricolour verify " + JudgedText(report));
   Set(root, "time", fmt::format("{:.3f}", report.seconds));
   for (const ReportSection& section : report.sections) AddSection(root, section, report);
   std::vector<std::string> disciplines;

@@ -112,12 +112,17 @@ struct ReportCoverage {
   std::vector<std::string> missed;  // what had to be met and was not; empty if nothing had to be
 };
 
-struct Report {
+// What was asked for, and of which program and library.
+struct ReportHead {
   std::string version;  // the program's version
   std::string command;  // the command that repeats this run
   std::string subject;
+  std::string library;  // which library the subject is: its release and path; empty for core
   std::vector<std::string> locals;
   std::uint64_t seed = 0;
+};
+
+struct Report : ReportHead {
   std::vector<ReportSection> sections;
   std::vector<ReportRow> rules;
   std::vector<ThreadRow> threads;

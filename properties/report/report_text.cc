@@ -46,6 +46,10 @@ std::string SectionText(const ReportSection& section, const Style& style) {
   return text;
 }
 
+std::string JudgedText(const Report& report) {
+  return report.subject + (report.library.empty() ? "" : " (" + report.library + ")");
+}
+
 std::string VerdictText(const Report& report, const Style& style) {
   std::string verdict = report.verdict;
   std::transform(verdict.begin(), verdict.end(), verdict.begin(),
@@ -56,6 +60,7 @@ std::string VerdictText(const Report& report, const Style& style) {
            : report.exit_code == 3 ? style.Odd(verdict)
                                    : style.Bad(verdict)) +
           ": " + report.sentence + "\n";
+  if (!report.library.empty()) text += "  judged: " + report.library + "\n";
   text += fmt::format("  seed {:#x}; again: {}\n", report.seed, report.command);
   return text;
 }

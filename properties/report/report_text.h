@@ -19,6 +19,9 @@ namespace properties {
 // One line such as "  wavefront      dead   agree    ...", and one for each remark.
 std::string SectionText(const ReportSection& section, const Style& style);
 
+// What the report is about: "core", or "lua (Lua 5.4.4 of /usr/lib/liblua5.4.so.0)".
+std::string JudgedText(const Report& report);
+
 // The last lines: the verdict, and the command that repeats the run.
 std::string VerdictText(const Report& report, const Style& style);
 

@@ -80,6 +80,9 @@ class Shrinker {
       if (!changed) changed = RemovePairs(Trace(trace), attempt);
     }
     best_.complete = !Spent();
+    // A line that is skipped changes nothing, so it goes even if the budget is spent.
+    limit_ = false;
+    DropSkipped();
     return std::move(best_);
   }
 
@@ -93,6 +96,7 @@ class Shrinker {
 
   bool Spent() {
     constexpr std::size_t kAskEvery = 64;
+    if (!limit_) return false;
     if (best_.runs >= budget_.max_runs) spent_ = true;
     if (!spent_ && budget_.stop && best_.runs % kAskEvery == 0) spent_ = budget_.stop();
     return spent_;
@@ -171,6 +175,7 @@ class Shrinker {
   std::unordered_set<std::uint64_t> tried_;
   ShrinkResult best_;
   bool spent_ = false;
+  bool limit_ = true;  // whether the budget counts
 };
 
 }  // namespace

@@ -79,6 +79,22 @@ TEST(Shrink, ReturnsTheBestSoFarWhenTheBudgetEnds) {
   EXPECT_FALSE(Shrink(caught.trace, toy, caught.verdict, none, kGoOn).complete);
 }
 
+// A reader takes each line for one that was done. So even without a budget no line is left that the
+// mutator could not do.
+TEST(Shrink, DropsWhatWasSkippedEvenWithoutABudget) {
+  constexpr ToyFaults kFaults{.store_without_shading = true};
+  ToySubject toy(kFaults);
+  Catch caught = Lose(kFaults, 1);
+  for (int i = 0; i < 3; ++i) {
+    caught.trace.operations.insert(caught.trace.operations.begin() + i, op::Unroot(60));
+  }
+  const Verdict before = Judge(caught.trace, toy, kGoOn);
+  ASSERT_GE(before.skipped, 3u);
+  const ShrinkResult shrunk = Shrink(caught.trace, toy, before, {.max_runs = 0}, kGoOn);
+  EXPECT_EQ(shrunk.verdict.skipped, 0u);
+  EXPECT_FALSE(shrunk.complete);
+}
+
 TEST(Shrink, LeavesATraceAloneThatAgrees) {
   ToySubject toy;
   const Trace trace = Parse("create a\nroot a\ncollect\n");

@@ -57,6 +57,7 @@ const std::vector<Place>& Places() {
 
       {"reference/trace", ""},
       {"reference/oracle", "reference/trace"},
+      {"reference/schedule", "reference/trace"},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
       {"model/coverage", "model/machine reference/oracle reference/trace"},
@@ -123,14 +124,21 @@ const std::vector<Place>& Places() {
       {"properties/report",
        "properties/judge properties/explain properties/matrix model/bounded model/orders "
        "model/threads reference/oracle rules"},
+      {"properties/schedule",
+       "gc.h core/base core/collect core/schedule properties/base properties/explain "
+       "properties/judge reference/schedule reference/trace"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/base properties/subjects/core properties/subjects/lua "
        "properties/subjects/plugin properties/subjects/pipe properties/search "
        "model/threads reference/oracle reference/trace rules"},
+      {"properties/tool/schedule",
+       "properties/explain properties/report properties/schedule properties/tool/process "
+       "properties/tool/command_line reference/schedule reference/trace"},
       {"properties/tool/failures",
        "properties/judge properties/search properties/shrink properties/explain "
-       "properties/report properties/tool/process properties/tool/command_line reference/trace"},
+       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/tool/schedule reference/schedule reference/trace"},
       {"properties/tool/rules",
        "properties/base properties/subjects/core properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line model/proof "
@@ -142,7 +150,8 @@ const std::vector<Place>& Places() {
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer "
        "model/machine "
-       "model/orders reference/trace"},
+       "model/orders properties/schedule properties/tool/schedule reference/schedule "
+       "reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive "
@@ -151,7 +160,8 @@ const std::vector<Place>& Places() {
        "properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
-       "model/threads/litmus model/threads/marker model/threads/ownership reference/trace rules"},
+       "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "
+       "properties/tool/schedule reference/schedule rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

@@ -10,6 +10,7 @@
 
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/suggestion.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/output.h"
@@ -69,6 +70,7 @@ int Run(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   tool::SetProgramName(argv[0]);
+  tool::LoadLuaLibrary(argc, argv);
   try {
     const int exit_code = Run(argc, argv);
     const std::string failed = tool::WhyPrintFailed();

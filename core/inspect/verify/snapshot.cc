@@ -30,6 +30,16 @@ void MakeGrey(const Collector& collector, Index index, std::vector<Colour>& colo
   }
 }
 
+// What may have been left over for want of memory will be scanned again.
+void MakeLeftOverGrey(const Collector& collector, std::vector<Colour>& colours) {
+  for (Index index = 1; index < colours.size(); ++index) {
+    if (colours[index] != Colour::kBlack || !collector.wavefront.MayBeLeftOver(index)) continue;
+    if (!collector.population.colours.HasOwn(index)) continue;
+    if (collector.population.table[index].flags.Has(flag::kDisregarded)) continue;
+    MakeGrey(collector, index, colours);
+  }
+}
+
 }  // namespace
 
 void Take(const Heap& heap, Snapshot& into) {
@@ -53,6 +63,9 @@ void Take(const Heap& heap, Snapshot& into) {
       if (!collector.population.IsLive(*object)) continue;
       MakeGrey(collector, object->header().index, into.colours);
     }
+  }
+  if (into.phase == Phase::kMarking && collector.wavefront.HasLeftOver()) {
+    MakeLeftOverGrey(collector, into.colours);
   }
 }
 

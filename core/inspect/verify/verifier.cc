@@ -42,6 +42,10 @@ void Verifier::Prepare() {
   indices_.Clear();
   const Index end = table.End();
   listed_.assign(end, 0);
+  chained_.assign(end, 0);
+  collector_->gatherer.chained().ForEach(table, [this](Index index) { chained_[index] = 1; });
+  collector_->purger.chained().batch.ForEach(table, [this](Index index) { chained_[index] = 1; });
+  collector_->purger.chained().waiting.ForEach(table, [this](Index index) { chained_[index] = 1; });
   unreachable_ = 0;
   pending_ = 0;
   doomed_ = 0;
@@ -57,6 +61,10 @@ void Verifier::Prepare() {
 }
 
 bool Verifier::CheckLists() {
+  if (heap_->phase() != Phase::kMarking && collector_->wavefront.HasLeftOver()) {
+    return Breach(Rule::kEndNeedsEmpty, kNoIndex,
+                  "an object that no list had room for was not scanned, and no trace is pending");
+  }
   return CheckList(collector_->wavefront.work()) || CheckList(collector_->wavefront.barrier()) ||
          CheckList(collector_->wavefront.Shared());
 }
@@ -214,7 +222,7 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
 bool Verifier::CheckRoot(Index index, const Entry& entry) {
   const bool rooted = entry.flags.Has(flag::kRoot);
   const bool flagged = entry.flags.Has(flag::kKeep);
-  const bool counted = entry.strong.load(std::memory_order_relaxed) != 0;
+  const bool counted = chained_[index] == 0 && entry.strong.load(std::memory_order_relaxed) != 0;
   if (!rooted && !flagged && !counted) return false;
   const Rule rule = rooted    ? Rule::kRootBarrier
                     : flagged ? Rule::kKeepFlagsAreRoots
@@ -230,7 +238,8 @@ bool Verifier::CheckRoot(Index index, const Entry& entry) {
 // Whether the object, or the root of its cluster, waits to be scanned.
 bool Verifier::Waits(Index index) const {
   const ClusterLink link = heap_->table.LinkOf(index);
-  return listed_[IsMemberLink(link) ? RootOf(link) : index] != 0;
+  const Index own = IsMemberLink(link) ? RootOf(link) : index;
+  return listed_[own] != 0 || collector_->wavefront.MayBeLeftOver(own);
 }
 
 bool Verifier::CheckEdges(Index index, const Entry& entry) {

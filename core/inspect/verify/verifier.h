@@ -32,6 +32,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 struct Doomed;
+class DoomedChain;
 class Referencer;
 
 // Call it between two steps of the collector. It keeps its memory from one heap to the next.
@@ -82,6 +83,7 @@ class Verifier {
   bool CheckPurge();
   template <class List>
   bool CheckDoomedList(const List& list, std::size_t from, FlagWord must, FlagWord must_not);
+  bool CheckChain(const DoomedChain& chain, FlagWord must, FlagWord must_not);
   bool CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_not);
   bool CheckWaiting();
   bool CheckIdentity(Index index, const Entry& entry);
@@ -90,12 +92,13 @@ class Verifier {
   const Collector* collector_ = nullptr;
   const Population* heap_ = nullptr;  // the collector's
   Failure breach_{};
-  Edge edge_;                         // of the breach
-  AddressMap indices_;                // the addresses of all objects in the table
-  std::vector<std::uint8_t> listed_;  // by index: in how many places of lists it stands
-  std::size_t unreachable_ = 0;       // unreachable entries in the table
-  std::size_t pending_ = 0;           // entries in the table that are pending construction
-  std::size_t doomed_ = 0;            // objects in the lists of the purge
+  Edge edge_;                          // of the breach
+  AddressMap indices_;                 // the addresses of all objects in the table
+  std::vector<std::uint8_t> chained_;  // by index: 1 if its entry links a chain of doomed objects
+  std::vector<std::uint8_t> listed_;   // by index: in how many places of lists it stands
+  std::size_t unreachable_ = 0;        // unreachable entries in the table
+  std::size_t pending_ = 0;            // entries in the table that are pending construction
+  std::size_t doomed_ = 0;             // objects in the lists of the purge
 };
 
 // The object at an index of the table, or null.

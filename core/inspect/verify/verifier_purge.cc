@@ -27,6 +27,11 @@ bool Verifier::CheckPurge() {
       CheckDoomedList(purger.waiting(), 0, flag::kBegun, flag::kFinished)) {
     return true;
   }
+  if (CheckChain(collector_->gatherer.chained(), 0, flag::kBegun | flag::kFinished) ||
+      CheckChain(purger.chained().batch, must, flag::kFinished) ||
+      CheckChain(purger.chained().waiting, flag::kBegun, flag::kFinished)) {
+    return true;
+  }
   if (doomed_ < unreachable_) {
     return Breach(Rule::kWaitIsRevisited, kNoIndex,
                   "an unreachable object is in no list, and no tick will come back to it");
@@ -41,6 +46,15 @@ bool Verifier::CheckDoomedList(const List& list, std::size_t from, FlagWord must
     if (CheckDoomed(list[i], must, must_not)) return true;
   }
   return false;
+}
+
+bool Verifier::CheckChain(const DoomedChain& chain, FlagWord must, FlagWord must_not) {
+  bool breached = false;
+  chain.ForEach(heap_->table, [&](Index index) {
+    breached = breached || CheckDoomed({.object = heap_->table[index].Occupant(), .index = index},
+                                       must, must_not);
+  });
+  return breached;
 }
 
 bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_not) {

@@ -61,7 +61,7 @@ class CoreGame {
   // and no other thread runs here that could end one.
   bool WouldWait(const gc::Heap& heap) const {
     return IsInside() && (scheduler_.MarkingPending() || scheduler_.PurgePending() ||
-                          !heap.collector().purger.waiting().empty());
+                          gc::HasWaiting(heap.collector().purger));
   }
 
   // Does a collector step of the trace itself, under the lock; no section is open then.

@@ -27,34 +27,105 @@ void Stretch(lua_State* lua, int table) {
 void LuaCollections::Begin(bool generational) {
   generational_ = generational;
   in_cycle_ = false;
+  at_rest_ = true;
   collects_ = 0;
+  bystanders_.Clear();
   if (generational_) lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
 }
 
 // Does one single step; returns whether a cycle has ended.
-bool LuaCollections::Step() { return lua_gc(heap_.lua, LUA_GCSTEP, 0) != 0; }
+bool LuaCollections::Step() {
+  heap_.Count(generational_ ? LuaPath::kYoungCollection : LuaPath::kSingleStep);
+  const bool ended = lua_gc(heap_.lua, LUA_GCSTEP, 0) != 0;
+  at_rest_ = ended || generational_;
+  return ended;
+}
+
+// A collection from rest finds all its dead objects at once, and calls their finalizers in order.
+void LuaCollections::BeginCollection() { heap_.finalizers.BeginCollection(at_rest_); }
+
+void LuaCollections::ExpectEmergency(std::uint32_t countdown) {
+  sentinel_ = heap_.MakeSentinel();
+  heap_.arena.FailAfter(countdown);
+}
+
+bool LuaCollections::Arm(const reference::Operation& operation) {
+  if (!heap_.shape.Emergencies()) return false;
+  const std::uint32_t choice =
+      heap_.shape.Choose(About::kEmergency, 24, std::uint64_t{operation.object} + 1,
+                         std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
+  if (choice >= 3) return false;
+  ExpectEmergency(choice + 1);
+  return true;
+}
+
+// That an allocation failed does not mean that Lua has collected: it has not where a stack grows,
+// since 5.4.5. So the sentinel is asked, which any collection frees. An emergency has found dead
+// objects and called no finalizer.
+bool LuaCollections::SawEmergency() {
+  heap_.arena.FailAfter(0);
+  if (heap_.IsThere(sentinel_)) return false;
+  in_cycle_ = at_rest_ = false;
+  BeginCollection();
+  return true;
+}
 
 void LuaCollections::Start() {
+  ++heap_.steps;
   if (generational_ || in_cycle_) return;
   ForgetRevived(heap_);
+  heap_.ForgetAnchors();
+  BeginCollection();
   in_cycle_ = !Step();
 }
 
 void LuaCollections::Tick(std::uint32_t units) {
-  if (generational_) {
-    ForgetRevived(heap_);
-    Step();
-    return;
+  ++heap_.steps;
+  if (generational_) return TickYoung(units);
+  std::uint32_t left = units;
+  const auto step = [&] {
+    if (!in_cycle_ || left == 0) return;
+    --left;
+    in_cycle_ = !Step();
+  };
+  if (in_cycle_ && heap_.shape.HasBystanders(units)) {
+    bystanders_.Work(heap_.shape.Choose(About::kBystander, 256, units, 1), step);
   }
-  for (; in_cycle_ && units > 0; --units) in_cycle_ = !Step();
+  while (in_cycle_ && left > 0) step();
 }
 
-void LuaCollections::Collect() {
+// One young collection; up to three where they come in the middle of something, since a thing is
+// old after two.
+void LuaCollections::TickYoung(std::uint32_t units) {
+  ForgetRevived(heap_);
+  std::uint32_t left = 1;
+  const auto step = [&] {
+    if (left == 0) return;
+    --left;
+    BeginCollection();
+    Step();
+  };
+  if (heap_.shape.HasBystanders(units)) {
+    left = 3;
+    bystanders_.Work(heap_.shape.Choose(About::kBystander, 256, units, 1), step);
+    left = left == 3 ? 1 : 0;
+  }
+  step();
+}
+
+std::uint32_t LuaCollections::Collect() {
+  ++heap_.steps;
   ForgetRevived(heap_);
   ++collects_;
   in_cycle_ = false;
   const std::uint32_t choice = heap_.shape.Choose(About::kCollect, 4, collects_);
-  if (!generational_ && choice == 0) {
+  // A change of mode ends the present cycle first, in which anchors are still needed; the other
+  // collections begin a new one.
+  const bool change = !generational_ && choice == 0 && !heap_.HasAnchors();
+  heap_.ForgetAnchors();
+  BeginCollection();
+  at_rest_ = true;
+  if (change) {
     lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
     lua_gc(heap_.lua, LUA_GCINC, 0, 0, 0);
     heap_.Count(LuaPath::kChangeOfMode);
@@ -62,17 +133,17 @@ void LuaCollections::Collect() {
     Emergency();
   } else {
     lua_gc(heap_.lua, LUA_GCCOLLECT);
+    heap_.Count(LuaPath::kWholeCollection);
   }
+  return collects_;
 }
 
 void LuaCollections::Emergency() {
   const int top = lua_gettop(heap_.lua);
-  heap_.arena.FailAfter(1 + heap_.shape.Choose(About::kCollect, 4, collects_, 1));
+  ExpectEmergency(1 + heap_.shape.Choose(About::kCollect, 4, collects_, 1));
   AllocateALot(heap_.shape.Choose(About::kCollect, 6, collects_, 2));
-  const bool failed = !heap_.arena.FailurePending();
-  heap_.arena.FailAfter(0);
   lua_settop(heap_.lua, top);
-  if (failed) {
+  if (SawEmergency()) {
     heap_.Count(LuaPath::kEmergency);
   } else {
     lua_gc(heap_.lua, LUA_GCCOLLECT);
@@ -82,6 +153,11 @@ void LuaCollections::Emergency() {
 // Does something for which Lua allocates memory several times.
 void LuaCollections::AllocateALot(std::uint32_t what) {
   lua_State* const lua = heap_.lua;
+  if (heap_.broken == LuaBreak::kFailureWithoutCollection) {
+    heap_.arena.FailAfter(1);
+    LuaArena::Allocate(&heap_.arena, nullptr, 0, 16);
+    return;
+  }
   switch (what) {
     case 0:
       lua_createtable(lua, 4, 8);

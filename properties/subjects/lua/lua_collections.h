@@ -6,8 +6,9 @@
 //
 // There are three kinds of whole collections: LUA_GCCOLLECT; a change to generational mode and
 // back, which collects; and an emergency: an allocation fails in the middle of some operation of
-// Lua, which collects at once, with a half-built thing on its stack. An emergency calls no
-// finalizers, so there are never two in a row.
+// Lua, which collects at once, with a half-built thing on its stack. Not every failing allocation
+// does that (a growing stack does not, since 5.4.5), so a sentinel says whether it has; if not, an
+// ordinary collection follows. An emergency calls no finalizers, so there are never two in a row.
 //
 // Read next: lua_subject.cc.
 
@@ -16,29 +17,45 @@
 #include <cstdint>
 
 #include "properties/subjects/lua/state/lua_heap.h"
+#include "properties/subjects/lua/things/lua_bystanders.h"
 
 namespace properties {
 
 class LuaCollections {
  public:
-  explicit LuaCollections(LuaHeap& heap) : heap_(heap) {}
+  explicit LuaCollections(LuaHeap& heap) : heap_(heap), bystanders_(heap) {}
 
   // Begins a new run.
   void Begin(bool generational);
   void Start();
   void Tick(std::uint32_t units);
-  void Collect();
-  // An allocation failed in the middle of an operation, and Lua has collected.
-  void Interrupted() { in_cycle_ = false; }
+  // Returns how many there were in this run.
+  std::uint32_t Collect();
+  // Makes the `countdown`-th allocation from now fail, so that Lua collects in the middle of
+  // something. SawEmergency ends that, and says whether Lua has collected.
+  void ExpectEmergency(std::uint32_t countdown);
+  bool SawEmergency();
+  // In some operations of the mutator an allocation fails. Decides whether this is one of them, and
+  // expects an emergency if it is.
+  bool Arm(const reference::Operation& operation);
+  // What is not as it was, of what no object refers to; null if everything is.
+  const char* Ask() { return bystanders_.Ask(); }
+  // Whether no finalizer waits to be called that an earlier collection has found.
+  bool AtRest() const { return at_rest_; }
 
  private:
   void Emergency();
   void AllocateALot(std::uint32_t what);
   bool Step();
+  void TickYoung(std::uint32_t units);
+  void BeginCollection();
 
   LuaHeap& heap_;
+  LuaBystanders bystanders_;
+  std::size_t sentinel_ = 0;
   bool generational_ = false;
   bool in_cycle_ = false;
+  bool at_rest_ = true;
   std::uint32_t collects_ = 0;
 };
 

@@ -2,9 +2,25 @@
 
 #include <string>
 
+#include "properties/subjects/lua/lua_known.h"
 #include "properties/subjects/lua/lua_subject.h"
 
 namespace properties {
+
+namespace {
+
+constexpr std::string_view kMend = "mend-";
+
+// The known bug of which the word says that it is mended.
+const LuaKnownBug* BugMendedBy(std::string_view word) {
+  if (!word.starts_with(kMend)) return nullptr;
+  for (const LuaKnownBug& bug : LuaKnownBugs()) {
+    if (bug.name == word.substr(kMend.size())) return &bug;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification) {
   if (!specification.starts_with("lua")) return std::nullopt;
@@ -18,7 +34,9 @@ std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification) {
     if (word == "generational") {
       options.generational = true;
     } else if (word == "spare-known") {
-      options.spare_known = true;
+      options.mended = LuaBugSet::All();
+    } else if (const LuaKnownBug* const bug = BugMendedBy(word)) {
+      options.mended.Add(bug->bug);
     } else {
       return std::nullopt;
     }
@@ -34,7 +52,13 @@ std::string SpecificationOf(const LuaOptions& options) {
     text += word;
   };
   if (options.generational) add("generational");
-  if (options.spare_known) add("spare-known");
+  if (options.mended == LuaBugSet::All()) {
+    add("spare-known");
+    return text;
+  }
+  for (const LuaKnownBug& bug : LuaKnownBugs()) {
+    if (options.mended.Has(bug.bug)) add(std::string(kMend) + std::string(bug.name));
+  }
   return text;
 }
 

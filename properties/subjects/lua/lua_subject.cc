@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "properties/subjects/lua/lua_closing.h"
 #include "properties/subjects/lua/lua_collections.h"
 #include "properties/subjects/lua/lua_driver.h"
+#include "properties/subjects/lua/lua_known.h"
 #include "properties/subjects/lua/lua_verifier.h"
 #include "properties/subjects/lua/state/lua_heap.h"
 #include "properties/subjects/lua/things/lua_cells.h"
@@ -28,7 +30,8 @@ using reference::Name;
 using reference::Operation;
 using reference::Verb;
 
-constexpr int kRoom = 40;  // stack slots that an operation may use
+constexpr int kRoom = 40;               // stack slots that an operation may use
+constexpr std::uint32_t kVariants = 3;  // by so many other functions a store is done again
 
 class Adapter final : public LuaSubject {
  public:
@@ -40,9 +43,12 @@ class Adapter final : public LuaSubject {
       if (entry.since > 1) promises_.verbs.Remove(entry.verb);
     }
     promises_.shapes = true;
-    heap_.spare_weak_both = options.spare_known;
-    heap_.spare_joins = options.spare_known && options.generational;
-    heap_.spare_userdata_metatables = options.spare_known && options.generational;
+    for (const LuaKnownBug& bug : LuaKnownBugs()) {
+      const bool here = bug.generational == options.generational;
+      if (here && options.mended.Has(bug.bug)) heap_.mended.Add(bug.bug);
+    }
+    heap_.broken = options.broken;
+    if (options.broken == LuaBreak::kFinalizersForwards) heap_.finalizers.TurnOrder();
     Reset({});
   }
 
@@ -59,7 +65,7 @@ class Adapter final : public LuaSubject {
     hand_.Clear();
     untold_.clear();
     collections_.Begin(options_.generational);
-    verified_at_ = 0;
+    verifier_.Begin();
     breach_.reset();
     // A dead object may need five collections: it waits for a finalizer that an emergency did not
     // call, the finalizer keeps it, it is found dead again, waits again, and is freed.
@@ -79,9 +85,9 @@ class Adapter final : public LuaSubject {
     if (reference::IsCollectorStep(operation.verb)) {
       Collect(operation);
     } else {
-      const bool armed = ArmEmergency(operation);
+      const bool armed = collections_.Arm(operation);
       Mutate(operation);
-      if (armed) SeeEmergency();
+      if (armed && collections_.SawEmergency()) heap_.Count(LuaPath::kEmergencyInStore);
     }
     Publish(operation, events);
     if (breach_) return {Answer::Kind::kStopped};
@@ -100,9 +106,12 @@ class Adapter final : public LuaSubject {
            paths;
   }
 
+  // It has no rules to switch: each store is done again, by other functions.
+  void ObeyAll(bool obey) override { heap_.again = obey; }
+
   std::optional<Breach> Verify() const override {
     if (breach_) return breach_;
-    return const_cast<Adapter*>(this)->Walk();
+    return const_cast<Adapter*>(this)->verifier_.WalkIfFreed();
   }
 
  private:
@@ -130,6 +139,7 @@ class Adapter final : public LuaSubject {
     if (verb == Verb::kHold || verb == Verb::kDrop) {
       IndexOf(object);
       hand_.SetHeld(object, verb == Verb::kHold);
+      heap_.Count(LuaPath::kStackSlot);
     }
   }
 
@@ -158,12 +168,26 @@ class Adapter final : public LuaSubject {
     const int index = IndexOf(object);
     KeepInHand(hand_[object].fields[field]);
     PushObject(value);
-    StoreField(heap_, {.object = object,
-                       .fields = static_cast<std::uint32_t>(hand_[object].fields.size()),
-                       .index = index,
-                       .field = field,
-                       .target = value});
+    const LuaField stored{.object = object,
+                          .fields = static_cast<std::uint32_t>(hand_[object].fields.size()),
+                          .index = index,
+                          .field = field,
+                          .target = value};
+    StoreField(heap_, stored);
     hand_.SetField(object, field, value);
+    Again([&] {
+      PushObject(value);
+      StoreField(heap_, stored);
+    });
+  }
+
+  // Does a store again, by other functions, if that was asked for.
+  template <typename Store>
+  void Again(const Store& store) {
+    if (!heap_.again) return;
+    const LuaPathCounts counts = heap_.counts;
+    for (heap_.variant = kVariants; heap_.variant > 0; --heap_.variant) store();
+    heap_.counts = counts;
   }
 
   void Exchange(const Operation& operation) {
@@ -176,16 +200,28 @@ class Adapter final : public LuaSubject {
     Store(operation.target, operation.target_field, operation.verb == Verb::kSwap ? here : kNull);
   }
 
+  // Puts the value on top into the cell, and pops it.
+  void SetCell(std::uint32_t cell) {
+    const int value = lua_gettop(heap_.lua);
+    lua_pushvalue(heap_.lua, value);
+    cells_.Set(cell);
+    Again([&] {
+      lua_pushvalue(heap_.lua, value);
+      cells_.Set(cell);
+    });
+    lua_pop(heap_.lua, 1);
+  }
+
   void Root(Name object, bool root) {
     PushObject(object);
     if (!root) {
       lua_pop(heap_.lua, 1);
       lua_pushnil(heap_.lua);
     }
-    if (options_.forget_roots) {
+    if (options_.broken == LuaBreak::kRootsForgotten) {
       lua_pop(heap_.lua, 1);
     } else {
-      cells_.Set(LuaCells::OfRoot(object));
+      SetCell(LuaCells::OfRoot(object));
     }
     hand_.SetRoot(object, root);
   }
@@ -198,9 +234,10 @@ class Adapter final : public LuaSubject {
       lua_pushnil(heap_.lua);
     }
     if (changes) {
-      cells_.Set(LuaCells::OfStrong(object));
+      SetCell(LuaCells::OfStrong(object));
     } else {
       lua_pop(heap_.lua, 1);
+      heap_.Count(LuaPath::kRawAccess);
     }
     hand_.SetStrong(object, count);
   }
@@ -208,12 +245,13 @@ class Adapter final : public LuaSubject {
   void Report(std::uint32_t referencer, Name object, bool raw) {
     KeepInHand(hand_.ReferencerTarget(referencer));
     PushObject(object);
-    cells_.Set(raw ? LuaCells::OfRaw(referencer) : LuaCells::OfWrapper(referencer));
+    SetCell(raw ? LuaCells::OfRaw(referencer) : LuaCells::OfWrapper(referencer));
     hand_.SetReferencer(referencer, object, raw);
   }
 
   void Read(std::uint32_t weak) {
     answer_.kind = Answer::Kind::kRead;
+    heap_.Count(LuaPath::kWeakRead);
     if (!weaks_.Push(weak)) {
       return Stop("the table of a weak reference is freed memory", weaks_.TargetOf(weak));
     }
@@ -229,27 +267,11 @@ class Adapter final : public LuaSubject {
     hand_.Empty();
     if (operation.verb == Verb::kStart) return collections_.Start();
     if (operation.verb == Verb::kTick) return collections_.Tick(operation.number);
-    collections_.Collect();
-  }
-
-  // In some operations an allocation fails, so that Lua collects in the middle of them. Decides
-  // whether this is such an operation, and prepares the failure.
-  bool ArmEmergency(const Operation& operation) {
-    if (!heap_.shape.Emergencies()) return false;
-    const std::uint32_t choice =
-        heap_.shape.Choose(LuaShape::About::kEmergency, 24, std::uint64_t{operation.object} + 1,
-                           std::uint64_t{operation.field} + 1, std::uint64_t{operation.target} + 1);
-    if (choice >= 3) return false;
-    heap_.arena.FailAfter(choice + 1);
-    return true;
-  }
-
-  void SeeEmergency() {
-    if (!heap_.arena.FailurePending()) {
-      collections_.Interrupted();
-      heap_.Count(LuaPath::kEmergencyInStore);
+    const std::uint32_t collects = collections_.Collect();
+    if (const char* const wrong = collections_.Ask()) return Stop(wrong, kNull);
+    if (!breach_ && heap_.shape.Closes(collects)) {
+      breach_ = CloseAndReopen(heap_, collections_.AtRest());
     }
-    heap_.arena.FailAfter(0);
   }
 
   // Publishes the events of a step. An operation may free objects too (in an emergency, or because
@@ -260,14 +282,18 @@ class Adapter final : public LuaSubject {
     for (const Name name : heap_.arena.freed_names()) {
       if (step || !hand_.Mapped(name)) untold_.push_back(name);
       hand_.SetFreed(name);
+      heap_.finalizers.Freed(name);
     }
     heap_.arena.freed_names().clear();
+    if (const auto& complaint = heap_.finalizers.complaint()) {
+      Stop(complaint->what, complaint->object);
+    }
     if (heap_.wrong_finalizer) Stop("a finalizer was called for freed memory", kNull);
     if (!step) return;
-    for (const Name name : heap_.began) {
+    for (const Name name : heap_.finalizers.began()) {
       events.push_back({.kind = EventKind::kBegan, .object = name});
     }
-    heap_.began.clear();
+    heap_.finalizers.began().clear();
     for (const Name name : untold_) events.push_back({.kind = EventKind::kFreed, .object = name});
     untold_.clear();
   }
@@ -295,14 +321,6 @@ class Adapter final : public LuaSubject {
     return true;
   }
 
-  // Walks the whole memory of Lua, if some was freed since the last walk.
-  std::optional<Breach> Walk() {
-    if (heap_.arena.freed_count() == verified_at_) return std::nullopt;
-    verified_at_ = heap_.arena.freed_count();
-    if (setjmp(heap_.panic) != 0) return Breach{"", kNull, "the stack cannot grow"};
-    return verifier_.Walk();
-  }
-
   void Stop(const char* why, Name object) {
     if (!breach_) breach_ = Breach{"", object, why};
   }
@@ -317,9 +335,9 @@ class Adapter final : public LuaSubject {
   LuaCollections collections_{heap_};
   LuaVerifier verifier_{heap_};
   std::vector<Name> untold_;  // freed objects that are not yet published
-  std::uint64_t verified_at_ = 0;
   std::optional<Breach> breach_;
   Answer answer_;
+  bool again_ = false;             // do each store again
   LuaPathCounts counts_before_{};  // before this operation
   Name created_ = kNull;           // the object that this operation made
 };

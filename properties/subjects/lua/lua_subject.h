@@ -23,6 +23,7 @@
 #include <string>
 #include <string_view>
 
+#include "properties/subjects/lua/state/lua_breaks.h"
 #include "properties/subjects/lua/state/lua_shape.h"
 #include "reference/oracle/subject.h"
 
@@ -30,14 +31,13 @@ namespace properties {
 
 struct LuaOptions {
   bool generational = false;
-  // Whether to avoid operations that meet a known bug: see README.md.
-  bool spare_known = false;
-  // For tests only: the adapter keeps roots from Lua, so that the judge has to disagree.
-  bool forget_roots = false;
+  LuaBugSet mended;                   // the known bugs that are made up for: see lua_known.h
+  LuaBreak broken = LuaBreak::kNone;  // for tests only
 };
 
-// The options that are written "lua", "lua:generational", "lua:spare-known" or
-// "lua:generational,spare-known"; empty for any other text.
+// The options that are written "lua", "lua:generational", "lua:spare-known" (which mends every
+// known bug), "lua:mend-NAME" (which mends one) or several of these words with commas; empty for
+// any other text.
 std::optional<LuaOptions> LuaOptionsFrom(std::string_view specification);
 // The shortest text for these options.
 std::string SpecificationOf(const LuaOptions& options);

@@ -238,13 +238,15 @@ TEST(LuaSubject, SaysHowItDidWhatItDid) {
 
 TEST(LuaOptions, AreReadAsTheyAreWritten) {
   for (const char* text :
-       {"lua", "lua:generational", "lua:spare-known", "lua:generational,spare-known"}) {
+       {"lua", "lua:generational", "lua:spare-known", "lua:generational,spare-known",
+        "lua:mend-upvalue-join", "lua:generational,mend-upvalue-join,mend-userdata-metatable"}) {
     const auto options = LuaOptionsFrom(text);
     ASSERT_TRUE(options) << text;
     EXPECT_EQ(SpecificationOf(*options), text);
     EXPECT_EQ(MakeLuaSubject(*options)->name(), text);
   }
-  for (const char* text : {"", "core", "luax", "lua:", "lua:17", "lua:generational,", "Lua"}) {
+  for (const char* text : {"", "core", "luax", "lua:", "lua:17", "lua:generational,", "lua:mend-",
+                           "lua:mend-x", "Lua"}) {
     EXPECT_FALSE(LuaOptionsFrom(text)) << text;
   }
 }

@@ -25,16 +25,25 @@ std::optional<reference::Breach> LuaVerifier::Walk() {
   return reference::Breach{"", broken_near_, std::string(broken_) + " is freed memory"};
 }
 
+std::optional<reference::Breach> LuaVerifier::WalkIfFreed() {
+  if (heap_.arena.freed_count() == freed_) return std::nullopt;
+  freed_ = heap_.arena.freed_count();
+  if (setjmp(heap_.panic) != 0) {
+    return reference::Breach{"", reference::kNull, "the stack cannot grow"};
+  }
+  return Walk();
+}
+
 // Leaves the value on top if it has parts to visit, and pops it if not.
 void LuaVerifier::VisitTop(const char* what) {
   lua_State* const lua = heap_.lua;
   const LuaArena::Block* const block = heap_.BlockAt(-1);
-  if (block == nullptr) return lua_pop(lua, 1);
-  if (!block->live) {
-    if (broken_ == nullptr) broken_near_ = near_;
-    if (broken_ == nullptr) broken_ = what;
-    return lua_pop(lua, 1);
+  const bool freed = block == nullptr ? heap_.IsNobodys(-1) : !block->live;
+  if (freed && broken_ == nullptr) {
+    broken_near_ = near_;
+    broken_ = what;
   }
+  if (block == nullptr || freed) return lua_pop(lua, 1);
   const std::size_t index = heap_.arena.IndexOf(block);
   if (index >= seen_.size()) seen_.resize(index + 1);
   if (seen_[index] == walk_ || lua_type(lua, -1) == LUA_TSTRING) return lua_pop(lua, 1);

@@ -24,6 +24,9 @@ class LuaVerifier {
 
   // The first reference to freed memory, if there is one. The stack is left as it was.
   std::optional<reference::Breach> Walk();
+  // The same, but nothing if no memory was freed since the last time; Begin begins a new run.
+  std::optional<reference::Breach> WalkIfFreed();
+  void Begin() { freed_ = 0; }
 
  private:
   void VisitTop(const char* what);
@@ -36,6 +39,7 @@ class LuaVerifier {
   LuaHeap& heap_;
   std::vector<std::uint64_t> seen_;  // by block: the last walk that saw it
   std::uint64_t walk_ = 0;
+  std::uint64_t freed_ = 0;                  // blocks that were freed when WalkIfFreed last walked
   reference::Name near_ = reference::kNull;  // the object whose parts are being visited, or kNull
   const char* broken_ = nullptr;
   reference::Name broken_near_ = reference::kNull;

@@ -13,9 +13,12 @@
 
 #include "properties/base/fault_names.h"
 #include "properties/subjects/core/core_subject.h"
+#include "properties/subjects/lua/lua_known.h"
+#include "properties/subjects/lua/lua_library.h"
 #include "properties/subjects/lua/lua_subject.h"
 #include "properties/subjects/pipe/pipe_subject.h"
 #include "properties/subjects/plugin/plugin_subject.h"
+#include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/nearest.h"
 #include "reference/trace/trace_text.h"
 
@@ -63,7 +66,10 @@ std::string WrongPipe(const std::string& name) {
 
 // Says what is wrong with the name of a subject; empty if there is such a subject.
 std::string IsSubject(const std::string& name) {
-  if (name == "core" || properties::LuaOptionsFrom(name)) return {};
+  if (name == "core") return {};
+  if (properties::LuaOptionsFrom(name)) {
+    return properties::WhyNotJudged(properties::LoadedLua()).value_or("");
+  }
   if (properties::PipeChoiceFrom(name)) return WrongPipe(name);
   if (properties::PluginChoiceFrom(name)) return WrongPlugin(name);
   const std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
@@ -150,6 +156,7 @@ std::vector<reference::Locals> Choices::Disciplines() const {
 std::string Choices::Text() const {
   std::string text;
   if (subject != "core") text += " --subject " + Quoted(subject);
+  if (!lua_library.empty()) text += " --lua-library " + Quoted(lua_library);
   if (!without.empty()) text += " --without " + Quoted(without);
   if (!locals.empty()) text += " --locals " + locals;
   return text;
@@ -160,12 +167,17 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
       .add_option(
           "--subject", choices.subject,
           "The collector to judge: core, or lua; lua:generational judges Lua's other mode,\n"
-          "lua:spare-known avoids Lua's known bugs, lua:generational,spare-known does both;\n"
+          "lua:spare-known makes up for Lua's known bugs, lua:generational,spare-known does both;\n"
           "PATH.so, a library with a collector of your own (properties/subjects/plugin/), or\n"
           "'pipe:COMMAND', a program with one; either with @RULE breaks one of its rules")
       ->type_name("NAME")
       ->check(IsSubject)
       ->capture_default_str();
+  command
+      .add_option("--lua-library", choices.lua_library,
+                  "The shared library of the Lua 5.4 to judge, if not the system's")
+      ->type_name("PATH")
+      ->check(IsLoadedLua);
 }
 
 void AddSubjectArgument(CLI::App& command, Choices& choices) {
@@ -225,11 +237,22 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
   return faults.Empty() ? properties::MakeCoreSubject() : properties::MakeFaultyCoreSubject(faults);
 }
 
-std::optional<std::string> SparingWhatIsKnown(const std::string& name) {
-  auto lua = properties::LuaOptionsFrom(name);
-  if (!lua || lua->spare_known) return std::nullopt;
-  lua->spare_known = true;
-  return properties::SpecificationOf(*lua);
+std::vector<KnownBug> KnownBugsOf(const std::string& subject) {
+  std::vector<KnownBug> bugs;
+  const auto lua = properties::LuaOptionsFrom(subject);
+  if (!lua) return bugs;
+  const std::string release = properties::LoadedLua().release;
+  for (const properties::LuaKnownBug& bug : properties::LuaBugsOf(*lua, release)) {
+    properties::LuaOptions mended = *lua;
+    mended.mended.Add(bug.bug);
+    bugs.push_back(
+        {std::string(bug.name), std::string(bug.sentence), properties::SpecificationOf(mended)});
+  }
+  return bugs;
+}
+
+std::string LibraryOf(const std::string& subject) {
+  return properties::LuaOptionsFrom(subject) ? properties::LoadedLua().Text() : "";
 }
 
 reference::Trace TraceOf(const std::string& path) {

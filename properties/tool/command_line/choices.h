@@ -42,8 +42,9 @@ class BadFile : public UsageError {
 
 struct Choices {
   std::string subject = "core";
-  std::string without;  // RULE or RULE/VARIANT; empty: no rule is broken
-  std::string locals;   // dead, rescanned or black; empty: not chosen
+  std::string without;      // RULE or RULE/VARIANT; empty: no rule is broken
+  std::string locals;       // dead, rescanned or black; empty: not chosen
+  std::string lua_library;  // the file of the Lua to judge; empty: the one that the system loads
 
   // The variants of `without`. Throws UsageError if no rule has that name.
   std::vector<gc::Fault> Faults() const;
@@ -71,9 +72,17 @@ void Check(const Choices& choices);
 // The subject with this name, which breaks these rules and no others.
 std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults);
 
-// The name of the same subject with its known bugs spared; empty if it has none, or spares them
-// already.
-std::optional<std::string> SparingWhatIsKnown(const std::string& name);
+// A known bug that a subject may show in the judged release, and the name of the same subject with
+// this bug made up for: a failure that agrees there is this bug, and no other is.
+struct KnownBug {
+  std::string name;
+  std::string sentence;
+  std::string mended;  // "lua:mend-weak-both-metatable"
+};
+std::vector<KnownBug> KnownBugsOf(const std::string& subject);
+
+// Which library is judged, if the subject is one: "Lua 5.4.4 of /usr/lib/liblua5.4.so.0".
+std::string LibraryOf(const std::string& subject);
 
 // Whether the subject is a library or a program, which breaks its rules itself.
 bool BreaksItsOwnRules(const std::string& subject);

@@ -13,6 +13,8 @@
 #include "properties/tool/failures/crash.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/schedule/schedule_commands.h"
+#include "reference/schedule/schedule_text.h"
 
 namespace tool {
 namespace {
@@ -31,6 +33,9 @@ properties::Explanation ExplanationOf(const SubjectRun& run) {
 }
 
 int Run(const TraceOptions& options) {
+  if (reference::schedule::IsScheduleFile(options.file)) {
+    return ExplainScheduleFile(options.file, options.choices);
+  }
   const SubjectRun run = Settle(options);
   const properties::Explanation explanation = ExplanationOf(run);
   const bool disagrees = explanation.outcome == properties::Outcome::kDisagree;

@@ -17,6 +17,8 @@
 #include "properties/tool/commands/subject_run.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/schedule/schedule_commands.h"
+#include "reference/schedule/schedule_text.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
@@ -123,6 +125,9 @@ void SayDeath(const SubjectRun& run, const TaskEnd& end) {
 }
 
 int Run(const ReplayOptions& options) {
+  if (reference::schedule::IsScheduleFile(options.trace.file)) {
+    return ReplaySchedule(options.trace.file, options.trace.choices, options.quiet);
+  }
   const SubjectRun run = Settle(options.trace);
   Print("{}: {} operations, locals {}, on {}\n", options.trace.file, run.trace.operations.size(),
         WordOf(run.trace.header.locals), run.name);

@@ -19,6 +19,8 @@
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/schedule/schedule_commands.h"
+#include "reference/schedule/schedule_text.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
@@ -85,8 +87,21 @@ void CheckOut(const ShrinkOptions& options) {
   }
 }
 
+// To a file, or to stdout.
+void Give(const std::string& text, const std::string& out) {
+  if (out.empty()) {
+    Print(std::string_view(text));
+  } else {
+    WriteFile(out, text);
+  }
+}
+
 int Run(const ShrinkOptions& options) {
   CheckOut(options);
+  if (reference::schedule::IsScheduleFile(options.trace.file)) {
+    return ShrinkScheduleFile(options.trace.file, options.trace.choices, options.runs,
+                              [&](const std::string& text) { Give(text, options.out); });
+  }
   const SubjectRun run = Settle(options.trace);
   const Shrunk shrunk = ShrinkOf(run, options.runs);
   if (shrunk.outcome != properties::Outcome::kDisagree) {
@@ -94,12 +109,7 @@ int Run(const ShrinkOptions& options) {
              run.name);
     return ExitCodeFor(shrunk.outcome);
   }
-  const std::string text = reference::PrintTrace(shrunk.trace);
-  if (options.out.empty()) {
-    Print(std::string_view(text));
-  } else {
-    WriteFile(options.out, text);
-  }
+  Give(reference::PrintTrace(shrunk.trace), options.out);
   Complain("shrunk from {} to {} operations ({} runs{})", run.trace.operations.size(),
            shrunk.trace.operations.size(), shrunk.runs,
            shrunk.complete ? "" : ", its budget; --runs takes more");

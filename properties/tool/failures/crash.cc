@@ -71,7 +71,8 @@ std::optional<Death> DeathOf(const Trace& trace, const properties::SubjectFactor
   if (end.how != TaskEnd::How::kDied && end.how != TaskEnd::How::kHung) return std::nullopt;
   return Death{.hung = end.how == TaskEnd::How::kHung,
                .how = std::move(end.text),
-               .said = std::move(end.said)};
+               .said = std::move(end.said),
+               .applied = end.last_runs.size() == 1 ? end.last_runs.front().trace : Trace{}};
 }
 
 // Drops ever smaller pieces, while the rest still makes the subject die in the same way.
@@ -87,7 +88,7 @@ Trace ShrunkDeath(Trace trace, const Death& death, const properties::SubjectFact
       ++runs;
       const std::optional<Death> again = DeathOf(shorter, factory);
       if (again && SameWay(*again, death)) {
-        trace = std::move(shorter);
+        trace = again->applied.operations.empty() ? std::move(shorter) : again->applied;
       } else {
         at += count;
       }

@@ -25,6 +25,8 @@ struct Death {
   bool hung = false;
   std::string how;   // "SIGSEGV", "exit status 1"
   std::string said;  // its last words on stderr
+  // What was applied of the trace, to the fatal operation: without the lines that were skipped.
+  reference::Trace applied;
 };
 
 // Judges the trace in a child process. Empty if the child survived.

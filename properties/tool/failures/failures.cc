@@ -11,6 +11,8 @@
 #include "properties/judge/conforming.h"
 #include "properties/report/json.h"
 #include "properties/shrink/shrink.h"
+#include "properties/tool/schedule/schedule_failures.h"
+#include "reference/schedule/schedule_text.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
@@ -49,19 +51,23 @@ ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subj
   return failure;
 }
 
-// Marks the failure as known if the trace agrees once known bugs are spared.
+// Marks the failure as known if the trace agrees once one bug is made up for that the judged
+// release is known to have. That a failure goes through the same function as a known bug proves
+// nothing.
 void SayWhetherItIsKnown(const std::string& subject, ReportFailure& failure) {
-  const std::optional<std::string> sparing = SparingWhatIsKnown(subject);
-  if (!sparing) return;
   const auto trace = reference::ParseTrace(failure.trace);
-  const auto spared = MakeSubject(*sparing, {});
-  const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *spared);
-  failure.known = verdict.outcome == properties::Outcome::kAgree;
-  if (!failure.known) return;
-  failure.explanation.blame = "KNOWN";
-  failure.explanation.why.push_back(
-      "This is known: the same trace agrees with --subject " + *sparing +
-      ", which leaves alone what properties/subjects/README.md tells of.");
+  for (const KnownBug& bug : KnownBugsOf(subject)) {
+    const auto mended = MakeSubject(bug.mended, {});
+    const auto verdict = properties::Judge(std::get<reference::Trace>(trace), *mended);
+    if (verdict.outcome != properties::Outcome::kAgree) continue;
+    failure.known = true;
+    failure.explanation.blame = "KNOWN (" + bug.name + ")";
+    failure.explanation.why.push_back("This is known of " + LibraryOf(subject) + ": " +
+                                      bug.sentence + ". The same trace agrees with --subject " +
+                                      bug.mended +
+                                      ", which makes up for this and for nothing else.");
+    return;
+  }
 }
 
 }  // namespace
@@ -85,6 +91,11 @@ std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures) {
 
 Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
   return {"shrinking: " + raw.bucket, [raw, options](RunRecorder& recorder) {
+            if (reference::schedule::IsSchedule(raw.trace)) {
+              ReportFailure of_scheduler = Unexplained(raw);
+              ShrinkAndExplainSchedule(of_scheduler);
+              return properties::Packed(of_scheduler);
+            }
             const auto subject = recorder.Recorded(MakeSubject(options.choices.subject, {}));
             ReportFailure failure = ShrunkAndExplained(raw, *subject);
             SayWhetherItIsKnown(options.choices.subject, failure);

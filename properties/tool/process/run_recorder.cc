@@ -44,16 +44,39 @@ struct RunRecorder::Slot {
   }
 };
 
+namespace {
+
+std::uint64_t Mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
+  return hash ^ (hash >> 29);
+}
+
+// Fingerprints of a run: that of its header, and with one operation more.
+std::uint64_t FingerprintOf(const reference::TraceHeader& header) {
+  return Mixed(static_cast<std::uint64_t>(header.locals), header.shape);
+}
+std::uint64_t With(std::uint64_t run, const reference::Operation& o) {
+  run = Mixed(run, std::uint64_t{static_cast<std::uint8_t>(o.verb)} << 56 |
+                       std::uint64_t{o.lane} << 48 | std::uint64_t{o.flag} << 40 |
+                       std::uint64_t{o.field} << 20 | o.target_field);
+  run = Mixed(run, std::uint64_t{o.object} << 32 | o.target);
+  return Mixed(run, std::uint64_t{o.number} << 32 | o.other);
+}
+
+}  // namespace
+
 // The trace of a state that was noted: its operations are the first of those in the slot.
 struct RecordedImage final : reference::Subject::Image {
   std::unique_ptr<Image> of_subject;
   std::uint64_t count = 0;
+  std::uint64_t fingerprint = 0;
 };
 
 class RecordedSubject final : public reference::Subject {
  public:
-  RecordedSubject(std::unique_ptr<reference::Subject> subject, RunRecorder::Slot& slot)
-      : subject_(std::move(subject)), slot_(slot) {}
+  RecordedSubject(std::unique_ptr<reference::Subject> subject, RunRecorder::Slot& slot,
+                  const std::vector<std::uint64_t>& deadly)
+      : subject_(std::move(subject)), slot_(slot), deadly_(deadly) {}
   ~RecordedSubject() override {
     subject_.reset();  // the subject may die here, so the slot is freed later
     slot_.Begin({});
@@ -68,9 +91,16 @@ class RecordedSubject final : public reference::Subject {
   void Reset(const reference::TraceHeader& header) override {
     subject_->Reset(header);
     slot_.Begin(header);
+    fingerprint_ = FingerprintOf(header);
+    refused_ = false;
   }
   reference::Answer Apply(const reference::Operation& operation,
                           std::vector<reference::Event>& events) override {
+    if (!deadly_.empty()) {
+      fingerprint_ = With(fingerprint_, operation);
+      refused_ |= std::ranges::find(deadly_, fingerprint_) != deadly_.end();
+      if (refused_) return {reference::Answer::Kind::kStopped};
+    }
     slot_.Append(operation);
     return subject_->Apply(operation, events);
   }
@@ -81,18 +111,24 @@ class RecordedSubject final : public reference::Subject {
     subject_->Observe(observation);
   }
   bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
-  std::optional<reference::Breach> Verify() const override { return subject_->Verify(); }
+  std::optional<reference::Breach> Verify() const override {
+    if (!refused_) return subject_->Verify();
+    return reference::Breach{RunRecorder::kDiedBefore, reference::kNull, "it died of this before"};
+  }
   std::optional<std::uint64_t> Fingerprint() const override { return subject_->Fingerprint(); }
   bool Keep(std::unique_ptr<Image>& image) override {
     if (image == nullptr) image = std::make_unique<RecordedImage>();
     RecordedImage& recorded = static_cast<RecordedImage&>(*image);
     recorded.count = slot_.count.load(std::memory_order_relaxed);
+    recorded.fingerprint = fingerprint_;
     return subject_->Keep(recorded.of_subject);
   }
   bool Return(const Image& image) override {
     const RecordedImage& recorded = static_cast<const RecordedImage&>(image);
     if (!subject_->Return(*recorded.of_subject)) return false;
     slot_.count.store(recorded.count, std::memory_order_relaxed);
+    fingerprint_ = recorded.fingerprint;
+    refused_ = false;
     return true;
   }
   std::string HowDone() const override { return subject_->HowDone(); }
@@ -101,6 +137,9 @@ class RecordedSubject final : public reference::Subject {
  private:
   std::unique_ptr<reference::Subject> subject_;
   RunRecorder::Slot& slot_;
+  const std::vector<std::uint64_t>& deadly_;
+  std::uint64_t fingerprint_ = 0;  // of the run so far; kept up only if some runs are deadly
+  bool refused_ = false;
 };
 
 RunRecorder::RunRecorder() {
@@ -116,7 +155,7 @@ std::unique_ptr<reference::Subject> RunRecorder::Recorded(
     std::unique_ptr<reference::Subject> subject) {
   for (std::size_t i = 0; i < kSubjects; ++i) {
     if (slots_[i].taken.exchange(true, std::memory_order_acquire)) continue;
-    return std::make_unique<RecordedSubject>(std::move(subject), slots_[i]);
+    return std::make_unique<RecordedSubject>(std::move(subject), slots_[i], deadly_);
   }
   return subject;
 }
@@ -133,6 +172,21 @@ std::vector<RunRecorder::Run> RunRecorder::LastRuns() const {
   return last_runs;
 }
 
+void RunRecorder::Forbid(const std::vector<Run>& deaths) {
+  for (const Run& run : deaths) {
+    if (run.operations > run.trace.operations.size()) continue;  // not all of it was kept
+    std::uint64_t fingerprint = FingerprintOf(run.trace.header);
+    for (const reference::Operation& operation : run.trace.operations) {
+      fingerprint = With(fingerprint, operation);
+    }
+    deadly_.push_back(fingerprint);
+  }
+}
+
+void RunRecorder::Beat() {
+  slots_[kSubjects - 1].heartbeat.fetch_add(1, std::memory_order_relaxed);
+}
+
 std::uint64_t RunRecorder::Heartbeat() const {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < kSubjects; ++i) sum += slots_[i].heartbeat.load();
@@ -140,6 +194,7 @@ std::uint64_t RunRecorder::Heartbeat() const {
 }
 
 void RunRecorder::Clear() {
+  deadly_.clear();
   for (std::size_t i = 0; i < kSubjects; ++i) {
     slots_[i].taken.store(false);
     slots_[i].heartbeat.store(0);

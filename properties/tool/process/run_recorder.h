@@ -45,6 +45,14 @@ class RunRecorder {
   // The last trace of each subject; empty traces are left out.
   std::vector<Run> LastRuns() const;
 
+  // For work that is begun again after a death: from now on, the last operation of each of these
+  // runs is not passed on if the same operations come before it. The subject then says that it
+  // stopped, by a breach of the rule kDiedBefore; so the search goes on with the next run.
+  void Forbid(const std::vector<Run>& deaths);
+  static constexpr const char* kDiedBefore = "died-before";
+  // Shows that work goes on which is no operation of a trace.
+  void Beat();
+
   // The number of operations of all traces so far: it grows as long as work goes on.
   std::uint64_t Heartbeat() const;
 
@@ -55,6 +63,7 @@ class RunRecorder {
   struct Slot;
   friend class RecordedSubject;
   Slot* slots_ = nullptr;
+  std::vector<std::uint64_t> deadly_;  // the fingerprints of runs
 };
 
 }  // namespace tool

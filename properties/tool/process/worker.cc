@@ -37,6 +37,7 @@ constexpr int kIdleMilliseconds = 100;
 constexpr double kBusyShare = 0.5;
 constexpr double kIdleShare = 0.002;
 constexpr double kPatience = 20;
+constexpr std::size_t kDeathsInAll = 24;
 
 [[noreturn]] void Fail(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -76,9 +77,11 @@ void WriteAll(int descriptor, std::string_view text) {
 // A child process at work, as the parent sees it.
 class Worker {
  public:
-  Worker(const Task& task, std::size_t index, RunRecorder& recorder)
+  Worker(const Task& task, std::size_t index, RunRecorder& recorder,
+         const std::vector<TaskEnd>& earlier)
       : index_(index), recorder_(recorder) {
     recorder_.Clear();
+    for (const TaskEnd& end : earlier) recorder_.Forbid(end.last_runs);
     int pipe_ends[2];
     if (pipe2(pipe_ends, O_CLOEXEC) != 0) Fail("pipe");
     errors_ = memfd_create("stderr", MFD_CLOEXEC);
@@ -196,6 +199,7 @@ class Crew {
  public:
   Crew(const std::vector<Task>& tasks, const TaskLimits& limits, const TaskHooks& hooks)
       : tasks_(tasks), limits_(limits), hooks_(hooks), ends_(tasks.size()) {
+    deaths_.earlier.resize(tasks.size());
     const std::size_t places = std::min<std::size_t>(std::max(1u, limits.jobs), tasks.size());
     for (std::size_t i = 0; i < places; ++i) {
       free_.push_back(recorders_.emplace_back(std::make_unique<RunRecorder>()).get());
@@ -205,24 +209,29 @@ class Crew {
   void Run() {
     while (told_ < tasks_.size()) {
       if (!stopped_ && hooks_.stop && hooks_.stop()) Stop();
-      while (!stopped_ && !free_.empty() && next_ < tasks_.size()) Begin();
+      while (!stopped_ && !free_.empty() && IsLeft()) Begin();
       Wait();
       Tell();
     }
   }
 
  private:
+  bool IsLeft() const { return !deaths_.again.empty() || next_ < tasks_.size(); }
+
   void Begin() {
     RunRecorder* const recorder = free_.back();
     free_.pop_back();
-    workers_.push_back(std::make_unique<Worker>(tasks_[next_], next_, *recorder));
-    ++next_;
+    const std::size_t index = deaths_.again.empty() ? next_++ : deaths_.again.back();
+    if (!deaths_.again.empty()) deaths_.again.pop_back();
+    workers_.push_back(
+        std::make_unique<Worker>(tasks_[index], index, *recorder, deaths_.earlier[index]));
   }
 
   void Stop() {
     stopped_ = true;
     for (auto& worker : workers_) worker->Kill(TaskEnd::How::kCutShort);
     for (; next_ < tasks_.size(); ++next_) ends_[next_] = TaskEnd{};
+    for (const std::size_t index : deaths_.again) End(index, {.how = TaskEnd::How::kCutShort});
   }
 
   void Wait() {
@@ -258,23 +267,51 @@ class Crew {
   void Take(std::size_t place) {
     Worker& worker = *workers_[place];
     operations_ += worker.Heartbeat();
-    ends_[worker.index()] = worker.End();
+    const std::size_t index = worker.index();
+    TaskEnd end = worker.End();
     free_.push_back(&worker.recorder());
     workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(place));
+    if (MayBeginAgain(index, end)) {
+      deaths_.earlier[index].push_back(std::move(end));
+      deaths_.again.push_back(index);
+      ++deaths_.count;
+      return;
+    }
+    End(index, std::move(end));
     ++ended_;
+  }
+
+  // If everything dies, it is not tried again for ever.
+  bool MayBeginAgain(std::size_t index, const TaskEnd& end) const {
+    const bool died = end.how == TaskEnd::How::kDied || end.how == TaskEnd::How::kHung;
+    return died && !stopped_ && !end.last_runs.empty() && deaths_.count < kDeathsInAll &&
+           deaths_.earlier[index].size() + 1 < tasks_[index].children;
+  }
+
+  void End(std::size_t index, TaskEnd end) {
+    end.earlier = std::move(deaths_.earlier[index]);
+    ends_[index] = std::move(end);
   }
 
   void Tell() {
     for (; told_ < tasks_.size() && ends_[told_]; ++told_) {
       if (hooks_.on_end) hooks_.on_end(told_, *ends_[told_]);
       ends_[told_]->last_runs.clear();
+      ends_[told_]->earlier.clear();
     }
   }
 
+  // Children that died and were followed by others.
+  struct Deaths {
+    std::vector<std::vector<TaskEnd>> earlier;  // of each task
+    std::vector<std::size_t> again;             // the tasks that are to be begun again
+    std::size_t count = 0;
+  };
   const std::vector<Task>& tasks_;
   const TaskLimits& limits_;
   const TaskHooks& hooks_;
   std::vector<std::optional<TaskEnd>> ends_;
+  Deaths deaths_;
   std::vector<std::unique_ptr<RunRecorder>> recorders_;
   std::vector<RunRecorder*> free_;
   std::vector<std::unique_ptr<Worker>> workers_;

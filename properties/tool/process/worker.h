@@ -29,6 +29,10 @@ struct Task {
   // For work that computes for long without a subject (proofs, searches in the model): how long it
   // may be silent, if that is longer than TaskLimits says.
   double silence_seconds = 0;
+  // So many children may do the work. If one dies or hangs, the next begins from the start, and
+  // what the subjects died of is left out of their runs (RunRecorder::Forbid). So one run that
+  // crashes does not hide what the others would have shown.
+  unsigned children = 1;
 };
 
 struct TaskEnd {
@@ -45,6 +49,7 @@ struct TaskEnd {
   std::string said;                         // the end of what it wrote to stderr
   std::vector<RunRecorder::Run> last_runs;  // kDied, kHung: what the subjects were given
   double seconds = 0;
+  std::vector<TaskEnd> earlier;  // how the children before this one ended
 };
 
 struct TaskHooks {

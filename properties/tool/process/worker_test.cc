@@ -7,10 +7,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "properties/tool/process/progress.h"
 
@@ -106,6 +109,67 @@ TEST(TaskHangs, AndIsToldOfAtOnce) {
   RunTasks(tasks, {.jobs = 2, .silence_seconds = 0.6, .later_silence_seconds = 0.2}, hooks);
   EXPECT_EQ(order, "hang 1; hang 2; end 0; end 1; end 2; ");
   EXPECT_EQ(later, 0.2);
+}
+
+// A subject that dies of one operation, and hangs in another.
+class Mortal final : public reference::Subject {
+ public:
+  std::string_view name() const override { return "mortal"; }
+  const reference::Promises& promises() const override { return promises_; }
+  void Reset(const reference::TraceHeader&) override {}
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>&) override {
+    if (operation.object == 7) std::quick_exit(3);
+    if (operation.object == 8) HangForEver();
+    return {};
+  }
+  bool Peek(reference::Name, std::vector<reference::Name>&) const override { return false; }
+
+ private:
+  reference::Promises promises_;
+};
+
+// Runs of two operations each, of which the third and the fifth run are fatal.
+std::string TenRuns(RunRecorder& recorder) {
+  const auto subject = recorder.Recorded(std::make_unique<Mortal>());
+  std::string text;
+  for (reference::Name run = 0; run < 10; ++run) {
+    const bool dies = run == 3, hangs = run == 5;
+    std::vector<reference::Event> events;
+    subject->Reset({.shape = run});
+    subject->Apply(reference::op::Create(0), events);
+    const auto answer = subject->Apply(reference::op::Create(dies ? 7 : hangs ? 8 : 1), events);
+    const auto breach = subject->Verify();
+    const bool refused = answer.kind == reference::Answer::Kind::kStopped && breach &&
+                         breach->rule == RunRecorder::kDiedBefore;
+    text += refused ? "-" : std::to_string(run);
+  }
+  return text;
+}
+
+// A run that kills its subject, or hangs, is no reason to leave the others untried.
+TEST(TaskEnds, AndIsBegunAgainWithoutWhatItDiedOf) {
+  Task task{"runs", TenRuns};
+  task.children = 3;
+  const TaskEnd end = RunTask(task, {.jobs = 1, .silence_seconds = 0.4});
+  EXPECT_EQ(end.how, TaskEnd::How::kDone);
+  EXPECT_EQ(end.text, "012-4-6789");
+}
+
+TEST(TaskEnds, SayHowEarlierChildrenEnded) {
+  Task task{"runs", TenRuns};
+  task.children = 3;
+  std::vector<TaskEnd> earlier;
+  TaskHooks hooks;
+  hooks.on_end = [&](std::size_t, const TaskEnd& end) { earlier = end.earlier; };
+  RunTasks({task}, {.jobs = 1, .silence_seconds = 0.4}, hooks);
+  ASSERT_EQ(earlier.size(), 2u);
+  EXPECT_EQ(earlier[0].text, "exit status 3");
+  EXPECT_EQ(earlier[0].last_runs.front().trace.header.shape, 3u);
+  EXPECT_EQ(earlier[1].how, TaskEnd::How::kHung);
+  task.children = 2;
+  RunTasks({task}, {.jobs = 1, .silence_seconds = 0.4}, hooks);
+  EXPECT_EQ(earlier.size(), 1u) << "then the second child's end is the task's";
 }
 
 TEST(Tasks, HaveSharesByWeight) {

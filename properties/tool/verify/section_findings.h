@@ -13,6 +13,7 @@
 #include "properties/search/search.h"
 #include "properties/shrink/buckets.h"
 #include "properties/tool/failures/failures.h"
+#include "properties/tool/process/run_recorder.h"
 #include "properties/tool/verify/sections.h"
 #include "reference/trace/trace_text.h"
 
@@ -38,6 +39,7 @@ class SectionFindings {
       why_none_ = caught.verdict.inconclusive_because;
     }
     if (caught.verdict.outcome != properties::Outcome::kDisagree) return true;
+    if (caught.verdict.First()->rule == RunRecorder::kDiedBefore) return true;  // told of already
     buckets_.Add(properties::BucketOf(caught.trace, caught.verdict, *subject_), caught);
     return ++count_ < kEnoughFailures;
   }

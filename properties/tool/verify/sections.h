@@ -16,6 +16,7 @@
 #include "properties/tool/command_line/verify_options.h"
 #include "properties/tool/failures/failures.h"
 #include "properties/tool/process/run_recorder.h"
+#include "properties/tool/process/worker.h"
 
 namespace tool {
 
@@ -28,6 +29,8 @@ struct SectionResult {
 struct Section {
   properties::ReportSection head;  // the section before it runs
   std::function<SectionResult(RunRecorder&)> run;
+  // What its child died of, if it judges no subject of the recorder.
+  std::function<properties::ReportFailure(const TaskEnd&)> on_death = {};
   // How long it may apply no operation, if it computes for long without a subject.
   double silence_seconds = 0;
 };

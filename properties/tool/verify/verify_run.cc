@@ -29,6 +29,7 @@
 #include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/publisher.h"
+#include "properties/tool/verify/schedule_section.h"
 #include "properties/tool/verify/sections.h"
 #include "properties/tool/verify/verdict.h"
 
@@ -44,6 +45,8 @@ using Clock = std::chrono::steady_clock;
 
 // Only so many kinds of failure are shrunk and explained; a reader would not reach further ones.
 constexpr std::size_t kFailuresExplained = 12;
+// A section whose child dies is begun again so often, without the runs that were fatal.
+constexpr unsigned kChildrenOfSection = 4;
 
 // Measured, as multiples of the time of an alphabet of small heaps.
 double WeightOf(const ReportSection& section) {
@@ -59,6 +62,7 @@ class Verification {
     if (options.choices.subject == "core") rules_ = RuleCases(options);
     sections_ = FixedSections(options);
     for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
+    for (Section& section : ScheduleSections(options)) sections_.push_back(std::move(section));
     for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
@@ -104,7 +108,7 @@ class Verification {
   void Begin() {
     publisher_.Say([&](const Style& style) {
       return style.Bold("tricolour " + report_.version) +
-             fmt::format("  judges {}, seed {:#x}, {} at a time\n\n", options_.choices.subject,
+             fmt::format("  judges {}, seed {:#x}, {} at a time\n\n", JudgedText(report_),
                          options_.seed, options_.jobs);
     });
   }
@@ -149,7 +153,7 @@ class Verification {
     return {section.head.group + ": " + section.head.name +
                 (locals.empty() ? "" : ", locals " + locals),
             [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); },
-            WeightOf(section.head), section.silence_seconds};
+            WeightOf(section.head), section.silence_seconds, kChildrenOfSection};
   }
 
   TaskHooks Hooks(const std::vector<Task>& tasks) {
@@ -178,27 +182,52 @@ class Verification {
       coverage_.Add(properties::Coverage::Of(result.coverage));
       for (const RawFailure& failure : result.failures) shown.failed.push_back(failure.property);
     } else {
-      TakeBrokenSection(end, shown);
+      TakeBrokenSection(section, end, shown);
     }
+    TakeDeaths(section, end, shown);
     publisher_.Group(shown.group);
     publisher_.Say([&](const Style& style) { return SectionText(shown, style); });
     report_.sections.push_back(std::move(shown));
   }
 
-  void TakeBrokenSection(const TaskEnd& end, ReportSection& shown) {
+  void TakeBrokenSection(const Section& section, const TaskEnd& end, ReportSection& shown) {
     if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
     shown.seconds = end.seconds;
     shown.status = end.how == TaskEnd::How::kCutShort   ? properties::kCutShort
                    : end.how == TaskEnd::How::kNotTried ? properties::kNotTried
                                                         : properties::kDisagree;
     if (shown.status != properties::kDisagree) return;
+    TakeDeath(section, end, shown);
+    shown.tried = report_.failures.back().explanation.heading;
+    shown.remarks.push_back("what this section had still to try was not tried");
+  }
+
+  // The first death of a kind is shrunk and explained, and those like it are counted.
+  void TakeDeath(const Section& section, const TaskEnd& end, ReportSection& shown) {
+    const std::string property = end.how == TaskEnd::How::kHung ? "hang" : "crash";
+    const auto same = std::ranges::find_if(report_.failures, [&](const ReportFailure& failure) {
+      return failure.section == shown.id && failure.bucket == property + ", " + end.text;
+    });
+    if (same != report_.failures.end()) {
+      same->count += 1;
+      return;
+    }
     const properties::SubjectFactory factory = [this] {
       return MakeSubject(options_.choices.subject, {});
     };
-    report_.failures.push_back(FailureOf(end, shown.id, factory));
+    report_.failures.push_back(section.on_death ? section.on_death(end)
+                                                : FailureOf(end, shown.id, factory));
     shown.failed.push_back(report_.failures.back().property);
-    shown.tried = report_.failures.back().explanation.heading;
-    shown.remarks.push_back("what this section had still to try was not tried");
+  }
+
+  // The deaths after which the section was begun again.
+  void TakeDeaths(const Section& section, const TaskEnd& end, ReportSection& shown) {
+    if (end.earlier.empty()) return;
+    for (const TaskEnd& death : end.earlier) TakeDeath(section, death, shown);
+    shown.remarks.push_back(
+        fmt::format("{} run{} killed the subject; all others were tried without what was fatal",
+                    end.earlier.size(), end.earlier.size() == 1 ? "" : "s"));
+    if (end.how == TaskEnd::How::kDone) shown.status = properties::kDisagree;
   }
 
   void TakeRule(std::size_t index, const TaskEnd& end) {
@@ -279,7 +308,8 @@ class Verification {
 
   void WriteFailures() {
     ClearFolder(options_.out);
-    const Choices choices{.subject = options_.choices.subject};
+    const Choices choices{.subject = options_.choices.subject,
+                          .lua_library = options_.choices.lua_library};
     for (std::size_t i = 0; i < report_.failures.size(); ++i) {
       WriteFailure(options_.out, i + 1, choices, report_.failures[i]);
     }

@@ -27,8 +27,8 @@ constexpr std::uint32_t kNowhere = ~0u;
 // filled with ones, an object of no type, but for some fields: Lua may follow a stale reference
 // before the judge has seen it, and must survive that. A freed table is empty and has no metatable;
 // a freed userdata has no user values (so that lua_touserdata answers an address inside it); a
-// freed upvalue refers to a value that belongs to no object. The offsets are those of Lua 5.4 on 64
-// bits; were they wrong, Lua would only crash there.
+// freed upvalue refers to nobody's value, which every look recognises. The offsets are those of
+// Lua 5.4 on 64 bits; were they wrong, Lua would only crash there.
 constexpr int kNewByte = 0xA5;
 constexpr int kFreedByte = 0xFF;
 constexpr std::size_t kUserValueCount = 10;    // two bytes
@@ -40,7 +40,6 @@ constexpr std::size_t kUpvaluePointer = 16;
 // The pointers written into freed memory lead to the arena's first bytes: an empty table entry, and
 // a value.
 constexpr std::uint32_t kEmptyEntry = 16;
-constexpr std::uint32_t kNobodysValue = 48;
 constexpr std::uint32_t kFirstOffset = 64;
 
 constexpr std::uint32_t Granules(std::size_t size) {
@@ -66,7 +65,9 @@ LuaArena::LuaArena() {
                  .end = kOrdinaryBytes + kAsideBytes};
   regions_[0].block_of_granule.resize(kFirstOffset / kGranule, kNowhere);
   Commit(regions_[0], kFirstOffset);
-  base_[kNobodysValue + sizeof(void*)] = std::byte{LUA_TLIGHTUSERDATA};
+  const void* const nobody = Nobody();
+  std::memcpy(base_ + kNobody, static_cast<const void*>(&nobody), sizeof nobody);
+  base_[kNobody + sizeof nobody] = std::byte{LUA_TLIGHTUSERDATA};
 }
 
 LuaArena::~LuaArena() { munmap(reserved_, kReserved); }
@@ -154,7 +155,7 @@ void LuaArena::Poison(const Block& block) {
     point(kMetatable, nullptr);
   }
   // Upvalues have an internal type, the first after the public ones.
-  if (block.type == LUA_NUMTYPES) point(kUpvaluePointer, base_ + kNobodysValue);
+  if (block.type == LUA_NUMTYPES) point(kUpvaluePointer, base_ + kNobody);
 }
 
 void LuaArena::Free(Block& block) {
@@ -188,13 +189,35 @@ void LuaArena::GiveName(const void* address, reference::Name name) {
   FindMutable(address)->name = name;
 }
 
-void LuaArena::Photograph() {
-  photo_.blocks = blocks_;
+LuaArena::Photo LuaArena::Taken() const {
+  Photo photo;
+  photo.blocks = blocks_;
   for (int i = 0; i < 2; ++i) {
     const Region& region = regions_[i];
-    photo_.cursor[i] = region.cursor;
-    photo_.bytes[i].assign(base_ + region.begin, base_ + region.cursor);
+    photo.cursor[i] = region.cursor;
+    photo.bytes[i].assign(base_ + region.begin, base_ + region.cursor);
   }
+  return photo;
+}
+
+void LuaArena::Photograph() { photo_ = Taken(); }
+
+std::size_t LuaArena::LiveAfter(const std::function<void()>& freeing) {
+  Photo present = Taken();
+  const auto quarantine = quarantine_;
+  const std::size_t quarantined_bytes = quarantined_bytes_;
+  std::vector<reference::Name> freed_names = freed_names_;
+  const std::uint64_t freed_count = freed_count_;
+  freeing();
+  const auto live = std::ranges::count_if(blocks_, &Block::live);
+  std::swap(photo_, present);
+  Restore();
+  std::swap(photo_, present);
+  quarantine_ = quarantine;
+  quarantined_bytes_ = quarantined_bytes;
+  freed_names_ = std::move(freed_names);
+  freed_count_ = freed_count;
+  return static_cast<std::size_t>(live);
 }
 
 void LuaArena::Restore() {

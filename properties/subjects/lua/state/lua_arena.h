@@ -22,6 +22,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "reference/trace/trace.h"
@@ -52,6 +53,9 @@ class LuaArena {
   // Photograph keeps a copy of the memory; Restore brings it back.
   void Photograph();
   void Restore();
+  // Does something that frees all memory, such as closing Lua; counts the blocks that are live all
+  // the same; and then undoes whatever it did to the memory.
+  std::size_t LiveAfter(const std::function<void()>& freeing);
 
   // The block, live or freed, that contains the address; null if the arena does not have it.
   const Block* Find(const void* address) const;
@@ -70,6 +74,10 @@ class LuaArena {
   // How many blocks were freed in this run, without those kept aside.
   std::uint64_t freed_count() const { return freed_count_; }
   std::size_t block_count() const { return blocks_.size(); }
+  const Block& operator[](std::size_t index) const { return blocks_[index]; }
+  // What a freed upvalue holds: a light userdata that no run makes. To meet it anywhere is to have
+  // looked into freed memory.
+  const void* Nobody() const { return base_ + kNobody; }
   std::size_t IndexOf(const Block* block) const {
     return static_cast<std::size_t>(block - blocks_.data());
   }
@@ -94,6 +102,7 @@ class LuaArena {
     std::uint32_t last = 0;
     std::uint32_t count = 0;
   };
+  static constexpr std::uint32_t kNobody = 48;                // offset into the arena
   static constexpr std::uint32_t kQuarantinedGranules = 256;  // larger blocks are never used again
 
   void* New(std::size_t size, std::size_t type);
@@ -110,6 +119,8 @@ class LuaArena {
   std::vector<Block> blocks_;
   std::array<Queue, kQuarantinedGranules> quarantine_;
   std::size_t quarantined_bytes_ = 0;
+  Photo Taken() const;
+
   Photo photo_;
   bool aside_ = false;
   std::uint32_t fail_after_ = 0;

@@ -1,7 +1,9 @@
 #include "properties/subjects/lua/state/lua_heap.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace properties {
 
@@ -59,9 +61,10 @@ LuaHeap::LuaHeap() {
 void LuaHeap::Restore(LuaShape new_shape) {
   arena.Restore();
   shape = new_shape;
-  began.clear();
+  finalizers.Clear();
+  steps = variant = 0;
+  anchors_ = 0;
   wrong_finalizer = false;
-  finalizer_calls_.clear();
 }
 
 // The place of a string in an otherwise empty table of 64 places. The integers below 63 are in
@@ -121,7 +124,11 @@ const LuaArena::Block* LuaHeap::BlockAt(int index) {
 bool LuaHeap::Live(int index) {
   const LuaArena::Block* const block = BlockAt(index);
   // A value outside the arena is a C function without upvalues.
-  return block == nullptr || block->live;
+  return block == nullptr ? !IsNobodys(index) : block->live;
+}
+
+bool LuaHeap::IsNobodys(int index) {
+  return lua_islightuserdata(lua, index) && lua_touserdata(lua, index) == arena.Nobody();
 }
 
 reference::Name LuaHeap::NameAt(int index) {
@@ -142,17 +149,52 @@ void LuaHeap::PushPlace(lua_State* state, Place place) {
   lua_rawsetp(state, LUA_REGISTRYINDEX, key);
 }
 
-std::uint32_t LuaHeap::CountFinalizer(reference::Name object) {
-  if (object >= finalizer_calls_.size()) finalizer_calls_.resize(object + 1);
-  if (finalizer_calls_[object] == 0) began.push_back(object);
-  return ++finalizer_calls_[object];
+// The stack must not keep it, above its top neither: the frame of a Lua function begins there, and
+// an emergency marks that.
+std::size_t LuaHeap::MakeSentinel() {
+  lua_createtable(lua, 0, 0);
+  const std::size_t sentinel = arena.IndexOf(BlockAt(-1));
+  lua_pushnil(lua);
+  lua_copy(lua, -1, -2);
+  lua_pop(lua, 2);
+  return sentinel;
+}
+
+void LuaHeap::Anchor(int index) {
+  lua_pushvalue(lua, index);
+  PushPlace(Place::kAnchors);
+  lua_insert(lua, -2);
+  lua_rawseti(lua, -2, ++anchors_);
+  lua_pop(lua, 1);
+}
+
+void LuaHeap::ForgetAnchors() {
+  if (HasAnchors()) Forget(Place::kAnchors);
+  anchors_ = 0;
+}
+
+void LuaHeap::Forget(Place place) {
+  PushPlace(place);
+  lua_pushnil(lua);
+  while (lua_next(lua, -2) != 0) {
+    lua_pop(lua, 1);
+    lua_pushvalue(lua, -1);
+    lua_pushnil(lua);
+    lua_rawset(lua, -4);
+  }
+  lua_pop(lua, 1);
+}
+
+void LuaHeap::NoteBirth(reference::Name object) {
+  if (object >= born_.size()) born_.resize(object + std::size_t{1});
+  born_[object] = steps;
 }
 
 void LuaHeap::PushTemplate(int which, const char* source) {
   PushPlace(Place::kTemplates);
   if (lua_rawgeti(lua, -1, which) == LUA_TNIL) {
     lua_pop(lua, 1);
-    luaL_loadstring(lua, source);
+    luaL_loadbuffer(lua, source, std::strlen(source), "=adapter");
     lua_pushvalue(lua, -1);
     lua_rawseti(lua, -3, which);
   }
@@ -164,5 +206,27 @@ void LuaHeap::PushClosedTemplate() { PushTemplate(1, kClosedSource); }
 void LuaHeap::PushOpenTemplate() { PushTemplate(2, kOpenSource); }
 
 void LuaHeap::PushAssignment() { PushTemplate(3, kAssignmentSource); }
+
+// Which strings are keys differs between processes, and with them their lengths. The text is as
+// long as with the longest, so that parsing takes as much memory.
+void LuaHeap::PushCode(int which, const std::string& before, const std::string& key,
+                       const char* after) {
+  constexpr std::size_t kLongestKey = 8;
+  std::string padded = key;
+  padded.resize(std::max(kLongestKey, key.size()), ' ');
+  PushTemplate(which, (before + padded + after).c_str());
+}
+
+void LuaHeap::PushFieldAssignment(std::uint32_t key) {
+  PushCode(100 + static_cast<int>(key), "local t, v = ... t.", Key(key), "= v");
+}
+
+void LuaHeap::PushIndexAssignment(lua_Integer index) {
+  PushCode(200 + static_cast<int>(index), "local t, v = ... t[", std::to_string(index), "] = v");
+}
+
+void LuaHeap::PushGlobalAssignment(std::uint32_t key) {
+  PushCode(300 + static_cast<int>(key), "local v = ... ", Key(key), "= v");
+}
 
 }  // namespace properties

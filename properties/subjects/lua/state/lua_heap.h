@@ -26,6 +26,8 @@
 #include <vector>
 
 #include "properties/subjects/lua/state/lua_arena.h"
+#include "properties/subjects/lua/state/lua_breaks.h"
+#include "properties/subjects/lua/state/lua_finalizer_book.h"
 #include "properties/subjects/lua/state/lua_shape.h"
 #include "reference/trace/trace.h"
 
@@ -60,22 +62,59 @@ class LuaHeap {
   bool Live(int index);
   // The object that a value is: its name, kNull for nil, kDangling for anything else.
   reference::Name NameAt(int index);
+  // Whether the value was read from a freed upvalue.
+  bool IsNobodys(int index);
   // The block of a collectable value; null for other values.
   const LuaArena::Block* BlockAt(int index);
 
   // A table in the registry, made when it is first asked for; PushPlace pushes it.
-  enum class Place : std::uint32_t { kRoots, kHolders, kWeaks, kRevived, kTemplates };
+  enum class Place : std::uint32_t {
+    kRoots,
+    kHolders,
+    kWeaks,
+    kRevived,
+    kTemplates,
+    kAnchors,
+    kWitnessValues,
+    kWitnessKeys,
+    kFunctions,
+    kStrings
+  };
   void PushPlace(Place place) { PushPlace(lua, place); }
   static void PushPlace(lua_State* state, Place place);
   // Pushes a function that makes a Lua closure over eight variables of its own; see the source
   // text.
   void PushClosedTemplate();
   void PushOpenTemplate();
-  // Pushes a Lua function that does t[k] = v.
+  // Pushes a Lua function that does t[k] = v, of the arguments t, k and v.
   void PushAssignment();
+  // The same for t.k = v, t[3] = v and k = v, where the key is in the code, and not an argument:
+  // Lua has instructions of their own for these. `index` is at most kCodeIndices.
+  void PushFieldAssignment(std::uint32_t key);
+  void PushIndexAssignment(lua_Integer index);
+  void PushGlobalAssignment(std::uint32_t key);
+  static constexpr lua_Integer kCodeIndices = 64;
 
-  // Counts a call of the object's finalizer; returns how many there were.
-  std::uint32_t CountFinalizer(reference::Name object);
+  // Pushes the function with this source, which is made when it is first asked for; `which` is its
+  // number. Numbers below kListTemplate are taken.
+  static constexpr int kListTemplate = 4;
+  void PushTemplate(int which, const char* source);
+
+  // Makes a thing to which nothing refers: the next collection frees it, of whatever kind that is.
+  // Returns its number.
+  std::size_t MakeSentinel();
+  bool IsThere(std::size_t sentinel) const { return arena[sentinel].live; }
+
+  // Keeps the value at `index` until the next whole collection begins.
+  void Anchor(int index);
+  void ForgetAnchors();
+  bool HasAnchors() const { return anchors_ > 0; }
+  // Empties a place.
+  void Forget(Place place);
+
+  // Whether the object was made in this step of the collector or in the one before.
+  bool IsYoung(reference::Name object) const { return born_[object] + 1 >= steps; }
+  void NoteBirth(reference::Name object);
 
   void Count(LuaPath path) { ++counts[static_cast<std::size_t>(path)]; }
 
@@ -83,22 +122,24 @@ class LuaHeap {
   LuaArena arena;
   LuaShape shape;
   LuaPathCounts counts{};
-  std::jmp_buf panic;  // where to jump when Lua cannot go on
-  // The objects whose finalizer was called for the first time since this list was last emptied.
-  std::vector<reference::Name> began;
-  // What meets a known bug and is to be avoided: see README.md.
-  bool spare_weak_both = false;            // new metatables for tables that are weak in both ways
-  bool spare_joins = false;                // lua_upvaluejoin
-  bool spare_userdata_metatables = false;  // new metatables for userdata without user values
-  bool wrong_finalizer = false;            // a finalizer was called for something that is no object
+  std::uint64_t steps = 0;  // steps of the collector in this run
+  std::jmp_buf panic;       // where to jump when Lua cannot go on
+  LuaFinalizerBook finalizers;
+  LuaBugSet mended;                   // the known bugs that are made up for, in this mode
+  LuaBreak broken = LuaBreak::kNone;  // for tests
+  bool again = false;                 // whether each store is done again, by other functions
+  // Added to the choice of the function that stores: so the same store is done by another one.
+  std::uint32_t variant = 0;
+  bool wrong_finalizer = false;  // a finalizer was called for something that is no object
 
  private:
   void FindKeys();
   int PlaceInTable(const char* key);
-  void PushTemplate(int which, const char* source);
+  void PushCode(int which, const std::string& before, const std::string& key, const char* after);
 
   std::array<std::string, kKeys> keys_;
-  std::vector<std::uint8_t> finalizer_calls_;  // by name
+  std::vector<std::uint64_t> born_;  // by name: `steps` at its birth
+  lua_Integer anchors_ = 0;
 };
 
 }  // namespace properties

@@ -164,6 +164,34 @@ TEST(LuaVerifier, FindsAReferenceToFreedMemoryWhereverItIs) {
   EXPECT_EQ(lua_gettop(lua), 0);
 }
 
+// What the pattern in a freed upvalue leads to is a value of no object. It must not pass for a
+// value, neither in the closure nor where a function has copied it to.
+TEST(LuaVerifier, FindsAClosureWhoseUpvalueIsFreed) {
+  LuaHeap heap;
+  LuaVerifier verifier(heap);
+  lua_State* const lua = heap.lua;
+  heap.PushClosedTemplate();
+  lua_call(lua, 0, 1);
+  lua_setglobal(lua, heap.Key(1));
+  EXPECT_FALSE(verifier.Walk());
+  lua_getglobal(lua, heap.Key(1));
+  void* const upvalue = lua_upvalueid(lua, -1, 2);
+  LuaArena::Allocate(&heap.arena, upvalue, heap.arena.Find(upvalue)->size, 0);
+  auto breach = verifier.Walk();
+  ASSERT_TRUE(breach);
+  EXPECT_EQ(breach->detail, "an upvalue is freed memory");
+  lua_getupvalue(lua, -1, 2);
+  EXPECT_FALSE(heap.Live(-1));
+  EXPECT_EQ(heap.NameAt(-1), reference::kDangling);
+  lua_setglobal(lua, heap.Key(2));
+  lua_pushnil(lua);
+  lua_setglobal(lua, heap.Key(1));
+  lua_settop(lua, 0);
+  breach = verifier.Walk();
+  ASSERT_TRUE(breach);
+  EXPECT_EQ(breach->detail, "a value in a table is freed memory");
+}
+
 TEST(LuaKeys, EveryFunctionThatStoresByAKeyStoresThere) {
   LuaHeap heap;
   lua_State* const lua = heap.lua;

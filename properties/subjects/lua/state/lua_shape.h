@@ -139,8 +139,24 @@ enum class LuaPath : std::uint8_t {
   kEmergency,
   kEmergencyInStore,
   kChangeOfMode,
+  kLuaFieldAssignment,
+  kLuaIndexAssignment,
+  kLuaGlobalAssignment,
+  kLuaList,
+  kLoadSource,
+  kLoadBinary,
+  kWeakStrings,
+  kLetCoroutineGo,
+  kClosing,
+  kRefillChain,
+  kRawAccess,
+  kStackSlot,
+  kWeakRead,
+  kSingleStep,
+  kYoungCollection,
+  kWholeCollection,
 };
-inline constexpr std::size_t kLuaPathCount = 44;
+inline constexpr std::size_t kLuaPathCount = 60;
 inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
     "lua_rawset",
     "lua_rawseti",
@@ -185,7 +201,23 @@ inline constexpr std::array<std::string_view, kLuaPathCount> kLuaPathWords = {
     "weak table's metatable replaced",
     "emergency collection",
     "emergency in an operation",
-    "change of mode"};
+    "change of mode",
+    "assignment to a field in Lua",
+    "assignment to a small index in Lua",
+    "assignment to a global in Lua",
+    "list in Lua",
+    "loading source",
+    "loading a binary",
+    "strings in a weak table",
+    "letting a coroutine go",
+    "closing Lua",
+    "end of a chain",
+    "counted, not stored",
+    "slot of the stack",
+    "lua_next on a weak table",
+    "single steps",
+    "young collection",
+    "LUA_GCCOLLECT"};
 constexpr std::string_view WordOf(LuaPath path) {
   return kLuaPathWords[static_cast<std::size_t>(path)];
 }
@@ -211,7 +243,8 @@ class LuaShape {
     kWeak,
     kCollect,
     kLink,
-    kEmergency
+    kEmergency,
+    kBystander
   };
 
   explicit constexpr LuaShape(std::uint64_t seed = 0) : seed_(seed) {}
@@ -233,6 +266,16 @@ class LuaShape {
 
   // Whether allocations of this run may fail in the middle of an operation of the mutator.
   constexpr bool Emergencies() const { return Choose(About::kRun, 4, 2) == 0; }
+
+  // Whether a tick of so many units works on what no object refers to (lua_bystanders.h).
+  constexpr bool HasBystanders(std::uint32_t units) const {
+    return Choose(About::kRun, 3, 3) == 0 && Choose(About::kBystander, 2, units) == 0;
+  }
+  // Whether, in this run, Lua is closed after its `collects`-th whole collection, and what it
+  // leaves behind is counted.
+  constexpr bool Closes(std::uint32_t collects) const {
+    return collects < 3 && Choose(About::kRun, 8, 4) == 0;
+  }
 
   LuaKind KindOf(reference::Name object, std::uint32_t fields) const;
   LuaFinalizer FinalizerOf(reference::Name object) const;

@@ -41,13 +41,12 @@ void LuaCells::Set(std::uint32_t cell) {
       lua_setfield(lua, LUA_REGISTRYINDEX, heap_.Key(cell));
       return heap_.Count(LuaPath::kSetField);
     case LuaCellForm::kGlobal:
-      lua_setglobal(lua, heap_.Key(cell));
-      return heap_.Count(LuaPath::kSetGlobal);
+      return SetGlobal(cell);
     case LuaCellForm::kTableEntry:
       heap_.PushPlace(LuaHeap::Place::kRoots);
       lua_insert(lua, -2);
       StoreByKey(heap_, lua_gettop(lua) - 1, KeyOfCell(heap_.shape, cell),
-                 heap_.shape.Choose(About::kStore, 5, cell + 1), true);
+                 heap_.shape.Choose(About::kStore, kStores, cell + 1) + heap_.variant, true);
       return lua_pop(lua, 1);
     case LuaCellForm::kTypeMetatable:
       return SetInTypeMetatable(cell);
@@ -57,6 +56,18 @@ void LuaCells::Set(std::uint32_t cell) {
     case LuaCellForm::kCoroutine:
       return SetInHolder(cell, form);
   }
+}
+
+void LuaCells::SetGlobal(std::uint32_t cell) {
+  lua_State* const lua = heap_.lua;
+  if ((heap_.shape.Choose(About::kStore, 2, cell + 1, 2) + heap_.variant) % 2 == 0) {
+    lua_setglobal(lua, heap_.Key(cell));
+    return heap_.Count(LuaPath::kSetGlobal);
+  }
+  heap_.PushGlobalAssignment(cell);
+  lua_insert(lua, -2);
+  lua_call(lua, 1, 0);
+  heap_.Count(LuaPath::kLuaGlobalAssignment);
 }
 
 void LuaCells::SetReference(std::uint32_t cell) {
@@ -88,7 +99,9 @@ void LuaCells::PushTypeMetatable() {
 void LuaCells::SetInTypeMetatable(std::uint32_t cell) {
   lua_State* const lua = heap_.lua;
   PushTypeMetatable();
-  const bool copy = heap_.shape.Choose(About::kStore, 2, cell + 1, lua_isnil(lua, -2)) == 0;
+  const std::uint32_t choice =
+      heap_.shape.Choose(About::kStore, 2, cell + 1, lua_isnil(lua, -2)) + heap_.variant;
+  const bool copy = choice % 2 == 0;
   if (copy) {
     lua_newtable(lua);
     lua_pushnil(lua);
@@ -106,6 +119,8 @@ void LuaCells::SetInTypeMetatable(std::uint32_t cell) {
     lua_insert(lua, -2);
     lua_setmetatable(lua, -2);
     heap_.Count(LuaPath::kSetTypeMetatable);
+  } else {
+    heap_.Count(LuaPath::kRawSetInteger);
   }
   lua_pop(lua, 1);
 }

@@ -34,6 +34,7 @@ class LuaCells {
 
  private:
   LuaCellForm FormOf(std::uint32_t cell) const;
+  void SetGlobal(std::uint32_t cell);
   void SetReference(std::uint32_t cell);
   void SetInTypeMetatable(std::uint32_t cell);
   void SetInHolder(std::uint32_t cell, LuaCellForm form);

@@ -6,6 +6,9 @@
 // looked at again when marking ends. When the function returns, or the coroutine dies, it is
 // closed.
 
+#include <cstddef>
+#include <cstring>
+
 #include "properties/subjects/lua/things/lua_objects.h"
 
 namespace properties {
@@ -72,6 +75,20 @@ void CreateLuaClosure(LuaHeap& heap, Name, std::uint32_t) {
   lua_call(heap.lua, 0, 1);
 }
 
+// The upvalues of a Lua closure begin here, in Lua 5.4 on 64 bits.
+constexpr std::size_t kUpvaluesOfClosure = 32;
+
+// Makes the closure at `index` share the first upvalue of the closure on top.
+void Join(LuaHeap& heap, int index, int upvalue) {
+  if (heap.broken != LuaBreak::kJoinWithoutBarrier) {
+    return lua_upvaluejoin(heap.lua, index, upvalue, -1, 1);
+  }
+  const void* const shared = lua_upvalueid(heap.lua, -1, 1);
+  auto* const closure = static_cast<std::byte*>(const_cast<void*>(lua_topointer(heap.lua, index)));
+  const auto at = kUpvaluesOfClosure + sizeof shared * static_cast<std::size_t>(upvalue - 1);
+  std::memcpy(closure + at, static_cast<const void*>(&shared), sizeof shared);
+}
+
 void StoreLuaClosure(LuaHeap& heap, const LuaField& field) {
   lua_State* const lua = heap.lua;
   const int upvalue = static_cast<int>(field.field) + 1;
@@ -80,16 +97,19 @@ void StoreLuaClosure(LuaHeap& heap, const LuaField& field) {
     CallToStore(heap, field, false);
     return heap.Count(LuaPath::kLuaUpvalueAssignment);
   }
-  if (choice == 1 || heap.spare_joins) {
+  if (choice == 1) {
     lua_setupvalue(lua, field.index, upvalue);
     return heap.Count(LuaPath::kSetUpvalueOfLua);
   }
+  // Makes up for a known bug: the barrier marks the new variable and its value, and makes only the
+  // variable old. A variable that no barrier marks is lost all the same.
+  if (heap.mended.Has(LuaBug::kUpvalueJoin)) heap.Anchor(-1);
   // A new closure gets the value, and the object then shares its variable.
   heap.PushClosedTemplate();
   lua_call(lua, 0, 1);
   lua_insert(lua, -2);
   lua_setupvalue(lua, -2, 1);
-  lua_upvaluejoin(lua, field.index, upvalue, -1, 1);
+  Join(heap, field.index, upvalue);
   lua_pop(lua, 1);
   heap.Count(LuaPath::kJoinUpvalue);
 }
@@ -129,8 +149,18 @@ void CloseUpvalues(LuaHeap& heap, const LuaField& field) {
   lua_pop(lua, 1);
 }
 
+// Lets the coroutine go, if the closure holds one: it dies, and its variables are closed, when the
+// collector frees it.
+void LetCoroutineGo(LuaHeap& heap, const LuaField& field) {
+  lua_pushnil(heap.lua);
+  lua_setupvalue(heap.lua, field.index, kThreadVariable);
+  heap.Count(LuaPath::kLetCoroutineGo);
+}
+
 void StoreOpenClosure(LuaHeap& heap, const LuaField& field) {
-  if (ChoiceOf(heap, About::kChurn, 4, field) == 0) CloseUpvalues(heap, field);
+  const std::uint32_t churn = ChoiceOf(heap, About::kChurn, 4, field);
+  if (churn == 0) CloseUpvalues(heap, field);
+  if (churn == 1) LetCoroutineGo(heap, field);
   lua_setupvalue(heap.lua, field.index, static_cast<int>(field.field) + 1);
   heap.Count(LuaPath::kSetOpenUpvalue);
 }
@@ -139,7 +169,11 @@ void StoreOpenClosure(LuaHeap& heap, const LuaField& field) {
 
 void CreateThread(LuaHeap& heap, Name, std::uint32_t fields) {
   lua_State* const thread = lua_newthread(heap.lua);
-  lua_checkstack(thread, static_cast<int>(fields) + 8);
+  // Since Lua 5.4.5 a failing growth of a stack is not tried again.
+  const int room = static_cast<int>(fields) + 8;
+  if (lua_checkstack(thread, room) == 0 && lua_checkstack(thread, room) == 0) {
+    std::longjmp(heap.panic, 1);
+  }
   lua_settop(thread, static_cast<int>(fields));
 }
 

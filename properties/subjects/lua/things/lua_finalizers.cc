@@ -1,5 +1,7 @@
 #include "properties/subjects/lua/things/lua_finalizers.h"
 
+#include "properties/subjects/lua/things/lua_witnesses.h"
+
 namespace properties {
 
 namespace {
@@ -38,7 +40,10 @@ int Finalize(lua_State* lua) {
     return 0;
   }
   const Name object = block->name;
-  const std::uint32_t calls = heap.CountFinalizer(object);
+  if (heap.broken == LuaBreak::kFinalizerForgotten && object % 2 == 1) return 0;
+  const std::uint32_t calls = heap.finalizers.Called(object);
+  if (heap.broken == LuaBreak::kFinalizerTwice) heap.finalizers.Called(object);
+  AskWitnesses(heap, lua, object);
   heap.Count(LuaPath::kFinalizer);
   switch (heap.shape.FinalizerOf(object)) {
     case LuaFinalizer::kNone:
@@ -47,6 +52,7 @@ int Finalize(lua_State* lua) {
     case LuaFinalizer::kRepeats:
       if (calls == 1 && lua_getmetatable(lua, 1) != 0) {
         lua_setmetatable(lua, 1);
+        heap.finalizers.Owe(object);
       } else if (calls == 2) {
         heap.Count(LuaPath::kRepeatedFinalizer);
       }
@@ -67,17 +73,22 @@ bool IsLate(const LuaHeap& heap, Name object) {
 
 void SetFinalizer(LuaHeap& heap, Name object, int index) {
   lua_createtable(heap.lua, 0, 2);
-  AddFinalizer(heap, object);
+  AddFinalizer(heap, object, index);
   lua_setmetatable(heap.lua, index);
   heap.Count(LuaPath::kSetMetatable);
 }
 
 }  // namespace
 
-void AddFinalizer(LuaHeap& heap, Name object) {
+void AddFinalizer(LuaHeap& heap, Name object, int index) {
   if (heap.shape.FinalizerOf(object) == LuaFinalizer::kNone) return;
+  index = lua_absindex(heap.lua, index);
+  const bool forgotten = heap.broken == LuaBreak::kLateFinalizerForgotten && IsLate(heap, object);
   lua_pushcfunction(heap.lua, Finalize);
-  lua_setfield(heap.lua, -2, "__gc");
+  lua_setfield(heap.lua, -2, forgotten ? "__forgotten" : "__gc");
+  AddWeakTable(heap, object);
+  WatchObject(heap, object, index, -1);
+  heap.finalizers.Owe(object);
 }
 
 void SetFinalizerAtBirth(LuaHeap& heap, Name object, int index) {
@@ -93,17 +104,6 @@ void ChangeMetatable(LuaHeap& heap, Name object, int index, std::uint32_t choice
   heap.Count(finalizer ? LuaPath::kLateFinalizer : LuaPath::kNewMetatable);
 }
 
-void ForgetRevived(LuaHeap& heap) {
-  lua_State* const lua = heap.lua;
-  heap.PushPlace(LuaHeap::Place::kRevived);
-  lua_pushnil(lua);
-  while (lua_next(lua, -2) != 0) {
-    lua_pop(lua, 1);
-    lua_pushvalue(lua, -1);
-    lua_pushnil(lua);
-    lua_rawset(lua, -4);
-  }
-  lua_pop(lua, 1);
-}
+void ForgetRevived(LuaHeap& heap) { heap.Forget(LuaHeap::Place::kRevived); }
 
 }  // namespace properties

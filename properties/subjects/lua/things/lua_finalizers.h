@@ -15,9 +15,9 @@
 
 namespace properties {
 
-// Adds the finalizer, if the object is to have one, to the metatable on top of the stack. The
-// finalizer counts from when that metatable is set.
-void AddFinalizer(LuaHeap& heap, reference::Name object);
+// Adds the finalizer, if the object is to have one, to the metatable on top of the stack, which the
+// object at `index` must get next.
+void AddFinalizer(LuaHeap& heap, reference::Name object, int index);
 
 // Gives the object at `index` a metatable with its finalizer; for kinds that need no metatable.
 void SetFinalizerAtBirth(LuaHeap& heap, reference::Name object, int index);

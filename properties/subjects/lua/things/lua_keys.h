@@ -11,6 +11,9 @@
 
 namespace properties {
 
+// So many ways of storing by a key there are.
+inline constexpr std::uint32_t kStores = 6;
+
 enum class LuaKeyStyle : std::uint8_t {
   kIndex,   // 1, 2, 3: the array part
   kSparse,  // integers far apart: the hash part

@@ -14,6 +14,13 @@ namespace {
 using About = LuaShape::About;
 using reference::Name;
 
+// Whether the new metatable of this userdata, which has no user values, is to be kept alive to make
+// up for a known bug: the barrier that marks both makes only the userdata old. A userdata that is
+// old by itself has a barrier of its own, which is not made up for.
+bool StaysYoung(const LuaHeap& heap, const LuaField& field) {
+  return heap.mended.Has(LuaBug::kUserdataMetatable) && heap.IsYoung(field.object);
+}
+
 // kLuaMetatable: the fields are in the metatable of a host. The host is a table, userdata without
 // user values, or a table that is weak in one of the three ways; the metatable then says so too.
 
@@ -23,8 +30,8 @@ Host HostOf(const LuaHeap& heap, Name object) {
   return static_cast<Host>(heap.shape.Choose(About::kHost, 5, object + 1));
 }
 
-// Pushes a new metatable for the object's host, with room for its fields.
-void PushNewMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
+// Pushes a new metatable for the object's host, which is at `index`, with room for its fields.
+void PushNewMetatable(LuaHeap& heap, Name object, int index, std::uint32_t fields) {
   lua_State* const lua = heap.lua;
   lua_createtable(lua, static_cast<int>(fields), 2);
   const Host host = HostOf(heap, object);
@@ -32,7 +39,7 @@ void PushNewMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
     lua_pushstring(lua, host == Host::kWeakKeys ? "k" : host == Host::kWeakValues ? "v" : "kv");
     lua_setfield(lua, -2, "__mode");
   }
-  AddFinalizer(heap, object);
+  AddFinalizer(heap, object, index);
 }
 
 void CreateMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
@@ -41,7 +48,7 @@ void CreateMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
   } else {
     lua_newtable(heap.lua);
   }
-  PushNewMetatable(heap, object, fields);
+  PushNewMetatable(heap, object, lua_gettop(heap.lua), fields);
   lua_setmetatable(heap.lua, -2);
 }
 
@@ -55,19 +62,22 @@ void CopyFields(LuaHeap& heap, std::uint32_t fields) {
 
 void StoreMetatable(LuaHeap& heap, const LuaField& field) {
   lua_State* const lua = heap.lua;
-  const Host host = HostOf(heap, field.object);
-  const bool spared = (host == Host::kWeakBoth && heap.spare_weak_both) ||
-                      (host == Host::kUserdata && heap.spare_userdata_metatables);
-  const bool replace = !spared && ChoiceOf(heap, About::kLink, 2, field) == 0;
+  const bool replace = ChoiceOf(heap, About::kLink, 2, field) == 0;
   if (lua_getmetatable(lua, field.index) == 0 || !heap.Live(-1)) std::longjmp(heap.panic, 1);
   if (replace) {
-    PushNewMetatable(heap, field.object, field.fields);
+    PushNewMetatable(heap, field.object, field.index, field.fields);
     CopyFields(heap, field.fields);
     lua_remove(lua, -2);
   }
   lua_insert(lua, -2);
   lua_rawseti(lua, -2, lua_Integer{field.field} + 1);
-  if (!replace) return lua_pop(lua, 1);
+  if (!replace) {
+    heap.Count(LuaPath::kRawSetInteger);
+    return lua_pop(lua, 1);
+  }
+  const Host host = HostOf(heap, field.object);
+  const bool lost = host == Host::kWeakBoth && heap.mended.Has(LuaBug::kWeakBothMetatable);
+  if (lost || (host == Host::kUserdata && StaysYoung(heap, field))) heap.Anchor(-1);
   lua_setmetatable(lua, field.index);
   heap.Count(LuaPath::kSetMetatable);
 }
@@ -108,12 +118,13 @@ void StoreOtherField(LuaHeap& heap, const LuaField& field) {
 void StoreAsMetatable(LuaHeap& heap, const LuaField& field) {
   lua_State* const lua = heap.lua;
   if (field.field > 0) return StoreOtherField(heap, field);
-  const bool spared = IsUserdata(heap, field.object) && heap.spare_userdata_metatables;
-  if (!lua_isnil(lua, -1) && (spared || !lua_istable(lua, -1))) {
+  if (!lua_isnil(lua, -1) && !lua_istable(lua, -1)) {
     lua_createtable(lua, 1, 0);
     lua_insert(lua, -2);
     lua_rawseti(lua, -2, 1);
   }
+  const bool userdata = IsUserdata(heap, field.object) && field.fields < 2;
+  if (userdata && StaysYoung(heap, field)) heap.Anchor(-1);
   lua_setmetatable(lua, field.index);
   heap.Count(LuaPath::kNamedMetatable);
 }

@@ -41,6 +41,7 @@ const LuaKindFunctions& FunctionsOf(LuaKind kind) {
 void CreateObject(LuaHeap& heap, reference::Name object, std::uint32_t fields) {
   FunctionsOf(heap.shape.KindOf(object, fields)).create(heap, object, fields);
   heap.arena.GiveName(lua_topointer(heap.lua, -1), object);
+  heap.NoteBirth(object);
 }
 
 void StoreField(LuaHeap& heap, const LuaField& field) {
@@ -93,8 +94,11 @@ bool Descend(LuaHeap& heap) {
 
 std::uint32_t ChoiceOf(const LuaHeap& heap, LuaShape::About about, std::uint32_t bound,
                        const LuaField& field) {
-  return heap.shape.Choose(about, bound, std::uint64_t{field.object} + 1,
-                           std::uint64_t{field.field} + 1, std::uint64_t{field.target} + 1);
+  const std::uint32_t choice =
+      heap.shape.Choose(about, bound, std::uint64_t{field.object} + 1,
+                        std::uint64_t{field.field} + 1, std::uint64_t{field.target} + 1);
+  const bool way = about == LuaShape::About::kStore || about == LuaShape::About::kLink;
+  return way ? (choice + heap.variant) % bound : choice;
 }
 
 }  // namespace properties

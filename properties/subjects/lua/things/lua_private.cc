@@ -117,7 +117,10 @@ void StoreChain(LuaHeap& heap, const LuaField& field) {
   ChangeMetatable(heap, field.object, field.index, ChoiceOf(heap, About::kFinalizer, 256, field));
   const std::uint32_t length = LengthOf(heap, field);
   const bool refill = ChoiceOf(heap, About::kLink, 2, field) == 0;
-  if (refill && PushEnd(heap, field, length)) return Refill(heap);
+  if (refill && PushEnd(heap, field, length)) {
+    heap.Count(LuaPath::kRefillChain);
+    return Refill(heap);
+  }
   heap.Count(LuaPath::kNewChain);
   for (std::uint32_t i = 0; i < length; ++i) {
     Wrap(heap, heap.shape.Choose(About::kLink, 5, std::uint64_t{field.object} + 1,

@@ -21,7 +21,7 @@ void StoreInto(LuaHeap& heap, const LuaField& field, int index, bool raw) {
   if (raw && ChoiceOf(heap, About::kChurn, 4, field) == 0) {
     ChurnTable(heap, index, field.fields, ChoiceOf(heap, About::kChurn, 256, field));
   }
-  StoreByKey(heap, index, KeyOf(heap, field), ChoiceOf(heap, About::kStore, 5, field), raw);
+  StoreByKey(heap, index, KeyOf(heap, field), ChoiceOf(heap, About::kStore, kStores, field), raw);
 }
 
 // kLuaTable: the fields are entries of the table itself.
@@ -53,7 +53,7 @@ void CreateProxy(LuaHeap& heap, Name object, std::uint32_t) {
   lua_pushvalue(lua, -1);
   lua_setfield(lua, -3, "__index");
   lua_setfield(lua, -2, "__newindex");
-  AddFinalizer(heap, object);
+  AddFinalizer(heap, object, -2);
   lua_setmetatable(lua, -2);
 }
 
@@ -84,7 +84,7 @@ void CreateProxyFunction(LuaHeap& heap, Name object, std::uint32_t) {
   lua_newtable(lua);
   lua_pushcclosure(lua, StoreBehind, 1);
   lua_setfield(lua, -2, "__newindex");
-  AddFinalizer(heap, object);
+  AddFinalizer(heap, object, -2);
   lua_setmetatable(lua, -2);
 }
 
@@ -119,7 +119,7 @@ void CreateEphemeron(LuaHeap& heap, Name object, std::uint32_t) {
   lua_createtable(lua, 0, 2);
   lua_pushliteral(lua, "k");
   lua_setfield(lua, -2, "__mode");
-  AddFinalizer(heap, object);
+  AddFinalizer(heap, object, -2);
   lua_setmetatable(lua, -2);
 }
 
@@ -205,7 +205,7 @@ void CreateKeys(LuaHeap& heap, Name object, std::uint32_t) {
   lua_createtable(lua, 0, 2);
   lua_pushliteral(lua, "v");
   lua_setfield(lua, -2, "__mode");
-  AddFinalizer(heap, object);
+  AddFinalizer(heap, object, -2);
   lua_setmetatable(lua, -2);
 }
 

@@ -56,9 +56,10 @@ void LuaWeaks::PushTable(std::uint32_t weak, LuaWeakForm form, Name target) {
       lua_pushnil(lua);
       lua_rawset(lua, -4);
     }
-    const bool spared = PathOf(form) == LuaPath::kWeakBoth && heap_.spare_weak_both;
-    if (!spared && heap_.shape.Choose(About::kLink, 2, weak + 1, target + 1) == 0) {
+    if (heap_.shape.Choose(About::kLink, 2, weak + 1, target + 1) == 0) {
       PushMetatable(form);
+      const bool both = PathOf(form) == LuaPath::kWeakBoth;
+      if (both && heap_.mended.Has(LuaBug::kWeakBothMetatable)) heap_.Anchor(-1);
       lua_setmetatable(lua, -2);
       heap_.Count(LuaPath::kNewWeakMetatable);
     }

@@ -1,0 +1,150 @@
+// core/cluster/memory_test.cc -- whichever allocation fails while clusters are made, grow, end and
+// are buried, each cluster is made whole or not at all.
+//
+// Label: threads.
+
+#include "core/cluster/clusters.h"
+
+#include <random>
+
+#include "core/testing/clusters.h"
+#include "core/testing/failing_memory.h"
+
+namespace gc {
+namespace {
+
+constexpr int kHubs = 6;
+constexpr int kParts = 5;
+
+// Hubs with chains of pieces, which are made clusters again and again. Nothing but the chains is
+// reachable, and they only grow.
+class ClusterRun {
+ public:
+  ClusterRun(const HeapOptions& options, unsigned seed) : heap(options), random_(seed) {
+    for (Hub*& hub : hubs_) heap.AddRoot(hub = heap.New<Hub>());
+    for (int i = 0; i < kHubs; ++i) {
+      for (int part = 0; part < kParts; ++part) Grow(i);
+    }
+  }
+  void Do(int operations) {
+    for (int i = 0; i < operations && !testing::Test::HasFailure(); ++i) {
+      Operate();
+      const FailingMemory::Pause pause;
+      const std::optional<Failure> breach = Verifier().Verify(heap);
+      ASSERT_FALSE(breach) << breach->sentence << ", object " << breach->index;
+    }
+  }
+  void Settle() {
+    heap.Collect();
+    heap.Collect();
+    std::uint32_t expected = kHubs;
+    for (int i = 0; i < kHubs; ++i) {
+      int found = 0;
+      for (Object* at = hubs_[i]->to[0].Get(); at != nullptr; ++found) {
+        at = static_cast<Piece*>(at)->to[0].Get();
+      }
+      EXPECT_EQ(found, parts_[i]) << "behind hub " << i;
+      expected += static_cast<std::uint32_t>(parts_[i]);
+    }
+    EXPECT_EQ(heap.ObjectCount(), expected);
+  }
+  int refused() const { return refused_; }
+  int clusters() const { return clusters_; }
+
+  Heap heap;
+
+ private:
+  std::uint32_t Below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>(random_() >> 8) % bound;
+  }
+  // A new piece comes between a hub and its chain: a store into a cluster, if it is one.
+  void Grow(int hub) {
+    Piece* const born = heap.TryNew<Piece>();
+    if (born == nullptr) return;
+    born->to[0] = hubs_[hub]->to[0].Get();
+    hubs_[hub]->to[0] = born;
+    born->to[1] = hubs_[(hub + 1) % kHubs];
+    parts_[hub] += 1;
+  }
+  void Operate() {
+    const int at = static_cast<int>(Below(kHubs));
+    Hub* const hub = hubs_[at];
+    const bool idle = heap.phase() == Phase::kIdle;
+    switch (Below(12)) {
+      case 0:
+        heap.Start();
+        return;
+      case 1:
+      case 2:
+        heap.Tick(1 + Below(20));
+        return;
+      case 3:
+        return heap.Collect();
+      case 4:
+        return Grow(at);
+      case 5:
+        heap.DissolveClusterOf(hub);
+        return;
+      case 6: {  // in no chain: the next cycle ends it, and a cluster of it with it
+        Hub* const lonely = heap.TryNew<Hub>();
+        if (lonely != nullptr && idle) heap.MakeCluster(lonely);
+        return;
+      }
+      case 7: {
+        Piece* const born = heap.TryNew<Piece>();
+        if (born == nullptr || !idle || !IsRootLink(LinkOf(hub))) return;
+        born->to[2] = hubs_[Below(kHubs)];
+        refused_ += !heap.AddToCluster(hub, born);
+        return;
+      }
+      default:
+        if (!idle || LinkOf(hub) != 0) return;
+        const std::uint32_t made = heap.MakeCluster(hub);
+        clusters_ += made != 0;
+        refused_ += made == 0;
+        EXPECT_EQ(LinkOf(hub) != 0, made != 0);
+    }
+  }
+  ClusterLink LinkOf(const Object* object) const {
+    return heap.collector().population.table.LinkOf(object->header().index);
+  }
+
+  std::minstd_rand random_;
+  Hub* hubs_[kHubs] = {};
+  int parts_[kHubs] = {};
+  int refused_ = 0;
+  int clusters_ = 0;
+};
+
+// S10.19: the calls that make clusters answer that there is none, and nothing of it is left; the
+// stores that end them, and the gather that buries them, do not fail.
+TEST(ClusterMemory, MakesAClusterWholeOrNotAtAllWhicheverAllocationFails) {
+  if (!FailingMemory::kWorks) return;
+  int refused = 0;
+  int clusters = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    for (const int many : {1, 5, FailingMemory::kForEver}) {
+      for (int from = 0; from < 2000; from += 1 + from / 16) {
+        ClusterRun run({.workers = seed % 2 + 1, .clusters = {.min_objects = 1}}, seed);
+        bool any = false;
+        {
+          FailingMemory memory(from, many);
+          run.Do(120);
+          any = memory.failed() != 0;
+        }
+        run.Do(20);
+        run.Settle();
+        refused += run.refused();
+        clusters += run.clusters();
+        ASSERT_FALSE(testing::Test::HasFailure())
+            << "seed " << seed << ", " << many << " from " << from;
+        if (!any) break;
+      }
+    }
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_GT(clusters, 100);
+}
+
+}  // namespace
+}  // namespace gc

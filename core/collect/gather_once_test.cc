@@ -1,0 +1,64 @@
+// core/collect/gather_once_test.cc -- however a gather is cut by the clock, it comes to each index
+// once.
+//
+// An index that is visited twice is doomed only once, so no list shows it; what shows it is the
+// count of units, and the sink, which is told of each visit.
+//
+// Label: threads.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "core/testing/threads.h"
+
+namespace gc {
+namespace {
+
+class GatherOnce : public testing::TestWithParam<std::uint32_t> {
+ protected:
+  static constexpr int kCount = 3000;
+  CountingClock clock;
+  Heap heap{{.workers = GetParam(), .task_objects = 1}};
+};
+INSTANTIATE_TEST_SUITE_P(Workers, GatherOnce, testing::Values(1u, 2u, 4u));
+
+// S11.1, S11.2
+TEST_P(GatherOnce, EveryIndexIsAUnitHoweverItIsCutByTime) {
+  for (const Nanoseconds looks : {1u, 2u, 5u}) {
+    RandomTree(heap, kCount, static_cast<unsigned>(looks));
+    heap.Start();
+    while (heap.phase() == Phase::kMarking) heap.Tick(1);
+    const Index range = heap.collector().gatherer.end() - heap.collector().gatherer.next();
+    Work units = 0;
+    int slices = 0;
+    for (; heap.phase() == Phase::kGathering; ++slices) units += heap.TickUntil(clock.After(looks));
+    units -= heap.collector().purger.next();  // of the purge, in the last slice
+    EXPECT_EQ(units, range) << looks << " looks";
+    EXPECT_GT(slices, 1);
+    while (heap.PurgePending()) heap.Tick(kUnlimited);
+  }
+}
+
+// S11.1, S11.2
+TEST_P(GatherOnce, EveryIndexIsToldOfOnceHoweverItIsCutByTime) {
+  RandomTree(heap, kCount);
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  const Index first = heap.collector().gatherer.next();
+  std::vector<int> told(heap.collector().gatherer.end());
+  heap.SetEventSink({.publish =
+                         [](void* to, const Event& event) {
+                           if (event.kind != EventKind::kGather) return;
+                           (*static_cast<std::vector<int>*>(to))[event.detail] += 1;
+                         },
+                     .context = &told});
+  while (heap.phase() == Phase::kGathering) heap.TickUntil(clock.After(2));
+  heap.SetEventSink({});
+  told.erase(told.begin(), told.begin() + first);
+  EXPECT_THAT(told, testing::Each(1));
+}
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,25 @@
+// properties/explain/store_sentences.h -- the sentences about a losing store.
+//
+// Where nothing of the collector shows, no rule can be named: only the store that opened the losing
+// path is known, how the subject did it, and what came of doing it again by another function.
+//
+// Read next: properties/explain/losing_store.h.
+
+#pragma once
+
+#include <string>
+
+#include "properties/explain/blame.h"
+
+namespace properties {
+
+// For a blame by store: "LOST BY A STORE (lua_rawseti)" if another function helps, else empty.
+std::string StoreBlameText(const Blame& blame);
+// The note of the store's row.
+std::string StoreGuiltText(const Blame& blame);
+// What the store has to do with the finding.
+std::string StoreText(const Blame& blame, const Finding& finding);
+// What came of doing it again.
+std::string StoreSavesText(const Blame& blame);
+
+}  // namespace properties

@@ -1,0 +1,64 @@
+// properties/schedule/paper_machine.h -- the machine around core's scheduler in a run, and the
+// objects of its heap: all that they answer is what the run says.
+//
+// Read next: properties/schedule/core_schedule.cc.
+
+#pragma once
+
+#include <cstdint>
+
+#include "core/gc.h"
+
+namespace properties::schedule {
+
+struct Thing : gc::Object {
+  explicit Thing(const gc::Birth& birth) : gc::Object(birth) {}
+  void BeginDestroy() noexcept {}
+  bool IsReadyForFinishDestroy() const noexcept { return true; }
+  void FinishDestroy() noexcept {}
+  static const gc::Class kClass;
+};
+inline const gc::Class Thing::kClass = gc::Describe<Thing>("Thing");
+
+inline constexpr gc::Nanoseconds kMillisecond = 1'000'000;
+
+struct PaperMachine final : gc::Environment {
+  gc::Nanoseconds Now() override { return now; }
+  double FreeMegabytes() override { return free_megabytes; }
+  bool IsLoading() override { return loading; }
+  void FinishLoading() override { loading = false; }
+  bool LevelsWait() override { return levels_wait; }
+  bool IsDedicatedServer() override { return server; }
+  bool HasPlayers() override { return players; }
+  void Pause() override {
+    now += 1000 * kMillisecond;
+    pauses += 1;
+  }
+  void NotReadyInTime(const gc::Unready& unready) override {
+    given_up += unready.count;
+    named += unready.culprits.size();
+  }
+
+  gc::Nanoseconds now = 0;
+  double free_megabytes = 1e6;
+  bool loading = false;
+  bool levels_wait = false;
+  bool server = false;
+  bool players = true;
+  bool ready = true;  // slow objects are
+  std::uint64_t pauses = 0;
+  std::uint64_t given_up = 0;
+  std::uint64_t named = 0;
+};
+
+struct Slow : gc::Object {
+  Slow(const gc::Birth& birth, const PaperMachine& of) : gc::Object(birth), machine(of) {}
+  void BeginDestroy() noexcept {}
+  bool IsReadyForFinishDestroy() const noexcept { return machine.ready; }
+  void FinishDestroy() noexcept {}
+  static const gc::Class kClass;
+  const PaperMachine& machine;
+};
+inline const gc::Class Slow::kClass = gc::Describe<Slow>("Slow");
+
+}  // namespace properties::schedule

@@ -1,0 +1,58 @@
+// properties/tool/command_line/lua_library_option.cc -- has the loader take another library.
+
+#include "properties/tool/command_line/lua_library_option.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "properties/subjects/lua/lua_library.h"
+
+namespace tool {
+namespace {
+
+constexpr std::string_view kOption = "--lua-library";
+constexpr const char* kPreload = "LD_PRELOAD";
+
+std::optional<std::string> PathAskedFor(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == kOption && i + 1 < argc) return argv[i + 1];
+    if (word.starts_with(kOption) && word.substr(kOption.size()).starts_with("=")) {
+      return std::string(word.substr(kOption.size() + 1));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string WholePath(const std::string& path) {
+  std::error_code error;
+  const auto whole = std::filesystem::canonical(path, error);
+  return error ? "" : whole.string();
+}
+
+}  // namespace
+
+void LoadLuaLibrary(int argc, char** argv) {
+  const std::optional<std::string> asked = PathAskedFor(argc, argv);
+  const std::string path = asked ? WholePath(*asked) : "";
+  if (path.empty()) return;
+  const char* const before = std::getenv(kPreload);
+  const std::string others = before == nullptr ? "" : before;
+  if (others == path || others.starts_with(path + ":")) return;
+  setenv(kPreload, (others.empty() ? path : path + ":" + others).c_str(), 1);
+  execv("/proc/self/exe", argv);
+}
+
+std::string IsLoadedLua(const std::string& path) {
+  const std::string whole = WholePath(path);
+  if (whole.empty()) return "there is no file " + path;
+  const properties::LuaLibrary library = properties::LoadedLua();
+  if (library.path == whole) return {};
+  return path + " could not be loaded as a Lua library; the loaded library is " + library.Text();
+}
+
+}  // namespace tool

@@ -1,0 +1,80 @@
+// properties/tool/lua_program_test.cc -- the program says which Lua it judges, takes another one,
+// and refuses one that it was not built for.
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "properties/subjects/lua/lua_library.h"
+#include "properties/tool/program_fixture.h"
+
+namespace tool {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// A sanitizer wants to be loaded before any other library.
+#if !defined(__SANITIZE_ADDRESS__)
+
+class LuaProgram : public Program {
+ protected:
+  // A copy of the loaded library that says it was of another release, as long as the true one.
+  std::string LibraryThatSays(const std::string& release) const {
+    const properties::LuaLibrary loaded = properties::LoadedLua();
+    std::string bytes = Read(loaded.path);
+    const std::string before = "Lua " + loaded.release + "  Copyright";
+    const std::size_t at = bytes.find(before);
+    EXPECT_NE(at, std::string::npos);
+    EXPECT_EQ(release.size(), loaded.release.size());
+    bytes.replace(at, before.size(), "Lua " + release + "  Copyright");
+    return Write("liblua-" + release + ".so", bytes);
+  }
+  std::string Files() const { return " --quick --cases 2000 --out " + Path("out"); }
+};
+
+TEST_F(LuaProgram, NamesTheJudgedLibraryInEveryReport) {
+  const std::string library = LibraryThatSays("5.4.7");
+  const std::string named = "Lua 5.4.7 of " + library;
+  const Ran ran = Run("verify --subject lua --lua-library " + library + Files());
+  EXPECT_THAT(ran.out, HasSubstr("judges lua (" + named + ")")) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("  judged: " + named));
+  EXPECT_THAT(ran.out, HasSubstr("--lua-library " + library)) << "in the command that repeats it";
+  EXPECT_THAT(Read(Path("out/report.json")), HasSubstr("\"library\": \"" + named + "\""));
+  EXPECT_THAT(Read(Path("out/report.xml")), HasSubstr("verify lua (" + named + ")"));
+}
+
+// The bug is there, but nobody has said so of this release.
+TEST_F(LuaProgram, CallsNothingKnownOfAReleaseOfWhichItIsNotKnown) {
+  const Ran known = Run("verify --subject lua --lua-library " + LibraryThatSays("5.4.8") + Files());
+  EXPECT_EQ(known.exit_code, 1) << known.out << known.err;
+  EXPECT_THAT(known.out, HasSubstr("    KNOWN (weak-both-metatable)"));
+  EXPECT_THAT(known.out, HasSubstr("This is known of Lua 5.4.8 of "));
+  const Ran news = Run("verify --subject lua --lua-library " + LibraryThatSays("5.4.9") + Files());
+  EXPECT_EQ(news.exit_code, 1) << news.out << news.err;
+  EXPECT_THAT(news.out, Not(HasSubstr("KNOWN")));
+}
+
+TEST_F(LuaProgram, RefusesAnotherVersionWithOneSentence) {
+  const std::string library = LibraryThatSays("5.3.6");
+  for (const char* command : {"verify --quick", "explore", "soak"}) {
+    const Ran ran = Run(std::string(command) + " --lua-library " + library + " --subject lua");
+    EXPECT_EQ(ran.exit_code, 2) << command << ran.out << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("the loaded library is Lua 5.3.6 of " + library +
+                                   ", and this adapter was built for Lua 5.4"));
+  }
+}
+
+TEST_F(LuaProgram, RefusesAFileThatIsNoLibrary) {
+  const Ran missing = Run("verify --subject lua --lua-library " + Path("none.so"));
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("there is no file " + Path("none.so")));
+  const Ran other = Run("verify --subject lua --lua-library " + Write("text.so", "no library"));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("could not be loaded as a Lua library"));
+}
+
+#endif
+
+}  // namespace
+}  // namespace tool
