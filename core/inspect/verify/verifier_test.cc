@@ -68,6 +68,16 @@ TEST_F(VerifierTest, InsertionBarrierABlackObjectRefersToAWhiteOne) {
   EXPECT_EQ(Broken(heap), "insertion-barrier");
 }
 
+TEST_F(VerifierTest, OfTwoBadReferencesOfAnObjectTheFirstIsNamed) {
+  black->left = white;
+  black->right = white;
+  Damaged(collector.wavefront.barrier()).clear();
+  Unmark(white);
+  Verifier verifier;
+  ASSERT_TRUE(verifier.Verify(heap));
+  EXPECT_STREQ(verifier.edge().name, "left");
+}
+
 TEST_F(VerifierTest, InsertionBarrierALiveObjectRefersToADoomedOne) {
   TickUntilIdle();
   Doom(white);
