@@ -15,18 +15,6 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// The Birth was written a moment ago, field by field. To read two fields at once, as a compiler
-// likes to, would wait until both have left the processor's store buffer: 5 ns of 24 for an object.
-Object::Object(const Birth& birth)
-    : header_{.type = Apart(birth.header_.type),
-              .owner = Apart(birth.header_.owner),
-              .index = Apart(birth.header_.index),
-              .tail = Apart(birth.header_.tail),
-              .flags = birth.header_.flags,
-              .mark = birth.header_.mark} {
-  header_.owner->births.Register(*this);
-}
-
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
   when_full_ = options.when_full;
@@ -39,7 +27,7 @@ void Births::Recycle() {
   made_in_window_ = 0;
 }
 
-bool Births::MayAllocate(const Class& type) {
+bool Births::MayAllocateHere(const Class& type) {
   if (!MayMake(type, nullptr)) return false;
   if (heap_.IsTelling()) {
     Abort(Misuse{.sentence = "a listener of the table makes no objects: make them afterwards",
@@ -50,29 +38,6 @@ bool Births::MayAllocate(const Class& type) {
     raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
   }
   return true;
-}
-
-void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
-                       bool& lacks_room) {
-  void* made = nullptr;
-  bool nearly_full = false;
-  {
-    const TableLock lock(heap_.sharing);
-    index = AcquireIndex(options);
-    if (index != kNoIndex) [[likely]] {
-      made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
-                                      : memory_.Allocate(type, options.tail);
-    }
-    nearly_full = capacity_.IsNearlyFull();
-    lacks_room = made == nullptr && (index != kNoIndex || heap_.table.IsFull());
-    if (made == nullptr && index != kNoIndex) [[unlikely]] {
-      heap_.table.GiveBack(index);
-    }
-  }
-  if (nearly_full && made != nullptr) [[unlikely]] {
-    SayIfNearlyFull();
-  }
-  return made;
 }
 
 // One of the threads that make the table nearly full says so, and none of the others.
@@ -94,60 +59,7 @@ void Births::NoticeFull(const char* tried) {
   if (notice) capacity_.Say(*notice);
 }
 
-// Under the table lock.
-Index Births::AcquireIndex(const BirthOptions& options) {
-  if (options.identity != nullptr) {
-    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
-  }
-  if (window_open_) {
-    made_in_window_ += 1;
-    const Index low = heap_.table.AcquireLow();
-    if (low != kNoIndex) return low;
-  }
-  return heap_.table.Acquire();
-}
-
-// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
-// until there is a weak reference to the new object. The flags come first, and with them the mark
-// that the constructor has not run (S1.9):
-//
-//     this thread      publishes n                       marks n
-//     another thread                 finds n, unmarked,            and reads what is not there yet
-//
-// Whoever sees the object in the entry, which is published with release, sees the mark.
-void Births::Register(Object& object) {
-  const TableLock lock(heap_.sharing);
-  Entry& entry = heap_.EntryOf(object);
-  const Object* const occupant = entry.Occupant();
-  if (occupant == &object) return;  // a named object: it was registered before
-  if (!kFaulty && occupant != nullptr) {
-    Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
-                 .where = GC_HERE,
-                 .what = object.header().type->name});
-  }
-  const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
-  const FlagWord kept_by = roots_.KeepNew(object);
-  const bool low = heap_.table.IsLow(object.header().index);
-  const MarkBits mark = low ? mark::kPermanent : BirthColour();
-  heap_.table.Mark(object.header().index).Store(mark);
-  Population::HeaderMark(object).Store(mark);
-  entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |
-                         (low ? flag::kDisregarded : 0));
-  entry.strong.store(0, std::memory_order_relaxed);
-  heap_.Publish(object);
-}
-
-void Births::Undo(Object& object) {
-  const Index index = object.header().index;
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  heap_.GiveUp(object);
-  const TableLock lock(heap_.sharing);
-  if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
-  memory_.Free(object, block);
-  heap_.table.Release(index);
-}
-
-MarkBits Births::BirthColour() {
+inline MarkBits Births::BirthColour() {
   const Marks& marks = heap_.marks();
   switch (heap_.phase()) {
     case Phase::kIdle:
@@ -171,6 +83,58 @@ MarkBits Births::BirthColour() {
       break;
   }
   return marks.Reachable();
+}
+
+// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
+// until there is a weak reference to the new object. The flags come first, and with them the mark
+// that the constructor has not run (S1.9):
+//
+//     this thread      publishes n                       marks n
+//     another thread                 finds n, unmarked,            and reads what is not there yet
+//
+// Whoever sees the object in the entry, which is published with release, sees the mark.
+[[gnu::always_inline]] inline void Births::Register(Object& object) {
+  const TableLock lock(heap_.sharing);
+  Entry& entry = heap_.EntryOf(object);
+  const Object* const occupant = entry.Occupant();
+  if (occupant == &object) return;  // a named object: it was registered before
+  if (!kFaulty && occupant != nullptr) {
+    Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
+                 .where = GC_HERE,
+                 .what = object.header().type->name});
+  }
+  const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
+  const FlagWord kept_by = roots_.KeepNew(object);
+  const bool low = heap_.table.IsLow(object.header().index);
+  const MarkBits mark = low ? mark::kPermanent : BirthColour();
+  heap_.table.Mark(object.header().index).Store(mark);
+  Population::HeaderMark(object).Store(mark);
+  entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |
+                         (low ? flag::kDisregarded : 0));
+  entry.strong.store(0, std::memory_order_relaxed);
+  heap_.Publish(object);
+}
+
+// The Birth was written a moment ago, field by field. To read two fields at once, as a compiler
+// likes to, would wait until both have left the processor's store buffer: 5 ns of 24 for an object.
+Object::Object(const Birth& birth)
+    : header_{.type = Apart(birth.header_.type),
+              .owner = Apart(birth.header_.owner),
+              .index = Apart(birth.header_.index),
+              .tail = Apart(birth.header_.tail),
+              .flags = birth.header_.flags,
+              .mark = birth.header_.mark} {
+  header_.owner->births.Register(*this);
+}
+
+void Births::Undo(Object& object) {
+  const Index index = object.header().index;
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+  heap_.GiveUp(object);
+  const TableLock lock(heap_.sharing);
+  if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
+  memory_.Free(object, block);
+  heap_.table.Release(index);
 }
 
 bool Births::MayMakeHere(const Class& type, const Object* outer) {

@@ -43,7 +43,11 @@ class Births {
   void Recycle();
 
   // Aborts in a listener of the table, and as MayMake.
-  bool MayAllocate(const Class& type);
+  bool MayAllocate(const Class& type) {
+    const bool plain = heap_.sharing.lock() == nullptr && !heap_.activity.Stepping() &&
+                       !heap_.HasListeners() && !type.HasRawFields();
+    return plain || MayAllocateHere(type);
+  }
   // Memory and an index; null if there is none. Then `lacks_room` says whether it is because the
   // table is full or memory has run out, and not because of an identity.
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, bool& lacks_room);
@@ -81,6 +85,7 @@ class Births {
   std::uint32_t CloseDisregard();
 
  private:
+  bool MayAllocateHere(const Class& type);
   bool MayMakeHere(const Class& type, const Object* outer);
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
@@ -97,6 +102,44 @@ class Births {
   bool window_open_ = true;
   std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };
+
+// Under the table lock.
+inline Index Births::AcquireIndex(const BirthOptions& options) {
+  if (options.identity != nullptr) {
+    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
+  }
+  if (window_open_) {
+    made_in_window_ += 1;
+    const Index low = heap_.table.AcquireLow();
+    if (low != kNoIndex) return low;
+  }
+  return heap_.table.Acquire();
+}
+
+inline void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
+                              bool& lacks_room) {
+  void* made = nullptr;
+  bool nearly_full = false;
+  {
+    const TableLock lock(heap_.sharing);
+    index = AcquireIndex(options);
+    if (index != kNoIndex) [[likely]] {
+      made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
+                                      : memory_.Allocate(type, options.tail);
+    }
+    if (made == nullptr) [[unlikely]] {
+      lacks_room = index != kNoIndex || heap_.table.IsFull();
+      if (index != kNoIndex) heap_.table.GiveBack(index);
+      return nullptr;
+    }
+    nearly_full = capacity_.IsNearlyFull();
+  }
+  lacks_room = false;
+  if (nearly_full) [[unlikely]] {
+    SayIfNearlyFull();
+  }
+  return made;
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

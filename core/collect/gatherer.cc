@@ -55,11 +55,11 @@ Index Gatherer::Find(Index from, Index end) const {
 }
 
 // Looks at one index. True if its object is doomed.
-bool Gatherer::One(Index index, PagedList<Doomed>& into) {
+inline bool Gatherer::One(Index index, PagedList<Doomed>& into) {
   bool doomed = clusters_.DoomMember(index);
   if (!doomed) {
     doomed = heap_.marks().IsWhite(heap_.table.Mark(index));
-    if (doomed && heap_.table[index].flags.Has(flag::kRecycled) &&
+    if (kFaulty && doomed && heap_.table[index].flags.Has(flag::kRecycled) &&
         !heap_.Obeys(Rule::kGatherCoversRange, Fault::kSkipRecycledIndex, GC_HERE)) {
       doomed = false;
     }

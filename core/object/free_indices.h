@@ -38,15 +38,16 @@ class FreeIndices {
     list_.push_back(index);
     return static_cast<Place>(list_.size() - 1);
   }
-  // Takes the one that was released last; there must be one.
+  // Takes the one that was released last; kNoIndex if there is none.
   Index Pop() {
-    while (list_.back() == kNoIndex) {
+    while (!list_.empty()) {
+      const Index index = list_.back();
       list_.pop_back();
+      if (index != kNoIndex) [[likely]]
+        return index;
       holes_ -= 1;
     }
-    const Index index = list_.back();
-    list_.pop_back();
-    return index;
+    return kNoIndex;
   }
   // Takes this one; false if it is not at that place. Then calls note(index, place) for each whose
   // place changed.

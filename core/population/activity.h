@@ -58,8 +58,8 @@ class Activity {
   }
 
  private:
-  void AddCalls(std::uint32_t change) {
-    if (sharing_.IsConcurrent()) {
+  [[gnu::always_inline]] void AddCalls(std::uint32_t change) {
+    if (sharing_.IsConcurrent()) [[unlikely]] {
       calls_.fetch_add(change, std::memory_order_relaxed);
     } else {
       calls_.store(Calls() + change, std::memory_order_relaxed);

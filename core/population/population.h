@@ -97,6 +97,7 @@ class Population {
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);
   std::uint32_t Count() const { return count_; }
+  bool HasListeners() const { return !listeners_.empty(); }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
   // Whether this thread is telling a listener of an object of this heap.

@@ -6,6 +6,7 @@
 #include "core/purge/purger.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/base/pool.h"
@@ -24,17 +25,29 @@ void Shuffle(PagedList<Doomed>& list, std::uint64_t seed) {
   }
 }
 
-// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
-// entry that comes a little later is asked for now, and its object, if that will be looked at.
-template <class IsLookedAt>
-void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
-              IsLookedAt&& is_looked_at) {
-  constexpr std::size_t kAhead = 12;
-  const Doomed* const later = list.InSeenPage(at + kAhead);
-  if (later == nullptr) return;
-  __builtin_prefetch(&table[later->index]);
-  if (is_looked_at(*later)) __builtin_prefetch(later->object);
-}
+// Doomed objects that lie side by side in a list: a purge goes through them without asking the list
+// for each. It comes to its objects in the order of that list, and they lie anywhere in memory. So
+// the entry that comes a little later is asked for now, and its object, if that will be looked at.
+class Row {
+ public:
+  // As many from a position of the list on as lie there, but `most` at most, and 64.
+  Row(PagedList<Doomed>& list, std::size_t from, std::size_t most)
+      : seen_(list.SideBySide(from, std::min(most, kMost) + kAhead)),
+        count_(std::min({most, kMost, seen_.size()})) {}
+  std::size_t count() const { return count_; }
+  Doomed& operator[](std::size_t at) const { return seen_[at]; }
+  template <class IsLookedAt>
+  void AskAhead(const Table& table, std::size_t at, IsLookedAt&& is_looked_at) const {
+    const Doomed& later = seen_[std::min(at + kAhead, seen_.size() - 1)];
+    __builtin_prefetch(&table[later.index]);
+    if (is_looked_at(later)) __builtin_prefetch(later.object);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 64, kAhead = 12;
+  const std::span<Doomed> seen_;
+  const std::size_t count_;
+};
 
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
 constexpr Work kFreedInAHold = 256;
@@ -59,7 +72,7 @@ void Purger::SetHelped(bool helped) {
 void Purger::Begin(PagedList<Doomed>& gathered) {
   batch_.Swap(gathered);
   stage_ = Stage::kBegin;
-  while (!begin_in_slices_ && next_ < batch_.size()) BeginNext();
+  if (!begin_in_slices_) BeginSome(kUnlimited);
 }
 
 void Purger::BeginRound() { stage_ = Stage::kBegin; }
@@ -82,6 +95,10 @@ bool Purger::IsOver() {
   batch_.clear();
   stage_ = Stage::kNone;
   freed_ = finished_ = 0;
+  {
+    const TableLock lock(heap_.sharing);
+    memory_.Age();
+  }
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
 }
@@ -117,37 +134,7 @@ inline void Purger::Finished(std::size_t at) {
   finished_ += 1;
 }
 
-Work Purger::BeginSome(Work budget) {
-  Work done = 0;
-  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
-  return done;
-}
-
-// The fault free-each-at-once frees between two questions.
-Work Purger::PollSome(Work budget) {
-  Work done = 0;
-  do {
-    PollNext();
-    done += 1;
-  } while (!kFaulty && done < budget && next_ < batch_.size());
-  return done;
-}
-
-// To take the table lock for each object would cost more than to free it. So one hold serves for
-// many, and is let go where code of the user runs, and now and then for threads that wait for it.
-Work Purger::FreeSome(Work budget) {
-  TableHold hold(heap_.sharing);
-  Work done = 0;
-  for (; done < budget && freed_ < finished_ && !heap_.Stopped(); ++done) {
-    if (done % kFreedInAHold == kFreedInAHold - 1) hold.LetGo();
-    FreeNext(hold);
-  }
-  return done;
-}
-
-void Purger::BeginNext() {
-  AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
-  Doomed& doomed = batch_[next_++];
+inline void Purger::BeginOne(Doomed& doomed) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   const Entry& entry = heap_.table[doomed.index];
@@ -176,10 +163,7 @@ void Purger::BeginNext() {
 
 // Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
 // other object may look at it now, and before its destructor they are made good.
-void Purger::PollNext() {
-  const std::size_t at = next_++;
-  AskAhead(heap_.table, batch_, at, [](const Doomed& later) { return !later.quiet; });
-  const Doomed& doomed = batch_[at];
+inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
   if (!Owns(doomed)) return;
   const Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
@@ -215,10 +199,7 @@ void Purger::PollNext() {
   Finished(at);
 }
 
-void Purger::FreeNext(TableHold& hold) {
-  AskAhead(heap_.table, batch_, freed_,
-           [](const Doomed& later) { return later.destroy != nullptr; });
-  const Doomed doomed = batch_[freed_++];
+inline void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   if (heap_.reports.IsTold()) hold.LetGo();
@@ -244,6 +225,51 @@ void Purger::FreeNext(TableHold& hold) {
     hold.Take();
   }
   FreeMemory(doomed, memory_, heap_.table);
+}
+
+Work Purger::BeginSome(Work budget) {
+  Work done = 0;
+  while (done < budget && next_ < batch_.size() && !heap_.Stopped()) {
+    const Row row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
+    for (std::size_t i = 0; i < row.count() && !heap_.Stopped(); ++i, ++done) {
+      row.AskAhead(heap_.table, i, [](const Doomed&) { return true; });
+      next_ += 1;
+      BeginOne(row[i]);
+    }
+  }
+  return done;
+}
+
+// The fault free-each-at-once frees between two questions.
+Work Purger::PollSome(Work budget) {
+  if constexpr (kFaulty) budget = 1;
+  Work done = 0;
+  while (done < budget && next_ < batch_.size()) {
+    const Row row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
+    for (std::size_t i = 0; i < row.count(); ++i) {
+      row.AskAhead(heap_.table, i, [](const Doomed& later) { return !later.quiet; });
+      PollOne(row[i], next_++);
+    }
+    done += row.count();
+  }
+  return done;
+}
+
+// To take the table lock for each object would cost more than to free it. So one hold serves for
+// many, and is let go where code of the user runs, and now and then for threads that wait for it.
+Work Purger::FreeSome(Work budget) {
+  TableHold hold(heap_.sharing);
+  Work done = 0;
+  while (done < budget && freed_ < finished_ && !heap_.Stopped()) {
+    const Row row(batch_, freed_, std::min<Work>(budget - done, finished_ - freed_));
+    for (std::size_t i = 0; i < row.count() && !heap_.Stopped(); ++i, ++done) {
+      if (done % kFreedInAHold == kFreedInAHold - 1) hold.LetGo();
+      row.AskAhead(heap_.table, i, [](const Doomed& later) { return later.destroy != nullptr; });
+      freed_ += 1;
+      FreeOne(row[i], hold);
+    }
+  }
+  return done;
 }
 
 void Purger::BeginByHand(Object& object) {

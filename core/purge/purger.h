@@ -101,9 +101,9 @@ class Purger {
   void Trim();
 
  private:
-  void BeginNext();
-  void PollNext();
-  void FreeNext(TableHold& hold);
+  void BeginOne(Doomed& doomed);
+  void PollOne(const Doomed& doomed, std::size_t at);
+  void FreeOne(const Doomed& doomed, TableHold& hold);
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object);
