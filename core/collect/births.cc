@@ -27,7 +27,7 @@ void Births::Recycle() {
   made_in_window_ = 0;
 }
 
-bool Births::MayAllocateHere(const Class& type) {
+bool Births::MayAllocate(const Class& type) {
   if (!MayMake(type, nullptr)) return false;
   if (heap_.IsTelling()) {
     Abort(Misuse{.sentence = "a listener of the table makes no objects: make them afterwards",
@@ -38,6 +38,44 @@ bool Births::MayAllocateHere(const Class& type) {
     raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
   }
   return true;
+}
+
+// Under the table lock.
+Index Births::AcquireIndex(const BirthOptions& options) {
+  if (options.identity != nullptr) {
+    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
+  }
+  if (window_open_) {
+    made_in_window_ += 1;
+    const Index low = heap_.table.AcquireLow();
+    if (low != kNoIndex) return low;
+  }
+  return heap_.table.Acquire();
+}
+
+void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
+                       bool& lacks_room) {
+  void* made = nullptr;
+  bool nearly_full = false;
+  {
+    const TableLock lock(heap_.sharing);
+    index = AcquireIndex(options);
+    if (index != kNoIndex) [[likely]] {
+      made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
+                                      : memory_.Allocate(type, options.tail);
+    }
+    if (made == nullptr) [[unlikely]] {
+      lacks_room = index != kNoIndex || heap_.table.IsFull();
+      if (index != kNoIndex) heap_.table.GiveBack(index);
+      return nullptr;
+    }
+    nearly_full = capacity_.IsNearlyFull();
+  }
+  lacks_room = false;
+  if (nearly_full) [[unlikely]] {
+    SayIfNearlyFull();
+  }
+  return made;
 }
 
 // One of the threads that make the table nearly full says so, and none of the others.
@@ -93,7 +131,18 @@ inline MarkBits Births::BirthColour() {
 //     another thread                 finds n, unmarked,            and reads what is not there yet
 //
 // Whoever sees the object in the entry, which is published with release, sees the mark.
-[[gnu::always_inline]] inline void Births::Register(Object& object) {
+[[gnu::always_inline]] inline void Births::Enter(Object& object, MarkBits mark, FlagWord flags) {
+  const Index index = object.header().index;
+  heap_.table.Mark(index).Store(mark);
+  Population::HeaderMark(object).Store(mark);
+  Entry& entry = heap_.table[index];
+  entry.flags.Initialise(flag::kPendingConstruction | flags);
+  entry.strong.store(0, std::memory_order_relaxed);
+  entry.Publish(object);
+  heap_.CountIn(object);
+}
+
+[[gnu::noinline]] void Births::RegisterAny(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
   const Object* const occupant = entry.Occupant();
@@ -107,12 +156,17 @@ inline MarkBits Births::BirthColour() {
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);
   const MarkBits mark = low ? mark::kPermanent : BirthColour();
-  heap_.table.Mark(object.header().index).Store(mark);
-  Population::HeaderMark(object).Store(mark);
-  entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |
-                         (low ? flag::kDisregarded : 0));
-  entry.strong.store(0, std::memory_order_relaxed);
-  heap_.Publish(object);
+  Enter(object, mark, recycled | kept_by | (low ? flag::kDisregarded : 0));
+}
+
+// Where nothing is unusual no lock is taken, and nothing but the object's colour needs an answer.
+[[gnu::always_inline]] inline void Births::Register(Object& object) {
+  const Index index = object.header().index;
+  const bool plain = !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.HasListeners() &&
+                     !heap_.table.IsLow(index) &&
+                     object.header().flags.Load() == object_flag::kNone &&
+                     heap_.table[index].Occupant() == nullptr;
+  return plain ? Enter(object, BirthColour(), 0) : RegisterAny(object);
 }
 
 // The Birth was written a moment ago, field by field. To read two fields at once, as a compiler

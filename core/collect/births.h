@@ -43,14 +43,27 @@ class Births {
   void Recycle();
 
   // Aborts in a listener of the table, and as MayMake.
-  bool MayAllocate(const Class& type) {
-    const bool plain = heap_.sharing.lock() == nullptr && !heap_.activity.Stepping() &&
-                       !heap_.HasListeners() && !type.HasRawFields();
-    return plain || MayAllocateHere(type);
-  }
+  bool MayAllocate(const Class& type);
   // Memory and an index; null if there is none. Then `lacks_room` says whether it is because the
   // table is full or memory has run out, and not because of an identity.
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, bool& lacks_room);
+  // Both of the above, where nothing is unusual, as it is with by far the most births: an index was
+  // released, a slot is at hand, and nothing else needs to be asked or told. A few loads tell; then
+  // nothing can fail any more, so there is no lock, no way back and no call. Null: nothing was
+  // changed, and the two above must do it.
+  void* AllocateAtHand(const Class& type, const BirthOptions& options, Index& index) {
+    if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping() ||
+        heap_.HasListeners() || capacity_.IsWatched() || options.identity != nullptr ||
+        !type.IsKnownToBeBarriered() || (window_open_ && heap_.table.HasLow()) ||
+        !heap_.table.HasReleased()) {
+      return nullptr;
+    }
+    void* const made = memory_.AllocateAtHand(type, options.tail);
+    if (made == nullptr) return nullptr;
+    made_in_window_ += window_open_ ? 1 : 0;
+    index = heap_.table.AcquireReleased();
+    return made;
+  }
   // Publishes an object whose base is constructed.
   void Register(Object& object);
   // Undoes Register and Allocate for an object whose constructor will never run; its serial is
@@ -85,10 +98,11 @@ class Births {
   std::uint32_t CloseDisregard();
 
  private:
-  bool MayAllocateHere(const Class& type);
   bool MayMakeHere(const Class& type, const Object* outer);
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
+  void Enter(Object& object, MarkBits mark, FlagWord flags);
+  void RegisterAny(Object& object);
   MarkBits BirthColour();
 
   Population& heap_;
@@ -102,44 +116,6 @@ class Births {
   bool window_open_ = true;
   std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };
-
-// Under the table lock.
-inline Index Births::AcquireIndex(const BirthOptions& options) {
-  if (options.identity != nullptr) {
-    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
-  }
-  if (window_open_) {
-    made_in_window_ += 1;
-    const Index low = heap_.table.AcquireLow();
-    if (low != kNoIndex) return low;
-  }
-  return heap_.table.Acquire();
-}
-
-inline void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
-                              bool& lacks_room) {
-  void* made = nullptr;
-  bool nearly_full = false;
-  {
-    const TableLock lock(heap_.sharing);
-    index = AcquireIndex(options);
-    if (index != kNoIndex) [[likely]] {
-      made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
-                                      : memory_.Allocate(type, options.tail);
-    }
-    if (made == nullptr) [[unlikely]] {
-      lacks_room = index != kNoIndex || heap_.table.IsFull();
-      if (index != kNoIndex) heap_.table.GiveBack(index);
-      return nullptr;
-    }
-    nearly_full = capacity_.IsNearlyFull();
-  }
-  lacks_room = false;
-  if (nearly_full) [[unlikely]] {
-    SayIfNearlyFull();
-  }
-  return made;
-}
 
 }  // namespace GC_BUILD
 }  // namespace gc

@@ -121,16 +121,20 @@ class StepIfLegal {
 
 // What is freed may be too little, or of the wrong kind: an index where memory has run out. So it
 // is tried again after each of the two ways to make room.
-void* Collector::AllocateWithRoom(const Class& type, const BirthOptions& options, Index& index,
-                                  WhenFull at_most) {
+void* Collector::AllocateAny(const Class& type, const BirthOptions& options, Index& index,
+                             WhenFull at_most) {
+  if (!births.MayAllocate(type)) return nullptr;
+  bool lacks_room = false;
+  void* made = births.Allocate(type, options, index, lacks_room);
+  if (!lacks_room) [[likely]]
+    return made;
   for (const WhenFull way : {WhenFull::kFinishPurge, WhenFull::kCollect}) {
     if (way > std::min(at_most, births.when_full()) || !MakeRoom(way)) break;
-    bool lacks_room = false;
-    void* const made = births.Allocate(type, options, index, lacks_room);
+    made = births.Allocate(type, options, index, lacks_room);
     if (!lacks_room) return made;
   }
   births.NoticeFull(births.tried());
-  return nullptr;
+  return made;
 }
 
 // Whether anything could be done, and notes what.

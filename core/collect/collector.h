@@ -82,10 +82,8 @@ class Collector {
   // Memory and an index for a new object, whose base then registers it. Null if there is none, even
   // after room was made as far as `at_most` and the options allow (core/collect/capacity.cc).
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most) {
-    if (!births.MayAllocate(type)) return nullptr;
-    bool lacks_room = false;
-    void* const made = births.Allocate(type, options, index, lacks_room);
-    return lacks_room ? AllocateWithRoom(type, options, index, at_most) : made;
+    void* const made = births.AllocateAtHand(type, options, index);
+    return made != nullptr ? made : AllocateAny(type, options, index, at_most);
   }
   // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
   [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const;
@@ -121,8 +119,7 @@ class Collector {
   bool Settle();
   void Recycle();
   // core/collect/capacity.cc
-  void* AllocateWithRoom(const Class& type, const BirthOptions& options, Index& index,
-                         WhenFull at_most);
+  void* AllocateAny(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most);
   bool MakeRoom(WhenFull at_most);
   void FinishDoomed();
 

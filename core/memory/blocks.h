@@ -89,6 +89,8 @@ class Blocks {
 
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
+  // The same without a call: null also if the run is used up.
+  void* AllocateFromRun(std::size_t bytes);
   void Free(void* slot);
   // Gives back the blocks that hold no object, and has the source do the same with its regions.
   void Trim();
@@ -178,19 +180,28 @@ class Blocks {
 
 inline void* Blocks::Allocate(std::size_t bytes) {
   const std::size_t size_class = ClassOf(bytes);
-  Class& own = classes_[size_class];
-  if (own.run == 0 && !TakeRun(size_class)) [[unlikely]] {
+  if (classes_[size_class].run == 0 && !TakeRun(size_class)) [[unlikely]] {
     return nullptr;
   }
+  return AllocateFromRun(bytes);
+}
+
+[[gnu::always_inline]] inline void* Blocks::AllocateFromRun(std::size_t bytes) {
+  const std::size_t size_class = ClassOf(bytes);
+  Class& own = classes_[size_class];
   const std::uint64_t free = own.run;
+  if (free == 0) [[unlikely]]
+    return nullptr;
   const std::uint64_t rest = free & (free - 1);
   own.run = rest;
   const auto slot_of = [&](std::uint64_t bits) {
     const std::size_t number = static_cast<unsigned>(std::countr_zero(bits));
     return own.slots + number * kSlotBytes[size_class];
   };
-  // The next object will be written soon; of a run without bits that is no slot, and no matter.
-  __builtin_prefetch(slot_of(rest), 1);
+  // The next object will be written soon. Of a run without bits the last slot stands for it, which
+  // does no harm and needs no branch.
+  constexpr std::uint64_t kLast = std::uint64_t{1} << 63;
+  __builtin_prefetch(slot_of(rest | kLast), 1);
   return slot_of(free);
 }
 

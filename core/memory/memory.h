@@ -56,8 +56,16 @@ class ObjectMemory {
   void* Allocate(const Class& type, std::uint32_t tail) {
     static_assert(alignof(std::max_align_t) >= kObjectAlignment);
     const std::size_t bytes = BytesOf(type, tail);
-    if (bytes > max_bytes_ - bytes_) [[unlikely]] return nullptr;
+    if (bytes > max_bytes_ - bytes_) [[unlikely]]
+      return nullptr;
     void* const start = FitsABlock(bytes) ? blocks_.Allocate(bytes) : std::malloc(bytes);
+    return start == nullptr ? nullptr : Opened(start, type, bytes);
+  }
+  // The same for a small object and without a call: null also if Allocate must do it.
+  [[gnu::always_inline]] void* AllocateAtHand(const Class& type, std::uint32_t tail) {
+    const std::size_t bytes = BytesOf(type, tail);
+    if (!FitsABlock(bytes) || bytes > kClearedAtHand || bytes > max_bytes_ - bytes_) return nullptr;
+    void* const start = blocks_.AllocateFromRun(bytes);
     return start == nullptr ? nullptr : Opened(start, type, bytes);
   }
   // The same, but from the permanent pool if that has room.
@@ -99,6 +107,8 @@ class ObjectMemory {
   static bool FitsABlock(std::size_t bytes) {
     return !kFaulty && !kAddressesWatched && bytes <= Blocks::kLargest;
   }
+  // An object of so many bytes is cleared word by word, and a larger one by a call.
+  static constexpr std::size_t kClearedAtHand = 256;
   [[noreturn]] static void RefuseAddress(const Class& type);
   void FreeInPool() const;
   static void Poison(Object& object, const Block& block);
@@ -116,21 +126,23 @@ class ObjectMemory {
 // Most objects are small, and a call would cost more than their zeroes. So would the one instruction
 // for any number of zeroes that a compiler makes of such a loop: it takes longer to begin than all
 // that it writes here. So each place is shown to the compiler as one that it knows nothing of.
-inline void ObjectMemory::Clear(std::byte* start, std::size_t bytes) {
-  constexpr std::size_t kAtOnce = 16, kMost = 256;
-  if (bytes > kMost) [[unlikely]] {
+[[gnu::always_inline]] inline void ObjectMemory::Clear(std::byte* start, std::size_t bytes) {
+  constexpr std::size_t kAtOnce = 32, kWord = 8;
+  if (bytes > kClearedAtHand) [[unlikely]] {
     std::memset(start, 0, bytes);
     return;
   }
-  std::byte* const end = start + bytes / kAtOnce * kAtOnce;
-  for (std::byte* at = start; at != end; at += kAtOnce) std::memset(Reveal(at), 0, kAtOnce);
-  // The size of a class is a multiple of a word's.
-  if (bytes % kAtOnce != 0) std::memset(end, 0, sizeof(std::uint64_t));
+  std::byte* const end = start + bytes;
+  std::byte* at = start;
+  for (; at + kAtOnce <= end; at += kAtOnce) std::memset(Reveal(at), 0, kAtOnce);
+  // What is left is less than that, and a multiple of a word, as the size of a class is.
+  for (; at != end; at += kWord) std::memset(Reveal(at), 0, kWord);
 }
 
 // Prepares the memory of an object for its constructor: what that leaves alone reads zero, whatever
 // was here before (S3.2).
-inline void* ObjectMemory::Opened(void* memory, const Class& type, std::size_t bytes) {
+[[gnu::always_inline]] inline void* ObjectMemory::Opened(void* memory, const Class& type,
+                                                         std::size_t bytes) {
   std::byte* const start = static_cast<std::byte*>(memory);
   if (kPackedEntries && !PackedWord::Holds(start + type.object_offset)) [[unlikely]] {
     RefuseAddress(type);

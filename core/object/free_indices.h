@@ -38,6 +38,13 @@ class FreeIndices {
     list_.push_back(index);
     return static_cast<Place>(list_.size() - 1);
   }
+  // Whether the last place of the list has an index, which PopLast takes.
+  bool HasLast() const { return !list_.empty() && list_.back() != kNoIndex; }
+  Index PopLast() {
+    const Index index = list_.back();
+    list_.pop_back();
+    return index;
+  }
   // Takes the one that was released last; kNoIndex if there is none.
   Index Pop() {
     while (!list_.empty()) {

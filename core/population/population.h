@@ -70,10 +70,9 @@ class Population {
   // The mark in the object's header, to be changed.
   static MarkByte& HeaderMark(Object& object) { return object.header_.mark; }
 
-  // Publish gives the entry its object, Unpublish takes it from the entry; the index does not
-  // become free by that. Under the table lock.
-  void Publish(Object& object) {
-    EntryOf(object).Publish(object);
+  // The entry was given its object: counts it, and tells the listeners. Unpublish takes the object
+  // from the entry; the index does not become free by that. Under the table lock.
+  void CountIn(const Object& object) {
     count_ += 1;
     if (!listeners_.empty()) [[unlikely]] {
       Tell(&TableListener::OnCreated, object);
