@@ -198,10 +198,12 @@ inline void* Blocks::Allocate(std::size_t bytes) {
     const std::size_t number = static_cast<unsigned>(std::countr_zero(bits));
     return own.slots + number * kSlotBytes[size_class];
   };
-  // The next object will be written soon. Of a run without bits the last slot stands for it, which
-  // does no harm and needs no branch.
+  // The object after the next will be written soon, from its first line to its last. Near the end of
+  // a run the last slot stands for it, which does no harm and needs no branch.
   constexpr std::uint64_t kLast = std::uint64_t{1} << 63;
-  __builtin_prefetch(slot_of(rest | kLast), 1);
+  std::byte* const soon = slot_of((rest & (rest - 1)) | kLast);
+  __builtin_prefetch(soon, 1);
+  __builtin_prefetch(soon + kSlotBytes[size_class] - 1, 1);
   return slot_of(free);
 }
 

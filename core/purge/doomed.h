@@ -19,9 +19,9 @@ inline namespace GC_BUILD {
 
 struct Doomed {
   Object* object = nullptr;
-  Class::Callback destroy = nullptr;
   Index index = kNoIndex;
   std::uint32_t object_offset = 0;  // in bytes, from the start of the memory
+  Class::Callback destroy = nullptr;
   std::size_t bytes = 0;            // of the memory
   bool index_released = false;      // faulty build
   bool anywhere = false;            // may be destroyed on any thread

@@ -31,22 +31,27 @@ void Shuffle(PagedList<Doomed>& list, std::uint64_t seed) {
 class Row {
  public:
   // As many from a position of the list on as lie there, but `most` at most, and 64.
-  Row(PagedList<Doomed>& list, std::size_t from, std::size_t most)
-      : seen_(list.SideBySide(from, std::min(most, kMost) + kAhead)),
-        count_(std::min({most, kMost, seen_.size()})) {}
-  std::size_t count() const { return count_; }
-  Doomed& operator[](std::size_t at) const { return seen_[at]; }
+  Row(PagedList<Doomed>& list, std::size_t from, std::size_t most) {
+    most = std::min(most, kMost);
+    const std::span<Doomed> seen = list.SideBySide(from, most + kAhead);
+    first_ = seen.data();
+    end_ = first_ + std::min(most, seen.size());
+    ahead_ = seen.size() < most + kAhead ? 0 : kAhead;
+  }
+  Doomed* begin() const { return first_; }
+  Doomed* end() const { return end_; }
   template <class IsLookedAt>
-  void AskAhead(const Table& table, std::size_t at, IsLookedAt&& is_looked_at) const {
-    const Doomed& later = seen_[std::min(at + kAhead, seen_.size() - 1)];
+  void AskAhead(const Table& table, const Doomed& now, IsLookedAt&& is_looked_at) const {
+    const Doomed& later = (&now)[ahead_];
     __builtin_prefetch(&table[later.index]);
     if (is_looked_at(later)) __builtin_prefetch(later.object);
   }
 
  private:
   static constexpr std::size_t kMost = 64, kAhead = 12;
-  const std::span<Doomed> seen_;
-  const std::size_t count_;
+  Doomed* first_;
+  Doomed* end_;
+  std::size_t ahead_;  // 0 at the end of a page
 };
 
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
@@ -134,10 +139,27 @@ inline void Purger::Finished(std::size_t at) {
   finished_ += 1;
 }
 
+[[gnu::always_inline]] inline void Purger::CallBegin(Object& object, Entry& entry) {
+  Enter(heap_, entry, flag::kBegun);
+  Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
+  if (object.header().type->begin_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  object.header().type->begin_destroy(object);
+}
+
+void Purger::CallFinish(Object& object, Entry& entry) {
+  Enter(heap_, entry, flag::kFinished);
+  Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
+  if (object.header().type->finish_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  const Finishing alone(object);
+  object.header().type->finish_destroy(object);
+}
+
 inline void Purger::BeginOne(Doomed& doomed) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
-  const Entry& entry = heap_.table[doomed.index];
+  Entry& entry = heap_.table[doomed.index];
   Population::HeaderMark(object).Store(mark::kUnreachable);  // as the map has it already
   const bool by_hand = entry.flags.Has(flag::kBegunByHand);
   if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
@@ -146,14 +168,14 @@ inline void Purger::BeginOne(Doomed& doomed) {
   }
   if (entry.flags.Has(flag::kNamed)) heap_.Unname(object);  // doomed-is-hidden, for good
   doomed.Note(object);
-  heap_.Publish({.kind = EventKind::kBegin, .object = &object});
+  if (heap_.reports.IsTold()) heap_.Publish({.kind = EventKind::kBegin, .object = &object});
   if (by_hand) return;
-  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object);
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object, entry);
   if (heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipBegin, GC_HERE)) {
-    CallBegin(object);
+    CallBegin(object, entry);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kBeginTwice, GC_HERE)) {
-    CallBegin(object);
+    CallBegin(object, entry);
   }
   if (!heap_.Obeys(Rule::kIndexAfterFree, Fault::kReleaseAtBegin, GC_HERE)) {
     heap_.table.Release(doomed.index);
@@ -165,15 +187,17 @@ inline void Purger::BeginOne(Doomed& doomed) {
 // other object may look at it now, and before its destructor they are made good.
 inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
   if (!Owns(doomed)) return;
-  const Entry& entry = heap_.table[doomed.index];
+  Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
     const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
     GC_CHECK(heap_, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
              "what is asked to finish has begun, and has not finished");
   }
   if (doomed.quiet) {
-    heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
-    Enter(heap_, heap_.table[doomed.index], flag::kFinished);
+    if (heap_.reports.IsTold()) {
+      heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
+    }
+    Enter(heap_, entry, flag::kFinished);
     return Finished(at);
   }
   Object& object = *doomed.object;
@@ -193,24 +217,35 @@ inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
   }
   const bool finished = entry.flags.Has(flag::kFinished);
   if (!finished && heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipFinish, GC_HERE)) {
-    CallFinish(object);
+    CallFinish(object, entry);
   }
-  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object, entry);
   Finished(at);
 }
 
-inline void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
-  if (!Owns(doomed)) return;
-  Object& object = *doomed.object;
-  if (heap_.reports.IsTold()) hold.LetGo();
-  heap_.Publish({.kind = EventKind::kFree, .object = &object});
+// Takes a doomed object out of its entry, and retires its serial. Under the table lock.
+[[gnu::always_inline]] inline void Purger::Leave(const Doomed& doomed) {
   Entry& entry = heap_.table[doomed.index];
-  hold.Take();
-  heap_.Remove(object, doomed.index);
+  heap_.Remove(*doomed.object, doomed.index);
   if (entry.serial.load(std::memory_order_relaxed) != 0 &&
       heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
     entry.serial.store(0, std::memory_order_relaxed);
   }
+}
+
+// Whether an object without a destructor may be freed with nothing told, locked or handed over.
+// Only code of the user could change that.
+inline bool Purger::IsPlain() const {
+  return !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.reports.IsTold();
+}
+
+void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
+  if (!Owns(doomed)) return;
+  Object& object = *doomed.object;
+  if (heap_.reports.IsTold()) hold.LetGo();
+  heap_.Publish({.kind = EventKind::kFree, .object = &object});
+  hold.Take();
+  Leave(doomed);
   if (doomed.anywhere && helped_) {
     if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
     if (!destroyer_->Hand(doomed)) return;
@@ -231,10 +266,12 @@ Work Purger::BeginSome(Work budget) {
   Work done = 0;
   while (done < budget && next_ < batch_.size() && !heap_.Stopped()) {
     const Row row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
-    for (std::size_t i = 0; i < row.count() && !heap_.Stopped(); ++i, ++done) {
-      row.AskAhead(heap_.table, i, [](const Doomed&) { return true; });
+    for (Doomed& doomed : row) {
+      if (heap_.Stopped()) break;
+      row.AskAhead(heap_.table, doomed, [](const Doomed&) { return true; });
       next_ += 1;
-      BeginOne(row[i]);
+      done += 1;
+      BeginOne(doomed);
     }
   }
   return done;
@@ -246,11 +283,11 @@ Work Purger::PollSome(Work budget) {
   Work done = 0;
   while (done < budget && next_ < batch_.size()) {
     const Row row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
-    for (std::size_t i = 0; i < row.count(); ++i) {
-      row.AskAhead(heap_.table, i, [](const Doomed& later) { return !later.quiet; });
-      PollOne(row[i], next_++);
+    for (const Doomed& doomed : row) {
+      row.AskAhead(heap_.table, doomed, [](const Doomed& later) { return !later.quiet; });
+      done += 1;
+      PollOne(doomed, next_++);
     }
-    done += row.count();
   }
   return done;
 }
@@ -262,11 +299,21 @@ Work Purger::FreeSome(Work budget) {
   Work done = 0;
   while (done < budget && freed_ < finished_ && !heap_.Stopped()) {
     const Row row(batch_, freed_, std::min<Work>(budget - done, finished_ - freed_));
-    for (std::size_t i = 0; i < row.count() && !heap_.Stopped(); ++i, ++done) {
-      if (done % kFreedInAHold == kFreedInAHold - 1) hold.LetGo();
-      row.AskAhead(heap_.table, i, [](const Doomed& later) { return later.destroy != nullptr; });
+    bool plain = IsPlain();
+    for (const Doomed& doomed : row) {
+      if (heap_.Stopped()) break;
+      row.AskAhead(heap_.table, doomed, [](const Doomed& later) { return later.destroy != nullptr; });
       freed_ += 1;
-      FreeOne(row[i], hold);
+      done += 1;
+      if (plain && doomed.destroy == nullptr && !doomed.anywhere) {
+        if (!Owns(doomed)) continue;
+        Leave(doomed);
+        FreeMemory(doomed, memory_, heap_.table);
+        continue;
+      }
+      if (done % kFreedInAHold == 0) hold.LetGo();
+      FreeOne(doomed, hold);
+      plain = IsPlain();
     }
   }
   return done;
@@ -281,23 +328,6 @@ void Purger::BeginByHand(Object& object) {
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(heap_.activity);
   object.header().type->begin_destroy(object);
-}
-
-void Purger::CallBegin(Object& object) {
-  Enter(heap_, heap_.EntryOf(object), flag::kBegun);
-  Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
-  if (object.header().type->begin_destroy == nullptr) return;
-  const Calling user(heap_.activity);
-  object.header().type->begin_destroy(object);
-}
-
-void Purger::CallFinish(Object& object) {
-  Enter(heap_, heap_.EntryOf(object), flag::kFinished);
-  Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
-  if (object.header().type->finish_destroy == nullptr) return;
-  const Calling user(heap_.activity);
-  const Finishing alone(object);
-  object.header().type->finish_destroy(object);
 }
 
 // Clears the references of an object that waits: what they refer to may be freed before it.
