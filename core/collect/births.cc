@@ -15,6 +15,18 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+// The Birth was written a moment ago, field by field. To read two fields at once, as a compiler
+// likes to, would wait until both have left the processor's store buffer: 5 ns of 24 for an object.
+Object::Object(const Birth& birth)
+    : header_{.type = Apart(birth.header_.type),
+              .owner = Apart(birth.header_.owner),
+              .index = Apart(birth.header_.index),
+              .tail = Apart(birth.header_.tail),
+              .flags = birth.header_.flags,
+              .mark = birth.header_.mark} {
+  header_.owner->births.Register(*this);
+}
+
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
   when_full_ = options.when_full;
@@ -38,19 +50,6 @@ bool Births::MayAllocate(const Class& type) {
     raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
   }
   return true;
-}
-
-// Under the table lock.
-Index Births::AcquireIndex(const BirthOptions& options) {
-  if (options.identity != nullptr) {
-    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
-  }
-  if (window_open_) {
-    made_in_window_ += 1;
-    const Index low = heap_.table.AcquireLow();
-    if (low != kNoIndex) return low;
-  }
-  return heap_.table.Acquire();
 }
 
 void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
@@ -97,7 +96,76 @@ void Births::NoticeFull(const char* tried) {
   if (notice) capacity_.Say(*notice);
 }
 
-inline MarkBits Births::BirthColour() {
+// Under the table lock.
+Index Births::AcquireIndex(const BirthOptions& options) {
+  if (options.identity != nullptr) {
+    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
+  }
+  if (window_open_) {
+    made_in_window_ += 1;
+    const Index low = heap_.table.AcquireLow();
+    if (low != kNoIndex) return low;
+  }
+  return heap_.table.Acquire();
+}
+
+// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
+// until there is a weak reference to the new object. The flags come first, and with them the mark
+// that the constructor has not run (S1.9):
+//
+//     this thread      publishes n                       marks n
+//     another thread                 finds n, unmarked,            and reads what is not there yet
+//
+// Whoever sees the object in the entry, which is published with release, sees the mark.
+[[gnu::always_inline]] inline void Births::Enter(Object& object, MarkBits mark, FlagWord flags) {
+  const Index index = object.header().index;
+  heap_.table.Mark(index).Store(mark);
+  Population::HeaderMark(object).Store(mark);
+  Entry& entry = heap_.table[index];
+  entry.flags.Initialise(flag::kPendingConstruction | flags);
+  entry.strong.store(0, std::memory_order_relaxed);
+  entry.Publish(object);
+  heap_.CountIn(object);
+}
+
+// Most births are plain: no other thread acts in the heap, nothing is told of them, and no flag or
+// earlier occupant asks for more. Then the object has no other reason to be kept than its colour.
+[[gnu::always_inline]] inline void Births::Register(Object& object) {
+  const Index index = object.header().index;
+  const bool plain = !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.table.IsLow(index) &&
+                     object.header().flags.Load() == object_flag::kNone &&
+                     heap_.table[index].Occupant() == nullptr;
+  return plain ? Enter(object, BirthColour(), 0) : RegisterWithCare(object);
+}
+
+void Births::RegisterWithCare(Object& object) {
+  const TableLock lock(heap_.sharing);
+  Entry& entry = heap_.EntryOf(object);
+  const Object* const occupant = entry.Occupant();
+  if (occupant == &object) return;  // a named object: it was registered before
+  if (!kFaulty && occupant != nullptr) {
+    Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
+                 .where = GC_HERE,
+                 .what = object.header().type->name});
+  }
+  const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
+  const FlagWord kept_by = roots_.KeepNew(object);
+  const bool low = heap_.table.IsLow(object.header().index);
+  const MarkBits mark = low ? mark::kPermanent : BirthColour();
+  Enter(object, mark, recycled | kept_by | (low ? flag::kDisregarded : 0));
+}
+
+void Births::Undo(Object& object) {
+  const Index index = object.header().index;
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
+  heap_.GiveUp(object);
+  const TableLock lock(heap_.sharing);
+  if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
+  memory_.Free(object, block);
+  heap_.table.Release(index);
+}
+
+MarkBits Births::BirthColour() {
   const Marks& marks = heap_.marks();
   switch (heap_.phase()) {
     case Phase::kIdle:
@@ -121,74 +189,6 @@ inline MarkBits Births::BirthColour() {
       break;
   }
   return marks.Reachable();
-}
-
-// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
-// until there is a weak reference to the new object. The flags come first, and with them the mark
-// that the constructor has not run (S1.9):
-//
-//     this thread      publishes n                       marks n
-//     another thread                 finds n, unmarked,            and reads what is not there yet
-//
-// Whoever sees the object in the entry, which is published with release, sees the mark.
-[[gnu::always_inline]] inline void Births::Enter(Object& object, MarkBits mark, FlagWord flags) {
-  const Index index = object.header().index;
-  heap_.table.Mark(index).Store(mark);
-  Population::HeaderMark(object).Store(mark);
-  Entry& entry = heap_.table[index];
-  entry.flags.Initialise(flag::kPendingConstruction | flags);
-  entry.strong.store(0, std::memory_order_relaxed);
-  entry.Publish(object);
-  heap_.CountIn(object);
-}
-
-[[gnu::noinline]] void Births::RegisterAny(Object& object) {
-  const TableLock lock(heap_.sharing);
-  Entry& entry = heap_.EntryOf(object);
-  const Object* const occupant = entry.Occupant();
-  if (occupant == &object) return;  // a named object: it was registered before
-  if (!kFaulty && occupant != nullptr) {
-    Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
-                 .where = GC_HERE,
-                 .what = object.header().type->name});
-  }
-  const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
-  const FlagWord kept_by = roots_.KeepNew(object);
-  const bool low = heap_.table.IsLow(object.header().index);
-  const MarkBits mark = low ? mark::kPermanent : BirthColour();
-  Enter(object, mark, recycled | kept_by | (low ? flag::kDisregarded : 0));
-}
-
-// Where nothing is unusual no lock is taken, and nothing but the object's colour needs an answer.
-[[gnu::always_inline]] inline void Births::Register(Object& object) {
-  const Index index = object.header().index;
-  const bool plain = !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.HasListeners() &&
-                     !heap_.table.IsLow(index) &&
-                     object.header().flags.Load() == object_flag::kNone &&
-                     heap_.table[index].Occupant() == nullptr;
-  return plain ? Enter(object, BirthColour(), 0) : RegisterAny(object);
-}
-
-// The Birth was written a moment ago, field by field. To read two fields at once, as a compiler
-// likes to, would wait until both have left the processor's store buffer: 5 ns of 24 for an object.
-Object::Object(const Birth& birth)
-    : header_{.type = Apart(birth.header_.type),
-              .owner = Apart(birth.header_.owner),
-              .index = Apart(birth.header_.index),
-              .tail = Apart(birth.header_.tail),
-              .flags = birth.header_.flags,
-              .mark = birth.header_.mark} {
-  header_.owner->births.Register(*this);
-}
-
-void Births::Undo(Object& object) {
-  const Index index = object.header().index;
-  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
-  heap_.GiveUp(object);
-  const TableLock lock(heap_.sharing);
-  if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
-  memory_.Free(object, block);
-  heap_.table.Release(index);
 }
 
 bool Births::MayMakeHere(const Class& type, const Object* outer) {

@@ -52,12 +52,10 @@ class Births {
   // nothing can fail any more, so there is no lock, no way back and no call. Null: nothing was
   // changed, and the two above must do it.
   void* AllocateAtHand(const Class& type, const BirthOptions& options, Index& index) {
-    if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping() ||
-        heap_.HasListeners() || capacity_.IsWatched() || options.identity != nullptr ||
-        !type.IsKnownToBeBarriered() || (window_open_ && heap_.table.HasLow()) ||
-        !heap_.table.HasReleased()) {
-      return nullptr;
-    }
+    if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return nullptr;
+    if (heap_.HasListeners() || capacity_.IsWatched()) return nullptr;
+    if (options.identity != nullptr || !type.IsKnownToBeBarriered()) return nullptr;
+    if ((window_open_ && heap_.table.HasLow()) || !heap_.table.HasReleased()) return nullptr;
     void* const made = memory_.AllocateAtHand(type, options.tail);
     if (made == nullptr) return nullptr;
     made_in_window_ += window_open_ ? 1 : 0;
@@ -102,7 +100,7 @@ class Births {
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
   void Enter(Object& object, MarkBits mark, FlagWord flags);
-  void RegisterAny(Object& object);
+  void RegisterWithCare(Object& object);
   MarkBits BirthColour();
 
   Population& heap_;

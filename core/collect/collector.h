@@ -83,7 +83,7 @@ class Collector {
   // after room was made as far as `at_most` and the options allow (core/collect/capacity.cc).
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most) {
     void* const made = births.AllocateAtHand(type, options, index);
-    return made != nullptr ? made : AllocateAny(type, options, index, at_most);
+    return made != nullptr ? made : AllocateWithCare(type, options, index, at_most);
   }
   // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
   [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const;
@@ -119,7 +119,8 @@ class Collector {
   bool Settle();
   void Recycle();
   // core/collect/capacity.cc
-  void* AllocateAny(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most);
+  void* AllocateWithCare(const Class& type, const BirthOptions& options, Index& index,
+                         WhenFull at_most);
   bool MakeRoom(WhenFull at_most);
   void FinishDoomed();
 

@@ -198,8 +198,8 @@ inline void* Blocks::Allocate(std::size_t bytes) {
     const std::size_t number = static_cast<unsigned>(std::countr_zero(bits));
     return own.slots + number * kSlotBytes[size_class];
   };
-  // The object after the next will be written soon, from its first line to its last. Near the end of
-  // a run the last slot stands for it, which does no harm and needs no branch.
+  // The object after the next will be written soon, from its first line to its last. Near the end
+  // of a run the last slot stands for it, which does no harm and needs no branch.
   constexpr std::uint64_t kLast = std::uint64_t{1} << 63;
   std::byte* const soon = slot_of((rest & (rest - 1)) | kLast);
   __builtin_prefetch(soon, 1);

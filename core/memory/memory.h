@@ -123,9 +123,10 @@ class ObjectMemory {
   std::vector<Line> ledger_;  // faulty build: every block that was allocated
 };
 
-// Most objects are small, and a call would cost more than their zeroes. So would the one instruction
-// for any number of zeroes that a compiler makes of such a loop: it takes longer to begin than all
-// that it writes here. So each place is shown to the compiler as one that it knows nothing of.
+// Most objects are small, and a call would cost more than their zeroes. So would the one
+// instruction for any number of zeroes that a compiler makes of such a loop: it takes longer to
+// begin than all that it writes here. So each place is shown to the compiler as one that it knows
+// nothing of.
 [[gnu::always_inline]] inline void ObjectMemory::Clear(std::byte* start, std::size_t bytes) {
   constexpr std::size_t kAtOnce = 32, kWord = 8;
   if (bytes > kClearedAtHand) [[unlikely]] {

@@ -83,6 +83,17 @@ bool Table::MakeChunkFor(Index index) {
   return chunk != nullptr;
 }
 
+Index Table::Acquire() {
+  if (const Index index = reuse_ ? free_.Pop() : kNoIndex; index != kNoIndex) {
+    if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
+    return index;
+  }
+  const Index index = end_.load(std::memory_order_relaxed);
+  if (index >= Capacity() || !MakeChunkFor(index)) return kNoIndex;
+  end_.store(index + 1, std::memory_order_release);
+  return index;
+}
+
 Index Table::FindMark(Index from, Index end, MarkBits bits, bool or_none) const {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   constexpr Index kAtOnce = sizeof(std::uint64_t);

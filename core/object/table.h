@@ -179,16 +179,5 @@ class Table {
   FreeIndices free_;
 };
 
-inline Index Table::Acquire() {
-  if (const Index index = reuse_ ? free_.Pop() : kNoIndex; index != kNoIndex) {
-    if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
-    return index;
-  }
-  const Index index = end_.load(std::memory_order_relaxed);
-  if (index >= Capacity() || !MakeChunkFor(index)) return kNoIndex;
-  end_.store(index + 1, std::memory_order_release);
-  return index;
-}
-
 }  // namespace GC_BUILD
 }  // namespace gc

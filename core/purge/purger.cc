@@ -170,7 +170,9 @@ inline void Purger::BeginOne(Doomed& doomed) {
   doomed.Note(object);
   if (heap_.reports.IsTold()) heap_.Publish({.kind = EventKind::kBegin, .object = &object});
   if (by_hand) return;
-  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object, entry);
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) {
+    CallFinish(object, entry);
+  }
   if (heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipBegin, GC_HERE)) {
     CallBegin(object, entry);
   }
@@ -302,7 +304,8 @@ Work Purger::FreeSome(Work budget) {
     bool plain = IsPlain();
     for (const Doomed& doomed : row) {
       if (heap_.Stopped()) break;
-      row.AskAhead(heap_.table, doomed, [](const Doomed& later) { return later.destroy != nullptr; });
+      row.AskAhead(heap_.table, doomed,
+                   [](const Doomed& later) { return later.destroy != nullptr; });
       freed_ += 1;
       done += 1;
       if (plain && doomed.destroy == nullptr && !doomed.anywhere) {
