@@ -177,7 +177,8 @@ const Reference kRawReferences[] = {Reference::ToRaw(&Raw::past, "past")};
 const Class Raw::kClass = Describe<Raw>("Raw", kRawReferences);
 
 TEST(AtHand, AClassWithRawFieldsIsNoticedInEachHeap) {
-  Heap({}).New<Raw>();  // from here on it is known of the class
+  Heap earlier;
+  earlier.New<Raw>();  // from here on it is known of the class
   Heap heap;
   Prepare<Plain>(heap);
   ASSERT_THAT(heap.FindRawFields(), IsEmpty());

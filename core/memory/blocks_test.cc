@@ -328,7 +328,7 @@ TEST(HeapMemory, ACollectionEndsAnAgeOfTheRegions) {
   heap.Collect();
   EXPECT_GT(BlockSource::Shared().bytes() + 3 * BlockSource::kRegionBytes, full);
   for (int i = 0; i < 8; ++i) heap.Collect();
-  EXPECT_LE(BlockSource::Shared().bytes() + 5 * BlockSource::kRegionBytes, full);
+  EXPECT_LE(BlockSource::Shared().bytes() + 3 * BlockSource::kRegionBytes, full);
 }
 
 struct Large : Object {
