@@ -1,15 +1,15 @@
 // core/collect/at_hand_test.cc -- most births ask for nothing; whatever is unusual is seen all the
 // same.
 //
-// A birth finds its index and its slot at hand where an object died before. So each heap here makes
-// some objects and collects them first.
+// A birth finds its index and its slot at hand where objects died, and one was made since. So each
+// heap here makes some objects and collects them first, and makes one more.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstring>
-#include <map>
+#include <utility>
 #include <vector>
 
 #include "core/testing/nodes.h"
@@ -23,11 +23,12 @@ using testing::IsEmpty;
 
 constexpr int kDead = 8;
 
-// Makes and collects some objects of the class, so that the next ones find all at hand.
-template <class T>
+// Leaves so many indices at hand, the highest first, and one object, which nothing keeps.
+template <class T, int kCount = kDead>
 void Prepare(Heap& heap) {
-  for (int i = 0; i < kDead; ++i) heap.New<T>();
+  for (int i = 0; i < kCount + 1; ++i) heap.New<T>();
   heap.Collect();
+  heap.New<T>();
 }
 
 struct Plain : Object {
@@ -117,7 +118,7 @@ TEST(AtHand, AListenerIsToldOfEachBirth) {
   for (int i = 0; i < 3; ++i) heap.New<Plain>();
   EXPECT_THAT(told.created, ElementsAre(8u, 7u, 6u));
   heap.Collect();
-  EXPECT_THAT(told.deleted, ElementsAre(6u, 7u, 8u));
+  EXPECT_THAT(told.deleted, ElementsAre(6u, 7u, 8u, 9u));
   heap.RemoveListener(&told);
 }
 
@@ -134,16 +135,19 @@ const Class Maker::kClass = Describe<Maker>("Maker");
 TEST(AtHandDeathTest, NothingIsMadeInAStep) {
   Heap heap;
   Prepare<Plain>(heap);
-  heap.New<Maker>(&heap);
+  Maker* const maker = heap.New<Maker>(&heap);
   EXPECT_DEATH(heap.Collect(), "must not be made or renamed while its heap collects");
-  heap.ForEachObject([](Object& object) { static_cast<Maker&>(object).heap = nullptr; });
+  maker->heap = nullptr;
 }
 
 struct ListenerThatMakes : TableListener {
   explicit ListenerThatMakes(Heap& in) : heap(in) {}
-  void OnCreated(const Object&, Index) noexcept override { heap.New<Plain>(); }
+  void OnCreated(const Object&, Index) noexcept override {
+    if (!std::exchange(made, true)) heap.New<Plain>();
+  }
   void OnDeleted(const Object&, Index) noexcept override {}
   Heap& heap;
+  bool made = false;
 };
 
 TEST(AtHandDeathTest, NothingIsMadeByAListener) {
@@ -188,12 +192,15 @@ TEST(AtHand, AClassWithRawFieldsIsNoticedInEachHeap) {
 
 TEST(AtHand, TheNoticeThatTheTableIsNearlyFullIsGiven) {
   int heard = 0;
-  Heap heap({.warn_at_objects = kDead + 2,
+  Heap heap({.warn_at_objects = 10,
              .notices = {.say = [](void* to, const CapacityNotice&) { ++*static_cast<int*>(to); },
                          .context = &heard}});
-  Prepare<Plain>(heap);
-  for (int i = 1; i < kDead + 2; ++i) heap.New<Plain>();
+  heap.ReuseIndices(false);
+  for (int i = 0; i < 3; ++i) Prepare<Plain, 6>(heap);  // so that there are more than ten indices
+  heap.ReuseIndices(true);
+  for (int i = 1; i < 9; ++i) heap.New<Plain>();
   EXPECT_EQ(heard, 0);
+  ASSERT_TRUE(heap.collector().population.table.HasReleased());
   heap.New<Plain>();
   EXPECT_EQ(heard, 1);
 }
@@ -203,9 +210,10 @@ TEST(AtHand, AnIdentityIsGivenItsOwnIndex) {
   std::array<Identity, kDead> identities;
   for (Identity& each : identities) each = heap.IdentityOf(heap.New<Plain>());
   heap.Collect();
+  EXPECT_EQ(heap.New<Plain>()->header().index, 8u);
   Plain* const again = heap.Make<Plain>({.identity = &identities[3]});
   EXPECT_EQ(again->header().index, identities[3].index);
-  EXPECT_EQ(heap.New<Plain>()->header().index, 8u);
+  EXPECT_EQ(heap.New<Plain>()->header().index, 7u);
 }
 
 TEST(AtHand, AnOpenWindowGivesLowIndicesFirst) {
@@ -221,26 +229,16 @@ TEST(AtHand, AnOpenWindowCountsEachBirth) {
   Heap heap;
   Prepare<Plain>(heap);
   for (int i = 0; i < 3; ++i) heap.New<Plain>();
-  EXPECT_EQ(heap.CloseDisregardWindow(), kDead + 3u);
+  EXPECT_EQ(heap.CloseDisregardWindow(), kDead + 5u);
   Prepare<Plain>(heap);
-  EXPECT_EQ(heap.CloseDisregardWindow(), kDead + 3u);
+  EXPECT_EQ(heap.CloseDisregardWindow(), kDead + 5u);
 }
 
 TEST(AtHand, NoIndexIsReusedWhereThatIsSwitchedOff) {
   Heap heap;
   Prepare<Plain>(heap);
   heap.ReuseIndices(false);
-  EXPECT_EQ(heap.New<Plain>()->header().index, kDead + 1u);
-}
-
-TEST(AtHand, TheBoundOnMemoryHolds) {
-  Heap heap({.max_bytes = kDead * sizeof(Plain)});
-  Prepare<Plain>(heap);
-  std::vector<StrongPtr<Plain>> kept;
-  for (int i = 0; i < kDead - 1; ++i) kept.emplace_back(heap.New<Plain>());
-  kept.emplace_back(heap.TryNew<Plain>());
-  EXPECT_NE(kept.back().Get(), nullptr);
-  EXPECT_EQ(heap.TryNew<Plain>(), nullptr);
+  EXPECT_EQ(heap.New<Plain>()->header().index, kDead + 2u);
 }
 
 TEST(AtHand, FlagsOfTheAuthorMakeItARoot) {
@@ -261,6 +259,20 @@ struct Words : Object {
 };
 template <std::size_t kWords>
 const Class Words<kWords>::kClass = Describe<Words>("Words");
+
+TEST(AtHand, TheBoundOnMemoryHolds) {
+  using Other = Words<30>;
+  Heap heap({.max_bytes = (kDead + 1) * sizeof(Plain)});
+  Prepare<Plain>(heap);
+  static_assert(sizeof(Other) > (kDead - 3) * sizeof(Plain));
+  static_assert(sizeof(Other) < (kDead - 1) * sizeof(Plain));
+  heap.New<Other>();
+  while (heap.collector().memory.bytes() + sizeof(Plain) <= (kDead + 1) * sizeof(Plain)) {
+    heap.New<Plain>();
+  }
+  ASSERT_TRUE(heap.collector().population.table.HasReleased());
+  EXPECT_EQ(heap.TryNew<Plain>(), nullptr);
+}
 
 // The middle one of three that lie side by side is made again.
 template <std::size_t kWords>
