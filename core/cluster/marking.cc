@@ -34,6 +34,12 @@ void ForEachOpenSlot(Object& object, const Visit& visit) {
   }
 }
 
+// Whether what a cluster refers to is still there.
+bool IsThere(Population& heap, Index index) {
+  return GC_ASSERT(heap, index != kNoIndex && heap.table[index].Occupant() != nullptr,
+                   Rule::kClusterOutward, index, "what a cluster refers to must not be freed");
+}
+
 }  // namespace
 
 void Clusters::MarkReachedThrough(ClusterId id, Index index) {
@@ -153,6 +159,7 @@ void Clusters::ReachOutward(ClusterId id) {
   cluster.activated_in = cycle_;
   for (const ClusterId other : cluster.refers_to) {
     const Index root = records_[other].root;
+    if (!IsThere(heap_, root)) return;
     if (heap_.marks().IsWhite(heap_.table.Mark(root)) &&
         !heap_.Obeys(Rule::kClusterOutward, Fault::kSkipOtherClusters, GC_HERE)) {
       continue;
@@ -160,6 +167,7 @@ void Clusters::ReachOutward(ClusterId id) {
     Found(*heap_.table[root].Occupant());
   }
   for (const Index index : cluster.mutables) {
+    if (!IsThere(heap_, index)) return;
     Object* const object = heap_.table[index].Occupant();
     elimination_.Notice(*object);
     if (heap_.IsWhite(index) &&

@@ -49,9 +49,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportRow, fault, rule, locals, sentence, sta
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ThreadRow, fault, rule, sentence, status, machine, sound_states,
                                    sound, states, wrong, memory, length, witness, running,
                                    sanitizer, in_core, reason)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSituation, name, sentence, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportVerb, verb, counts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportCoverage, situations, phases, verbs, missed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, locals, seed, sections, rules,
-                                   threads, failures, remarks, verdict, sentence, exit_code,
-                                   seconds)
+                                   threads, failures, coverage, remarks, verdict, sentence,
+                                   exit_code, seconds)
 
 // The report with the version of its schema, indented, with an end of line. Bytes that are not
 // UTF-8 are replaced.

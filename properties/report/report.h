@@ -95,6 +95,23 @@ struct ReportRow {
   double seconds = 0;
 };
 
+// How often directed random met what it has to meet (properties/coverage/situations.h).
+struct ReportSituation {
+  std::string name;
+  std::string sentence;
+  std::uint64_t count = 0;
+};
+struct ReportVerb {
+  std::string verb;
+  std::vector<std::uint64_t> counts;  // by phase, in the order of ReportCoverage::phases
+};
+struct ReportCoverage {
+  std::vector<ReportSituation> situations;
+  std::vector<std::string> phases;
+  std::vector<ReportVerb> verbs;
+  std::vector<std::string> missed;  // what had to be met and was not; empty if nothing had to be
+};
+
 struct Report {
   std::string version;  // the program's version
   std::string command;  // the command that repeats this run
@@ -105,6 +122,7 @@ struct Report {
   std::vector<ReportRow> rules;
   std::vector<ThreadRow> threads;
   std::vector<ReportFailure> failures;
+  ReportCoverage coverage;  // empty if the subject shows no colours
   std::vector<std::string> remarks;
   std::string verdict = kInconclusive;
   std::string sentence;  // the verdict in one line

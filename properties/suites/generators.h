@@ -13,7 +13,9 @@
 
 #include <rapidcheck.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -21,85 +23,200 @@
 
 namespace properties {
 
-// Gives every operation names of objects that exist when it comes: the k-th birth makes object k,
-// and any other name is taken modulo the number of objects made so far. Operations before the first
-// birth are left as they are, and will be skipped.
-inline void UseCreatedNames(std::vector<reference::Operation>& operations) {
-  reference::Name created = 0;
-  for (reference::Operation& operation : operations) {
-    const bool copies = operation.verb == reference::Verb::kCopy;
-    if (created == 0 && (copies || !reference::IsBirth(operation.verb))) continue;
-    if (operation.target != reference::kNull) operation.target %= created;
-    if (reference::IsBirth(operation.verb)) {
-      operation.object = created++;
-    } else if (operation.object != reference::kNull) {
-      operation.object %= created;
+// Gives the operations of a run names of objects that exist when they come, and of the kind that
+// they are about: the k-th birth makes object k, and any other name is taken modulo the number of
+// objects made so far. Operations before the first birth are left as they are, and will be skipped.
+class NameSettler {
+ public:
+  void Settle(reference::Operation& operation) {
+    using reference::Verb;
+    const bool birth = reference::IsBirth(operation.verb);
+    if (created_ == 0 && (!birth || operation.verb == Verb::kCopy)) return;
+    if (operation.target != reference::kNull) operation.target %= created_;
+    if (birth) {
+      operation.object = created_++;
+      if (operation.verb == Verb::kCreate && operation.number == 0) Add(containers_, operation);
+      if (operation.verb == Verb::kCreateNamed) Add(named_, operation);
+      return;
     }
+    if (operation.object == reference::kNull) return;
+    if (operation.verb == Verb::kTake) Choose(&containers_, operation.target);
+    Choose(ListFor(operation.verb), operation.object);
+    if (operation.verb == Verb::kCluster) Add(roots_, operation);
+  }
+
+ private:
+  using List = std::vector<reference::Name>;
+  static void Add(List& names, const reference::Operation& operation) {
+    names.push_back(operation.object);
+  }
+  // The objects that the verb is about; null: any.
+  const List* ListFor(reference::Verb verb) const {
+    using reference::Verb;
+    if (verb == Verb::kAppend || verb == Verb::kErase || verb == Verb::kTake) return &containers_;
+    if (verb == Verb::kFind || verb == Verb::kRename) return &named_;
+    return verb == Verb::kClusterAdd || verb == Verb::kDissolve ? &roots_ : nullptr;
+  }
+  void Choose(const List* names, reference::Name& name) const {
+    const bool any = names == nullptr || names->empty();
+    name = any ? name % created_ : (*names)[name % names->size()];
+  }
+
+  reference::Name created_ = 0;
+  List containers_, named_, roots_;  // those, and roots of clusters
+};
+
+// How often a verb is drawn. The weights let runs build something, and make most steps of the
+// collector small. A verb that is added does not compile without its line.
+constexpr std::size_t WeightOf(reference::Verb verb) {
+  using reference::Verb;
+  switch (verb) {
+    case Verb::kTick:
+      return 24;
+    case Verb::kStore:
+      return 20;
+    case Verb::kCreate:
+      return 14;
+    case Verb::kRoot:
+      return 9;
+    case Verb::kStart:
+    case Verb::kClusterAdd:
+      return 6;
+    case Verb::kComplete:
+    case Verb::kWeakRead:
+      return 5;
+    case Verb::kMove:
+    case Verb::kSwap:
+    case Verb::kUnroot:
+    case Verb::kWeakMake:
+    case Verb::kReferencerHold:
+    case Verb::kReady:
+    case Verb::kAppend:
+    case Verb::kResolve:
+    case Verb::kCreateNamed:
+    case Verb::kFind:
+    case Verb::kCluster:
+    case Verb::kPurge:
+      return 4;
+    case Verb::kStrongTake:
+    case Verb::kHold:
+    case Verb::kCopy:
+    case Verb::kKeep:
+    case Verb::kLeave:
+      return 3;
+    case Verb::kStrongDrop:
+    case Verb::kReferencerRelease:
+    case Verb::kDrop:
+    case Verb::kCollect:
+    case Verb::kUnkeep:
+    case Verb::kReserve:
+    case Verb::kTake:
+    case Verb::kEnter:
+    case Verb::kFrame:
+    case Verb::kPermanent:
+    case Verb::kResurrect:
+    case Verb::kGarbage:
+    case Verb::kOuter:
+    case Verb::kReferencerProtect:
+    case Verb::kDissolve:
+    case Verb::kRename:
+    case Verb::kAbandon:
+      return 2;
+    case Verb::kWeakCopy:
+    case Verb::kErase:
+    case Verb::kTryCollect:
+      return 1;
+    case Verb::kExpectAlive:
+    case Verb::kExpectGone:
+      return 0;  // claims of an author, who knows the run
+  }
+  return 0;
+}
+
+// Draws the members that belong to an operand. To be called while RapidCheck generates a value.
+inline void DrawOperand(reference::Operand operand, reference::Name objects, std::uint16_t fields,
+                        reference::Operation& operation) {
+  using reference::Operand;
+  namespace gen = rc::gen;
+  const auto name = gen::inRange<reference::Name>(0, objects);
+  const auto field = gen::inRange<std::uint16_t>(0, fields);
+  const auto slot = gen::inRange<std::uint32_t>(0, 3);
+  switch (operand) {
+    case Operand::kNone:
+      return;
+    case Operand::kField:
+      operation.field =
+          *gen::weightedOneOf<std::uint16_t>({{2, gen::just<std::uint16_t>(0)}, {3, field}});
+      [[fallthrough]];
+    case Operand::kObject:
+      operation.object = *name;
+      return;
+    case Operand::kTargetField:
+      operation.target_field = *field;
+      [[fallthrough]];
+    case Operand::kOther:
+      operation.target = *name;
+      return;
+    case Operand::kValue:
+      operation.target =
+          *gen::weightedOneOf<reference::Name>({{4, name}, {1, gen::just(reference::kNull)}});
+      return;
+    case Operand::kFieldCount:
+      operation.number = *gen::inRange<std::uint32_t>(0, fields + 1u);
+      return;
+    case Operand::kUnits:
+      operation.number = *gen::weightedOneOf<std::uint32_t>(
+          {{6, gen::just<std::uint32_t>(1)}, {2, gen::inRange<std::uint32_t>(2, 9)}});
+      return;
+    case Operand::kSeconds:
+      operation.number = *gen::element(0u, 61u);
+      return;
+    case Operand::kWeak:
+    case Operand::kReferencer:
+      operation.number = *slot;
+      return;
+    case Operand::kOtherWeak:
+      operation.other = *slot;
+      return;
+    case Operand::kYesNo:
+    case Operand::kRaw:
+      operation.flag = *gen::inRange<std::uint8_t>(0, 2);
+      return;
   }
 }
 
-// An operation on one of `objects` objects with up to `fields` fields each. The weights let runs
-// build something, and make most steps of the collector small.
+// A verb of the table, by its weight.
+inline rc::Gen<reference::Verb> AnyVerb() {
+  std::vector<std::pair<std::size_t, reference::Verb>> weighted;
+  for (const reference::VerbEntry& entry : reference::kVerbs) {
+    if (const std::size_t weight = WeightOf(entry.verb); weight > 0) {
+      weighted.emplace_back(weight, entry.verb);
+    }
+  }
+  return rc::gen::map(
+      rc::gen::inRange<std::size_t>(
+          0, std::accumulate(weighted.begin(), weighted.end(), std::size_t{0},
+                             [](std::size_t sum, const auto& one) { return sum + one.first; })),
+      [weighted](std::size_t at) {
+        std::size_t i = 0;
+        while (at >= weighted[i].first) at -= weighted[i++].first;
+        return weighted[i].second;
+      });
+}
+
+// An operation on one of `objects` objects with up to `fields` fields each; a few of the mutator's
+// on another lane, which does them if it has a section open.
 inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::uint16_t fields) {
-  using reference::Name;
-  using reference::Operation;
-  namespace op = reference::op;
-  namespace gen = rc::gen;
-  const auto name = gen::inRange<Name>(0, objects);
-  const auto value = gen::weightedOneOf<Name>({{4, name}, {1, gen::just(reference::kNull)}});
-  const auto field = gen::inRange<std::uint16_t>(0, fields);
-  const auto slot = gen::inRange<std::uint32_t>(0, 3);
-  const auto units = gen::weightedOneOf<std::uint32_t>(
-      {{6, gen::just<std::uint32_t>(1)}, {2, gen::inRange<std::uint32_t>(2, 9)}});
-  const auto on = [&](Operation (*make)(Name)) { return gen::map(name, make); };
-  const auto on_places = [&](Operation (*make)(Name, std::uint16_t, Name, std::uint16_t)) {
-    return gen::apply(make, name, field, name, field);
-  };
-  return gen::weightedOneOf<Operation>({
-      {14, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
-                    [](std::uint32_t n) { return op::Create(0, n); })},
-      {3, gen::map(name, [](Name a) { return op::Copy(0, a); })},
-      {2, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
-                   [](std::uint32_t n) { return op::Reserve(0, n); })},
-      {5, on(&op::Complete)},
-      {2, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
-                   [](std::uint32_t n) { return op::Permanent(0, n); })},
-      {2, gen::apply(&op::Resurrect, name, name, field)},
-      {20, gen::apply(&op::Store, name, field, value)},
-      {4, on_places(&op::Move)},
-      {4, on_places(&op::Swap)},
-      {4, gen::apply(&op::Append, name, name)},
-      {1, gen::apply(&op::Erase, name, field)},
-      {2, gen::apply(&op::Take, name, name)},
-      {2, on(&op::Garbage)},
-      {2, gen::apply(&op::Outer, name, name)},
-      {7, on(&op::Root)},
-      {4, on(&op::Unroot)},
-      {3, on(&op::StrongTake)},
-      {2, on(&op::StrongDrop)},
-      {4, gen::apply(&op::WeakMake, slot, name)},
-      {5, gen::map(slot, &op::WeakRead)},
-      {1, gen::apply(&op::WeakCopy, slot, slot)},
-      {4, gen::apply(&op::Resolve, name, field, slot)},
-      {4, gen::map(gen::inRange<std::uint32_t>(0, fields + 1),
-                   [](std::uint32_t n) { return op::CreateNamed(0, n); })},
-      {4, on(&op::Find)},
-      {4, gen::apply(&op::ReferencerHold, slot, name, gen::arbitrary<bool>())},
-      {2, gen::map(slot, &op::ReferencerRelease)},
-      {4, gen::apply(&op::Ready, name, gen::arbitrary<bool>())},
-      {3, on(&op::Hold)},
-      {2, on(&op::Drop)},
-      {2, gen::just(op::Collect())},
-      {6, gen::just(op::Start())},
-      {24, gen::map(units, &op::Tick)},
-      {2, gen::just(op::Enter(1))},
-      {3, gen::just(op::Leave(1))},
-      {3,
-       gen::apply([](Name a, std::uint16_t f, Name b) { return op::OnLane(1, op::Store(a, f, b)); },
-                  name, field, value)},
-      {1, gen::just(op::OnLane(1, op::Create(0)))},
-      {1, gen::just(op::TryCollect())},
-      {2, gen::element(op::Frame(0), op::Frame(61))},
+  return rc::gen::exec([objects, fields] {
+    reference::Operation operation{.verb = *AnyVerb()};
+    for (const reference::Operand operand : reference::OperandsOf(operation.verb)) {
+      DrawOperand(operand, objects, fields, operation);
+    }
+    const bool section = reference::KindOf(operation.verb) == reference::VerbKind::kSection;
+    if (!reference::IsCollectorStep(operation.verb)) {
+      operation.lane = section || *rc::gen::inRange(0, 12) == 0 ? 1 : 0;
+    }
+    return operation;
   });
 }
 
@@ -115,7 +232,8 @@ inline rc::Gen<reference::Trace> AnyTrace(reference::Locals locals) {
                                                                    AnyOperation(objects, 3));
         });
     return gen::map(operations, [locals](std::vector<reference::Operation> drawn) {
-      UseCreatedNames(drawn);
+      NameSettler names;
+      for (reference::Operation& operation : drawn) names.Settle(operation);
       return reference::Trace{.header = {.locals = locals}, .operations = std::move(drawn)};
     });
   }));

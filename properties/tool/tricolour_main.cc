@@ -38,6 +38,7 @@ int Run(int argc, char** argv) {
   tool::AddExplore(app, exit_code);
   tool::AddRules(app, exit_code);
   tool::AddSoak(app, exit_code);
+  tool::AddSubject(app, exit_code);
   tool::AddBench(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -27,6 +27,24 @@ struct Bench {
   explicit Bench(const SubjectFactory& factory) : subject(factory()), session(*subject) {}
   std::unique_ptr<reference::Subject> subject;
   JudgeSession session;
+  Coverage coverage;
+};
+
+// Adds up what the threads have met, however the search ends.
+class CoverageSum {
+ public:
+  CoverageSum(const std::vector<std::unique_ptr<Bench>>& benches, Coverage* into)
+      : benches_(benches), into_(into) {}
+  ~CoverageSum() {
+    if (into_ == nullptr) return;
+    for (const auto& bench : benches_) into_->Add(bench->coverage);
+  }
+  CoverageSum(const CoverageSum&) = delete;
+  CoverageSum& operator=(const CoverageSum&) = delete;
+
+ private:
+  const std::vector<std::unique_ptr<Bench>>& benches_;
+  Coverage* const into_;
 };
 
 }  // namespace
@@ -39,6 +57,8 @@ SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
   std::vector<std::unique_ptr<Bench>> benches;
   for (unsigned job = 0; job < jobs; ++job) benches.push_back(std::make_unique<Bench>(factory));
 
+  const CoverageSum sum(benches, options.coverage);
+
   SearchResult result;
   std::vector<Judged> block(32);
   for (std::uint64_t first = 0; first < search.max_traces; first += block.size()) {
@@ -47,9 +67,11 @@ SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
     of_case.judge = CheckersStillNeeded(search, result);
     std::atomic<std::size_t> next = 0;
     RunJobs(jobs, [&](unsigned job) {
+      DirectedOptions of_job = of_case;
+      if (options.coverage != nullptr) of_job.coverage = &benches[job]->coverage;
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < block.size();) {
-        block[i].verdict = RunDirected(benches[job]->session, SeedOfCase(seed, first + i), of_case,
-                                       block[i].trace);
+        block[i].verdict =
+            RunDirected(benches[job]->session, SeedOfCase(seed, first + i), of_job, block[i].trace);
       }
     });
     for (const Judged& judged : block) {

@@ -20,6 +20,7 @@
 #include <optional>
 #include <string_view>
 
+#include "properties/coverage/coverage.h"
 #include "properties/judge/judge.h"
 #include "properties/search/search.h"
 #include "reference/trace/trace.h"
@@ -54,6 +55,7 @@ struct DirectedOptions {
   std::size_t max_operations = 120;  // most cases are much shorter
   std::size_t max_objects = 60;      // most cases have 2 to 12
   JudgeOptions judge;
+  Coverage* coverage = nullptr;  // not null: what is met is added to it; one thread at a time
 };
 
 // Generates and judges one case. `out` becomes the judged trace.

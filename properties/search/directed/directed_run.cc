@@ -14,7 +14,7 @@ namespace op = reference::op;
 
 DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const DirectedOptions& options,
                          reference::Trace& out)
-    : session_(session), out_(out), random_(seed) {
+    : session_(session), out_(out), random_(seed), coverage_(options.coverage) {
   verbs_ = session.subject().promises().verbs;
   for (const reference::VerbEntry& entry : reference::kVerbs) {
     if (!options.verbs.Has(entry.verb)) verbs_.Remove(entry.verb);
@@ -62,7 +62,9 @@ bool DirectedRun::Emit(const Operation& wanted) {
   out_.operations.push_back(operation);
   targets_.Applied(operation);
   if (operation.verb == Verb::kReferencerHold) last_held_[operation.number] = wanted;
+  if (coverage_ != nullptr) watch_.Before(session_, operation);
   over_ = !session_.Step(operation);
+  if (coverage_ != nullptr && !over_) coverage_->Note(watch_.After(session_));
   return true;
 }
 

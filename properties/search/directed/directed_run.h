@@ -97,6 +97,8 @@ class DirectedRun {
   Name next_ = 0;
   std::deque<Operation> plan_;
   std::array<Operation, 2> last_held_;  // by referencer
+  Coverage* const coverage_;
+  MomentWatch watch_;
   bool over_ = false;
 };
 

@@ -229,8 +229,7 @@ void Make(Choice choice, DirectedRun& run) {
     case Choice::kDissolve:
       return moves::Dissolve(run);
     case Choice::kRename:
-      run.Emit(op::Rename(run.Any(run.targets().nameable())));
-      return;
+      return moves::Rename(run);
     case Choice::kPurge:
       run.Emit(op::Purge(run.random().Chance(1, 2) ? 1 : run.random().Between(2, 6)));
       return;

@@ -49,6 +49,7 @@ void Ready(DirectedRun& run, bool yes);
 void WeakMake(DirectedRun& run);
 void Revive(DirectedRun& run);
 void Find(DirectedRun& run);
+void Rename(DirectedRun& run);
 void Resolve(DirectedRun& run);
 
 // Moves about how objects live and die (moves_fates.cc). Permanent gives a permanent object

@@ -78,10 +78,15 @@ void Carry(DirectedRun& run) {
 void Contain(DirectedRun& run) {
   if (run.Marking() && run.random().Chance(2, 3)) return Take(run);
   const std::vector<Name> containers = run.ContainersOf(run.targets().nameable());
-  const Name into = run.Any(containers);
+  const std::vector<Name> black = run.ContainersOf(run.targets().black());
+  const Name into = run.Any(black.empty() || run.random().Chance(1, 3) ? containers : black);
   if (into == kNull) return;
+  if (run.random().Chance(1, 8)) {
+    run.Emit(op::Take(into, run.Any(containers)));
+    return;
+  }
   const auto size = static_cast<std::uint32_t>(run.oracle().Fields(into).size());
-  if (size > 0 && run.random().Chance(1, 6)) {
+  if (size > 0 && run.random().Chance(1, 4)) {
     run.Emit(op::Erase(into, static_cast<std::uint16_t>(run.random().Below(size))));
     return;
   }

@@ -89,9 +89,15 @@ void Cluster(DirectedRun& run) {
   const reference::Heap::Cluster& cluster = clusters[run.random().Below(which)];
   const auto size = static_cast<std::uint32_t>(cluster.members.size());
   const Name member = cluster.members[run.random().Below(size)];
-  if (!run.Marking() && run.random().Chance(1, 2)) {
-    const Name one = run.Any(run.targets().nameable());
-    if (one != kNull) run.Emit(op::ClusterAdd(cluster.root, one));
+  if (run.random().Chance(run.Marking() ? 1 : 6, 12)) {
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      const Name one = run.Any(run.targets().nameable());
+      if (one != kNull && run.Emit(op::ClusterAdd(cluster.root, one))) return;
+    }
+    return;
+  }
+  if (run.Marking() && run.random().Chance(1, 12)) {
+    if (run.Emit(op::Root(member))) run.PlanCuts(member, {});
     return;
   }
   const Place place =
@@ -106,9 +112,12 @@ void Cluster(DirectedRun& run) {
 void Dissolve(DirectedRun& run) {
   const std::vector<reference::Heap::Cluster>& clusters = run.oracle().Clusters();
   if (clusters.empty()) return;
-  const auto which = static_cast<std::uint32_t>(clusters.size());
-  const std::vector<Name>& members = clusters[run.random().Below(which)].members;
-  run.Emit(op::Dissolve(members[run.random().Below(static_cast<std::uint32_t>(members.size()))]));
+  std::vector<Name> members;
+  for (const Name name : run.targets().nameable()) {
+    if (run.oracle().heap().At(name).cluster != kNull) members.push_back(name);
+  }
+  const Name member = run.Any(members);
+  if (member != kNull) run.Emit(op::Dissolve(member));
 }
 
 }  // namespace properties::moves

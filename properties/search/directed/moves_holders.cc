@@ -85,7 +85,11 @@ void Refer(DirectedRun& run) {
 }
 
 void Local(DirectedRun& run) {
-  const Name dropped = run.Any(run.targets().existing());
+  std::vector<Name> held_now;
+  for (const Name name : run.targets().existing()) {
+    if (run.oracle().heap().At(name).held) held_now.push_back(name);
+  }
+  const Name dropped = run.Any(held_now);
   if (dropped != kNull && run.random().Chance(1, 3) && run.Emit(op::Drop(dropped))) return;
   const Name held = run.Target();
   if (held == kNull || !run.Emit(op::Hold(held))) return;

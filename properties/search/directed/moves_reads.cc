@@ -52,6 +52,10 @@ void Revive(DirectedRun& run) {
 
 void Find(DirectedRun& run) {
   const reference::Oracle& oracle = run.oracle();
+  if (run.next() > 0 && run.random().Chance(1, 6)) {  // perhaps one that is gone
+    run.Emit(op::Find(run.random().Below(run.next())));
+    return;
+  }
   std::vector<Name> named;
   std::vector<Name> good;
   for (const Name name : run.targets().existing()) {
@@ -62,6 +66,15 @@ void Find(DirectedRun& run) {
   if (named.empty()) return;
   const Name sought = good.empty() || run.random().Chance(1, 5) ? run.Any(named) : run.Any(good);
   if (run.Emit(op::Find(sought)) && !run.over()) KeepRead(run);
+}
+
+void Rename(DirectedRun& run) {
+  std::vector<Name> named;
+  for (const Name name : run.targets().nameable()) {
+    if (run.oracle().heap().At(name).named) named.push_back(name);
+  }
+  const Name renamed = run.Any(named);
+  if (renamed != kNull) run.Emit(op::Rename(renamed));
 }
 
 // Resolves a field of a black object and then cuts all other references to the object it yields: so

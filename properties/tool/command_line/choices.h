@@ -58,6 +58,8 @@ struct Choices {
 };
 
 void AddSubjectOption(CLI::App& command, Choices& choices);
+// The same as an argument that must be given.
+void AddSubjectArgument(CLI::App& command, Choices& choices);
 void AddWithoutOption(CLI::App& command, Choices& choices);
 // The same for a command that asks for OneFault().
 void AddOneFaultOption(CLI::App& command, Choices& choices);
@@ -72,6 +74,9 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
 // The name of the same subject with its known bugs spared; empty if it has none, or spares them
 // already.
 std::optional<std::string> SparingWhatIsKnown(const std::string& name);
+
+// Whether the subject is a library or a program, which breaks its rules itself.
+bool BreaksItsOwnRules(const std::string& subject);
 
 // The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
 std::vector<gc::Fault> FaultsWithName(const std::string& name);

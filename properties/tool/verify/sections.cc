@@ -20,7 +20,7 @@
 
 namespace tool {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SectionResult, section, failures)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SectionResult, section, failures, coverage)
 
 namespace {
 
@@ -78,6 +78,8 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   SectionFindings findings(factory());
   properties::DirectedOptions directed;
   directed.locals = locals;
+  properties::Coverage coverage;
+  if (factory()->promises().colours) directed.coverage = &coverage;
   properties::SearchOptions search;
   search.jobs = jobs;
   search.max_traces = cases;
@@ -87,6 +89,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   const properties::SearchResult found =
       properties::SearchDirected(factory, options.seed, directed, search);
   SectionResult result;
+  if (directed.coverage != nullptr) result.coverage = coverage.Numbers();
   const auto origin = [&](const Catch& caught) {
     return fmt::format("case {} of directed random, seed {:#x} (locals {})", caught.traces - 1,
                        options.seed, head.locals);

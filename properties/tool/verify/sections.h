@@ -22,6 +22,7 @@ namespace tool {
 struct SectionResult {
   properties::ReportSection section;
   std::vector<RawFailure> failures;
+  std::vector<std::uint64_t> coverage = {};  // Coverage::Numbers, of directed random
 };
 
 struct Section {

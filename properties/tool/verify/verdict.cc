@@ -94,6 +94,7 @@ std::vector<std::string> Untried(const Report& report) {
   std::size_t rules = 0;
   for (const ReportRow& row : report.rules) rules += untried(row.status) ? 1 : 0;
   if (rules > 0) names.push_back(fmt::format("{} faults of the rule matrix", rules));
+  for (const std::string& missed : report.coverage.missed) names.push_back("\"" + missed + "\"");
   return names;
 }
 
@@ -103,6 +104,7 @@ std::string Because(const Report& report) {
   const auto ended = [](const std::string& status) {
     return status != properties::kNotTried && status != properties::kCutShort;
   };
+  if (!report.coverage.missed.empty()) return "the traces did not meet all that they have to meet";
   return std::ranges::all_of(report.sections, ended, &ReportSection::status) &&
                  std::ranges::all_of(report.rules, ended, &ReportRow::status)
              ? "everything was tried, but not all of it came to a verdict"

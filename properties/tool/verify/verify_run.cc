@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "properties/coverage/coverage.h"
 #include "properties/report/explanation_text.h"
 #include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
@@ -25,6 +26,7 @@
 #include "properties/tool/rules/rule_tasks.h"
 #include "properties/tool/rules/thread_rules.h"
 #include "properties/tool/verify/conformance_sections.h"
+#include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/publisher.h"
 #include "properties/tool/verify/sections.h"
@@ -67,10 +69,12 @@ class Verification {
     RunAll();
     if (options_.seconds) RunRandomUntilTime();
     ExplainFailures();
+    TakeCoverage();
     GiveVerdict(options_, report_);
     report_.seconds = Seconds();
     WriteFailures();
     SayFailures();
+    SayCoverage();
     publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
     publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
     publisher_.Finish(report_);
@@ -80,7 +84,16 @@ class Verification {
  private:
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
   bool TimeIsUp() const { return options_.seconds && Seconds() >= *options_.seconds; }
-  bool Stop() const { return Interrupted() || TimeIsUp(); }
+  bool Stop() const { return Interrupted() || TimeIsUp() || (options_.first && Failed()); }
+  // Whether something that was tried so far did not agree.
+  bool Failed() const {
+    const auto disagrees = [](const ReportSection& section) {
+      return section.status == properties::kDisagree;
+    };
+    return !raw_.empty() || !report_.failures.empty() ||
+           std::ranges::any_of(report_.sections, disagrees) ||
+           !std::ranges::all_of(report_.rules, IsWhole);
+  }
 
   void AddRandom(std::uint64_t cases, unsigned jobs) {
     for (Section& section : RandomSections(options_, cases, jobs, nullptr)) {
@@ -144,7 +157,7 @@ class Verification {
     hooks.stop = [this] { return Stop(); };
     hooks.on_hang = [this, &tasks](std::size_t index, double seconds) {
       publisher_.Say([&](const Style&) {
-        return fmt::format("{}: an operation has not ended for {:.0f} s; the section is ended\n",
+        return fmt::format("{}: an operation has not ended for {:.0f} s; its process is ended\n",
                            tasks[index].name, seconds);
       });
     };
@@ -162,6 +175,7 @@ class Verification {
       SectionResult result = UnpackedSection(end.text);
       shown = std::move(result.section);
       raw_.insert(raw_.end(), result.failures.begin(), result.failures.end());
+      coverage_.Add(properties::Coverage::Of(result.coverage));
       for (const RawFailure& failure : result.failures) shown.failed.push_back(failure.property);
     } else {
       TakeBrokenSection(end, shown);
@@ -223,7 +237,7 @@ class Verification {
     std::vector<Task> tasks;
     for (const RawFailure& raw : merged) tasks.push_back(ExplainFailure(raw, options_));
     TaskHooks hooks = Hooks(tasks);
-    hooks.stop = [] { return Interrupted(); };
+    hooks.stop = [this] { return Interrupted() || options_.first; };
     hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
       AddFailure(TakeFailure(merged[index], end));
     };
@@ -238,6 +252,29 @@ class Verification {
       return;
     }
     report_.failures.push_back(std::move(failure));
+  }
+
+  // Each situation has to be met by a run that tries all disciplines, as many cases as `--quick`
+  // does, and ends without a finding, which cuts its run short.
+  bool MeetsAll() const {
+    const std::size_t all = reference::kLocalsWords.size();
+    return options_.choices.subject == "core" && report_.failures.empty() && !Stop() &&
+           options_.choices.Disciplines().size() == all &&
+           EffortOf(options_).random_cases >= QuickEffort().random_cases;
+  }
+
+  void TakeCoverage() {
+    if (coverage_.Empty()) return;
+    report_.coverage = ReportOf(coverage_, MeetsAll());
+  }
+
+  void SayCoverage() {
+    if (options_.choices.subject != "core" && !options_.verbose) return;
+    publisher_.Say([&](const Style& style) {
+      const std::string text = options_.verbose ? CoverageText(report_.coverage, style)
+                                                : CoverageLine(report_.coverage, style);
+      return text.empty() ? text : "\n" + text;
+    });
   }
 
   void WriteFailures() {
@@ -262,6 +299,7 @@ class Verification {
   std::vector<RuleCase> rules_;
   model::KnownQuestions known_;  // of all rules: their tasks share it
   std::vector<RawFailure> raw_;
+  properties::Coverage coverage_;  // of directed random in all disciplines
 };
 
 }  // namespace
