@@ -6,11 +6,11 @@
 #include "core/purge/purger.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "core/base/pool.h"
 #include "core/object/finishing.h"
+#include "core/purge/row.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -25,35 +25,6 @@ void Shuffle(PagedList<Doomed>& list, std::uint64_t seed) {
   }
 }
 
-// Doomed objects that lie side by side in a list: a purge goes through them without asking the list
-// for each. It comes to its objects in the order of that list, and they lie anywhere in memory. So
-// the entry that comes a little later is asked for now, and its object, if that will be looked at.
-class Row {
- public:
-  // As many from a position of the list on as lie there, but `most` at most, and 64.
-  Row(PagedList<Doomed>& list, std::size_t from, std::size_t most) {
-    most = std::min(most, kMost);
-    const std::span<Doomed> seen = list.SideBySide(from, most + kAhead);
-    first_ = seen.data();
-    end_ = first_ + std::min(most, seen.size());
-    ahead_ = seen.size() < most + kAhead ? 0 : kAhead;
-  }
-  Doomed* begin() const { return first_; }
-  Doomed* end() const { return end_; }
-  template <class IsLookedAt>
-  void AskAhead(const Table& table, const Doomed& now, IsLookedAt&& is_looked_at) const {
-    const Doomed& later = (&now)[ahead_];
-    __builtin_prefetch(&table[later.index]);
-    if (is_looked_at(later)) __builtin_prefetch(later.object);
-  }
-
- private:
-  static constexpr std::size_t kMost = 64, kAhead = 12;
-  Doomed* first_;
-  Doomed* end_;
-  std::size_t ahead_;  // 0 at the end of a page
-};
-
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
 constexpr Work kFreedInAHold = 256;
 
@@ -64,6 +35,22 @@ inline void Enter(const Population& heap, Entry& entry, FlagWord stage) {
   } else {
     entry.flags.SetAlone(stage);
   }
+}
+
+// Takes a doomed object out of its entry, and retires its serial. Under the table lock.
+[[gnu::always_inline]] inline void Leave(Population& heap, const Doomed& doomed) {
+  Entry& entry = heap.table[doomed.index];
+  heap.Remove(*doomed.object, doomed.index);
+  if (entry.serial.load(std::memory_order_relaxed) != 0 &&
+      heap.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
+    entry.serial.store(0, std::memory_order_relaxed);
+  }
+}
+
+// Whether an object without a destructor may be freed with nothing told, locked or handed over.
+// Only code of the user could change that.
+inline bool IsPlain(const Population& heap) {
+  return !kFaulty && !heap.sharing.IsConcurrent() && !heap.reports.IsTold();
 }
 
 }  // namespace
@@ -225,29 +212,13 @@ inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
   Finished(at);
 }
 
-// Takes a doomed object out of its entry, and retires its serial. Under the table lock.
-[[gnu::always_inline]] inline void Purger::Leave(const Doomed& doomed) {
-  Entry& entry = heap_.table[doomed.index];
-  heap_.Remove(*doomed.object, doomed.index);
-  if (entry.serial.load(std::memory_order_relaxed) != 0 &&
-      heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
-    entry.serial.store(0, std::memory_order_relaxed);
-  }
-}
-
-// Whether an object without a destructor may be freed with nothing told, locked or handed over.
-// Only code of the user could change that.
-inline bool Purger::IsPlain() const {
-  return !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.reports.IsTold();
-}
-
 void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   if (heap_.reports.IsTold()) hold.LetGo();
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
   hold.Take();
-  Leave(doomed);
+  Leave(heap_, doomed);
   if (doomed.anywhere && helped_) {
     if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
     if (!destroyer_->Hand(doomed)) return;
@@ -301,7 +272,7 @@ Work Purger::FreeSome(Work budget) {
   Work done = 0;
   while (done < budget && freed_ < finished_ && !heap_.Stopped()) {
     const Row row(batch_, freed_, std::min<Work>(budget - done, finished_ - freed_));
-    bool plain = IsPlain();
+    bool plain = IsPlain(heap_);
     for (const Doomed& doomed : row) {
       if (heap_.Stopped()) break;
       row.AskAhead(heap_.table, doomed,
@@ -310,13 +281,13 @@ Work Purger::FreeSome(Work budget) {
       done += 1;
       if (plain && doomed.destroy == nullptr && !doomed.anywhere) {
         if (!Owns(doomed)) continue;
-        Leave(doomed);
+        Leave(heap_, doomed);
         FreeMemory(doomed, memory_, heap_.table);
         continue;
       }
       if (done % kFreedInAHold == 0) hold.LetGo();
       FreeOne(doomed, hold);
-      plain = IsPlain();
+      plain = IsPlain(heap_);
     }
   }
   return done;

@@ -104,8 +104,6 @@ class Purger {
   void BeginOne(Doomed& doomed);
   void PollOne(const Doomed& doomed, std::size_t at);
   void FreeOne(const Doomed& doomed, TableHold& hold);
-  void Leave(const Doomed& doomed);
-  bool IsPlain() const;
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
   void CallBegin(Object& object, Entry& entry);

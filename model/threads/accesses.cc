@@ -80,7 +80,7 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     // Serials and weak references.
     {At::kSerialUndone, "population/population.cc", "Population::GiveUp", "EntryOf(object).serial",
      "store", kRelaxed},
-    {At::kSerialRetires, "purge/purger.cc", "Purger::Leave", "entry.serial", "store", kRelaxed},
+    {At::kSerialRetires, "purge/purger.cc", "Leave", "entry.serial", "store", kRelaxed},
     {At::kSerialKnown, "collect/serials.cc", "Serials::Of", "entry.serial", "load", kRelaxed},
     {At::kSerialGiven, "collect/serials.cc", "Serials::Of", "entry.serial",
      "compare_exchange_strong", kRelaxed, kRelaxed},
