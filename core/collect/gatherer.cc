@@ -55,6 +55,17 @@ Index Gatherer::Find(Index from, Index end) const {
   return heap_.table.FindMark(from, end, heap_.marks().White(), heap_.colours.HasClusters());
 }
 
+// Dooms the object at an index, which is white.
+inline void Gatherer::Doom(Index index, PagedList<Doomed>& into, DoomedChain& chained) {
+  heap_.colours.Doom(index);
+  List(index, into, chained);
+}
+
+inline void Gatherer::List(Index index, PagedList<Doomed>& into, DoomedChain& chained) {
+  if (into.TryPush({.object = heap_.table[index].Occupant(), .index = index})) return;
+  chained.Append(heap_.table, index);
+}
+
 // Looks at one index. True if its object is doomed.
 bool Gatherer::One(Index index, PagedList<Doomed>& into, DoomedChain& chained) {
   bool doomed = clusters_.DoomMember(index);
@@ -66,9 +77,7 @@ bool Gatherer::One(Index index, PagedList<Doomed>& into, DoomedChain& chained) {
     }
     if (doomed) heap_.colours.Doom(index);
   }
-  if (doomed && !into.TryPush({.object = heap_.table[index].Occupant(), .index = index})) {
-    chained.Append(heap_.table, index);
-  }
+  if (doomed) List(index, into, chained);
   return doomed;
 }
 
@@ -79,13 +88,19 @@ void Gatherer::Stretch(Range& range, Work most, PagedList<Doomed>& into, DoomedC
   const Work passed = heap_.reports.IsTold() ? kBetweenLooks : kPassedBy;
   const Index end =
       range.next + static_cast<Index>(std::min<Work>({most, passed, range.end - range.next}));
+  // What has no cluster to ask for has its colour in the map.
+  const bool alone = !kFaulty && !heap_.colours.HasClusters();
   for (Work looks = 0; looks < kBetweenLooks && range.next < end; ++looks) {
     // Often the next one is dead as well.
     if (!heap_.marks().IsWhite(heap_.table.Mark(range.next))) {
       range.next = Find(range.next, end);
       if (range.next == end) return;
     }
-    One(range.next, into, chained);
+    if (alone) {
+      Doom(range.next, into, chained);
+    } else {
+      One(range.next, into, chained);
+    }
     range.next += 1;
   }
 }

@@ -92,6 +92,8 @@ class Gatherer {
     Index chained = kNoIndex;
   };
   bool MakePieces(std::size_t count);
+  void Doom(Index index, PagedList<Doomed>& into, DoomedChain& chained);
+  void List(Index index, PagedList<Doomed>& into, DoomedChain& chained);
   bool One(Index index, PagedList<Doomed>& into, DoomedChain& chained);
   void Stretch(Range& range, Work most, PagedList<Doomed>& into, DoomedChain& chained);
   void TellAll(const Range& range, const PagedList<Doomed>& doomed, const DoomedChain& chained,

@@ -110,12 +110,12 @@ class Purger {
 
  private:
   void BeginOne(Doomed& doomed);
-  void PollNext();
-  void FreeNext(TableHold& hold);
+  void PollOne(const Doomed& doomed, std::size_t at);
+  void FreeOne(const Doomed& doomed, TableHold& hold);
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
-  void CallBegin(Object& object);
-  void CallFinish(Object& object);
+  void CallBegin(Object& object, Entry& entry);
+  void CallFinish(Object& object, Entry& entry);
   void LetGo(Object& object);
   bool IsPermanent(const Object& object) const;
   void FinishAll();
