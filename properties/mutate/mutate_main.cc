@@ -5,6 +5,7 @@
 // one, and then tries one after the other. Results go to stdout, progress to stderr.
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <csignal>
@@ -182,7 +183,7 @@ class Mutation {
 
   // Runs everything without a mutant. False if something fails.
   bool MakeStages() {
-    const fs::path folder = work_ / "run" / "baseline";
+    const fs::path folder = runs_ / "baseline";
     std::string why;
     if (Lists(options_.stages, "unit")) {
       const fs::path program = copy_.Program("core_test");
@@ -222,13 +223,14 @@ class Mutation {
     TryAll(trials, stages,
            {.jobs = options_.jobs,
             .all_stages = options_.all_stages,
-            .folder = work_ / "run",
+            .folder = runs_,
             .stop = [] { return tool::Interrupted(); }},
            results, [&](const Trial& trial, const std::vector<StageEnd>& ends) {
              Take(trial, ends);
              progress_.Show(run_.outcomes.size(), trials.size(), sites_[trial.site].file);
            });
     progress_.Clear();
+    fs::remove_all(runs_);
     run_.seconds = SecondsSince(began);
     std::ranges::sort(run_.outcomes, {}, &Outcome::site);
   }
@@ -275,6 +277,7 @@ class Mutation {
 
   const Options options_;
   const fs::path work_ = fs::path(TRICOLOUR_SOURCE_DIR) / "build" / "mutate";
+  const fs::path runs_ = work_ / ("run-" + std::to_string(getpid()));  // another run has its own
   const tidy::Tree& tree_ = tidy::OurTree();
   const std::vector<Site> sites_;
   MutatedCopy copy_;
