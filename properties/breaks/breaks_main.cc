@@ -117,9 +117,13 @@ class Command {
     for (const Trial& trial : trials_) {
       for (const std::string& test : trial.tests) programs_.insert(ProgramOf(tests_.at(test)));
     }
-    const std::size_t written = WriteCopy(TRICOLOUR_SOURCE_DIR, work_ / "tree", rewriting_.changed);
+    Tree changed = rewriting_.changed;
+    changed.push_back({"breaks/switch.h", kSwitchHeader});
+    const std::size_t written = WriteCopy(TRICOLOUR_SOURCE_DIR, work_ / "tree", changed);
     std::fprintf(stderr, "tricolour: %zu files of the copy have changed; building it\n", written);
-    if (!BuildCopy(work_, programs_, options_.limits.jobs)) {
+    const std::string header = (work_ / "tree" / "breaks/switch.h").string();
+    if (!BuildCopy(work_, programs_,
+                   {.jobs = options_.limits.jobs, .flags = "-include \"" + header + "\""})) {
       std::fprintf(stderr, "tricolour: the copy with the breaks does not build: %s\n",
                    (work_ / "build.log").c_str());
       return false;

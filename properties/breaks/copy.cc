@@ -8,8 +8,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "properties/breaks/rewriting.h"
-
 namespace properties::breaks {
 namespace {
 
@@ -30,7 +28,7 @@ bool Write(const fs::path& path, const std::string& text) {
 
 // The files of the project that a build needs, from its root.
 std::set<fs::path> FilesOf(const fs::path& root) {
-  std::set<fs::path> files = {"CMakeLists.txt", "breaks/switch.h"};
+  std::set<fs::path> files = {"CMakeLists.txt"};
   for (const std::string_view room : tidy::kRooms) {
     if (!fs::exists(root / room)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
@@ -43,10 +41,11 @@ std::set<fs::path> FilesOf(const fs::path& root) {
 std::string Quoted(const fs::path& path) { return "'" + path.string() + "'"; }
 
 // Returns false if the command fails, after a few lines about its errors on stderr.
-bool Run(const fs::path& work, const std::string& command) {
+bool Run(const fs::path& work, const std::string& command, bool is_quiet) {
   const fs::path log = work / "build.log";
   const std::string quiet = command + " >" + Quoted(log) + " 2>&1 </dev/null";
   if (std::system(quiet.c_str()) == 0) return true;
+  if (is_quiet) return false;
   const std::string text = ReadText(log);
   std::size_t shown = 0;
   for (const std::string_view line : tidy::Lines(text)) {
@@ -59,15 +58,12 @@ bool Run(const fs::path& work, const std::string& command) {
 }  // namespace
 
 std::size_t WriteCopy(const fs::path& root, const fs::path& copy, const Tree& changed) {
-  const std::set<fs::path> wanted = FilesOf(root);
+  std::set<fs::path> wanted = FilesOf(root);
+  for (const File& file : changed) wanted.insert(file.path);
   std::size_t written = 0;
   for (const fs::path& file : wanted) {
     const auto other = std::ranges::find(changed, file.generic_string(), &File::path);
-    if (file == "breaks/switch.h") {
-      written += Write(copy / file, kSwitchHeader);
-    } else {
-      written += Write(copy / file, other == changed.end() ? ReadText(root / file) : other->text);
-    }
+    written += Write(copy / file, other == changed.end() ? ReadText(root / file) : other->text);
   }
   for (const fs::path& file : FilesOf(copy)) {
     if (!wanted.contains(file)) fs::remove(copy / file);
@@ -75,7 +71,8 @@ std::size_t WriteCopy(const fs::path& root, const fs::path& copy, const Tree& ch
   return written;
 }
 
-bool BuildCopy(const fs::path& work, const std::set<std::string>& programs, unsigned jobs) {
+bool BuildCopy(const fs::path& work, const std::set<std::string>& programs,
+               const CopyBuild& options) {
   const fs::path tree = work / "tree", build = work / "build";
   if (!fs::exists(build / "build.ninja") && !fs::exists(build / "Makefile")) {
     const bool ninja = std::system("command -v ninja >/dev/null 2>&1") == 0;
@@ -83,14 +80,15 @@ bool BuildCopy(const fs::path& work, const std::set<std::string>& programs, unsi
     const std::string configure =
         "cmake -S " + Quoted(tree) + " -B " + Quoted(build) + (ninja ? " -G Ninja" : "") +
         " -DCMAKE_BUILD_TYPE=Release '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'" +
-        " '-DCMAKE_CXX_FLAGS=-include \"" + (tree / "breaks/switch.h").string() + "\"'" +
+        " '-DCMAKE_CXX_FLAGS=" + options.flags + "'" +
         " -DTRICOLOUR_BENCHMARKS=OFF -DTRICOLOUR_INSTALL=OFF";
-    if (!Run(work, configure)) return false;
+    if (!Run(work, configure, false)) return false;
   }
   std::string command =
-      "cmake --build " + Quoted(build) + " -j " + std::to_string(jobs) + " --target";
+      "cmake --build " + Quoted(build) + " -j " + std::to_string(options.jobs) + " --target";
   for (const std::string& program : programs) command += " " + program;
-  return Run(work, command);
+  if (options.goes_on) command += fs::exists(build / "build.ninja") ? " -- -k 0" : " -- -k";
+  return Run(work, command, options.is_quiet);
 }
 
 fs::path ProgramFile(const fs::path& work, const std::string& program) {

@@ -15,16 +15,23 @@
 
 namespace properties::breaks {
 
-// Makes `copy` equal to the project at `root`, except for the files in `changed`. Files that only
-// the copy has are removed. Returns how many files were written.
+// Makes `copy` equal to the project at `root`, except for the files in `changed`, of which the
+// project may lack some. Other files that only the copy has are removed. Returns how many files
+// were written.
 std::size_t WriteCopy(const std::filesystem::path& root, const std::filesystem::path& copy,
                       const Tree& changed);
 
+struct CopyBuild {
+  unsigned jobs = 1;      // compilers at a time
+  std::string flags;      // of the compiler
+  bool goes_on = false;   // compiles all that can be, whatever fails
+  bool is_quiet = false;  // says nothing of errors
+};
+
 // Configures the copy at `work`/tree if that was not done yet, and builds these programs in
-// `work`/build with up to `jobs` compilers at a time. Returns false if that fails; the output is in
-// `work`/build.log.
+// `work`/build. Returns false if that fails; the output is in `work`/build.log.
 bool BuildCopy(const std::filesystem::path& work, const std::set<std::string>& programs,
-               unsigned jobs);
+               const CopyBuild& options);
 
 // The file of a program that was built.
 std::filesystem::path ProgramFile(const std::filesystem::path& work, const std::string& program);

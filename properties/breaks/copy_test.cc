@@ -37,7 +37,7 @@ class CopyTest : public testing::Test {
 };
 
 TEST_F(CopyTest, IsTheProjectWithWhatHasChanged) {
-  EXPECT_EQ(WriteCopy(root_, copy_, {{"core/a.cc", "broken"}}), 4u) << "and the switch";
+  EXPECT_EQ(WriteCopy(root_, copy_, {{"core/a.cc", "broken"}}), 3u);
   EXPECT_EQ(Copied("CMakeLists.txt"), "top");
   EXPECT_EQ(Copied("core/a.cc"), "broken");
   EXPECT_EQ(Copied("core/deep/b.h"), "b");
@@ -49,6 +49,14 @@ TEST_F(CopyTest, IsWrittenOnlyWhereSomethingChanges) {
   EXPECT_EQ(WriteCopy(root_, copy_, {{"core/a.cc", "broken"}}), 0u);
   EXPECT_EQ(WriteCopy(root_, copy_, {}), 1u) << "as it was";
   EXPECT_EQ(Copied("core/a.cc"), "a");
+}
+
+TEST_F(CopyTest, HasFilesThatTheProjectLacksForAsLongAsTheyAreWanted) {
+  EXPECT_EQ(WriteCopy(root_, copy_, {{"core/switch.h", "is it on?"}}), 4u);
+  EXPECT_EQ(Copied("core/switch.h"), "is it on?");
+  EXPECT_EQ(WriteCopy(root_, copy_, {{"core/switch.h", "is it on?"}}), 0u);
+  WriteCopy(root_, copy_, {});
+  EXPECT_FALSE(fs::exists(copy_ / "core/switch.h"));
 }
 
 TEST_F(CopyTest, LosesWhatTheProjectNoLongerHas) {

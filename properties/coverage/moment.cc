@@ -45,8 +45,8 @@ bool AnyWaits(const Oracle& oracle) {
 
 }  // namespace
 
-Sight MomentWatch::See(const Oracle& oracle, Name name) const {
-  Sight sight;
+SeenObject MomentWatch::See(const Oracle& oracle, Name name) const {
+  SeenObject sight;
   if (!oracle.heap().Born(name)) return sight;
   sight.name = name;
   if (name < observation_.colours.size()) sight.colour = observation_.colours[name];

@@ -36,7 +36,7 @@ inline constexpr std::array<std::string_view, kWhenCount> kWhenWords = {
     "idle", "purging", "marking", "marking+purging", "gathering", "gathering+purging"};
 
 // An object that an operation names or meets, as it was before the operation.
-struct Sight {
+struct SeenObject {
   reference::Name name = reference::kNull;  // kNull: there is none
   reference::Colour colour = reference::Colour::kNone;
   reference::Heap::Object is;  // without its fields
@@ -77,10 +77,10 @@ struct Moment {
   When when = When::kIdle;
   Pending pending;
   std::size_t clusters = 0;
-  Sight object;                   // that the operation names first
-  Sight target;                   // that it names second, or a weak reference's
-  Sight old;                      // what the named field of `object` holds
-  Sight other;                    // what the named field of `target` holds
+  SeenObject object;              // that the operation names first
+  SeenObject target;              // that it names second, or a weak reference's
+  SeenObject old;                 // what the named field of `object` holds
+  SeenObject other;               // what the named field of `target` holds
   std::uint32_t holds_white = 0;  // fields of `object` with a white object
   std::uint32_t takes_white = 0;  // the same of `target`
   // After it.
@@ -109,7 +109,7 @@ class MomentWatch {
   const Moment& After(JudgeSession& session);
 
  private:
-  Sight See(const reference::Oracle& oracle, reference::Name name) const;
+  SeenObject See(const reference::Oracle& oracle, reference::Name name) const;
   std::uint32_t White(const reference::Oracle& oracle, reference::Name name) const;
   void Count(const reference::Oracle& oracle, const reference::Event& event);
 

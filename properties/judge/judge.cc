@@ -125,6 +125,8 @@ void JudgeSession::Replay(const Operation& operation) {
 Verdict JudgeSession::End() {
   if (verdict_.First() != nullptr) {
     verdict_.outcome = Outcome::kDisagree;
+  } else if (!verdict_.inconclusive_because.empty()) {
+    verdict_.outcome = Outcome::kInconclusive;
   } else if (verdict_.applied == 0 && verdict_.undeclared > 0) {
     verdict_.outcome = Outcome::kInconclusive;
     verdict_.inconclusive_because = "the subject has none of the trace's verbs";
@@ -152,6 +154,11 @@ void JudgeSession::Compare(const Operation& operation) {
   for (const reference::Event& event : events_) {
     if (reference::IsUnit(event.kind)) ++verdict_.units;
     cycle_ended |= event.kind == reference::EventKind::kCycleEnd;
+  }
+  if (answer_.kind == Answer::Kind::kExhausted) {
+    stopped_ = true;
+    verdict_.inconclusive_because = "the subject had no memory left";
+    return;
   }
   if (answer_.kind == Answer::Kind::kStopped) {
     stopped_ = true;
@@ -194,7 +201,8 @@ void JudgeSession::CompareObject(Name name) {
   }
   const std::vector<Name>& expected = oracle_.Fields(name);
   if (visible && fields_ != expected) return FindField(name, expected);
-  if (life >= Life::kFinished) return;
+  // Without staged ends nothing is promised of what is dead and not freed yet.
+  if (life >= Life::kFinished || (!visible && !subject_.promises().staged_destruction)) return;
   for (std::size_t field = 0; field < fields_.size(); ++field) {
     if (fields_[field] != kDangling) continue;
     Find(Checker::kOutcome, Property::kFields, name,

@@ -24,6 +24,7 @@ class TameSubject : public Subject {
     promises_.colours = true;
   }
   std::string_view name() const override { return "tame"; }
+  void PromiseStagedEnds() { promises_.staged_destruction = true; }
   const Promises& promises() const override { return promises_; }
   void Reset(const TraceHeader&) override { fields_.clear(); }
   Answer Apply(const Operation& operation, std::vector<Event>& events) override {
@@ -117,6 +118,9 @@ TEST(Judge, SeesAReferenceToFreedMemoryInADyingObject) {
   TameSubject subject;
   subject.on_tick = [&](std::vector<Event>&) { subject.fields_[b][0] = kDangling; };
   const Trace trace = {{}, {op::Create(b), op::Tick(1)}};
+  EXPECT_EQ(Found(Judge(trace, subject), Checker::kOutcome), "agree")
+      << "without staged ends nothing is promised of what is dead";
+  subject.PromiseStagedEnds();
   EXPECT_EQ(Found(Judge(trace, subject), Checker::kOutcome), "fields");
 }
 

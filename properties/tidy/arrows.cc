@@ -99,6 +99,8 @@ const std::vector<Place>& Places() {
        "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
+      {"properties/subjects/plugin", "reference/oracle reference/trace"},
+      {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
       {"properties/subjects/lua",
@@ -123,7 +125,8 @@ const std::vector<Place>& Places() {
        "model/threads reference/oracle rules"},
       {"properties/tool/process", "reference/oracle reference/trace"},
       {"properties/tool/command_line",
-       "properties/base properties/subjects/core properties/subjects/lua properties/search "
+       "properties/base properties/subjects/core properties/subjects/lua "
+       "properties/subjects/plugin properties/subjects/pipe properties/search "
        "model/threads reference/oracle reference/trace rules"},
       {"properties/tool/failures",
        "properties/judge properties/search properties/shrink properties/explain "
@@ -144,7 +147,8 @@ const std::vector<Place>& Places() {
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive "
        "properties/search/directed properties/shrink properties/explain properties/matrix "
-       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/report properties/subjects/plugin properties/tool/process "
+       "properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace rules"},
@@ -160,13 +164,16 @@ const std::vector<Place>& Places() {
       {"properties/bench/peers",
        "properties/bench/graph properties/bench/serve properties/bench/subjects"},
       {"properties/bench/run",
-       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+       "properties/base properties/bench/graph properties/bench/serve properties/bench/subjects"},
       {"properties/bench/show", "properties/bench/run"},
       {"properties/bench",
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
       {"properties/breaks", "properties/tidy properties/tool/process"},
+      {"properties/mutate/sites", "properties/tidy"},
+      {"properties/mutate",
+       "properties/breaks properties/mutate/sites properties/tidy properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},

@@ -43,6 +43,7 @@ add_executable(tricolour main.cc)
 add_test(NAME Small.Passes COMMAND tricolour 0)
 add_test(NAME Small.Fails COMMAND tricolour 3)
 add_executable(breaks main.cc)
+add_executable(mutate main.cc)
 add_custom_target(fuzzers COMMAND ${CMAKE_COMMAND} -E touch fuzzers-were-built)
 END
 cat >"$project/CMakePresets.json" <<'END'
@@ -198,6 +199,11 @@ begin "breaks"
 run 1 "$project/tricolour" breaks 1 S1.2
 printf '<1>\n<S1.2>\n' >"$scratch/want"
 grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of breaks"
+
+begin "mutate"
+run 1 "$project/tricolour" mutate 1 --sample
+printf '<1>\n<--sample>\n' >"$scratch/want"
+grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of mutate"
 
 begin "fuzz"
 mkdir -p "$project/fuzz"

@@ -21,6 +21,7 @@ namespace tool {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // The text from these words to the end of their line; empty if the text does not have them.
 std::string LineFrom(const std::string& words, const std::string& text) {
@@ -105,6 +106,17 @@ TEST_F(Program, CatchesADroppedBarrierAndTheTraceReplays) {
   const Ran explained = Run("explain " + trace + " --without insertion-barrier");
   EXPECT_EQ(explained.exit_code, 1);
   EXPECT_THAT(explained.out, HasSubstr("object_ptr.h:")) << "where the barrier was missed";
+}
+
+TEST_F(Program, VerifyMayStopAtTheFirstFailureAndShowsItAsItWasFound) {
+  const std::string lua = "verify --quick --subject lua --locals dead --out " + Path("out");
+  const Ran all = Run(lua), first = Run(lua + " --first");
+  EXPECT_EQ(all.exit_code, 1) << all.out << all.err;
+  EXPECT_EQ(first.exit_code, 1) << first.out << first.err;
+  EXPECT_THAT(all.out, HasSubstr("; shrunk"));
+  EXPECT_THAT(first.out, Not(HasSubstr("; shrunk")));
+  EXPECT_THAT(first.out, HasSubstr("DISAGREE"));
+  EXPECT_THAT(first.out, HasSubstr("not tried"));
 }
 
 TEST_F(Program, SaysWhenARuleIsRedundantAndWhy) {

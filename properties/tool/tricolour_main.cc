@@ -5,10 +5,13 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/command_line/lua_library_option.h"
+#include "properties/tool/command_line/suggestion.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/output.h"
 
@@ -39,6 +42,7 @@ int Run(int argc, char** argv) {
   tool::AddExplore(app, exit_code);
   tool::AddRules(app, exit_code);
   tool::AddSoak(app, exit_code);
+  tool::AddSubject(app, exit_code);
   tool::AddBench(app, exit_code);
   try {
     app.parse(argc, argv);
@@ -52,7 +56,9 @@ int Run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     const auto used = app.get_subcommands();
     const std::string command = used.empty() ? "" : " " + used.front()->get_name();
-    tool::Complain("{} (`{}{} --help` shows what there is)", error.what(), tool::ProgramName(),
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    tool::Complain("{}{} (`{}{} --help` shows what there is)", error.what(),
+                   tool::Suggestion(used.empty() ? app : *used.front(), words), tool::ProgramName(),
                    command);
     return tool::kExitUsage;
   }
@@ -66,7 +72,11 @@ int main(int argc, char** argv) {
   tool::SetProgramName(argv[0]);
   tool::LoadLuaLibrary(argc, argv);
   try {
-    return Run(argc, argv);
+    const int exit_code = Run(argc, argv);
+    const std::string failed = tool::WhyPrintFailed();
+    if (failed.empty()) return exit_code;
+    tool::Complain("the results cannot be written to stdout: {}", failed);
+    return tool::kExitUsage;
   } catch (const tool::BadFile& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return tool::kExitUsage;

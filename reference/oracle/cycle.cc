@@ -172,6 +172,10 @@ Finding Cycle::See(Heap& heap, const Promises& promises, const Event& event) {
   return std::nullopt;
 }
 
+Finding Cycle::SeeEnd(Heap& heap, const Promises& promises, const Event& event) {
+  return heap.Born(event.object) ? SeeDestruction(heap, promises, event) : std::nullopt;
+}
+
 Finding Cycle::SeeDestruction(Heap& heap, const Promises& promises, const Event& event) {
   const bool staged = promises.staged_destruction;
   if (event.kind == EventKind::kPoll) return purge_.SeePoll(heap, event);

@@ -41,6 +41,8 @@ class Cycle {
   // A step of the collector: each event changes the heap, or is a violation.
   Finding SeeStep(Heap& heap, const Promises& promises, const Operation& operation,
                   std::span<const Event> events);
+  // The end of an object that is told of beside the mutator, by a lazy sweep.
+  Finding SeeEnd(Heap& heap, const Promises& promises, const Event& event);
   // What the step that was seen owes as a whole.
   Finding EndStep(const Heap& heap, const Promises& promises, const Operation& operation);
 

@@ -48,6 +48,22 @@ Finding Expect(const Heap& heap, const Operation& operation) {
                                                        : " was expected to be gone and is not")};
 }
 
+bool EndsObject(EventKind kind) {
+  return kind == EventKind::kBegan || kind == EventKind::kFinished || kind == EventKind::kFreed;
+}
+
+// What must not happen beside an operation of the mutator. A lazy sweep frees what was found dead
+// before, and nothing that the mutator has.
+Violation BesideTheMutator(const Event& event, bool may_die) {
+  if (may_die) {
+    return {Property::kSafety, event.object,
+            NameText(event.object) + ", which the mutator has just made or read, was " +
+                std::string(WordOf(event.kind))};
+  }
+  return {Property::kPause, event.object,
+          "a mutator operation did the collector's work: " + std::string(WordOf(event.kind))};
+}
+
 }  // namespace
 
 void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::size_t plain_up_to) {
@@ -67,9 +83,10 @@ Finding Oracle::Apply(const Operation& operation, const Answer& answer,
   if (kind == VerbKind::kStep) return Step(operation, events);
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
-    return Violation{
-        Property::kPause, event.object,
-        "a mutator operation did the collector's work: " + std::string(WordOf(event.kind))};
+    const bool may_die = promises_.lazy_sweep && EndsObject(event.kind);
+    const bool is_local = CanName(event.object) && !IsReachable(event.object);
+    if (!may_die || is_local) return BesideTheMutator(event, may_die);
+    if (Finding finding = cycle_.SeeEnd(heap_, promises_, event)) return finding;
   }
   if (kind == VerbKind::kExpectation) return Expect(heap_, operation);
   if (kind == VerbKind::kRead) return Answered(operation, answer);

@@ -33,7 +33,8 @@
 //   reads         A read answered while gathering promises that what it led to is not gathered in
 //                 that cycle. A read answered while marking promises nothing beyond the next step,
 //                 for a local that dies at the step is no root.
-//   steps         A mutator operation publishes no unit and destroys nothing. A tick stops at the
+//   steps         A mutator operation publishes no unit and destroys nothing, but for what a lazy
+//                 sweep had found dead before. A tick stops at the
 //                 end of a cycle. A flip inside a cycle does not discharge it: what had to go still
 //                 has to, by the next end.
 //   construction  (`reserve` to `complete`) The object is in the root set, and the mutator may do

@@ -37,6 +37,9 @@ struct Promises {
   bool colours = false;
   // Has several ways of doing the same, and takes one from the header's shape.
   bool shapes = false;
+  // What a collection found dead is freed later, by operations of the mutator too. Such a subject
+  // needs two collects or more until garbage is gone.
+  bool lazy_sweep = false;
   // `collect` runs until garbage is gone: how many collects in a row that takes (1: at once).
   std::uint32_t collects_until_gone = 1;
 };
@@ -77,10 +80,11 @@ struct Breach {
 struct Answer {
   enum class Kind : std::uint8_t {
     kDone,
-    kRead,     // weak-read: `object` is what was answered, or kNull
-    kRefused,  // a store into a permanent object: the field stays as it was; try-collect, and
-               // cluster and cluster-add: not now
-    kStopped,  // a check of the subject's own failed and it does nothing more; see Verify()
+    kRead,       // weak-read: `object` is what was answered, or kNull
+    kRefused,    // a store into a permanent object: the field stays as it was; try-collect, and
+                 // cluster and cluster-add: not now
+    kStopped,    // a check of the subject's own failed and it does nothing more; see Verify()
+    kExhausted,  // no memory, no room: the run ends without a verdict
   };
   Kind kind = Kind::kDone;
   Name object = kNull;

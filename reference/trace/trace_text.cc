@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <istream>
 #include <streambuf>
 #include <system_error>
@@ -47,6 +48,11 @@ std::variant<Trace, ParseError> ParseTrace(std::string_view text) {
 }
 
 std::variant<Trace, ParseError> LoadTrace(const std::string& path) {
+  if (path == "-") {
+    std::variant<Trace, ParseError> read = ReadAll(std::cin);
+    if (auto* const error = std::get_if<ParseError>(&read)) error->file = "standard input";
+    return read;
+  }
   // A directory opens like a file on some systems, and only reading it fails.
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return Unreadable(path, EISDIR);

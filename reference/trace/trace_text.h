@@ -24,7 +24,8 @@ namespace reference {
 // The whole text as a trace, or its first error.
 std::variant<Trace, ParseError> ParseTrace(std::string_view text);
 
-// The same from a file. The error names the file, also if it is missing or cannot be read.
+// The same from a file; "-" is the standard input. The error names the file, also if it is missing
+// or cannot be read.
 std::variant<Trace, ParseError> LoadTrace(const std::string& path);
 
 }  // namespace reference

@@ -11,9 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "properties/bench/run/child.h"
+#include "properties/base/child.h"
 
 namespace bench {
+
+using properties::Child;
 
 enum class Kind : std::uint8_t {
   kOurs,

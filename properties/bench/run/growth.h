@@ -9,11 +9,13 @@
 #include <memory>
 #include <vector>
 
-#include "properties/bench/run/child.h"
+#include "properties/base/child.h"
 #include "properties/bench/run/results.h"
 #include "properties/bench/run/rounds.h"
 
 namespace bench {
+
+using properties::Child;
 
 // The sizes that are tried: powers of ten and four times these, from 10,000 to `most`, as far as
 // the memory that is free allows.

@@ -19,7 +19,7 @@
 // Any line may be answered by "cannot REASON", and by "failed REASON" for a mistake. Blanks in the
 // names of measures are written as underscores.
 //
-// Read next: properties/bench/run/child.h.
+// Read next: properties/base/child.h.
 
 #pragma once
 

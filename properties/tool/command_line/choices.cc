@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <variant>
 
 #include "properties/base/fault_names.h"
@@ -15,6 +16,8 @@
 #include "properties/subjects/lua/lua_known.h"
 #include "properties/subjects/lua/lua_library.h"
 #include "properties/subjects/lua/lua_subject.h"
+#include "properties/subjects/pipe/pipe_subject.h"
+#include "properties/subjects/plugin/plugin_subject.h"
 #include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/nearest.h"
 #include "reference/trace/trace_text.h"
@@ -29,18 +32,56 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
   return nearest ? "; did you mean " + *nearest + "?" : "";
 }
 
+// Says what is wrong with a library, or with the name of its fault; empty if nothing is.
+std::string WrongPlugin(const std::string& name) {
+  const properties::PluginChoice choice = *properties::PluginChoiceFrom(name);
+  const auto loaded = properties::LoadPlugin(choice.path);
+  if (const auto* wrong = std::get_if<std::string>(&loaded)) return *wrong;
+  const properties::PluginLibrary& library = *std::get<const properties::PluginLibrary*>(loaded);
+  if (choice.fault.empty() || library.FaultNamed(choice.fault) != 0) return {};
+  if (library.faults.empty()) return choice.path + " has no rules that can be broken";
+  return choice.path + " has no rule \"" + choice.fault + "\"" +
+         DidYouMean(choice.fault, library.faults);
+}
+
+// What a command said when it was greeted, once in this process.
+const std::variant<properties::PipeHello, std::string>& Greeted(const std::string& command) {
+  static std::map<std::string, std::variant<properties::PipeHello, std::string>> known;
+  const auto found = known.find(command);
+  if (found != known.end()) return found->second;
+  return known.emplace(command, properties::GreetPipe(command)).first->second;
+}
+
+// The same of a command.
+std::string WrongPipe(const std::string& name) {
+  const properties::PipeChoice choice = *properties::PipeChoiceFrom(name);
+  const auto& greeted = Greeted(choice.command);
+  if (const auto* wrong = std::get_if<std::string>(&greeted)) return *wrong;
+  const std::vector<std::string>& rules = std::get<properties::PipeHello>(greeted).rules;
+  if (choice.rule.empty() || std::ranges::count(rules, choice.rule) > 0) return {};
+  if (rules.empty()) return "\"" + choice.command + "\" has no rules that can be broken";
+  return "\"" + choice.command + "\" has no rule \"" + choice.rule + "\"" +
+         DidYouMean(choice.rule, rules);
+}
+
 // Says what is wrong with the name of a subject; empty if there is such a subject.
 std::string IsSubject(const std::string& name) {
   if (name == "core") return {};
   if (properties::LuaOptionsFrom(name)) {
     return properties::WhyNotJudged(properties::LoadedLua()).value_or("");
   }
+  if (properties::PipeChoiceFrom(name)) return WrongPipe(name);
+  if (properties::PluginChoiceFrom(name)) return WrongPlugin(name);
   const std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
                                           "lua:generational,spare-known"};
   return "there is no subject \"" + name + "\"" + DidYouMean(name, known);
 }
 
 }  // namespace
+
+bool BreaksItsOwnRules(const std::string& subject) {
+  return properties::PipeChoiceFrom(subject) || properties::PluginChoiceFrom(subject);
+}
 
 std::vector<gc::Fault> FaultsWithName(const std::string& name) {
   std::vector<gc::Fault> faults;
@@ -126,7 +167,9 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
       .add_option(
           "--subject", choices.subject,
           "The collector to judge: core, or lua; lua:generational judges Lua's other mode,\n"
-          "lua:spare-known makes up for Lua's known bugs, lua:generational,spare-known does both")
+          "lua:spare-known makes up for Lua's known bugs, lua:generational,spare-known does both;\n"
+          "PATH.so, a library with a collector of your own (properties/subjects/plugin/), or\n"
+          "'pipe:COMMAND', a program with one; either with @RULE breaks one of its rules")
       ->type_name("NAME")
       ->check(IsSubject)
       ->capture_default_str();
@@ -135,6 +178,12 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
                   "The shared library of the Lua 5.4 to judge, if not the system's")
       ->type_name("PATH")
       ->check(IsLoadedLua);
+}
+
+void AddSubjectArgument(CLI::App& command, Choices& choices) {
+  command.add_option("SUBJECT", choices.subject, "The collector: PATH.so, core or lua")
+      ->required()
+      ->check(IsSubject);
 }
 
 void AddWithoutOption(CLI::App& command, Choices& choices) {
@@ -158,6 +207,12 @@ void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& hel
 }
 
 void Check(const Choices& choices) {
+  if (BreaksItsOwnRules(choices.subject)) {
+    if (choices.without.empty()) return;
+    const std::string wrong = IsSubject(choices.subject + "@" + choices.without);
+    if (!wrong.empty()) throw UsageError(wrong);
+    return;
+  }
   if (!choices.without.empty() && choices.subject != "core") {
     throw UsageError("--without breaks a rule of core, and " + choices.subject +
                      " is not ours to break");
@@ -167,6 +222,18 @@ void Check(const Choices& choices) {
 
 std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::FaultSet faults) {
   if (const auto lua = properties::LuaOptionsFrom(name)) return properties::MakeLuaSubject(*lua);
+  if (const auto pipe = properties::PipeChoiceFrom(name)) {
+    const auto& greeted = Greeted(pipe->command);
+    if (const auto* wrong = std::get_if<std::string>(&greeted)) throw UsageError(*wrong);
+    return properties::MakePipeSubject(pipe->command, std::get<properties::PipeHello>(greeted),
+                                       pipe->rule);
+  }
+  if (const auto plugin = properties::PluginChoiceFrom(name)) {
+    const auto loaded = properties::LoadPlugin(plugin->path);
+    if (const auto* wrong = std::get_if<std::string>(&loaded)) throw UsageError(*wrong);
+    const auto& library = *std::get<const properties::PluginLibrary*>(loaded);
+    return properties::MakePluginSubject(library, library.FaultNamed(plugin->fault));
+  }
   return faults.Empty() ? properties::MakeCoreSubject() : properties::MakeFaultyCoreSubject(faults);
 }
 

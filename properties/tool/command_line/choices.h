@@ -59,6 +59,8 @@ struct Choices {
 };
 
 void AddSubjectOption(CLI::App& command, Choices& choices);
+// The same as an argument that must be given.
+void AddSubjectArgument(CLI::App& command, Choices& choices);
 void AddWithoutOption(CLI::App& command, Choices& choices);
 // The same for a command that asks for OneFault().
 void AddOneFaultOption(CLI::App& command, Choices& choices);
@@ -81,6 +83,9 @@ std::vector<KnownBug> KnownBugsOf(const std::string& subject);
 
 // Which library is judged, if the subject is one: "Lua 5.4.4 of /usr/lib/liblua5.4.so.0".
 std::string LibraryOf(const std::string& subject);
+
+// Whether the subject is a library or a program, which breaks its rules itself.
+bool BreaksItsOwnRules(const std::string& subject);
 
 // The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
 std::vector<gc::Fault> FaultsWithName(const std::string& name);

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "properties/subjects/pipe/pipe_subject.h"
+#include "properties/subjects/plugin/plugin_subject.h"
+
 namespace tool {
 namespace {
 
@@ -38,6 +41,36 @@ constexpr Effort kQuickOfOthers = {.small_traces = 5'000,
                                    .rule_cases = 0,
                                    .rules_in_all_disciplines = false,
                                    .rules_proved = false};
+// A library may give a fingerprint, and is as fast as its collector.
+constexpr Effort kFullOfPlugins = {.small_traces = 1'000'000,
+                                   .conformance_traces = 0,
+                                   .random_cases = 150'000,
+                                   .rule_traces = 0,
+                                   .rule_cases = 0,
+                                   .rules_in_all_disciplines = false,
+                                   .rules_proved = false};
+constexpr Effort kQuickOfPlugins = {.small_traces = 150'000,
+                                    .conformance_traces = 0,
+                                    .random_cases = 15'000,
+                                    .rule_traces = 0,
+                                    .rule_cases = 0,
+                                    .rules_in_all_disciplines = false,
+                                    .rules_proved = false};
+// A question to a program and its answer take some twenty microseconds.
+constexpr Effort kFullOfPipes = {.small_traces = 5'000,
+                                 .conformance_traces = 0,
+                                 .random_cases = 5'000,
+                                 .rule_traces = 0,
+                                 .rule_cases = 0,
+                                 .rules_in_all_disciplines = false,
+                                 .rules_proved = false};
+constexpr Effort kQuickOfPipes = {.small_traces = 500,
+                                  .conformance_traces = 0,
+                                  .random_cases = 4'000,
+                                  .rule_traces = 0,
+                                  .rule_cases = 0,
+                                  .rules_in_all_disciplines = false,
+                                  .rules_proved = false};
 // The search for a counterexample to one fault ends as soon as it has one, so it may go far.
 constexpr Effort kCounterexample = {.small_traces = 0,
                                     .conformance_traces = 0,
@@ -53,9 +86,13 @@ Effort QuickEffort() { return kQuick; }
 
 Effort EffortOf(const VerifyOptions& options) {
   const bool ours = options.choices.subject == "core";
+  const bool pipe = properties::PipeChoiceFrom(options.choices.subject).has_value();
+  const bool plugin = !pipe && properties::PluginChoiceFrom(options.choices.subject).has_value();
   Effort effort = !options.choices.without.empty() ? kCounterexample
+                  : pipe                           ? (options.quick ? kQuickOfPipes : kFullOfPipes)
                   : ours                           ? (options.quick ? kQuick : kFull)
-                         : (options.quick ? kQuickOfOthers : kFullOfOthers);
+                  : plugin ? (options.quick ? kQuickOfPlugins : kFullOfPlugins)
+                           : (options.quick ? kQuickOfOthers : kFullOfOthers);
   if (options.cases) {
     effort.random_cases = *options.cases;
     if (!options.choices.without.empty()) effort.rule_cases = *options.cases;
@@ -66,6 +103,7 @@ Effort EffortOf(const VerifyOptions& options) {
 std::string CommandOf(const VerifyOptions& options) {
   std::string command = ProgramName() + " verify" + options.choices.Text();
   if (options.quick) command += " --quick";
+  if (options.first) command += " --first";
   command += fmt::format(" --seed {:#x}", options.seed);
   if (options.cases) command += fmt::format(" --cases {}", *options.cases);
   if (options.seconds) command += fmt::format(" --time {}", *options.seconds);

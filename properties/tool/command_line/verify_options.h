@@ -17,12 +17,13 @@ enum class Format : std::uint8_t { kText, kJson, kJUnit };
 struct VerifyOptions {
   Choices choices;
   bool quick = false;
+  bool first = false;  // stop at the first failure, and show it as it was found
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> cases;  // cases of directed random, in each discipline
   std::optional<double> seconds;       // directed random goes on until so many have passed
   unsigned jobs = 1;
   bool unreached =
-      false;  // list the classes of steps in which core was not compared with the model
+      false;             // list the classes of steps in which core was not compared with the model
   bool verbose = false;  // show each situation that was met, and how often
   std::string out = "out/latest";
   Format format = Format::kText;

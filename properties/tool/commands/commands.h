@@ -21,6 +21,7 @@ void AddProve(CLI::App& app, int& exit_code);
 void AddExplore(CLI::App& app, int& exit_code);
 void AddRules(CLI::App& app, int& exit_code);
 void AddSoak(CLI::App& app, int& exit_code);
+void AddSubject(CLI::App& app, int& exit_code);
 void AddBench(CLI::App& app, int& exit_code);
 
 }  // namespace tool

@@ -66,7 +66,8 @@ int ExitCodeFor(Outcome outcome) {
 }
 
 void AddTraceOptions(CLI::App& command, TraceOptions& options) {
-  command.add_option("FILE", options.file, "The trace file")->required();
+  command.add_option("FILE", options.file, "The trace file; - reads the standard input")
+      ->required();
   AddSubjectOption(command, options.choices);
   AddWithoutOption(command, options.choices);
   AddLocalsOption(command, options.choices,

@@ -38,8 +38,18 @@ void CheckNumbers(const VerifyOptions& options) {
   }
 }
 
+// A library breaks its rules itself, and is then judged as any other collector.
+void BreakRuleOfPlugin(VerifyOptions& options) {
+  Choices& choices = options.choices;
+  if (choices.without.empty() || !BreaksItsOwnRules(choices.subject)) return;
+  choices.subject += "@" + choices.without;
+  choices.without.clear();
+}
+
 void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
   command.add_flag("--quick", options.quick, "About a tenth of the work; takes less than a minute");
+  command.add_flag("--first", options.first,
+                   "Stop at the first failure, and neither shrink nor explain it");
   command.add_option("--seed", options.seed, "Seed of directed random, decimal or 0x...")
       ->type_name("N")
       ->check(NumberFrom(0))
@@ -90,6 +100,7 @@ void AddVerify(CLI::App& app, int& exit_code) {
   AddOutputOptions(command, *options);
   command.callback([options, &exit_code] {
     CheckNumbers(*options);
+    BreakRuleOfPlugin(*options);
     CatchInterrupts();
     exit_code = options->choices.without.empty() ? Verify(*options) : VerifyWithout(*options);
   });

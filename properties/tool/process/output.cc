@@ -1,15 +1,18 @@
-// properties/tool/process/output.cc -- writes without ever failing.
+// properties/tool/process/output.cc -- writes, and remembers what could not be written.
 
 #include "properties/tool/process/output.h"
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 namespace tool {
 namespace {
+
+int print_error = 0;  // of the first text that could not be written
 
 bool Colour(int descriptor) {
   const char* const no_colour = std::getenv("NO_COLOR");
@@ -22,9 +25,14 @@ bool Colour(int descriptor) {
 }  // namespace
 
 void Print(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  errno = 0;
+  const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
+  const bool done = std::fflush(stdout) == 0 && written == text.size();
+  // A reader that has seen enough, such as `head`, is no mistake.
+  if (!done && errno != EPIPE && print_error == 0) print_error = errno == 0 ? EIO : errno;
 }
+
+std::string WhyPrintFailed() { return print_error == 0 ? "" : std::strerror(print_error); }
 
 void Complain(std::string_view text) {
   const std::string line = fmt::format("tricolour: {}\n", text);

@@ -28,6 +28,9 @@ void Complain(fmt::format_string<Args...> format, Args&&... args) {
 }
 
 // Whether to colour stdout: it is a terminal that has colours, and NO_COLOR is not set.
+// Why a text could not be written; empty if all was. A closed pipe is no failure.
+std::string WhyPrintFailed();
+
 bool ColourOnStdout();
 bool ColourOnStderr();
 

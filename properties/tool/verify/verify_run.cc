@@ -86,7 +86,16 @@ class Verification {
  private:
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
   bool TimeIsUp() const { return options_.seconds && Seconds() >= *options_.seconds; }
-  bool Stop() const { return Interrupted() || TimeIsUp(); }
+  bool Stop() const { return Interrupted() || TimeIsUp() || (options_.first && Failed()); }
+  // Whether something that was tried so far did not agree.
+  bool Failed() const {
+    const auto disagrees = [](const ReportSection& section) {
+      return section.status == properties::kDisagree;
+    };
+    return !raw_.empty() || !report_.failures.empty() ||
+           std::ranges::any_of(report_.sections, disagrees) ||
+           !std::ranges::all_of(report_.rules, IsWhole);
+  }
 
   void AddRandom(std::uint64_t cases, unsigned jobs) {
     for (Section& section : RandomSections(options_, cases, jobs, nullptr)) {
@@ -254,7 +263,7 @@ class Verification {
     std::vector<Task> tasks;
     for (const RawFailure& raw : merged) tasks.push_back(ExplainFailure(raw, options_));
     TaskHooks hooks = Hooks(tasks);
-    hooks.stop = [] { return Interrupted(); };
+    hooks.stop = [this] { return Interrupted() || options_.first; };
     hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
       AddFailure(TakeFailure(merged[index], end));
     };
@@ -286,6 +295,7 @@ class Verification {
   }
 
   void SayCoverage() {
+    if (options_.choices.subject != "core" && !options_.verbose) return;
     publisher_.Say([&](const Style& style) {
       const std::string text = options_.verbose ? CoverageText(report_.coverage, style)
                                                 : CoverageLine(report_.coverage, style);

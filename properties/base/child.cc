@@ -1,6 +1,6 @@
-// properties/bench/run/child.cc -- pipes, fork, and patience.
+// properties/base/child.cc -- pipes, fork, and patience.
 
-#include "properties/bench/run/child.h"
+#include "properties/base/child.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #include <system_error>
 #include <tuple>
 
-namespace bench {
+namespace properties {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -120,4 +120,4 @@ std::optional<std::string> Child::Ask(const std::string& line, double seconds) {
   }
 }
 
-}  // namespace bench
+}  // namespace properties

@@ -1,8 +1,9 @@
-// properties/bench/run/child.h -- the process of a subject, and a conversation with it.
+// properties/base/child.h -- the process of another program, and a conversation with it.
 //
-// A peer may crash, hang or write nonsense; the run goes on without it, and says so.
+// A collector that is measured or judged may be a program of its own, in a language of its own. It
+// may crash, hang or write nonsense; the run goes on without it, and says so.
 //
-// Read next: properties/bench/run/contestant.h.
+// Read next: properties/bench/run/contestant.h, properties/subjects/pipe/pipe_subject.h.
 
 #pragma once
 
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace bench {
+namespace properties {
 
 class Child {
  public:
@@ -43,4 +44,4 @@ class Child {
   std::string read_;  // and not yet answered with
 };
 
-}  // namespace bench
+}  // namespace properties

@@ -1,0 +1,352 @@
+// properties/mutate/mutate_main.cc -- the command `mutate`: which small mistakes in the collector
+// would nothing notice?
+//
+// It finds the sites, writes and builds the copy with all mutants, sees that nothing fails without
+// one, and then tries one after the other. Results go to stdout, progress to stderr.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "properties/mutate/equivalent.h"
+#include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/outcome.h"
+#include "properties/mutate/sites/operators.h"
+#include "properties/mutate/stages.h"
+#include "properties/mutate/trials.h"
+#include "properties/tool/process/interrupt.h"
+#include "properties/tool/process/progress.h"
+
+namespace properties::mutate {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// The numbers mean what they mean for the program `tricolour`.
+constexpr int kAllNoticed = 0, kOneSurvives = 1, kBadInput = 2, kCutShort = 3, kBaseline = 4,
+              kInternal = 70;
+
+struct Options {
+  std::size_t sample = 0;  // 0: all
+  std::uint64_t seed = 1;
+  std::string since;
+  std::vector<std::string> files;
+  std::vector<std::string> operators;
+  std::string stages = "unit,verify";
+  bool all_stages = false;
+  bool fresh = false;
+  bool list = false;
+  bool build_only = false;
+  unsigned jobs = 2;
+  std::string format = "text";
+  std::string out = "out/mutate";
+};
+
+bool Lists(const std::string& words, const std::string& word) {
+  return ("," + words + ",").find("," + word + ",") != std::string::npos;
+}
+
+std::string ReadText(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+class Mutation {
+ public:
+  explicit Mutation(Options options)
+      : options_(std::move(options)),
+        sites_(SitesOfCore(tree_)),
+        copy_(TRICOLOUR_SOURCE_DIR, work_, tree_, sites_) {}
+
+  int Execute() {
+    run_.seed = options_.seed;
+    if (!ReadArguments()) return kBadInput;
+    std::vector<std::size_t> among;
+    if (!Selected(among)) return kBadInput;
+    if (options_.list) return List(among);
+    if (!Build()) return kInternal;
+    std::erase_if(among, [this](std::size_t site) { return !copy_.Has(site); });
+    const std::vector<std::size_t> chosen =
+        Sample(sites_, among, options_.sample == 0 ? among.size() : options_.sample, options_.seed);
+    run_.chosen = chosen.size();
+    if (options_.build_only) return kAllNoticed;
+    fs::create_directories(options_.out);
+    if (!MakeStages()) return kBaseline;
+    Try(chosen);
+    return Report();
+  }
+
+ private:
+  bool ReadArguments() {
+    std::vector<tidy::Finding> findings;
+    const tidy::File file{kEquivalentFile,
+                          ReadText(fs::path(TRICOLOUR_SOURCE_DIR) / kEquivalentFile)};
+    equivalent_ = ReadEquivalent(file, findings);
+    for (tidy::Finding& finding : MovedAway(equivalent_, sites_)) {
+      findings.push_back(std::move(finding));
+    }
+    std::fputs(tidy::Text(findings).c_str(), stderr);
+    return findings.empty();
+  }
+
+  // The sites that the options ask for. False if they ask for what is not there.
+  bool Selected(std::vector<std::size_t>& among) {
+    std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> changed;
+    if (!options_.since.empty() && !ReadChanges(changed)) return false;
+    for (std::size_t index = 0; index < sites_.size(); ++index) {
+      const Site& site = sites_[index];
+      if (!options_.files.empty() &&
+          std::ranges::none_of(options_.files, [&](const std::string& file) {
+            return site.file.starts_with(file);
+          })) {
+        continue;
+      }
+      if (!options_.operators.empty() &&
+          std::ranges::find(options_.operators, NameOf(site.made)) == options_.operators.end()) {
+        continue;
+      }
+      if (!options_.since.empty() &&
+          std::ranges::none_of(changed[site.file], [&](const auto& lines) {
+            return lines.first <= site.last_line && site.line <= lines.second;
+          })) {
+        continue;
+      }
+      among.push_back(index);
+    }
+    if (among.empty()) std::fputs("tricolour: no site is in what was asked for\n", stderr);
+    return !among.empty() || !options_.since.empty();
+  }
+
+  bool ReadChanges(
+      std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>>& changed) {
+    const fs::path diff = work_ / "since.diff";
+    fs::create_directories(work_);
+    std::string revision;
+    for (const char c : options_.since) revision += c == '\'' ? ' ' : c;
+    const std::string command = "git -C '" TRICOLOUR_SOURCE_DIR "' diff -U0 --no-color '" +
+                                revision + "' -- core >'" + diff.string() + "'";
+    if (std::system(command.c_str()) != 0) return false;  // git has said why
+    changed = ChangedLines(ReadText(diff));
+    return true;
+  }
+
+  int List(const std::vector<std::size_t>& among) const {
+    for (const std::size_t index : among) {
+      const Site& site = sites_[index];
+      std::printf("%s:%zu: %s%s\n", site.file.c_str(), site.line, site.Key().c_str(),
+                  site.edits.empty() ? "  (no switch)" : "");
+    }
+    std::printf("%zu sites\n", among.size());
+    return kAllNoticed;
+  }
+
+  bool Build() {
+    const Clock::time_point began = Clock::now();
+    std::fprintf(stderr, "tricolour: building a copy with the mutants of %zu sites\n",
+                 sites_.size());
+    std::set<std::string> programs;
+    if (Lists(options_.stages, "unit")) programs.insert("core_test");
+    if (Lists(options_.stages, "verify")) programs.insert("tricolour");
+    std::string why;
+    if (!copy_.Build(programs, options_.jobs, why)) {
+      std::fprintf(stderr, "tricolour: the copy with the mutants does not build: %s\n",
+                   why.c_str());
+      return false;
+    }
+    run_.sites = sites_.size();
+    for (std::size_t index = 0; index < sites_.size(); ++index) {
+      run_.by_itself += sites_[index].edits.empty();
+      run_.not_built += !sites_[index].edits.empty() && !copy_.Has(index);
+    }
+    std::fprintf(stderr,
+                 "tricolour: built in %.0f s; %zu sites do not compile, %zu can be no switch\n",
+                 SecondsSince(began), run_.not_built, run_.by_itself);
+    return true;
+  }
+
+  static double SecondsSince(Clock::time_point began) {
+    return std::chrono::duration<double>(Clock::now() - began).count();
+  }
+
+  // Runs everything without a mutant. False if something fails.
+  bool MakeStages() {
+    const fs::path folder = work_ / "run" / "baseline";
+    std::string why;
+    if (Lists(options_.stages, "unit")) {
+      const fs::path program = copy_.Program("core_test");
+      const std::optional<Reach> reach = UnitStage::Measure(program, folder, why);
+      if (!reach) return Refuse(why);
+      for (const UnitTest& test : reach->tests()) {
+        if (test.failed) {
+          std::fprintf(stderr, "tricolour: fails without a mutant, and notices nothing: %s\n",
+                       test.name.c_str());
+        }
+      }
+      unit_ = std::make_unique<UnitStage>(program, *reach);
+    }
+    if (Lists(options_.stages, "verify")) {
+      verify_ = std::make_unique<VerifyStage>(copy_.Program("tricolour"), options_.seed);
+      if (!verify_->Measure(folder, why)) return Refuse(why);
+    }
+    return true;
+  }
+  static bool Refuse(const std::string& why) {
+    std::fprintf(stderr, "tricolour: %s\n", why.c_str());
+    return false;
+  }
+
+  void Try(const std::vector<std::size_t>& chosen) {
+    std::vector<const Stage*> stages;
+    if (options_.stages.starts_with("verify")) stages.push_back(verify_.get());
+    if (unit_) stages.push_back(unit_.get());
+    if (verify_ && !options_.stages.starts_with("verify")) stages.push_back(verify_.get());
+    std::vector<Trial> trials;
+    for (const std::size_t site : chosen) {
+      trials.push_back({site, copy_.NumberOf(site), sites_[site].Key()});
+    }
+    Results results(fs::path(options_.out) / "results.jsonl", FingerprintOf(tree_),
+                    !options_.fresh);
+    const Clock::time_point began = Clock::now();
+    TryAll(trials, stages,
+           {.jobs = options_.jobs,
+            .all_stages = options_.all_stages,
+            .folder = work_ / "run",
+            .stop = [] { return tool::Interrupted(); }},
+           results, [&](const Trial& trial, const std::vector<StageEnd>& ends) {
+             Take(trial, ends);
+             progress_.Show(run_.outcomes.size(), trials.size(), sites_[trial.site].file);
+           });
+    progress_.Clear();
+    run_.seconds = SecondsSince(began);
+    std::ranges::sort(run_.outcomes, {}, &Outcome::site);
+  }
+
+  void Take(const Trial& trial, const std::vector<StageEnd>& ends) {
+    Outcome outcome{.site = &sites_[trial.site], .stages = ends};
+    if (unit_) {
+      for (const UnitTest* const test : unit_->reach().Of(trial.number)) {
+        outcome.reached.push_back(test->name);
+      }
+    }
+    const auto argued = equivalent_.find(trial.key);
+    if (argued != equivalent_.end()) outcome.argument = argued->second;
+    if (outcome.Noticed() == nullptr && outcome.argument.empty() && options_.format == "text") {
+      progress_.Clear();
+      std::fputs(SurvivorText(outcome, tree_).c_str(), stdout);
+    }
+    run_.outcomes.push_back(std::move(outcome));
+  }
+
+  int Report() {
+    const fs::path out = options_.out;
+    const std::string summary = SummaryText(run_), json = JsonOf(run_, tree_);
+    const std::string junit = JUnitOf(run_, tree_);
+    std::ofstream(out / "report.json") << json;
+    std::ofstream(out / "report.xml") << junit;
+    std::fputs((options_.format == "json"    ? json
+                : options_.format == "junit" ? junit
+                                             : summary)
+                   .c_str(),
+               stdout);
+    bool survives = false, wrong = false;
+    for (const Outcome& outcome : run_.outcomes) {
+      const bool noticed = outcome.Noticed() != nullptr;
+      survives = survives || (!noticed && outcome.argument.empty());
+      if (!noticed || outcome.argument.empty()) continue;
+      wrong = true;
+      std::fprintf(stderr, "tricolour: %s notices what %s says nothing can: %s\n",
+                   outcome.Noticed()->by.c_str(), kEquivalentFile, outcome.site->Key().c_str());
+    }
+    if (run_.outcomes.size() < run_.chosen) return kCutShort;
+    return survives || wrong ? kOneSurvives : kAllNoticed;
+  }
+
+  const Options options_;
+  const fs::path work_ = fs::path(TRICOLOUR_SOURCE_DIR) / "build" / "mutate";
+  const tidy::Tree& tree_ = tidy::OurTree();
+  const std::vector<Site> sites_;
+  MutatedCopy copy_;
+  std::map<std::string, std::string> equivalent_;
+  std::unique_ptr<UnitStage> unit_;
+  std::unique_ptr<VerifyStage> verify_;
+  MutationRun run_;
+  tool::Progress progress_;
+};
+
+int Main(int count, char** arguments) {
+  Options options;
+  const char* const jobs = std::getenv("CMAKE_BUILD_PARALLEL_LEVEL");
+  if (jobs != nullptr && std::atoi(jobs) > 0) options.jobs = static_cast<unsigned>(std::atoi(jobs));
+  CLI::App app(
+      "Makes small mistakes in the collector, one at a time, and prints those that neither its "
+      "unit\n"
+      "tests nor `verify --quick` notice.",
+      "tricolour mutate");
+  app.add_option("--sample", options.sample, "Only so many, chosen by the seed");
+  app.add_option("--seed", options.seed, "Chooses the sample; also the seed of `verify`")
+      ->capture_default_str();
+  app.add_option("--since", options.since, "Only in lines that differ from this revision of git");
+  app.add_option("--file", options.files, "Only in files whose path begins so: core/mark");
+  app.add_option("--operator", options.operators, "Only mistakes of this kind")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(kOperatorNames.begin(), kOperatorNames.end())));
+  app.add_option("--stages", options.stages, "What is tried, in this order")
+      ->check(CLI::IsMember({"unit,verify", "verify,unit", "unit", "verify"}))
+      ->capture_default_str();
+  app.add_flag("--all-stages", options.all_stages,
+               "Try every stage even if one has noticed, to see what each notices alone");
+  app.add_flag("--fresh", options.fresh, "Do not go on with what an earlier run has found");
+  app.add_flag("--list", options.list, "Only list the sites");
+  app.add_flag("--build-only", options.build_only, "Only build the copy with the mutants");
+  app.add_option("--jobs", options.jobs, "Compilers, and mutants, at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  app.add_option("--out", options.out, "Folder of results.jsonl, report.json and report.xml")
+      ->capture_default_str();
+  app.add_option("--format", options.format, "Format of stdout")
+      ->check(CLI::IsMember({"text", "json", "junit"}))
+      ->capture_default_str();
+  app.footer(
+      "Exit status: 0 all noticed or equivalent, 1 one survives or an argument in\n"
+      "properties/mutate/equivalent.txt is wrong, 2 usage, 3 interrupted, 4 something fails "
+      "without a\n"
+      "mutant, 70 the copy does not build.");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(app.help().c_str(), stdout);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "tricolour: %s (`tricolour mutate --help` shows what there is)\n",
+                 error.what());
+    return kBadInput;
+  }
+  options.out = fs::absolute(options.out).string();
+  tool::CatchInterrupts();
+  return Mutation(std::move(options)).Execute();
+}
+
+}  // namespace
+}  // namespace properties::mutate
+
+int main(int count, char** arguments) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // lines stay whole beside those of stderr
+  try {
+    return properties::mutate::Main(count, arguments);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "tricolour: %s\n", error.what());
+    return 70;
+  }
+}

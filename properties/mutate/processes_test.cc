@@ -1,0 +1,55 @@
+// properties/mutate/processes_test.cc -- however a process ends, it is known how.
+
+#include "properties/mutate/processes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace properties::mutate {
+namespace {
+
+using ::testing::HasSubstr;
+
+Ended Shell(const std::string& script, double seconds = 10) {
+  return RunCommand({.program = "/bin/sh",
+                     .arguments = {"-c", script},
+                     .environment = {{"TRICOLOUR_TOLD", "told"}},
+                     .folder = std::filesystem::path(testing::TempDir()) / "processes_test",
+                     .seconds = seconds});
+}
+
+TEST(Processes, ExitWithAStatusAndLeaveALog) {
+  const Ended ended = Shell("echo $TRICOLOUR_TOLD; echo more >&2; exit 3");
+  EXPECT_EQ(ended.how, Ended::How::kExited);
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_EQ(ended.log, "told\nmore\n");
+}
+
+TEST(Processes, Crash) {
+  const Ended ended = Shell("kill -SEGV $$");
+  EXPECT_EQ(ended.how, Ended::How::kCrashed);
+  EXPECT_EQ(ended.status, 11);
+}
+
+TEST(Processes, ThatTurnForEverHang) {
+  EXPECT_EQ(Shell("while :; do :; done", 0.5).how, Ended::How::kHung);
+}
+
+TEST(Processes, ThatHaveAChildAtWorkDoNotHang) {
+  const Ended ended = Shell("(sleep 1.5; echo done) & wait", 0.5);
+  EXPECT_EQ(ended.how, Ended::How::kExited);
+  EXPECT_THAT(ended.log, HasSubstr("done"));
+}
+
+TEST(Processes, WhoseChildTurnsForEverHang) {
+  EXPECT_EQ(Shell("(while :; do :; done) & wait", 0.5).how, Ended::How::kHung);
+}
+
+TEST(Processes, ThatCannotBeStartedSaySo) {
+  const Ended ended = RunCommand({.program = "/no/such/program",
+                                  .folder = std::filesystem::path(testing::TempDir()) / "none"});
+  EXPECT_EQ(ended.how, Ended::How::kNoProgram);
+}
+
+}  // namespace
+}  // namespace properties::mutate

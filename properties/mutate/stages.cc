@@ -1,0 +1,152 @@
+// properties/mutate/stages.cc -- the two stages, and what their output says.
+
+#include "properties/mutate/stages.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "properties/breaks/trials.h"
+#include "properties/mutate/switches.h"
+#include "properties/tidy/tree.h"
+
+namespace properties::mutate {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Tests that are tried before all others, as far as they are quick.
+constexpr std::size_t kFirst = 40;
+constexpr double kQuick = 0.1;
+// A mutant's tests may take so many times as long as they do without it, and some seconds.
+constexpr double kSlower = 5, kAtLeast = 5;
+
+std::string ReadText(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+Fate FateOf(const Ended& ended) {
+  switch (ended.how) {
+    case Ended::How::kHung:
+      return Fate::kHung;
+    case Ended::How::kCrashed:
+      return Fate::kCrashed;
+    case Ended::How::kExited:
+      return ended.status == 0 ? Fate::kSurvived : Fate::kKilled;
+    case Ended::How::kNoProgram:
+      break;
+  }
+  return Fate::kNotBuilt;
+}
+
+StageEnd RunTests(const fs::path& program, std::size_t number, const fs::path& folder,
+                  const std::vector<const UnitTest*>& tests) {
+  double seconds = 0;
+  std::string filter = "--gtest_filter=";
+  for (const UnitTest* const test : tests) {
+    filter += test->name + ":";
+    seconds += test->seconds;
+  }
+  const fs::path flags = folder.string() + ".flags";  // a command line has no room for all names
+  fs::create_directories(folder.parent_path());
+  std::ofstream(flags) << filter << "\n--gtest_fail_fast\n--gtest_color=no\n";
+  const Ended ended = RunCommand(
+      {.program = program,
+       .arguments = {"--gtest_flagfile=" + flags.string()},
+       .environment = {{kVariable, std::to_string(number)}, {"TEST_TMPDIR", folder.string() + "/"}},
+       .folder = folder,
+       .seconds = kSlower * seconds + kAtLeast});
+  const Fate fate = FateOf(ended);
+  return {"unit", fate, fate == Fate::kSurvived ? "" : NoticedByTest(ended.log), ended.seconds};
+}
+
+}  // namespace
+
+std::string NoticedByTest(const std::string& log) {
+  breaks::TestEnd end;
+  breaks::ReadLog(log, end);
+  return end.by.empty() ? "the start of the tests" : end.by;
+}
+
+std::optional<Reach> UnitStage::Measure(const fs::path& program, const fs::path& folder,
+                                        std::string& why) {
+  const fs::path reached = folder.string() + ".reached";
+  fs::create_directories(folder.parent_path());
+  fs::remove(reached);
+  const Ended ended = RunCommand({.program = program,
+                                  .environment = {{kReachedVariable, reached.string()},
+                                                  {"TEST_TMPDIR", folder.string() + "/"}},
+                                  .folder = folder,
+                                  .seconds = 1200});
+  Reach reach(ReadText(reached));
+  if (ended.how == Ended::How::kExited && reach.is_whole()) return reach;
+  why = "the tests of core do not get to their end: " + NoticedByTest(ended.log);
+  return std::nullopt;
+}
+
+StageEnd UnitStage::Try(std::size_t number, const fs::path& folder) const {
+  const std::vector<const UnitTest*> tests = reach_.Of(number);
+  if (tests.empty()) return {"unit", Fate::kUnreached, "", 0};
+  std::size_t first = 0;
+  while (first < std::min(kFirst, tests.size()) && tests[first]->seconds <= kQuick) ++first;
+  StageEnd end;
+  if (first > 0) {
+    end = RunTests(program_, number, folder, {tests.begin(), tests.begin() + first});
+    if (first == tests.size() || IsNoticed(end.fate)) return end;
+  }
+  const double before = end.seconds;
+  end = RunTests(program_, number, folder, {tests.begin() + first, tests.end()});
+  end.seconds += before;
+  return end;
+}
+
+Ended VerifyStage::Run(std::size_t number, const fs::path& folder, double seconds) const {
+  return RunCommand({.program = program_,
+                     .arguments = {"verify", "--quick", "--first", "--jobs", "1", "--seed",
+                                   std::to_string(seed_), "--out", "judged"},
+                     .environment = {{kVariable, std::to_string(number)}},
+                     .folder = folder,
+                     .seconds = seconds});
+}
+
+bool VerifyStage::Measure(const fs::path& folder, std::string& why) {
+  const Ended ended = Run(0, folder, 1200);
+  usual_seconds_ = ended.seconds;
+  if (ended.how == Ended::How::kExited && ended.status == 0) return true;
+  why = "`verify --quick` does not agree without a mutant:\n" + ended.log;
+  return false;
+}
+
+StageEnd VerifyStage::Try(std::size_t number, const fs::path& folder) const {
+  const Ended ended = Run(number, folder, 2 * usual_seconds_ + kAtLeast);
+  const Fate fate = FateOf(ended);
+  StageEnd end{"verify", fate, "", ended.seconds};
+  if (fate != Fate::kSurvived) end.by = NoticedByVerify(ReadText(folder / "judged/report.json"));
+  return end;
+}
+
+std::string NoticedByVerify(const std::string& report) {
+  using nlohmann::json;
+  const json read = json::parse(report, nullptr, false);
+  if (read.is_discarded()) return "the run of `verify` itself";
+  const json none = json::array();
+  for (const json& failure : read.value("failures", none)) {
+    return failure.value("section", "") + ": " + failure.value("property", "");
+  }
+  for (const json& section : read.value("sections", none)) {
+    if (section.value("status", "") == "disagree") return section.value("id", "");
+  }
+  for (const json& rule : read.value("rules", none)) {
+    const std::string status = rule.value("status", "");
+    if (status != "caught" && status != "redundant" && status != "not tried" &&
+        status != "cut short") {
+      return "rules: " + rule.value("fault", "") + " " + status;
+    }
+  }
+  return read.value("sentence", "");
+}
+
+}  // namespace properties::mutate

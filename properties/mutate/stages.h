@@ -1,0 +1,90 @@
+// properties/mutate/stages.h -- tries one mutant: the unit tests that reach it, then the judge.
+//
+//     unit    the tests of core that run through the site, the quickest first
+//     verify  `tricolour verify --quick --first`: corpus, small heaps, directed random, rules
+//
+// The first stage that notices ends the trial, unless it is to be known what each notices alone.
+//
+// Read next: properties/mutate/trials.h.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "properties/mutate/processes.h"
+#include "properties/mutate/tests_of_core.h"
+
+namespace properties::mutate {
+
+// How a mutant fared. Only the last three were not noticed.
+enum class Fate { kKilled, kCrashed, kHung, kSurvived, kUnreached, kNotBuilt };
+inline constexpr const char* kFateNames[] = {"killed",   "crashed",   "hung",
+                                             "survived", "unreached", "not-built"};
+inline bool IsNoticed(Fate fate) { return fate <= Fate::kHung; }
+
+struct StageEnd {
+  std::string stage;  // "unit", "verify"
+  Fate fate = Fate::kSurvived;
+  std::string by;      // what noticed: a test, or a section and what it said
+  double seconds = 0;  // of a processor
+};
+
+// A stage of the trial. All functions may be called by several threads at a time.
+class Stage {
+ public:
+  virtual ~Stage() = default;
+  virtual std::string name() const = 0;
+  // Runs it with this mutant, in a folder of its own.
+  virtual StageEnd Try(std::size_t number, const std::filesystem::path& folder) const = 0;
+};
+
+class UnitStage : public Stage {
+ public:
+  UnitStage(std::filesystem::path program, Reach reach)
+      : program_(std::move(program)), reach_(std::move(reach)) {}
+
+  // Runs all tests once, and notes what they reach. Empty if the program did not get to its end;
+  // `why` says then why.
+  static std::optional<Reach> Measure(const std::filesystem::path& program,
+                                      const std::filesystem::path& folder, std::string& why);
+
+  std::string name() const override { return "unit"; }
+  StageEnd Try(std::size_t number, const std::filesystem::path& folder) const override;
+  const Reach& reach() const { return reach_; }
+
+ private:
+  const std::filesystem::path program_;
+  const Reach reach_;
+};
+
+class VerifyStage : public Stage {
+ public:
+  VerifyStage(std::filesystem::path program, std::uint64_t seed)
+      : program_(std::move(program)), seed_(seed) {}
+
+  // Runs without a mutant and remembers how long that takes. False if that does not agree; `why`
+  // says then what it said.
+  bool Measure(const std::filesystem::path& folder, std::string& why);
+
+  std::string name() const override { return "verify"; }
+  StageEnd Try(std::size_t number, const std::filesystem::path& folder) const override;
+
+ private:
+  Ended Run(std::size_t number, const std::filesystem::path& folder, double seconds) const;
+
+  const std::filesystem::path program_;
+  const std::uint64_t seed_;
+  double usual_seconds_ = 60;
+};
+
+// What noticed, from the log of a program of tests: the test that failed or did not end.
+std::string NoticedByTest(const std::string& log);
+// The same from the report of `verify`.
+std::string NoticedByVerify(const std::string& report);
+
+}  // namespace properties::mutate

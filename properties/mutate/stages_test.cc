@@ -1,0 +1,91 @@
+// properties/mutate/stages_test.cc -- what noticed a mutant is read from what the stages write.
+
+#include "properties/mutate/stages.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace properties::mutate {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Stages, NameTheTestThatFailedOrDidNotEnd) {
+  EXPECT_EQ(NoticedByTest("[ RUN      ] A.B\n[       OK ] A.B (1 ms)\n[ RUN      ] A.C\n"), "A.C");
+  EXPECT_EQ(NoticedByTest("[ RUN      ] A.B\n[  FAILED  ] A.B (1 ms)\n"), "A.B");
+  EXPECT_EQ(NoticedByTest(""), "the start of the tests");
+}
+
+TEST(Stages, NameTheSectionThatDisagreed) {
+  EXPECT_EQ(NoticedByVerify(R"({"failures": [{"section": "corpus/all", "property": "safety"}]})"),
+            "corpus/all: safety");
+  EXPECT_EQ(NoticedByVerify(R"({"failures": [], "sections": [{"id": "a", "status": "agree"},
+                                {"id": "b", "status": "disagree"}]})"),
+            "b");
+  EXPECT_EQ(NoticedByVerify(R"({"rules": [{"fault": "a/b", "status": "caught"},
+                                {"fault": "c/d", "status": "missed"}], "sentence": "so"})"),
+            "rules: c/d missed");
+  EXPECT_EQ(NoticedByVerify(R"({"sentence": "so"})"), "so");
+  EXPECT_EQ(NoticedByVerify("{\"fail"), "the run of `verify` itself");
+}
+
+// Programs of tests and of the judge that are shell scripts.
+class StagesOfScripts : public testing::Test {
+ protected:
+  StagesOfScripts() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~StagesOfScripts() override { fs::remove_all(folder_); }
+  fs::path Script(const std::string& text) const {
+    const fs::path path = folder_ / "script";
+    std::ofstream(path) << "#!/bin/sh\n" << text;
+    fs::permissions(path, fs::perms::owner_all);
+    return path;
+  }
+  const fs::path folder_ = fs::path(testing::TempDir()) / "stages_test";
+};
+
+TEST_F(StagesOfScripts, RunTheTestsThatReachTheMutantTheQuickOnesFirst) {
+  // The script fails where a slow test is among those that it is to run, and the mutant is 7.
+  const fs::path program = Script(
+      "flags=${1#--gtest_flagfile=}\n"
+      "grep -q 'A.Never' $flags && exit 1\n"
+      "grep -q 'A.Slow' $flags && [ $TRICOLOUR_MUTANT = 7 ] && exit 1\nexit 0\n");
+  const UnitStage stage(program, Reach("A.Never 1 9\nA.Slow 500 7 8\nA.Quick 2 7 8\n"));
+  EXPECT_EQ(stage.Try(7, folder_ / "run").fate, Fate::kKilled);
+  EXPECT_EQ(stage.Try(8, folder_ / "run").fate, Fate::kSurvived);
+  EXPECT_EQ(stage.Try(5, folder_ / "run").fate, Fate::kUnreached);
+}
+
+TEST_F(StagesOfScripts, MeasureWhatTestsReachWithoutAMutant) {
+  std::string why;
+  const auto reach = UnitStage::Measure(Script("printf 'A.B 3 4 5\\nend\\n' >$TRICOLOUR_REACHED\n"),
+                                        folder_ / "run", why);
+  ASSERT_TRUE(reach);
+  EXPECT_EQ(reach->Of(4).size(), 1u);
+  EXPECT_FALSE(
+      UnitStage::Measure(Script("echo 'A.B 3 4 5' >$TRICOLOUR_REACHED\n"), folder_ / "run", why))
+      << "some tests are missing";
+  EXPECT_FALSE(UnitStage::Measure(Script("kill -SEGV $$\n"), folder_ / "run", why));
+  EXPECT_NE(why, "");
+}
+
+TEST_F(StagesOfScripts, TellAJudgeThatDisagreesFromOneThatCrashes) {
+  VerifyStage stage(Script("case $TRICOLOUR_MUTANT in\n0|3) exit 0 ;;\n"
+                           "4) kill -SEGV $$ ;;\nesac\nmkdir judged\n"
+                           "echo '{\"sentence\": \"so\"}' >judged/report.json\nexit 1\n"),
+                    1);
+  std::string why;
+  EXPECT_TRUE(stage.Measure(folder_ / "run", why)) << why;
+  EXPECT_EQ(stage.Try(3, folder_ / "run").fate, Fate::kSurvived);
+  EXPECT_EQ(stage.Try(4, folder_ / "run").fate, Fate::kCrashed);
+  const StageEnd end = stage.Try(5, folder_ / "run");
+  EXPECT_EQ(end.fate, Fate::kKilled);
+  EXPECT_EQ(end.by, "so");
+}
+
+}  // namespace
+}  // namespace properties::mutate

@@ -1,0 +1,69 @@
+// properties/subjects/pipe/pipe_subject.h -- a collector behind a program that reads and writes
+// lines, in any language.
+//
+// A shared library with a C interface is faster (properties/subjects/plugin/); but a runtime with
+// threads and a heap of its own does not want to be loaded into another process. So the program is
+// started, and asked by lines on its standard input; to each it writes one line. Words are parted
+// by blanks, parts of an answer by "; ". Objects are named as in a trace: a to z, then o26, o27,
+// ...
+//
+//     asked                 answered
+//     hello 1               hello NAME; version V; verbs create store root ...; exact; colours
+//     reset dead 0 -        ok
+//     store a.0 b           done; freed c; freed d
+//     weak-read w0          read a
+//     look                  marking initial; a black b null; b grey; c white null
+//     quit                  (the program ends)
+//
+// hello: the promises: `exact`, `colours`, `units`, `staged`, `lazy`, each if it is kept; `cycles
+// N`: collections until garbage is gone (1); `rules R S ...`: rules that can be broken. reset: the
+// discipline of locals, the shape, and the rule to break or "-". An operation is a line of a trace;
+// it is answered with `done`, `read OBJECT`, `read null`, `refused`, `exhausted` or `broken RULE`,
+// and then with what was published meanwhile: an event's word, the object if it has one, and a
+// number if it has one. look: the phase (idle, marking, sweeping, unknown), `initial` if holders
+// outside were asked, `purge` if something is doomed; then each object that is there: its name, its
+// colour
+// (`-` without colours), and what its fields hold, an object, `null` or `dangling`.
+//
+// A program that ends, or answers with anything else, is a finding: the answer is in it.
+//
+// Read next: properties/subjects/pipe/examples/mark_sweep.py.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "reference/oracle/subject.h"
+
+namespace properties {
+
+struct PipeHello {
+  std::string name;
+  std::string version;  // empty: it says none
+  reference::Promises promises;
+  std::vector<std::string> rules;  // that can be broken
+};
+
+// Reads the answer to hello. The alternative is a sentence that says what is wrong with it.
+std::variant<PipeHello, std::string> ReadHello(const std::string& answer);
+
+// Starts the command by a shell and asks it. The alternative is the same.
+std::variant<PipeHello, std::string> GreetPipe(const std::string& command);
+
+// The collector of a command that was greeted; each subject has a process of its own. `rule`: the
+// one to break; empty: none.
+std::unique_ptr<reference::Subject> MakePipeSubject(const std::string& command,
+                                                    const PipeHello& hello, std::string rule = {});
+
+// A name on the command line: pipe:COMMAND, or pipe:COMMAND@RULE, where the rule has no blank.
+struct PipeChoice {
+  std::string command;
+  std::string rule;  // empty: none
+};
+std::optional<PipeChoice> PipeChoiceFrom(const std::string& name);
+
+}  // namespace properties

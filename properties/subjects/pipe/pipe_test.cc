@@ -1,0 +1,114 @@
+// properties/subjects/pipe/pipe_test.cc -- a collector behind a pipe is judged, and what its
+// program says wrong is told with the line that was asked.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "properties/judge/judge.h"
+#include "properties/search/directed/directed.h"
+#include "properties/subjects/pipe/pipe_subject.h"
+#include "reference/trace/trace_text.h"
+
+namespace properties {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kExample = "python3 " TRICOLOUR_EXAMPLE_PIPE;
+
+PipeHello Hello(const std::string& command) { return std::get<PipeHello>(GreetPipe(command)); }
+
+std::string WrongHello(const std::string& answer) {
+  const auto hello = ReadHello(answer);
+  const auto* wrong = std::get_if<std::string>(&hello);
+  return wrong == nullptr ? "" : *wrong;
+}
+
+const std::string kVerbs = "verbs create store root unroot collect";
+
+TEST(PipeHelloTest, SaysWhatIsPromised) {
+  const auto read = ReadHello("hello mine; version 3.1; " + kVerbs +
+                              " weak-read; exact; units; staged; lazy; cycles 2; rules one two");
+  const PipeHello hello = std::get<PipeHello>(read);
+  EXPECT_EQ(hello.name, "mine");
+  EXPECT_EQ(hello.version, "3.1");
+  EXPECT_THAT(hello.rules, ElementsAre("one", "two"));
+  EXPECT_TRUE(hello.promises.verbs.Has(reference::Verb::kWeakRead));
+  EXPECT_FALSE(hello.promises.verbs.Has(reference::Verb::kTick));
+  EXPECT_TRUE(hello.promises.exact && hello.promises.units && hello.promises.staged_destruction &&
+              hello.promises.lazy_sweep);
+  EXPECT_FALSE(hello.promises.colours);
+  EXPECT_EQ(hello.promises.collects_until_gone, 2u);
+}
+
+TEST(PipeHelloTest, IsRefusedIfItIsNone) {
+  EXPECT_EQ(WrongHello("hello x; " + kVerbs), "");
+  EXPECT_THAT(WrongHello(""), HasSubstr("expected \"hello NAME; verbs ...\""));
+  EXPECT_THAT(WrongHello("hello x"), HasSubstr("it does not promise create"));
+  EXPECT_THAT(WrongHello("hello x; verbs creat"), HasSubstr("there is no verb creat"));
+  EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; quick"), HasSubstr("\"quick\" is none"));
+  EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; cycles none"), HasSubstr("lacks a number"));
+  EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; lazy"), HasSubstr("`cycles` of 2 or more"));
+  EXPECT_THAT(std::get<std::string>(GreetPipe("exit 1")), HasSubstr("did not answer hello"));
+}
+
+TEST(PipeExample, AgreesOnDirectedRuns) {
+  const PipeHello hello = Hello(kExample);
+  SearchOptions search;
+  search.max_traces = 150;
+  const SearchResult found =
+      SearchDirected([&] { return MakePipeSubject(kExample, hello); }, 3, {}, search);
+  EXPECT_EQ(found.First(), nullptr) << found.First()->verdict.First()->message;
+  EXPECT_GT(found.operations, 1000u);
+}
+
+TEST(PipeExample, IsCaughtWithEachOfItsRulesBroken) {
+  const PipeHello hello = Hello(kExample);
+  ASSERT_EQ(hello.rules.size(), 2u);
+  for (const std::string& rule : hello.rules) {
+    SearchOptions search;
+    search.max_traces = 1000;
+    const SearchResult found =
+        SearchDirected([&] { return MakePipeSubject(kExample, hello, rule); }, 3, {}, search);
+    EXPECT_NE(found.First(), nullptr) << rule;
+  }
+}
+
+// What the judge says of a run of two operations on a program that answers each question with the
+// next of these lines, and then ends.
+std::string SaidOf(const std::string& lines) {
+  const PipeHello hello = std::get<PipeHello>(ReadHello("hello x; " + kVerbs));
+  const auto subject = MakePipeSubject("printf 'hello x\\nok\\n" + lines + "'; sleep 1", hello);
+  const auto trace =
+      std::get<reference::Trace>(reference::ParseTrace("tricolour trace 2\ncreate a 1\nroot a\n"));
+  const Verdict verdict = Judge(trace, *subject);
+  return verdict.First() == nullptr ? "" : verdict.First()->rule + ": " + verdict.First()->message;
+}
+
+TEST(PipeAnswers, ThatAreWrongAreTheAdaptersMistake) {
+  EXPECT_EQ(SaidOf("done\\nidle; a - null\\ndone\\nidle; a - null\\n"), "");
+  EXPECT_EQ(SaidOf("fine\\n"), "adapter: \"create a 1\" was answered with \"fine\"");
+  EXPECT_EQ(SaidOf("done; exploded a\\n"),
+            "adapter: \"create a 1\" was answered with \"done; exploded a\"");
+  EXPECT_EQ(SaidOf("broken my-rule\\n"),
+            "my-rule: \"create a 1\" was answered with \"broken my-rule\"");
+  EXPECT_THAT(SaidOf("done\\nidle; a - null\\n"), HasSubstr("ended when it was asked \"root a\""));
+  EXPECT_THAT(SaidOf("done\\nnowhere\\n"), HasSubstr("\"look\" was answered with \"nowhere\""));
+  EXPECT_EQ(SaidOf("done; freed a\\nidle\\n"),
+            ": a mutator operation did the collector's work: freed");
+}
+
+TEST(PipeNames, AreCommandsWithOrWithoutARule) {
+  EXPECT_FALSE(PipeChoiceFrom("core"));
+  EXPECT_EQ(PipeChoiceFrom("pipe:run it")->command, "run it");
+  EXPECT_EQ(PipeChoiceFrom("pipe:run it@rule")->command, "run it");
+  EXPECT_EQ(PipeChoiceFrom("pipe:run it@rule")->rule, "rule");
+  EXPECT_EQ(PipeChoiceFrom("pipe:ssh me@host run")->command, "ssh me@host run");
+}
+
+}  // namespace
+}  // namespace properties

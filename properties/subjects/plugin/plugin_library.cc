@@ -1,0 +1,189 @@
+// properties/subjects/plugin/plugin_library.cc -- looks for the entry, and reads the table and the
+// promises as far as their sizes say.
+
+#include "properties/subjects/plugin/plugin_library.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace properties {
+namespace {
+
+using reference::Verb;
+using reference::VerbSet;
+
+constexpr const char* kEntry = "tricolour_subject_entry";
+
+// A structure of an older or newer version: what it does not have is zero.
+template <class Sized>
+Sized Read(const Sized& given) {
+  Sized read = {};
+  std::memcpy(&read, &given, std::min<std::size_t>(given.size, sizeof read));
+  return read;
+}
+
+// The verbs that a plug-in may have: those of the header.
+constexpr VerbSet Sayable() {
+  VerbSet verbs;
+  for (const Verb verb : {Verb::kCreate,
+                          Verb::kStore,
+                          Verb::kMove,
+                          Verb::kSwap,
+                          Verb::kRoot,
+                          Verb::kUnroot,
+                          Verb::kStrongTake,
+                          Verb::kStrongDrop,
+                          Verb::kWeakMake,
+                          Verb::kWeakRead,
+                          Verb::kWeakCopy,
+                          Verb::kReferencerHold,
+                          Verb::kReferencerRelease,
+                          Verb::kReady,
+                          Verb::kHold,
+                          Verb::kDrop,
+                          Verb::kCollect,
+                          Verb::kStart,
+                          Verb::kTick,
+                          Verb::kKeep,
+                          Verb::kUnkeep,
+                          Verb::kCopy,
+                          Verb::kReserve,
+                          Verb::kComplete,
+                          Verb::kAppend,
+                          Verb::kErase,
+                          Verb::kTake,
+                          Verb::kResolve,
+                          Verb::kCreateNamed,
+                          Verb::kFind,
+                          Verb::kPermanent,
+                          Verb::kOuter,
+                          Verb::kPurge}) {
+    verbs.Add(verb);
+  }
+  return verbs;
+}
+
+std::string MissingFunction(const tricolour_subject& table) {
+  if (table.promises == nullptr) return "promises";
+  if (table.create == nullptr) return "create";
+  if (table.destroy == nullptr) return "destroy";
+  if (table.apply == nullptr) return "apply";
+  return table.peek == nullptr ? "peek" : "";
+}
+
+// What is wrong with the verbs; empty if nothing is.
+std::string WrongVerbs(std::uint64_t bits, VerbSet& verbs) {
+  for (unsigned number = 0; number < 64; ++number) {
+    if ((bits >> number & 1) == 0) continue;
+    const bool known = number < reference::kVerbCount;
+    if (!known || !Sayable().Has(static_cast<Verb>(number))) {
+      return "it promises verb " + std::to_string(number) +
+             (known ? ", " + std::string(WordOf(static_cast<Verb>(number))) +
+                          ", which a plug-in cannot have"
+                    : ", which there is not");
+    }
+    verbs.Add(static_cast<Verb>(number));
+  }
+  for (const Verb needed :
+       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kCollect}) {
+    if (!verbs.Has(needed)) {
+      return "it does not promise " + std::string(WordOf(needed)) +
+             "; create, store, root, unroot and collect are the least";
+    }
+  }
+  return {};
+}
+
+std::string WrongPromises(const PluginLibrary& library) {
+  const tricolour_promises& said = library.said;
+  if (said.name == nullptr || *said.name == '\0') return "its promises have no name";
+  if (said.colours != 0 && library.table.observe == nullptr) {
+    return "it promises colours and has no function observe";
+  }
+  if (said.lazy_sweep != 0 && said.collects_until_gone < 2) {
+    return "it promises lazy_sweep, so it cannot promise that garbage is gone after one "
+           "collection; "
+           "expected collects_until_gone of 2 or more";
+  }
+  if (said.units != 0 && !library.promises.verbs.Has(Verb::kTick)) {
+    return "it promises units and has no tick";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint32_t PluginLibrary::FaultNamed(const std::string& fault) const {
+  const auto found = std::ranges::find(faults, fault);
+  return found == faults.end() ? 0 : static_cast<std::uint32_t>(found - faults.begin()) + 1;
+}
+
+std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
+                                                     const tricolour_subject* table) {
+  const auto wrong = [&path](const std::string& what) { return path + ": " + what; };
+  if (table == nullptr) {
+    return wrong("its entry has no table for version " + std::to_string(TRICOLOUR_ABI) +
+                 " of the interface");
+  }
+  PluginLibrary library{.path = path, .table = Read(*table)};
+  if (library.table.abi != TRICOLOUR_ABI) {
+    return wrong("it has version " + std::to_string(library.table.abi) +
+                 " of the interface, and expected is " + std::to_string(TRICOLOUR_ABI));
+  }
+  if (const std::string missing = MissingFunction(library.table); !missing.empty()) {
+    return wrong("its table has no function " + missing);
+  }
+  const tricolour_promises* const said = library.table.promises();
+  if (said == nullptr) return wrong("its function promises returns null");
+  library.said = Read(*said);
+  if (std::string what = WrongVerbs(library.said.verbs, library.promises.verbs); !what.empty()) {
+    return wrong(what);
+  }
+  if (std::string what = WrongPromises(library); !what.empty()) return wrong(what);
+  library.name = library.said.name;
+  library.version = library.said.version == nullptr ? "" : library.said.version;
+  library.promises.exact = library.said.exact != 0;
+  library.promises.units = library.said.units != 0;
+  library.promises.staged_destruction = library.said.staged_destruction != 0;
+  library.promises.colours = library.said.colours != 0;
+  library.promises.shapes = library.said.shapes != 0;
+  library.promises.lazy_sweep = library.said.lazy_sweep != 0;
+  library.promises.collects_until_gone = std::max(1u, library.said.collects_until_gone);
+  if (library.table.fault_name != nullptr) {
+    for (std::uint32_t number = 1; number < 1000; ++number) {
+      const char* const fault = library.table.fault_name(number);
+      if (fault == nullptr) break;
+      library.faults.emplace_back(fault);
+    }
+  }
+  return library;
+}
+
+std::variant<const PluginLibrary*, std::string> LoadPlugin(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::string, std::unique_ptr<PluginLibrary>> loaded;
+  const std::lock_guard lock(mutex);
+  if (const auto known = loaded.find(path); known != loaded.end()) return known->second.get();
+  // Without a slash the name would be looked for in the system's folders.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::string(dlerror());
+  void* const entry = dlsym(library, kEntry);
+  if (entry == nullptr) {
+    return path + ": it has no function " + kEntry +
+           "; expected is a library with the interface of tricolour_subject.h";
+  }
+  const auto ask = reinterpret_cast<const tricolour_subject* (*)(std::uint32_t)>(entry);
+  auto checked = CheckPlugin(path, ask(TRICOLOUR_ABI));
+  if (auto* const wrong = std::get_if<std::string>(&checked)) return std::move(*wrong);
+  auto& kept = loaded[path];
+  kept = std::make_unique<PluginLibrary>(std::get<PluginLibrary>(std::move(checked)));
+  return kept.get();
+}
+
+}  // namespace properties
