@@ -135,6 +135,7 @@ std::uint32_t LuaCollections::Collect() {
     lua_gc(heap_.lua, LUA_GCCOLLECT);
     heap_.Count(LuaPath::kWholeCollection);
   }
+  bystanders_.Ask();
   return collects_;
 }
 

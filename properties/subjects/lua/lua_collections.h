@@ -39,7 +39,7 @@ class LuaCollections {
   // expects an emergency if it is.
   bool Arm(const reference::Operation& operation);
   // What is not as it was, of what no object refers to; null if everything is.
-  const char* Ask() { return bystanders_.Ask(); }
+  const char* Wrong() const { return bystanders_.wrong(); }
   // Whether no finalizer waits to be called that an earlier collection has found.
   bool AtRest() const { return at_rest_; }
 

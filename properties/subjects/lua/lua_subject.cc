@@ -266,10 +266,11 @@ class Adapter final : public LuaSubject {
   void Collect(const Operation& operation) {
     hand_.Empty();
     if (operation.verb == Verb::kStart) return collections_.Start();
-    if (operation.verb == Verb::kTick) return collections_.Tick(operation.number);
-    const std::uint32_t collects = collections_.Collect();
-    if (const char* const wrong = collections_.Ask()) return Stop(wrong, kNull);
-    if (!breach_ && heap_.shape.Closes(collects)) {
+    const bool ticks = operation.verb == Verb::kTick;
+    if (ticks) collections_.Tick(operation.number);
+    const std::uint32_t collects = ticks ? 0 : collections_.Collect();
+    if (const char* const wrong = collections_.Wrong()) return Stop(wrong, kNull);
+    if (!ticks && !breach_ && heap_.shape.Closes(collects)) {
       breach_ = CloseAndReopen(heap_, collections_.AtRest());
     }
   }

@@ -118,11 +118,13 @@ std::string StringOf(std::uint32_t number, bool value) {
 }  // namespace
 
 void LuaBystanders::Clear() {
+  wrong_ = nullptr;
   loaded_ = 0;
   strings_.fill(0);
 }
 
 void LuaBystanders::Work(std::uint32_t choice, const Step& step) {
+  Ask();
   const std::uint32_t number = choice / 8 % kFunctions;
   const std::uint32_t pieces = 1 + choice / 64 % 4 * 6;
   switch (choice % 8) {
@@ -186,17 +188,15 @@ void LuaBystanders::AddStrings(std::uint32_t number) {
   heap_.Count(LuaPath::kWeakStrings);
 }
 
-const char* LuaBystanders::Ask() {
+void LuaBystanders::Ask() {
   const int top = lua_gettop(heap_.lua);
-  const char* wrong = nullptr;
-  for (std::uint32_t i = 0; i < kFunctions && wrong == nullptr; ++i) {
-    if ((loaded_ >> i & 1) != 0) wrong = AskFunction(i);
+  for (std::uint32_t i = 0; i < kFunctions && wrong_ == nullptr; ++i) {
+    if ((loaded_ >> i & 1) != 0) wrong_ = AskFunction(i);
   }
-  for (std::uint32_t mode = 0; mode < strings_.size() && wrong == nullptr; ++mode) {
-    if (strings_[mode] != 0) wrong = AskStrings(mode);
+  for (std::uint32_t mode = 0; mode < strings_.size() && wrong_ == nullptr; ++mode) {
+    if (strings_[mode] != 0) wrong_ = AskStrings(mode);
   }
   lua_settop(heap_.lua, top);
-  return wrong;
 }
 
 // Whether the value is this string, of live memory.

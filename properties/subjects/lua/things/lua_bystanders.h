@@ -33,10 +33,13 @@ class LuaBystanders {
   explicit LuaBystanders(LuaHeap& heap) : heap_(heap) {}
   void Clear();
 
-  // Does something during which the steps are done, or some of them. `choice` decides what.
+  // Asks, and does something during which the steps are done, or some of them. `choice` decides
+  // what.
   void Work(std::uint32_t choice, const Step& step);
-  // What is not as it was, in a sentence; null if everything is. Calls functions.
-  const char* Ask();
+  // Looks whether everything is as it was, for which it calls functions.
+  void Ask();
+  // What was not as it was when somebody asked last, in a sentence; null if everything was.
+  const char* wrong() const { return wrong_; }
 
  private:
   // Steps begin after so many pieces of the text.
@@ -48,6 +51,7 @@ class LuaBystanders {
   const char* Compare(int index, const std::string& expected);
 
   LuaHeap& heap_;
+  const char* wrong_ = nullptr;
   std::uint64_t loaded_ = 0;                // a bit for each function
   std::array<std::uint32_t, 3> strings_{};  // how many a weak table of each mode has
 };
