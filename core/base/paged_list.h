@@ -25,6 +25,7 @@
 #include <cstddef>
 #include <iterator>
 #include <new>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -62,6 +63,13 @@ class PagedList {
   // it is in another page, or was not there yet then.
   const T* InSeenPage(std::size_t at) const {
     return at - seen_.from < seen_.filled ? &seen_.items[at - seen_.from] : nullptr;
+  }
+  // The items from number `at` on that lie side by side, `most` at most; of a list that has one
+  // there.
+  std::span<T> SideBySide(std::size_t at, std::size_t most) {
+    const int page = PageOf(at);
+    const std::size_t end = std::min(StartOf(page + 1), size());
+    return {PlaceOf(at), std::min(most, end - at)};
   }
   const T& front() const { return pages_[0][0]; }
   // Of a list that is not empty.

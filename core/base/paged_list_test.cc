@@ -82,6 +82,26 @@ TEST(PagedListTest, MovesNothingWhenItGrows) {
 }
 
 // S9.2: two lists of any size change places without a look at an item.
+// All that lies side by side is told at once, and never what is behind the last item.
+TEST(PagedListTest, TellsWhatLiesSideBySide) {
+  PagedList<std::size_t> list;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    list.push_back(i);
+    for (const std::size_t from : {std::size_t{0}, i / 2, i}) {
+      for (const std::size_t most : {std::size_t{1}, std::size_t{40}, std::size_t{5000}}) {
+        const std::span<std::size_t> row = list.SideBySide(from, most);
+        ASSERT_GE(row.size(), 1u);
+        ASSERT_LE(row.size(), std::min(most, list.size() - from));
+        ASSERT_EQ(row.front(), from);
+        ASSERT_EQ(row.back(), from + row.size() - 1);
+      }
+    }
+  }
+  EXPECT_EQ(list.SideBySide(16, 5000).size(), 32u) << "the second page";
+  list.Truncate(20);
+  EXPECT_EQ(list.SideBySide(16, 5000).size(), 4u);
+}
+
 TEST(PagedListTest, ExchangesItsItemsAsAWhole) {
   PagedList<int> one;
   PagedList<int> other;

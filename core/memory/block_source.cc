@@ -2,8 +2,10 @@
 
 #include "core/memory/block_source.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <utility>
 
 #if defined(__unix__)
 #include <sys/mman.h>
@@ -68,7 +70,10 @@ void* BlockSource::Take() {
   }
   const Region region = *with_room_.begin();
   std::uint32_t& free = free_[region];
-  if (free == kAllFree) empty_ -= 1;
+  if (free == kAllFree) {
+    empty_ -= 1;
+    filled_ += 1;
+  }
   const int block = std::countr_zero(free);
   free &= free - 1;
   if (free == 0) with_room_.erase(region);
@@ -83,24 +88,46 @@ void BlockSource::Give(void* block) {
   if (free == 0) with_room_.insert(region);
   free |= 1u << ((address - region) / kBlockBytes);
   if (free != kAllFree) return;
-  if (empty_ == 0) {
-    empty_ += 1;
-  } else {
-    GiveRegion(region);
-  }
+  empty_ += 1;
+  if (empty_ > Wanted()) GiveRegion(region);
+}
+
+// Two collections may follow each other at once, and nothing is filled in between.
+std::size_t BlockSource::Wanted() const {
+  return std::max({filled_, filled_before_, std::size_t{1}});
+}
+
+void BlockSource::Age() {
+  constexpr std::size_t kInAPause = 4;
+  const std::lock_guard lock(mutex_);
+  GiveEmpty(Wanted(), kInAPause);
+  filled_before_ = std::exchange(filled_, 0);
+}
+
+void BlockSource::KeepOne() {
+  const std::lock_guard lock(mutex_);
+  GiveEmpty(1, empty_);
 }
 
 void BlockSource::Trim() {
   const std::lock_guard lock(mutex_);
-  if (empty_ == 0) return;
-  for (const auto& [region, free] : free_) {
-    if (free != kAllFree) continue;
-    empty_ -= 1;
-    return GiveRegion(region);
+  filled_ = filled_before_ = 0;
+  GiveEmpty(0, empty_);
+}
+
+// Gives back empty regions, the highest first, but so many, and `most` at most.
+void BlockSource::GiveEmpty(std::size_t but, std::size_t most) {
+  for (auto at = with_room_.end(); most > 0 && empty_ > but && at != with_room_.begin();) {
+    const Region region = *--at;
+    if (free_[region] != kAllFree) continue;
+    ++at;
+    GiveRegion(region);
+    most -= 1;
   }
 }
 
 void BlockSource::GiveRegion(Region region) {
+  empty_ -= 1;
   with_room_.erase(region);
   free_.erase(region);
   UnmapRegion(region);

@@ -3,7 +3,13 @@
 // Blocks are cut from regions of two megabytes, which the system can map with one huge page: that
 // is cheaper to touch for the first time, and cheaper to read through. Blocks are given out from
 // the lowest region that has a free one, so that higher regions become empty. A region without a
-// used block goes back to the system, except for one, which is kept for the next need.
+// used block goes back to the system, unless it will soon be needed again.
+//
+// What will be needed? A program that makes garbage at a constant pace empties some regions in each
+// collection and fills as many before the next one. To give them back and to ask for them again
+// costs more than all births in them, since the system clears them each time. So as many empty
+// regions are kept as were filled between two collections lately (Age says where one ends), and one
+// at least. What a program has filled once and for all goes back as soon as it is empty.
 //
 // Thread rules: all calls are allowed from any thread.
 
@@ -39,7 +45,13 @@ class BlockSource {
   // Returns kBlockBytes bytes, aligned to kBlockBytes; null if memory has run out.
   void* Take();
   void Give(void* block);
-  // Gives back the region that was kept though no block of it is in use.
+  // Notes that a collection has ended, and gives back regions that were kept and not needed, a few
+  // at a time, as this is part of a pause.
+  void Age();
+  // A heap was dropped: gives back all regions that were kept, but one.
+  void KeepOne();
+  // Gives back all regions that were kept though no block of them is in use, and keeps none before
+  // some are needed again.
   void Trim();
 
   // Bytes that are mapped from the system.
@@ -48,11 +60,17 @@ class BlockSource {
  private:
   using Region = std::uintptr_t;  // its address
   void GiveRegion(Region region);
+  void GiveEmpty(std::size_t but, std::size_t most);
+  std::size_t Wanted() const;
 
   mutable std::mutex mutex_;
   std::map<Region, std::uint32_t> free_;  // for each region, a bit for each free block
   std::set<Region> with_room_;
   std::size_t empty_ = 0;  // number of regions with no block in use
+  // How many empty regions came into use since the last collection's end, and before that since the
+  // one before.
+  std::size_t filled_ = 0;
+  std::size_t filled_before_ = 0;
 };
 
 }  // namespace GC_BUILD

@@ -2,6 +2,7 @@
 
 #include "core/memory/blocks.h"
 
+#include <bit>
 #include <new>
 #include <utility>
 
@@ -29,6 +30,7 @@ void Blocks::Recycle() {
       source_.Give(&block);
     }
   }
+  source_.KeepOne();
 }
 
 void Blocks::Trim() {
@@ -58,6 +60,7 @@ Blocks::ClassStatistics Blocks::StatisticsOf(std::size_t size_class) const {
       statistics.used += block->used;
     }
   }
+  statistics.used -= static_cast<std::size_t>(std::popcount(classes_[size_class].run));
   return statistics;
 }
 
@@ -76,6 +79,37 @@ Blocks::Block* Blocks::AddBlock(std::size_t size_class) {
   FreeAll(*block);
   Link(classes_[size_class].open, *block);
   return block;
+}
+
+// Takes the free slots of the first word that has any. False if memory has run out.
+bool Blocks::TakeRun(std::size_t size_class) {
+  Class& own = classes_[size_class];
+  Block* const block = own.open != nullptr ? own.open : AddBlock(size_class);
+  if (block == nullptr) return false;
+  if (own.lender != nullptr) own.lender->lends = false;
+  std::uint32_t at = block->first;
+  while (block->Words()[at] == 0) ++at;  // an open block has a free slot
+  own.run = std::exchange(block->Words()[at], 0);
+  own.slots = reinterpret_cast<std::byte*>(block) + kFirstSlot[size_class] +
+              std::size_t{at} * 64 * kSlotBytes[size_class];
+  own.lender = block;
+  block->lends = true;
+  block->first = at;
+  block->used += static_cast<std::uint32_t>(std::popcount(own.run));
+  if (block->used == kSlotsPerBlock[size_class]) MoveToFull(*block);
+  return true;
+}
+
+// Puts what is left of a run back into the head of its block.
+void Blocks::ReturnRun(Block& block) {
+  Class& own = classes_[block.size_class];
+  const std::uint64_t run = std::exchange(own.run, 0);
+  own.lender = nullptr;
+  block.lends = false;
+  if (run == 0) return;
+  block.Words()[block.first] = run;
+  block.used -= static_cast<std::uint32_t>(std::popcount(run));
+  if (block.full) MoveToOpen(block);
 }
 
 // Sets the bits of all slots that the block has, and no other.

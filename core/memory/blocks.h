@@ -14,6 +14,13 @@
 // knows many slots at once, and gives them out in the order of memory. Slots are aligned to 16
 // bytes, and to a cache line if their size is a multiple of one.
 //
+// A birth that looked for its bit in the head of a block would read and write four words there. So
+// the free slots of one word, 64 at most, are taken out of the head at once, and this run is given
+// out bit by bit from the allocator's own record of the class. Until then the head counts them as
+// used. As soon as a slot of that block is freed, the rest of the run goes back to where it came
+// from; so holes are filled in the order of memory all the same, and no block seems to be in use
+// for the sake of a run alone.
+//
 // Slot sizes are multiples of 16 bytes up to 256, and from there four to each doubling up to 8 KiB.
 // Larger objects come from the system's allocator (core/memory/memory.cc).
 //
@@ -82,9 +89,16 @@ class Blocks {
 
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
+  // The same without a call: null also if the run is used up.
+  void* AllocateFromRun(std::size_t bytes);
   void Free(void* slot);
   // Gives back the blocks that hold no object, and has the source do the same with its regions.
   void Trim();
+  // Notes that a collection has ended; see BlockSource::Age. A heap that has no more blocks than it
+  // keeps in any case neither asks the source for any nor gives any back.
+  void Age() {
+    if (blocks_ > kSpares) source_.Age();
+  }
   // Keeps a few blocks for the next user and gives back the rest. No slot may be in use.
   void Recycle();
 
@@ -105,16 +119,21 @@ class Blocks {
     Block* next = nullptr;  // the next block of the same class in its list
     Block* previous = nullptr;
     std::uint32_t first = 0;  // no word before this one has a bit
-    std::uint32_t used = 0;
+    std::uint32_t used = 0;   // slots, with those of a run
     std::uint32_t size_class = 0;
     bool full = false;
+    bool lends = false;  // the run of its class is of this block
 
     std::uint64_t* Words() { return reinterpret_cast<std::uint64_t*>(this + 1); }
   };
   static_assert(sizeof(Block) == 64);
 
-  // The blocks of one class: those with a free slot, the one in use first, and those without.
+  // The run of one class, and its blocks: those with a free slot, the one in use first, and those
+  // without.
   struct Class {
+    std::uint64_t run = 0;       // a bit for each slot that is free
+    std::byte* slots = nullptr;  // the slot of the lowest bit
+    Block* lender = nullptr;     // the block of the run; null: there was none yet
     Block* open = nullptr;
     Block* full = nullptr;
   };
@@ -146,6 +165,8 @@ class Blocks {
   static void Unlink(Block*& list, Block& block);
   static void FreeAll(Block& block);
   Block* AddBlock(std::size_t size_class);
+  bool TakeRun(std::size_t size_class);
+  void ReturnRun(Block& block);
   void MoveToFull(Block& block);
   void MoveToOpen(Block& block);
   void GiveUp(Block& block);
@@ -159,36 +180,39 @@ class Blocks {
 
 inline void* Blocks::Allocate(std::size_t bytes) {
   const std::size_t size_class = ClassOf(bytes);
-  Block* block = classes_[size_class].open;
-  if (block == nullptr) [[unlikely]] {
-    block = AddBlock(size_class);
-    if (block == nullptr) return nullptr;
+  if (classes_[size_class].run == 0 && !TakeRun(size_class)) [[unlikely]] {
+    return nullptr;
   }
-  std::uint64_t* const words = block->Words();
-  std::uint32_t at = block->first;
-  while (words[at] == 0) ++at;  // an open block has a free slot
-  block->first = at;
-  const std::uint64_t free = words[at];
+  return AllocateFromRun(bytes);
+}
+
+[[gnu::always_inline]] inline void* Blocks::AllocateFromRun(std::size_t bytes) {
+  const std::size_t size_class = ClassOf(bytes);
+  Class& own = classes_[size_class];
+  const std::uint64_t free = own.run;
+  if (free == 0) [[unlikely]]
+    return nullptr;
   const std::uint64_t rest = free & (free - 1);
-  words[at] = rest;
+  own.run = rest;
   const auto slot_of = [&](std::uint64_t bits) {
-    const std::size_t number = std::size_t{at} * 64 + static_cast<unsigned>(std::countr_zero(bits));
-    return reinterpret_cast<std::byte*>(block) + kFirstSlot[size_class] +
-           number * kSlotBytes[size_class];
+    const std::size_t number = static_cast<unsigned>(std::countr_zero(bits));
+    return own.slots + number * kSlotBytes[size_class];
   };
-  std::byte* const slot = slot_of(free);
-  // The next object will be written soon; of a word without bits that is no slot, and no matter.
-  __builtin_prefetch(slot_of(rest), 1);
-  block->used += 1;
-  if (block->used == kSlotsPerBlock[size_class]) [[unlikely]] {
-    MoveToFull(*block);
-  }
-  return slot;
+  // The object after the next will be written soon, from its first line to its last. Near the end
+  // of a run the last slot stands for it, which does no harm and needs no branch.
+  constexpr std::uint64_t kLast = std::uint64_t{1} << 63;
+  std::byte* const soon = slot_of((rest & (rest - 1)) | kLast);
+  __builtin_prefetch(soon, 1);
+  __builtin_prefetch(soon + kSlotBytes[size_class] - 1, 1);
+  return slot_of(free);
 }
 
 inline void Blocks::Free(void* slot) {
   Block& block = BlockOf(slot);
   const std::size_t size_class = block.size_class;
+  if (block.lends) [[unlikely]] {
+    ReturnRun(block);
+  }
   const std::uint64_t offset =
       static_cast<std::uint64_t>(static_cast<std::byte*>(slot) -
                                  reinterpret_cast<std::byte*>(&block) - kFirstSlot[size_class]);

@@ -135,14 +135,84 @@ TEST_F(BlocksTest, EmptyBlocksServeAnotherSizeOrGoBack) {
   EXPECT_EQ(blocks.StatisticsOf(1).used, 0u);
 }
 
+// A block whose last object dies is empty, though the slots beside it were taken for a run.
+TEST_F(BlocksTest, NoBlockIsInUseForTheSakeOfARun) {
+  std::vector<void*> first = Many(Blocks::kSlotsPerBlock[3], 64);
+  const std::vector<void*> second = Many(Blocks::kSlotsPerBlock[3], 64);
+  for (std::size_t i = 0; i < 10; ++i) blocks.Free(first[i]);
+  first[0] = Many(1, 64)[0];  // and nine slots are the rest of its run
+  EXPECT_EQ(blocks.StatisticsOf(3).used, 2 * Blocks::kSlotsPerBlock[3] - 9);
+  blocks.Free(second[0]);  // so that the other block is not the only one with room
+  EXPECT_EQ(blocks.StatisticsOf(3).used, 2 * Blocks::kSlotsPerBlock[3] - 10);
+  blocks.Free(first[0]);
+  for (std::size_t i = 10; i < first.size(); ++i) blocks.Free(first[i]);
+  EXPECT_EQ(blocks.StatisticsOf(3).used, Blocks::kSlotsPerBlock[3] - 1);
+  EXPECT_EQ(blocks.StatisticsOf(3).blocks, 1u);
+  EXPECT_EQ(blocks.Allocate(64), second[0]);
+}
+
+// S17.7: a hole before a run is filled before the rest of the run is.
+TEST_F(BlocksTest, AHoleBeforeARunIsFilledFirst) {
+  std::vector<void*> slots = Many(30, 64);
+  blocks.Free(slots[5]);
+  blocks.Free(slots[2]);
+  EXPECT_EQ(Many(1, 64)[0], slots[2]);
+  blocks.Free(slots[1]);
+  EXPECT_EQ(Many(3, 64)[1], slots[5]);
+  const std::vector<void*> rest = Many(Blocks::kSlotsPerBlock[3] - 31, 64);
+  EXPECT_TRUE(std::is_sorted(rest.begin(), rest.end()));
+  EXPECT_EQ(BlockOf(rest.back()), BlockOf(slots[0]));
+  EXPECT_NE(BlockOf(blocks.Allocate(64)), BlockOf(slots[0])) << "no slot was lost";
+}
+
+constexpr std::size_t kPerRegion = BlockSource::kRegionBlocks * Blocks::kSlotsPerBlock[15];
+
+// S17.3
 TEST_F(BlocksTest, RegionsWithoutABlockInUseGoBackToTheSystem) {
-  const std::size_t per_region = BlockSource::kRegionBlocks * Blocks::kSlotsPerBlock[15];
-  const std::vector<void*> slots = Many(5 * per_region, 256);
+  const std::vector<void*> slots = Many(5 * kPerRegion, 256);
   EXPECT_EQ(source.bytes(), 5 * BlockSource::kRegionBytes);
+  blocks.Age();
+  blocks.Age();
   for (void* slot : slots) blocks.Free(slot);
   EXPECT_LE(source.bytes(), 2 * BlockSource::kRegionBytes) << "one in use, one kept";
   blocks.Recycle();
   EXPECT_EQ(blocks.blocks(), Blocks::kSpares);
+}
+
+// S17.8: garbage at a constant pace finds the regions in which the last garbage was.
+TEST_F(BlocksTest, RegionsThatAreFilledInEachCollectionAreKept) {
+  std::vector<void*> kept = Many(kPerRegion, 256);
+  for (int collection = 0; collection < 5; ++collection) {
+    const std::vector<void*> garbage = Many(4 * kPerRegion, 256);
+    for (void* slot : garbage) blocks.Free(slot);
+    EXPECT_EQ(source.bytes(), 5 * BlockSource::kRegionBytes);
+    blocks.Age();
+  }
+}
+
+// S17.8: at the end of the second collection in which nothing is filled they go, and a few at a
+// time, since that is part of a pause.
+TEST_F(BlocksTest, RegionsThatAreNotNeededAnyMoreGoAFewAtATime) {
+  const std::vector<void*> kept = Many(kPerRegion, 256);
+  const std::vector<void*> garbage = Many(10 * kPerRegion, 256);
+  for (void* slot : garbage) blocks.Free(slot);
+  const auto regions = [this] { return source.bytes() / BlockSource::kRegionBytes; };
+  blocks.Age();
+  blocks.Age();
+  EXPECT_EQ(regions(), 11u) << "it may be a pause between two bursts";
+  blocks.Age();
+  EXPECT_EQ(regions(), 7u);
+  for (int i = 0; i < 5; ++i) blocks.Age();
+  EXPECT_LE(regions(), 3u) << "one in use, one kept, and the spare blocks in one";
+}
+
+// S17.8: a heap that is dropped leaves nothing behind but a few blocks.
+TEST_F(BlocksTest, WhatWasKeptForAHeapGoesWithIt) {
+  const std::vector<void*> slots = Many(5 * kPerRegion, 256);
+  for (void* slot : slots) blocks.Free(slot);
+  EXPECT_EQ(source.bytes(), 5 * BlockSource::kRegionBytes);
+  blocks.Recycle();
+  EXPECT_LE(source.bytes(), 2 * BlockSource::kRegionBytes);
 }
 
 // S13.19, S17.3: after a trim nothing is kept that no slot is used of; the rest is as it was.
@@ -246,6 +316,19 @@ TEST(HeapMemory, AHeapThatIsEmptyAgainHoldsAlmostNothing) {
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
   // The heap may reuse the internals of an earlier heap, with spare blocks of its own.
   EXPECT_LE(heap.collector().memory.blocks().blocks(), 1 + 2 * Blocks::kSpares);
+}
+
+// S17.8: what garbage had filled is kept for more of it, and goes when collections find none.
+TEST(HeapMemory, ACollectionEndsAnAgeOfTheRegions) {
+  if (kAddressesWatched) return;  // no object is in a block
+  Heap heap;
+  for (int i = 0; i < 20'000; ++i) heap.AddRoot(heap.New<Node>('a'));
+  for (int i = 0; i < 200'000; ++i) heap.New<Node>('b');
+  const std::size_t full = BlockSource::Shared().bytes();
+  heap.Collect();
+  EXPECT_GT(BlockSource::Shared().bytes() + 3 * BlockSource::kRegionBytes, full);
+  for (int i = 0; i < 8; ++i) heap.Collect();
+  EXPECT_LE(BlockSource::Shared().bytes() + 3 * BlockSource::kRegionBytes, full);
 }
 
 struct Large : Object {

@@ -14,11 +14,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "core/memory/blocks.h"
 #include "core/memory/permanent_pool.h"
 #include "core/object/class.h"
+#include "core/object/entry.h"
 #include "core/object/header.h"
 
 namespace gc {
@@ -49,13 +53,29 @@ class ObjectMemory {
     pool_.Open(kFaulty ? 0 : permanent_bytes);
   }
   // All zeroes; null if memory has run out.
-  void* Allocate(const Class& type, std::uint32_t tail);
+  void* Allocate(const Class& type, std::uint32_t tail) {
+    static_assert(alignof(std::max_align_t) >= kObjectAlignment);
+    const std::size_t bytes = BytesOf(type, tail);
+    if (bytes > max_bytes_ - bytes_) [[unlikely]]
+      return nullptr;
+    void* const start = FitsABlock(bytes) ? blocks_.Allocate(bytes) : std::malloc(bytes);
+    return start == nullptr ? nullptr : Opened(start, type, bytes);
+  }
+  // The same for a small object and without a call: null also if Allocate must do it.
+  [[gnu::always_inline]] void* AllocateAtHand(const Class& type, std::uint32_t tail) {
+    const std::size_t bytes = BytesOf(type, tail);
+    if (!FitsABlock(bytes) || bytes > kClearedAtHand || bytes > max_bytes_ - bytes_) return nullptr;
+    void* const start = blocks_.AllocateFromRun(bytes);
+    return start == nullptr ? nullptr : Opened(start, type, bytes);
+  }
   // The same, but from the permanent pool if that has room.
   void* AllocatePermanent(const Class& type, std::uint32_t tail);
   // The heap is being dropped: from now on objects of the permanent pool may be freed.
   void BeginExit() { exiting_ = true; }
   // Frees the memory of an object whose destructor has run.
   void Free(Object& object, const Block& block);
+  // Notes that a collection has ended. Under the table lock.
+  void Age() { blocks_.Age(); }
   // Gives memory that holds no object back to the system. Under the table lock.
   void Trim() { blocks_.Trim(); }
   // Frees all memory that was kept, and makes the allocator ready for the next heap.
@@ -81,7 +101,19 @@ class ObjectMemory {
     void* start;
     Object* object;
   };
-  void* Opened(void* memory, const Class& type, std::uint32_t tail);
+  static std::size_t BytesOf(const Class& type, std::uint32_t tail) {
+    return type.size + std::size_t{tail} * sizeof(ObjectSlot);
+  }
+  static bool FitsABlock(std::size_t bytes) {
+    return !kFaulty && !kAddressesWatched && bytes <= Blocks::kLargest;
+  }
+  // An object of so many bytes is cleared word by word, and a larger one by a call.
+  static constexpr std::size_t kClearedAtHand = 256;
+  [[noreturn]] static void RefuseAddress(const Class& type);
+  void FreeInPool() const;
+  static void Poison(Object& object, const Block& block);
+  static void Clear(std::byte* start, std::size_t bytes);
+  void* Opened(void* memory, const Class& type, std::size_t bytes);
 
   Blocks blocks_;
   PermanentPool pool_;
@@ -90,6 +122,52 @@ class ObjectMemory {
   std::size_t bytes_ = 0;
   std::vector<Line> ledger_;  // faulty build: every block that was allocated
 };
+
+// Most objects are small, and a call would cost more than their zeroes. So would the one
+// instruction for any number of zeroes that a compiler makes of such a loop: it takes longer to
+// begin than all that it writes here. So each place is shown to the compiler as one that it knows
+// nothing of.
+[[gnu::always_inline]] inline void ObjectMemory::Clear(std::byte* start, std::size_t bytes) {
+  constexpr std::size_t kAtOnce = 32, kWord = 8;
+  if (bytes > kClearedAtHand) [[unlikely]] {
+    std::memset(start, 0, bytes);
+    return;
+  }
+  std::byte* const end = start + bytes;
+  std::byte* at = start;
+  for (; at + kAtOnce <= end; at += kAtOnce) std::memset(Reveal(at), 0, kAtOnce);
+  // What is left is less than that, and a multiple of a word, as the size of a class is.
+  for (; at != end; at += kWord) std::memset(Reveal(at), 0, kWord);
+}
+
+// Prepares the memory of an object for its constructor: what that leaves alone reads zero, whatever
+// was here before (S3.2).
+[[gnu::always_inline]] inline void* ObjectMemory::Opened(void* memory, const Class& type,
+                                                         std::size_t bytes) {
+  std::byte* const start = static_cast<std::byte*>(memory);
+  if (kPackedEntries && !PackedWord::Holds(start + type.object_offset)) [[unlikely]] {
+    RefuseAddress(type);
+  }
+  Clear(start, bytes);
+  bytes_ += bytes;
+  if constexpr (kFaulty) {
+    ledger_.push_back({start, reinterpret_cast<Object*>(start + type.object_offset)});
+  }
+  return start;
+}
+
+inline void ObjectMemory::Free(Object& object, const Block& block) {
+  bytes_ -= block.bytes;
+  if constexpr (kFaulty) {
+    Poison(object, block);
+  } else if (pool_.Contains(block.start)) [[unlikely]] {
+    FreeInPool();
+  } else if (FitsABlock(block.bytes)) {
+    blocks_.Free(block.start);
+  } else {
+    std::free(block.start);
+  }
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc
