@@ -54,6 +54,12 @@ Index Gatherer::Find(Index from, Index end) const {
   return heap_.table.FindMark(from, end, heap_.marks().White(), heap_.colours.HasClusters());
 }
 
+// Dooms the object at an index, which is white.
+inline void Gatherer::Doom(Index index, PagedList<Doomed>& into) {
+  heap_.colours.Doom(index);
+  into.push_back({.object = heap_.table[index].Occupant(), .index = index});
+}
+
 // Looks at one index. True if its object is doomed.
 bool Gatherer::One(Index index, PagedList<Doomed>& into) {
   bool doomed = clusters_.DoomMember(index);
@@ -76,13 +82,19 @@ void Gatherer::Stretch(Range& range, Work most, PagedList<Doomed>& into) {
   const Work passed = heap_.reports.IsTold() ? kBetweenLooks : kPassedBy;
   const Index end =
       range.next + static_cast<Index>(std::min<Work>({most, passed, range.end - range.next}));
+  // What has no cluster to ask for has its colour in the map.
+  const bool alone = !kFaulty && !heap_.colours.HasClusters();
   for (Work looks = 0; looks < kBetweenLooks && range.next < end; ++looks) {
     // Often the next one is dead as well.
     if (!heap_.marks().IsWhite(heap_.table.Mark(range.next))) {
       range.next = Find(range.next, end);
       if (range.next == end) return;
     }
-    One(range.next, into);
+    if (alone) {
+      Doom(range.next, into);
+    } else {
+      One(range.next, into);
+    }
     range.next += 1;
   }
 }

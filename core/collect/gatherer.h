@@ -73,6 +73,7 @@ class Gatherer {
  private:
   void CutInto(std::vector<Range>& pieces, Index end, Index workers) const;
   Index Find(Index from, Index end) const;
+  void Doom(Index index, PagedList<Doomed>& into);
   bool One(Index index, PagedList<Doomed>& into);
   void Stretch(Range& range, Work most, PagedList<Doomed>& into);
   void TellAll(const Range& range, const PagedList<Doomed>& doomed, std::size_t first);

@@ -17,11 +17,6 @@ constexpr std::size_t kSendAt = 256;
 
 }  // namespace
 
-void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table) {
-  memory.Free(*doomed.object, doomed.Block());
-  if (!doomed.index_released) table.Release(doomed.index);
-}
-
 // The arena reserves no slot for the calling thread, so what is enqueued runs on another one.
 struct Destroyer::Arena {
   tbb::task_arena arena{1, 0};

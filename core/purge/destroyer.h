@@ -36,7 +36,10 @@ inline namespace GC_BUILD {
 
 // Frees the memory of a destroyed object, and then its index: a thread that acquires the index
 // finds the memory gone. Under the table lock.
-void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table);
+inline void FreeMemory(const Doomed& doomed, ObjectMemory& memory, Table& table) {
+  memory.Free(*doomed.object, doomed.Block());
+  if (!doomed.index_released) table.Release(doomed.index);
+}
 
 // Owns the objects that it was handed, until they are freed. Calls destructors, the memory and the
 // table. Thread rules: Hand, Send and Wait on the collector's thread; one worker at a time does the

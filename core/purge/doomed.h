@@ -19,13 +19,13 @@ inline namespace GC_BUILD {
 
 struct Doomed {
   Object* object = nullptr;
-  Class::Callback destroy = nullptr;
   Index index = kNoIndex;
   std::uint32_t object_offset = 0;  // in bytes, from the start of the memory
-  std::size_t bytes = 0;            // of the memory
-  bool index_released = false;      // faulty build
-  bool anywhere = false;            // may be destroyed on any thread
-  bool quiet = false;               // is always ready, and finishes without a call
+  Class::Callback destroy = nullptr;
+  std::size_t bytes = 0;        // of the memory
+  bool index_released = false;  // faulty build
+  bool anywhere = false;        // may be destroyed on any thread
+  bool quiet = false;           // is always ready, and finishes without a call
 
   void Note(Object& doomed) {
     const Class& type = *doomed.header().type;

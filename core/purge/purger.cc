@@ -10,6 +10,7 @@
 
 #include "core/base/pool.h"
 #include "core/object/finishing.h"
+#include "core/purge/row.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -24,18 +25,6 @@ void Shuffle(PagedList<Doomed>& list, std::uint64_t seed) {
   }
 }
 
-// A purge comes to its objects in the order of a list, and they lie anywhere in memory. So the
-// entry that comes a little later is asked for now, and its object, if that will be looked at.
-template <class IsLookedAt>
-void AskAhead(const Table& table, const PagedList<Doomed>& list, std::size_t at,
-              IsLookedAt&& is_looked_at) {
-  constexpr std::size_t kAhead = 12;
-  const Doomed* const later = list.InSeenPage(at + kAhead);
-  if (later == nullptr) return;
-  __builtin_prefetch(&table[later->index]);
-  if (is_looked_at(*later)) __builtin_prefetch(later->object);
-}
-
 // An object is freed in some 20 ns, so a thread waits for the table lock a few microseconds.
 constexpr Work kFreedInAHold = 256;
 
@@ -46,6 +35,22 @@ inline void Enter(const Population& heap, Entry& entry, FlagWord stage) {
   } else {
     entry.flags.SetAlone(stage);
   }
+}
+
+// Takes a doomed object out of its entry, and retires its serial. Under the table lock.
+[[gnu::always_inline]] inline void Leave(Population& heap, const Doomed& doomed) {
+  Entry& entry = heap.table[doomed.index];
+  heap.Remove(*doomed.object, doomed.index);
+  if (entry.serial.load(std::memory_order_relaxed) != 0 &&
+      heap.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
+    entry.serial.store(0, std::memory_order_relaxed);
+  }
+}
+
+// Whether an object without a destructor may be freed with nothing told, locked or handed over.
+// Only code of the user could change that.
+inline bool IsPlain(const Population& heap) {
+  return !kFaulty && !heap.sharing.IsConcurrent() && !heap.reports.IsTold();
 }
 
 }  // namespace
@@ -59,7 +64,7 @@ void Purger::SetHelped(bool helped) {
 void Purger::Begin(PagedList<Doomed>& gathered) {
   batch_.Swap(gathered);
   stage_ = Stage::kBegin;
-  while (!begin_in_slices_ && next_ < batch_.size()) BeginNext();
+  if (!begin_in_slices_) BeginSome(kUnlimited);
 }
 
 void Purger::BeginRound() { stage_ = Stage::kBegin; }
@@ -82,6 +87,10 @@ bool Purger::IsOver() {
   batch_.clear();
   stage_ = Stage::kNone;
   freed_ = finished_ = 0;
+  {
+    const TableLock lock(heap_.sharing);
+    memory_.Age();
+  }
   heap_.Publish({.kind = EventKind::kCycleEnd});
   return true;
 }
@@ -117,40 +126,27 @@ inline void Purger::Finished(std::size_t at) {
   finished_ += 1;
 }
 
-Work Purger::BeginSome(Work budget) {
-  Work done = 0;
-  for (; done < budget && next_ < batch_.size() && !heap_.Stopped(); ++done) BeginNext();
-  return done;
+[[gnu::always_inline]] inline void Purger::CallBegin(Object& object, Entry& entry) {
+  Enter(heap_, entry, flag::kBegun);
+  Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
+  if (object.header().type->begin_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  object.header().type->begin_destroy(object);
 }
 
-// The fault free-each-at-once frees between two questions.
-Work Purger::PollSome(Work budget) {
-  Work done = 0;
-  do {
-    PollNext();
-    done += 1;
-  } while (!kFaulty && done < budget && next_ < batch_.size());
-  return done;
+void Purger::CallFinish(Object& object, Entry& entry) {
+  Enter(heap_, entry, flag::kFinished);
+  Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
+  if (object.header().type->finish_destroy == nullptr) return;
+  const Calling user(heap_.activity);
+  const Finishing alone(object);
+  object.header().type->finish_destroy(object);
 }
 
-// To take the table lock for each object would cost more than to free it. So one hold serves for
-// many, and is let go where code of the user runs, and now and then for threads that wait for it.
-Work Purger::FreeSome(Work budget) {
-  TableHold hold(heap_.sharing);
-  Work done = 0;
-  for (; done < budget && freed_ < finished_ && !heap_.Stopped(); ++done) {
-    if (done % kFreedInAHold == kFreedInAHold - 1) hold.LetGo();
-    FreeNext(hold);
-  }
-  return done;
-}
-
-void Purger::BeginNext() {
-  AskAhead(heap_.table, batch_, next_, [](const Doomed&) { return true; });
-  Doomed& doomed = batch_[next_++];
+inline void Purger::BeginOne(Doomed& doomed) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
-  const Entry& entry = heap_.table[doomed.index];
+  Entry& entry = heap_.table[doomed.index];
   Population::HeaderMark(object).Store(mark::kUnreachable);  // as the map has it already
   const bool by_hand = entry.flags.Has(flag::kBegunByHand);
   if (!GC_CHECK(heap_, by_hand || !entry.flags.Has(flag::kBegun), Rule::kBeginFinishFree,
@@ -159,14 +155,16 @@ void Purger::BeginNext() {
   }
   if (entry.flags.Has(flag::kNamed)) heap_.Unname(object);  // doomed-is-hidden, for good
   doomed.Note(object);
-  heap_.Publish({.kind = EventKind::kBegin, .object = &object});
+  if (heap_.reports.IsTold()) heap_.Publish({.kind = EventKind::kBegin, .object = &object});
   if (by_hand) return;
-  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) CallFinish(object);
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishBeforeBegin, GC_HERE)) {
+    CallFinish(object, entry);
+  }
   if (heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipBegin, GC_HERE)) {
-    CallBegin(object);
+    CallBegin(object, entry);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kBeginTwice, GC_HERE)) {
-    CallBegin(object);
+    CallBegin(object, entry);
   }
   if (!heap_.Obeys(Rule::kIndexAfterFree, Fault::kReleaseAtBegin, GC_HERE)) {
     heap_.table.Release(doomed.index);
@@ -176,20 +174,19 @@ void Purger::BeginNext() {
 
 // Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
 // other object may look at it now, and before its destructor they are made good.
-void Purger::PollNext() {
-  const std::size_t at = next_++;
-  AskAhead(heap_.table, batch_, at, [](const Doomed& later) { return !later.quiet; });
-  const Doomed& doomed = batch_[at];
+inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
   if (!Owns(doomed)) return;
-  const Entry& entry = heap_.table[doomed.index];
+  Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
     const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
     GC_CHECK(heap_, stage == flag::kBegun, Rule::kBeginFinishFree, doomed.index,
              "what is asked to finish has begun, and has not finished");
   }
   if (doomed.quiet) {
-    heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
-    Enter(heap_, heap_.table[doomed.index], flag::kFinished);
+    if (heap_.reports.IsTold()) {
+      heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
+    }
+    Enter(heap_, entry, flag::kFinished);
     return Finished(at);
   }
   Object& object = *doomed.object;
@@ -209,27 +206,19 @@ void Purger::PollNext() {
   }
   const bool finished = entry.flags.Has(flag::kFinished);
   if (!finished && heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipFinish, GC_HERE)) {
-    CallFinish(object);
+    CallFinish(object, entry);
   }
-  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object);
+  if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object, entry);
   Finished(at);
 }
 
-void Purger::FreeNext(TableHold& hold) {
-  AskAhead(heap_.table, batch_, freed_,
-           [](const Doomed& later) { return later.destroy != nullptr; });
-  const Doomed doomed = batch_[freed_++];
+void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
   if (!Owns(doomed)) return;
   Object& object = *doomed.object;
   if (heap_.reports.IsTold()) hold.LetGo();
   heap_.Publish({.kind = EventKind::kFree, .object = &object});
-  Entry& entry = heap_.table[doomed.index];
   hold.Take();
-  heap_.Remove(object, doomed.index);
-  if (entry.serial.load(std::memory_order_relaxed) != 0 &&
-      heap_.Obeys(Rule::kSerialMovesOn, Fault::kKeepSerial, GC_HERE)) {
-    entry.serial.store(0, std::memory_order_relaxed);
-  }
+  Leave(heap_, doomed);
   if (doomed.anywhere && helped_) {
     if (doomed.quiet) Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
     if (!destroyer_->Hand(doomed)) return;
@@ -246,6 +235,64 @@ void Purger::FreeNext(TableHold& hold) {
   FreeMemory(doomed, memory_, heap_.table);
 }
 
+Work Purger::BeginSome(Work budget) {
+  Work done = 0;
+  while (done < budget && next_ < batch_.size() && !heap_.Stopped()) {
+    const Row row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
+    for (Doomed& doomed : row) {
+      if (heap_.Stopped()) break;
+      row.AskAhead(heap_.table, doomed, [](const Doomed&) { return true; });
+      next_ += 1;
+      done += 1;
+      BeginOne(doomed);
+    }
+  }
+  return done;
+}
+
+// The fault free-each-at-once frees between two questions.
+Work Purger::PollSome(Work budget) {
+  if constexpr (kFaulty) budget = 1;
+  Work done = 0;
+  while (done < budget && next_ < batch_.size()) {
+    const Row row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
+    for (const Doomed& doomed : row) {
+      row.AskAhead(heap_.table, doomed, [](const Doomed& later) { return !later.quiet; });
+      done += 1;
+      PollOne(doomed, next_++);
+    }
+  }
+  return done;
+}
+
+// To take the table lock for each object would cost more than to free it. So one hold serves for
+// many, and is let go where code of the user runs, and now and then for threads that wait for it.
+Work Purger::FreeSome(Work budget) {
+  TableHold hold(heap_.sharing);
+  Work done = 0;
+  while (done < budget && freed_ < finished_ && !heap_.Stopped()) {
+    const Row row(batch_, freed_, std::min<Work>(budget - done, finished_ - freed_));
+    bool plain = IsPlain(heap_);
+    for (const Doomed& doomed : row) {
+      if (heap_.Stopped()) break;
+      row.AskAhead(heap_.table, doomed,
+                   [](const Doomed& later) { return later.destroy != nullptr; });
+      freed_ += 1;
+      done += 1;
+      if (plain && doomed.destroy == nullptr && !doomed.anywhere) {
+        if (!Owns(doomed)) continue;
+        Leave(heap_, doomed);
+        FreeMemory(doomed, memory_, heap_.table);
+        continue;
+      }
+      if (done % kFreedInAHold == 0) hold.LetGo();
+      FreeOne(doomed, hold);
+      plain = IsPlain(heap_);
+    }
+  }
+  return done;
+}
+
 void Purger::BeginByHand(Object& object) {
   const Entry& entry = heap_.EntryOf(object);
   if (entry.flags.Has(flag::kBegun)) return;
@@ -255,23 +302,6 @@ void Purger::BeginByHand(Object& object) {
   if (object.header().type->begin_destroy == nullptr) return;
   const Calling user(heap_.activity);
   object.header().type->begin_destroy(object);
-}
-
-void Purger::CallBegin(Object& object) {
-  Enter(heap_, heap_.EntryOf(object), flag::kBegun);
-  Population::FlagsOf(object).SetAlone(object_flag::kBeginDestroyed);
-  if (object.header().type->begin_destroy == nullptr) return;
-  const Calling user(heap_.activity);
-  object.header().type->begin_destroy(object);
-}
-
-void Purger::CallFinish(Object& object) {
-  Enter(heap_, heap_.EntryOf(object), flag::kFinished);
-  Population::FlagsOf(object).SetAlone(object_flag::kFinishDestroyed);
-  if (object.header().type->finish_destroy == nullptr) return;
-  const Calling user(heap_.activity);
-  const Finishing alone(object);
-  object.header().type->finish_destroy(object);
 }
 
 // Clears the references of an object that waits: what they refer to may be freed before it.

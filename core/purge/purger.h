@@ -101,13 +101,13 @@ class Purger {
   void Trim();
 
  private:
-  void BeginNext();
-  void PollNext();
-  void FreeNext(TableHold& hold);
+  void BeginOne(Doomed& doomed);
+  void PollOne(const Doomed& doomed, std::size_t at);
+  void FreeOne(const Doomed& doomed, TableHold& hold);
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);
-  void CallBegin(Object& object);
-  void CallFinish(Object& object);
+  void CallBegin(Object& object, Entry& entry);
+  void CallFinish(Object& object, Entry& entry);
   void LetGo(Object& object);
   bool IsInTable(const Object& object) const;
   bool IsPermanent(const Object& object) const;

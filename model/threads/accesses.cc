@@ -80,7 +80,7 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     // Serials and weak references.
     {At::kSerialUndone, "population/population.cc", "Population::GiveUp", "EntryOf(object).serial",
      "store", kRelaxed},
-    {At::kSerialRetires, "purge/purger.cc", "Purger::FreeNext", "entry.serial", "store", kRelaxed},
+    {At::kSerialRetires, "purge/purger.cc", "Leave", "entry.serial", "store", kRelaxed},
     {At::kSerialKnown, "collect/serials.cc", "Serials::Of", "entry.serial", "load", kRelaxed},
     {At::kSerialGiven, "collect/serials.cc", "Serials::Of", "entry.serial",
      "compare_exchange_strong", kRelaxed, kRelaxed},
@@ -160,8 +160,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     {At::kLeavesLocked, "base/lock.cc", "Lock::Leave", "std::lock_guard hold(mutex_)", ""},
     {At::kAllocatesLocked, "collect/births.cc", "Births::Allocate", "TableLock lock(heap_.sharing)",
      ""},
-    {At::kRegistersLocked, "collect/births.cc", "Births::Register", "TableLock lock(heap_.sharing)",
-     ""},
+    {At::kRegistersLocked, "collect/births.cc", "Births::RegisterWithCare",
+     "TableLock lock(heap_.sharing)", ""},
     {At::kHandsOverLocked, "heap/roots.cc", "Heap::HandOver", "TableLock lock(heap.sharing)", ""},
     {At::kSerialLocked, "collect/serials.cc", "Serials::Of", "TableLock lock(heap_.sharing)", ""},
     {At::kStrongTaken, "collect/root_set.cc", "TakeStrong", "TableLock lock(heap.sharing)", ""},
@@ -188,7 +188,7 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     // What must stand in one order in the text, or must not be missing.
     {At::kVacatedLast, "population/population.cc", "Population::GiveUp",
      "serial.store( ... flags.Vacate()", ""},
-    {At::kMarkedFirst, "collect/births.cc", "Births::Register",
+    {At::kMarkedFirst, "collect/births.cc", "Births::Enter",
      "flags.Initialise( ... Publish(object)", ""},
     {At::kSerialLast, "collect/weak_references.cc", "WeakReference::Read",
      "flags.Acquire() ... serial.load(", ""},
