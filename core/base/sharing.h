@@ -117,7 +117,7 @@ class Sharing {
   bool destroying_ = false;
   std::uint32_t most_workers_ = 1;
   Lock* lock_ = nullptr;
-  void TakeTable() const {
+  [[gnu::noinline]] void TakeTable() const {
     table_.lock();
     times_taken_ += 1;
   }
@@ -130,11 +130,14 @@ class Sharing {
 // Holds the table lock of a heap in which another thread may act now, and nothing of any other.
 class TableLock {
  public:
-  explicit TableLock(const Sharing& sharing) : held_(sharing.IsConcurrent() ? &sharing : nullptr) {
-    if (held_ != nullptr) held_->TakeTable();
+  [[gnu::always_inline]] explicit TableLock(const Sharing& sharing)
+      : held_(sharing.IsConcurrent() ? &sharing : nullptr) {
+    if (held_ != nullptr) [[unlikely]]
+      held_->TakeTable();
   }
-  ~TableLock() {
-    if (held_ != nullptr) held_->table_.unlock();
+  [[gnu::always_inline]] ~TableLock() {
+    if (held_ != nullptr) [[unlikely]]
+      held_->table_.unlock();
   }
   TableLock(const TableLock&) = delete;
   TableLock& operator=(const TableLock&) = delete;

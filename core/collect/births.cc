@@ -63,13 +63,15 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
       made = heap_.table.IsLow(index) ? memory_.AllocatePermanent(type, options.tail)
                                       : memory_.Allocate(type, options.tail);
     }
-    nearly_full = capacity_.IsNearlyFull();
-    lacks_room = made == nullptr && (index != kNoIndex || heap_.table.IsFull());
-    if (made == nullptr && index != kNoIndex) [[unlikely]] {
-      heap_.table.GiveBack(index);
+    if (made == nullptr) [[unlikely]] {
+      lacks_room = index != kNoIndex || heap_.table.IsFull();
+      if (index != kNoIndex) heap_.table.GiveBack(index);
+      return nullptr;
     }
+    nearly_full = capacity_.IsNearlyFull();
   }
-  if (nearly_full && made != nullptr) [[unlikely]] {
+  lacks_room = false;
+  if (nearly_full) [[unlikely]] {
     SayIfNearlyFull();
   }
   return made;
@@ -115,7 +117,28 @@ Index Births::AcquireIndex(const BirthOptions& options) {
 //     another thread                 finds n, unmarked,            and reads what is not there yet
 //
 // Whoever sees the object in the entry, which is published with release, sees the mark.
-void Births::Register(Object& object) {
+[[gnu::always_inline]] inline void Births::Enter(Object& object, MarkBits mark, FlagWord flags) {
+  const Index index = object.header().index;
+  heap_.table.Mark(index).Store(mark);
+  Population::HeaderMark(object).Store(mark);
+  Entry& entry = heap_.table[index];
+  entry.flags.Initialise(flag::kPendingConstruction | flags);
+  entry.strong.store(0, std::memory_order_relaxed);
+  entry.Publish(object);
+  heap_.CountIn(object);
+}
+
+// Most births are plain: no other thread acts in the heap, nothing is told of them, and no flag or
+// earlier occupant asks for more. Then the object has no other reason to be kept than its colour.
+[[gnu::always_inline]] inline void Births::Register(Object& object) {
+  const Index index = object.header().index;
+  const bool plain = !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.table.IsLow(index) &&
+                     object.header().flags.Load() == object_flag::kNone &&
+                     heap_.table[index].Occupant() == nullptr;
+  return plain ? Enter(object, BirthColour(), 0) : RegisterWithCare(object);
+}
+
+void Births::RegisterWithCare(Object& object) {
   const TableLock lock(heap_.sharing);
   Entry& entry = heap_.EntryOf(object);
   const Object* const occupant = entry.Occupant();
@@ -129,12 +152,7 @@ void Births::Register(Object& object) {
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);
   const MarkBits mark = low ? mark::kPermanent : BirthColour();
-  heap_.table.Mark(object.header().index).Store(mark);
-  Population::HeaderMark(object).Store(mark);
-  entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |
-                         (low ? flag::kDisregarded : 0));
-  entry.strong.store(0, std::memory_order_relaxed);
-  heap_.Publish(object);
+  Enter(object, mark, recycled | kept_by | (low ? flag::kDisregarded : 0));
 }
 
 void Births::Undo(Object& object) {

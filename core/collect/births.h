@@ -47,6 +47,21 @@ class Births {
   // Memory and an index; null if there is none. Then `lacks_room` says whether it is because the
   // table is full or memory has run out, and not because of an identity.
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, bool& lacks_room);
+  // Both of the above, where nothing is unusual, as it is with by far the most births: an index was
+  // released, a slot is at hand, and nothing else needs to be asked or told. A few loads tell; then
+  // nothing can fail any more, so there is no lock, no way back and no call. Null: nothing was
+  // changed, and the two above must do it.
+  void* AllocateAtHand(const Class& type, const BirthOptions& options, Index& index) {
+    if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return nullptr;
+    if (heap_.HasListeners() || capacity_.IsWatched()) return nullptr;
+    if (options.identity != nullptr || !type.IsKnownToBeBarriered()) return nullptr;
+    if ((window_open_ && heap_.table.HasLow()) || !heap_.table.HasReleased()) return nullptr;
+    void* const made = memory_.AllocateAtHand(type, options.tail);
+    if (made == nullptr) return nullptr;
+    made_in_window_ += window_open_ ? 1 : 0;
+    index = heap_.table.AcquireReleased();
+    return made;
+  }
   // Publishes an object whose base is constructed.
   void Register(Object& object);
   // Undoes Register and Allocate for an object whose constructor will never run; its serial is
@@ -84,6 +99,8 @@ class Births {
   bool MayMakeHere(const Class& type, const Object* outer);
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
+  void Enter(Object& object, MarkBits mark, FlagWord flags);
+  void RegisterWithCare(Object& object);
   MarkBits BirthColour();
 
   Population& heap_;

@@ -121,8 +121,8 @@ class StepIfLegal {
 
 // What is freed may be too little, or of the wrong kind: an index where memory has run out. So it
 // is tried again after each of the two ways to make room.
-void* Collector::Allocate(const Class& type, const BirthOptions& options, Index& index,
-                          WhenFull at_most) {
+void* Collector::AllocateWithCare(const Class& type, const BirthOptions& options, Index& index,
+                                  WhenFull at_most) {
   if (!births.MayAllocate(type)) return nullptr;
   bool lacks_room = false;
   void* made = births.Allocate(type, options, index, lacks_room);

@@ -29,6 +29,8 @@ class Capacity {
   Capacity& operator=(const Capacity&) = delete;
 
   void Open(const HeapOptions& options);
+  // Whether the user may still have to be told.
+  bool IsWatched() const { return warn_at_ != 0; }
   // Whether the user still waits for the notice that the table is nearly full, and one more object
   // makes it so.
   bool IsNearlyFull() const { return warn_at_ != 0 && heap_.Count() + 1 >= warn_at_; }

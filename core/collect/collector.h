@@ -81,7 +81,10 @@ class Collector {
 
   // Memory and an index for a new object, whose base then registers it. Null if there is none, even
   // after room was made as far as `at_most` and the options allow (core/collect/capacity.cc).
-  void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most);
+  void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most) {
+    void* const made = births.AllocateAtHand(type, options, index);
+    return made != nullptr ? made : AllocateWithCare(type, options, index, at_most);
+  }
   // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
   [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const;
 
@@ -116,6 +119,8 @@ class Collector {
   bool Settle();
   void Recycle();
   // core/collect/capacity.cc
+  void* AllocateWithCare(const Class& type, const BirthOptions& options, Index& index,
+                         WhenFull at_most);
   bool MakeRoom(WhenFull at_most);
   void FinishDoomed();
 

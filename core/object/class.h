@@ -65,6 +65,10 @@ struct Class : Described {
   // Aborts, and names the field, if a line of `references` leads out of the object: then it is a
   // line of another class.
   void CheckReferences() const;
+  // Whether it is known already that no field is raw.
+  bool IsKnownToBeBarriered() const {
+    return std::atomic_ref(raw_fields).load(std::memory_order_relaxed) == Known::kNone;
+  }
   // Whether any field is raw. Computed at the first call, since `references` may be initialised
   // late; the lines are checked then too.
   bool HasRawFields() const {

@@ -38,15 +38,23 @@ class FreeIndices {
     list_.push_back(index);
     return static_cast<Place>(list_.size() - 1);
   }
-  // Takes the one that was released last; there must be one.
-  Index Pop() {
-    while (list_.back() == kNoIndex) {
-      list_.pop_back();
-      holes_ -= 1;
-    }
+  // Whether the last place of the list has an index, which PopLast takes.
+  bool HasLast() const { return !list_.empty() && list_.back() != kNoIndex; }
+  Index PopLast() {
     const Index index = list_.back();
     list_.pop_back();
     return index;
+  }
+  // Takes the one that was released last; kNoIndex if there is none.
+  Index Pop() {
+    while (!list_.empty()) {
+      const Index index = list_.back();
+      list_.pop_back();
+      if (index != kNoIndex) [[likely]]
+        return index;
+      holes_ -= 1;
+    }
+    return kNoIndex;
   }
   // Takes this one; false if it is not at that place. Then calls note(index, place) for each whose
   // place changed.

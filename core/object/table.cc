@@ -84,8 +84,7 @@ bool Table::MakeChunkFor(Index index) {
 }
 
 Index Table::Acquire() {
-  if (reuse_ && !free_.empty()) {
-    const Index index = free_.Pop();
+  if (const Index index = reuse_ ? free_.Pop() : kNoIndex; index != kNoIndex) {
     if constexpr (kFaulty) (*this)[index].flags.Initialise(flag::kRecycled);
     return index;
   }

@@ -102,6 +102,9 @@ class Table {
   // Gives out an index whose entry is empty: a released one, else the next. kNoIndex if the table
   // is full or memory has run out.
   Index Acquire();
+  // Whether Acquire would give out an index that was released last, and so cannot fail.
+  bool HasReleased() const { return reuse_ && free_.HasLast(); }
+  Index AcquireReleased() { return free_.PopLast(); }
   // Gives out the next low index, or kNoIndex if none is left.
   Index AcquireLow();
   // Gives out this index. False if it is low, beyond the capacity, or not free.

@@ -31,8 +31,8 @@ class Activity {
   // excluded all other threads, so every call that it counts is its own; relaxed order is enough,
   // since the heap's lock orders the rest.
   std::uint32_t Calls() const { return calls_.load(std::memory_order_relaxed); }
-  void EnterCall() { AddCalls(1); }
-  void LeaveCall() { AddCalls(~std::uint32_t{0}); }
+  [[gnu::always_inline]] void EnterCall() { AddCalls(1); }
+  [[gnu::always_inline]] void LeaveCall() { AddCalls(~std::uint32_t{0}); }
 
   // Whether a step is running.
   bool Stepping() const { return steps_ != 0; }
@@ -58,8 +58,8 @@ class Activity {
   }
 
  private:
-  void AddCalls(std::uint32_t change) {
-    if (sharing_.IsConcurrent()) {
+  [[gnu::always_inline]] void AddCalls(std::uint32_t change) {
+    if (sharing_.IsConcurrent()) [[unlikely]] {
       calls_.fetch_add(change, std::memory_order_relaxed);
     } else {
       calls_.store(Calls() + change, std::memory_order_relaxed);

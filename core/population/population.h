@@ -70,10 +70,9 @@ class Population {
   // The mark in the object's header, to be changed.
   static MarkByte& HeaderMark(Object& object) { return object.header_.mark; }
 
-  // Publish gives the entry its object, Unpublish takes it from the entry; the index does not
-  // become free by that. Under the table lock.
-  void Publish(Object& object) {
-    EntryOf(object).Publish(object);
+  // The entry was given its object: counts it, and tells the listeners. Unpublish takes the object
+  // from the entry; the index does not become free by that. Under the table lock.
+  void CountIn(const Object& object) {
     count_ += 1;
     if (!listeners_.empty()) [[unlikely]] {
       Tell(&TableListener::OnCreated, object);
@@ -97,6 +96,7 @@ class Population {
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);
   std::uint32_t Count() const { return count_; }
+  bool HasListeners() const { return !listeners_.empty(); }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
   // Whether this thread is telling a listener of an object of this heap.
