@@ -156,7 +156,7 @@ void Gatherer::Advance(Index index) {
   first.next = next_;
   if (first.next != first.end) return;
   rest_.erase(rest_.begin());
-  next_ = rest_.empty() ? pieces_end_ : rest_.front().next;
+  next_ = rest_.empty() ? cut_.end : rest_.front().next;
   if (rest_.empty()) Sort();
 }
 
@@ -175,8 +175,8 @@ Work Gatherer::Together(const Deadline& until) {
 Work Gatherer::PiecesTogether(Index end, const Deadline& until) {
   Workers& workers = *heap_.sharing.workers();
   if (rest_.empty()) {
-    before_pieces_ = gathered_.size();
-    pieces_end_ = end;
+    cut_.before = gathered_.size();
+    cut_.end = end;
     CutInto(rest_, end, workers.count());
   }
   before_ = rest_;
@@ -208,7 +208,7 @@ void Gatherer::Join() {
     found.clear();
     chained_.Append(heap_.table, found_[i].chained);
   }
-  next_ = pieces_end_;
+  next_ = cut_.end;
   std::erase_if(rest_, [](const Range& range) { return range.next == range.end; });
   if (rest_.empty()) return Sort();
   in_order_ = false;
@@ -218,14 +218,15 @@ void Gatherer::Join() {
 // The pieces are done: brings into order what was found in them, if there is memory for that.
 void Gatherer::Sort() {
   if (std::exchange(in_order_, true)) return;
-  if (!HasRoom(unsorted_, gathered_.size() - before_pieces_)) return;
-  for (std::size_t i = before_pieces_; i < gathered_.size(); ++i) unsorted_.push_back(gathered_[i]);
-  std::sort(unsorted_.begin(), unsorted_.end(),
+  if (!HasRoom(sorting_.items, gathered_.size() - cut_.before)) return;
+  for (std::size_t i = cut_.before; i < gathered_.size(); ++i)
+    sorting_.items.push_back(gathered_[i]);
+  std::sort(sorting_.items.begin(), sorting_.items.end(),
             [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
-  gathered_.Truncate(before_pieces_);
-  gathered_.Append(unsorted_.data(), unsorted_.size());
-  most_sorted_ = std::max(most_sorted_, unsorted_.size());
-  unsorted_.clear();
+  gathered_.Truncate(cut_.before);
+  gathered_.Append(sorting_.items.data(), sorting_.items.size());
+  sorting_.most = std::max(sorting_.most, sorting_.items.size());
+  sorting_.items.clear();
 }
 
 // Publishes an event for each index of a range, if there is a sink. Behind `from`, list and chain
@@ -252,8 +253,8 @@ void Gatherer::Recycle() {
   next_ = end_ = 1;
   rest_.clear();
   in_order_ = true;
-  most_sorted_ = 0;
-  gc::Recycle(unsorted_);
+  sorting_.most = 0;
+  gc::Recycle(sorting_.items);
   gathered_.Recycle();
   chained_.Forget();
   for (Found& found : found_) {
@@ -266,7 +267,7 @@ void Gatherer::Trim() {
   gathered_.Trim();
   gc::Trim(rest_);
   gc::Trim(before_);
-  gc::Trim(unsorted_);
+  gc::Trim(sorting_.items);
   std::vector<Found>().swap(found_);
 }
 

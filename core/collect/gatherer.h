@@ -72,7 +72,7 @@ class Gatherer {
   const PagedList<Doomed>& gathered() const { return gathered_; }
   const DoomedChain& chained() const { return chained_; }
   // The most of them that a step of this gather has sorted.
-  std::size_t most_sorted() const { return most_sorted_; }
+  std::size_t most_sorted() const { return sorting_.most; }
 
   void Recycle();
   // Gives back the memory of the lists; no gather may be pending.
@@ -117,10 +117,16 @@ class Gatherer {
   std::vector<Found> found_;   // by the workers, piece by piece
   bool in_order_ = true;       // gathered_ is sorted by index
   // The end of the pieces that were cut last, and how many had been found before.
-  Index pieces_end_ = 1;
-  std::size_t before_pieces_ = 0;
-  std::size_t most_sorted_ = 0;
-  std::vector<Doomed> unsorted_;  // empty but in Sort
+  struct Cut {
+    Index end = 1;
+    std::size_t before = 0;
+  };
+  Cut cut_;
+  struct Sorting {
+    std::vector<Doomed> items;  // empty but in Sort
+    std::size_t most = 0;       // in one step
+  };
+  Sorting sorting_;
   PagedList<Doomed> gathered_;
   DoomedChain chained_;
 };

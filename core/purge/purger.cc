@@ -6,7 +6,6 @@
 #include "core/purge/purger.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "core/base/pool.h"
@@ -55,16 +54,6 @@ inline bool IsPlain(const Population& heap) {
 }
 
 }  // namespace
-
-void Purger::SetHelped(bool helped) {
-  helped_ = helped;
-  if (!helped || destroyer_ != nullptr) return;
-  destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
-}
-
-Purger::Purger(Population& heap, ObjectMemory& memory) : heap_(heap), memory_(memory) {
-  if (!batch_.MakeRoom()) throw std::bad_alloc();
-}
 
 // A list that has something has a page.
 void Purger::Begin(PagedList<Doomed>& gathered, DoomedChain& chained) {
@@ -334,41 +323,6 @@ void Purger::LetGo(Object& object) {
     if (slot.Raw() == nullptr) return;
     if (heap_.Obeys(Rule::kWaitingLetsGo, Fault::kWaitingKeepsReferences, GC_HERE)) slot.Clear();
   });
-}
-
-void Purger::Send() {
-  if (destroyer_ != nullptr) destroyer_->Send();
-}
-void Purger::Wait() {
-  if (destroyer_ != nullptr) destroyer_->Wait();
-}
-
-Unready Purger::Unfinished() const {
-  Unready left{.count = waiting_.size() + chained_.waiting.size()};
-  const std::size_t named = std::min(waiting_.size(), Unready::kNamed);
-  for (std::size_t i = 0; i < named; ++i) {
-    left.culprits.push_back(
-        {.index = waiting_[i].index, .type = waiting_[i].object->header().type});
-  }
-  chained_.waiting.ForEach(heap_.table, [&](Index index) {
-    if (left.culprits.size() == Unready::kNamed) return;
-    left.culprits.push_back({.index = index, .type = heap_.table[index].Occupant()->header().type});
-  });
-  return left;
-}
-
-void Purger::Recycle() {
-  stage_ = Stage::kNone;
-  next_ = 0;
-  freed_ = finished_ = 0;
-  batch_.Recycle();
-  waiting_.Recycle();
-  chained_.Forget();
-}
-
-void Purger::Trim() {
-  batch_.Trim(1);  // the page without which it could not go on
-  waiting_.Trim();
 }
 
 }  // namespace GC_BUILD
