@@ -174,7 +174,8 @@ TEST(BenchSubjects, EveryMeasureThatIsShownIsGivenByCore) {
   for (const Workload& workload : Workloads()) {
     const Contestant core = Called("core", [] { return MakeCore(1); });
     // In W6 a marking must be longer than a slice, or no frame is one of marking.
-    const std::uint32_t objects = workload.name == "W6" ? 60 * kObjects : kObjects;
+    const std::uint32_t objects =
+        std::string_view(workload.name) == "W6" ? 60 * kObjects : kObjects;
     const Section section = RunSection(workload, objects, {core}, Small(), {});
     for (const Shown& shown : workload.shown) {
       EXPECT_TRUE(section.rows.at(0).samples.contains(shown.measure))

@@ -57,7 +57,7 @@ class Workplace {
       heap.AddRoot(packages[i]);
       heap.AddRoot(hubs[i] = heap.New<Piece>());
     }
-    empty = heap.ObjectCount() - kMutatorsOfNames;  // without the hubs
+    empty = heap.ObjectCount() - static_cast<std::uint32_t>(kMutatorsOfNames);  // without the hubs
   }
   void Complain(const std::string& what) {
     const std::lock_guard hold(mutex_);
