@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/testing/failing_memory.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -248,6 +249,23 @@ TEST(AtHand, FlagsOfTheAuthorMakeItARoot) {
   EXPECT_TRUE(heap.IsRoot(root));
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 1u);
+}
+
+// What keeps such an object needs room in a set, and without memory there is none but what an
+// earlier heap left. S1.31
+TEST(AtHand, AnObjectWithFlagsNeedsRoomForWhatKeepsIt) {
+  if constexpr (FailingMemory::kWorks) {
+    Heap heap;
+    Prepare<Plain>(heap);
+    const std::uint32_t before = heap.ObjectCount();
+    Plain* made = nullptr;
+    {
+      const FailingMemory none(0, FailingMemory::kForEver);
+      made = heap.TryMake<Plain>({.flags = object_flag::kMarkAsRoot});
+    }
+    EXPECT_EQ(heap.ObjectCount(), before + (made != nullptr));
+    EXPECT_TRUE(heap.IsRoot(heap.Make<Plain>({.flags = object_flag::kMarkAsRoot})));
+  }
 }
 
 // A class whose objects have so many bytes.

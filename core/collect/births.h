@@ -55,6 +55,7 @@ class Births {
     if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return nullptr;
     if (heap_.HasListeners() || capacity_.IsWatched()) return nullptr;
     if (options.identity != nullptr || !type.IsKnownToBeBarriered()) return nullptr;
+    if (options.flags != object_flag::kNone) return nullptr;  // they may need room in a set
     if ((window_open_ && heap_.table.HasLow()) || !heap_.table.HasReleased()) return nullptr;
     void* const made = memory_.AllocateAtHand(type, options.tail);
     if (made == nullptr) return nullptr;
