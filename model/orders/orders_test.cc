@@ -111,15 +111,13 @@ TEST(OrderTable, AnAccessALockOrAnOrderOfTheTextThatIsGoneIsNoticed) {
   EXPECT_THAT(DifferencesFrom(Edited("core/purge/destroyer.cc", "Destroyer::DestroyAll",
                                      "const TableLock lock(sharing_);", "")),
               ElementsAre(HasSubstr("Destroyer::DestroyAll: TableLock lock(sharing_) is in the")));
-  const std::string mark =
-      "entry.flags.Initialise(flag::kPendingConstruction | recycled | kept_by |\n                  "
-      "       (low ? flag::kDisregarded : 0));";
-  std::vector<SourceFile> files = Edited("core/collect/births.cc", "Births::Register", mark, "");
+  const std::string mark = "entry.flags.Initialise(flag::kPendingConstruction | flags);";
+  std::vector<SourceFile> files = Edited("core/collect/births.cc", "Births::Enter", mark, "");
   const auto births = std::ranges::find(files, "core/collect/births.cc", &SourceFile::path);
-  const std::string publish = "heap_.Publish(object);";
+  const std::string publish = "entry.Publish(object);";
   births->text.insert(births->text.find(publish) + publish.size(), mark);
   EXPECT_THAT(DifferencesFrom(files),
-              ElementsAre(HasSubstr("Births::Register: flags.Initialise( ... Publish(object)")));
+              ElementsAre(HasSubstr("Births::Enter: flags.Initialise( ... Publish(object)")));
 }
 
 // What the packed layout does is described by the plain one, so it must have the same orders.
