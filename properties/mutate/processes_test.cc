@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "properties/mutate/own_folder.h"
+
 namespace properties::mutate {
 namespace {
 
@@ -14,7 +16,7 @@ Ended Shell(const std::string& script, double seconds = 10) {
   return RunCommand({.program = "/bin/sh",
                      .arguments = {"-c", script},
                      .environment = {{"TRICOLOUR_TOLD", "told"}},
-                     .folder = std::filesystem::path(testing::TempDir()) / "processes_test",
+                     .folder = OwnPath(),
                      .seconds = seconds});
 }
 
@@ -46,8 +48,7 @@ TEST(Processes, WhoseChildTurnsForEverHang) {
 }
 
 TEST(Processes, ThatCannotBeStartedSaySo) {
-  const Ended ended = RunCommand({.program = "/no/such/program",
-                                  .folder = std::filesystem::path(testing::TempDir()) / "none"});
+  const Ended ended = RunCommand({.program = "/no/such/program", .folder = OwnPath()});
   EXPECT_EQ(ended.how, Ended::How::kNoProgram);
 }
 

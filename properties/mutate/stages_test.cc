@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "properties/mutate/own_folder.h"
+
 namespace properties::mutate {
 namespace {
 
@@ -45,7 +47,7 @@ class StagesOfScripts : public testing::Test {
     fs::permissions(path, fs::perms::owner_all);
     return path;
   }
-  const fs::path folder_ = fs::path(testing::TempDir()) / "stages_test";
+  const fs::path folder_ = OwnPath();
 };
 
 TEST_F(StagesOfScripts, RunTheTestsThatReachTheMutantTheQuickOnesFirst) {

@@ -13,6 +13,7 @@
 #include <iterator>
 
 #include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/own_folder.h"
 #include "properties/mutate/sites/operators.h"
 
 namespace properties::mutate {
@@ -130,7 +131,7 @@ int main() { return toy::Live({1, 0, 2, 0, 3, 4}, 1) == 3 ? 0 : 1; })";
                (folder_ / "toy").string() + "' >/dev/null 2>&1") != 0;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "toy_mutants";
+  const fs::path folder_ = OwnPath();
   const tidy::File toy_{"core/toy.cc", R"(// core/toy.cc -- how many marks are above a limit.
 #include <mutex>
 #include <vector>

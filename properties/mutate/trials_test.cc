@@ -11,6 +11,7 @@
 #include <atomic>
 #include <set>
 
+#include "properties/mutate/own_folder.h"
 #include "properties/mutate/sites/operators.h"
 #include "properties/mutate/tests_of_core.h"
 
@@ -58,7 +59,7 @@ class TrialsTest : public testing::Test {
     return ran;
   }
 
-  const fs::path file_ = fs::path(testing::TempDir()) / "trials_test.jsonl";
+  const fs::path file_ = OwnPath();
   const std::vector<Trial> trials_ = {{0, 5, "five"}, {1, 6, "six"}, {2, 7, "seven"}};
   FakeStage unit_{"unit", {5}};
   FakeStage verify_{"verify", {5, 6}};
