@@ -52,7 +52,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ThreadRow, fault, rule, sentence, status, mac
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSituation, name, sentence, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportVerb, verb, counts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportCoverage, situations, phases, verbs, missed)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, library, locals, seed,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, judged_library, locals, seed,
                                    sections, rules, threads, failures, coverage, remarks, verdict,
                                    sentence, exit_code, seconds)
 

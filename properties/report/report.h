@@ -117,7 +117,7 @@ struct ReportHead {
   std::string version;  // the program's version
   std::string command;  // the command that repeats this run
   std::string subject;
-  std::string library;  // which library the subject is: its release and path; empty for core
+  std::string judged_library;  // its release and path, of a subject that is a library
   std::vector<std::string> locals;
   std::uint64_t seed = 0;
 };

@@ -47,7 +47,7 @@ std::string SectionText(const ReportSection& section, const Style& style) {
 }
 
 std::string JudgedText(const Report& report) {
-  return report.subject + (report.library.empty() ? "" : " (" + report.library + ")");
+  return report.subject + (report.judged_library.empty() ? "" : " (" + report.judged_library + ")");
 }
 
 std::string VerdictText(const Report& report, const Style& style) {
@@ -60,7 +60,7 @@ std::string VerdictText(const Report& report, const Style& style) {
            : report.exit_code == 3 ? style.Odd(verdict)
                                    : style.Bad(verdict)) +
           ": " + report.sentence + "\n";
-  if (!report.library.empty()) text += "  judged: " + report.library + "\n";
+  if (!report.judged_library.empty()) text += "  judged: " + report.judged_library + "\n";
   text += fmt::format("  seed {:#x}; again: {}\n", report.seed, report.command);
   return text;
 }

@@ -40,7 +40,7 @@ TEST_F(LuaProgram, NamesTheJudgedLibraryInEveryReport) {
   EXPECT_THAT(ran.out, HasSubstr("judges lua (" + named + ")")) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("  judged: " + named));
   EXPECT_THAT(ran.out, HasSubstr("--lua-library " + library)) << "in the command that repeats it";
-  EXPECT_THAT(Read(Path("out/report.json")), HasSubstr("\"library\": \"" + named + "\""));
+  EXPECT_THAT(Read(Path("out/report.json")), HasSubstr("\"judged_library\": \"" + named + "\""));
   EXPECT_THAT(Read(Path("out/report.xml")), HasSubstr("verify lua (" + named + ")"));
 }
 

@@ -133,7 +133,7 @@ Report EmptyReport(const VerifyOptions& options) {
   report.version = TRICOLOUR_VERSION;
   report.command = CommandOf(options);
   report.subject = options.choices.subject;
-  report.library = LibraryOf(report.subject);
+  report.judged_library = LibraryOf(report.subject);
   report.seed = options.seed;
   for (const reference::Locals locals : options.choices.Disciplines()) {
     report.locals.emplace_back(WordOf(locals));
