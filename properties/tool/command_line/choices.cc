@@ -252,7 +252,20 @@ std::vector<KnownBug> KnownBugsOf(const std::string& subject) {
 }
 
 std::string LibraryOf(const std::string& subject) {
-  return properties::LuaOptionsFrom(subject) ? properties::LoadedLua().Text() : "";
+  if (properties::LuaOptionsFrom(subject)) return properties::LoadedLua().Text();
+  const auto named = [](const auto& one) {
+    return one.name + (one.version.empty() ? "" : " " + one.version);
+  };
+  if (const auto pipe = properties::PipeChoiceFrom(subject)) {
+    const auto* const hello = std::get_if<properties::PipeHello>(&Greeted(pipe->command));
+    return hello == nullptr ? "" : named(*hello);
+  }
+  if (const auto plugin = properties::PluginChoiceFrom(subject)) {
+    const auto loaded = properties::LoadPlugin(plugin->path);
+    const auto* const library = std::get_if<const properties::PluginLibrary*>(&loaded);
+    return library == nullptr ? "" : named(**library);
+  }
+  return {};
 }
 
 reference::Trace TraceOf(const std::string& path) {

@@ -22,63 +22,19 @@ constexpr Effort kQuick = {.small_traces = 150'000,
                            .conformance_traces = 30'000,
                            .random_cases = 15'000,
                            .rule_traces = 200'000,
-                           .rule_cases = 20'000,
-                           .rules_in_all_disciplines = false,
-                           .rules_proved = false};
+                           .rule_cases = 20'000};
 // Collectors other than core give no fingerprint, so no state is dropped, and they are slower to
 // make and to step: what takes a second on core takes a minute on them.
-constexpr Effort kFullOfOthers = {.small_traces = 60'000,
-                                  .conformance_traces = 0,
-                                  .random_cases = 150'000,
-                                  .rule_traces = 0,
-                                  .rule_cases = 0,
-                                  .rules_in_all_disciplines = false,
-                                  .rules_proved = false};
-constexpr Effort kQuickOfOthers = {.small_traces = 5'000,
-                                   .conformance_traces = 0,
-                                   .random_cases = 10'000,
-                                   .rule_traces = 0,
-                                   .rule_cases = 0,
-                                   .rules_in_all_disciplines = false,
-                                   .rules_proved = false};
+constexpr Effort kFullOfOthers = {.small_traces = 60'000, .random_cases = 150'000};
+constexpr Effort kQuickOfOthers = {.small_traces = 5'000, .random_cases = 10'000};
 // A library may give a fingerprint, and is as fast as its collector.
-constexpr Effort kFullOfPlugins = {.small_traces = 1'000'000,
-                                   .conformance_traces = 0,
-                                   .random_cases = 150'000,
-                                   .rule_traces = 0,
-                                   .rule_cases = 0,
-                                   .rules_in_all_disciplines = false,
-                                   .rules_proved = false};
-constexpr Effort kQuickOfPlugins = {.small_traces = 150'000,
-                                    .conformance_traces = 0,
-                                    .random_cases = 15'000,
-                                    .rule_traces = 0,
-                                    .rule_cases = 0,
-                                    .rules_in_all_disciplines = false,
-                                    .rules_proved = false};
+constexpr Effort kFullOfPlugins = {.small_traces = 1'000'000, .random_cases = 150'000};
+constexpr Effort kQuickOfPlugins = {.small_traces = 150'000, .random_cases = 15'000};
 // A question to a program and its answer take some twenty microseconds.
-constexpr Effort kFullOfPipes = {.small_traces = 5'000,
-                                 .conformance_traces = 0,
-                                 .random_cases = 5'000,
-                                 .rule_traces = 0,
-                                 .rule_cases = 0,
-                                 .rules_in_all_disciplines = false,
-                                 .rules_proved = false};
-constexpr Effort kQuickOfPipes = {.small_traces = 500,
-                                  .conformance_traces = 0,
-                                  .random_cases = 4'000,
-                                  .rule_traces = 0,
-                                  .rule_cases = 0,
-                                  .rules_in_all_disciplines = false,
-                                  .rules_proved = false};
+constexpr Effort kFullOfPipes = {.small_traces = 5'000, .random_cases = 5'000};
+constexpr Effort kQuickOfPipes = {.small_traces = 500, .random_cases = 4'000};
 // The search for a counterexample to one fault ends as soon as it has one, so it may go far.
-constexpr Effort kCounterexample = {.small_traces = 0,
-                                    .conformance_traces = 0,
-                                    .random_cases = 0,
-                                    .rule_traces = 400'000,
-                                    .rule_cases = 40'000,
-                                    .rules_in_all_disciplines = false,
-                                    .rules_proved = false};
+constexpr Effort kCounterexample = {.rule_traces = 400'000, .rule_cases = 40'000};
 
 }  // namespace
 

@@ -32,13 +32,13 @@ struct VerifyOptions {
 // How far each search goes. These are counts, never times, so that a seed means the same on any
 // machine.
 struct Effort {
-  std::uint64_t small_traces;        // for each alphabet and discipline
-  std::uint64_t conformance_traces;  // the same, compared with the model
-  std::uint64_t random_cases;        // for each discipline
-  std::uint64_t rule_traces;         // of small heaps, for each fault
-  std::uint64_t rule_cases;          // of directed random, for each fault
-  bool rules_in_all_disciplines;
-  bool rules_proved;  // the model is asked about each broken rule too
+  std::uint64_t small_traces = 0;        // for each alphabet and discipline
+  std::uint64_t conformance_traces = 0;  // the same, compared with the model
+  std::uint64_t random_cases = 0;        // for each discipline
+  std::uint64_t rule_traces = 0;         // of small heaps, for each fault
+  std::uint64_t rule_cases = 0;          // of directed random, for each fault
+  bool rules_in_all_disciplines = false;
+  bool rules_proved = false;  // the model is asked about each broken rule too
 };
 Effort EffortOf(const VerifyOptions& options);
 // That of `--quick` on core.
