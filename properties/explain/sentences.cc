@@ -143,6 +143,8 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     case Verb::kRename:
     case Verb::kPurge:
     case Verb::kAbandon:
+    case Verb::kFinishPurge:
+    case Verb::kTrim:
       break;
   }
   return {};

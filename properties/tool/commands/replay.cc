@@ -124,8 +124,10 @@ void SayDeath(const SubjectRun& run, const TaskEnd& end) {
 
 int Run(const ReplayOptions& options) {
   const SubjectRun run = Settle(options.trace);
-  Print("{}: {} operations, locals {}, on {}\n", options.trace.file, run.trace.operations.size(),
-        WordOf(run.trace.header.locals), run.name);
+  const reference::Variant& heap = run.trace.header.heap;
+  Print("{}: {} operations, locals {}, {}on {}\n", options.trace.file, run.trace.operations.size(),
+        WordOf(run.trace.header.locals), heap.IsUsual() ? "" : reference::PrintVariant(heap) + ", ",
+        run.name);
   if (options.in_process) {
     return ExitCodeFor(Replay(run, *run.factory(), options.quiet));
   }

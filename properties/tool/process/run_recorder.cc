@@ -81,6 +81,7 @@ class RecordedSubject final : public reference::Subject {
     subject_->Observe(observation);
   }
   bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
+  bool Count(reference::Tally& tally) const override { return subject_->Count(tally); }
   std::optional<reference::Breach> Verify() const override { return subject_->Verify(); }
   std::optional<std::uint64_t> Fingerprint() const override { return subject_->Fingerprint(); }
   bool Keep(std::unique_ptr<Image>& image) override {
