@@ -2,7 +2,6 @@
 
 #include "properties/explain/deeds.h"
 
-
 namespace properties {
 
 using reference::Colour;
