@@ -100,7 +100,10 @@ const std::vector<Place>& Places() {
        "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
-      {"properties/subjects/plugin", "reference/oracle reference/trace"},
+      {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
+      {"properties/subjects/core_plugin",
+       "properties/base properties/subjects/core properties/subjects/plugin reference/oracle"},
+      {"properties/subjects/libgc", "properties/subjects/plugin"},
       {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},

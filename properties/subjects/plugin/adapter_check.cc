@@ -298,9 +298,17 @@ std::string AnswersWithoutMemory(Subject& subject) {
   return "allocate gave null, and no answer was TRICOLOUR_EXHAUSTED";
 }
 
+// Of an adapter that takes its memory elsewhere nothing can be asked.
+void AskWithoutMemory(const StarvedAdapter& starved, AdapterAnswer& answer) {
+  const auto subject = starved.make();
+  std::string wrong = AnswersWithoutMemory(*subject);
+  answer.asked = starved.was_refused(*subject);
+  if (answer.asked) answer.wrong = std::move(wrong);
+}
+
 }  // namespace
 
-std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const AdapterFactory& starved,
+std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const StarvedAdapter& starved,
                                         const std::function<void(const std::string&)>& before) {
   std::vector<AdapterAnswer> answers;
   const auto subject = make();
@@ -311,10 +319,10 @@ std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const Adapte
     if (answer.asked) answer.wrong = question.ask(*subject);
     answers.push_back(std::move(answer));
   }
-  if (starved) {
+  if (starved.make) {
     AdapterAnswer answer{.question = "memory that runs out is answered", .wrong = {}};
     before(answer.question);
-    answer.wrong = AnswersWithoutMemory(*starved());
+    AskWithoutMemory(starved, answer);
     answers.push_back(std::move(answer));
   }
   return answers;

@@ -81,7 +81,7 @@ class Careless final : public reference::Subject {
 };
 
 // The questions to which the answer is no.
-std::vector<std::string> Wrong(const AdapterFactory& make, const AdapterFactory& starved = {}) {
+std::vector<std::string> Wrong(const AdapterFactory& make, const StarvedAdapter& starved = {}) {
   std::vector<std::string> wrong;
   for (const AdapterAnswer& answer : CheckAdapter(make, starved, [](const std::string&) {})) {
     if (!answer.wrong.empty()) wrong.push_back(answer.question);
@@ -99,7 +99,7 @@ const PluginLibrary& MarkSweep() {
 
 TEST(AdapterCheck, FindsNothingWrongWithGoodAdapters) {
   EXPECT_THAT(Wrong([] { return MakePluginSubject(MarkSweep()); },
-                    [] { return MakePluginSubject(MarkSweep(), 0, 10'000); }),
+                    {[] { return MakePluginSubject(MarkSweep(), 0, 10'000); }, &WasRefusedMemory}),
               IsEmpty());
   EXPECT_THAT(Wrong([] { return MakeCoreSubject(); }), IsEmpty());
   EXPECT_THAT(WrongOf(Careless::Mistake::kNone), IsEmpty());

@@ -28,6 +28,7 @@ struct PluginLibrary {
   reference::Promises promises;     // the same, as the judge reads them
   std::string name;                 // of the collector
   std::string version;              // empty: it says none
+  std::uint32_t slowness = 1;       // searches try so many times fewer runs
   std::vector<std::string> faults;  // by number from 1: the name of number 1 stands first
 
   // The number of a fault; 0: there is none of that name.

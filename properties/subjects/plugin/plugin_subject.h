@@ -23,6 +23,9 @@ std::unique_ptr<reference::Subject> MakePluginSubject(
     const PluginLibrary& library, std::uint32_t fault = 0,
     std::size_t most_bytes = Quarantine::kMostBytes);
 
+// Whether such a subject ever asked the quarantine for memory and got none.
+bool WasRefusedMemory(const reference::Subject& plugin);
+
 // A name on the command line: PATH, or PATH@FAULT. A path has a slash or ends in ".so".
 struct PluginChoice {
   std::string path;
