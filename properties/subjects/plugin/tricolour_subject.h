@@ -300,6 +300,9 @@ typedef struct tricolour_subject {
 
 /* The one function of the library. `abi` is the judge's TRICOLOUR_ABI; null if the library has no
  * table for it. */
+#ifdef __GNUC__
+__attribute__((visibility("default"))) /* also where all else is hidden */
+#endif
 const tricolour_subject* tricolour_subject_entry(uint32_t abi);
 
 #ifdef __cplusplus
