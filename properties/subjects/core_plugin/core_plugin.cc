@@ -186,8 +186,7 @@ void Obey(tricolour_heap* heap, std::uint32_t all) { heap->subject->ObeyAll(all 
 }  // namespace
 }  // namespace properties
 
-extern "C" const tricolour_subject* tricolour_subject_entry(
-    std::uint32_t abi) {
+extern "C" const tricolour_subject* tricolour_subject_entry(std::uint32_t abi) {
   static const tricolour_subject table = {
       .size = sizeof table,
       .abi = TRICOLOUR_ABI,

@@ -9,8 +9,8 @@
 //
 // In its incremental mode the mutator has a barrier to keep: whoever stores a reference says that
 // the page is dirty (GC_ptr_store_and_dirty, "manual" dirty bits). All objects of a page are looked
-// at again when one of them is dirty, and so one store would make up for another that was forgotten.
-// In most shapes each object therefore has a page of its own.
+// at again when one of them is dirty, and so one store would make up for another that was
+// forgotten. In most shapes each object therefore has a page of its own.
 //
 //     root, unroot        a word of a range of static roots (GC_add_roots)
 //     strong-take/-drop   an uncollectable cell that refers to the object
@@ -19,8 +19,8 @@
 //     start, tick         GC_start_incremental_collection, GC_collect_a_little
 //     collect             what is pending, then GC_gcollect
 //
-// A death is learnt from mark bits: when a cycle has ended, what is not marked is the sweeper's, and
-// the next allocation may have it.
+// A death is learnt from mark bits: when a cycle has ended, what is not marked is the sweeper's,
+// and the next allocation may have it.
 //
 // Read next: properties/subjects/plugin/tricolour_subject.h.
 
@@ -55,17 +55,20 @@ enum Fault : std::uint32_t {
   kMissRoot,
   kMissLocal,
 };
-constexpr std::array kFaultNames = {
-    "store-without-dirtying",   "move-without-dirtying", "grow-without-dirtying",
-    "resolve-without-dirtying", "descriptor-misses-the-last-field", "root-is-not-searched",
-    "local-is-not-searched"};
+constexpr std::array kFaultNames = {"store-without-dirtying",
+                                    "move-without-dirtying",
+                                    "grow-without-dirtying",
+                                    "resolve-without-dirtying",
+                                    "descriptor-misses-the-last-field",
+                                    "root-is-not-searched",
+                                    "local-is-not-searched"};
 
 // What a shape's bits say.
-constexpr std::uint32_t kShareAPage = 1;     // objects are small, and several lie on a page
-constexpr std::uint32_t kUntyped = 2;        // every word of an object may be a reference
-constexpr std::uint32_t kGenerational = 4;   // two of three cycles take what was old as live
-constexpr std::uint32_t kFinalized = 8;      // every other object has a finalizer
-constexpr std::uint32_t kLongLinks = 16;     // weak references outlive the finalizer
+constexpr std::uint32_t kShareAPage = 1;    // objects are small, and several lie on a page
+constexpr std::uint32_t kUntyped = 2;       // every word of an object may be a reference
+constexpr std::uint32_t kGenerational = 4;  // two of three cycles take what was old as live
+constexpr std::uint32_t kFinalized = 8;     // every other object has a finalizer
+constexpr std::uint32_t kLongLinks = 16;    // weak references outlive the finalizer
 
 constexpr std::size_t kMostFields = 64;
 constexpr std::size_t kApart = 2064;  // bytes: above half a page, an object has its pages alone
@@ -227,7 +230,8 @@ Cell** FieldsOf(const Named& named) {
   return named.container ? named.cell->Fields()[0]->Fields() : named.cell->Fields();
 }
 
-// An object with so many fields; none makes it a container, whose elements begin with room for four.
+// An object with so many fields; none makes it a container, whose elements begin with room for
+// four.
 Named* Born(tricolour_heap& heap, tricolour_name name, std::uint32_t count, bool container) {
   if (name >= heap.named.size()) heap.named.resize(name + 1);
   Cell* const cell = New(heap, container ? 1 : count);
@@ -326,9 +330,8 @@ void MakeLink(tricolour_heap& heap, std::uint32_t number, Cell* cell) {
 
 // A link is read under the lock, so that no collection clears it meanwhile.
 Cell* ReadLink(tricolour_heap& heap, std::uint32_t number) {
-  return static_cast<Cell*>(
-      GC_call_with_alloc_lock([](void* link) { return *static_cast<void**>(link); },
-                              &LinkOf(heap, number)));
+  return static_cast<Cell*>(GC_call_with_alloc_lock(
+      [](void* link) { return *static_cast<void**>(link); }, &LinkOf(heap, number)));
 }
 
 void Append(tricolour_heap& heap, Named& to, Cell* value) {
@@ -353,6 +356,15 @@ void Erase(tricolour_heap& heap, Named& from, std::uint32_t field) {
     Set(heap, kGrowWithoutDirtying, &elements[i], elements[i + 1]);
   }
   elements[--from.count] = nullptr;
+}
+
+// What is moved to where it is stays there.
+void Move(const tricolour_heap& heap, Cell** to, Cell** from, bool swap) {
+  if (to == from) return;
+  Cell* const had = *to;
+  Cell* const gets = *from;
+  Set(heap, kMoveWithoutDirtying, from, swap ? had : nullptr);
+  Set(heap, kMoveWithoutDirtying, to, gets);
 }
 
 // `to` takes the array of `from`, which takes the emptied one of `to`.
@@ -421,19 +433,10 @@ void Do(tricolour_heap& heap, const tricolour_operation& said, tricolour_answer&
       Set(heap, kStoreWithoutDirtying, &FieldsOf(*object)[said.field], value);
       break;
     case TRICOLOUR_MOVE:
-    case TRICOLOUR_SWAP: {
-      Cell** const one = &FieldsOf(*object)[said.field];
-      Cell** const other = &FieldsOf(*target)[said.target_field];
-      Cell* const had = *one;
-      Cell* const gets = *other;
-      if (said.verb == TRICOLOUR_SWAP || one != other) {
-        Set(heap, kMoveWithoutDirtying, other, said.verb == TRICOLOUR_SWAP ? had : nullptr);
-        Set(heap, kMoveWithoutDirtying, one, gets);
-      } else {
-        *one = nullptr;
-      }
+    case TRICOLOUR_SWAP:
+      Move(heap, &FieldsOf(*object)[said.field], &FieldsOf(*target)[said.target_field],
+           said.verb == TRICOLOUR_SWAP);
       break;
-    }
     case TRICOLOUR_APPEND:
       Append(heap, *object, value);
       break;
@@ -527,19 +530,36 @@ const tricolour_promises* Promises() {
   TRICOLOUR_INIT(promises);
   promises.name = "libgc";
   promises.version = version;
-  for (const unsigned verb :
-       {TRICOLOUR_CREATE, TRICOLOUR_COPY, TRICOLOUR_STORE, TRICOLOUR_MOVE, TRICOLOUR_SWAP,
-        TRICOLOUR_APPEND, TRICOLOUR_ERASE, TRICOLOUR_TAKE, TRICOLOUR_ROOT, TRICOLOUR_UNROOT,
-        TRICOLOUR_STRONG_TAKE, TRICOLOUR_STRONG_DROP, TRICOLOUR_REFERENCER_HOLD,
-        TRICOLOUR_REFERENCER_RELEASE, TRICOLOUR_HOLD, TRICOLOUR_DROP, TRICOLOUR_WEAK_MAKE,
-        TRICOLOUR_WEAK_READ, TRICOLOUR_WEAK_COPY, TRICOLOUR_RESOLVE, TRICOLOUR_START,
-        TRICOLOUR_TICK, TRICOLOUR_COLLECT}) {
+  for (const unsigned verb : {TRICOLOUR_CREATE,
+                              TRICOLOUR_COPY,
+                              TRICOLOUR_STORE,
+                              TRICOLOUR_MOVE,
+                              TRICOLOUR_SWAP,
+                              TRICOLOUR_APPEND,
+                              TRICOLOUR_ERASE,
+                              TRICOLOUR_TAKE,
+                              TRICOLOUR_ROOT,
+                              TRICOLOUR_UNROOT,
+                              TRICOLOUR_STRONG_TAKE,
+                              TRICOLOUR_STRONG_DROP,
+                              TRICOLOUR_REFERENCER_HOLD,
+                              TRICOLOUR_REFERENCER_RELEASE,
+                              TRICOLOUR_HOLD,
+                              TRICOLOUR_DROP,
+                              TRICOLOUR_WEAK_MAKE,
+                              TRICOLOUR_WEAK_READ,
+                              TRICOLOUR_WEAK_COPY,
+                              TRICOLOUR_RESOLVE,
+                              TRICOLOUR_START,
+                              TRICOLOUR_TICK,
+                              TRICOLOUR_COLLECT}) {
     promises.verbs |= TRICOLOUR_HAS(verb);
   }
-  promises.locals = TRICOLOUR_HAS(TRICOLOUR_LOCALS_DEAD) | TRICOLOUR_HAS(TRICOLOUR_LOCALS_RESCANNED);
+  promises.locals =
+      TRICOLOUR_HAS(TRICOLOUR_LOCALS_DEAD) | TRICOLOUR_HAS(TRICOLOUR_LOCALS_RESCANNED);
   promises.shapes = 1;
   promises.one_heap = 1;
-  promises.slowness = 10;
+  promises.slowness = 100;
   return &promises;
 }
 
@@ -581,7 +601,7 @@ std::int32_t Peek(const tricolour_heap* heap, tricolour_name name, tricolour_nam
   Cell* const* const held = FieldsOf(named);
   for (std::uint32_t i = 0; i < named.count && i < room; ++i) {
     const auto known = heap->names.find(held[i]);
-    fields[i] = held[i] == nullptr             ? TRICOLOUR_NULL
+    fields[i] = held[i] == nullptr           ? TRICOLOUR_NULL
                 : known == heap->names.end() ? TRICOLOUR_DANGLING
                                              : known->second;
   }

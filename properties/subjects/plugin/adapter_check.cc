@@ -111,6 +111,18 @@ std::string StoresAreSeen(Subject& subject) {
              : "after `store a.1 null` peek must show null in a.1";
 }
 
+std::string MovesAreSeen(Subject& subject) {
+  Run run(subject);
+  run.Do({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Move(b, 0, a, 0)});
+  if (run.Fields(a) != std::vector<Name>{kNull} || run.Fields(b) != std::vector<Name>{b}) {
+    return "after `store a.0 b` and `move b.0 a.0` peek must show null in a.0 and b in b.0";
+  }
+  run.Do(op::Move(b, 0, b, 0));
+  return run.Fields(b) == std::vector<Name>{b}
+             ? ""
+             : "what is moved to where it is stays there: `move b.0 b.0` changes nothing";
+}
+
 std::string RootsAreKept(Subject& subject) {
   Run run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 0), op::Root(a), op::Store(a, 0, b), op::Collect(),
@@ -263,9 +275,10 @@ std::string ColoursAreShown(Subject& subject) {
              : "";
 }
 
-constexpr std::array<Question, 12> kQuestions = {{
+constexpr std::array<Question, 13> kQuestions = {{
     {"what is created is seen by peek", kLeast, &BirthsAreSeen},
     {"what is stored is seen by peek", kLeast, &StoresAreSeen},
+    {"what is moved is seen by peek", VerbSet(kLeast).Add(Verb::kMove), &MovesAreSeen},
     {"roots, and what they refer to, are kept", kLeast, &RootsAreKept},
     {"the adapter's names hold nothing", kLeast, &NamesAreWeak},
     {"each death is told once", kLeast, &DeathsAreTold},

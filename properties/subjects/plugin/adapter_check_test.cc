@@ -116,6 +116,33 @@ TEST(AdapterCheck, TellsEachMistake) {
   EXPECT_THAT(WrongOf(kLooksOften), testing::Contains("looking changes nothing"));
 }
 
+// A collector that empties the field from which it has moved, though it is the one that it moved
+// to.
+class SelfMover final : public reference::Subject {
+ public:
+  std::string_view name() const override { return "self-mover"; }
+  const reference::Promises& promises() const override { return core_->promises(); }
+  void Reset(const reference::TraceHeader& header) override { core_->Reset(header); }
+  Answer Apply(const Operation& operation, std::vector<Event>& events) override {
+    const bool onto_itself = operation.verb == Verb::kMove && operation.object == operation.target;
+    if (!onto_itself) return core_->Apply(operation, events);
+    return core_->Apply(reference::op::Store(operation.object, operation.field, reference::kNull),
+                        events);
+  }
+  bool Peek(Name object, std::vector<Name>& fields) const override {
+    return core_->Peek(object, fields);
+  }
+  void Observe(reference::Observation& observation) const override { core_->Observe(observation); }
+
+ private:
+  std::unique_ptr<reference::Subject> core_ = MakeCoreSubject();
+};
+
+TEST(AdapterCheck, TellsOfAMoveOntoItself) {
+  EXPECT_THAT(Wrong([] { return std::make_unique<SelfMover>(); }),
+              ElementsAre("what is moved is seen by peek"));
+}
+
 TEST(AdapterCheck, AsksWhatTheSubjectHasVerbsFor) {
   const auto answers =
       CheckAdapter([] { return std::make_unique<ToySubject>(); }, {}, [](const std::string&) {});

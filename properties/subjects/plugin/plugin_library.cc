@@ -120,6 +120,12 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
   library.promises.lazy_sweep = library.said.lazy_sweep != 0;
   library.promises.collects_until_gone = std::max(1u, library.said.collects_until_gone);
   library.slowness = std::max(1u, library.said.slowness);
+  library.one_heap = library.said.one_heap != 0;
+  for (const reference::Locals locals :
+       {reference::Locals::kRescanned, reference::Locals::kBlack}) {
+    const bool has = (library.said.locals >> static_cast<unsigned>(locals) & 1) != 0;
+    if (has) library.locals.push_back(locals);
+  }
   if (library.table.fault_name != nullptr) {
     for (std::uint32_t number = 1; number < 1000; ++number) {
       const char* const fault = library.table.fault_name(number);

@@ -52,7 +52,8 @@ enum tricolour_verb {
   TRICOLOUR_START = 17, /* begin a cycle, unless one is pending */
   TRICOLOUR_TICK = 18,  /* N units of work at most; stop at the end of a cycle */
   /* Fields. */
-  TRICOLOUR_MOVE = 2,    /* a.field takes what b.target_field held, which becomes null */
+  TRICOLOUR_MOVE = 2,    /* a.field takes what b.target_field held, which becomes null; moved to
+                          * where it is, a reference stays there */
   TRICOLOUR_SWAP = 3,    /* the two fields exchange what they hold */
   TRICOLOUR_COPY = 23,   /* a new object a with b's fields and what they hold now */
   TRICOLOUR_APPEND = 26, /* container a (created with 0 fields) grows by a field that holds b */
@@ -211,8 +212,8 @@ typedef struct tricolour_promises {
   uint32_t lazy_sweep;
   uint32_t collects_until_gone; /* collections in a row until garbage is gone; 0 means 1 */
   uint32_t one_heap;            /* 1: no two heaps at a time */
-  /* How many times slower a run is than one of the example, which takes some ten microseconds with
-   * its heap; 0 means 1. Searches try so many times fewer runs, and take about as long. */
+  /* How many times slower a short run is than one of the example, which takes two microseconds with
+   * its heap; 0 means 1. Searches of small heaps try so many times fewer, and take as long. */
   uint32_t slowness;
 } tricolour_promises;
 #define TRICOLOUR_HAS(number) ((uint64_t)1 << (number))
@@ -303,7 +304,8 @@ typedef struct tricolour_subject {
 #ifdef __GNUC__
 __attribute__((visibility("default"))) /* also where all else is hidden */
 #endif
-const tricolour_subject* tricolour_subject_entry(uint32_t abi);
+const tricolour_subject*
+tricolour_subject_entry(uint32_t abi);
 
 #ifdef __cplusplus
 }

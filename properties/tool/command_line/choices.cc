@@ -83,6 +83,33 @@ bool BreaksItsOwnRules(const std::string& subject) {
   return properties::PipeChoiceFrom(subject) || properties::PluginChoiceFrom(subject);
 }
 
+bool BreaksARuleNow(const std::string& subject) {
+  if (const auto pipe = properties::PipeChoiceFrom(subject)) return !pipe->rule.empty();
+  const auto plugin = properties::PluginChoiceFrom(subject);
+  return plugin && !plugin->fault.empty();
+}
+
+OwnWords OwnWordsOf(const std::string& subject) {
+  if (const auto pipe = properties::PipeChoiceFrom(subject)) {
+    const auto& greeted = Greeted(pipe->command);
+    if (const auto* wrong = std::get_if<std::string>(&greeted)) throw UsageError(*wrong);
+    const auto& hello = std::get<properties::PipeHello>(greeted);
+    OwnWords words{.rules = hello.rules, .locals = {reference::Locals::kDead}};
+    if (hello.promises.verbs.Has(reference::Verb::kHold)) {
+      words.locals.push_back(reference::Locals::kRescanned);
+      words.locals.push_back(reference::Locals::kBlack);
+    }
+    return words;
+  }
+  const auto loaded = properties::LoadPlugin(properties::PluginChoiceFrom(subject)->path);
+  if (const auto* wrong = std::get_if<std::string>(&loaded)) throw UsageError(*wrong);
+  const auto& library = *std::get<const properties::PluginLibrary*>(loaded);
+  return {.rules = library.faults,
+          .locals = library.locals,
+          .slowness = library.slowness,
+          .one_heap = library.one_heap};
+}
+
 std::vector<gc::Fault> FaultsWithName(const std::string& name) {
   std::vector<gc::Fault> faults;
   for (const gc::FaultEntry& entry : gc::kFaults) {
@@ -150,6 +177,7 @@ std::optional<reference::Locals> Choices::ChosenLocals() const {
 
 std::vector<reference::Locals> Choices::Disciplines() const {
   if (const auto chosen = ChosenLocals()) return {*chosen};
+  if (BreaksItsOwnRules(subject)) return OwnWordsOf(subject).locals;
   return {reference::Locals::kDead, reference::Locals::kRescanned, reference::Locals::kBlack};
 }
 

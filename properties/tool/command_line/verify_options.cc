@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "properties/subjects/pipe/pipe_subject.h"
 #include "properties/subjects/plugin/plugin_subject.h"
 
@@ -49,6 +51,14 @@ Effort EffortOf(const VerifyOptions& options) {
                   : ours                           ? (options.quick ? kQuick : kFull)
                   : plugin ? (options.quick ? kQuickOfPlugins : kFullOfPlugins)
                            : (options.quick ? kQuickOfOthers : kFullOfOthers);
+  if (plugin) {
+    // A case of directed random is longer than a run of a small heap, and its heap costs less of
+    // it.
+    const std::uint64_t slowness = OwnWordsOf(options.choices.subject).slowness;
+    effort.small_traces = std::max<std::uint64_t>(1, effort.small_traces / slowness);
+    effort.random_cases = std::max<std::uint64_t>(
+        1, effort.random_cases * 10 / std::max<std::uint64_t>(10, slowness));
+  }
   if (options.cases) {
     effort.random_cases = *options.cases;
     if (!options.choices.without.empty()) effort.rule_cases = *options.cases;

@@ -28,6 +28,7 @@
 #include "properties/tool/verify/conformance_sections.h"
 #include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
+#include "properties/tool/verify/own_rules_section.h"
 #include "properties/tool/verify/publisher.h"
 #include "properties/tool/verify/schedule_section.h"
 #include "properties/tool/verify/sections.h"
@@ -64,6 +65,7 @@ class Verification {
     for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
     for (Section& section : ScheduleSections(options)) sections_.push_back(std::move(section));
     for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
+    for (Section& section : OwnRulesSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
 
