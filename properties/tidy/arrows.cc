@@ -104,6 +104,7 @@ const std::vector<Place>& Places() {
       {"properties/subjects/core_plugin",
        "properties/base properties/subjects/core properties/subjects/plugin reference/oracle"},
       {"properties/subjects/libgc", "properties/subjects/plugin"},
+      {"properties/subjects/mruby", "properties/subjects/plugin"},
       {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
