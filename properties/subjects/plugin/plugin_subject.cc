@@ -11,6 +11,7 @@
 
 #include "core/faults.h"
 #include "properties/base/fault_names.h"
+#include "properties/subjects/plugin/packaged.h"
 
 namespace properties {
 namespace {
@@ -270,6 +271,10 @@ std::optional<PluginChoice> PluginChoiceFrom(const std::string& name) {
   if (at != std::string::npos && name.find('/', at) == std::string::npos) {
     choice.path = name.substr(0, at);
     choice.fault = name.substr(at + 1);
+  }
+  if (const auto packaged = PathOfPackaged(choice.path)) {
+    choice.path = *packaged;
+    return choice;
   }
   const bool is_path = choice.path.find('/') != std::string::npos || choice.path.ends_with(".so");
   return is_path ? std::optional(choice) : std::nullopt;

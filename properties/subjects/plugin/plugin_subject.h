@@ -26,7 +26,8 @@ std::unique_ptr<reference::Subject> MakePluginSubject(
 // Whether such a subject ever asked the quarantine for memory and got none.
 bool WasRefusedMemory(const reference::Subject& plugin);
 
-// A name on the command line: PATH, or PATH@FAULT. A path has a slash or ends in ".so".
+// A name on the command line: PATH, or PATH@FAULT. A path has a slash or ends in ".so", or it is
+// the name of a packaged subject (packaged.h).
 struct PluginChoice {
   std::string path;
   std::string fault;  // empty: none
