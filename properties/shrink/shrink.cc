@@ -37,6 +37,9 @@ auto OrderOf(const Operation& o) {
 
 std::uint64_t HashOf(const Trace& trace) {
   std::uint64_t hash = trace.operations.size();
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    hash = Mix(hash ^ trace.header.heap.Choice(entry.setting));
+  }
   for (const Operation& o : trace.operations) {
     const auto packed = std::uint64_t{static_cast<std::uint8_t>(o.verb)} << 56 |
                         std::uint64_t{o.lane} << 48 | std::uint64_t{o.flag} << 40 |
@@ -65,6 +68,18 @@ class Shrinker {
 
   ShrinkResult Run() {
     Truncate();
+    do {
+      ShrinkOperations();
+    } while (SimplifyHeap() && !Spent());
+    best_.complete = !Spent();
+    // A line that is skipped changes nothing, so it goes even if the budget is spent.
+    limit_ = false;
+    DropSkipped();
+    return std::move(best_);
+  }
+
+ private:
+  void ShrinkOperations() {
     const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
     bool changed = true;
     while (changed && !Spent()) {
@@ -79,14 +94,24 @@ class Shrinker {
       changed |= Attempt(WithCanonicalNames(trace));
       if (!changed) changed = RemovePairs(Trace(trace), attempt);
     }
-    best_.complete = !Spent();
-    // A line that is skipped changes nothing, so it goes even if the budget is spent.
-    limit_ = false;
-    DropSkipped();
-    return std::move(best_);
   }
 
- private:
+  // Gives the heap back its usual options, one by one, where the finding does not need them.
+  bool SimplifyHeap() {
+    bool changed = false;
+    for (const reference::SettingEntry& entry : reference::kSettings) {
+      const std::uint8_t had = best_.trace.header.heap.Choice(entry.setting);
+      for (std::uint8_t choice = 0; choice < had; ++choice) {
+        Trace candidate = best_.trace;
+        candidate.header.heap.Choose(entry.setting, choice);
+        if (!Attempt(candidate)) continue;
+        changed = true;
+        break;
+      }
+    }
+    return changed;
+  }
+
   template <typename Step>
   static bool Repeat(const Step& step) {
     bool changed = false;
@@ -185,6 +210,7 @@ bool Simpler(const Trace& a, const Trace& b) {
     return std::tuple(trace.operations.size(), WeightOf(trace), NumbersOf(trace));
   };
   if (key(a) != key(b)) return key(a) < key(b);
+  if (a.operations == b.operations) return a.header.heap < b.header.heap;
   return std::lexicographical_compare(
       a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
       [](const Operation& x, const Operation& y) { return OrderOf(x) < OrderOf(y); });

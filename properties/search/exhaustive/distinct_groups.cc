@@ -35,14 +35,14 @@ bool IsWithin(const Alphabet& small, const Alphabet& large) {
 }  // namespace
 
 std::vector<AlphabetGroup> DistinctGroups(reference::VerbSet verbs, reference::Locals locals,
-                                          bool shapes) {
+                                          bool workers) {
   std::vector<Alphabet> kept, reduced;
   for (std::size_t i = 0; i < kAlphabetGroupCount; ++i) {
     const auto group = static_cast<AlphabetGroup>(i);
     Alphabet alphabet = Of(group, verbs, locals);
     const bool whole =
         alphabet.entries.size() == Of(group, reference::VerbSet::All(), locals).entries.size() &&
-        (shapes || !HasWorkers(group));
+        (workers || !HasWorkers(group));
     if (CanLoseAnObject(alphabet)) (whole ? kept : reduced).push_back(std::move(alphabet));
   }
   for (Alphabet& alphabet : reduced) {

@@ -17,8 +17,9 @@ namespace properties {
 
 // The groups, in their order, whose alphabet has all of its verbs, or has with these verbs an entry
 // that no other group has and all that it takes to lose an object: a birth, a holder and a step.
-// `shapes`: whether the subject knows shapes; without, a group with workers is as one without.
+// `workers`: whether a heap of the subject may have several; else a group with them is as one
+// without.
 std::vector<AlphabetGroup> DistinctGroups(reference::VerbSet verbs, reference::Locals locals,
-                                          bool shapes);
+                                          bool workers);
 
 }  // namespace properties

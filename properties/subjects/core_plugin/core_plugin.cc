@@ -66,6 +66,10 @@ tricolour_promises Promised() {
   promises.staged_destruction = ours.staged_destruction;
   promises.colours = ours.colours;
   promises.shapes = ours.shapes;
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    if (!ours.settings.Has(entry.setting)) continue;
+    promises.settings |= TRICOLOUR_HAS(static_cast<unsigned>(entry.setting));
+  }
   promises.lazy_sweep = ours.lazy_sweep;
   promises.collects_until_gone = ours.collects_until_gone;
   return promises;
@@ -85,8 +89,13 @@ tricolour_heap* Create(const tricolour_host* host, const tricolour_header* heade
   auto* const heap = new (std::nothrow) tricolour_heap{.host = host};
   if (heap == nullptr) return nullptr;
   heap->subject = MakeFaultyCoreSubject(FaultsOf(header->fault));
-  heap->subject->Reset(
-      {.locals = static_cast<reference::Locals>(header->locals), .shape = header->shape});
+  reference::TraceHeader ours{.locals = static_cast<reference::Locals>(header->locals),
+                              .shape = header->shape};
+  for (std::size_t i = 0;
+       i < std::min<std::size_t>(header->setting_count, reference::kSettingCount); ++i) {
+    ours.heap.Choose(static_cast<reference::Setting>(i), header->settings[i]);
+  }
+  heap->subject->Reset(ours);
   return heap;
 }
 

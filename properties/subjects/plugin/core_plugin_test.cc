@@ -124,6 +124,9 @@ TEST_F(CorePlugin, HasEveryVerbAndPromiseOfCore) {
   for (const reference::VerbEntry& entry : reference::kVerbs) {
     EXPECT_EQ(ours.verbs.Has(entry.verb), others.verbs.Has(entry.verb)) << entry.word;
   }
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    EXPECT_EQ(ours.settings.Has(entry.setting), others.settings.Has(entry.setting)) << entry.word;
+  }
   EXPECT_EQ(ours.exact, others.exact);
   EXPECT_EQ(ours.units, others.units);
   EXPECT_EQ(ours.staged_destruction, others.staged_destruction);

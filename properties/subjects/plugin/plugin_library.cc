@@ -117,6 +117,11 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
   library.promises.staged_destruction = library.said.staged_destruction != 0;
   library.promises.colours = library.said.colours != 0;
   library.promises.shapes = library.said.shapes != 0;
+  library.promises.settings = reference::SettingSet::All();
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    const auto number = static_cast<unsigned>(entry.setting);
+    if ((library.said.settings >> number & 1) == 0) library.promises.settings.Remove(entry.setting);
+  }
   library.promises.lazy_sweep = library.said.lazy_sweep != 0;
   library.promises.collects_until_gone = std::max(1u, library.said.collects_until_gone);
   library.slowness = std::max(1u, library.said.slowness);

@@ -69,6 +69,12 @@ class PluginSubject final : public reference::Subject {
     said.locals = static_cast<std::uint32_t>(header.locals);
     said.shape = header.shape;
     said.fault = fault_;
+    std::array<std::uint8_t, reference::kSettingCount> settings;
+    for (const reference::SettingEntry& entry : reference::kSettings) {
+      settings[static_cast<std::size_t>(entry.setting)] = header.heap.Choice(entry.setting);
+    }
+    said.settings = settings.data();
+    said.setting_count = settings.size();
     heap_ = library_.table.create(&host_, &said);
     born_ = 0;
   }

@@ -191,6 +191,10 @@ typedef struct tricolour_header {
   uint32_t locals; /* enum tricolour_locals */
   uint32_t shape;  /* of a collector that promises `shapes` */
   uint32_t fault;  /* 0: none; else break the rule of that number (fault_name) in this heap */
+  /* Of a collector that promises `settings`: for each setting, by its number, the number of its
+   * value; what is not there is 0, the usual one. Our own heap's are in variant.h. */
+  const uint8_t* settings;
+  uint32_t setting_count;
 } tricolour_header;
 
 /* What the judge may hold the collector to. What is not promised is not judged. */
@@ -215,6 +219,7 @@ typedef struct tricolour_promises {
   /* How many times slower a short run is than one of the example, which takes two microseconds with
    * its heap; 0 means 1. Searches of small heaps try so many times fewer, and take as long. */
   uint32_t slowness;
+  uint64_t settings; /* bit S is set if heaps may differ in setting S of ours (variant.h); 0: none */
 } tricolour_promises;
 #define TRICOLOUR_HAS(number) ((uint64_t)1 << (number))
 

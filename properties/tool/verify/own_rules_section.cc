@@ -75,7 +75,8 @@ class OwnRuleSearch {
   bool Small(reference::Locals locals) {
     const auto subject = Make();
     const auto& promises = subject->promises();
-    const auto groups = properties::DistinctGroups(promises.verbs, locals, promises.shapes);
+    const auto groups = properties::DistinctGroups(
+        promises.verbs, locals, promises.settings.Has(reference::Setting::kHands));
     for (const AlphabetGroup group : groups) {
       properties::SmallHeapOptions explore;
       explore.alphabet =

@@ -1,0 +1,122 @@
+// properties/explain/deeds.cc -- one sentence for each verb that makes a reference.
+
+#include "properties/explain/deeds.h"
+
+namespace properties {
+
+using reference::Colour;
+using reference::kNull;
+using reference::Name;
+using reference::NameText;
+using reference::Operation;
+using reference::Verb;
+
+namespace {
+
+// A white object that this object refers to.
+Name FirstWhite(const Sight& sight, Name object) {
+  if (!sight.heap.Born(object)) return kNull;
+  for (const Name value : sight.heap[object].fields) {
+    if (value != kNull && ColourIn(sight.after, value) == Colour::kWhite) return value;
+  }
+  return kNull;
+}
+
+}  // namespace
+
+Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after) {
+  const auto held = [&before](Name object, std::size_t field) {
+    return before.heap.Born(object) && field < before.heap[object].fields.size()
+               ? before.heap[object].fields[field]
+               : kNull;
+  };
+  const std::string field = NameText(operation.object) + "." + std::to_string(operation.field);
+  const std::string target = NameText(operation.target);
+  const std::string target_field = target + "." + std::to_string(operation.target_field);
+  const std::string object = NameText(operation.object);
+  switch (operation.verb) {
+    case Verb::kStore:
+      return {"stores " + target + " into " + field, operation.target};
+    case Verb::kMove: {
+      const Name moved = held(operation.target, operation.target_field);
+      return {"moves " + NameText(moved) + " from " + target_field + " to " + field, moved};
+    }
+    case Verb::kSwap:
+      return {"swaps " + field + " and " + target_field,
+              held(operation.target, operation.target_field)};
+    case Verb::kAppend:
+      return {"appends " + target + " to " + object, operation.target};
+    case Verb::kTake:
+      return {"moves all that " + target + " holds to " + object, held(operation.target, 0)};
+    case Verb::kResolve:
+      return {"resolves " + field + " to " + NameText(after.answer.object), after.answer.object};
+    case Verb::kGarbage:
+      return {"marks " + object + " garbage", operation.object};
+    case Verb::kOuter:
+      return {"makes " + target + " the outer of " + object, operation.target};
+    case Verb::kCluster:
+      return {"makes a cluster of " + object + " and what it leads to", operation.object};
+    case Verb::kClusterAdd:
+      return {"puts " + target + " into the cluster of " + object, operation.target};
+    case Verb::kDissolve:
+      return {"dissolves the cluster that " + object + " is in", operation.object};
+    case Verb::kRoot:
+      return {"makes " + object + " a root", operation.object};
+    case Verb::kKeep:
+      return {"sets a keep flag of " + object, operation.object};
+    case Verb::kStrongTake:
+      return {"takes a strong pointer to " + object, operation.object};
+    case Verb::kReferencerHold:
+      return {"lets r" + std::to_string(operation.number) + " report " + object, operation.object};
+    case Verb::kHold:
+      return {"keeps " + object + " in a local", operation.object};
+    case Verb::kCopy: {
+      const Name copied = FirstWhite(before, operation.target);
+      const std::string what = copied == kNull ? "" : "'s reference to " + NameText(copied);
+      return {"copies " + target + what + " into the new " + object, copied};
+    }
+    case Verb::kCreate:
+      return {"creates " + object, operation.object};
+    case Verb::kCreateNamed:
+      return {"creates " + object + ", with a name", operation.object};
+    case Verb::kReserve:
+      return {"reserves " + object, operation.object};
+    case Verb::kPermanent:
+      return {"makes the permanent " + object, operation.object};
+    case Verb::kResurrect:
+      return {"tells " + object + " to store itself into " + target_field, operation.object};
+    case Verb::kComplete:
+      return {"ends the constructor of " + object, operation.object};
+    // These verbs make no reference that marking could miss.
+    case Verb::kUnroot:
+    case Verb::kStrongDrop:
+    case Verb::kWeakMake:
+    case Verb::kWeakRead:
+    case Verb::kWeakCopy:
+    case Verb::kReferencerRelease:
+    case Verb::kReady:
+    case Verb::kDrop:
+    case Verb::kCollect:
+    case Verb::kStart:
+    case Verb::kTick:
+    case Verb::kExpectAlive:
+    case Verb::kExpectGone:
+    case Verb::kUnkeep:
+    case Verb::kErase:
+    case Verb::kFind:
+    case Verb::kEnter:
+    case Verb::kLeave:
+    case Verb::kTryCollect:
+    case Verb::kFrame:
+    case Verb::kReferencerProtect:
+    case Verb::kRename:
+    case Verb::kPurge:
+    case Verb::kAbandon:
+    case Verb::kFinishPurge:
+    case Verb::kTrim:
+      break;
+  }
+  return {};
+}
+
+}  // namespace properties
