@@ -118,9 +118,8 @@ std::string MovesAreSeen(Subject& subject) {
     return "after `store a.0 b` and `move b.0 a.0` peek must show null in a.0 and b in b.0";
   }
   run.Do(op::Move(b, 0, b, 0));
-  return run.Fields(b) == std::vector<Name>{b}
-             ? ""
-             : "what is moved to where it is stays there: `move b.0 b.0` changes nothing";
+  if (run.Fields(b) == std::vector<Name>{b}) return {};
+  return "what is moved to where it is stays there: `move b.0 b.0` changes nothing";
 }
 
 std::string RootsAreKept(Subject& subject) {
@@ -339,39 +338,6 @@ std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const Starve
     answers.push_back(std::move(answer));
   }
   return answers;
-}
-
-std::vector<std::string> WhatIsOutOfReach(const reference::Promises& promises) {
-  std::vector<std::string> sentences;
-  const auto without = [&](std::initializer_list<Verb> verbs, const char* what) {
-    std::string missing;
-    for (const Verb verb : verbs) {
-      if (!promises.verbs.Has(verb)) {
-        missing += (missing.empty() ? "" : ", ") + std::string(WordOf(verb));
-      }
-    }
-    if (!missing.empty()) sentences.push_back("without " + missing + ": " + what);
-  };
-  without({Verb::kStart, Verb::kTick}, "nothing that happens in the middle of a cycle");
-  without({Verb::kMove, Verb::kSwap, Verb::kCopy}, "barriers of whole objects and of moves");
-  without({Verb::kAppend, Verb::kErase, Verb::kTake}, "barriers of containers");
-  without({Verb::kStrongTake, Verb::kReferencerHold}, "holders outside of the heap");
-  without({Verb::kWeakMake, Verb::kWeakRead}, "what weak references answer");
-  without({Verb::kReserve, Verb::kComplete}, "objects whose constructor runs");
-  without({Verb::kHold, Verb::kDrop}, "locals that survive a step");
-  if (!promises.exact) sentences.push_back("not exact: garbage that stays is not looked for");
-  if (!promises.colours) {
-    sentences.push_back(
-        "without colours: a broken invariant is seen only when an object is lost, and the guilty "
-        "store is found by trial");
-  }
-  if (!promises.units) {
-    sentences.push_back("without units: neither progress nor the length of a pause is judged");
-  }
-  if (!promises.staged_destruction) {
-    sentences.push_back("without staged ends: the order of destruction is not judged");
-  }
-  return sentences;
 }
 
 }  // namespace properties

@@ -219,7 +219,8 @@ typedef struct tricolour_promises {
   /* How many times slower a short run is than one of the example, which takes two microseconds with
    * its heap; 0 means 1. Searches of small heaps try so many times fewer, and take as long. */
   uint32_t slowness;
-  uint64_t settings; /* bit S is set if heaps may differ in setting S of ours (variant.h); 0: none */
+  /* Bit S is set if heaps may differ in setting S of ours (variant.h); 0: none. */
+  uint64_t settings;
 } tricolour_promises;
 #define TRICOLOUR_HAS(number) ((uint64_t)1 << (number))
 
