@@ -26,7 +26,7 @@ TEST(DistinctGroups, AreFewWithFewVerbs) {
     verbs.Add(verb);
   }
   const auto groups = DistinctGroups(verbs, Locals::kDead, false);
-  EXPECT_LE(groups.size(), 6u);
+  EXPECT_LE(groups.size(), 7u);
   EXPECT_THAT(groups, Contains(AlphabetGroup::kWavefront));
   EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kCopies)));    // without copies: the wavefront's
   EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kNames)));     // nothing is born

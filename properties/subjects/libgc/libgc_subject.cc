@@ -4,8 +4,8 @@
 // libgc is conservative: what looks like an address in a stack, in a register or in static data
 // keeps an object. So nothing is promised of what dies, and only losses are looked for. But a stale
 // address would hide losses too. The adapter therefore gives the collector nothing to search but
-// what a trace says: no static data of the process, and of the stack only the adapter's own frames
-// of the present call.
+// what a trace says: no static data of the process, no register, and of the stack only its own
+// frames.
 //
 // In its incremental mode the mutator has a barrier to keep: whoever stores a reference says that
 // the page is dirty (GC_ptr_store_and_dirty, "manual" dirty bits). All objects of a page are looked
@@ -187,13 +187,13 @@ void Do(tricolour_heap& heap, const tricolour_operation& said, tricolour_answer&
       break;
     }
     case TRICOLOUR_START:
-      Start(heap);
+      Step(heap, 0, &Start);
       break;
     case TRICOLOUR_TICK:
-      Tick(heap, said.number);
+      Step(heap, said.number, &Tick);
       break;
     case TRICOLOUR_COLLECT:
-      Collect(heap);
+      Step(heap, 0, &Collect);
       break;
   }
 }
@@ -261,9 +261,7 @@ tricolour_heap* Create(const tricolour_host* host, const tricolour_header* heade
   heap->fault = header->fault;
   heap->shape = header->shape;
   present = nullptr;
-  int frame = 0;
-  GC_call_with_alloc_lock(&SearchStackFrom, &frame);
-  BeginAnew(nullptr);
+  Step(*heap, 0, &BeginAnew);
   GC_set_full_freq((heap->shape & kGenerational) != 0 ? 2 : 0);
   present = heap;
   return heap;
@@ -276,8 +274,6 @@ void Destroy(tricolour_heap* heap) {
 }
 
 void Apply(tricolour_heap* heap, const tricolour_operation* operation, tricolour_answer* answer) {
-  int frame = 0;
-  GC_call_with_alloc_lock(&SearchStackFrom, &frame);
   Do(*heap, *operation, *answer);
   if (heap->exhausted) answer->kind = TRICOLOUR_EXHAUSTED;
 }

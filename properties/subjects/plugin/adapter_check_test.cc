@@ -150,6 +150,11 @@ TEST(AdapterCheck, AsksWhatTheSubjectHasVerbsFor) {
       std::ranges::find(answers, std::string("weak references answer"), &AdapterAnswer::question);
   ASSERT_NE(weak, answers.end());
   EXPECT_FALSE(weak->asked);
+  const auto without = CheckAdapter([] { return std::make_unique<ToySubject>(ToyFaults{}, false); },
+                                    {}, [](const std::string&) {});
+  EXPECT_EQ(without.back().question, "colours are those of the collector");
+  EXPECT_FALSE(without.back().asked);
+  EXPECT_TRUE(answers.back().asked);
 }
 
 TEST(AdapterCheck, SaysWhatIsOutOfReach) {

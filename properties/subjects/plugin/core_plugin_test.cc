@@ -137,9 +137,6 @@ TEST_F(CorePlugin, IsCaughtWithEachFaultOfTheCorpus) {
     if (!entry.fault) continue;
     const Verdict faulty = Judge(entry.trace, *Make(NameOf(*entry.fault)));
     EXPECT_EQ(faulty.outcome, Outcome::kDisagree) << entry.name;
-    const Verdict without = Judge(entry.trace, *MakeFaultyCoreSubject(gc::FaultSet(*entry.fault)));
-    ASSERT_NE(without.First(), nullptr) << entry.name;
-    EXPECT_EQ(faulty.First()->message, without.First()->message) << entry.name;
     ++caught;
   }
   EXPECT_GT(caught, 50u);
