@@ -167,12 +167,15 @@ Cell* ReadLink(tricolour_heap& heap, std::uint32_t number) {
       [](void* link) { return *static_cast<void**>(link); }, &LinkOf(heap, number)));
 }
 
-// No cycle is pending, nothing of a run before is alive, and the next cycle is a full one.
+// No cycle is pending, nothing of a run before is alive, and the count of cycles that were not full
+// begins anew: only a cycle that begins in this way sets it back.
 void BeginAnew(tricolour_heap&, std::uint32_t) {
   GC_set_full_freq(0);
   while (GC_collect_a_little() != 0) {
   }
-  GC_gcollect();
+  GC_start_incremental_collection();
+  while (GC_collect_a_little() != 0) {
+  }
   while (GC_invoke_finalizers() != 0) {
   }
 }
