@@ -35,8 +35,12 @@ void Add(const std::string& part, double seconds, std::vector<TimeOfPart>& times
 }  // namespace
 
 std::string SectionText(const ReportSection& section, const Style& style) {
-  std::string text = fmt::format("  {:<13} {:<10} {} {}\n", section.name, section.locals,
-                                 StatusText(section.status, style), section.tried);
+  // A name without a discipline has the room of both.
+  const std::string what = section.locals.empty()
+                               ? fmt::format("{:<24}", section.name)
+                               : fmt::format("{:<13} {:<10}", section.name, section.locals);
+  std::string text =
+      fmt::format("  {} {} {}\n", what, StatusText(section.status, style), section.tried);
   if (section.traces > 0) {
     text += style.Faint(fmt::format("{:27}{} traces, {} operations in {:.1f} s{}\n", "",
                                     Grouped(section.traces), Grouped(section.operations),

@@ -102,7 +102,11 @@ const std::vector<Place>& Places() {
        "reference/oracle "
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
-      {"properties/subjects/plugin", "reference/oracle reference/trace"},
+      {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
+      {"properties/subjects/core_plugin",
+       "properties/base properties/subjects/core properties/subjects/plugin reference/oracle"},
+      {"properties/subjects/libgc", "properties/subjects/plugin"},
+      {"properties/subjects/mruby", "properties/subjects/plugin"},
       {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
       {"properties/subjects/lua/state", "properties/base reference/trace"},
       {"properties/subjects/lua/things", "properties/subjects/lua/state"},
@@ -191,14 +195,18 @@ const std::vector<Place>& Places() {
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},
+      {"fuzz/foreign",
+       "fuzz/mutation properties/base properties/judge properties/search reference/oracle "
+       "reference/trace"},
       {"fuzz/targets",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/subjects/toy properties/subjects/lua properties/shrink reference/oracle "
        "reference/trace"},
       {"fuzz/cost", "fuzz/io fuzz/targets properties/subjects/core reference/trace"},
       {"fuzz",
-       "fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus properties/matrix "
-       "reference/trace"},
+       "fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus "
+       "properties/matrix properties/report properties/shrink properties/tool/command_line "
+       "properties/tool/failures properties/tool/process reference/trace"},
   };
   return places;
 }

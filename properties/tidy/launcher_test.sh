@@ -44,6 +44,8 @@ add_test(NAME Small.Passes COMMAND tricolour 0)
 add_test(NAME Small.Fails COMMAND tricolour 3)
 add_executable(breaks main.cc)
 add_executable(mutate main.cc)
+add_executable(fuzz_subject main.cc)
+set_target_properties(fuzz_subject PROPERTIES RUNTIME_OUTPUT_DIRECTORY fuzz)
 add_custom_target(fuzzers COMMAND ${CMAKE_COMMAND} -E touch fuzzers-were-built)
 END
 cat >"$project/CMakePresets.json" <<'END'
@@ -180,20 +182,19 @@ says "$err" "clang-format"
 run 0 "$project/tricolour" --no-install 0
 
 begin "bench with its peers"
-rm -f "$scratch"/*.log "$scratch/headers/gc/gc.h"
+rm -f "$scratch"/*.log "$tools/go"
 run 0 "$project/tricolour" bench --only W1
 [ ! -e "$scratch/apt.log" ] || wrong "it installs peers that nothing asked for"
 run 0 "$project/tricolour" bench --install-peers --only W1
-says "$err" "libgc-dev"
-says "$scratch/apt.log" "install --no-install-recommends libgc-dev"
+says "$err" "golang-go"
+says "$scratch/apt.log" "install --no-install-recommends golang-go"
 says "$scratch/apt.log" "download libnode-dev"
 printf '<bench>\n<--only>\n<W1>\n' >"$scratch/want"
 grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of bench"
-rm -f "$scratch/headers/gc/gc.h"
+rm -f "$tools/go"
 run 2 "$project/tricolour" --no-install bench --install-peers
-says "$err" "libgc-dev"
+says "$err" "golang-go"
 run 0 "$project/tricolour" --no-install bench
-mkdir -p "$scratch/headers/gc" && : >"$scratch/headers/gc/gc.h"
 
 begin "breaks"
 run 1 "$project/tricolour" breaks 1 S1.2
@@ -214,6 +215,9 @@ printf '<%s>\n' "$(cd "$project" && pwd -P)/build/fuzz/fuzz" "$(cd "$project" &&
 [ -e "$project/build/fuzz/fuzzers-were-built" ] || wrong "it built no fuzzers"
 run 9 "$project/tricolour" fuzz
 says "$out" "<10>"
+run 0 "$project/tricolour" fuzz --subject ./my.so
+printf '<--subject>\n<./my.so>\n' >"$scratch/want"
+grep '^<' "$out" | cmp -s - "$scratch/want" || wrong "the arguments of fuzz --subject"
 
 begin "tidy"
 run 0 "$project/tricolour" tidy

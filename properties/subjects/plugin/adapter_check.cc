@@ -111,6 +111,17 @@ std::string StoresAreSeen(Subject& subject) {
              : "after `store a.1 null` peek must show null in a.1";
 }
 
+std::string MovesAreSeen(Subject& subject) {
+  Run run(subject);
+  run.Do({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Move(b, 0, a, 0)});
+  if (run.Fields(a) != std::vector<Name>{kNull} || run.Fields(b) != std::vector<Name>{b}) {
+    return "after `store a.0 b` and `move b.0 a.0` peek must show null in a.0 and b in b.0";
+  }
+  run.Do(op::Move(b, 0, b, 0));
+  if (run.Fields(b) == std::vector<Name>{b}) return {};
+  return "what is moved to where it is stays there: `move b.0 b.0` changes nothing";
+}
+
 std::string RootsAreKept(Subject& subject) {
   Run run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 0), op::Root(a), op::Store(a, 0, b), op::Collect(),
@@ -240,7 +251,6 @@ std::string WeakReadsAnswer(Subject& subject) {
 }
 
 std::string ColoursAreShown(Subject& subject) {
-  if (!subject.promises().colours) return {};
   Run run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 1), op::Root(a), op::Store(a, 0, b)});
   reference::Observation seen;
@@ -263,9 +273,10 @@ std::string ColoursAreShown(Subject& subject) {
              : "";
 }
 
-constexpr std::array<Question, 12> kQuestions = {{
+constexpr std::array<Question, 13> kQuestions = {{
     {"what is created is seen by peek", kLeast, &BirthsAreSeen},
     {"what is stored is seen by peek", kLeast, &StoresAreSeen},
+    {"what is moved is seen by peek", VerbSet(kLeast).Add(Verb::kMove), &MovesAreSeen},
     {"roots, and what they refer to, are kept", kLeast, &RootsAreKept},
     {"the adapter's names hold nothing", kLeast, &NamesAreWeak},
     {"each death is told once", kLeast, &DeathsAreTold},
@@ -298,59 +309,35 @@ std::string AnswersWithoutMemory(Subject& subject) {
   return "allocate gave null, and no answer was TRICOLOUR_EXHAUSTED";
 }
 
+// Of an adapter that takes its memory elsewhere nothing can be asked.
+void AskWithoutMemory(const StarvedAdapter& starved, AdapterAnswer& answer) {
+  const auto subject = starved.make();
+  std::string wrong = AnswersWithoutMemory(*subject);
+  answer.asked = starved.was_refused(*subject);
+  if (answer.asked) answer.wrong = std::move(wrong);
+}
+
 }  // namespace
 
-std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const AdapterFactory& starved,
+std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const StarvedAdapter& starved,
                                         const std::function<void(const std::string&)>& before) {
   std::vector<AdapterAnswer> answers;
   const auto subject = make();
   for (const Question& question : kQuestions) {
     AdapterAnswer answer{.question = std::string(question.text), .wrong = {}};
     before(answer.question);
-    answer.asked = HasAll(subject->promises().verbs, question.needs);
+    answer.asked = HasAll(subject->promises().verbs, question.needs) &&
+                   (question.ask != &ColoursAreShown || subject->promises().colours);
     if (answer.asked) answer.wrong = question.ask(*subject);
     answers.push_back(std::move(answer));
   }
-  if (starved) {
+  if (starved.make) {
     AdapterAnswer answer{.question = "memory that runs out is answered", .wrong = {}};
     before(answer.question);
-    answer.wrong = AnswersWithoutMemory(*starved());
+    AskWithoutMemory(starved, answer);
     answers.push_back(std::move(answer));
   }
   return answers;
-}
-
-std::vector<std::string> WhatIsOutOfReach(const reference::Promises& promises) {
-  std::vector<std::string> sentences;
-  const auto without = [&](std::initializer_list<Verb> verbs, const char* what) {
-    std::string missing;
-    for (const Verb verb : verbs) {
-      if (!promises.verbs.Has(verb)) {
-        missing += (missing.empty() ? "" : ", ") + std::string(WordOf(verb));
-      }
-    }
-    if (!missing.empty()) sentences.push_back("without " + missing + ": " + what);
-  };
-  without({Verb::kStart, Verb::kTick}, "nothing that happens in the middle of a cycle");
-  without({Verb::kMove, Verb::kSwap, Verb::kCopy}, "barriers of whole objects and of moves");
-  without({Verb::kAppend, Verb::kErase, Verb::kTake}, "barriers of containers");
-  without({Verb::kStrongTake, Verb::kReferencerHold}, "holders outside of the heap");
-  without({Verb::kWeakMake, Verb::kWeakRead}, "what weak references answer");
-  without({Verb::kReserve, Verb::kComplete}, "objects whose constructor runs");
-  without({Verb::kHold, Verb::kDrop}, "locals that survive a step");
-  if (!promises.exact) sentences.push_back("not exact: garbage that stays is not looked for");
-  if (!promises.colours) {
-    sentences.push_back(
-        "without colours: a broken invariant is seen only when an object is lost, and the guilty "
-        "store is found by trial");
-  }
-  if (!promises.units) {
-    sentences.push_back("without units: neither progress nor the length of a pause is judged");
-  }
-  if (!promises.staged_destruction) {
-    sentences.push_back("without staged ends: the order of destruction is not judged");
-  }
-  return sentences;
 }
 
 }  // namespace properties

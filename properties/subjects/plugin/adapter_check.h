@@ -28,10 +28,16 @@ struct AdapterAnswer {
 
 using AdapterFactory = std::function<std::unique_ptr<reference::Subject>()>;
 
+// Makes a subject whose objects find no memory after some hundred of them, if they ask the judge
+// for it: an adapter may have memory of its own.
+struct StarvedAdapter {
+  AdapterFactory make;                                         // may be empty
+  std::function<bool(const reference::Subject&)> was_refused;  // whether it asked, and got none
+};
+
 // Asks all questions, in order; `before` is called with each before it is asked, since an adapter
-// may crash. `starved`: makes a subject whose objects find no memory after some hundred of them;
-// may be empty.
-std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const AdapterFactory& starved,
+// may crash.
+std::vector<AdapterAnswer> CheckAdapter(const AdapterFactory& make, const StarvedAdapter& starved,
                                         const std::function<void(const std::string&)>& before);
 
 // What cannot be found in a subject with these promises, a sentence each: for want of verbs, units

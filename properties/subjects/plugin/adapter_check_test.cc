@@ -81,7 +81,7 @@ class Careless final : public reference::Subject {
 };
 
 // The questions to which the answer is no.
-std::vector<std::string> Wrong(const AdapterFactory& make, const AdapterFactory& starved = {}) {
+std::vector<std::string> Wrong(const AdapterFactory& make, const StarvedAdapter& starved = {}) {
   std::vector<std::string> wrong;
   for (const AdapterAnswer& answer : CheckAdapter(make, starved, [](const std::string&) {})) {
     if (!answer.wrong.empty()) wrong.push_back(answer.question);
@@ -99,7 +99,7 @@ const PluginLibrary& MarkSweep() {
 
 TEST(AdapterCheck, FindsNothingWrongWithGoodAdapters) {
   EXPECT_THAT(Wrong([] { return MakePluginSubject(MarkSweep()); },
-                    [] { return MakePluginSubject(MarkSweep(), 0, 10'000); }),
+                    {[] { return MakePluginSubject(MarkSweep(), 0, 10'000); }, &WasRefusedMemory}),
               IsEmpty());
   EXPECT_THAT(Wrong([] { return MakeCoreSubject(); }), IsEmpty());
   EXPECT_THAT(WrongOf(Careless::Mistake::kNone), IsEmpty());
@@ -116,6 +116,33 @@ TEST(AdapterCheck, TellsEachMistake) {
   EXPECT_THAT(WrongOf(kLooksOften), testing::Contains("looking changes nothing"));
 }
 
+// A collector that empties the field from which it has moved, though it is the one that it moved
+// to.
+class SelfMover final : public reference::Subject {
+ public:
+  std::string_view name() const override { return "self-mover"; }
+  const reference::Promises& promises() const override { return core_->promises(); }
+  void Reset(const reference::TraceHeader& header) override { core_->Reset(header); }
+  Answer Apply(const Operation& operation, std::vector<Event>& events) override {
+    const bool onto_itself = operation.verb == Verb::kMove && operation.object == operation.target;
+    if (!onto_itself) return core_->Apply(operation, events);
+    return core_->Apply(reference::op::Store(operation.object, operation.field, reference::kNull),
+                        events);
+  }
+  bool Peek(Name object, std::vector<Name>& fields) const override {
+    return core_->Peek(object, fields);
+  }
+  void Observe(reference::Observation& observation) const override { core_->Observe(observation); }
+
+ private:
+  std::unique_ptr<reference::Subject> core_ = MakeCoreSubject();
+};
+
+TEST(AdapterCheck, TellsOfAMoveOntoItself) {
+  EXPECT_THAT(Wrong([] { return std::make_unique<SelfMover>(); }),
+              ElementsAre("what is moved is seen by peek"));
+}
+
 TEST(AdapterCheck, AsksWhatTheSubjectHasVerbsFor) {
   const auto answers =
       CheckAdapter([] { return std::make_unique<ToySubject>(); }, {}, [](const std::string&) {});
@@ -123,6 +150,11 @@ TEST(AdapterCheck, AsksWhatTheSubjectHasVerbsFor) {
       std::ranges::find(answers, std::string("weak references answer"), &AdapterAnswer::question);
   ASSERT_NE(weak, answers.end());
   EXPECT_FALSE(weak->asked);
+  const auto without = CheckAdapter([] { return std::make_unique<ToySubject>(ToyFaults{}, false); },
+                                    {}, [](const std::string&) {});
+  EXPECT_EQ(without.back().question, "colours are those of the collector");
+  EXPECT_FALSE(without.back().asked);
+  EXPECT_TRUE(answers.back().asked);
 }
 
 TEST(AdapterCheck, SaysWhatIsOutOfReach) {

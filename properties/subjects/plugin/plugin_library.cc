@@ -27,45 +27,10 @@ Sized Read(const Sized& given) {
   return read;
 }
 
-// The verbs that a plug-in may have: those of the header.
+// The verbs that a plug-in may have: all but the claims of a trace's author, which no subject
+// hears.
 constexpr VerbSet Sayable() {
-  VerbSet verbs;
-  for (const Verb verb : {Verb::kCreate,
-                          Verb::kStore,
-                          Verb::kMove,
-                          Verb::kSwap,
-                          Verb::kRoot,
-                          Verb::kUnroot,
-                          Verb::kStrongTake,
-                          Verb::kStrongDrop,
-                          Verb::kWeakMake,
-                          Verb::kWeakRead,
-                          Verb::kWeakCopy,
-                          Verb::kReferencerHold,
-                          Verb::kReferencerRelease,
-                          Verb::kReady,
-                          Verb::kHold,
-                          Verb::kDrop,
-                          Verb::kCollect,
-                          Verb::kStart,
-                          Verb::kTick,
-                          Verb::kKeep,
-                          Verb::kUnkeep,
-                          Verb::kCopy,
-                          Verb::kReserve,
-                          Verb::kComplete,
-                          Verb::kAppend,
-                          Verb::kErase,
-                          Verb::kTake,
-                          Verb::kResolve,
-                          Verb::kCreateNamed,
-                          Verb::kFind,
-                          Verb::kPermanent,
-                          Verb::kOuter,
-                          Verb::kPurge}) {
-    verbs.Add(verb);
-  }
-  return verbs;
+  return VerbSet::All().Remove(VerbSet::Of(reference::VerbKind::kExpectation));
 }
 
 std::string MissingFunction(const tricolour_subject& table) {
@@ -152,8 +117,20 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
   library.promises.staged_destruction = library.said.staged_destruction != 0;
   library.promises.colours = library.said.colours != 0;
   library.promises.shapes = library.said.shapes != 0;
+  library.promises.settings = reference::SettingSet::All();
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    const auto number = static_cast<unsigned>(entry.setting);
+    if ((library.said.settings >> number & 1) == 0) library.promises.settings.Remove(entry.setting);
+  }
   library.promises.lazy_sweep = library.said.lazy_sweep != 0;
   library.promises.collects_until_gone = std::max(1u, library.said.collects_until_gone);
+  library.slowness = std::max(1u, library.said.slowness);
+  library.one_heap = library.said.one_heap != 0;
+  for (const reference::Locals locals :
+       {reference::Locals::kRescanned, reference::Locals::kBlack}) {
+    const bool has = (library.said.locals >> static_cast<unsigned>(locals) & 1) != 0;
+    if (has) library.locals.push_back(locals);
+  }
   if (library.table.fault_name != nullptr) {
     for (std::uint32_t number = 1; number < 1000; ++number) {
       const char* const fault = library.table.fault_name(number);

@@ -25,9 +25,12 @@ struct PluginLibrary {
   std::string path;              // as it was named
   tricolour_subject table = {};  // what the library does not have is null
   tricolour_promises said = {};
-  reference::Promises promises;     // the same, as the judge reads them
-  std::string name;                 // of the collector
-  std::string version;              // empty: it says none
+  reference::Promises promises;  // the same, as the judge reads them
+  std::string name;              // of the collector
+  std::string version;           // empty: it says none
+  std::uint32_t slowness = 1;    // searches try so many times fewer runs
+  bool one_heap = false;         // no two heaps at a time
+  std::vector<reference::Locals> locals = {reference::Locals::kDead};  // the disciplines it has
   std::vector<std::string> faults;  // by number from 1: the name of number 1 stands first
 
   // The number of a fault; 0: there is none of that name.

@@ -5,8 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <utility>
 #include <vector>
+
+#include "core/faults.h"
+#include "properties/base/fault_names.h"
+#include "properties/subjects/plugin/packaged.h"
 
 namespace properties {
 namespace {
@@ -26,6 +31,11 @@ static_assert(TRICOLOUR_NULL == kNull && TRICOLOUR_DANGLING == kDangling);
 static_assert(TRICOLOUR_PURGE == static_cast<unsigned>(reference::Verb::kPurge));
 static_assert(TRICOLOUR_PERMANENT == static_cast<unsigned>(reference::Verb::kPermanent));
 static_assert(TRICOLOUR_TICK == static_cast<unsigned>(reference::Verb::kTick));
+static_assert(TRICOLOUR_RESURRECT == static_cast<unsigned>(reference::Verb::kResurrect));
+static_assert(TRICOLOUR_CLUSTER == static_cast<unsigned>(reference::Verb::kCluster));
+static_assert(TRICOLOUR_ABANDON == static_cast<unsigned>(reference::Verb::kAbandon));
+static_assert(TRICOLOUR_FRAME == static_cast<unsigned>(reference::Verb::kFrame));
+static_assert(TRICOLOUR_RULE_BROKEN == static_cast<unsigned>(EventKind::kFaultCommitted));
 static_assert(TRICOLOUR_RESOLVE == static_cast<unsigned>(reference::Verb::kResolve));
 static_assert(TRICOLOUR_UNIT_FREE == static_cast<unsigned>(EventKind::kFree));
 static_assert(TRICOLOUR_FREED == static_cast<unsigned>(EventKind::kFreed));
@@ -37,6 +47,7 @@ class PluginSubject final : public reference::Subject {
  public:
   PluginSubject(const PluginLibrary& library, std::uint32_t fault, std::size_t most_bytes)
       : library_(library), fault_(fault), quarantine_(most_bytes) {
+    if (fault != 0) known_fault_ = FaultNamed(library.faults.at(fault - 1));
     TRICOLOUR_INIT(host_);
     host_.judge = this;
     host_.publish = &PluginSubject::Publish;
@@ -45,6 +56,8 @@ class PluginSubject final : public reference::Subject {
     host_.name_of = &PluginSubject::NameOf;
   }
   ~PluginSubject() override { Drop(); }
+
+  bool was_refused() const { return was_refused_; }
 
   std::string_view name() const override { return library_.name; }
   const reference::Promises& promises() const override { return library_.promises; }
@@ -56,6 +69,12 @@ class PluginSubject final : public reference::Subject {
     said.locals = static_cast<std::uint32_t>(header.locals);
     said.shape = header.shape;
     said.fault = fault_;
+    std::array<std::uint8_t, reference::kSettingCount> settings;
+    for (const reference::SettingEntry& entry : reference::kSettings) {
+      settings[static_cast<std::size_t>(entry.setting)] = header.heap.Choice(entry.setting);
+    }
+    said.settings = settings.data();
+    said.setting_count = settings.size();
     heap_ = library_.table.create(&host_, &said);
     born_ = 0;
   }
@@ -137,6 +156,10 @@ class PluginSubject final : public reference::Subject {
     return library_.table.fingerprint(heap_);
   }
 
+  void ObeyAll(bool all) override {
+    if (heap_ != nullptr && library_.table.obey != nullptr) library_.table.obey(heap_, all ? 1 : 0);
+  }
+
   std::string HowDone() const override {
     if (heap_ == nullptr || library_.table.how_done == nullptr) return {};
     const char* const how = library_.table.how_done(heap_);
@@ -150,7 +173,8 @@ class PluginSubject final : public reference::Subject {
     PluginSubject& self = Of(judge);
     if (self.dropping_) return;
     if (self.events_ == nullptr) return self.Misused("it published an event outside of apply");
-    if (event->kind > TRICOLOUR_FREED) {
+    if (event->kind == TRICOLOUR_RULE_BROKEN) return self.TakeBrokenRule(*event);
+    if (event->kind > TRICOLOUR_RULE_BROKEN) {
       return self.Misused("it published an event of kind " + std::to_string(event->kind) +
                           ", which there is not");
     }
@@ -160,8 +184,24 @@ class PluginSubject final : public reference::Subject {
                              .detail = event->detail});
   }
 
+  // An explanation knows the rules of core/rules.h; to a fault of another name it has nothing to
+  // add.
+  void TakeBrokenRule(const tricolour_event& event) {
+    if (fault_ == 0) return Misused("it told of a broken rule, and was told to break none");
+    if (!known_fault_) return;
+    const bool has_place = event.size >= offsetof(tricolour_event, where) + sizeof event.where;
+    events_->push_back({.kind = EventKind::kFaultCommitted,
+                        .flag = static_cast<std::uint8_t>(*known_fault_),
+                        .object = event.object,
+                        .detail = event.detail,
+                        .where = has_place ? event.where : nullptr});
+  }
+
   static void* Allocate(void* judge, tricolour_name object, std::size_t bytes) {
-    return Of(judge).quarantine_.Allocate(object, bytes);
+    PluginSubject& self = Of(judge);
+    void* const memory = self.quarantine_.Allocate(object, bytes);
+    if (memory == nullptr) self.was_refused_ = true;
+    return memory;
   }
 
   static void Release(void* judge, void* memory) {
@@ -207,12 +247,14 @@ class PluginSubject final : public reference::Subject {
 
   const PluginLibrary& library_;
   const std::uint32_t fault_;
+  std::optional<gc::Fault> known_fault_;  // the same, if it has a name of ours
   tricolour_host host_ = {};
   tricolour_heap* heap_ = nullptr;
   Quarantine quarantine_;
   std::vector<Event>* events_ = nullptr;  // while an operation is applied
   std::string misuse_;                    // of the host's functions; empty: none
   bool dropping_ = false;
+  bool was_refused_ = false;
   Name born_ = 0;  // names are below this
   mutable std::vector<std::uint8_t> colours_;
 };
@@ -224,6 +266,10 @@ std::unique_ptr<reference::Subject> MakePluginSubject(const PluginLibrary& libra
   return std::make_unique<PluginSubject>(library, fault, most_bytes);
 }
 
+bool WasRefusedMemory(const reference::Subject& plugin) {
+  return dynamic_cast<const PluginSubject&>(plugin).was_refused();
+}
+
 std::optional<PluginChoice> PluginChoiceFrom(const std::string& name) {
   if (name.starts_with("pipe:")) return std::nullopt;
   PluginChoice choice{.path = name, .fault = {}};
@@ -231,6 +277,10 @@ std::optional<PluginChoice> PluginChoiceFrom(const std::string& name) {
   if (at != std::string::npos && name.find('/', at) == std::string::npos) {
     choice.path = name.substr(0, at);
     choice.fault = name.substr(at + 1);
+  }
+  if (const auto packaged = PathOfPackaged(choice.path)) {
+    choice.path = *packaged;
+    return choice;
   }
   const bool is_path = choice.path.find('/') != std::string::npos || choice.path.ends_with(".so");
   return is_path ? std::optional(choice) : std::nullopt;

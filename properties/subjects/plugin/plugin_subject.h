@@ -23,7 +23,11 @@ std::unique_ptr<reference::Subject> MakePluginSubject(
     const PluginLibrary& library, std::uint32_t fault = 0,
     std::size_t most_bytes = Quarantine::kMostBytes);
 
-// A name on the command line: PATH, or PATH@FAULT. A path has a slash or ends in ".so".
+// Whether such a subject ever asked the quarantine for memory and got none.
+bool WasRefusedMemory(const reference::Subject& plugin);
+
+// A name on the command line: PATH, or PATH@FAULT. A path has a slash or ends in ".so", or it is
+// the name of a packaged subject (packaged.h).
 struct PluginChoice {
   std::string path;
   std::string fault;  // empty: none

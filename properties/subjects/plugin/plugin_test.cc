@@ -109,9 +109,9 @@ TEST(PluginTable, SaysWhatIsWrongWithIt) {
   Changed large;
   large.promises.verbs |= TRICOLOUR_HAS(63);
   EXPECT_EQ(large.Wrong(), "x.so: it promises verb 63, which there is not");
-  Changed clusters;
-  clusters.promises.verbs |= TRICOLOUR_HAS(static_cast<unsigned>(reference::Verb::kCluster));
-  EXPECT_THAT(clusters.Wrong(), HasSubstr("cluster, which a plug-in cannot have"));
+  Changed claims;
+  claims.promises.verbs |= TRICOLOUR_HAS(static_cast<unsigned>(reference::Verb::kExpectGone));
+  EXPECT_THAT(claims.Wrong(), HasSubstr("expect gone, which a plug-in cannot have"));
   Changed lazy;
   lazy.promises.lazy_sweep = 1;
   EXPECT_THAT(lazy.Wrong(), HasSubstr("expected collects_until_gone of 2 or more"));

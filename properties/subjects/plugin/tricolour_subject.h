@@ -52,7 +52,8 @@ enum tricolour_verb {
   TRICOLOUR_START = 17, /* begin a cycle, unless one is pending */
   TRICOLOUR_TICK = 18,  /* N units of work at most; stop at the end of a cycle */
   /* Fields. */
-  TRICOLOUR_MOVE = 2,    /* a.field takes what b.target_field held, which becomes null */
+  TRICOLOUR_MOVE = 2,    /* a.field takes what b.target_field held, which becomes null; moved to
+                          * where it is, a reference stays there */
   TRICOLOUR_SWAP = 3,    /* the two fields exchange what they hold */
   TRICOLOUR_COPY = 23,   /* a new object a with b's fields and what they hold now */
   TRICOLOUR_APPEND = 26, /* container a (created with 0 fields) grows by a field that holds b */
@@ -79,8 +80,26 @@ enum tricolour_verb {
   TRICOLOUR_COMPLETE = 25,     /* that constructor has run */
   TRICOLOUR_CREATE_NAMED = 30, /* the same as create, and a is found by its name */
   TRICOLOUR_FIND = 31,         /* answers a, or null if it is gone */
+  TRICOLOUR_RENAME = 44,       /* a is found by another name from now on, and not by its old one */
   TRICOLOUR_PERMANENT = 36,    /* a new object that is never collected */
-  TRICOLOUR_PURGE = 45         /* N units at most of sweeping alone */
+  TRICOLOUR_ABANDON = 46,      /* a new object that is given up before its constructor runs; weak
+                                * reference N referred to it, and answers null from now on */
+  TRICOLOUR_RESURRECT = 37,    /* when a begins to be destroyed, it stores itself into
+                                * b.target_field, which must come to nothing */
+  TRICOLOUR_PURGE = 45,        /* N units at most of sweeping alone */
+  /* Garbage by decree: references to a do not count any more, and a scan clears those it meets. */
+  TRICOLOUR_GARBAGE = 38,
+  TRICOLOUR_REFERENCER_PROTECT = 40, /* as referencer-hold, and keeps a though it is garbage */
+  /* Objects that live and die as one. Refused (TRICOLOUR_REFUSED) while a cycle is pending. */
+  TRICOLOUR_CLUSTER = 41,     /* a, and all that it leads to, become a cluster; a is its root */
+  TRICOLOUR_CLUSTER_ADD = 42, /* the cluster of root a takes b in too */
+  TRICOLOUR_DISSOLVE = 43,    /* what is with a in a cluster is not any more */
+  /* Other lanes, which are threads to the collector; `lane` of the operation says which. All calls
+   * still come from one thread at a time. While a section is open, no collection begins. */
+  TRICOLOUR_ENTER = 32,       /* the lane opens a section, perhaps inside another of its own */
+  TRICOLOUR_LEAVE = 33,       /* it ends the section that it opened last */
+  TRICOLOUR_TRY_COLLECT = 34, /* collect; refused while a section is open */
+  TRICOLOUR_FRAME = 35 /* a frame of a game after N seconds: its scheduler does what is due */
 };
 
 typedef struct tricolour_operation {
@@ -98,9 +117,9 @@ typedef struct tricolour_operation {
 
 enum tricolour_answer_kind {
   TRICOLOUR_DONE = 0,
-  TRICOLOUR_READ = 1,     /* of a verb that answers: `object` is the answer, or TRICOLOUR_NULL */
-  TRICOLOUR_REFUSED = 2,  /* of `store` into a permanent object, where it may refuse */
-  TRICOLOUR_STOPPED = 3,  /* a check of the collector's own has failed; verify says which */
+  TRICOLOUR_READ = 1,    /* of a verb that answers: `object` is the answer, or TRICOLOUR_NULL */
+  TRICOLOUR_REFUSED = 2, /* of `store` into a permanent object, cluster, cluster-add, try-collect */
+  TRICOLOUR_STOPPED = 3, /* a check of the collector's own has failed; verify says which */
   TRICOLOUR_EXHAUSTED = 4 /* no memory, no room: the run ends without a verdict */
 };
 
@@ -123,10 +142,16 @@ enum tricolour_event_kind {
   TRICOLOUR_UNIT_BEGIN = 6,
   TRICOLOUR_UNIT_POLL = 7, /* flag: 1 if the object was ready */
   TRICOLOUR_UNIT_FREE = 8,
-  TRICOLOUR_CYCLE_END = 9, /* the end of a cycle, with its sweep */
-  TRICOLOUR_BEGAN = 10,    /* its destruction begins: a finalizer is called, the first of two */
-  TRICOLOUR_FINISHED = 11, /* its finalizer, or the second of two, was called */
-  TRICOLOUR_FREED = 12     /* its memory is given back */
+  TRICOLOUR_CYCLE_END = 9,  /* the end of a cycle, with its sweep */
+  TRICOLOUR_BEGAN = 10,     /* its destruction begins: a finalizer is called, the first of two */
+  TRICOLOUR_FINISHED = 11,  /* its finalizer, or the second of two, was called */
+  TRICOLOUR_FREED = 12,     /* its memory is given back */
+  TRICOLOUR_DISSOLVED = 13, /* object: the root of a cluster that marking came to and that refers
+                             * to garbage: it is no cluster any more */
+  /* The rule that the header's `fault` names was broken, here; where: the place in the source. If
+   * its name is one of ours (`rule/variant`, as `rules --names` prints them), reports speak of
+   * that rule, and point to the place. */
+  TRICOLOUR_RULE_BROKEN = 14
 };
 
 typedef struct tricolour_event {
@@ -135,6 +160,7 @@ typedef struct tricolour_event {
   tricolour_name object; /* TRICOLOUR_NULL: none */
   uint32_t flag;
   uint32_t detail;
+  const char* where; /* of TRICOLOUR_RULE_BROKEN: "file:line", valid for ever; may be null */
 } tricolour_event;
 
 /* The judge's side, given to `create`. It stays valid until the heap is dropped.
@@ -165,6 +191,10 @@ typedef struct tricolour_header {
   uint32_t locals; /* enum tricolour_locals */
   uint32_t shape;  /* of a collector that promises `shapes` */
   uint32_t fault;  /* 0: none; else break the rule of that number (fault_name) in this heap */
+  /* Of a collector that promises `settings`: for each setting, by its number, the number of its
+   * value; what is not there is 0, the usual one. Our own heap's are in variant.h. */
+  const uint8_t* settings;
+  uint32_t setting_count;
 } tricolour_header;
 
 /* What the judge may hold the collector to. What is not promised is not judged. */
@@ -186,6 +216,11 @@ typedef struct tricolour_promises {
   uint32_t lazy_sweep;
   uint32_t collects_until_gone; /* collections in a row until garbage is gone; 0 means 1 */
   uint32_t one_heap;            /* 1: no two heaps at a time */
+  /* How many times slower a short run is than one of the example, which takes two microseconds with
+   * its heap; 0 means 1. Searches of small heaps try so many times fewer, and take as long. */
+  uint32_t slowness;
+  /* Bit S is set if heaps may differ in setting S of ours (variant.h); 0: none. */
+  uint64_t settings;
 } tricolour_promises;
 #define TRICOLOUR_HAS(number) ((uint64_t)1 << (number))
 
@@ -265,11 +300,18 @@ typedef struct tricolour_subject {
    * null behind the last. With them `--without NAME` shows that the judge sees each of them broken.
    */
   const char* (*fault_name)(uint32_t number);
+  /* For a heap that breaks a rule: obey it from now on (1), or break it again (0). With it, an
+   * explanation finds the step at which the rule would have saved the object. */
+  void (*obey)(tricolour_heap* heap, uint32_t all);
 } tricolour_subject;
 
 /* The one function of the library. `abi` is the judge's TRICOLOUR_ABI; null if the library has no
  * table for it. */
-const tricolour_subject* tricolour_subject_entry(uint32_t abi);
+#ifdef __GNUC__
+__attribute__((visibility("default"))) /* also where all else is hidden */
+#endif
+const tricolour_subject*
+tricolour_subject_entry(uint32_t abi);
 
 #ifdef __cplusplus
 }

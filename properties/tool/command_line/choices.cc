@@ -4,6 +4,8 @@
 #include "properties/tool/command_line/choices.h"
 
 #include <sched.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -17,6 +19,7 @@
 #include "properties/subjects/lua/lua_library.h"
 #include "properties/subjects/lua/lua_subject.h"
 #include "properties/subjects/pipe/pipe_subject.h"
+#include "properties/subjects/plugin/packaged.h"
 #include "properties/subjects/plugin/plugin_subject.h"
 #include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/nearest.h"
@@ -35,6 +38,10 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
 // Says what is wrong with a library, or with the name of its fault; empty if nothing is.
 std::string WrongPlugin(const std::string& name) {
   const properties::PluginChoice choice = *properties::PluginChoiceFrom(name);
+  const std::string bare = name.substr(0, name.find('@'));
+  if (properties::PathOfPackaged(bare) && access(choice.path.c_str(), R_OK) != 0) {
+    return properties::WhyNotBuilt(bare);
+  }
   const auto loaded = properties::LoadPlugin(choice.path);
   if (const auto* wrong = std::get_if<std::string>(&loaded)) return *wrong;
   const properties::PluginLibrary& library = *std::get<const properties::PluginLibrary*>(loaded);
@@ -72,8 +79,9 @@ std::string IsSubject(const std::string& name) {
   }
   if (properties::PipeChoiceFrom(name)) return WrongPipe(name);
   if (properties::PluginChoiceFrom(name)) return WrongPlugin(name);
-  const std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
-                                          "lua:generational,spare-known"};
+  std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
+                                    "lua:generational,spare-known"};
+  for (const auto& packaged : properties::kPackagedSubjects) known.emplace_back(packaged.name);
   return "there is no subject \"" + name + "\"" + DidYouMean(name, known);
 }
 
@@ -81,6 +89,33 @@ std::string IsSubject(const std::string& name) {
 
 bool BreaksItsOwnRules(const std::string& subject) {
   return properties::PipeChoiceFrom(subject) || properties::PluginChoiceFrom(subject);
+}
+
+bool BreaksARuleNow(const std::string& subject) {
+  if (const auto pipe = properties::PipeChoiceFrom(subject)) return !pipe->rule.empty();
+  const auto plugin = properties::PluginChoiceFrom(subject);
+  return plugin && !plugin->fault.empty();
+}
+
+OwnWords OwnWordsOf(const std::string& subject) {
+  if (const auto pipe = properties::PipeChoiceFrom(subject)) {
+    const auto& greeted = Greeted(pipe->command);
+    if (const auto* wrong = std::get_if<std::string>(&greeted)) throw UsageError(*wrong);
+    const auto& hello = std::get<properties::PipeHello>(greeted);
+    OwnWords words{.rules = hello.rules, .locals = {reference::Locals::kDead}};
+    if (hello.promises.verbs.Has(reference::Verb::kHold)) {
+      words.locals.push_back(reference::Locals::kRescanned);
+      words.locals.push_back(reference::Locals::kBlack);
+    }
+    return words;
+  }
+  const auto loaded = properties::LoadPlugin(properties::PluginChoiceFrom(subject)->path);
+  if (const auto* wrong = std::get_if<std::string>(&loaded)) throw UsageError(*wrong);
+  const auto& library = *std::get<const properties::PluginLibrary*>(loaded);
+  return {.rules = library.faults,
+          .locals = library.locals,
+          .slowness = library.slowness,
+          .one_heap = library.one_heap};
 }
 
 std::vector<gc::Fault> FaultsWithName(const std::string& name) {
@@ -150,6 +185,7 @@ std::optional<reference::Locals> Choices::ChosenLocals() const {
 
 std::vector<reference::Locals> Choices::Disciplines() const {
   if (const auto chosen = ChosenLocals()) return {*chosen};
+  if (BreaksItsOwnRules(subject)) return OwnWordsOf(subject).locals;
   return {reference::Locals::kDead, reference::Locals::kRescanned, reference::Locals::kBlack};
 }
 
@@ -166,8 +202,9 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
   command
       .add_option(
           "--subject", choices.subject,
-          "The collector to judge: core, or lua; lua:generational judges Lua's other mode,\n"
-          "lua:spare-known makes up for Lua's known bugs, lua:generational,spare-known does both;\n"
+          "The collector to judge: core, lua, libgc or mruby; lua:generational judges Lua's other\n"
+          "mode, lua:spare-known makes up for its known bugs, lua:generational,spare-known does\n"
+          "both;\n"
           "PATH.so, a library with a collector of your own (properties/subjects/plugin/), or\n"
           "'pipe:COMMAND', a program with one; either with @RULE breaks one of its rules")
       ->type_name("NAME")

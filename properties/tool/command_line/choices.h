@@ -52,7 +52,7 @@ struct Choices {
   // variants.
   gc::FaultSet OneFault() const;
   std::optional<reference::Locals> ChosenLocals() const;
-  // The chosen discipline; all of them if none was chosen.
+  // The chosen discipline; all that the subject has if none was chosen.
   std::vector<reference::Locals> Disciplines() const;
   // The options as they are typed, with a blank before each: " --subject lua".
   std::string Text() const;
@@ -86,6 +86,18 @@ std::string LibraryOf(const std::string& subject);
 
 // Whether the subject is a library or a program, which breaks its rules itself.
 bool BreaksItsOwnRules(const std::string& subject);
+// Whether its name says that it breaks one: PATH@RULE.
+bool BreaksARuleNow(const std::string& subject);
+
+// What such a subject says of itself beside its promises.
+struct OwnWords {
+  std::vector<std::string> rules;         // that it can break
+  std::vector<reference::Locals> locals;  // the disciplines that it has
+  std::uint32_t slowness = 1;             // searches try so many times fewer runs
+  bool one_heap = false;                  // one thread at a time may judge it
+};
+// Throws UsageError if it cannot be used.
+OwnWords OwnWordsOf(const std::string& subject);
 
 // The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
 std::vector<gc::Fault> FaultsWithName(const std::string& name);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "properties/subjects/pipe/pipe_subject.h"
 #include "properties/subjects/plugin/plugin_subject.h"
 
@@ -33,6 +35,9 @@ constexpr Effort kQuickOfPlugins = {.small_traces = 150'000, .random_cases = 15'
 // A question to a program and its answer take some twenty microseconds.
 constexpr Effort kFullOfPipes = {.small_traces = 5'000, .random_cases = 5'000};
 constexpr Effort kQuickOfPipes = {.small_traces = 500, .random_cases = 4'000};
+// Most of a slow collector's time goes into making a heap. A case of directed random takes as long
+// as so many runs of small heaps on a fast one, and has one heap.
+constexpr std::uint64_t kHeapsInCase = 40;
 // The search for a counterexample to one fault ends as soon as it has one, so it may go far.
 constexpr Effort kCounterexample = {.rule_traces = 400'000, .rule_cases = 40'000};
 
@@ -49,6 +54,12 @@ Effort EffortOf(const VerifyOptions& options) {
                   : ours                           ? (options.quick ? kQuick : kFull)
                   : plugin ? (options.quick ? kQuickOfPlugins : kFullOfPlugins)
                            : (options.quick ? kQuickOfOthers : kFullOfOthers);
+  if (plugin) {
+    const std::uint64_t slowness = OwnWordsOf(options.choices.subject).slowness;
+    effort.small_traces = std::max<std::uint64_t>(1, effort.small_traces / slowness);
+    effort.random_cases = std::max<std::uint64_t>(
+        1, effort.random_cases * kHeapsInCase / std::max(kHeapsInCase, slowness));
+  }
   if (options.cases) {
     effort.random_cases = *options.cases;
     if (!options.choices.without.empty()) effort.rule_cases = *options.cases;

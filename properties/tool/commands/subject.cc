@@ -42,14 +42,15 @@ constexpr const char* kCheckAbout =
 constexpr std::size_t kFewBytes = 100'000;
 
 // A subject that runs out of memory soon; only a library's can.
-properties::AdapterFactory Starved(const std::string& name) {
+properties::StarvedAdapter Starved(const std::string& name) {
   const auto plugin = properties::PluginChoiceFrom(name);
   if (!plugin) return {};
-  return [plugin] {
+  const auto make = [plugin] {
     const auto loaded = properties::LoadPlugin(plugin->path);
     return properties::MakePluginSubject(*std::get<const properties::PluginLibrary*>(loaded), 0,
                                          kFewBytes);
   };
+  return {make, &properties::WasRefusedMemory};
 }
 
 // Asks in a child process, which the adapter may crash; each question is written down before.

@@ -116,6 +116,19 @@ properties::Explanation ExplainDeath(const Trace& trace, const Death& death,
   return explanation;
 }
 
+bool IsSameDeath(const ReportFailure& one, const ReportFailure& other) {
+  const auto is_death = [](const ReportFailure& failure) {
+    return failure.property == "crash" || failure.property == "hang";
+  };
+  const auto verb = [](const ReportFailure& failure) {
+    const auto& rows = failure.explanation.rows;
+    const std::string line = rows.empty() ? "" : rows.back().operation;
+    return line.substr(0, line.find(' '));
+  };
+  return is_death(one) && one.bucket == other.bucket && verb(one) == verb(other) &&
+         one.explanation.why == other.explanation.why;
+}
+
 ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
                         const properties::SubjectFactory& factory) {
   Death death{.hung = end.how == TaskEnd::How::kHung, .how = end.text, .said = end.said};

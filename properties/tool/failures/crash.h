@@ -42,6 +42,11 @@ reference::Trace ShrunkDeath(reference::Trace trace, const Death& death,
 properties::Explanation ExplainDeath(const reference::Trace& trace, const Death& death,
                                      const properties::SubjectFactory& factory);
 
+// Whether two failures, each shrunk, are one death: of the same kind and with the same last words,
+// in an operation with the same verb. One bad branch of a move kills a subject in every alphabet
+// that has moves, after other lines each time.
+bool IsSameDeath(const properties::ReportFailure& one, const properties::ReportFailure& other);
+
 // The failure of a worker that died. It is found from what the worker's subjects had been doing:
 // the fatal trace, shrunk and explained.
 properties::ReportFailure FailureOf(const TaskEnd& end, const std::string& section,

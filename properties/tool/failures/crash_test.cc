@@ -55,5 +55,26 @@ TEST(Crash, IsShrunkToLinesThatWereDone) {
   }
 }
 
+// A failure of this kind, whose trace ends with this line.
+properties::ReportFailure Death(const std::string& bucket, const std::string& last) {
+  properties::ReportFailure failure;
+  failure.property = bucket.substr(0, bucket.find(','));
+  failure.bucket = bucket;
+  failure.explanation.rows.push_back({.operation = last});
+  return failure;
+}
+
+TEST(Deaths, AreOneIfTheyEndWithTheSameVerbInTheSameWay) {
+  const auto move = Death("crash, SIGSEGV", "move a.0 b.0");
+  EXPECT_TRUE(IsSameDeath(move, Death("crash, SIGSEGV", "move c.1 c.0")));
+  EXPECT_FALSE(IsSameDeath(move, Death("crash, SIGSEGV", "tick 3")));
+  EXPECT_FALSE(IsSameDeath(move, Death("crash, SIGABRT", "move a.0 b.0")));
+  auto told = move;
+  told.explanation.why.push_back("Its last words: assertion");
+  EXPECT_FALSE(IsSameDeath(move, told));
+  const auto loss = Death("safety, marking, after move", "move a.0 b.0");
+  EXPECT_FALSE(IsSameDeath(loss, loss)) << "what is no death is not bucketed by its verb";
+}
+
 }  // namespace
 }  // namespace tool

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <limits>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "properties/coverage/coverage.h"
@@ -28,6 +29,7 @@
 #include "properties/tool/verify/conformance_sections.h"
 #include "properties/tool/verify/coverage_text.h"
 #include "properties/tool/verify/order_section.h"
+#include "properties/tool/verify/own_rules_section.h"
 #include "properties/tool/verify/publisher.h"
 #include "properties/tool/verify/schedule_section.h"
 #include "properties/tool/verify/sections.h"
@@ -64,6 +66,7 @@ class Verification {
     for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
     for (Section& section : ScheduleSections(options)) sections_.push_back(std::move(section));
     for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
+    for (Section& section : OwnRulesSections(options)) sections_.push_back(std::move(section));
     if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
   }
 
@@ -197,27 +200,30 @@ class Verification {
                    : end.how == TaskEnd::How::kNotTried ? properties::kNotTried
                                                         : properties::kDisagree;
     if (shown.status != properties::kDisagree) return;
-    TakeDeath(section, end, shown);
-    shown.tried = report_.failures.back().explanation.heading;
+    shown.tried = TakeDeath(section, end, shown);
     shown.remarks.push_back("what this section had still to try was not tried");
   }
 
-  // The first death of a kind is shrunk and explained, and those like it are counted.
-  void TakeDeath(const Section& section, const TaskEnd& end, ReportSection& shown) {
+  // The first death of a kind is shrunk and explained, and those like it are counted. Returns what
+  // the report says of it.
+  std::string TakeDeath(const Section& section, const TaskEnd& end, ReportSection& shown) {
     const std::string property = end.how == TaskEnd::How::kHung ? "hang" : "crash";
     const auto same = std::ranges::find_if(report_.failures, [&](const ReportFailure& failure) {
       return failure.section == shown.id && failure.bucket == property + ", " + end.text;
     });
     if (same != report_.failures.end()) {
       same->count += 1;
-      return;
+      return same->explanation.heading;
     }
     const properties::SubjectFactory factory = [this] {
       return MakeSubject(options_.choices.subject, {});
     };
-    report_.failures.push_back(section.on_death ? section.on_death(end)
-                                                : FailureOf(end, shown.id, factory));
-    shown.failed.push_back(report_.failures.back().property);
+    ReportFailure failure =
+        section.on_death ? section.on_death(end) : FailureOf(end, shown.id, factory);
+    std::string heading = failure.explanation.heading;
+    shown.failed.push_back(failure.property);
+    AddFailure(std::move(failure));
+    return heading;
   }
 
   // The deaths after which the section was begun again.
@@ -273,11 +279,14 @@ class Verification {
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
   }
 
-  // Adds a failure. Two kinds may shrink to the same trace; then they are one failure.
+  // Adds a failure. Two kinds may shrink to the same trace; then they are one failure. So are two
+  // deaths of one kind, of which the shorter is shown.
   void AddFailure(ReportFailure failure) {
     for (ReportFailure& known : report_.failures) {
-      if (known.trace != failure.trace) continue;
-      known.count += failure.count;
+      if (known.trace != failure.trace && !IsSameDeath(known, failure)) continue;
+      const std::uint64_t count = known.count + failure.count;
+      if (failure.operations < known.operations) known = std::move(failure);
+      known.count = count;
       return;
     }
     report_.failures.push_back(std::move(failure));

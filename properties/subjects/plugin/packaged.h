@@ -1,0 +1,31 @@
+// properties/subjects/plugin/packaged.h -- collectors that Debian packages and that are judged by a
+// name instead of a path.
+//
+// Their adapters are libraries like any other's (properties/subjects/libgc/, .../mruby/), built
+// beside the program where the package is installed.
+//
+// Read next: properties/subjects/plugin/tricolour_subject.h.
+
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace properties {
+
+struct PackagedSubject {
+  std::string_view name;
+  std::string_view package;  // of Debian, to be installed before the program is built
+};
+inline constexpr std::array<PackagedSubject, 2> kPackagedSubjects = {
+    {{"libgc", "libgc-dev"}, {"mruby", "libmruby-dev"}}};
+
+// The file of the library of that name; empty if no packaged subject has the name.
+std::optional<std::string> PathOfPackaged(std::string_view name);
+
+// Why there is no such file, and what to do: for a name that PathOfPackaged knows.
+std::string WhyNotBuilt(std::string_view name);
+
+}  // namespace properties

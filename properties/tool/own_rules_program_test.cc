@@ -1,0 +1,44 @@
+// properties/tool/own_rules_program_test.cc -- the rules that a stranger's collector can break are
+// broken in turn, and what is not noticed breaks the baseline.
+
+#include <gmock/gmock.h>
+
+#include "properties/tool/program_fixture.h"
+
+#ifdef TRICOLOUR_EXAMPLE_PLUGIN
+
+namespace tool {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class OwnRules : public Program {};
+
+TEST_F(OwnRules, AreEachCaughtWithALength) {
+  const Ran ran =
+      Run("verify --quick --cases 500 --subject " TRICOLOUR_EXAMPLE_PLUGIN " --out " + Path("out"));
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("rules of its own"));
+  for (const char* rule :
+       {"store-without-shading", "root-without-shading", "sweep-what-is-grey", "keep-garbage"}) {
+    EXPECT_THAT(ran.out, HasSubstr(rule));
+  }
+  EXPECT_THAT(ran.out, HasSubstr("broken, and caught in"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("not noticed")));
+  EXPECT_THAT(ran.out, HasSubstr("72 traces that once broke something in core"));
+}
+
+// A collector of which one rule is broken already is not asked for the others.
+TEST_F(OwnRules, AreNotAskedOfACollectorThatBreaksOne) {
+  const Ran ran = Run("verify --quick --cases 50 --first --subject " TRICOLOUR_EXAMPLE_PLUGIN
+                      " --without keep-garbage --out " +
+                      Path("out"));
+  EXPECT_EQ(ran.exit_code, 1) << ran.out;
+  EXPECT_THAT(ran.out, Not(HasSubstr("rules of its own")));
+}
+
+}  // namespace
+}  // namespace tool
+
+#endif
