@@ -6,6 +6,7 @@
 #include <array>
 
 #include "properties/base/fault_names.h"
+#include "properties/explain/deeds.h"
 #include "properties/explain/losing_store.h"
 
 namespace properties {
@@ -31,9 +32,27 @@ std::vector<GuiltyStep> StepsThatBrokeARule(const Watched& watched) {
 
 bool Agrees(const Verdict& verdict) { return verdict.outcome == Outcome::kAgree; }
 
+// Keeps of the savers those of which a barrier alone would have saved the run. Obeying may help in
+// another way too: the collector then does other work in each unit, and is elsewhere later.
+void TryShading(const reference::Trace& trace, reference::Subject& subject, const Watched& watched,
+                Blame& blame) {
+  std::vector<std::size_t> shading;
+  for (const GuiltyStep& guilty : blame.steps) {
+    if (std::ranges::find(blame.savers, guilty.step) == blame.savers.end()) continue;
+    const gc::Rule rule = gc::EntryOf(*guilty.fault).rule;
+    if (!IsMissedBarrier(rule, trace.operations[guilty.step])) continue;
+    const Verdict verdict = JudgeShading(trace, subject, watched.options, guilty.step,
+                                         ShadedBy(trace, watched, guilty.step));
+    if (Agrees(verdict)) shading.push_back(guilty.step);
+  }
+  blame.shading_saves = !shading.empty();
+  if (blame.shading_saves) blame.savers = std::move(shading);
+}
+
 // If obeying the rule during one step alone saves the run, keeps only such steps; else keeps all.
 void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
-                 const JudgeOptions& options, std::size_t max_runs, Blame& blame) {
+                 const JudgeOptions& options, const Watched& watched, std::size_t max_runs,
+                 Blame& blame) {
   if (blame.steps.size() <= max_runs) {
     for (const GuiltyStep& guilty : blame.steps) {
       const auto only_here = [&](std::size_t step) { return step == guilty.step; };
@@ -45,6 +64,7 @@ void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
   const auto at_all = [&](std::size_t step) { return blame.IsGuilty(step); };
   blame.all_save = Agrees(JudgeObeying(trace, subject, options, at_all));
   if (blame.savers.empty()) return;
+  TryShading(trace, subject, watched, blame);
   std::erase_if(blame.steps, [&](const GuiltyStep& guilty) {
     return std::find(blame.savers.begin(), blame.savers.end(), guilty.step) == blame.savers.end();
   });
@@ -90,7 +110,7 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   blame.steps = StepsThatBrokeARule(watched);
   if (!blame.steps.empty()) {
     blame.by = Blame::By::kCommittedFault;
-    TryEachStep(trace, subject, options, max_runs, blame);
+    TryEachStep(trace, subject, options, watched, max_runs, blame);
     blame.rule = gc::EntryOf(*blame.steps.front().fault).rule;
     return blame;
   }
@@ -102,21 +122,23 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   return blame;
 }
 
-std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& trace,
-                                                      reference::Subject& subject,
-                                                      const JudgeOptions& options,
-                                                      const Finding& finding,
-                                                      std::size_t max_runs) {
-  if (finding.step >= max_runs) return std::nullopt;
-  std::vector<std::size_t> needless;
+std::vector<WithoutIt> WithoutEach(const reference::Trace& trace, reference::Subject& subject,
+                                   const JudgeOptions& options, const Finding& finding,
+                                   std::size_t max_runs) {
+  if (finding.step >= max_runs) return {};
+  using Then = WithoutIt::Then;
+  std::vector<WithoutIt> without;
   for (std::size_t i = 0; i <= finding.step; ++i) {
-    reference::Trace without = trace;
-    without.operations.erase(without.operations.begin() + static_cast<std::ptrdiff_t>(i));
-    const Verdict verdict = Judge(without, subject, options);
+    reference::Trace rest = trace;
+    rest.operations.erase(rest.operations.begin() + static_cast<std::ptrdiff_t>(i));
+    const Verdict verdict = Judge(rest, subject, options);
     const Finding* const found = verdict.First();
-    if (found != nullptr && found->property == finding.property) needless.push_back(i);
+    const bool so = found != nullptr && found->property == finding.property;
+    without.push_back({i, Agrees(verdict) ? Then::kAgrees
+                          : so            ? Then::kFailsSo
+                                          : Then::kFailsOtherwise});
   }
-  return needless;
+  return without;
 }
 
 namespace {
@@ -187,6 +209,15 @@ bool IsBarrier(Rule rule) {
                                     Rule::kReferencerBarrier, Rule::kWeakReadBarrier,
                                     Rule::kHandleBarrier,     Rule::kBarrierShadesGarbage};
   return std::ranges::find(kBarriers, rule) != kBarriers.end();
+}
+
+bool IsMissedBarrier(Rule rule, const reference::Operation& operation) {
+  return IsBarrier(rule) && !reference::IsCollectorStep(operation.verb);
+}
+
+std::vector<reference::Name> ShadedBy(const reference::Trace& trace, const Watched& watched,
+                                      std::size_t step) {
+  return DeedOf(trace.operations[step], watched.Before(step), watched.steps[step]).targets;
 }
 
 }  // namespace properties

@@ -4,13 +4,11 @@
 
 #pragma once
 
-#include <string>
-
 #include "properties/explain/sentences.h"
 
 namespace properties {
 
 // All that happened, in order: "b: created at 2, reachable from 6, flip at 8, gathered at 11."
-std::string HistoryOf(const Case& run);
+Sentence HistoryOf(const Case& run);
 
 }  // namespace properties

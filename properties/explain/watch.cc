@@ -2,6 +2,7 @@
 
 #include "properties/explain/watch.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace properties {
@@ -50,6 +51,44 @@ Verdict JudgeObeying(const reference::Trace& trace, reference::Subject& subject,
     if (!session.Step(trace.operations[i])) break;
   }
   subject.ObeyAll(false);
+  return session.End();
+}
+
+bool WouldBeMarked(const reference::Trace& trace, reference::Subject& subject, std::size_t step,
+                   reference::Name object) {
+  JudgeSession session(subject);
+  session.Begin(trace.header, {.invariant = false, .verifier = false, .stop_at_first = false});
+  for (std::size_t i = 0; i < step; ++i) session.Step(trace.operations[i]);
+  subject.ObeyAll(true);
+  const reference::Heap& heap = session.oracle().heap();
+  for (const reference::Name name : std::vector(heap.Present())) {
+    if (heap[name].constructing) session.Step(reference::op::Complete(name));
+  }
+  session.Step(reference::op::Tick(reference::kTickLimit));
+  subject.ObeyAll(false);
+  return std::ranges::none_of(session.last_events(), [&](const reference::Event& event) {
+    return event.kind == reference::EventKind::kGather && event.flag != 0 && event.object == object;
+  });
+}
+
+Verdict JudgeShading(const reference::Trace& trace, reference::Subject& subject,
+                     const JudgeOptions& options, std::size_t step,
+                     const std::vector<reference::Name>& objects) {
+  JudgeSession session(subject);
+  session.Begin(trace.header, options);
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    if (!session.Step(trace.operations[i])) break;
+    if (i != step) continue;
+    subject.ObeyAll(true);
+    for (const reference::Name object : objects) {
+      for (reference::Operation pointer :
+           {reference::op::StrongTake(object), reference::op::StrongDrop(object)}) {
+        pointer.lane = trace.operations[i].lane;
+        session.Step(pointer);
+      }
+    }
+    subject.ObeyAll(false);
+  }
   return session.End();
 }
 

@@ -110,7 +110,7 @@ TEST(Shrink, TakesDetours) {
   const Verdict verdict = Judge(trace, *core, kGoOn);
   ASSERT_EQ(verdict.outcome, Outcome::kDisagree);
   const ShrinkResult shrunk = Shrink(trace, *core, verdict, {}, kGoOn);
-  EXPECT_LE(shrunk.trace.operations.size(), 8u) << reference::PrintTrace(shrunk.trace);
+  EXPECT_LE(shrunk.trace.operations.size(), 7u) << reference::PrintTrace(shrunk.trace);
   EXPECT_EQ(shrunk.verdict.First()->property, verdict.First()->property);
 }
 
