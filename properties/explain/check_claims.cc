@@ -151,6 +151,11 @@ class ClaimCheck {
     }
     return last != kNull;
   }
+  bool IsTrue(const ReportedBefore& claim) {
+    const reference::Heap& heap = Before(claim.step).heap;
+    return claim.referencer < heap.ReferencerCount() &&
+           heap.ReferencerAt(claim.referencer).target == claim.object;
+  }
   bool IsTrue(const EdgeCutAt& claim) {
     return Refers(Before(claim.step).heap, claim.holder, claim.target) &&
            !Refers(After(claim.step).heap, claim.holder, claim.target);

@@ -75,6 +75,12 @@ struct PathBefore {
   std::string path;
   std::size_t step;
 };
+// Before the step the referencer reports the object.
+struct ReportedBefore {
+  std::size_t referencer;
+  reference::Name object;
+  std::size_t step;
+};
 // The step takes the edge away, or adds the last edge of the path.
 struct EdgeCutAt {
   reference::Name holder;
@@ -169,10 +175,10 @@ struct HoldsAfter {
 
 using Claim =
     std::variant<ColouredSince, NotScannedAgain, LastEventAt, EventOfAt, MadeAt, ReadAt,
-                 ReachableFrom, WayBefore, PathBefore, EdgeCutAt, PathOpenedAt, LastStoreInto,
-                 MarkedFrom, UnshadedAt, BlackToWhiteAt, FaultAt, InvariantBreaksAt, FoundAt,
-                 GoneAt, NoMutatorNotices, StopsItself, ObeyingAt, ObeyingNowhereHelps, ShadingAt,
-                 WithoutIt, ClusterAt, HoldsAfter>;
+                 ReachableFrom, WayBefore, PathBefore, ReportedBefore, EdgeCutAt, PathOpenedAt,
+                 LastStoreInto, MarkedFrom, UnshadedAt, BlackToWhiteAt, FaultAt, InvariantBreaksAt,
+                 FoundAt, GoneAt, NoMutatorNotices, StopsItself, ObeyingAt, ObeyingNowhereHelps,
+                 ShadingAt, WithoutIt, ClusterAt, HoldsAfter>;
 
 // A sentence, or a note, and all that it claims. An empty text says nothing.
 struct Sentence {

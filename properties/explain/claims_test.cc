@@ -29,16 +29,17 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr JudgeOptions kGoOn{.stop_at_first = false};
+constexpr JudgeOptions kJudgedToTheEnd{.stop_at_first = false};
 
-Corpus Load(const std::string& folder) {
+Corpus KeptTraces(const std::string& folder) {
   return LoadCorpus(std::string(TRICOLOUR_SOURCE_DIR) + folder);
 }
 
 // A collector that does not say where it broke a rule, as after an edit by hand.
-class Silent final : public reference::Subject {
+class SilentSubject final : public reference::Subject {
  public:
-  explicit Silent(std::unique_ptr<reference::Subject> subject) : subject_(std::move(subject)) {}
+  explicit SilentSubject(std::unique_ptr<reference::Subject> subject)
+      : subject_(std::move(subject)) {}
   std::string_view name() const override { return subject_->name(); }
   const reference::Promises& promises() const override { return subject_->promises(); }
   void Reset(const reference::TraceHeader& header) override { subject_->Reset(header); }
@@ -64,8 +65,8 @@ class Silent final : public reference::Subject {
 };
 
 // Explains the run, and has each sentence checked. Returns how many there were.
-std::size_t Check(const reference::Trace& trace, reference::Subject& subject,
-                  const std::string& what) {
+std::size_t CheckClaims(const reference::Trace& trace, reference::Subject& subject,
+                        const std::string& what) {
   const Explanation told = Explain(trace, subject);
   EXPECT_THAT(FalseSentences(trace, subject, told), IsEmpty()) << what << "\n"
                                                                << reference::PrintTrace(trace);
@@ -77,14 +78,14 @@ class ClaimsUnder : public testing::TestWithParam<Locals> {};
 TEST_P(ClaimsUnder, AreTrueOfKeptTracesAndWitnesses) {
   std::size_t sentences = 0;
   for (const char* const folder : {"/properties/corpus", "/fuzz/witnesses"}) {
-    for (const CorpusEntry& entry : Load(folder).entries) {
+    for (const CorpusEntry& entry : KeptTraces(folder).entries) {
       if (!entry.fault) continue;
       reference::Trace trace = entry.trace;
       trace.header.locals = GetParam();
       const auto core = MakeFaultyCoreSubject(gc::FaultSet(*entry.fault));
-      sentences += Check(trace, *core, entry.name);
-      Silent silent(MakeFaultyCoreSubject(gc::FaultSet(*entry.fault)));
-      sentences += Check(trace, silent, entry.name + ", which says nothing of it");
+      sentences += CheckClaims(trace, *core, entry.name);
+      SilentSubject silent(MakeFaultyCoreSubject(gc::FaultSet(*entry.fault)));
+      sentences += CheckClaims(trace, silent, entry.name + ", which says nothing of it");
     }
   }
   EXPECT_GE(sentences, 1000u);
@@ -94,17 +95,18 @@ TEST_P(ClaimsUnder, AreTrueOfWhatASearchFinds) {
   std::size_t sentences = 0;
   for (const gc::FaultEntry& entry : gc::kFaults) {
     const auto factory = [&entry] { return MakeFaultyCoreSubject(gc::FaultSet(entry.fault)); };
-    SearchOptions search{.judge = kGoOn, .max_traces = 200};
+    SearchOptions search{.judge = kJudgedToTheEnd, .max_traces = 200};
     search.until = {.outcome = true};
     const SearchResult result = SearchDirected(factory, 3, {.locals = GetParam()}, search);
     for (const std::optional<Catch>& caught : result.caught) {
       if (!caught) continue;
       const auto core = factory();
-      sentences += Check(caught->trace, *core, NameOf(entry.fault));
-      const ShrinkResult shrunk = Shrink(caught->trace, *core, caught->verdict, {}, kGoOn);
-      sentences += Check(shrunk.trace, *core, NameOf(entry.fault));
-      Silent silent(factory());
-      sentences += Check(shrunk.trace, silent, NameOf(entry.fault) + ", silent");
+      sentences += CheckClaims(caught->trace, *core, NameOf(entry.fault));
+      const ShrinkResult shrunk =
+          Shrink(caught->trace, *core, caught->verdict, {}, kJudgedToTheEnd);
+      sentences += CheckClaims(shrunk.trace, *core, NameOf(entry.fault));
+      SilentSubject silent(factory());
+      sentences += CheckClaims(shrunk.trace, silent, NameOf(entry.fault) + ", silent");
     }
   }
   EXPECT_GE(sentences, 1000u);
@@ -112,19 +114,19 @@ TEST_P(ClaimsUnder, AreTrueOfWhatASearchFinds) {
 
 INSTANTIATE_TEST_SUITE_P(EachDiscipline, ClaimsUnder,
                          testing::Values(Locals::kDead, Locals::kRescanned, Locals::kBlack),
-                         [](const auto& info) { return std::string(WordOf(info.param)); });
+                         [](const auto& each) { return std::string(WordOf(each.param)); });
 
 TEST(Claims, AreTrueOfACollectorWithoutRules) {
   for (const ToyFaults faults :
        {ToyFaults{.store_without_shading = true}, ToyFaults{.root_without_shading = true},
         ToyFaults{.keeps_garbage = true}}) {
     const auto factory = [faults] { return std::make_unique<ToySubject>(faults); };
-    SearchOptions search{.judge = kGoOn, .max_traces = 5'000};
+    SearchOptions search{.judge = kJudgedToTheEnd, .max_traces = 5'000};
     search.until = {.outcome = true};
     const SearchResult result = SearchDirected(factory, 1, {}, search);
     ASSERT_TRUE(result.By(Checker::kOutcome).has_value());
     ToySubject toy(faults);
-    EXPECT_GT(Check(result.By(Checker::kOutcome)->trace, toy, "a toy"), 0u);
+    EXPECT_GT(CheckClaims(result.By(Checker::kOutcome)->trace, toy, "a toy"), 0u);
   }
 }
 
@@ -133,14 +135,14 @@ TEST(Claims, AreTrueOfACollectorWithoutColours) {
   std::size_t sentences = 0;
   for (const LuaBreak broken : {LuaBreak::kRawSetWithoutBarrier, LuaBreak::kJoinWithoutBarrier}) {
     const auto lua = MakeLuaSubject({.mended = LuaBugSet::All(), .broken = broken});
-    SearchOptions search{.judge = kGoOn, .max_traces = 4'000};
+    SearchOptions search{.judge = kJudgedToTheEnd, .max_traces = 4'000};
     search.until = {.outcome = true};
     const auto factory = [&]() -> std::unique_ptr<reference::Subject> {
       return MakeLuaSubject({.mended = LuaBugSet::All(), .broken = broken});
     };
     const SearchResult result = SearchDirected(factory, 1, {}, search);
     if (!result.By(Checker::kOutcome)) continue;
-    sentences += Check(result.By(Checker::kOutcome)->trace, *lua, "Lua");
+    sentences += CheckClaims(result.By(Checker::kOutcome)->trace, *lua, "Lua");
   }
   EXPECT_GE(sentences, 4u);
 }
@@ -153,7 +155,7 @@ TEST(Claims, AreTrueOfAStoreThatNothingMakesUpFor) {
   while (Judge(trace, *lua).outcome == Outcome::kAgree && trace.header.shape < 20'000) {
     ++trace.header.shape;
   }
-  EXPECT_GE(Check(trace, *lua, "Lua"), 4u);
+  EXPECT_GE(CheckClaims(trace, *lua, "Lua"), 4u);
   EXPECT_THAT(Explain(trace, *lua).why, Contains("6 opens the path by which b should be kept."));
 }
 
@@ -162,8 +164,8 @@ TEST(Claims, SpeakOfNoWayThatABrokenCollectorDoesNotGo) {
   const auto trace = std::get<reference::Trace>(reference::ParseTrace(
       "tricolour trace 2\ncreate a 1\ncreate b 1\ncreate d 0\nstore a.0 b\nstore b.0 d\n"
       "referencer-hold r0 a\nstart\nroot a\ncreate c 1\nroot c\nstore c.0 b\ntick 20\n"));
-  Silent silent(MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kShadeWithoutQueueing)));
-  EXPECT_GE(Check(trace, silent, "silent"), 4u);
+  SilentSubject silent(MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kShadeWithoutQueueing)));
+  EXPECT_GE(CheckClaims(trace, silent, "silent"), 4u);
   const Explanation told = Explain(trace, silent);
   ASSERT_EQ(told.outcome, Outcome::kDisagree);
   EXPECT_THAT(told.why, testing::Not(Contains(HasSubstr("cuts"))));
@@ -171,7 +173,7 @@ TEST(Claims, SpeakOfNoWayThatABrokenCollectorDoesNotGo) {
 
 // The end check skipped a referencer: no operation of the mutator lacks a barrier.
 TEST(Claims, CallNoStepOfTheCollectorABarrier) {
-  for (const CorpusEntry& entry : Load("/properties/corpus").entries) {
+  for (const CorpusEntry& entry : KeptTraces("/properties/corpus").entries) {
     if (entry.fault != gc::Fault::kSkipRawInFinalPass) continue;
     const auto core = MakeFaultyCoreSubject(gc::FaultSet(*entry.fault));
     const Explanation told = Explain(entry.trace, *core);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "properties/explain/blame.h"
+#include "properties/explain/history.h"
 #include "properties/explain/sentences.h"
 #include "properties/explain/step_rows.h"
 #include "properties/explain/watch.h"
@@ -59,7 +60,9 @@ void MarkRow(const Case& run, std::size_t step, StepRow& row, Explanation& expla
   }
   if (std::find(run.cuts.begin(), run.cuts.end(), step) != run.cuts.end()) {
     row.mark = Mark::kGuilty;
-    row.note = Say(CutText(run, step), explanation);
+    const std::string object = reference::NameText(run.finding.object);
+    const std::string text = "the last way of marking to " + object + " is cut";
+    row.note = Say(CutText(run, step, text), explanation);
     if (row.colours.empty()) row.colours = "-";
   }
 }

@@ -101,24 +101,6 @@ bool IsMissedBarrier(const Case& run, std::size_t step) {
   return run.blame.rule && properties::IsMissedBarrier(*run.blame.rule, run.trace.operations[step]);
 }
 
-// The way on which marking would have reached the object.
-Sentence OnlyWay(const Case& run, std::size_t step) {
-  const Sight& before = run.watched.Before(step);
-  const std::vector<Name> way = WayOfMarking(before, run.finding.object);
-  if (way.size() < 2 || !run.way) return {};
-  const std::string object = NameText(run.finding.object);
-  const std::vector<Claim> claims = {WayBefore{way, step},
-                                     MarkedFrom{run.finding.object, true, step}};
-  if (way.size() == 2 && ColourIn(before.after, way[0]) == Colour::kGrey) {
-    return {"Of what is still to be scanned, " + NameText(way[0]) + ", which is grey, leads to " +
-                object + ".",
-            claims};
-  }
-  std::string path;
-  for (const Name name : way) path += (path.empty() ? "" : " -> ") + NameText(name);
-  return {"Marking would come to " + object + " by " + path + ".", claims};
-}
-
 Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
   const Operation& operation = run.trace.operations[guilty.step];
@@ -136,25 +118,6 @@ Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   return {Number(guilty.step) + " breaks " + RuleText(run.blame) + ": " +
               std::string(gc::EntryOf(*guilty.fault).sentence) + ".",
           {FaultAt{*guilty.fault, guilty.step}}};
-}
-
-Sentence WhatWasCut(const Case& run) {
-  Sentence told;
-  for (const std::size_t step : run.cuts) {
-    const std::vector<Name> way = WayOfMarking(run.watched.Before(step), run.finding.object);
-    const auto cut = MissingEdge(run.watched.steps[step].heap, way);
-    told.text += (told.text.empty() ? "" : " ") + Number(step) + " cuts ";
-    if (cut) {
-      told.text += NameText(cut->holder) + " -> " + NameText(cut->target) + ".";
-      told.claims.push_back(EdgeCutAt{cut->holder, cut->target, step});
-    } else {
-      told.text += "the last way to " + NameText(run.finding.object) + ".";
-    }
-    if (way.size() > 1) told.claims.push_back(WayBefore{way, step});
-    told.claims.push_back(MarkedFrom{run.finding.object, true, step});
-    told.claims.push_back(MarkedFrom{run.finding.object, false, step + 1});
-  }
-  return told;
 }
 
 Sentence WhatCameOfIt(const Case& run) {
@@ -248,12 +211,6 @@ Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
           GuiltClaims(run, guilty)};
 }
 
-Sentence CutText(const Case& run, std::size_t step) {
-  const Name object = run.finding.object;
-  return {"the last way of marking to " + NameText(object) + " is cut",
-          {MarkedFrom{object, true, step}, MarkedFrom{object, false, step + 1}}};
-}
-
 Sentence LossText(const Case& run) {
   const Finding& finding = run.finding;
   if (finding.property != Property::kSafety || finding.object == kNull) return {};
@@ -271,7 +228,7 @@ std::vector<Sentence> WhySentences(const Case& run) {
         &guilty == &run.blame.steps.front()) {
       const auto edge = NewBadEdge(before, run.watched.steps[guilty.step]);
       Add(why, AlreadyLookedAt(run, guilty.step, edge));
-      Add(why, OnlyWay(run, guilty.step));
+      Add(why, WayTo(run, guilty.step));
     }
     Add(why, WhatItDid(run, guilty));
     Add(why, ClusterOfGuilt(run, guilty));

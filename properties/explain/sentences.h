@@ -33,9 +33,7 @@ Sentence BlameText(const Case& run);
 // The note of a guilty step: "black to white, d not shaded".
 Sentence GuiltText(const Case& run, const GuiltyStep& guilty);
 
-// The notes of a step that cuts the object off, and of the one that loses it; the latter is empty
-// if no path shows the loss.
-Sentence CutText(const Case& run, std::size_t step);
+// The note of the step that loses the object; empty if no path shows the loss.
 Sentence LossText(const Case& run);
 
 // Why the run fails: first the state before the guilty step, then what the step did, then the

@@ -51,21 +51,24 @@ std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Nam
   return {};
 }
 
-// The objects that the collector will still learn of as roots, whatever their colour is now: from
-// referencers that are not asked yet, from locals, from constructors that run.
+// The objects that the collector will still learn of as roots: from referencers that are not asked
+// yet and from locals, unless they are black already; and, of whatever colour, from constructors
+// that run.
 std::vector<Name> StillToBeReported(const Sight& at) {
   std::vector<Name> names;
   const bool taken = at.after.initial_references_taken;
   for (std::size_t i = 0; i < at.heap.ReferencerCount(); ++i) {
     const Heap::Referencer& referencer = at.heap.ReferencerAt(i);
     if (referencer.target == kNull || (taken && !referencer.raw)) continue;
+    if (ColourIn(at.after, referencer.target) == Colour::kBlack) continue;
     // A wrapper lets go of what is marked as garbage, unless it protects it.
     const bool lets_go = !referencer.raw && !referencer.protecting;
     if (lets_go && at.heap[referencer.target].garbage) continue;
     names.push_back(referencer.target);
   }
   for (Name name = 0; !taken && name < at.heap.NameCount(); ++name) {
-    if (at.heap.Born(name) && at.heap[name].held) names.push_back(name);
+    if (!at.heap.Born(name) || !at.heap[name].held) continue;
+    if (ColourIn(at.after, name) != Colour::kBlack) names.push_back(name);
   }
   for (Name name = 0; name < at.heap.NameCount(); ++name) {
     if (at.heap.Born(name) && at.heap[name].constructing) names.push_back(name);

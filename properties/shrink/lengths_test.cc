@@ -27,7 +27,7 @@ namespace {
 using reference::Locals;
 using reference::Property;
 
-constexpr JudgeOptions kGoOn{.stop_at_first = false};
+constexpr JudgeOptions kToTheEnd{.stop_at_first = false};
 
 // By fault and property, the fewest operations of a kept trace that shows it.
 using Lengths = std::map<std::pair<gc::Fault, Property>, std::size_t>;
@@ -41,7 +41,7 @@ const Lengths& PublishedLengthsOfTraces() {
       for (const CorpusEntry& entry : corpus.entries) {
         if (!entry.fault || entry.trace.header.locals != Locals::kDead) continue;
         const auto core = MakeFaultyCoreSubject(gc::FaultSet(*entry.fault));
-        const Verdict verdict = Judge(entry.trace, *core, kGoOn);
+        const Verdict verdict = Judge(entry.trace, *core, kToTheEnd);
         if (verdict.First() == nullptr) continue;
         const auto length = verdict.First()->step + 1;
         const auto [at, is_new] =
@@ -58,14 +58,14 @@ const Lengths& PublishedLengthsOfTraces() {
 std::optional<ShrinkResult> FoundAndShrunk(gc::Fault fault, std::uint64_t seed, std::size_t& found,
                                            Locals locals = Locals::kDead) {
   const auto factory = [fault] { return MakeFaultyCoreSubject(gc::FaultSet(fault)); };
-  SearchOptions search{.judge = kGoOn, .max_traces = 800};
+  SearchOptions search{.judge = kToTheEnd, .max_traces = 800};
   search.until = {.outcome = true};
   const SearchResult result = SearchDirected(factory, seed, {.locals = locals}, search);
   const std::optional<Catch>& caught = result.By(Checker::kOutcome);
   if (!caught) return std::nullopt;
   found = caught->trace.operations.size();
   const auto subject = factory();
-  return Shrink(caught->trace, *subject, caught->verdict, {}, kGoOn);
+  return Shrink(caught->trace, *subject, caught->verdict, {}, kToTheEnd);
 }
 
 TEST(ShrunkLengths, ReachThoseThatAreKeptOfEachFault) {
