@@ -13,8 +13,8 @@ namespace {
 // What stands before and between operations (header, lanes, comments, ends of lines), and numbers
 // at or beyond the limits of the parser.
 constexpr auto kOtherWords = std::to_array<std::string_view>(
-    {"tricolour trace 1\n", "tricolour trace 2\n", "locals ", "@1 ", "@2 ", "# ", "\r\n", "\t",
-     "\xEF\xBB\xBF", "o26", "o16777215", "65535", "1073741824", ".63"});
+    {"tricolour trace 1\n", "tricolour trace 2\n", "locals ", "heap ", "@1 ", "@2 ", "# ", "\r\n",
+     "\t", "\xEF\xBB\xBF", "o26", "o16777215", "65535", "1073741824", ".63"});
 
 constexpr std::string_view ExampleOf(reference::Operand operand) {
   switch (operand) {
@@ -67,9 +67,15 @@ void AppendWord(std::string_view word, std::string& text) {
 }  // namespace
 
 std::string DictionaryText() {
-  std::string text = "# Made by fuzz_dictionary from reference/trace/verbs.h.\n";
+  std::string text =
+      "# Made by fuzz_dictionary from reference/trace/verbs.h and reference/variant/variant.h.\n";
   for (const std::string_view word : kOtherWords) AppendWord(word, text);
   for (const std::string_view word : reference::kLocalsWords) AppendWord(word, text);
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    for (const std::string_view value : entry.Values()) {
+      AppendWord(std::string(entry.word).append("=").append(value).append(" "), text);
+    }
+  }
   for (const reference::VerbEntry& entry : reference::kVerbs) {
     AppendWord(entry.word, text);
     const bool of_a_lane = entry.kind == reference::VerbKind::kSection;

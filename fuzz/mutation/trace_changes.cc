@@ -195,6 +195,19 @@ void ChangeShape(Trace& trace, Random& random) {
   trace.header.shape ^= std::uint32_t{1} << random.Below(kShapeBits);
 }
 
+void ChangeHeap(Trace& trace, Random& random) {
+  const reference::SettingEntry& entry =
+      reference::kSettings[random.Below(reference::kSettingCount)];
+  const auto values = static_cast<std::uint32_t>(entry.Values().size());
+  const auto choice = static_cast<std::uint8_t>(random.Below(values));
+  // A worker has to be woken, which takes longer than most runs.
+  const bool seldom =
+      entry.setting == reference::Setting::kHands || entry.setting == reference::Setting::kIndices;
+  trace.header.heap = {};
+  if (seldom && !random.Chance(1, 50)) return;
+  trace.header.heap.Choose(entry.setting, choice);
+}
+
 void Splice(Trace& trace, const Trace& other, Random& random) {
   std::vector<Operation> brought = CopyOf(other, PickSlice(other, random));
   const std::size_t position = Position(trace.operations.size(), random);

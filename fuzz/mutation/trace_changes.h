@@ -48,6 +48,9 @@ void SplitTick(reference::Trace& trace, properties::Random& random);
 void ChangeLocals(reference::Trace& trace, properties::Random& random);
 // Flips a bit of the shape. A subject without shapes ignores it.
 void ChangeShape(reference::Trace& trace, properties::Random& random);
+// Draws a heap that differs from the usual one in one setting, or the usual one. A subject without
+// settings ignores it.
+void ChangeHeap(reference::Trace& trace, properties::Random& random);
 
 // Inserts a slice of the other trace into this one, or puts it in place of a slice. The objects of
 // the inserted slice keep their names, or get new ones, so that it brings its own objects along.

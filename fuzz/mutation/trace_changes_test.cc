@@ -242,6 +242,18 @@ TEST(TraceChanges, ChangeShapeFlipsOneBitAndReachesAllOfThem) {
   EXPECT_EQ(seen, 0xFFFFFFFFu);
 }
 
+TEST(TraceChanges, ChangeHeapReachesEverySettingAloneAndTheUsualHeap) {
+  std::set<reference::Variant> seen;
+  ForManySeeds(ChangeHeap, [&](const Trace& trace) {
+    EXPECT_EQ(trace.operations, ShortRun().operations);
+    EXPECT_TRUE(reference::EncodeTrace(trace));
+    seen.insert(trace.header.heap);
+  });
+  EXPECT_TRUE(seen.contains(reference::Variant()));
+  EXPECT_TRUE(seen.contains(reference::With(reference::Setting::kReuse, 1)));
+  EXPECT_TRUE(seen.contains(reference::With(reference::Setting::kEliminate, 3)));
+}
+
 TEST(TraceChanges, SpliceBringsLinesOfTheOtherAndSometimesReplaces) {
   const Trace other{.operations = {op::WeakMake(0, a), op::WeakRead(0), op::Collect()}};
   bool grew = false, replaced = false;

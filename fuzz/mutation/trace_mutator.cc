@@ -15,12 +15,14 @@ using Change = void (*)(reference::Trace&, properties::Random&);
 
 // A change is drawn in proportion to its weight. Insertions outweigh erasures: a trace that is one
 // line too long is shrunk when it is minimised, but a run that needs one more line is never found.
-constexpr auto kChanges = std::to_array<Change>(
-    {Insert,     Insert,         Insert,        Insert,        InsertAttached, InsertAttached,
-     Erase,      InsertAttached, Erase,         Duplicate,     SwapTwo,        InsertCollectorSteps,
-     MoveSlice,  MoveSlice,      ChangeOperand, ChangeOperand, ChangeOperand,  ChangeVerb,
-     SplitTick,  SplitTick,      InsertCarry,   InsertCarry,   InsertCarry,    ChangeLocals,
-     ChangeShape});
+constexpr auto kChanges =
+    std::to_array<Change>({Insert,         Insert,         Insert,        Insert,
+                           InsertAttached, InsertAttached, Erase,         InsertAttached,
+                           Erase,          Duplicate,      SwapTwo,       InsertCollectorSteps,
+                           MoveSlice,      MoveSlice,      ChangeOperand, ChangeOperand,
+                           ChangeOperand,  ChangeVerb,     SplitTick,     SplitTick,
+                           InsertCarry,    InsertCarry,    InsertCarry,   ChangeLocals,
+                           ChangeShape,    ChangeHeap});
 constexpr std::uint32_t kMostChanges = 12;
 
 }  // namespace
@@ -30,7 +32,8 @@ void TraceMutator::Mutate(reference::Trace& trace) {
   std::uint32_t changes = 1;
   while (changes < kMostChanges && random_.Chance(1, 2)) ++changes;
   for (; changes > 0; --changes) random_.Pick(std::span<const Change>(kChanges))(trace, random_);
-  // Most subjects have no shapes, so a change of the shape alone changes nothing for them.
+  // Most subjects have no shapes and no settings, so a change of these alone changes nothing for
+  // them.
   if (trace.operations == before.operations && trace.header.locals == before.header.locals) {
     Insert(trace, random_);
   }

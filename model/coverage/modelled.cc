@@ -66,6 +66,8 @@ std::span<const ModelledVerb> ModelledVerbs() {
       {Verb::kRename, "", "a state has no names: any object may be looked up by one"},
       {Verb::kPurge, kPurgeUnits},
       {Verb::kAbandon, "reserve, abandon"},
+      {Verb::kFinishPurge, "", kSeveral},
+      {Verb::kTrim, "", "a state has no memory that is kept for later"},
   });
   return kRows;
 }

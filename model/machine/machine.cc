@@ -131,6 +131,9 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
       state.weak_serial[step.slot] = 0;
       state.weak_true[step.slot] = false;
       break;
+    case Verb::kTrim:  // A state has no memory that is kept for later.
+      EndStep(state);
+      break;
     case Verb::kRename:  // A state has no names, and a renaming shades nothing.
     case Verb::kEnter:   // Sections and questions to the oracle change no heap.
     case Verb::kLeave:
@@ -138,6 +141,7 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
     case Verb::kExpectGone:
       break;
     case Verb::kCollect:  // These are several steps, or a scheduler's decision.
+    case Verb::kFinishPurge:
     case Verb::kTryCollect:
     case Verb::kFrame:
       outcome.declared = false;

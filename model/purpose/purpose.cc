@@ -216,6 +216,7 @@ Purposes PurposeOf(reference::Property property) {
     case Property::kTricolour:
     case Property::kVerifier:
     case Property::kSelfCheck:
+    case Property::kCount:
     case Property::kSimulation:
       break;
   }

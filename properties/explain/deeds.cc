@@ -1,3 +1,5 @@
+// properties/explain/deeds.cc -- a few words for each verb that makes a reference.
+
 #include "properties/explain/deeds.h"
 
 #include <initializer_list>
@@ -130,6 +132,8 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     case Verb::kRename:
     case Verb::kPurge:
     case Verb::kAbandon:
+    case Verb::kFinishPurge:
+    case Verb::kTrim:
       break;
   }
   return {};

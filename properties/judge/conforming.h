@@ -21,8 +21,9 @@ struct ConformingVerdict {
 };
 
 // Longer traces are not compared with the model, and neither are subjects that publish no units.
-// Nor are runs with workers: what a referencer reports beside the flip is marked in a later unit,
-// when it may report something else, and the model has one instant for both.
+// Nor are runs with settings: with workers, what a referencer reports beside the flip is marked in
+// a later unit, when it may report something else, and the model has one instant for both; and it
+// knows of no clearing by origin, and of no unit in which many begin.
 inline constexpr std::size_t kConformanceOperations = 10'000;
 
 // Whether the run of the trace on the subject can be compared with the model.

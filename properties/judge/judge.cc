@@ -43,9 +43,12 @@ Verdict JudgeSession::Judge(const reference::Trace& trace, const JudgeOptions& o
   return End();
 }
 
-void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOptions& options) {
+void JudgeSession::Begin(const reference::TraceHeader& wanted, const JudgeOptions& options) {
   options_ = options;
+  reference::TraceHeader header = wanted;
+  header.heap = wanted.heap.Of(subject_.promises().settings);
   verdict_ = {};
+  verdict_.heap = header.heap;
   stopped_ = false;
   step_ = 0;
   events_.clear();
@@ -58,6 +61,8 @@ void JudgeSession::Begin(const reference::TraceHeader& header, const JudgeOption
     conformance_.Reset(header);
     conformance_.CountClasses(options_.classes);
   }
+  reference::Tally tally;
+  census_.Reset(header, subject_.Count(tally));
   ++replayed_.run;
   replayed_.header = header;
   replayed_.operations.clear();
@@ -171,8 +176,13 @@ void JudgeSession::Compare(const Operation& operation) {
   if (std::optional<Violation> violation = oracle_.Apply(operation, answer_, events_)) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
+  std::optional<Violation> miscounted = census_.See(operation, events_);
   if (options_.conformance) CheckConformance(!replaying_);
   if (replaying_) return;
+  if (miscounted) {
+    Find(Checker::kOutcome, miscounted->property, miscounted->object,
+         std::move(miscounted->message));
+  }
   const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
   if (!verdict_.Of(Checker::kOutcome)) {
     if (whole) {
@@ -181,6 +191,7 @@ void JudgeSession::Compare(const Operation& operation) {
       CompareObject(operation.object);
       CompareObject(operation.target);
     }
+    CompareCounts();
   }
   if (whole && options_.invariant && subject_.promises().colours) CheckTricolour();
   if (whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
@@ -224,6 +235,14 @@ void JudgeSession::FindField(Name name, const std::vector<Name>& expected) {
   Find(Checker::kOutcome, Property::kFields, name,
        NameText(name) + " has " + std::to_string(fields_.size()) + " fields and was given " +
            std::to_string(expected.size()));
+}
+
+void JudgeSession::CompareCounts() {
+  reference::Tally tally;
+  if (verdict_.Of(Checker::kOutcome) || !subject_.Count(tally)) return;
+  if (std::optional<Violation> violation = census_.Compare(tally, oracle_)) {
+    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
+  }
 }
 
 // Checks the strong tri-colour invariant over the oracle's edges, and what corresponds to it for

@@ -4,8 +4,8 @@
 // fuzzers and the program share it. After every operation up to four independent checkers compare
 // the subject with the oracle, and the first finding of each checker is kept:
 //
-//   outcome    what a mutator could notice: a loss, a wrong answer, a wrong order, or that an
-//              unreachable object is not freed
+//   outcome    what a mutator could notice: a loss, a wrong answer, a wrong order, a wrong count
+//              (census.h), or that an unreachable object is not freed
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
 //              edges
 //   verifier   the subject's own verifier, and its own checks
@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "model/conformance/recorder.h"
+#include "properties/judge/census.h"
 #include "reference/oracle/oracle.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"
@@ -52,6 +53,7 @@ struct Verdict {
   Outcome outcome = Outcome::kAgree;
   std::array<std::optional<Finding>, kCheckerCount> findings;  // by checker
   std::string inconclusive_because;                            // kInconclusive only
+  reference::Variant heap;       // that of the run: of the header, what the subject has
   std::uint64_t applied = 0;     // operations applied, a tick counting as one
   std::uint64_t skipped = 0;     // operations that the mutator could not do
   std::uint64_t undeclared = 0;  // operations whose verb the subject does not have
@@ -94,6 +96,7 @@ class KeptState {
   std::unique_ptr<reference::Subject::Image> image;
   bool has_image = false;  // if not, the subject repeats its operations
   reference::Oracle oracle;
+  Census census;
   model::ConformanceRecorder conformance;  // with conformance only
   Verdict verdict;
   std::size_t step = 0;
@@ -106,7 +109,8 @@ class JudgeSession {
  public:
   explicit JudgeSession(reference::Subject& subject) : subject_(subject) {}
 
-  // Resets the subject and judges a whole trace.
+  // Resets the subject and judges a whole trace. Settings of the header that the subject does not
+  // have are the usual ones for it and for the oracle.
   Verdict Judge(const reference::Trace& trace, const JudgeOptions& options = {});
 
   // The same, one step at a time, for callers that look at the run in between (explain, replay,
@@ -162,6 +166,7 @@ class JudgeSession {
   void CheckConformance(bool compare);
   void CompareObject(reference::Name name);
   void FindField(reference::Name name, const std::vector<reference::Name>& expected);
+  void CompareCounts();
   void CheckTricolour();
   bool CheckObjectColour(reference::Name name);
   void CheckVerifier();
@@ -180,6 +185,7 @@ class JudgeSession {
   bool replaying_ = false;
   std::size_t step_ = 0;
   Replayed replayed_;
+  Census census_;
   std::vector<reference::Name> fields_;  // scratch
   reference::Observation observation_;   // scratch
 };

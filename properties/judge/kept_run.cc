@@ -37,6 +37,7 @@ void JudgeSession::Keep(KeptState& state) {
   }
   state.has_image = subject_.Keep(state.image);
   state.oracle = oracle_;
+  state.census = census_;
   state.verdict = verdict_;
   state.step = step_;
   state.operations = replayed_.operations.size();
@@ -47,6 +48,7 @@ void JudgeSession::Keep(KeptState& state) {
 bool JudgeSession::Return(const KeptState& state) {
   if (state.run != replayed_.run || !TakeBack(state)) return false;
   oracle_ = state.oracle;
+  census_ = state.census;
   if (options_.conformance) conformance_ = state.conformance;
   GoOnFrom(state);
   return true;

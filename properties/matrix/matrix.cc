@@ -71,15 +71,18 @@ class Counterexample {
   void TryRandom(std::uint64_t max_cases) {
     SearchColumn column;
     caught_random_ = {};
-    // No fault is about these verbs. They are left out because every further verb changes all
-    // cases, and so the counts of this table.
+    // No fault is about these verbs, or about a setting but that of the workers. They are left out
+    // because every further verb changes all cases, and so the counts of this table.
     const bool with_workers = HasWorkers(GroupOf(row_.fault));
-    const DirectedOptions directed{.locals = options_.locals,
-                                   .shape = with_workers ? reference::kShapeWithWorkers : 0,
-                                   .verbs = reference::VerbSet::All()
-                                                .Remove(reference::Verb::kRename)
-                                                .Remove(reference::Verb::kPurge)
-                                                .Remove(reference::Verb::kAbandon)};
+    const DirectedOptions directed{
+        .locals = options_.locals,
+        .heap = with_workers ? reference::kTwoHands : reference::Variant(),
+        .verbs = reference::VerbSet::All()
+                     .Remove(reference::Verb::kRename)
+                     .Remove(reference::Verb::kPurge)
+                     .Remove(reference::Verb::kAbandon)
+                     .Remove(reference::Verb::kFinishPurge)
+                     .Remove(reference::Verb::kTrim)};
     Take(SearchDirected(factory_, options_.seed, directed, Search(max_cases)), column,
          caught_random_);
     row_.random = column;

@@ -28,7 +28,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Explanation, outcome, heading, blame, rows, u
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, count, origin, trace,
                                    operations, explanation, trace_file, text_file, replay, known)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,
-                                   operations, states, inconclusive, seconds, failed, remarks)
+                                   operations, states, inconclusive, variants, seconds, failed,
+                                   remarks)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PurposeOfRule, necessary_for, shown, confirmed_by)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ShortestRun, first_finding, longer_because, z3)

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,8 @@ struct ReportSection {
   std::uint64_t operations = 0;
   std::uint64_t states = 0;
   std::uint64_t inconclusive = 0;
+  // "workers=2": so many traces were on a heap with that setting. Usual values are not counted.
+  std::map<std::string, std::uint64_t> variants;
   double seconds = 0;
   std::vector<std::string> failed;  // properties that did not hold
   std::vector<std::string> remarks;

@@ -13,6 +13,13 @@ const Catch* SearchResult::First() const {
   return nullptr;
 }
 
+void VariantCounts::Add(const reference::Variant& heap) {
+  if (!heap.IsUsual()) ++unusual;
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    ++values[static_cast<std::size_t>(entry.setting)][heap.Choice(entry.setting)];
+  }
+}
+
 void RunJobs(unsigned jobs, const std::function<void(unsigned)>& work) {
   if (jobs <= 1) return work(0);
   std::vector<std::exception_ptr> failures(jobs);
@@ -38,6 +45,7 @@ bool TakeVerdict(const SearchOptions& options, const Verdict& verdict,
   result.traces += 1;
   result.operations += verdict.applied;
   result.compared += verdict.compared;
+  result.variants.Add(verdict.heap);
   const bool room = result.traces < options.max_traces;
   if (verdict.outcome == Outcome::kAgree) return room;
   if (verdict.outcome == Outcome::kInconclusive) result.inconclusive += 1;

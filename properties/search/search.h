@@ -71,11 +71,22 @@ struct SearchOptions {
   std::function<bool(const Catch&)> on_finding;
 };
 
+// How many traces were judged on a heap with each value of each setting.
+struct VariantCounts {
+  std::uint64_t unusual = 0;  // traces on a heap with a setting that is not the usual one
+  std::array<std::array<std::uint64_t, reference::SettingEntry::kMostValues>,
+             reference::kSettingCount>
+      values{};
+
+  void Add(const reference::Variant& heap);
+};
+
 struct SearchResult {
-  std::uint64_t traces = 0;        // judged
-  std::uint64_t operations = 0;    // operations judged in these traces
-  std::uint64_t compared = 0;      // operations and units that were compared with the model
-  std::uint64_t replayed = 0;      // operations judged before, to come back to a state
+  std::uint64_t traces = 0;      // judged
+  std::uint64_t operations = 0;  // operations judged in these traces
+  std::uint64_t compared = 0;    // operations and units that were compared with the model
+  std::uint64_t replayed = 0;    // operations judged before, to come back to a state
+  VariantCounts variants;
   std::uint64_t inconclusive = 0;  // traces without a verdict, which pass no gate
   bool stopped = false;            // `stop` ended the search
   std::array<std::optional<Catch>, kCheckerCount> caught;  // the first catch of each checker

@@ -38,6 +38,9 @@ auto OrderOf(const Operation& o) {
 
 std::uint64_t HashOf(const Trace& trace) {
   std::uint64_t hash = trace.operations.size();
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    hash = Mix(hash ^ trace.header.heap.Choice(entry.setting));
+  }
   for (const Operation& o : trace.operations) {
     const auto packed = std::uint64_t{static_cast<std::uint8_t>(o.verb)} << 56 |
                         std::uint64_t{o.lane} << 48 | std::uint64_t{o.flag} << 40 |
@@ -66,9 +69,11 @@ class Shrinker {
 
   ShrinkResult Run() {
     Truncate();
-    Descend();
-    while (!Spent() && TakeDetours()) {
-    }
+    do {
+      Descend();
+      while (!Spent() && TakeDetours()) {
+      }
+    } while (SimplifyHeap() && !Spent());
     best_.complete = !Spent();
     // A line that is skipped changes nothing, so it goes even if the budget is spent.
     limit_ = false;
@@ -77,6 +82,22 @@ class Shrinker {
   }
 
  private:
+  // Gives the heap back its usual options, one by one, where the finding does not need them.
+  bool SimplifyHeap() {
+    bool changed = false;
+    for (const reference::SettingEntry& entry : reference::kSettings) {
+      const std::uint8_t had = best_.trace.header.heap.Choice(entry.setting);
+      for (std::uint8_t choice = 0; choice < had; ++choice) {
+        Trace candidate = best_.trace;
+        candidate.header.heap.Choose(entry.setting, choice);
+        if (!Attempt(candidate)) continue;
+        changed = true;
+        break;
+      }
+    }
+    return changed;
+  }
+
   template <typename Step>
   static bool Repeat(const Step& step) {
     bool changed = false;
@@ -239,6 +260,7 @@ bool Simpler(const Trace& a, const Trace& b) {
     return std::tuple(trace.operations.size(), WeightOf(trace), NumbersOf(trace));
   };
   if (key(a) != key(b)) return key(a) < key(b);
+  if (a.operations == b.operations) return a.header.heap < b.header.heap;
   return std::lexicographical_compare(
       a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
       [](const Operation& x, const Operation& y) { return OrderOf(x) < OrderOf(y); });

@@ -7,7 +7,8 @@
 // operations, from half of them down to singles and pairs. Then it simplifies what is left: smaller
 // ticks, fewer fields, null for values, plain verbs for compound ones, the names a, b, c in order
 // of creation. Where no such step leads further down, it tries detours (detours.h), so that the
-// length says what the failure needs, and not where the search happened to find it.
+// length says what the failure needs, and not where the search happened to find it. Last, each
+// setting of the heap becomes the usual one, if the failure does not need it.
 //
 // "Simpler" is a total order (Simpler below), and every step goes down in it, so the result is
 // never worse than the input. Judging is deterministic, and so is shrinking. When the budget ends,

@@ -6,7 +6,9 @@
 
 #include <map>
 #include <memory>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "properties/search/directed/directed.h"
 #include "properties/shrink/buckets.h"
@@ -189,6 +191,62 @@ TEST(Buckets, KeepTheSimplestTraceOfEach) {
   EXPECT_EQ(TextOf(bucket), "completeness, unknown, after collect");
   EXPECT_EQ(entry.count, 2u);
   EXPECT_EQ(entry.simplest.trace, shorter);
+}
+
+// A collector that has settings, and whose barrier is missing where one of them is not the usual
+// one.
+class LosesWith final : public reference::Subject {
+ public:
+  explicit LosesWith(reference::Setting setting) : setting_(setting), promises_(sound_.promises()) {
+    promises_.settings = reference::SettingSet::All();
+  }
+  std::string_view name() const override { return "toy with settings"; }
+  const reference::Promises& promises() const override { return promises_; }
+  void Reset(const reference::TraceHeader& header) override {
+    toy_ = header.heap.Choice(setting_) == 0 ? &sound_ : &faulty_;
+    toy_->Reset(header);
+  }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>& events) override {
+    return toy_->Apply(operation, events);
+  }
+  bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
+    return toy_->Peek(object, fields);
+  }
+  void Observe(reference::Observation& observation) const override { toy_->Observe(observation); }
+
+ private:
+  const reference::Setting setting_;
+  ToySubject sound_{ToyFaults{}};
+  ToySubject faulty_{{.store_without_shading = true}};
+  ToySubject* toy_ = &sound_;
+  reference::Promises promises_;
+};
+
+TEST(Shrink, GivesBackTheUsualHeapLastAndKeepsWhatTheFailureNeeds) {
+  using reference::Setting;
+  LosesWith toy(Setting::kReuse);
+  Trace trace = Parse(
+      "create a\nroot a\ncreate b\nstore a.0 b\ncreate d\nstore b.0 d\nstart\ntick 1\n"
+      "store a.1 d\nstore b.0 null\ntick 9\ntick 9\n");
+  trace.header.heap.Choose(Setting::kReuse, 1).Choose(Setting::kHands, 2);
+  const Verdict verdict = Judge(trace, toy, kGoOn);
+  ASSERT_EQ(verdict.outcome, Outcome::kDisagree);
+  const ShrinkResult shrunk = Shrink(trace, toy, verdict, {}, kGoOn);
+  EXPECT_TRUE(shrunk.complete);
+  EXPECT_EQ(shrunk.trace.header.heap, reference::With(Setting::kReuse, 1));
+  EXPECT_LT(shrunk.trace.operations.size(), trace.operations.size());
+  EXPECT_EQ(Judge(shrunk.trace, toy, kGoOn).outcome, Outcome::kDisagree);
+}
+
+TEST(Shrink, OfTwoTracesWithTheSameOperationsTheOneWithTheUsualHeapIsSimpler) {
+  const Trace usual = Parse("create a\n");
+  Trace other = usual;
+  other.header.heap = reference::kTwoHands;
+  EXPECT_TRUE(Simpler(usual, other));
+  EXPECT_FALSE(Simpler(other, usual));
+  const Trace longer = Parse("create a\ncreate b\n");
+  EXPECT_TRUE(Simpler(other, longer)) << "fewer operations come first";
 }
 
 }  // namespace

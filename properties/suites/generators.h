@@ -1,10 +1,10 @@
 // properties/suites/generators.h -- traces for RapidCheck.
 //
-// RapidCheck draws the operations. The names are settled afterwards, since an operation on an
-// object that was never created tests nothing: each birth makes the next object, and other
-// operations use objects made before them. RapidCheck's own shrinking is switched off: it would try
-// tens of thousands of traces without a budget, and knows nothing of traces, as Shrink does
-// (properties/shrink/shrink.h).
+// RapidCheck draws the operations, and the heap. The names are settled afterwards, since an
+// operation on an object that was never created tests nothing: each birth makes the next object,
+// and other operations use objects made before them. RapidCheck's own shrinking is switched off: it
+// would try tens of thousands of traces without a budget, and knows nothing of traces, as Shrink
+// does (properties/shrink/shrink.h).
 //
 // Needs RapidCheck, which the library itself does not: for tests only.
 // Read next: properties/suites/trace_property.h.
@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "properties/base/random.h"
+#include "properties/search/variants.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -121,10 +123,12 @@ constexpr std::size_t WeightOf(reference::Verb verb) {
     case Verb::kDissolve:
     case Verb::kRename:
     case Verb::kAbandon:
+    case Verb::kFinishPurge:
       return 2;
     case Verb::kWeakCopy:
     case Verb::kErase:
     case Verb::kTryCollect:
+    case Verb::kTrim:
       return 1;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
@@ -220,6 +224,12 @@ inline rc::Gen<reference::Operation> AnyOperation(reference::Name objects, std::
   });
 }
 
+// A heap as a search draws it, but for threads, which are for tests with a label.
+inline reference::Variant HeapOfOneThread(std::uint64_t seed) {
+  Random random(seed);
+  return DrawVariant(random, reference::SettingSet::All().Remove(reference::Setting::kHands));
+}
+
 // A trace under a discipline; its length grows with RapidCheck's size.
 inline rc::Gen<reference::Trace> AnyTrace(reference::Locals locals) {
   namespace gen = rc::gen;
@@ -231,11 +241,14 @@ inline rc::Gen<reference::Trace> AnyTrace(reference::Locals locals) {
           return gen::container<std::vector<reference::Operation>>(length,
                                                                    AnyOperation(objects, 3));
         });
-    return gen::map(operations, [locals](std::vector<reference::Operation> drawn) {
-      NameSettler names;
-      for (reference::Operation& operation : drawn) names.Settle(operation);
-      return reference::Trace{.header = {.locals = locals}, .operations = std::move(drawn)};
-    });
+    return gen::apply(
+        [locals](std::vector<reference::Operation> drawn, std::uint64_t seed) {
+          NameSettler names;
+          for (reference::Operation& operation : drawn) names.Settle(operation);
+          return reference::Trace{.header = {.locals = locals, .heap = HeapOfOneThread(seed)},
+                                  .operations = std::move(drawn)};
+        },
+        operations, gen::arbitrary<std::uint64_t>());
   }));
 }
 

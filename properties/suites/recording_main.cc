@@ -38,7 +38,9 @@ namespace {
 constexpr reference::VerbSet kVerbs = reference::VerbSet::All()
                                           .Remove(reference::Verb::kRename)
                                           .Remove(reference::Verb::kPurge)
-                                          .Remove(reference::Verb::kAbandon);
+                                          .Remove(reference::Verb::kAbandon)
+                                          .Remove(reference::Verb::kFinishPurge)
+                                          .Remove(reference::Verb::kTrim);
 
 // Collects numbers, and gives one number for all of them.
 class Digest {

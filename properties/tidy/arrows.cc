@@ -55,7 +55,8 @@ const std::vector<Place>& Places() {
       {"core/examples",
        "core/pointer core/schedule core/configure core/inspect/report core/world gc.h"},
 
-      {"reference/trace", ""},
+      {"reference/variant", ""},
+      {"reference/trace", "reference/variant"},
       {"reference/oracle", "reference/trace"},
       {"reference/schedule", "reference/trace"},
 
@@ -97,7 +98,8 @@ const std::vector<Place>& Places() {
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
        "gc.h core/base core/object core/population core/collect core/inspect/search "
-       "core/inspect/verify core/pointer core/schedule properties/base reference/oracle "
+       "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
+       "reference/oracle "
        "reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "reference/oracle reference/trace"},
@@ -107,7 +109,7 @@ const std::vector<Place>& Places() {
       {"properties/subjects/lua",
        "properties/subjects/lua/state properties/subjects/lua/things reference/oracle "
        "reference/trace"},
-      {"properties/search", "properties/judge reference/oracle reference/trace"},
+      {"properties/search", "properties/base properties/judge reference/oracle reference/trace"},
       {"properties/search/exhaustive", "properties/search reference/trace rules"},
       {"properties/search/directed",
        "properties/base properties/coverage properties/judge properties/search reference/oracle "
@@ -166,7 +168,8 @@ const std::vector<Place>& Places() {
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",
        "properties/base properties/corpus properties/judge properties/subjects/core "
-       "properties/search/directed properties/shrink reference/oracle reference/trace"},
+       "properties/search properties/search/directed properties/shrink reference/oracle "
+       "reference/trace"},
       {"properties/suites/free_running", "gc.h core/base reference/oracle reference/trace"},
       {"properties/bench/graph", ""},
       {"properties/bench/serve", "properties/bench/graph"},

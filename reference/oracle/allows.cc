@@ -182,6 +182,8 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kEnter:
     case Verb::kLeave:
     case Verb::kTryCollect:
+    case Verb::kFinishPurge:
+    case Verb::kTrim:
       return true;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:

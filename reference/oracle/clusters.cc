@@ -80,6 +80,7 @@ bool IsKeptByCluster(const Heap& heap, Name root, Name name) {
 }
 
 bool ClusterKeepsGarbage(const Heap& heap, Name root) {
+  if (!heap.clears().Any()) return false;
   const Cluster& cluster = *ClusterAt(heap, root);
   const auto is_garbage = [&heap](Name name) { return name != kNull && heap[name].garbage; };
   if (std::ranges::any_of(cluster.outside, is_garbage)) return true;

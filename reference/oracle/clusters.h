@@ -32,6 +32,7 @@ const Heap::Cluster* ClusterAt(const Heap& heap, Name root);
 
 // Whether the cluster keeps the object already.
 bool IsKeptByCluster(const Heap& heap, Name root, Name name);
+// Whether it keeps garbage, in a heap that clears references to garbage.
 bool ClusterKeepsGarbage(const Heap& heap, Name root);
 
 // Visits the objects that are reached with an object of a cluster, and not by its fields: with a

@@ -12,6 +12,7 @@ namespace {
 
 // A holder is scanned: what it refers to and does not count is null from now on.
 void ClearGarbageIn(Heap& heap, Name object) {
+  if (!heap.clears().Of(heap[object])) return;
   for (std::size_t field = 0; field < heap[object].fields.size(); ++field) {
     const Name target = heap[object].fields[field];
     if (target == kNull || !heap.At(target).garbage || heap[object].IsOuter(field)) continue;
@@ -20,7 +21,10 @@ void ClearGarbageIn(Heap& heap, Name object) {
   heap.Lost().clear();  // lost by a step of the collector, and so to the mutator too
 }
 
+bool OnlyPurges(Verb verb) { return verb == Verb::kPurge || verb == Verb::kFinishPurge; }
+
 void ClearReportedGarbage(Heap& heap) {
+  if (!heap.clears().code) return;
   for (std::uint32_t i = 0; i < heap.ReferencerCount(); ++i) {
     const auto [target, raw, protecting] = heap.ReferencerAt(i);
     if (target == kNull || !heap.At(target).garbage || raw || protecting) continue;
@@ -31,7 +35,8 @@ void ClearReportedGarbage(Heap& heap) {
 
 }  // namespace
 
-void Cycle::Clear() {
+void Cycle::Clear(bool begins_at_once) {
+  begins_at_once_ = begins_at_once;
   notes_.clear();
   purge_.Clear();
   stage_ = Stage::kIdle;
@@ -62,8 +67,8 @@ Finding Cycle::SeeStep(Heap& heap, const Promises& promises, const Operation& op
       if (cycle_ended_ && operation.verb == Verb::kTick) {
         return Wrong(Property::kPause, event.object, "a tick went on after the end of a cycle");
       }
-      ++step_units_;
-      if (operation.verb == Verb::kPurge && event.kind < EventKind::kGather) {
+      if (event.kind != EventKind::kBegin || !begins_at_once_) ++step_units_;
+      if (OnlyPurges(operation.verb) && event.kind < EventKind::kGather) {
         return Wrong(Property::kPause, event.object,
                      "a purge did a unit of marking: " + std::string(WordOf(event.kind)));
       }
@@ -88,11 +93,24 @@ Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operati
     return CheckSurvivors(heap, promises);
   }
   if (!promises.units) return std::nullopt;
+  if (begins_at_once_ && stage_ == Stage::kIdle && purge_.Unbegun() > 0) {
+    return Wrong(Property::kProgress, kNull, "a gather ended, and not all of its batch began");
+  }
   const std::uint32_t units = step_units_;
   if (operation.verb == Verb::kStart) {
     if (units > 1) return Wrong(Property::kPause, kNull, "a start did more than the flip");
     if (was_idle_ && units == 0) return Wrong(Property::kProgress, kNull, "a start did nothing");
     return std::nullopt;
+  }
+  if (operation.verb == Verb::kTrim) {
+    if (units == 0) return std::nullopt;
+    return Wrong(Property::kPause, kNull, "a trim did the collector's work");
+  }
+  if (operation.verb == Verb::kFinishPurge) {
+    if (stage_ == Stage::kGathering || PurgePending()) {
+      return Wrong(Property::kProgress, kNull, "a finish-purge left something pending");
+    }
+    return purge_.CheckWaiting("a finish-purge");
   }
   const bool tick = operation.verb == Verb::kTick;
   const bool purge = operation.verb == Verb::kPurge;

@@ -36,7 +36,8 @@ class Cycle {
     bool scanned = false;        // since the flip
   };
 
-  void Clear();
+  // `begins_at_once`: to begin a destruction is no unit; a batch begins where its gather ends.
+  void Clear(bool begins_at_once = false);
 
   // A step of the collector: each event changes the heap, or is a violation.
   Finding SeeStep(Heap& heap, const Promises& promises, const Operation& operation,
@@ -83,6 +84,7 @@ class Cycle {
 
   std::vector<Note> notes_;  // by name
   Purge purge_;
+  bool begins_at_once_ = false;
   Stage stage_ = Stage::kIdle;
   bool gather_begun_ = false;
   std::uint64_t units_ = 0;          // since the flip: flip, marking and gather

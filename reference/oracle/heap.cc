@@ -30,8 +30,8 @@ constexpr bool Heap::Object::*MemberOf(RootFlag flag) {
 
 const Heap::Object Heap::kUnborn;
 
-void Heap::Clear(std::size_t plain_up_to) {
-  plain_up_to_ = plain_up_to;
+void Heap::Clear(std::size_t plain_up_to, const Clears& clears) {
+  options_ = {plain_up_to, clears};
   count_ = 0;
   present_.clear();
   present_known_ = true;
@@ -105,7 +105,7 @@ void Heap::Create(Name name, std::uint32_t fields) {
   reachable_known_ = false;
   if (large_) {
     reach_.Create(name, fields);
-  } else if (count_ > plain_up_to_ && clusters_.empty()) {
+  } else if (count_ > options_.plain_up_to && clusters_.empty()) {
     BecomeLarge();
   }
 }

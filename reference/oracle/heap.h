@@ -75,9 +75,19 @@ class Heap {
     std::vector<Name> others;   // kept: roots of other clusters
   };
 
+  // Whose references to garbage are cleared. A container's elements are a script's, all else is
+  // code's.
+  struct Clears {
+    bool code = true;
+    bool scripts = true;
+
+    bool Of(const Object& holder) const { return holder.container ? scripts : code; }
+    bool Any() const { return code || scripts; }
+  };
+
   // A heap that has grown beyond so many names is large until it is cleared.
   static constexpr std::size_t kPlainUpTo = 256;
-  void Clear(std::size_t plain_up_to = kPlainUpTo);
+  void Clear(std::size_t plain_up_to = kPlainUpTo, const Clears& clears = {true, true});
 
   // Names are below this; some of them may be unborn.
   std::size_t NameCount() const { return count_; }
@@ -122,6 +132,7 @@ class Heap {
   std::size_t GarbageCount() const { return garbage_count_; }
   // How many constructors run.
   std::size_t ConstructingCount() const { return constructing_count_; }
+  const Clears& clears() const { return options_.clears; }
   // The permanent objects, in the order of their births.
   const std::vector<Name>& Permanent() const { return permanent_; }
   std::size_t ReferencerCount() const { return referencers_.size(); }
@@ -161,7 +172,11 @@ class Heap {
   mutable PlainCollector collector_;
   mutable std::vector<char> reachable_;
   mutable bool reachable_known_ = false;
-  std::size_t plain_up_to_ = kPlainUpTo;
+  struct Options {
+    std::size_t plain_up_to = kPlainUpTo;
+    Clears clears = {};
+  };
+  Options options_;
   bool large_ = false;
   Reach reach_;  // if large
 };

@@ -39,6 +39,23 @@ void SetWeak(std::vector<Name>& weaks, std::uint32_t weak, Name target) {
   weaks[weak] = target;
 }
 
+Heap::Clears ClearsIn(const Variant& variant) {
+  const std::string_view whose = variant.Value(Setting::kEliminate);
+  return {.code = whose == "all" || whose == "code",
+          .scripts = whose == "all" || whose == "scripts"};
+}
+
+// A heap may be told to make no clusters, or none of few objects.
+Finding CheckNewCluster(const Heap& heap, const Variant& variant, Name root) {
+  const std::size_t fewest = variant.Number(Setting::kClusters);
+  const std::size_t members = ClusterAt(heap, root)->members.size();
+  if (fewest != 0 && members >= fewest) return std::nullopt;
+  return Violation{
+      Property::kClusters, root,
+      "a cluster of " + std::to_string(members) + (members == 1 ? " object" : " objects") +
+          " was made, with clusters=" + std::string(variant.Value(Setting::kClusters))};
+}
+
 Finding Expect(const Heap& heap, const Operation& operation) {
   const Life life = heap[operation.object].life;
   const bool alive = operation.verb == Verb::kExpectAlive;
@@ -69,11 +86,11 @@ Violation BesideTheMutator(const Event& event, bool may_die) {
 void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::size_t plain_up_to) {
   header_ = header;
   promises_ = promises;
-  heap_.Clear(plain_up_to);
+  heap_.Clear(plain_up_to, ClearsIn(header.heap));
   names_.Clear();
   sections_.Clear();
   weaks_.clear();
-  cycle_.Clear();
+  cycle_.Clear(header.heap.Value(Setting::kBegin) == "at-once");
 }
 
 Finding Oracle::Apply(const Operation& operation, const Answer& answer,
@@ -128,9 +145,9 @@ Finding Oracle::Join(const Operation& operation, const Answer& answer) {
   if (answer.kind == Answer::Kind::kRefused) return std::nullopt;
   if (operation.verb == Verb::kCluster) {
     MakeCluster(heap_, operation.object);
-  } else {
-    JoinCluster(heap_, operation.object, operation.target);
+    return CheckNewCluster(heap_, header_.heap, operation.object);
   }
+  JoinCluster(heap_, operation.object, operation.target);
   return std::nullopt;
 }
 
@@ -218,6 +235,8 @@ void Oracle::ChangeHeap(const Operation& operation) {
     case Verb::kStart:
     case Verb::kTick:
     case Verb::kPurge:
+    case Verb::kFinishPurge:
+    case Verb::kTrim:
     case Verb::kTryCollect:
     case Verb::kFrame:
     case Verb::kExpectAlive:  // Expect

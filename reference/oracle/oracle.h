@@ -46,6 +46,10 @@
 //                 that was made meanwhile answers null for ever, whatever is born after it.
 //   purge         (`purge N`) A step like a tick, of gathering and purging alone: a marking that is
 //                 pending stays as it is, and the batch of an older cycle ends beside it.
+//   finish-purge  The same to its end, with a budget of any size: nothing that was gathered is
+//   left,
+//                 but for what waits, and all of that was asked.
+//   trim          A step that does no unit: it takes memory from the collector and from no object.
 //   permanent     The object is in the root set for ever, and a collector may never look at it. It
 //                 takes a reference by `store` alone. What is permanent itself, a root, or has a
 //                 keep flag or a strong count must be taken; anything else the subject may refuse,
@@ -62,6 +66,12 @@
 //                 before the end check. An outer always counts, and so do a raw or a protecting
 //                 referencer, roots, keep flags, strong counts and locals. A weak read of it
 //                 answers null, which denies nothing. A root is not marked.
+//   heap          Of the settings in the header, the oracle knows what can be noticed. eliminate:
+//   of
+//                 references to garbage only some are cleared, and the others count. begin=at-once:
+//                 the whole batch begins in the step that ends its gather, and that is no unit.
+//                 clusters: there is no cluster of fewer objects. All others change how the
+//                 collector works, and nothing that it owes.
 //   lanes         See sections.h. A try-collect that finds a section open answers no and is no
 //                 step, nor is a frame that has nothing pending to go on with.
 //

@@ -63,5 +63,46 @@ TEST_F(OraclePurges, AreStepsAfterWhichRawReferencesAreDead) {
   EXPECT_FALSE(oracle_.CanName(a));
 }
 
+TEST_F(OraclePurges, FinishingLeavesNothingPending) {
+  Do(op::Start(), {kFlip});
+  Do(op::Tick(2), {kInitial, kEnd});
+  EXPECT_EQ(Do(op::FinishPurge(), {Doom(a), Doom(b)}),
+            "progress: a finish-purge left something pending");
+}
+
+TEST_F(OraclePurges, FinishingDoesNoMarking) {
+  Do(op::Start(), {kFlip});
+  EXPECT_EQ(Do(op::FinishPurge()), "") << "a marking that is pending is no work for it";
+  EXPECT_EQ(Do(op::FinishPurge(), {kInitial}),
+            "pause: a purge did a unit of marking: initial-references");
+}
+
+TEST_F(OraclePurges, FinishingAsksEachObjectThatWaits) {
+  const auto fact = [](EventKind kind) { return Event{.kind = kind, .object = a}; };
+  const Event asked{.kind = EventKind::kPoll, .flag = 0, .object = a};
+  Do(op::Ready(a, false));
+  Do(op::Root(b));
+  Do(op::Collect(), {kFlip,
+                     kInitial,
+                     {.kind = EventKind::kScan, .object = b},
+                     kEnd,
+                     Doom(a),
+                     fact(EventKind::kBegan),
+                     asked,
+                     {.kind = EventKind::kCycleEnd}});
+  ASSERT_TRUE(oracle_.IsWaiting(a));
+  EXPECT_EQ(Do(op::FinishPurge(), {asked, {.kind = EventKind::kCycleEnd}}), "");
+  EXPECT_NE(Do(op::FinishPurge()), "");
+}
+
+TEST_F(OraclePurges, ATrimIsAStepThatDoesNoUnit) {
+  Do(op::Start(), {kFlip});
+  Do(op::Create(c));
+  EXPECT_TRUE(oracle_.CanName(c));
+  EXPECT_EQ(Do(op::Trim()), "") << "it leaves work alone that is pending";
+  EXPECT_FALSE(oracle_.CanName(c));
+  EXPECT_EQ(Do(op::Trim(), {kInitial}), "pause: a trim did the collector's work");
+}
+
 }  // namespace
 }  // namespace reference

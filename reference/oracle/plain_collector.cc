@@ -17,8 +17,9 @@ void PlainCollector::Mark(const Heap& heap, References references, std::vector<c
     marked[name] = 1;
     frontier_.push_back(name);
   };
-  const auto counts = [&heap, references](Name target) {
-    return references == References::kAll || !heap[target].garbage;
+  // A reference to garbage counts if it is one of those that are not cleared.
+  const auto counts = [&heap, references](Name target, bool cleared) {
+    return references == References::kAll || !heap[target].garbage || !cleared;
   };
 
   for (const Name name : heap.Present()) {
@@ -27,7 +28,7 @@ void PlainCollector::Mark(const Heap& heap, References references, std::vector<c
   for (std::size_t i = 0; i < heap.ReferencerCount(); ++i) {
     const auto [target, raw, protecting] = heap.ReferencerAt(i);
     if (target == kNull) continue;
-    if (counts(target) || raw || protecting) mark(target);
+    if (counts(target, heap.clears().code) || raw || protecting) mark(target);
   }
 
   while (!frontier_.empty()) {
@@ -37,11 +38,11 @@ void PlainCollector::Mark(const Heap& heap, References references, std::vector<c
     for (std::size_t field = 0; field < object.fields.size(); ++field) {
       const Name target = object.fields[field];
       if (target == kNull) continue;
-      if (counts(target) || object.IsOuter(field)) mark(target);
+      if (counts(target, heap.clears().Of(object)) || object.IsOuter(field)) mark(target);
     }
     if (object.cluster == kNull) continue;
     ForEachInFate(heap, name, [&](Name fellow) {
-      if (counts(fellow)) mark(fellow);
+      if (counts(fellow, heap.clears().Any())) mark(fellow);
     });
   }
 }

@@ -41,6 +41,8 @@ class Purge {
 
   // Objects of the batch that are neither freed nor waiting.
   std::uint32_t Batch() const { return batch_; }
+  // Those of them that have not begun.
+  std::uint32_t Unbegun() const { return unbegun_; }
   // A purge or a round of polls has begun and not ended.
   bool Open() const { return open_; }
   // One of the batch has finished.

@@ -37,6 +37,8 @@ struct Promises {
   bool colours = false;
   // Has several ways of doing the same, and takes one from the header's shape.
   bool shapes = false;
+  // The settings of a heap that it has.
+  SettingSet settings;
   // What a collection found dead is freed later, by operations of the mutator too. Such a subject
   // needs two collects or more until garbage is gone.
   bool lazy_sweep = false;
@@ -74,6 +76,50 @@ struct Breach {
   std::string rule;     // the rule's name
   Name object = kNull;  // the object it was seen on, if it was one
   std::string detail;   // one sentence
+};
+
+// What an inspector of the collector has counted, in sums over all that is complete.
+enum class Total : std::uint8_t {
+  kRecords,     // one for each cycle, when its purge is over
+  kStartUnits,  // these three in units
+  kTraceUnits,
+  kGatherUnits,
+  kInitialReferences,  // objects that referencers and locals led to
+  kBarrierObjects,     // objects that the mutator shaded
+  kBarrierPasses,      // lists of these that were taken
+  kScanned,
+  kEndChecks,
+  kDoomed,
+  kBegun,
+  kPolled,
+  kNotReady,
+  kFreed,
+};
+inline constexpr std::array<std::string_view, 14> kTotalWords = {"records",
+                                                                 "units of starting",
+                                                                 "units of marking",
+                                                                 "units of gathering",
+                                                                 "initial references",
+                                                                 "objects that the barrier shaded",
+                                                                 "barrier lists",
+                                                                 "objects scanned",
+                                                                 "end checks",
+                                                                 "objects doomed",
+                                                                 "objects begun",
+                                                                 "objects polled",
+                                                                 "objects that were not ready",
+                                                                 "objects freed"};
+using Totals = std::array<std::uint64_t, kTotalWords.size()>;
+
+// What the collector says of itself in numbers.
+inline constexpr std::uint64_t kNotSaid = ~std::uint64_t{0};
+struct Tally {
+  std::uint64_t objects = kNotSaid;   // that exist, permanent ones too
+  std::uint64_t indices = kNotSaid;   // that were ever given to objects that are not permanent
+  std::uint64_t bytes = 0;            // of all objects that exist, by its own count
+  std::uint64_t bytes_given = 0;      // by which that count grew when these objects were made
+  std::uint64_t clusters = kNotSaid;  // when nothing is pending
+  std::optional<Totals> totals;       // none: the heap has no inspector
 };
 
 // What an operation came to.
@@ -116,6 +162,9 @@ class Subject {
   // What only the collector knows of itself; false if it does not show that. Everything is filled
   // in place, so that it can be reused.
   virtual bool Inspect(Insides&) const { return false; }
+
+  // What the collector says of itself in numbers; false if it says nothing.
+  virtual bool Count(Tally&) const { return false; }
 
   // The first broken clause of the subject's own verifier, if it has one.
   virtual std::optional<Breach> Verify() const { return std::nullopt; }

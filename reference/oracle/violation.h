@@ -29,10 +29,11 @@ enum class Property : std::uint8_t {
   kSelfCheck,
   kSimulation,
   kClusters,
+  kCount,
 };
-inline constexpr std::array<std::string_view, 13> kPropertyWords = {
+inline constexpr std::array<std::string_view, 14> kPropertyWords = {
     "safety",      "fields",     "completeness", "weak-answer", "order",      "progress", "pause",
-    "expectation", "tri-colour", "verifier",     "self-check",  "simulation", "clusters"};
+    "expectation", "tri-colour", "verifier",     "self-check",  "simulation", "clusters", "count"};
 constexpr std::string_view WordOf(Property property) {
   return kPropertyWords[static_cast<std::size_t>(property)];
 }

@@ -1,4 +1,5 @@
-// reference/trace/nearest_verb.cc -- the edit distance to every verb, and the least of them.
+// reference/trace/nearest_verb.cc -- the edit distance to every word of a table, and the least of
+// them.
 
 #include "reference/trace/nearest_verb.h"
 
@@ -44,22 +45,36 @@ std::size_t SlipsOrBeginning(std::string_view word, std::string_view verb) {
   return word.size() > 1 && verb.starts_with(word) ? std::min<std::size_t>(slips, 1) : slips;
 }
 
-}  // namespace
-
-std::optional<Verb> NearestVerb(std::string_view word) {
-  if (word.empty() || word.size() > kLongestWord) return std::nullopt;
+// The entry of the table whose word is nearest; null if none is near.
+template <class Entries>
+const typename Entries::value_type* Nearest(const Entries& entries, std::string_view word) {
+  if (word.empty() || word.size() > kLongestWord) return nullptr;
   std::string lower(word);
   std::transform(lower.begin(), lower.end(), lower.begin(), Lower);
-  std::optional<Verb> nearest;
+  const typename Entries::value_type* nearest = nullptr;
   std::size_t fewest = kLongestWord;
-  for (const VerbEntry& entry : kVerbs) {
+  for (const auto& entry : entries) {
     const std::size_t slips = SlipsOrBeginning(lower, entry.word);
     const bool few = slips <= std::max<std::size_t>(1, entry.word.size() / 3);
     if (!few || slips >= fewest) continue;
     fewest = slips;
-    nearest = entry.verb;
+    nearest = &entry;
   }
   return nearest;
+}
+
+}  // namespace
+
+std::optional<Verb> NearestVerb(std::string_view word) {
+  const VerbEntry* const nearest = Nearest(kVerbs, word);
+  if (nearest == nullptr) return std::nullopt;
+  return nearest->verb;
+}
+
+std::optional<Setting> NearestSetting(std::string_view word) {
+  const SettingEntry* const nearest = Nearest(kSettings, word);
+  if (nearest == nullptr) return std::nullopt;
+  return nearest->setting;
 }
 
 }  // namespace reference

@@ -26,11 +26,12 @@
 //
 // Text form, version 2. One operation a line; `#` starts a comment; blank lines are skipped. The
 // first line is `tricolour trace 2`; a line `locals dead|rescanned|black` may follow (default
-// dead), and then a line `shape N` (default 0). Objects are the letters a to z for the names 0 to
-// 25 and oN for the name N from 26 on; weak references are wN, external referencers rN; fields are
-// object.N.
-// Version 1 had the verbs up to `expect gone`. Its traces still read, and print as what they were;
-// a later verb in one of them is an error.
+// dead), then a line `shape N` (default 0), and then a line `heap workers=2 ...`
+// (reference/variant/variant.h) with the settings that are not the usual ones. Objects are the
+// letters a to z for the names 0 to 25 and oN for the name N from 26 on; weak references are wN,
+// external referencers rN; fields are object.N. Version 1 had the verbs up to `expect gone`, and no
+// `heap` line. Its traces still read, and print as what they were; a later verb in one of them is
+// an error.
 //
 // Read next: reference/trace/verbs.h (all verbs), reference/oracle/oracle.h (what a trace means),
 // reference/trace/trace_text.h (parser and printer).
@@ -43,7 +44,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/trace/verbs.h"  // IWYU pragma: export
+#include "reference/trace/verbs.h"      // IWYU pragma: export
+#include "reference/variant/variant.h"  // IWYU pragma: export
 
 namespace reference {
 
@@ -91,15 +93,14 @@ constexpr std::string_view WordOf(Locals locals) {
   return kLocalsWords[static_cast<std::size_t>(locals)];
 }
 
-// The shape of a run in which worker threads help the collector, if the subject has any.
-inline constexpr std::uint32_t kShapeWithWorkers = 1;
-
 struct TraceHeader {
   std::uint32_t version = kVersion;
   Locals locals = Locals::kDead;
   // Which of its ways of doing the same a subject uses, if it has several (Promises::shapes): a
   // run in another shape is another run.
   std::uint32_t shape = 0;
+  // The options of the heap, as far as the subject has them (Promises::settings).
+  Variant heap;
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 
@@ -176,6 +177,8 @@ constexpr Operation CreateNamed(Name a, std::uint32_t fields = kDefaultFields) {
 constexpr Operation Purge(std::uint32_t units = 1) {
   return {.verb = Verb::kPurge, .number = units};
 }
+constexpr Operation FinishPurge() { return {.verb = Verb::kFinishPurge}; }
+constexpr Operation Trim() { return {.verb = Verb::kTrim}; }
 constexpr Operation Abandon(Name a, std::uint32_t weak) {
   return {.verb = Verb::kAbandon, .object = a, .number = weak};
 }

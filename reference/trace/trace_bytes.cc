@@ -16,6 +16,7 @@
 #include <array>
 
 #include "reference/trace/trace_grammar.h"
+#include "reference/variant/variant_number.h"
 
 namespace reference {
 namespace {
@@ -77,6 +78,7 @@ struct Shape {
   std::uint32_t fields = kUsualFields[0];
   std::uint32_t slots = kUsualSlots[0];
   std::uint32_t ways = 0;  // TraceHeader::shape
+  Variant heap;
 };
 
 constexpr std::uint8_t Byte(std::uint32_t value) { return static_cast<std::uint8_t>(value); }
@@ -91,9 +93,27 @@ std::uint8_t ByteForCount(std::uint32_t count, const std::array<std::uint32_t, 4
   return Byte(kUsualBelow - 1 + std::min(count, kMostOfAnything));
 }
 
-// The low 2 bits of the first byte are the discipline. The high 6 mean one lane, but from
-// kManyLanes on they mean 1 to 4.
+// The low 2 bits of the first byte are the discipline. The high 6 are the heap, and mean one lane.
+// But from kManyLanes on they mean the usual heap with 1 to 4 lanes, and below that, downwards, the
+// other heaps with 4.
 constexpr std::uint32_t kManyLanes = 64 - kMostLanes;
+static_assert(kLastVariant < kManyLanes - kLastVariant);
+
+std::uint32_t LanesOf(std::uint32_t bits) {
+  if (bits >= kManyLanes) return bits - kManyLanes + 1;
+  return bits < kManyLanes - kLastVariant ? 1 : kMostLanes;
+}
+
+Variant HeapOf(std::uint32_t bits) {
+  return VariantOf(bits < kManyLanes - kLastVariant ? bits : std::max(bits, kManyLanes) - bits);
+}
+
+// A heap without a number becomes the usual one, and the trace will not fit.
+std::uint32_t BitsOf(std::uint32_t lanes, const Variant& heap) {
+  const std::uint32_t number = NumberOf(heap).value_or(0);
+  if (lanes == 1) return number;
+  return number == 0 ? kManyLanes - 1 + std::min(lanes, kMostLanes) : kManyLanes - number;
+}
 
 Header HeaderOf(std::span<const std::uint8_t> bytes) {
   Header header{};
@@ -103,20 +123,18 @@ Header HeaderOf(std::span<const std::uint8_t> bytes) {
 
 Shape DecodeShape(std::span<const std::uint8_t> bytes) {
   const Header header = HeaderOf(bytes);
-  const std::uint32_t lanes = header[0] >> 2;
   return {.locals = static_cast<Locals>((header[0] & 3u) % kLocalsWords.size()),
-          .lanes = lanes < kManyLanes ? 1 : lanes - kManyLanes + 1,
+          .lanes = LanesOf(header[0] >> 2),
           .objects = CountOf(header[1], kUsualObjects),
           .fields = CountOf(header[2], kUsualFields),
           .slots = CountOf(header[3], kUsualSlots),
           .ways = header[4] | header[5] << 8u | header[6] << 16u |
-                  static_cast<std::uint32_t>(header[7]) << 24u};
+                  static_cast<std::uint32_t>(header[7]) << 24u,
+          .heap = HeapOf(header[0] >> 2)};
 }
 
 Header EncodeShape(const Shape& shape) {
-  const std::uint32_t lanes =
-      shape.lanes == 1 ? 0 : kManyLanes - 1 + std::min(shape.lanes, kMostLanes);
-  return {Byte(static_cast<std::uint32_t>(shape.locals) | lanes << 2),
+  return {Byte(static_cast<std::uint32_t>(shape.locals) | BitsOf(shape.lanes, shape.heap) << 2),
           ByteForCount(shape.objects, kUsualObjects),
           ByteForCount(shape.fields, kUsualFields),
           ByteForCount(shape.slots, kUsualSlots),
@@ -296,7 +314,7 @@ void Widen(Operand operand, const Operation& operation, Shape& shape) {
 constexpr bool IsKnown(std::uint32_t version) { return version >= 1 && version <= kVersion; }
 
 Shape ShapeFor(const Trace& trace) {
-  Shape shape{.locals = trace.header.locals, .ways = trace.header.shape};
+  Shape shape{.locals = trace.header.locals, .ways = trace.header.shape, .heap = trace.header.heap};
   for (const Operation& operation : trace.operations) {
     shape.lanes = std::max<std::uint32_t>(shape.lanes, operation.lane + 1u);
     for (const Operand operand : OperandsOf(operation.verb)) Widen(operand, operation, shape);
@@ -308,7 +326,7 @@ Shape ShapeFor(const Trace& trace) {
 
 Trace DecodeTrace(std::span<const std::uint8_t> bytes) {
   const Shape shape = DecodeShape(bytes);
-  Trace trace{.header = {.locals = shape.locals, .shape = shape.ways}};
+  Trace trace{.header = {.locals = shape.locals, .shape = shape.ways, .heap = shape.heap}};
   if (bytes.size() <= kTraceHeaderBytes) return trace;
   const std::size_t count = (bytes.size() - kTraceHeaderBytes) / kRecordBytes;
   trace.operations.reserve(count);

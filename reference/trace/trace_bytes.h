@@ -5,7 +5,8 @@
 // records of four bytes, one operation each: a byte changes its own operation only (a header byte,
 // how all are read), and a record can be cut out, copied or inserted.
 //
-//     header   discipline and lanes | objects | fields of an object | weak references, referencers
+//     header   discipline, lanes and heap | objects | fields of an object | weak references,
+//     referencers
 //              and the shape in four bytes, the lowest first
 //     record   verb and lane | object | target, number | fields
 //
@@ -37,8 +38,8 @@ inline constexpr std::size_t kRecordBytes = 4;
 Trace DecodeTrace(std::span<const std::uint8_t> bytes);
 
 // Bytes that decode to this trace, or none if there are none: if it has an expectation, a name,
-// weak reference or referencer from 64 on, a lane from 4 on, a tick above 2^18 units, or a frame
-// after more than 255 seconds.
+// weak reference or referencer from 64 on, a lane from 4 on, a tick above 2^18 units, a frame after
+// more than 255 seconds, or a heap with two settings that are not the usual ones.
 std::optional<std::vector<std::uint8_t>> EncodeTrace(const Trace& trace);
 
 }  // namespace reference

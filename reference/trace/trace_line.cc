@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -40,9 +41,29 @@ std::optional<Verb> VerbOf(std::string_view word) {
 std::string ExpectedVerb(std::string_view word) {
   if (word == "locals") return "an operation (locals stands before the first one)";
   if (word == "shape") return "an operation (shape stands before the first one, after locals)";
+  if (word == "heap") return "an operation (heap stands before the first one, after shape)";
   const std::optional<Verb> nearest = NearestVerb(word);
   if (!nearest) return "a verb such as create, store or tick";
   return "a verb, perhaps " + std::string(WordOf(*nearest));
+}
+
+std::string ExpectedSetting(std::string_view word) {
+  const std::optional<Setting> nearest = NearestSetting(word.substr(0, word.find('=')));
+  if (nearest) return "a setting, perhaps " + std::string(WordOf(*nearest));
+  std::string text = "a setting of the heap:";
+  for (const SettingEntry& entry : kSettings) text.append(" ").append(entry.word);
+  return text;
+}
+
+// "workers=1, workers=2 or workers=4"
+std::string ExpectedValue(const SettingEntry& entry) {
+  std::string text;
+  const std::span<const std::string_view> values = entry.Values();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += i + 1 == values.size() ? " or " : ", ";
+    text.append(entry.word).append("=").append(values[i]);
+  }
+  return text;
 }
 
 // `expect` is the one verb of two words.
@@ -122,6 +143,30 @@ std::optional<ParseError> ParseShapeLine(const Line& line, TraceHeader& header) 
   header.shape = *shape;
   words.Advance();
   return ParseEnd(words);
+}
+
+bool IsHeapLine(const Line& line) { return Words(line).word() == "heap"; }
+
+std::optional<ParseError> ParseHeapLine(const Line& line, TraceHeader& header) {
+  Words words(line);
+  if (header.version < 2) return words.Error("a line of version 1 (heap came with version 2)");
+  words.Advance();
+  if (words.AtEnd()) return words.Error("a setting such as workers=2");
+  SettingSet missing = SettingSet::All();
+  for (; !words.AtEnd(); words.Advance()) {
+    const std::size_t equals = std::min(words.word().find('='), words.word().size());
+    const auto* const entry =
+        std::ranges::find(kSettings, words.word().substr(0, equals), &SettingEntry::word);
+    if (entry == kSettings.end()) return words.Error(ExpectedSetting(words.word()));
+    if (!missing.Has(entry->setting)) return words.Error("each setting once");
+    missing.Remove(entry->setting);
+    const std::string_view value = words.word().substr(std::min(equals + 1, words.word().size()));
+    const std::span<const std::string_view> values = entry->Values();
+    const auto found = std::ranges::find(values, value);
+    if (found == values.end()) return words.Error(ExpectedValue(*entry));
+    header.heap.Choose(entry->setting, static_cast<std::uint8_t>(found - values.begin()));
+  }
+  return std::nullopt;
 }
 
 std::optional<ParseError> ParseOperationLine(const Line& line, std::uint32_t version,

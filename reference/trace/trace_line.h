@@ -1,4 +1,5 @@
-// reference/trace/trace_line.h -- one line of a trace: version, `locals`, `shape`, or an operation.
+// reference/trace/trace_line.h -- one line of a trace: version, `locals`, `shape`, `heap`, or an
+// operation.
 //
 // Each reads a whole line and gives the error in it, if there is one; what it reads into is then in
 // an unspecified state.
@@ -28,6 +29,10 @@ std::optional<ParseError> ParseLocalsLine(const Line& line, TraceHeader& header)
 // Whether the line is a `shape` line, and what it says.
 bool IsShapeLine(const Line& line);
 std::optional<ParseError> ParseShapeLine(const Line& line, TraceHeader& header);
+
+// Whether the line is a `heap` line, and what it says.
+bool IsHeapLine(const Line& line);
+std::optional<ParseError> ParseHeapLine(const Line& line, TraceHeader& header);
 
 // A line that has words, as an operation.
 std::optional<ParseError> ParseOperationLine(const Line& line, std::uint32_t version,

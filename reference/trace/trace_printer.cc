@@ -105,16 +105,27 @@ std::string PrintOperation(const Operation& operation) {
   return text;
 }
 
+std::string PrintVariant(const Variant& variant) {
+  std::string text = "heap";
+  for (const SettingEntry& entry : kSettings) {
+    if (variant.Choice(entry.setting) == 0) continue;
+    text.append(" ").append(entry.word).append("=").append(variant.Value(entry.setting));
+  }
+  return text;
+}
+
 std::string PrintHeader(const TraceHeader& header) {
   std::string text = "tricolour trace ";
   AppendNumber(header.version, text);
   text += "\nlocals ";
   text += WordOf(header.locals);
   text += '\n';
-  if (header.shape == 0) return text;
-  text += "shape ";
-  AppendNumber(header.shape, text);
-  text += '\n';
+  if (header.shape != 0) {
+    text += "shape ";
+    AppendNumber(header.shape, text);
+    text += '\n';
+  }
+  if (!header.heap.IsUsual()) text += PrintVariant(header.heap) + '\n';
   return text;
 }
 

@@ -19,7 +19,11 @@ std::string PrintName(Name name);
 // One line without its end: "@1 store b.0 null".
 std::string PrintOperation(const Operation& operation);
 
-// The two lines of a header, each with its end.
+// The settings that are not the usual ones, as the line of a header, without its end: "heap
+// workers=2 reuse=no"; "heap" alone if all are the usual ones.
+std::string PrintVariant(const Variant& variant);
+
+// The lines of a header, each with its end.
 std::string PrintHeader(const TraceHeader& header);
 
 // The header and a line for each operation, each with its end.

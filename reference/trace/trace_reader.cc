@@ -23,8 +23,12 @@ bool TraceReader::ReadHeader(TraceHeader& header) {
     line_waits_ = NextLineWithWords();
   }
   if (line_waits_ && IsShapeLine(line_)) {
+    if (!Check(ParseShapeLine(line_, header))) return false;
+    line_waits_ = NextLineWithWords();
+  }
+  if (line_waits_ && IsHeapLine(line_)) {
     line_waits_ = false;
-    return Check(ParseShapeLine(line_, header));
+    return Check(ParseHeapLine(line_, header));
   }
   return !error_;
 }

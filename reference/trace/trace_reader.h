@@ -32,8 +32,8 @@ class TraceReader {
   // The stream must outlive the reader.
   explicit TraceReader(std::istream& in) : lines_(in) {}
 
-  // Reads the version line and, if it is there, the `locals` line. False is an error. Comes first,
-  // if at all.
+  // Reads the version line and, where they are there, the lines `locals`, `shape` and `heap`. False
+  // is an error. Comes first, if at all.
   bool ReadHeader(TraceHeader& header);
 
   // Reads the next operation, and the header before it if it was not read yet. False is the end of

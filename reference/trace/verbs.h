@@ -81,8 +81,12 @@ enum class Verb : std::uint8_t {
   kPurge,
   // abandon a w0   a new object that is given up before its constructor runs; w0 referred to it
   kAbandon,
+  // finish-purge   the whole of a gather and a purge that are pending, and none of marking; then
+  // each object that waits is asked once more
+  kFinishPurge,
+  kTrim,  // trim   memory that the collector keeps for later is given back
 };
-inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kAbandon) + 1;
+inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kTrim) + 1;
 
 // What a verb does, as far as most readers of a trace have to know.
 enum class VerbKind : std::uint8_t {
@@ -184,6 +188,8 @@ inline constexpr std::array<VerbEntry, kVerbCount> kVerbs = [] {
       {Verb::kRename, "rename", 2, {kObject}, kChange, 3},
       {Verb::kPurge, "purge", 2, {kUnits}, kStep, 9},
       {Verb::kAbandon, "abandon", 2, {kObject, kWeak}, kBirth, 4},
+      {Verb::kFinishPurge, "finish-purge", 2, {}, kStep, 10},
+      {Verb::kTrim, "trim", 2, {}, kStep, 6},
   });
 }();
 

@@ -47,8 +47,8 @@ constexpr std::string_view WordOf(Profile profile) {
 
 struct DirectedOptions {
   reference::Locals locals = reference::Locals::kDead;
-  // Of the runs; a subject that promises shapes is given others.
-  std::uint32_t shape = 0;
+  // Of all runs; if there is none, a variant is drawn for each (properties/search/variants.h).
+  std::optional<reference::Variant> heap = {};
   // Verbs to use, as far as the subject promises them.
   reference::VerbSet verbs = reference::VerbSet::All();
   std::optional<Profile> profile;

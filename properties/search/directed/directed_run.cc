@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "properties/search/variants.h"
+
 namespace properties {
 
 using reference::kNull;
@@ -11,6 +13,10 @@ using reference::Name;
 using reference::Operation;
 using reference::Verb;
 namespace op = reference::op;
+
+namespace {
+constexpr std::uint64_t kVariantSeed = 0x68656170;
+}  // namespace
 
 DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const DirectedOptions& options,
                          reference::Trace& out)
@@ -40,7 +46,11 @@ DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const Direct
   }
   if (!random_.Chance(1, 4)) verbs_.Remove(Verb::kFrame);
 
-  out_.header = {.locals = options.locals, .shape = options.shape};
+  // Drawn apart, so that a case is otherwise the same as without variants.
+  Random of_heap(Mix(seed ^ kVariantSeed));
+  out_.header = {
+      .locals = options.locals,
+      .heap = options.heap.value_or(DrawVariant(of_heap, session.subject().promises().settings))};
   if (session.subject().promises().shapes) out_.header.shape = random_.Between(1, 1u << 20);
   out_.operations.clear();
   session_.Begin(out_.header, options.judge);

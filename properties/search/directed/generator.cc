@@ -57,8 +57,10 @@ enum class Choice : std::uint8_t {
   kRename,
   kPurge,
   kAbandon,
+  kFinishPurge,
+  kTrim,
 };
-inline constexpr std::size_t kChoiceCount = 41;
+inline constexpr std::size_t kChoiceCount = 43;
 
 struct Weight {
   Choice choice;
@@ -111,6 +113,8 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kRename, Verb::kRename, {2, 4, 4, 4}, Profile::kWeak},
     {Choice::kPurge, Verb::kPurge, {1, 4, 6, 8}, Profile::kPurge},
     {Choice::kAbandon, Verb::kAbandon, {1, 1, 1, 1}, Profile::kWeak},
+    {Choice::kFinishPurge, Verb::kFinishPurge, {1, 1, 1, 2}, Profile::kPurge},
+    {Choice::kTrim, Verb::kTrim, {1, 1, 1, 2}, Profile::kChurn},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -235,6 +239,12 @@ void Make(Choice choice, DirectedRun& run) {
       return;
     case Choice::kAbandon:
       return moves::Abandon(run);
+    case Choice::kFinishPurge:
+      run.Emit(op::FinishPurge());
+      return;
+    case Choice::kTrim:
+      run.Emit(op::Trim());
+      return;
   }
 }
 

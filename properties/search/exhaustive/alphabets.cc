@@ -157,6 +157,8 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Construction();
       builder.Abandonments();
       builder.Add({op::Purge(1)});
+      builder.Add({op::FinishPurge()});
+      builder.Add({op::Trim()});
       builder.Permanent();
       builder.Resurrections();
       builder.Referencers(1);
@@ -238,7 +240,7 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
 Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::Locals locals,
                       reference::VerbSet verbs) {
   Alphabet alphabet{.group = group, .header = {.locals = locals}, .entries = {}};
-  if (HasWorkers(group)) alphabet.header.shape = reference::kShapeWithWorkers;
+  if (HasWorkers(group)) alphabet.header.heap = reference::kTwoHands;
   AlphabetBuilder builder(size, alphabet.entries);
   WriteAlphabet(group, builder);
   std::erase_if(alphabet.entries,

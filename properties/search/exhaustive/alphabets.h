@@ -69,7 +69,7 @@ struct Alphabet {
   std::vector<AlphabetEntry> entries;
 };
 
-// Whether the runs of a group are in the shape with workers.
+// Whether the heaps of a group have two workers.
 constexpr bool HasWorkers(AlphabetGroup group) {
   return group == AlphabetGroup::kWorkers || group == AlphabetGroup::kTogether;
 }

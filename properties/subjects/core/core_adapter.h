@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/gc.h"
+#include "core/inspect/report/inspector.h"
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
 #include "properties/subjects/core/core_driver.h"
@@ -29,6 +30,7 @@ using reference::Event;
 using reference::kNull;
 using reference::Name;
 using reference::Operation;
+using reference::Setting;
 using reference::TraceHeader;
 using reference::Verb;
 
@@ -39,7 +41,9 @@ struct Run {
   gc::Locals locals = gc::Locals::kDead;
   std::optional<gc::Heap> heap;
   Driver driver;
-  std::optional<Breach> lost;  // an operand was gone that should exist
+  std::optional<Breach> lost;     // an operand was gone that should exist
+  std::uint32_t own_objects = 0;  // those that the heap has made for itself
+  std::uint64_t own_bytes = 0;
 };
 
 class CoreSubject final : public reference::Subject, private Witness {
@@ -50,6 +54,7 @@ class CoreSubject final : public reference::Subject, private Witness {
     promises_.units = true;
     promises_.staged_destruction = true;
     promises_.colours = true;
+    promises_.settings = reference::SettingSet::All();
     Reset({});
   }
   ~CoreSubject() override { LeaveHome(); }
@@ -61,6 +66,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   bool Peek(Name object, std::vector<Name>& fields) const override;
   void Observe(reference::Observation& observation) const override;
   bool Inspect(reference::Insides& insides) const override;
+  bool Count(reference::Tally& tally) const override;
   std::optional<Breach> Verify() const override;
   std::optional<std::uint64_t> Fingerprint() const override;
   bool Keep(std::unique_ptr<Image>& image) override;
@@ -103,6 +109,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   std::unique_ptr<Home> home_;  // null: in the process's memory
   bool wants_home_ = false;     // an image was asked for: from the next run on it has a home
   std::optional<Run> run_;
+  std::optional<gc::Inspector> inspector_;
   std::vector<Event>* events_ = nullptr;
   CoreLanes lanes_;
   std::optional<CoreGame> game_;  // made by the first section, try or frame

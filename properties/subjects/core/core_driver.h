@@ -27,6 +27,8 @@ namespace {
 
 class Driver {
  public:
+  // Each object is made with so many trailing references more than it shows.
+  void SetSpare(std::uint32_t spare) { spare_ = spare; }
   // Drops everything that would use the heap. Call it before the heap is dropped, and Forget after.
   void LetGo(gc::Heap& heap);
   void Forget();
@@ -56,6 +58,8 @@ class Driver {
     return named_[name].in_hand_since == steps_ || named_[name].local != nullptr;
   }
   void Step() { ++steps_; }
+  // By which the heap's count of bytes grew for the objects that exist.
+  std::uint64_t bytes() const { return bytes_; }
 
   std::size_t names() const { return names_; }
   // The names whose objects still exist.
@@ -64,12 +68,16 @@ class Driver {
   void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
 
  private:
+  void Make(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+            gc::Object* from);
   void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
 
+  std::uint32_t spare_ = 0;
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
-  std::size_t names_ = 0;                         // so many entries of named_ are in use
+  std::size_t names_ = 0;  // so many entries of named_ are in use
+  std::uint64_t bytes_ = 0;
   mutable std::vector<reference::Name> present_;  // may have names of objects that are gone
   gc::AddressMap names_by_address_;
   std::vector<NamedWeak> weaks_;
@@ -91,67 +99,18 @@ void Driver::LetGo(gc::Heap& heap) {
 void Driver::Forget() {
   for (std::size_t name = 0; name < names_; ++name) named_[name].in_hand_since = 0;
   names_ = 0;
+  bytes_ = 0;
   present_.clear();
   steps_ = 1;
   names_by_address_.Clear();
 }
 
-void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
-                    gc::Object* from) {
-  const reference::Name name = operation.object;
-  using reference::Verb;
-  const Verb verb = operation.verb;
-  if (verb == Verb::kCopy && IsContainer(*from)) {
-    return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
-  }
-  if (verb == Verb::kCopy) {
-    JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
-    born.judged.has_outer = JudgedAs(*from).has_outer;
-    return Take(born);
-  }
-  if (verb == Verb::kCreateNamed) {
-    return Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false), operation.number,
-                                                         witness, name));
-  }
-  if (verb == Verb::kReserve) {
-    Take(*heap.ReserveWithTail<JudgedObject>(operation.number, witness, name));
-    named_[name].constructing = true;
-    return;
-  }
-  if (verb == Verb::kPermanent) {
-    heap.OpenDisregardWindow();
-    Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
-    JudgedAs(*named_[name].object).permanent = true;
-    heap.CloseDisregardWindow();
-    return;
-  }
-  if (operation.number == 0) return Take(*heap.New<JudgedContainer>(witness, name));
-  Take(*heap.NewWithTail<JudgedObject>(operation.number, witness, name));
-}
-
-void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {
-  const gc::Reserved<JudgedNamed> given_up =
-      gc::Factory(heap).ReserveAlone<JudgedNamed>(NameInHeap(operation.object, false), 0);
-  gc::Object* const object = given_up.object();
-  Weak(operation.number) = {gc::WeakPtr<gc::Object>(object), operation.object};
-}
-
-void Driver::Take(gc::Object& born) {
-  const reference::Name name = JudgedAs(born).name;
-  if (name >= named_.size()) named_.resize(name + 1);
-  if (name >= names_) names_ = name + 1;
-  named_[name].object = &born;
-  named_[name].constructing = false;
-  named_[name].renamed = false;
-  named_[name].heir = reference::kNull;
-  present_.push_back(name);
-  named_[name].in_hand_since = steps_;
-  names_by_address_.Insert(&born, name);
-}
-
 // `reused` says whether the address may soon be another object's.
 void Driver::Destroyed(const gc::Object& object, reference::Name name, bool reused) {
-  if (name < names_) named_[name].object = nullptr;
+  if (name < names_ && named_[name].object == &object) {
+    named_[name].object = nullptr;
+    bytes_ -= named_[name].bytes;
+  }
   if (reused) names_by_address_.Erase(&object);
 }
 
@@ -284,6 +243,8 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kPermanent:
     case Verb::kPurge:
     case Verb::kAbandon:
+    case Verb::kFinishPurge:
+    case Verb::kTrim:
       break;
   }
   return true;

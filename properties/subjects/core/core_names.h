@@ -19,6 +19,7 @@ namespace {
 
 struct Named {
   gc::Object* object = nullptr;
+  std::uint64_t bytes = 0;  // that the heap counted for it
   bool constructing = false;
   bool renamed = false;             // renamed an odd number of times
   std::uint32_t in_hand_since = 0;  // the step that made it or read it weakly

@@ -43,6 +43,8 @@ struct Judged {
   bool ready = true;
   bool permanent = false;
   bool has_outer = false;  // once true, it stays true while the object lives
+  // Trailing references that no operation names, for the room that they take. Always null.
+  std::uint32_t spare = 0;
 };
 
 template <class Base>
@@ -88,7 +90,7 @@ class JudgedContainer final : public JudgedObject {
 };
 
 const gc::Reference kContainerReferences[] = {
-    gc::Reference::To(&JudgedContainer::elements, "elements")};
+    gc::Reference::To(&JudgedContainer::elements, "elements").From(gc::Origin::kScript)};
 const gc::Class JudgedContainer::kClass =
     gc::Describe<JudgedContainer>("JudgedContainer", kContainerReferences);
 
@@ -121,9 +123,10 @@ inline gc::Vector<gc::Object>& ElementsOf(gc::Object& object) {
   return static_cast<JudgedContainer&>(object).elements;
 }
 inline std::span<gc::ObjectPtr<gc::Object>> FieldsOf(gc::Object& object) {
-  if (HasName(object)) [[unlikely]]
-    return gc::Tail(static_cast<JudgedNamed&>(object));
-  return gc::Tail(static_cast<JudgedObject&>(object));
+  const std::span<gc::ObjectPtr<gc::Object>> all =
+      HasName(object) ? gc::Tail(static_cast<JudgedNamed&>(object))
+                      : gc::Tail(static_cast<JudgedObject&>(object));
+  return all.first(all.size() - JudgedAs(object).spare);
 }
 inline bool IsContainer(const gc::Object& object) {
   return JudgedAs(object).kind == Kind::kContainer;

@@ -9,9 +9,13 @@
 #include <optional>
 #include <vector>
 
+#include "core/inspect/report/cluster_report.h"
 #include "core/inspect/verify/fingerprint.h"
 #include "properties/subjects/core/core_adapter.h"
+#include "properties/subjects/core/core_births.h"
 #include "properties/subjects/core/core_insides.h"
+#include "properties/subjects/core/core_totals.h"
+#include "properties/subjects/core/core_variants.h"
 
 namespace properties {
 namespace {
@@ -19,6 +23,7 @@ namespace {
 void CoreSubject::Drop() {
   if (!run_ || !run_->heap) return;
   events_ = nullptr;
+  inspector_.reset();
   if (game_) game_->EndSections(lanes_);
   run_->heap->ShareUnder(nullptr);
   game_.reset();
@@ -28,9 +33,9 @@ void CoreSubject::Drop() {
 }
 
 void CoreSubject::Reset(const TraceHeader& header) {
-  const bool alone = header.shape != reference::kShapeWithWorkers;
-  if (home_ != nullptr && !alone) LeaveHome();
-  if (home_ == nullptr && wants_home_ && alone) MoveHome();
+  const bool usual = header.heap.IsUsual();
+  if (home_ != nullptr && !usual) LeaveHome();
+  if (home_ == nullptr && wants_home_ && usual) MoveHome();
   if (!run_) run_.emplace();
   const Home::Stay stay(home_.get());
   Drop();
@@ -74,18 +79,20 @@ bool CoreSubject::Return(const Image& image) {
 void CoreSubject::Open(const TraceHeader& header) {
   run_->locals = static_cast<gc::Locals>(header.locals);
   run_->lost.reset();
-  const bool with_workers = header.shape == reference::kShapeWithWorkers;
-  run_->heap.emplace(gc::HeapOptions{.locals = run_->locals,
-                                     .workers = with_workers ? 2u : 1u,
-                                     .task_objects = with_workers ? 1u : 20u,
-                                     .max_disregarded = reference::kPermanentLimit,
-                                     .clusters = {.min_objects = 1},
-                                     .faults = faults_});
+  gc::HeapOptions options = OptionsOf(header.heap);
+  options.locals = run_->locals;
+  options.faults = faults_;
+  run_->heap.emplace(options);
   run_->heap->CloseDisregardWindow();
+  run_->driver.SetSpare(SpareOf(header.heap));
+  run_->own_objects = run_->heap->ObjectCount();
+  run_->own_bytes = run_->heap->collector().memory.bytes();
   run_->heap->SetEventSink(
       {.publish = [](void* self,
                      const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
        .context = this});
+  if (header.heap.Value(Setting::kInspector) == "attached") inspector_.emplace(*run_->heap);
+  if (header.heap.Value(Setting::kLock) == "early") Game();
 }
 
 void CoreSubject::Publish(const gc::Event& event) {
@@ -206,6 +213,8 @@ Answer CoreSubject::DoStep(const Operation& operation) {
     if (operation.verb == Verb::kStart) run_->heap->Start();
     if (operation.verb == Verb::kTick) run_->heap->Tick(operation.number);
     if (operation.verb == Verb::kPurge) run_->heap->Purge(operation.number);
+    if (operation.verb == Verb::kFinishPurge) run_->heap->FinishPurge({});
+    if (operation.verb == Verb::kTrim) run_->heap->Trim();
   };
   if (operation.verb == Verb::kTryCollect) {
     if (!Game().TryCollect()) return {.kind = Answer::Kind::kRefused};
@@ -263,6 +272,19 @@ void CoreSubject::Observe(reference::Observation& observation) const {
 
 bool CoreSubject::Inspect(reference::Insides& insides) const {
   InsideView(*run_->heap, run_->driver).Show(insides);
+  return true;
+}
+
+bool CoreSubject::Count(reference::Tally& tally) const {
+  const gc::Collector& collector = run_->heap->collector();
+  const gc::Table& table = collector.population.table;
+  tally.objects = run_->heap->ObjectCount() - run_->own_objects;
+  tally.indices = table.End() - table.First();
+  tally.bytes = collector.memory.bytes() - run_->own_bytes;
+  tally.bytes_given = run_->driver.bytes();
+  const gc::ClusterCounts clusters = gc::ClusterCountsOf(*run_->heap);
+  tally.clusters = clusters.made - clusters.died - clusters.dissolved;
+  if (inspector_) tally.totals = TotalsOf(inspector_->statistics());
   return true;
 }
 

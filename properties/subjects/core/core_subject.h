@@ -21,9 +21,8 @@ namespace properties {
 // and cost some hundred times as much (core_lanes.h).
 enum class LaneKind : std::uint8_t { kFibres, kThreads };
 
-// In the shape reference::kShapeWithWorkers the heap has two workers, and no piece of work is too
-// small for them; in any other it has one thread. Searches at random draw no shape for core: waking
-// a thread takes longer than most runs.
+// It has all settings of a heap (core_variants.h). Searches draw several workers seldom: waking a
+// thread takes longer than most runs.
 std::unique_ptr<reference::Subject> MakeCoreSubject(LaneKind lanes = LaneKind::kFibres);
 
 // The faulty build of core, which breaks these rules.

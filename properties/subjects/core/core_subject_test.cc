@@ -39,7 +39,7 @@ struct Loss {
   "create a\nroot a\ncreate b\nstore a.0 b\ncreate d\nstore b.0 d\nstart\ntick 2\n"
 
 // Two workers mark; objects a and b are grey when they begin.
-#define GC_WORKERS "shape 1\ncreate a\nroot a\ncreate b\nroot b\n"
+#define GC_WORKERS "heap workers=2\ncreate a\nroot a\ncreate b\nroot b\n"
 
 const Loss kLosses[] = {
     {Fault::kStoreWithoutShading, GC_WAVEFRONT "store a.1 d\nstore b.0 null\ntick 9\n"},

@@ -129,8 +129,10 @@ int Run(const ReplayOptions& options) {
     return ReplaySchedule(options.trace.file, options.trace.choices, options.quiet);
   }
   const SubjectRun run = Settle(options.trace);
-  Print("{}: {} operations, locals {}, on {}\n", options.trace.file, run.trace.operations.size(),
-        WordOf(run.trace.header.locals), run.name);
+  const reference::Variant& heap = run.trace.header.heap;
+  Print("{}: {} operations, locals {}, {}on {}\n", options.trace.file, run.trace.operations.size(),
+        WordOf(run.trace.header.locals), heap.IsUsual() ? "" : reference::PrintVariant(heap) + ", ",
+        run.name);
   if (options.in_process) {
     return ExitCodeFor(Replay(run, *run.factory(), options.quiet));
   }

@@ -53,7 +53,11 @@ std::uint64_t Mixed(std::uint64_t hash, std::uint64_t value) {
 
 // Fingerprints of a run: that of its header, and with one operation more.
 std::uint64_t FingerprintOf(const reference::TraceHeader& header) {
-  return Mixed(static_cast<std::uint64_t>(header.locals), header.shape);
+  std::uint64_t hash = Mixed(static_cast<std::uint64_t>(header.locals), header.shape);
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    hash = Mixed(hash, header.heap.Choice(entry.setting));
+  }
+  return hash;
 }
 std::uint64_t With(std::uint64_t run, const reference::Operation& o) {
   run = Mixed(run, std::uint64_t{static_cast<std::uint8_t>(o.verb)} << 56 |
@@ -111,6 +115,7 @@ class RecordedSubject final : public reference::Subject {
     subject_->Observe(observation);
   }
   bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
+  bool Count(reference::Tally& tally) const override { return subject_->Count(tally); }
   std::optional<reference::Breach> Verify() const override {
     if (!refused_) return subject_->Verify();
     return reference::Breach{RunRecorder::kDiedBefore, reference::kNull, "it died of this before"};

@@ -16,6 +16,7 @@
 #include "properties/tool/process/run_recorder.h"
 #include "properties/tool/verify/conformance_sections.h"
 #include "properties/tool/verify/sections.h"
+#include "reference/trace/trace.h"
 
 namespace tool {
 namespace {
@@ -57,6 +58,75 @@ TEST(QuickGate, JudgesPurgesBesideAMarking) { EXPECT_EQ(SaidBy("small heaps", "p
 
 TEST(QuickGate, JudgesObjectsThatAreGivenUp) {
   EXPECT_EQ(SaidBy("small heaps", "construction"), "");
+}
+
+TEST(QuickGate, JudgesSeveralWorkers) {
+  EXPECT_EQ(SaidBy("variants", "workers=2"), "");
+  EXPECT_EQ(SaidBy("variants", "workers=4"), "");
+}
+
+TEST(QuickGate, JudgesATableThatIsMadeAtOnce) { EXPECT_EQ(SaidBy("variants", "table=whole"), ""); }
+
+TEST(QuickGate, JudgesATableThatGrows) { EXPECT_EQ(SaidBy("variants", "indices=high"), ""); }
+
+TEST(QuickGate, JudgesIndicesThatAreNotGivenAgain) {
+  EXPECT_EQ(SaidBy("variants", "reuse=no"), "");
+}
+
+TEST(QuickGate, JudgesObjectsThatFillABlock) {
+  EXPECT_EQ(SaidBy("variants", "objects=large"), "");
+  EXPECT_EQ(SaidBy("variants", "objects=huge"), "");
+}
+
+TEST(QuickGate, JudgesAPoolOfPermanentObjects) {
+  EXPECT_EQ(SaidBy("variants", "permanent=pool"), "");
+}
+
+TEST(QuickGate, JudgesDestructionsThatBeginAtOnce) {
+  EXPECT_EQ(SaidBy("variants", "begin=at-once"), "");
+}
+
+TEST(QuickGate, JudgesGarbageThatIsKeptByOrigin) {
+  EXPECT_EQ(SaidBy("variants", "eliminate=code"), "");
+  EXPECT_EQ(SaidBy("variants", "eliminate=scripts"), "");
+  EXPECT_EQ(SaidBy("variants", "eliminate=none"), "");
+}
+
+TEST(QuickGate, JudgesTheFewestObjectsOfACluster) {
+  EXPECT_EQ(SaidBy("variants", "clusters=2"), "");
+  EXPECT_EQ(SaidBy("variants", "clusters=3"), "");
+  EXPECT_EQ(SaidBy("variants", "clusters=none"), "");
+}
+
+TEST(QuickGate, JudgesAShuffledPurge) { EXPECT_EQ(SaidBy("variants", "order=shuffled"), ""); }
+
+TEST(QuickGate, JudgesMarkingThatNamesFields) { EXPECT_EQ(SaidBy("variants", "naming=yes"), ""); }
+
+TEST(QuickGate, JudgesAHeapThatIsSharedFromTheStart) {
+  EXPECT_EQ(SaidBy("variants", "lock=early"), "");
+}
+
+TEST(QuickGate, ComparesWhatTheCollectorCounts) {
+  for (const char* name : {"construction", "purge", "clusters"}) {
+    EXPECT_EQ(SaidBy("small heaps", name), "") << name;
+  }
+}
+
+TEST(QuickGate, JudgesWhatAnInspectorCounts) {
+  EXPECT_EQ(SaidBy("variants", "inspector=attached"), "");
+}
+
+TEST(QuickGate, JudgesEveryValueOfEverySettingByItself) {
+  VerifyOptions options;
+  options.quick = true;
+  std::size_t values = 0;
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    values += entry.Values().size() - 1;
+  }
+  const std::vector<Section> sections = FixedSections(options);
+  EXPECT_EQ(std::ranges::count(sections, "variants",
+                               [](const Section& section) { return section.head.group; }),
+            static_cast<std::ptrdiff_t>(values));
 }
 
 }  // namespace

@@ -28,6 +28,14 @@ void Count(const properties::SearchResult& search, const SectionFindings& findin
   section.traces = search.traces;
   section.operations = search.operations;
   section.inconclusive = search.inconclusive;
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    for (std::size_t choice = 1; choice < entry.Values().size(); ++choice) {
+      const std::uint64_t count =
+          search.variants.values[static_cast<std::size_t>(entry.setting)][choice];
+      if (count != 0)
+        section.variants[fmt::format("{}={}", entry.word, entry.values[choice])] = count;
+    }
+  }
   section.seconds = SecondsSince(began);
   section.status = !result.failures.empty()  ? properties::kDisagree
                    : search.inconclusive > 0 ? properties::kInconclusive

@@ -16,6 +16,7 @@
 #include "properties/search/directed/directed.h"
 #include "properties/search/exhaustive/alphabets.h"
 #include "properties/search/exhaustive/small_heaps.h"
+#include "properties/search/exhaustive/variant_alphabets.h"
 #include "properties/tool/verify/section_findings.h"
 
 namespace tool {
@@ -39,8 +40,9 @@ std::string TriedText(const properties::SmallHeapResult& result,
                      heap, states);
 }
 
-SectionResult RunSmallHeaps(ReportSection head, AlphabetGroup group, Locals locals,
-                            const VerifyOptions& options, RunRecorder& recorder) {
+SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alphabet,
+                            std::uint64_t traces, const VerifyOptions& options,
+                            RunRecorder& recorder) {
   const auto began = SectionClock::now();
   const std::string name = options.choices.subject;
   const properties::SubjectFactory factory = [&] {
@@ -48,16 +50,16 @@ SectionResult RunSmallHeaps(ReportSection head, AlphabetGroup group, Locals loca
   };
   SectionFindings findings(factory());
   properties::SmallHeapOptions explore;
-  const properties::AlphabetSize size = properties::DefaultSize(group);
-  explore.alphabet = MakeAlphabet(group, size, locals, MakeSubject(name, {})->promises().verbs);
-  explore.search.max_traces = TracesFor(group, EffortOf(options).small_traces);
+  const properties::AlphabetSize size = properties::DefaultSize(alphabet.group);
+  explore.alphabet = alphabet;
+  explore.search.max_traces = traces;
   explore.search.until = {};
   explore.search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
   const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);
   SectionResult result;
   const auto origin = [&](const Catch& caught) {
-    return fmt::format("trace {} of small heaps ({}, locals {})", Grouped(caught.traces), head.name,
-                       head.locals);
+    return fmt::format("trace {} of {} ({}, locals {})", Grouped(caught.traces), head.group,
+                       head.name, head.locals);
   };
   findings.Give(head.id, origin, result);
   head.states = found.states;
@@ -96,6 +98,9 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   };
   findings.Give(head.id, origin, result);
   head.tried = fmt::format("{} cases, seed {:#x}", Grouped(found.traces), options.seed);
+  if (found.variants.unusual != 0) {
+    head.tried += fmt::format("; {} on other heaps", Grouped(found.variants.unusual));
+  }
   if (findings.Full()) head.remarks.push_back("stopped after so many cases that disagree");
   Count(found, findings, began, result, head);
   result.section = std::move(head);
@@ -146,9 +151,31 @@ SectionResult RunCorpus(ReportSection head, const VerifyOptions& options, RunRec
   return result;
 }
 
+// A section for each value of a setting but the usual one, in the first of the disciplines.
+void AddVariants(const VerifyOptions& options, const reference::Promises& promises,
+                 std::vector<Section>& sections) {
+  const Locals locals = options.choices.Disciplines().front();
+  for (const reference::SettingEntry& entry : reference::kSettings) {
+    if (!promises.settings.Has(entry.setting)) continue;
+    const std::uint64_t traces =
+        properties::TracesFor(entry.setting, EffortOf(options).small_traces);
+    for (std::size_t choice = 1; choice < entry.Values().size(); ++choice) {
+      const ReportSection head =
+          HeadOf("variants", fmt::format("{}={}", entry.word, entry.values[choice]),
+                 std::string(WordOf(locals)));
+      const properties::Alphabet alphabet = properties::MakeVariantAlphabet(
+          entry.setting, static_cast<std::uint8_t>(choice), locals, promises.verbs);
+      sections.push_back({head, [=](RunRecorder& recorder) {
+                            return RunSmallHeaps(head, alphabet, traces, options, recorder);
+                          }});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Section> FixedSections(const VerifyOptions& options) {
+  const reference::Promises promises = MakeSubject(options.choices.subject, {})->promises();
   std::vector<Section> sections;
   const ReportSection corpus = HeadOf("corpus", "all", "");
   sections.push_back({corpus, [corpus, options](RunRecorder& recorder) {
@@ -160,11 +187,15 @@ std::vector<Section> FixedSections(const VerifyOptions& options) {
       if (group == AlphabetGroup::kLocals && locals == Locals::kDead) continue;
       const ReportSection head =
           HeadOf("small heaps", std::string(WordOf(group)), std::string(WordOf(locals)));
+      const properties::Alphabet alphabet =
+          MakeAlphabet(group, properties::DefaultSize(group), locals, promises.verbs);
+      const std::uint64_t traces = TracesFor(group, EffortOf(options).small_traces);
       sections.push_back({head, [=](RunRecorder& recorder) {
-                            return RunSmallHeaps(head, group, locals, options, recorder);
+                            return RunSmallHeaps(head, alphabet, traces, options, recorder);
                           }});
     }
   }
+  AddVariants(options, promises, sections);
   return sections;
 }
 

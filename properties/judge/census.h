@@ -1,0 +1,62 @@
+// properties/judge/census.h -- what a collector says of itself in numbers, held against the
+// oracle's own count.
+//
+// A collector can free the right objects at the right time and still count them wrong: nothing that
+// a mutator reads through a reference depends on a number. But programs ask for numbers, settings
+// are chosen by them, and a count of memory that goes wrong is a leak that nothing shows. So what
+// the subject says (Subject::Count) is compared after every operation with what was counted here:
+//
+//     objects    born and not freed
+//     indices    a table gives a released index again before it grows, so that it has as many as
+//                there were objects at most at once; one that gives none again has as many as
+//                births
+//     bytes      as many as the objects that exist were given
+//     clusters   made and not ended, when nothing is pending
+//     totals     an inspector's sums of what the heap published, when nothing is pending
+//     gather     goes up through the indices; an object has one index all its life
+//
+// A subject that says nothing of a number says kNotSaid.
+//
+// Read next: reference/oracle/subject.h (Tally).
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/oracle/oracle.h"
+#include "reference/oracle/subject.h"
+#include "reference/trace/event.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+
+class Census {
+ public:
+  // `counts`: the subject says something of itself; if not, nothing is counted.
+  void Reset(const reference::TraceHeader& header, bool counts);
+
+  // Counts what the operation did. A violation is in what was published alone.
+  reference::Finding See(const reference::Operation& operation,
+                         std::span<const reference::Event> events);
+  // Whether what the subject says is right.
+  reference::Finding Compare(const reference::Tally& tally, const reference::Oracle& oracle) const;
+
+ private:
+  reference::Finding SeeGathered(const reference::Event& event);
+  void Add(const reference::Event& event);
+
+  bool counts_ = false;
+  bool reuses_ = true;           // indices of freed objects
+  std::uint32_t permanent_ = 0;  // objects that exist: permanent ones, and others
+  std::uint32_t managed_ = 0;
+  std::uint32_t indices_ = 0;            // given out so far
+  std::uint32_t last_gathered_ = 0;      // in this gather; 0: none yet
+  std::vector<std::uint32_t> index_of_;  // by name; 0: not seen yet
+  reference::Totals totals_;
+};
+
+}  // namespace properties

@@ -1,0 +1,104 @@
+#include "properties/search/exhaustive/variant_alphabets.h"
+
+#include "properties/search/variants.h"
+
+namespace properties {
+
+using reference::Operation;
+using reference::Setting;
+namespace op = reference::op;
+
+namespace {
+
+// Objects with names from `first` on, each kept.
+AlphabetEntry Kept(reference::Name first, reference::Name objects) {
+  AlphabetEntry entry;
+  for (reference::Name name = first; name < first + objects; ++name) {
+    entry.push_back(op::Create(name, 1));
+    entry.push_back(op::Keep(name));
+  }
+  return entry;
+}
+
+// Eight objects, of which one goes; its room is taken again.
+AlphabetEntry FullBlock() {
+  constexpr reference::Name kFirst = 8, kObjects = 8;
+  AlphabetEntry entry = Kept(kFirst, kObjects);
+  entry.push_back(op::Unkeep(kFirst));
+  entry.push_back(op::Collect());
+  for (const Operation& operation : Kept(kFirst + kObjects, 2)) entry.push_back(operation);
+  return entry;
+}
+
+// The lowest index is taken, and some of each chunk.
+AlphabetEntry TwoChunks() {
+  AlphabetEntry entry = {op::Permanent(8, 1)};
+  for (const Operation& operation : Kept(9, 6)) entry.push_back(operation);
+  return entry;
+}
+
+// A gather with an index for each of several workers.
+AlphabetEntry ManyDoomed() {
+  AlphabetEntry entry;
+  for (reference::Name name = 8; name < 14; ++name) entry.push_back(op::Create(name, 1));
+  entry.push_back(op::Collect());
+  return entry;
+}
+
+}  // namespace
+
+AlphabetGroup GroupOf(Setting setting) {
+  switch (setting) {
+    case Setting::kHands:
+      return AlphabetGroup::kTogether;
+    case Setting::kTable:
+    case Setting::kIndices:
+    case Setting::kReuse:
+    case Setting::kObjects:
+      return AlphabetGroup::kBirths;
+    case Setting::kPermanent:
+      return AlphabetGroup::kPermanent;
+    case Setting::kBegin:
+    case Setting::kOrder:
+    case Setting::kInspector:
+      return AlphabetGroup::kPurge;
+    case Setting::kEliminate:
+    case Setting::kNaming:
+      return AlphabetGroup::kGarbage;
+    case Setting::kClusters:
+      return AlphabetGroup::kClusters;
+    case Setting::kLock:
+      return AlphabetGroup::kWavefront;
+  }
+  return AlphabetGroup::kEverything;
+}
+
+Alphabet MakeVariantAlphabet(Setting setting, std::uint8_t choice, reference::Locals locals,
+                             reference::VerbSet verbs) {
+  const AlphabetGroup group = GroupOf(setting);
+  Alphabet alphabet = MakeAlphabet(group, DefaultSize(group), locals, verbs);
+  alphabet.header.heap = reference::With(setting, choice);
+  // A block of memory is filled, and a table that is made at once is used beyond its first chunk.
+  if (setting == Setting::kObjects) alphabet.entries.push_back(FullBlock());
+  if (setting == Setting::kTable) alphabet.header.heap.Choose(Setting::kIndices, 1);
+  if (setting == Setting::kTable || setting == Setting::kIndices) {
+    alphabet.entries.insert(alphabet.entries.begin(), TwoChunks());
+  }
+  if (setting == Setting::kHands) alphabet.entries.insert(alphabet.entries.begin(), ManyDoomed());
+  if (group == AlphabetGroup::kPurge) alphabet.entries.push_back({op::FinishPurge()});
+  if (group == AlphabetGroup::kBirths) alphabet.entries.push_back({op::Trim()});
+  // The elements of a container have another origin than fields.
+  if (setting == Setting::kEliminate) {
+    alphabet.entries.insert(
+        alphabet.entries.begin(),
+        {{op::Create(0, 0), op::Root(0)}, {op::Append(0, 1)}, {op::Append(0, 2)}});
+  }
+  return alphabet;
+}
+
+std::uint64_t TracesFor(Setting setting, std::uint64_t traces) {
+  if (IsCostly(setting) || setting == Setting::kTable) return traces / 1500;
+  return traces / (setting == Setting::kObjects ? 40 : 8);
+}
+
+}  // namespace properties

@@ -1,0 +1,82 @@
+// properties/subjects/core/core_births.h -- how the objects of a judged heap are made.
+//
+// The heap counts the bytes of its objects. By how much that count grew is noted with each object,
+// so that the judge can ask whether it goes down again by as much.
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/collect/collector.h"
+#include "core/gc.h"
+#include "properties/subjects/core/core_driver.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+namespace {
+
+void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+                    gc::Object* from) {
+  const std::size_t before = heap.collector().memory.bytes();
+  Make(heap, witness, operation, from);
+  named_[operation.object].bytes = heap.collector().memory.bytes() - before;
+  bytes_ += named_[operation.object].bytes;
+}
+
+void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+                  gc::Object* from) {
+  const reference::Name name = operation.object;
+  using reference::Verb;
+  const Verb verb = operation.verb;
+  if (verb == Verb::kCopy && IsContainer(*from)) {
+    return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
+  }
+  if (verb == Verb::kCreate && operation.number == 0) {
+    return Take(*heap.New<JudgedContainer>(witness, name));
+  }
+  const std::uint32_t tail = operation.number + spare_;
+  if (verb == Verb::kCopy) {
+    JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
+    born.judged.has_outer = JudgedAs(*from).has_outer;
+    Take(born);
+  } else if (verb == Verb::kCreateNamed) {
+    Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false), tail, witness, name));
+  } else if (verb == Verb::kReserve) {
+    Take(*heap.ReserveWithTail<JudgedObject>(tail, witness, name));
+    named_[name].constructing = true;
+  } else if (verb == Verb::kPermanent) {
+    heap.OpenDisregardWindow();
+    Take(*heap.NewWithTail<JudgedObject>(tail, witness, name));
+    JudgedAs(*named_[name].object).permanent = true;
+    heap.CloseDisregardWindow();
+  } else {
+    Take(*heap.NewWithTail<JudgedObject>(tail, witness, name));
+  }
+  JudgedAs(*named_[name].object).spare = spare_;
+}
+
+void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {
+  const gc::Reserved<JudgedNamed> given_up =
+      gc::Factory(heap).ReserveAlone<JudgedNamed>(NameInHeap(operation.object, false), 0);
+  gc::Object* const object = given_up.object();
+  Weak(operation.number) = {gc::WeakPtr<gc::Object>(object), operation.object};
+}
+
+void Driver::Take(gc::Object& born) {
+  const reference::Name name = JudgedAs(born).name;
+  if (name >= named_.size()) named_.resize(name + 1);
+  if (name >= names_) names_ = name + 1;
+  named_[name].object = &born;
+  named_[name].constructing = false;
+  named_[name].renamed = false;
+  named_[name].heir = reference::kNull;
+  present_.push_back(name);
+  named_[name].in_hand_since = steps_;
+  names_by_address_.Insert(&born, name);
+}
+
+}  // namespace
+}  // namespace properties

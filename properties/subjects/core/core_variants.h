@@ -1,0 +1,62 @@
+// properties/subjects/core/core_variants.h -- the options of a judged heap, by the settings of its
+// trace.
+//
+// A setting is there to lead a short run to code that the usual heap comes to after a thousand
+// objects, or never. So what grows is made nearly full from the start:
+//
+//     indices=high    all indices of the first chunk but the last two are set aside, and the third
+//                     object is in the next chunk
+//     objects=large   eight objects fill a block
+//     objects=huge    no block has room for an object
+//     permanent=pool  the pool has room for one permanent object or two
+//     workers         no piece of work is too small for several threads
+//
+// Included by core_subject.cc only, once for each build of core.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/gc.h"
+#include "core/object/table.h"
+#include "reference/trace/trace.h"
+
+namespace properties {
+namespace {
+
+inline gc::Origins OriginsOf(std::string_view word) {
+  if (word == "code") return gc::Origins::Only(gc::Origin::kCode);
+  if (word == "scripts") return gc::Origins::Only(gc::Origin::kScript);
+  return word == "none" ? gc::Origins::None() : gc::Origins::All();
+}
+
+inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {
+  using reference::Setting;
+  constexpr std::uint32_t kHigh = gc::kChunkEntries - 3;
+  constexpr std::size_t kPoolBytes = 192;
+  gc::HeapOptions options;
+  options.workers = variant.Number(Setting::kHands);
+  if (options.workers > 1) options.task_objects = 1;
+  options.begin_in_slices = variant.Value(Setting::kBegin) == "slices";
+  options.names_in_trace = variant.Value(Setting::kNaming) == "yes";
+  options.shuffle_purge = variant.Value(Setting::kOrder) == "shuffled" ? 7 : 0;
+  options.preallocate = variant.Value(Setting::kTable) == "whole";
+  options.reuse_indices = variant.Value(Setting::kReuse) == "yes";
+  const bool high = variant.Value(Setting::kIndices) == "high";
+  options.max_disregarded = high ? kHigh : reference::kPermanentLimit;
+  options.permanent_bytes = variant.Value(Setting::kPermanent) == "pool" ? kPoolBytes : 0;
+  options.clusters.min_objects = variant.Number(Setting::kClusters);
+  options.clusters.create = options.clusters.min_objects != 0;
+  options.eliminate = OriginsOf(variant.Value(Setting::kEliminate));
+  return options;
+}
+
+// The trailing references that an object has beside those that it shows.
+inline std::uint32_t SpareOf(const reference::Variant& variant) {
+  const std::string_view size = variant.Value(reference::Setting::kObjects);
+  return size == "huge" ? 1200 : size == "large" ? 900 : 0;
+}
+
+}  // namespace
+}  // namespace properties
