@@ -8,6 +8,7 @@
 #include "properties/base/fault_names.h"
 #include "properties/explain/deeds.h"
 #include "properties/explain/losing_store.h"
+#include "properties/explain/wavefront.h"
 
 namespace properties {
 
@@ -80,8 +81,8 @@ void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject
   blame.by = Blame::By::kInvariant;
   blame.steps.push_back({.step = broken->step});
   blame.invariant = broken->message;
-  blame.rule =
-      LikelyRule(trace.operations[broken->step], watched.steps[broken->step], broken->object);
+  blame.rule = LikelyRule(trace.operations[broken->step], watched.Before(broken->step),
+                          watched.steps[broken->step], broken->object);
 }
 
 void BlameByStore(const reference::Trace& trace, reference::Subject& subject,
@@ -175,10 +176,77 @@ Rule LikelyOfBirth(const Sight& after) {
 Rule LikelyOfStart(const Sight& after, reference::Name object) {
   if (!after.heap.Born(object)) return Rule::kFlipPrecondition;
   if (after.heap[object].constructing) return Rule::kConstructionIsKept;
+  if (after.heap[object].cluster != reference::kNull) return Rule::kClusterIsOne;
   return after.heap[object].kept ? Rule::kKeepFlagsAreRoots : Rule::kFlipPrecondition;
 }
 
-Rule LikelyOfUnits(const Sight& after) {
+// Something keeps the object in the root set, and the units of this step did not take it for one.
+std::optional<Rule> LikelyOfRoot(const Sight& before, const Sight& after, reference::Name object) {
+  const bool asked = before.after.initial_references_taken ||
+                     std::ranges::any_of(after.events, [](const reference::Event& event) {
+                       return event.kind == EventKind::kInitialReferences;
+                     });
+  const reference::Heap::Object& root = before.heap[object];
+  if (root.permanent) return Rule::kMarkOnce;
+  if (root.constructing) return Rule::kEndNeedsEmpty;
+  if (root.kept) return Rule::kKeepFlagsAreRoots;
+  if (root.held) return Rule::kReferencerBarrier;  // the final pass asks for locals
+  for (std::size_t i = 0; i < before.heap.ReferencerCount(); ++i) {
+    const reference::Heap::Referencer& referencer = before.heap.ReferencerAt(i);
+    if (referencer.target != object) continue;
+    if (!asked) return Rule::kEndNeedsEmpty;
+    return referencer.raw ? Rule::kReferencerBarrier : Rule::kInitialReferencesAlways;
+  }
+  return std::nullopt;
+}
+
+// The collector dooms what is reachable: the first object on the way to it that the collector has
+// not blackened says which rule should have led on from the one before.
+Rule LikelyOfLoss(const Sight& before, const Sight& after, reference::Name object) {
+  const std::vector<reference::Name> path = PathFromRoots(before.heap, object);
+  const auto missed = std::ranges::find_if(path, [&](reference::Name name) {
+    return ColourIn(after.after, name) != reference::Colour::kBlack;
+  });
+  // By a cluster alone.
+  if (path.empty()) return Rule::kClusterIsOne;
+  if (missed == path.end()) return Rule::kGatherCoversRange;
+  if (ColourIn(after.after, *missed) == reference::Colour::kGrey) return Rule::kEndNeedsEmpty;
+  if (missed == path.begin()) {
+    return LikelyOfRoot(before, after, *missed).value_or(Rule::kGatherCoversRange);
+  }
+  const reference::Heap::Object& holder = before.heap[*(missed - 1)];
+  const reference::Heap::Object& target = before.heap[*missed];
+  if (holder.permanent) return Rule::kDisregardedIsDeep;
+  if (holder.cluster != reference::kNull) {
+    return target.cluster == holder.cluster ? Rule::kClusterIsOne : Rule::kClusterOutward;
+  }
+  if (target.cluster != reference::kNull) return Rule::kClusterIsOne;
+  if (target.garbage && holder.has_outer) return Rule::kImmutableIsFollowed;
+  return holder.constructing ? Rule::kEndNeedsEmpty : Rule::kGreyIsQueued;
+}
+
+Rule LikelyOfUnits(const Sight& before, const Sight& after, reference::Name object) {
+  const bool dooms = std::ranges::any_of(after.events, [](const reference::Event& event) {
+    return event.kind == EventKind::kEndCheck && event.flag != 0;
+  });
+  const bool born = before.heap.Born(object);
+  if (dooms && born && ColourIn(after.after, object) == reference::Colour::kBlack) {
+    // The object is all right, and what it refers to is not.
+    for (const reference::Name field : before.heap[object].fields) {
+      const bool lost = field != reference::kNull && before.heap.Born(field) &&
+                        ColourIn(after.after, field) != reference::Colour::kBlack;
+      if (lost) return LikelyOfLoss(before, after, field);
+    }
+  }
+  if (dooms && born && !before.heap.IsReachable(object)) return Rule::kGatherCoversRange;
+  if (dooms && born) {
+    // A grey object was left grey: a list was not looked at.
+    const auto& colours = before.after.colours;
+    const bool grey = std::ranges::find(colours, reference::Colour::kGrey) != colours.end();
+    const bool on_way = !WayOfMarking(before, object).empty();
+    const Rule rule = LikelyOfLoss(before, after, object);
+    return rule == Rule::kGreyIsQueued && grey && on_way ? Rule::kEndNeedsEmpty : rule;
+  }
   Rule rule = Rule::kScanIsAtomic;
   for (const reference::Event& event : after.events) {
     if (event.kind == EventKind::kInitialReferences) rule = Rule::kInitialReferencesAlways;
@@ -188,16 +256,37 @@ Rule LikelyOfUnits(const Sight& after) {
   return rule;
 }
 
+// The rule that a step broke although it shaded all that it should: what it shaded was not queued,
+// or the objects of a cluster have the wrong colours now that it is none.
+std::optional<Rule> LikelyBesidesShading(const reference::Operation& operation, const Sight& before,
+                                         const Sight& after, reference::Name object) {
+  if (reference::IsCollectorStep(operation.verb) || reference::IsBirth(operation.verb)) return {};
+  for (const reference::Name name : DeedOf(operation, before, after).targets) {
+    if (ColourIn(after.after, name) == reference::Colour::kWhite) return {};
+  }
+  for (const reference::Name name : before.heap.Present()) {
+    const bool was = before.heap[name].cluster != reference::kNull;
+    if (!was || !after.heap.Born(name) || after.heap[name].cluster != reference::kNull) continue;
+    return after.after.phase == reference::Phase::kMarking ? Rule::kClusterDissolveColour
+                                                           : Rule::kClusterDissolveIdle;
+  }
+  const bool blackened = ColourIn(before.after, object) == reference::Colour::kWhite &&
+                         ColourIn(after.after, object) == reference::Colour::kBlack;
+  return blackened ? std::optional(Rule::kGreyIsQueued) : std::nullopt;
+}
+
 }  // namespace
 
-Rule LikelyRule(const reference::Operation& operation, const Sight& after, reference::Name object) {
+Rule LikelyRule(const reference::Operation& operation, const Sight& before, const Sight& after,
+                reference::Name object) {
   const Verb verb = operation.verb;
+  if (const auto rule = LikelyBesidesShading(operation, before, after, object)) return *rule;
   for (const LikelyOfVerb& likely : kLikely) {
     if (likely.verb == verb) return likely.rule;
   }
   if (reference::IsBirth(verb)) return LikelyOfBirth(after);
   if (verb == Verb::kStart) return LikelyOfStart(after, object);
-  if (reference::IsCollectorStep(verb)) return LikelyOfUnits(after);
+  if (reference::IsCollectorStep(verb)) return LikelyOfUnits(before, after, object);
   const bool permanent = verb == Verb::kStore && after.heap[operation.object].permanent;
   return permanent ? Rule::kDisregardedIsDeep : Rule::kInsertionBarrier;
 }

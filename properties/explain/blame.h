@@ -54,9 +54,9 @@ std::vector<WithoutIt> WithoutEach(const reference::Trace& trace, reference::Sub
                                    const JudgeOptions& options, const Finding& finding,
                                    std::size_t max_runs);
 
-// The rule that should have kept the invariant for the object at this operation, after which the
-// invariant fails.
-gc::Rule LikelyRule(const reference::Operation& operation, const Sight& after,
+// The rule that should have kept the invariant for the object at this operation, from what was seen
+// before and after it: the invariant fails then.
+gc::Rule LikelyRule(const reference::Operation& operation, const Sight& before, const Sight& after,
                     reference::Name object);
 
 // Whether the rule is one that shades what the mutator stores, reads or makes a root.

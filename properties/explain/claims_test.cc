@@ -171,6 +171,33 @@ TEST(Claims, SpeakOfNoWayThatABrokenCollectorDoesNotGo) {
   EXPECT_THAT(told.why, testing::Not(Contains(HasSubstr("cuts"))));
 }
 
+// After an edit by hand nothing says which rule was broken: it is told from what went wrong, and a
+// wrong name sends its reader to the wrong file.
+TEST(LikelyRules, AreThoseThatWereBroken) {
+  std::size_t right = 0, wrong = 0;
+  std::string mistaken;
+  for (const gc::FaultEntry& entry : gc::kFaults) {
+    const auto factory = [&entry] { return MakeFaultyCoreSubject(gc::FaultSet(entry.fault)); };
+    for (const std::uint64_t seed : {1, 2}) {
+      SearchOptions search{.judge = kJudgedToTheEnd, .max_traces = 200};
+      search.until = {.outcome = true};
+      const SearchResult result = SearchDirected(factory, seed, {}, search);
+      const std::optional<Catch>& caught = result.By(Checker::kOutcome);
+      if (!caught) continue;
+      const auto core = factory();
+      const ShrinkResult shrunk = Shrink(caught->trace, *core, caught->verdict, {}, search.judge);
+      SilentSubject silent(factory());
+      const std::string blame = Explain(shrunk.trace, silent).blame;
+      if (blame.empty()) continue;  // nothing shows before it is noticed
+      const bool is_right = blame.find(gc::EntryOf(entry.rule).name) != std::string::npos;
+      (is_right ? right : wrong) += 1;
+      if (!is_right) mistaken += NameOf(entry.fault) + ": " + blame + "\n";
+    }
+  }
+  EXPECT_GE(right, 40u);
+  EXPECT_GE(right, 9 * wrong) << mistaken;
+}
+
 // The end check skipped a referencer: no operation of the mutator lacks a barrier.
 TEST(Claims, CallNoStepOfTheCollectorABarrier) {
   for (const CorpusEntry& entry : KeptTraces("/properties/corpus").entries) {

@@ -17,7 +17,7 @@ using reference::Operation;
 
 namespace {
 
-std::string Number(std::size_t step) { return std::to_string(step + 1); }
+std::string Printed(std::size_t step) { return std::to_string(step + 1); }
 
 // The referencer that reports the object and is still to be asked; empty if there is none.
 std::optional<std::size_t> ReporterOf(const Sight& at, Name object) {
@@ -105,17 +105,17 @@ Sentence CutOf(const Case& run, std::size_t step) {
   const Sight& before = run.watched.Before(step);
   const std::vector<Name> way = WayOfMarking(before, run.finding.object);
   if (const auto cut = MissingEdge(run.watched.steps[step].heap, way)) {
-    return {Number(step) + " cuts " + NameText(cut->holder) + " -> " + NameText(cut->target) + ".",
+    return {Printed(step) + " cuts " + NameText(cut->holder) + " -> " + NameText(cut->target) + ".",
             {WayBefore{way, step}, EdgeCutAt{cut->holder, cut->target, step}}};
   }
   const auto reporter = way.empty() ? std::nullopt : ReporterOf(before, way.front());
   if (reporter && ReporterOf(run.watched.steps[step], way.front()) != reporter) {
-    return {Number(step) + " takes " + NameText(way.front()) + " from r" +
+    return {Printed(step) + " takes " + NameText(way.front()) + " from r" +
                 std::to_string(*reporter) + ", and that was the last way to " +
                 (way.size() == 1 ? "it" : NameText(run.finding.object)) + ".",
             {ReportedBefore{*reporter, way.front(), step}}};
   }
-  return {Number(step) + " cuts the last way to " + NameText(run.finding.object) + ".", {}};
+  return {Printed(step) + " cuts the last way to " + NameText(run.finding.object) + ".", {}};
 }
 
 }  // namespace
