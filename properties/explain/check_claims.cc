@@ -215,6 +215,7 @@ class ClaimCheck {
       return claim.object < there_.size() && !there_[claim.object];
     }
     const Colour colour = ColourIn(After(claim.step).after, claim.object);
+    if (Publishes(claim.step, EventKind::kGather, claim.object)) return true;
     return colour == Colour::kDoomed || colour == Colour::kNone;
   }
   bool IsTrue(const NoMutatorNotices&) {

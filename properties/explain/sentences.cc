@@ -224,11 +224,13 @@ std::vector<Sentence> WhySentences(const Case& run) {
   Add(why, CheckerText(run));
   for (const GuiltyStep& guilty : run.blame.steps) {
     const Sight& before = run.watched.Before(guilty.step);
-    if (before.after.phase == Phase::kMarking && run.finding.property == Property::kSafety &&
-        &guilty == &run.blame.steps.front()) {
+    const bool lost = run.finding.property == Property::kSafety;
+    const bool first = &guilty == &run.blame.steps.front();
+    if (before.after.phase == Phase::kMarking && first &&
+        (lost || run.finding.property == Property::kTricolour)) {
       const auto edge = NewBadEdge(before, run.watched.steps[guilty.step]);
       Add(why, AlreadyLookedAt(run, guilty.step, edge));
-      Add(why, WayTo(run, guilty.step));
+      if (lost) Add(why, WayTo(run, guilty.step));
     }
     Add(why, WhatItDid(run, guilty));
     Add(why, ClusterOfGuilt(run, guilty));

@@ -3,9 +3,21 @@
 #include "properties/explain/watch.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace properties {
+
+namespace {
+
+// Whether the oracle's heap means something behind the last step: it does not if the subject did
+// there what the oracle has no heap for.
+bool OracleIsWhole(const Verdict& verdict) {
+  const std::optional<Finding>& outcome = verdict.Of(Checker::kOutcome);
+  return !outcome || outcome->property == reference::Property::kCount;
+}
+
+}  // namespace
 
 Sight Look(JudgeSession& session, const reference::Operation& operation) {
   const reference::Promises& promises = session.subject().promises();
@@ -34,7 +46,7 @@ Watched Watch(const reference::Trace& trace, reference::Subject& subject,
     const bool goes_on = session.Step(operation);
     Sight sight = Look(session, operation);
     sight.heap = std::move(before);
-    if (goes_on) sight.heap = session.oracle().heap();
+    if (goes_on || OracleIsWhole(session.so_far())) sight.heap = session.oracle().heap();
     watched.steps.push_back(std::move(sight));
     if (!goes_on) break;
   }

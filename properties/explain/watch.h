@@ -22,7 +22,8 @@ struct Sight {
   std::vector<reference::Event> events;
   std::string how;               // the subject's own words
   reference::Observation after;  // empty for a subject without colours
-  reference::Heap heap;  // the oracle's, after the step; before the step if it ended the run
+  // The oracle's, after the step; before the step if that did what no heap can show.
+  reference::Heap heap;
 };
 
 // One run: the judge's verdict on it, and what each step showed. A run is made once and passed on
