@@ -6,7 +6,9 @@
 #include <array>
 
 #include "properties/base/fault_names.h"
+#include "properties/explain/deeds.h"
 #include "properties/explain/losing_store.h"
+#include "properties/explain/wavefront.h"
 
 namespace properties {
 
@@ -31,9 +33,27 @@ std::vector<GuiltyStep> StepsThatBrokeARule(const Watched& watched) {
 
 bool Agrees(const Verdict& verdict) { return verdict.outcome == Outcome::kAgree; }
 
+// Keeps of the savers those of which a barrier alone would have saved the run. Obeying may help in
+// another way too: the collector then does other work in each unit, and is elsewhere later.
+void TryShading(const reference::Trace& trace, reference::Subject& subject, const Watched& watched,
+                Blame& blame) {
+  std::vector<std::size_t> shading;
+  for (const GuiltyStep& guilty : blame.steps) {
+    if (std::ranges::find(blame.savers, guilty.step) == blame.savers.end()) continue;
+    const gc::Rule rule = gc::EntryOf(*guilty.fault).rule;
+    if (!IsMissedBarrier(rule, trace.operations[guilty.step])) continue;
+    const Verdict verdict = JudgeShading(trace, subject, watched.options, guilty.step,
+                                         ShadedBy(trace, watched, guilty.step));
+    if (Agrees(verdict)) shading.push_back(guilty.step);
+  }
+  blame.shading_saves = !shading.empty();
+  if (blame.shading_saves) blame.savers = std::move(shading);
+}
+
 // If obeying the rule during one step alone saves the run, keeps only such steps; else keeps all.
 void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
-                 const JudgeOptions& options, std::size_t max_runs, Blame& blame) {
+                 const JudgeOptions& options, const Watched& watched, std::size_t max_runs,
+                 Blame& blame) {
   if (blame.steps.size() <= max_runs) {
     for (const GuiltyStep& guilty : blame.steps) {
       const auto only_here = [&](std::size_t step) { return step == guilty.step; };
@@ -45,6 +65,7 @@ void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
   const auto at_all = [&](std::size_t step) { return blame.IsGuilty(step); };
   blame.all_save = Agrees(JudgeObeying(trace, subject, options, at_all));
   if (blame.savers.empty()) return;
+  TryShading(trace, subject, watched, blame);
   std::erase_if(blame.steps, [&](const GuiltyStep& guilty) {
     return std::find(blame.savers.begin(), blame.savers.end(), guilty.step) == blame.savers.end();
   });
@@ -60,8 +81,8 @@ void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject
   blame.by = Blame::By::kInvariant;
   blame.steps.push_back({.step = broken->step});
   blame.invariant = broken->message;
-  blame.rule =
-      LikelyRule(trace.operations[broken->step], watched.steps[broken->step], broken->object);
+  blame.rule = LikelyRule(trace.operations[broken->step], watched.Before(broken->step),
+                          watched.steps[broken->step], broken->object);
 }
 
 void BlameByStore(const reference::Trace& trace, reference::Subject& subject,
@@ -90,7 +111,7 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   blame.steps = StepsThatBrokeARule(watched);
   if (!blame.steps.empty()) {
     blame.by = Blame::By::kCommittedFault;
-    TryEachStep(trace, subject, options, max_runs, blame);
+    TryEachStep(trace, subject, options, watched, max_runs, blame);
     blame.rule = gc::EntryOf(*blame.steps.front().fault).rule;
     return blame;
   }
@@ -102,21 +123,23 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   return blame;
 }
 
-std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& trace,
-                                                      reference::Subject& subject,
-                                                      const JudgeOptions& options,
-                                                      const Finding& finding,
-                                                      std::size_t max_runs) {
-  if (finding.step >= max_runs) return std::nullopt;
-  std::vector<std::size_t> needless;
+std::vector<WithoutIt> WithoutEach(const reference::Trace& trace, reference::Subject& subject,
+                                   const JudgeOptions& options, const Finding& finding,
+                                   std::size_t max_runs) {
+  if (finding.step >= max_runs) return {};
+  using Then = WithoutIt::Then;
+  std::vector<WithoutIt> without;
   for (std::size_t i = 0; i <= finding.step; ++i) {
-    reference::Trace without = trace;
-    without.operations.erase(without.operations.begin() + static_cast<std::ptrdiff_t>(i));
-    const Verdict verdict = Judge(without, subject, options);
+    reference::Trace rest = trace;
+    rest.operations.erase(rest.operations.begin() + static_cast<std::ptrdiff_t>(i));
+    const Verdict verdict = Judge(rest, subject, options);
     const Finding* const found = verdict.First();
-    if (found != nullptr && found->property == finding.property) needless.push_back(i);
+    const bool so = found != nullptr && found->property == finding.property;
+    without.push_back({i, Agrees(verdict) ? Then::kAgrees
+                          : so            ? Then::kFailsSo
+                                          : Then::kFailsOtherwise});
   }
-  return needless;
+  return without;
 }
 
 namespace {
@@ -153,10 +176,77 @@ Rule LikelyOfBirth(const Sight& after) {
 Rule LikelyOfStart(const Sight& after, reference::Name object) {
   if (!after.heap.Born(object)) return Rule::kFlipPrecondition;
   if (after.heap[object].constructing) return Rule::kConstructionIsKept;
+  if (after.heap[object].cluster != reference::kNull) return Rule::kClusterIsOne;
   return after.heap[object].kept ? Rule::kKeepFlagsAreRoots : Rule::kFlipPrecondition;
 }
 
-Rule LikelyOfUnits(const Sight& after) {
+// Something keeps the object in the root set, and the units of this step did not take it for one.
+std::optional<Rule> LikelyOfRoot(const Sight& before, const Sight& after, reference::Name object) {
+  const bool asked = before.after.initial_references_taken ||
+                     std::ranges::any_of(after.events, [](const reference::Event& event) {
+                       return event.kind == EventKind::kInitialReferences;
+                     });
+  const reference::Heap::Object& root = before.heap[object];
+  if (root.permanent) return Rule::kMarkOnce;
+  if (root.constructing) return Rule::kEndNeedsEmpty;
+  if (root.kept) return Rule::kKeepFlagsAreRoots;
+  if (root.held) return Rule::kReferencerBarrier;  // the final pass asks for locals
+  for (std::size_t i = 0; i < before.heap.ReferencerCount(); ++i) {
+    const reference::Heap::Referencer& referencer = before.heap.ReferencerAt(i);
+    if (referencer.target != object) continue;
+    if (!asked) return Rule::kEndNeedsEmpty;
+    return referencer.raw ? Rule::kReferencerBarrier : Rule::kInitialReferencesAlways;
+  }
+  return std::nullopt;
+}
+
+// The collector dooms what is reachable: the first object on the way to it that the collector has
+// not blackened says which rule should have led on from the one before.
+Rule LikelyOfLoss(const Sight& before, const Sight& after, reference::Name object) {
+  const std::vector<reference::Name> path = PathFromRoots(before.heap, object);
+  const auto missed = std::ranges::find_if(path, [&](reference::Name name) {
+    return ColourIn(after.after, name) != reference::Colour::kBlack;
+  });
+  // By a cluster alone.
+  if (path.empty()) return Rule::kClusterIsOne;
+  if (missed == path.end()) return Rule::kGatherCoversRange;
+  if (ColourIn(after.after, *missed) == reference::Colour::kGrey) return Rule::kEndNeedsEmpty;
+  if (missed == path.begin()) {
+    return LikelyOfRoot(before, after, *missed).value_or(Rule::kGatherCoversRange);
+  }
+  const reference::Heap::Object& holder = before.heap[*(missed - 1)];
+  const reference::Heap::Object& target = before.heap[*missed];
+  if (holder.permanent) return Rule::kDisregardedIsDeep;
+  if (holder.cluster != reference::kNull) {
+    return target.cluster == holder.cluster ? Rule::kClusterIsOne : Rule::kClusterOutward;
+  }
+  if (target.cluster != reference::kNull) return Rule::kClusterIsOne;
+  if (target.garbage && holder.has_outer) return Rule::kImmutableIsFollowed;
+  return holder.constructing ? Rule::kEndNeedsEmpty : Rule::kGreyIsQueued;
+}
+
+Rule LikelyOfUnits(const Sight& before, const Sight& after, reference::Name object) {
+  const bool dooms = std::ranges::any_of(after.events, [](const reference::Event& event) {
+    return event.kind == EventKind::kEndCheck && event.flag != 0;
+  });
+  const bool born = before.heap.Born(object);
+  if (dooms && born && ColourIn(after.after, object) == reference::Colour::kBlack) {
+    // The object is all right, and what it refers to is not.
+    for (const reference::Name field : before.heap[object].fields) {
+      const bool lost = field != reference::kNull && before.heap.Born(field) &&
+                        ColourIn(after.after, field) != reference::Colour::kBlack;
+      if (lost) return LikelyOfLoss(before, after, field);
+    }
+  }
+  if (dooms && born && !before.heap.IsReachable(object)) return Rule::kGatherCoversRange;
+  if (dooms && born) {
+    // A grey object was left grey: a list was not looked at.
+    const auto& colours = before.after.colours;
+    const bool grey = std::ranges::find(colours, reference::Colour::kGrey) != colours.end();
+    const bool on_way = !WayOfMarking(before, object).empty();
+    const Rule rule = LikelyOfLoss(before, after, object);
+    return rule == Rule::kGreyIsQueued && grey && on_way ? Rule::kEndNeedsEmpty : rule;
+  }
   Rule rule = Rule::kScanIsAtomic;
   for (const reference::Event& event : after.events) {
     if (event.kind == EventKind::kInitialReferences) rule = Rule::kInitialReferencesAlways;
@@ -166,16 +256,37 @@ Rule LikelyOfUnits(const Sight& after) {
   return rule;
 }
 
+// The rule that a step broke although it shaded all that it should: what it shaded was not queued,
+// or the objects of a cluster have the wrong colours now that it is none.
+std::optional<Rule> LikelyBesidesShading(const reference::Operation& operation, const Sight& before,
+                                         const Sight& after, reference::Name object) {
+  if (reference::IsCollectorStep(operation.verb) || reference::IsBirth(operation.verb)) return {};
+  for (const reference::Name name : DeedOf(operation, before, after).targets) {
+    if (ColourIn(after.after, name) == reference::Colour::kWhite) return {};
+  }
+  for (const reference::Name name : before.heap.Present()) {
+    const bool was = before.heap[name].cluster != reference::kNull;
+    if (!was || !after.heap.Born(name) || after.heap[name].cluster != reference::kNull) continue;
+    return after.after.phase == reference::Phase::kMarking ? Rule::kClusterDissolveColour
+                                                           : Rule::kClusterDissolveIdle;
+  }
+  const bool blackened = ColourIn(before.after, object) == reference::Colour::kWhite &&
+                         ColourIn(after.after, object) == reference::Colour::kBlack;
+  return blackened ? std::optional(Rule::kGreyIsQueued) : std::nullopt;
+}
+
 }  // namespace
 
-Rule LikelyRule(const reference::Operation& operation, const Sight& after, reference::Name object) {
+Rule LikelyRule(const reference::Operation& operation, const Sight& before, const Sight& after,
+                reference::Name object) {
   const Verb verb = operation.verb;
+  if (const auto rule = LikelyBesidesShading(operation, before, after, object)) return *rule;
   for (const LikelyOfVerb& likely : kLikely) {
     if (likely.verb == verb) return likely.rule;
   }
   if (reference::IsBirth(verb)) return LikelyOfBirth(after);
   if (verb == Verb::kStart) return LikelyOfStart(after, object);
-  if (reference::IsCollectorStep(verb)) return LikelyOfUnits(after);
+  if (reference::IsCollectorStep(verb)) return LikelyOfUnits(before, after, object);
   const bool permanent = verb == Verb::kStore && after.heap[operation.object].permanent;
   return permanent ? Rule::kDisregardedIsDeep : Rule::kInsertionBarrier;
 }
@@ -187,6 +298,15 @@ bool IsBarrier(Rule rule) {
                                     Rule::kReferencerBarrier, Rule::kWeakReadBarrier,
                                     Rule::kHandleBarrier,     Rule::kBarrierShadesGarbage};
   return std::ranges::find(kBarriers, rule) != kBarriers.end();
+}
+
+bool IsMissedBarrier(Rule rule, const reference::Operation& operation) {
+  return IsBarrier(rule) && !reference::IsCollectorStep(operation.verb);
+}
+
+std::vector<reference::Name> ShadedBy(const reference::Trace& trace, const Watched& watched,
+                                      std::size_t step) {
+  return DeedOf(trace.operations[step], watched.Before(step), watched.steps[step]).targets;
 }
 
 }  // namespace properties

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/faults.h"
+#include "properties/explain/claims.h"
 #include "properties/explain/watch.h"
 
 namespace properties {
@@ -34,7 +35,9 @@ struct Blame {
   std::string invariant;            // what no longer holds after the guilty step
   std::string function;             // by store: how the subject did it, in its own words
   std::vector<std::size_t> savers;  // steps in which obeying alone makes the run agree
-  bool all_save = false;            // obeying in all guilty steps makes the run agree
+  // By a missed barrier: to shade there what the step has stored, or made a root, does so as well.
+  bool shading_saves = false;
+  bool all_save = false;  // obeying in all guilty steps makes the run agree
 
   bool IsGuilty(std::size_t step) const;
 };
@@ -45,19 +48,24 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
                 const JudgeOptions& options, const Watched& watched, const Finding& finding,
                 std::size_t max_runs);
 
-// The steps up to the finding that the run does not need: without any one of them, the same
-// property still fails. Empty if there are too many steps to try.
-std::optional<std::vector<std::size_t>> NeedlessSteps(const reference::Trace& trace,
-                                                      reference::Subject& subject,
-                                                      const JudgeOptions& options,
-                                                      const Finding& finding, std::size_t max_runs);
+// What the run comes to without each one of the operations up to the finding. Empty if there are
+// too many to try.
+std::vector<WithoutIt> WithoutEach(const reference::Trace& trace, reference::Subject& subject,
+                                   const JudgeOptions& options, const Finding& finding,
+                                   std::size_t max_runs);
 
-// The rule that should have kept the invariant for the object at this operation, after which the
-// invariant fails.
-gc::Rule LikelyRule(const reference::Operation& operation, const Sight& after,
+// The rule that should have kept the invariant for the object at this operation, from what was seen
+// before and after it: the invariant fails then.
+gc::Rule LikelyRule(const reference::Operation& operation, const Sight& before, const Sight& after,
                     reference::Name object);
 
 // Whether the rule is one that shades what the mutator stores, reads or makes a root.
 bool IsBarrier(gc::Rule rule);
+// Whether the operation, which breaks the rule, should have shaded something.
+bool IsMissedBarrier(gc::Rule rule, const reference::Operation& operation);
+
+// What a barrier of the step would shade: what the step has stored, read or made a root.
+std::vector<reference::Name> ShadedBy(const reference::Trace& trace, const Watched& watched,
+                                      std::size_t step);
 
 }  // namespace properties

@@ -73,8 +73,8 @@ std::string Described(const Cluster& cluster) {
 
 // Says which object a store put into a member's field, or which member it put elsewhere; empty if
 // the store was about neither.
-std::string StoreInto(const Cluster& cluster, Name holder, std::size_t field, std::size_t step,
-                      const reference::Heap& after) {
+Sentence StoreInto(const Cluster& cluster, Name holder, std::size_t field, std::size_t step,
+                   const reference::Heap& after) {
   if (!after.Born(holder)) return {};
   const std::vector<Name>& fields = after[holder].fields;
   const Name value = field < fields.size() ? fields[field] : kNull;
@@ -82,13 +82,14 @@ std::string StoreInto(const Cluster& cluster, Name holder, std::size_t field, st
   if (value == kNull || (!into && !Has(cluster.members, value))) return {};
   const char* const member =
       holder == cluster.root ? ", a field of its root." : ", a field of its member.";
-  return " " + std::to_string(step + 1) + " stores " + (into ? "" : "its member ") +
-         NameText(value) + " into " + NameText(holder) + "." + std::to_string(field) +
-         (into ? member : ".");
+  return {" " + std::to_string(step + 1) + " stores " + (into ? "" : "its member ") +
+              NameText(value) + " into " + NameText(holder) + "." + std::to_string(field) +
+              (into ? member : "."),
+          {HoldsAfter{holder, field, value, step}}};
 }
 
-std::string StoreOf(const Cluster& cluster, const Operation& operation, std::size_t step,
-                    const reference::Heap& after) {
+Sentence StoreOf(const Cluster& cluster, const Operation& operation, std::size_t step,
+                 const reference::Heap& after) {
   const Verb verb = operation.verb;
   if (verb == Verb::kStore || verb == Verb::kMove || verb == Verb::kResolve) {
     return StoreInto(cluster, operation.object, operation.field, step, after);
@@ -104,7 +105,7 @@ std::string StoreOf(const Cluster& cluster, const Operation& operation, std::siz
 
 }  // namespace
 
-std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty) {
+Sentence ClusterOfGuilt(const Case& run, const GuiltyStep& guilty) {
   if (!run.blame.rule || !IsOfClusters(*run.blame.rule)) return {};
   const Operation& operation = run.trace.operations[guilty.step];
   const reference::Heap& after = run.watched.steps[guilty.step].heap;
@@ -112,9 +113,13 @@ std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty) {
   const bool outward = *run.blame.rule == gc::Rule::kClusterOutward;
   const Cluster* cluster =
       ClusterAbout(run.watched.Before(guilty.step).heap, operation, lost, outward);
-  if (cluster == nullptr) cluster = ClusterAbout(after, operation, lost, outward);
+  const bool before = cluster != nullptr;
+  if (!before) cluster = ClusterAbout(after, operation, lost, outward);
   if (cluster == nullptr) return {};
-  return Described(*cluster) + StoreOf(*cluster, operation, guilty.step, after);
+  const Sentence described = {Described(*cluster),
+                              {ClusterAt{cluster->root, cluster->members, cluster->outside,
+                                         cluster->others, guilty.step, before}}};
+  return described + StoreOf(*cluster, operation, guilty.step, after);
 }
 
 }  // namespace properties

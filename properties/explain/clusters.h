@@ -4,14 +4,12 @@
 
 #pragma once
 
-#include <string>
-
 #include "properties/explain/sentences.h"
 
 namespace properties {
 
 // "The cluster has the root a and the members b and c; outside it keeps d. 4 stores e into its
 // member b." Empty if the broken rule is not one of clusters.
-std::string ClusterOfGuilt(const Case& run, const GuiltyStep& guilty);
+Sentence ClusterOfGuilt(const Case& run, const GuiltyStep& guilty);
 
 }  // namespace properties

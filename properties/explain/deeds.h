@@ -5,20 +5,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "properties/explain/watch.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
 
-// "stores d into a.1", and the object that is stored; nothing if the operation makes no reference
-// that marking could miss.
+// "stores d into a.1", and what a barrier would shade: the object d. Without such objects, the
+// operation makes no reference that marking could miss.
 struct Deed {
   std::string text;
-  reference::Name target = reference::kNull;
+  std::vector<reference::Name> targets;
 };
 
-// What was seen before and after the operation tells what a field held and what a weak read gave.
+// The deed of an operation, from what was seen before and after it.
 Deed DeedOf(const reference::Operation& operation, const Sight& before, const Sight& after);
 
 }  // namespace properties

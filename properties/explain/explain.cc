@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "properties/explain/blame.h"
+#include "properties/explain/history.h"
 #include "properties/explain/sentences.h"
 #include "properties/explain/step_rows.h"
 #include "properties/explain/watch.h"
@@ -39,11 +41,18 @@ Watched TellingRun(const reference::Trace& trace, reference::Subject& subject,
   return compared.verdict.Of(Checker::kConformance) ? compared : run;
 }
 
-void MarkRow(const Case& run, std::size_t step, StepRow& row) {
+// Adds a sentence to what was said, and gives its text.
+std::string Say(Sentence sentence, Explanation& explanation) {
+  if (sentence.text.empty()) return {};
+  explanation.said.push_back(std::move(sentence));
+  return explanation.said.back().text;
+}
+
+void MarkRow(const Case& run, std::size_t step, StepRow& row, Explanation& explanation) {
   for (const GuiltyStep& guilty : run.blame.steps) {
     if (guilty.step != step) continue;
     row.mark = Mark::kGuilty;
-    const std::string guilt = GuiltText(run, guilty);
+    const std::string guilt = Say(GuiltText(run, guilty), explanation);
     const bool keep = row.lane == "collector" || run.blame.by == Blame::By::kStore;
     row.note = keep && !row.note.empty() ? row.note + " -- " + guilt : guilt;
     row.where = guilty.where;
@@ -51,40 +60,48 @@ void MarkRow(const Case& run, std::size_t step, StepRow& row) {
   }
   if (std::find(run.cuts.begin(), run.cuts.end(), step) != run.cuts.end()) {
     row.mark = Mark::kGuilty;
-    row.note = "the last way of marking to " + reference::NameText(run.finding.object) + " is cut";
+    const std::string object = reference::NameText(run.finding.object);
+    const std::string text = "the last way of marking to " + object + " is cut";
+    row.note = Say(CutText(run, step, text), explanation);
     if (row.colours.empty()) row.colours = "-";
   }
 }
 
-void MarkLoss(const Case& run, StepRow& row) {
+void MarkLoss(const Case& run, StepRow& row, Explanation& explanation) {
   row.mark = Mark::kLoss;
-  const std::string path =
-      run.finding.property == Property::kSafety && run.finding.object != reference::kNull
-          ? PathTo(run.watched.Before(run.finding.step).heap, run.finding.object)
-          : std::string();
-  if (!path.empty()) {
-    row.note = "reachable: " + path;
+  const std::string loss = Say(LossText(run), explanation);
+  if (!loss.empty()) {
+    row.note = loss;
   } else if (row.note.empty()) {
     row.note = run.finding.message;
   }
 }
 
-std::vector<StepRow> Rows(const Case& run) {
-  std::vector<StepRow> rows;
+void TellRows(const Case& run, Explanation& explanation) {
   for (std::size_t i = 0; i < run.watched.steps.size(); ++i) {
-    rows.push_back(
-        RowOf(i, run.trace.operations[i], run.watched.Before(i).after, run.watched.steps[i]));
-    MarkRow(run, i, rows.back());
-    if (i == run.finding.step) MarkLoss(run, rows.back());
+    StepRow row =
+        RowOf(i, run.trace.operations[i], run.watched.Before(i).after, run.watched.steps[i]);
+    MarkRow(run, i, row, explanation);
+    if (i == run.finding.step) MarkLoss(run, row, explanation);
+    explanation.rows.push_back(std::move(row));
   }
-  return rows;
 }
 
-std::vector<std::size_t> FindCuts(const reference::Trace& trace, const Watched& watched,
-                                  const Finding& finding, const Blame& blame) {
-  if (finding.property != Property::kSafety || finding.object == reference::kNull) return {};
-  if (blame.steps.empty()) return {};
-  return StepsThatCut(trace, watched, blame.steps.front().step, finding.step, finding.object);
+// Finds what became of marking's ways to the object. What the edges promise is tried: a collector
+// that was broken before does not always keep it.
+void FindWays(reference::Subject& subject, Case& run) {
+  const Finding& finding = run.finding;
+  if (finding.property != Property::kSafety || finding.object == reference::kNull) return;
+  if (run.blame.steps.empty() || !subject.promises().units) return;
+  const std::size_t guilty = run.blame.steps.front().step;
+  const auto marked = [&](std::size_t step) {
+    return WouldBeMarked(run.trace, subject, step, finding.object);
+  };
+  run.way = marked(guilty);
+  for (const std::size_t step :
+       StepsThatCut(run.trace, run.watched, guilty, finding.step, finding.object)) {
+    if (marked(step) && !marked(step + 1)) run.cuts.push_back(step);
+  }
 }
 
 std::string Heading(const Finding& finding) {
@@ -95,13 +112,19 @@ void Tell(const reference::Trace& trace, reference::Subject& subject, const Watc
           const ExplainOptions& limits, const Finding& finding, Explanation& explanation) {
   const JudgeOptions& options = watched.options;
   const Blame blame = FindBlame(trace, subject, options, watched, finding, limits.max_runs);
-  const Case run{trace, watched, finding, blame, FindCuts(trace, watched, finding, blame)};
-  explanation.blame = BlameText(run);
-  explanation.rows = Rows(run);
-  explanation.why = WhySentences(run);
-  explanation.saves = SavesSentences(run);
-  const auto needless = NeedlessSteps(trace, subject, options, finding, limits.max_runs);
-  if (needless) explanation.saves.push_back(NecessityText(run, *needless));
+  Case run{trace, watched, finding, blame, {}};
+  FindWays(subject, run);
+  explanation.blame = Say(BlameText(run), explanation);
+  TellRows(run, explanation);
+  for (Sentence& sentence : WhySentences(run)) {
+    explanation.why.push_back(Say(std::move(sentence), explanation));
+  }
+  for (Sentence& sentence : SavesSentences(run)) {
+    explanation.saves.push_back(Say(std::move(sentence), explanation));
+  }
+  const auto without = WithoutEach(trace, subject, options, finding, limits.max_runs);
+  if (without.empty()) return;
+  explanation.saves.push_back(Say(NecessityText(run, without), explanation));
 }
 
 }  // namespace
@@ -112,6 +135,7 @@ Explanation Explain(const reference::Trace& trace, reference::Subject& subject,
   const Watched run = TellingRun(trace, subject, options);
   const Verdict& verdict = run.verdict;
   explanation.outcome = verdict.outcome;
+  explanation.judged = run.options;
   if (verdict.First() == nullptr) {
     explanation.heading = verdict.outcome == Outcome::kInconclusive
                               ? "INCONCLUSIVE: " + verdict.inconclusive_because

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/explain/claims.h"
 #include "properties/judge/judge.h"
 #include "reference/oracle/subject.h"
 #include "reference/trace/trace.h"
@@ -48,6 +49,10 @@ struct Explanation {
   std::size_t unreached = 0;  // operations after the finding
   std::vector<std::string> why;
   std::vector<std::string> saves;
+  // The sentences above, the blame and the notes of marked rows, each with what it claims
+  // (check_claims.h). Reports leave it out.
+  std::vector<Sentence> said;
+  JudgeOptions judged;  // the checkers of the run that is explained
 };
 
 struct ExplainOptions {

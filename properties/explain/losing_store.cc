@@ -20,7 +20,7 @@ constexpr std::size_t kExperiments = 40;
 
 bool Holds(const reference::Heap& heap, const std::vector<Name>& path) {
   const bool born = std::ranges::all_of(path, [&](Name name) { return heap.Born(name); });
-  return born && InRootSet(heap, path.front()) && MissingEdge(heap, path).empty();
+  return born && InRootSet(heap, path.front()) && !MissingEdge(heap, path);
 }
 
 // The verbs of references that a collector with an interface of its own has (version 1).

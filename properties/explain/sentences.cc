@@ -42,15 +42,6 @@ std::string FaultText(gc::Fault fault) {
   return std::string(gc::EntryOf(entry.rule).name) + "/" + std::string(entry.variant);
 }
 
-// The step at which the object took the colour that it had before `step`.
-std::optional<std::size_t> ColouredAt(const Watched& watched, std::size_t step, Name object) {
-  const Colour colour = ColourIn(watched.Before(step).after, object);
-  for (std::size_t i = step; i-- > 0;) {
-    if (ColourIn(watched.Before(i).after, object) != colour) return i;
-  }
-  return std::nullopt;
-}
-
 std::optional<std::size_t> LastStepWith(const Watched& watched, std::size_t before,
                                         EventKind kind) {
   for (std::size_t i = before; i-- > 0;) {
@@ -61,147 +52,185 @@ std::optional<std::size_t> LastStepWith(const Watched& watched, std::size_t befo
   return std::nullopt;
 }
 
+// The step of this cycle since which the object has the colour that it has before `step`. What was
+// black before the flip, and was so at once after it, is black since the flip.
+std::optional<std::size_t> ColouredSinceStep(const Watched& watched, std::size_t step,
+                                             Name object) {
+  const Colour colour = ColourIn(watched.Before(step).after, object);
+  const std::size_t flip = LastStepWith(watched, step, EventKind::kFlip).value_or(0);
+  for (std::size_t i = step; i-- > flip;) {
+    if (i == flip || ColourIn(watched.Before(i).after, object) != colour) return i;
+  }
+  return std::nullopt;
+}
+
 // Why marking misses the object unless this step shades it: the place where it is now was scanned
-// before. What was black before the flip, and was so at once after it, is black since the flip.
-std::string AlreadyLookedAt(const Case& run, std::size_t step, std::optional<BadEdge> edge) {
+// before.
+Sentence AlreadyLookedAt(const Case& run, std::size_t step, std::optional<Edge> edge) {
   if (edge) {
-    const auto since = ColouredAt(run.watched, step, edge->holder);
+    const auto since = ColouredSinceStep(run.watched, step, edge->holder);
     if (ColourIn(run.watched.Before(step).after, edge->holder) != Colour::kBlack || !since) {
       return {};
     }
-    const auto flip = LastStepWith(run.watched, step, EventKind::kFlip);
-    return NameText(edge->holder) + " is black after " +
-           Number(std::max(*since, flip.value_or(0))) +
-           ", so its fields are not looked at again in this cycle.";
+    return {NameText(edge->holder) + " is black after " + Number(*since) +
+                ", so its fields are not looked at again in this cycle.",
+            {ColouredSince{edge->holder, Colour::kBlack, *since, step},
+             NotScannedAgain{edge->holder, *since + 1}}};
   }
   const Verb verb = run.trace.operations[step].verb;
   const bool by_flip = verb == Verb::kRoot || verb == Verb::kKeep || verb == Verb::kStrongTake;
   const bool by_referencers = verb == Verb::kReferencerHold || verb == Verb::kHold;
   if (!by_flip && !by_referencers) return {};
-  const auto taken =
-      LastStepWith(run.watched, step, by_flip ? EventKind::kFlip : EventKind::kInitialReferences);
+  const EventKind kind = by_flip ? EventKind::kFlip : EventKind::kInitialReferences;
+  const auto taken = LastStepWith(run.watched, step, kind);
   if (!taken) return {};
-  return (by_flip ? "The roots were taken by the flip at " : "The referencers were asked at ") +
-         Number(*taken) + ", and what comes later is seen only if it is shaded.";
+  return {(kind == EventKind::kFlip ? "The roots were taken by the flip at "
+                                    : "The referencers were asked at ") +
+              Number(*taken) + ", and what comes later is seen only if it is shaded.",
+          {LastEventAt{kind, *taken, step}}};
 }
 
-// The way on which marking would have reached the object.
-std::string OnlyWay(const Case& run, std::size_t step) {
-  const Sight& before = run.watched.Before(step);
-  const std::vector<Name> way = WayOfMarking(before, run.finding.object);
-  if (way.size() < 2) return {};
-  const std::string object = NameText(run.finding.object);
-  if (way.size() == 2 && ColourIn(before.after, way[0]) == Colour::kGrey) {
-    return "Of what is still to be scanned, " + NameText(way[0]) + ", which is grey, leads to " +
-           object + ".";
-  }
-  std::string path;
-  for (const Name name : way) path += (path.empty() ? "" : " -> ") + NameText(name);
-  return "Marking would come to " + object + " by " + path + ".";
+// Whether the step leaves something white that it should have shaded.
+bool LeavesWhite(const Case& run, std::size_t step, const Deed& deed) {
+  return std::ranges::any_of(deed.targets, [&](Name name) {
+    return ColourIn(run.watched.steps[step].after, name) == Colour::kWhite;
+  });
 }
 
-std::string WhatItDid(const Case& run, const GuiltyStep& guilty) {
+bool IsMissedBarrier(const Case& run, std::size_t step) {
+  return run.blame.rule && properties::IsMissedBarrier(*run.blame.rule, run.trace.operations[step]);
+}
+
+Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed =
       DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
-  const bool barrier = run.blame.rule && IsBarrier(*run.blame.rule);
-  if (barrier && deed.target != kNull) {
-    return Number(guilty.step) + " " + deed.text + " without shading it" +
-           (operation.verb == Verb::kSwap ? "s targets." : ".");
+  if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
+    return {Number(guilty.step) + " " + deed.text + " without shading it" +
+                (operation.verb == Verb::kSwap ? "s targets." : "."),
+            {UnshadedAt{deed.targets, guilty.step}}};
   }
-  if (!guilty.fault) return "After " + Number(guilty.step) + ", " + run.blame.invariant + ".";
-  return Number(guilty.step) + " breaks " + RuleText(run.blame) + ": " +
-         std::string(gc::EntryOf(*guilty.fault).sentence) + ".";
+  if (!guilty.fault) {
+    return {"After " + Number(guilty.step) + ", " + run.blame.invariant + ".",
+            {InvariantBreaksAt{run.blame.invariant, guilty.step}}};
+  }
+  return {Number(guilty.step) + " breaks " + RuleText(run.blame) + ": " +
+              std::string(gc::EntryOf(*guilty.fault).sentence) + ".",
+          {FaultAt{*guilty.fault, guilty.step}}};
 }
 
-std::string WhatWasCut(const Case& run) {
-  std::string text;
-  for (const std::size_t step : run.cuts) {
-    const std::vector<Name> way = WayOfMarking(run.watched.Before(step), run.finding.object);
-    const std::string edge = MissingEdge(run.watched.steps[step].heap, way);
-    text += (text.empty() ? "" : " ") + Number(step) + " cuts " +
-            (edge.empty() ? "the last way to " + NameText(run.finding.object) : edge) + ".";
-  }
-  return text;
-}
-
-std::string WhatCameOfIt(const Case& run) {
+Sentence WhatCameOfIt(const Case& run) {
   const Finding& finding = run.finding;
   const std::string step = Number(finding.step);
+  const Claim found = FoundAt{finding.message, finding.step};
+  const Sentence plain = {"At " + step + ": " + finding.message + ".", {found}};
   if (finding.property != Property::kSafety || finding.object == kNull) {
-    return finding.message.empty() ? "" : "At " + step + ": " + finding.message + ".";
+    return finding.message.empty() ? Sentence() : plain;
   }
   const std::string object = NameText(finding.object);
   const std::string path = PathTo(run.watched.Before(finding.step).heap, finding.object);
-  if (path.empty()) return "At " + step + ": " + finding.message + ".";
-  const bool was_white = run.cuts.empty() == false;
-  return (was_white
-              ? "Nothing that is still to be scanned leads to " + object + " now, so it is gone at "
-              : object + " is gone at ") +
-         step + ", while it is reachable: " + path + ".";
+  if (path.empty()) return plain;
+  const std::string gone = step + ", while it is reachable: " + path + ".";
+  const std::vector<Claim> claims = {found, GoneAt{finding.object, finding.step},
+                                     PathBefore{path, finding.step}};
+  if (run.cuts.empty()) return {object + " is gone at " + gone, claims};
+  return Sentence{"Nothing that is still to be scanned leads to " + object +
+                      " now, so it is gone at " + gone,
+                  {MarkedFrom{finding.object, false, run.cuts.back() + 1}}} +
+         Sentence{"", claims};
 }
 
-std::string CheckerText(const Case& run) {
+Sentence CheckerText(const Case& run) {
+  const std::vector<Claim> unnoticed = {NoMutatorNotices{},
+                                        FoundAt{run.finding.message, run.finding.step}};
   if (run.finding.checker == Checker::kInvariant) {
-    return "No mutator notices anything within this trace; what is broken is an invariant.";
+    return {"No mutator notices anything within this trace; what is broken is an invariant.",
+            unnoticed};
   }
   if (run.finding.checker == Checker::kConformance) {
-    return "Nothing is lost within this trace; but this is not what the proof is about, so nothing "
-           "is proved of this collector.";
+    return {
+        "Nothing is lost within this trace; but this is not what the proof is about, so "
+        "nothing is proved of this collector.",
+        unnoticed};
   }
   if (run.finding.property == Property::kVerifier) {
-    return "No mutator notices anything within this trace; the collector's own verifier does.";
+    return {"No mutator notices anything within this trace; the collector's own verifier does.",
+            unnoticed};
   }
   if (run.finding.property == Property::kSelfCheck) {
-    return "A check of the collector's own failed, and it stopped itself.";
+    return {"A check of the collector's own failed, and it stopped itself.", {StopsItself{}}};
   }
   return {};
 }
 
-void Add(std::vector<std::string>& sentences, std::string sentence) {
-  if (!sentence.empty()) sentences.push_back(std::move(sentence));
+void Add(std::vector<Sentence>& sentences, Sentence sentence) {
+  if (!sentence.text.empty()) sentences.push_back(std::move(sentence));
+}
+
+// That the guilty steps break the rule, or what else says so.
+std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
+  if (guilty.fault) return {FaultAt{*guilty.fault, guilty.step}};
+  return {InvariantBreaksAt{run.blame.invariant, guilty.step}};
 }
 
 }  // namespace
 
-std::string BlameText(const Case& run) {
+Sentence BlameText(const Case& run) {
   if (run.blame.by == Blame::By::kStore) return StoreBlameText(run.blame);
   if (!run.blame.rule) return {};
-  const bool barrier = IsBarrier(*run.blame.rule);
+  const bool barrier =
+      !run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step);
   if (run.blame.by == Blame::By::kCommittedFault) {
-    return barrier ? "MISSED BARRIER (" + RuleText(run.blame) + ")"
-                   : "BROKEN RULE (" + FaultText(*run.blame.steps.front().fault) + ")";
+    return {barrier ? "MISSED BARRIER (" + RuleText(run.blame) + ")"
+                    : "BROKEN RULE (" + FaultText(*run.blame.steps.front().fault) + ")",
+            GuiltClaims(run, run.blame.steps.front())};
   }
-  return (barrier ? "MISSED BARRIER (likely " : "BROKEN RULE (likely ") + RuleText(run.blame) + ")";
+  const std::string likely =
+      (barrier ? "MISSED BARRIER (likely " : "BROKEN RULE (likely ") + RuleText(run.blame) + ")";
+  if (run.blame.steps.empty()) return {likely, {FoundAt{run.finding.message, run.finding.step}}};
+  return {likely, GuiltClaims(run, run.blame.steps.front())};
 }
 
-std::string GuiltText(const Case& run, const GuiltyStep& guilty) {
-  if (run.blame.by == Blame::By::kStore) return StoreGuiltText(run.blame);
+Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
+  if (run.blame.by == Blame::By::kStore) return StoreGuiltText(run.blame, run.finding);
   const Sight& before = run.watched.Before(guilty.step);
   const Sight& after = run.watched.steps[guilty.step];
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed = DeedOf(operation, before, after);
-  const bool barrier = run.blame.rule && IsBarrier(*run.blame.rule);
-  if (barrier && deed.target != kNull) {
-    if (const std::optional<BadEdge> edge = NewBadEdge(before, after)) {
-      return "black to white, " + NameText(edge->target) + " not shaded";
+  if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
+    if (const std::optional<Edge> edge = NewBadEdge(before, after)) {
+      return {"black to white, " + NameText(edge->target) + " not shaded",
+              {BlackToWhiteAt{edge->holder, edge->target, guilty.step},
+               UnshadedAt{{edge->target}, guilty.step}}};
     }
-    return NameText(deed.target) + " not shaded";
+    return {NameText(deed.targets.front()) + " not shaded",
+            {UnshadedAt{deed.targets, guilty.step}}};
   }
-  return guilty.fault ? std::string(gc::EntryOf(*guilty.fault).sentence) : run.blame.invariant;
+  return {guilty.fault ? std::string(gc::EntryOf(*guilty.fault).sentence) : run.blame.invariant,
+          GuiltClaims(run, guilty)};
 }
 
-std::vector<std::string> WhySentences(const Case& run) {
-  std::vector<std::string> why;
+Sentence LossText(const Case& run) {
+  const Finding& finding = run.finding;
+  if (finding.property != Property::kSafety || finding.object == kNull) return {};
+  const std::string path = PathTo(run.watched.Before(finding.step).heap, finding.object);
+  if (path.empty()) return {};
+  return {"reachable: " + path, {PathBefore{path, finding.step}}};
+}
+
+std::vector<Sentence> WhySentences(const Case& run) {
+  std::vector<Sentence> why;
   Add(why, CheckerText(run));
   for (const GuiltyStep& guilty : run.blame.steps) {
     const Sight& before = run.watched.Before(guilty.step);
-    if (before.after.phase == Phase::kMarking && run.finding.property == Property::kSafety &&
-        &guilty == &run.blame.steps.front()) {
+    const bool lost = run.finding.property == Property::kSafety;
+    const bool first = &guilty == &run.blame.steps.front();
+    if (before.after.phase == Phase::kMarking && first &&
+        (lost || run.finding.property == Property::kTricolour)) {
       const auto edge = NewBadEdge(before, run.watched.steps[guilty.step]);
       Add(why, AlreadyLookedAt(run, guilty.step, edge));
-      Add(why, OnlyWay(run, guilty.step));
+      if (lost) Add(why, WayTo(run, guilty.step));
     }
     Add(why, WhatItDid(run, guilty));
     Add(why, ClusterOfGuilt(run, guilty));
@@ -213,41 +242,80 @@ std::vector<std::string> WhySentences(const Case& run) {
   return why;
 }
 
-std::vector<std::string> SavesSentences(const Case& run) {
+std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
-  std::vector<std::string> saves;
   if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
-  if (!blame.rule || blame.steps.empty()) return saves;
-  const bool barrier = IsBarrier(*blame.rule);
+  if (!blame.rule || blame.steps.empty()) return {};
+  const std::size_t first = blame.steps.front().step;
+  // What is found at once, no barrier behind the step can save.
+  const bool at_once = run.finding.step == first && IsMissedBarrier(run, first);
+  const bool barrier = blame.shading_saves || at_once;
   const std::string effect =
       run.finding.property == Property::kSafety ? " saves it." : " makes the run agree.";
   const std::string what = barrier ? "A barrier" : "Obeying " + RuleText(blame);
   std::vector<std::size_t> guilty;
   for (const GuiltyStep& step : blame.steps) guilty.push_back(step.step);
   if (blame.by == Blame::By::kInvariant) {
-    saves.push_back("The tri-colour invariant breaks at " + Number(guilty.front()) +
-                    "; to keep it there is the work of " + RuleText(blame) + ".");
-  } else if (!blame.savers.empty()) {
-    saves.push_back(what + " at " + Numbers(blame.savers, " or at ") + effect);
-  } else if (blame.all_save) {
-    saves.push_back(what + " at " + Numbers(guilty, " and ") + " together" + effect +
-                    " At one of them alone it does not.");
-  } else {
-    saves.push_back("Obeying " + RuleText(blame) +
-                    " only at these steps does not help: what was broken first stays broken.");
+    return {{"The tri-colour invariant breaks at " + Number(guilty.front()) +
+                 "; to keep it there is the work of " + RuleText(blame) + ".",
+             {InvariantBreaksAt{blame.invariant, guilty.front()}}}};
   }
-  return saves;
+  std::vector<Claim> claims;
+  if (!blame.savers.empty()) {
+    for (const std::size_t step : blame.savers) {
+      claims.push_back(ObeyingAt{{step}, true});
+      if (!barrier) continue;
+      const std::vector<Name> shaded = ShadedBy(run.trace, run.watched, step);
+      if (at_once) {
+        claims.push_back(UnshadedAt{shaded, step});
+      } else {
+        claims.push_back(ShadingAt{shaded, step});
+      }
+    }
+    return {{what + " at " + Numbers(blame.savers, " or at ") + effect, claims}};
+  }
+  claims.push_back(ObeyingAt{guilty, blame.all_save});
+  if (!blame.all_save) {
+    return {{"Obeying " + RuleText(blame) +
+                 " only at these steps does not help: what was broken first stays broken.",
+             claims}};
+  }
+  for (const std::size_t step : guilty) claims.push_back(ObeyingAt{{step}, false});
+  return {{what + " at " + Numbers(guilty, " and ") + " together" + effect +
+               " At one of them alone it does not.",
+           claims}};
 }
 
-std::string NecessityText(const Case& run, const std::vector<std::size_t>& needless) {
-  if (needless.empty()) return "Nothing else in the trace matters.";
+Sentence NecessityText(const Case& run, const std::vector<WithoutIt>& without) {
+  using Then = WithoutIt::Then;
+  std::vector<std::size_t> needless;
+  bool all_agree = true;
+  for (const WithoutIt& one : without) {
+    if (one.then == Then::kFailsSo) needless.push_back(one.step);
+    all_agree &= one.then == Then::kAgrees;
+  }
+  std::vector<Claim> claims(without.begin(), without.end());
+  const std::size_t count = without.size();
+  if (needless.empty()) {
+    const std::string effect = all_agree ? "the run agrees." : "this does not happen.";
+    for (std::size_t i = 0; all_agree && i < count; ++i) {
+      claims[i] = WithoutIt{without[i].step, Then::kAgrees};
+    }
+    if (count == 1) return {"Without this operation " + effect, claims};
+    return {"All " + std::to_string(count) + " operations are needed: without any one of them " +
+                effect,
+            claims};
+  }
   const bool one = needless.size() == 1;
   if (needless.size() > 12) {
-    return std::to_string(needless.size()) + " of the " + std::to_string(run.finding.step + 1) +
-           " operations do not matter, each taken alone: `tricolour shrink` drops them.";
+    return {std::to_string(needless.size()) + " of the " + std::to_string(run.finding.step + 1) +
+                " operations do not matter, each taken alone: `tricolour shrink` drops them.",
+            claims};
   }
-  return std::string(one ? "Operation " : "Each of ") + Numbers(needless, " and ") +
-         (one ? " does not matter" : " could be left out alone") + ": the run fails without it.";
+  return {std::string(one ? "Operation " : "Each of ") + Numbers(needless, " and ") +
+              (one ? " does not matter" : " could be left out alone") +
+              ": the run fails without it.",
+          claims};
 }
 
 }  // namespace properties

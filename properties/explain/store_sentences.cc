@@ -8,33 +8,45 @@ namespace {
 
 std::string NumberOf(const Blame& blame) { return std::to_string(blame.steps.front().step + 1); }
 
+std::size_t StepOf(const Blame& blame) { return blame.steps.front().step; }
+
+Claim AgreesIfDoneAgain(const Blame& blame) { return ObeyingAt{{StepOf(blame)}, true}; }
+
 }  // namespace
 
-std::string StoreBlameText(const Blame& blame) {
+Sentence StoreBlameText(const Blame& blame) {
   if (blame.savers.empty()) return {};
-  return "LOST BY A STORE" + (blame.function.empty() ? "" : " (" + blame.function + ")");
+  return {"LOST BY A STORE" + (blame.function.empty() ? "" : " (" + blame.function + ")"),
+          {AgreesIfDoneAgain(blame)}};
 }
 
-std::string StoreGuiltText(const Blame& blame) {
-  return blame.savers.empty() ? "opens the losing path"
-                              : "done again by another function, it agrees";
+Sentence StoreGuiltText(const Blame& blame, const Finding& finding) {
+  if (!blame.savers.empty()) {
+    return {"done again by another function, it agrees", {AgreesIfDoneAgain(blame)}};
+  }
+  return {"opens the losing path", StoreText(blame, finding).claims};
 }
 
-std::string StoreText(const Blame& blame, const Finding& finding) {
+Sentence StoreText(const Blame& blame, const Finding& finding) {
   const std::string object = reference::NameText(finding.object);
-  return finding.property == reference::Property::kSafety
-             ? NumberOf(blame) + " opens the path by which " + object + " should be kept."
-             : NumberOf(blame) + " is the last store into " + object + " before that.";
+  if (finding.property == reference::Property::kSafety) {
+    return {NumberOf(blame) + " opens the path by which " + object + " should be kept.",
+            {PathOpenedAt{finding.object, StepOf(blame)}}};
+  }
+  return {NumberOf(blame) + " is the last store into " + object + " before that.",
+          {LastStoreInto{finding.object, StepOf(blame), finding.step}}};
 }
 
-std::string StoreSavesText(const Blame& blame) {
+Sentence StoreSavesText(const Blame& blame) {
   const std::string step = NumberOf(blame);
   if (blame.savers.empty()) {
-    return "To do a store again by another function does not help, at " + step +
-           " or anywhere else.";
+    return {
+        "To do a store again by another function does not help, at " + step + " or anywhere else.",
+        {ObeyingAt{{StepOf(blame)}, false}, ObeyingNowhereHelps{}}};
   }
-  return "The store at " + step + ", done again at once by another function, makes the run agree" +
-         (blame.function.empty() ? "." : ": look at " + blame.function + ".");
+  return {"The store at " + step + ", done again at once by another function, makes the run agree" +
+              (blame.function.empty() ? "." : ": look at " + blame.function + "."),
+          {AgreesIfDoneAgain(blame)}};
 }
 
 }  // namespace properties

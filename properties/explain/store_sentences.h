@@ -7,19 +7,18 @@
 
 #pragma once
 
-#include <string>
-
 #include "properties/explain/blame.h"
+#include "properties/explain/claims.h"
 
 namespace properties {
 
 // For a blame by store: "LOST BY A STORE (lua_rawseti)" if another function helps, else empty.
-std::string StoreBlameText(const Blame& blame);
+Sentence StoreBlameText(const Blame& blame);
 // The note of the store's row.
-std::string StoreGuiltText(const Blame& blame);
+Sentence StoreGuiltText(const Blame& blame, const Finding& finding);
 // What the store has to do with the finding.
-std::string StoreText(const Blame& blame, const Finding& finding);
+Sentence StoreText(const Blame& blame, const Finding& finding);
 // What came of doing it again.
-std::string StoreSavesText(const Blame& blame);
+Sentence StoreSavesText(const Blame& blame);
 
 }  // namespace properties

@@ -22,7 +22,8 @@ struct Sight {
   std::vector<reference::Event> events;
   std::string how;               // the subject's own words
   reference::Observation after;  // empty for a subject without colours
-  reference::Heap heap;  // the oracle's, after the step; before the step if it ended the run
+  // The oracle's, after the step; before the step if that did what no heap can show.
+  reference::Heap heap;
 };
 
 // One run: the judge's verdict on it, and what each step showed. A run is made once and passed on
@@ -47,6 +48,18 @@ Sight Look(JudgeSession& session, const reference::Operation& operation);
 // Judges a faulty subject that obeys every rule during the steps for which `obeys` is true.
 Verdict JudgeObeying(const reference::Trace& trace, reference::Subject& subject,
                      const JudgeOptions& options, const std::function<bool(std::size_t)>& obeys);
+
+// Whether marking reaches the object if from before a step nothing but the collector goes on, and
+// obeys its rules, to the end of the cycle. Constructors that run then end at once: marking waits
+// for them.
+bool WouldBeMarked(const reference::Trace& trace, reference::Subject& subject, std::size_t step,
+                   reference::Name object);
+
+// Judges a run in which the objects are shaded right after a step, whatever the rules say: a strong
+// pointer comes and goes, which shades what it points to and leaves nothing else behind.
+Verdict JudgeShading(const reference::Trace& trace, reference::Subject& subject,
+                     const JudgeOptions& options, std::size_t step,
+                     const std::vector<reference::Name>& objects);
 
 // The colour of an object in an observation; kNone if the object was never made.
 reference::Colour ColourIn(const reference::Observation& observation, reference::Name object);

@@ -22,10 +22,10 @@ bool Lives(const Heap& heap, Name name) {
   return heap.Born(name) && heap[name].life == Life::kAlive;
 }
 
-// The shortest path from one of the sources to the target, through objects for which `may_pass` is
-// true.
+// The shortest path from one of the sources to the target, by the fields of objects for which
+// `follows` is true.
 std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Name target,
-                         const std::function<bool(Name)>& may_pass) {
+                         const std::function<bool(Name, std::size_t)>& follows) {
   std::vector<Name> came_from(heap.NameCount(), kNull);
   std::vector<Name> queue;
   for (const Name source : sources) {
@@ -40,8 +40,10 @@ std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Nam
       std::reverse(path.begin(), path.end());
       return path;
     }
-    for (const Name next : heap[queue[i]].fields) {
-      if (!Lives(heap, next) || came_from[next] != kNull || !may_pass(next)) continue;
+    const std::vector<Name>& fields = heap[queue[i]].fields;
+    for (std::size_t field = 0; field < fields.size(); ++field) {
+      const Name next = fields[field];
+      if (!Lives(heap, next) || came_from[next] != kNull || !follows(queue[i], field)) continue;
       came_from[next] = queue[i];
       queue.push_back(next);
     }
@@ -49,18 +51,24 @@ std::vector<Name> Search(const Heap& heap, const std::vector<Name>& sources, Nam
   return {};
 }
 
-// The objects that the collector will still learn of as roots, whatever their colour is now: from
-// referencers that are not asked yet, from locals, from constructors that run.
+// The objects that the collector will still learn of as roots: from referencers that are not asked
+// yet and from locals, unless they are black already; and, of whatever colour, from constructors
+// that run.
 std::vector<Name> StillToBeReported(const Sight& at) {
   std::vector<Name> names;
   const bool taken = at.after.initial_references_taken;
   for (std::size_t i = 0; i < at.heap.ReferencerCount(); ++i) {
     const Heap::Referencer& referencer = at.heap.ReferencerAt(i);
-    if (referencer.target != kNull && (!taken || referencer.raw))
-      names.push_back(referencer.target);
+    if (referencer.target == kNull || (taken && !referencer.raw)) continue;
+    if (ColourIn(at.after, referencer.target) == Colour::kBlack) continue;
+    // A wrapper lets go of what is marked as garbage, unless it protects it.
+    const bool lets_go = !referencer.raw && !referencer.protecting;
+    if (lets_go && at.heap[referencer.target].garbage) continue;
+    names.push_back(referencer.target);
   }
   for (Name name = 0; !taken && name < at.heap.NameCount(); ++name) {
-    if (at.heap.Born(name) && at.heap[name].held) names.push_back(name);
+    if (!at.heap.Born(name) || !at.heap[name].held) continue;
+    if (ColourIn(at.after, name) != Colour::kBlack) names.push_back(name);
   }
   for (Name name = 0; name < at.heap.NameCount(); ++name) {
     if (at.heap.Born(name) && at.heap[name].constructing) names.push_back(name);
@@ -82,8 +90,12 @@ std::vector<Name> WayOfMarking(const Sight& at, Name object) {
   for (Name name = 0; name < at.heap.NameCount(); ++name) {
     if (ColourIn(at.after, name) == Colour::kGrey) sources.push_back(name);
   }
-  return Search(at.heap, sources, object,
-                [&at](Name name) { return ColourIn(at.after, name) == Colour::kWhite; });
+  // Scanning clears a field that holds what is marked as garbage, unless it may never be cleared.
+  return Search(at.heap, sources, object, [&at](Name holder, std::size_t field) {
+    const Name next = at.heap[holder].fields[field];
+    const bool cleared = at.heap[next].garbage && !at.heap[holder].IsOuter(field);
+    return !cleared && ColourIn(at.after, next) == Colour::kWhite;
+  });
 }
 
 std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
@@ -91,7 +103,7 @@ std::vector<Name> PathFromRoots(const Heap& heap, Name object) {
   for (Name name = 0; name < heap.NameCount(); ++name) {
     if (heap.Born(name) && InRootSet(heap, name)) sources.push_back(name);
   }
-  return Search(heap, sources, object, [](Name) { return true; });
+  return Search(heap, sources, object, [](Name, std::size_t) { return true; });
 }
 
 std::string RootKindOf(const Heap& heap, Name object) {
@@ -113,15 +125,15 @@ std::string FieldTo(const Heap& heap, Name holder, Name target) {
   return NameText(holder) + "." + std::to_string(found - fields.begin());
 }
 
-std::string MissingEdge(const Heap& heap, const std::vector<Name>& path) {
+std::optional<Edge> MissingEdge(const Heap& heap, const std::vector<Name>& path) {
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    if (!FieldTo(heap, path[i], path[i + 1]).empty()) continue;
-    return NameText(path[i]) + " -> " + NameText(path[i + 1]);
+    if (FieldTo(heap, path[i], path[i + 1]).empty()) return Edge{path[i], path[i + 1]};
   }
-  return {};
+  return std::nullopt;
 }
 
-std::optional<BadEdge> NewBadEdge(const Sight& before, const Sight& after) {
+std::vector<Edge> NewBadEdges(const Sight& before, const Sight& after) {
+  std::vector<Edge> edges;
   for (Name holder = 0; holder < after.heap.NameCount(); ++holder) {
     if (!after.heap.Born(holder)) continue;
     const std::vector<Name>& fields = after.heap[holder].fields;
@@ -130,10 +142,15 @@ std::optional<BadEdge> NewBadEdge(const Sight& before, const Sight& after) {
       const bool had = before.heap.Born(holder) && i < before.heap[holder].fields.size() &&
                        before.heap[holder].fields[i] == fields[i];
       if (had && IsBadEdge(before, holder, fields[i])) continue;
-      return BadEdge{holder, NameText(holder) + "." + std::to_string(i), fields[i]};
+      edges.push_back({holder, fields[i]});
     }
   }
-  return std::nullopt;
+  return edges;
+}
+
+std::optional<Edge> NewBadEdge(const Sight& before, const Sight& after) {
+  const std::vector<Edge> edges = NewBadEdges(before, after);
+  return edges.empty() ? std::nullopt : std::optional(edges.front());
 }
 
 std::vector<std::size_t> StepsThatCut(const reference::Trace& trace, const Watched& watched,

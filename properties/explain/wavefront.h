@@ -32,17 +32,19 @@ std::string RootKindOf(const reference::Heap& heap, reference::Name object);
 // The field of `holder` that refers to the target, as "a.1"; empty if no field does.
 std::string FieldTo(const reference::Heap& heap, reference::Name holder, reference::Name target);
 
-// The first edge of the path that the heap no longer has, as "b -> d"; empty if it has them all.
-std::string MissingEdge(const reference::Heap& heap, const std::vector<reference::Name>& path);
-
-// An edge from a black object to a white one.
-struct BadEdge {
+// An edge, for example from a black object to a white one.
+struct Edge {
   reference::Name holder = reference::kNull;
-  std::string field;  // "a.1"
   reference::Name target = reference::kNull;
 };
-// The first edge of this kind after the step that was not one before the step.
-std::optional<BadEdge> NewBadEdge(const Sight& before, const Sight& after);
+// The first edge of the path that the heap no longer has; empty if it has them all.
+std::optional<Edge> MissingEdge(const reference::Heap& heap,
+                                const std::vector<reference::Name>& path);
+
+// The edges from a black object to a white one after the step that were none before the step, and
+// the first of them.
+std::vector<Edge> NewBadEdges(const Sight& before, const Sight& after);
+std::optional<Edge> NewBadEdge(const Sight& before, const Sight& after);
 
 // The steps of the mutator after `from` and before `until` that cut the last path by which marking
 // would have reached the object.

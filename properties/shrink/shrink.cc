@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "properties/base/random.h"
+#include "properties/shrink/detours.h"
 #include "properties/shrink/shrink_steps.h"
 
 namespace properties {
@@ -69,7 +70,9 @@ class Shrinker {
   ShrinkResult Run() {
     Truncate();
     do {
-      ShrinkOperations();
+      Descend();
+      while (!Spent() && TakeDetours()) {
+      }
     } while (SimplifyHeap() && !Spent());
     best_.complete = !Spent();
     // A line that is skipped changes nothing, so it goes even if the budget is spent.
@@ -79,23 +82,6 @@ class Shrinker {
   }
 
  private:
-  void ShrinkOperations() {
-    const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
-    bool changed = true;
-    while (changed && !Spent()) {
-      DropSkipped();
-      RemoveChunks();
-      const Trace& trace = best_.trace;  // renewed by each step that succeeds
-      changed = Repeat([&] { return RemoveNames(Trace(trace), attempt); });
-      changed |= Repeat([&] { return MergeSteps(Trace(trace), attempt); });
-      changed |= Repeat([&] { return MergeNames(Trace(trace), attempt); });
-      changed |= Repeat([&] { return SimplifyOperations(Trace(trace), attempt); });
-      changed |= Repeat([&] { return MoveOperations(Trace(trace), attempt); });
-      changed |= Attempt(WithCanonicalNames(trace));
-      if (!changed) changed = RemovePairs(Trace(trace), attempt);
-    }
-  }
-
   // Gives the heap back its usual options, one by one, where the finding does not need them.
   bool SimplifyHeap() {
     bool changed = false;
@@ -119,6 +105,63 @@ class Shrinker {
     return changed;
   }
 
+  // Goes down step by step, until no single step leads further down.
+  void Descend() {
+    const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
+    const Trace& trace = best_.trace;  // renewed by each step that succeeds
+    bool changed = true;
+    while (changed && !Spent()) {
+      DropSkipped();
+      RemoveChunks();
+      changed = Repeat([&] { return RemoveNames(Trace(trace), attempt); });
+      changed |= Repeat([&] { return MergeSteps(Trace(trace), attempt); });
+      changed |= Repeat([&] { return MergeNames(Trace(trace), attempt); });
+      changed |= Repeat([&] { return SimplifyOperations(Trace(trace), attempt); });
+      changed |= Repeat([&] { return MoveOperations(Trace(trace), attempt); });
+      changed |= Attempt(WithCanonicalNames(trace));
+      if (!changed) changed = RemovePairs(Trace(trace), attempt);
+      if (!changed) changed = MergeHolders(Trace(trace), attempt);
+      if (!changed) changed = RemoveWithUnits(Trace(trace), attempt);
+    }
+  }
+
+  // Removes what a detour has made needless.
+  void RemoveNeedless() {
+    const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
+    const Trace& trace = best_.trace;
+    DropSkipped();
+    Repeat([&] { return RemoveNames(Trace(trace), attempt); });
+    RemoveChunks(1);
+    Repeat([&] { return MergeSteps(Trace(trace), attempt); });
+  }
+
+  // Takes detours from the best trace, and detours from where these led, until one leads to a
+  // simpler trace.
+  bool TakeDetours() {
+    if (best_.trace.operations.size() > kLongestWithDetours) return false;
+    const ShrinkResult home = best_;
+    std::vector<Trace> seen = {home.trace};
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      for (const Trace& detour : Detours(Trace(seen[i]))) {
+        if (Spent() || best_.runs > home.runs + kRunsOfDetours) return GoBackTo(home);
+        if (!TryAny(detour)) continue;
+        RemoveNeedless();
+        if (Simpler(best_.trace, home.trace)) {
+          Descend();
+          return true;
+        }
+        seen.push_back(best_.trace);
+      }
+    }
+    return GoBackTo(home);
+  }
+
+  bool GoBackTo(const ShrinkResult& home) {
+    best_.trace = home.trace;
+    best_.verdict = home.verdict;
+    return false;
+  }
+
   bool Spent() {
     constexpr std::size_t kAskEvery = 64;
     if (!limit_) return false;
@@ -131,12 +174,16 @@ class Shrinker {
   bool Shows(const Verdict& verdict) const {
     const Finding* const first = verdict.First();
     return first != nullptr && first->checker == original_.checker &&
-           first->property == original_.property;
+           first->property == original_.property && first->rule == original_.rule;
   }
 
   // Keeps the candidate if it is simpler and still disagrees in the same way.
   bool Attempt(const Trace& candidate) {
-    if (!Simpler(candidate, best_.trace) || Spent()) return false;
+    return Simpler(candidate, best_.trace) && !Spent() && TryAny(candidate);
+  }
+
+  // Keeps the candidate if it disagrees in the same way and was not tried before.
+  bool TryAny(const Trace& candidate) {
     if (!tried_.insert(HashOf(candidate)).second) return false;
     best_.runs += 1;
     const Verdict quick = session_.Judge(candidate, quick_);
@@ -177,9 +224,9 @@ class Shrinker {
 
   // Removes chunks, in halves down to single operations; the later ones first, since they depend on
   // the earlier.
-  void RemoveChunks() {
-    for (std::size_t size = std::max<std::size_t>(best_.trace.operations.size() / 2, 1); size > 0;
-         size /= 2) {
+  void RemoveChunks() { RemoveChunks(std::max<std::size_t>(best_.trace.operations.size() / 2, 1)); }
+  void RemoveChunks(std::size_t largest) {
+    for (std::size_t size = largest; size > 0; size /= 2) {
       for (std::size_t end = best_.trace.operations.size(); end > 0 && !Spent();) {
         end = std::min(end, best_.trace.operations.size());
         const std::size_t begin = end > size ? end - size : 0;
@@ -191,6 +238,9 @@ class Shrinker {
       }
     }
   }
+
+  static constexpr std::size_t kLongestWithDetours = 32;
+  static constexpr std::size_t kRunsOfDetours = 400;
 
   JudgeSession session_;
   const Finding original_;

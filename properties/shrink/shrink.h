@@ -2,11 +2,13 @@
 //
 // A random run that loses an object has eighty operations, of which nine matter. The shrinker tries
 // smaller traces on the same subject and keeps each that still shows the original finding: the same
-// checker and the same property. (A trace that disagrees in another way is another failure; to
-// follow it would hide the first.) It removes operations, from half of them down to singles and
-// pairs. Then it simplifies what is left: smaller ticks, fewer fields, null for values, plain verbs
-// for compound ones, the names a, b, c in order of creation. Last, each setting of the heap becomes
-// the usual one, if the failure does not need it.
+// checker, the same property and, of the subject's own verifier, the same rule. (A trace that
+// disagrees in another way is another failure; to follow it would hide the first.) It removes
+// operations, from half of them down to singles and pairs. Then it simplifies what is left: smaller
+// ticks, fewer fields, null for values, plain verbs for compound ones, the names a, b, c in order
+// of creation. Where no such step leads further down, it tries detours (detours.h), so that the
+// length says what the failure needs, and not where the search happened to find it. Last, each
+// setting of the heap becomes the usual one, if the failure does not need it.
 //
 // "Simpler" is a total order (Simpler below), and every step goes down in it, so the result is
 // never worse than the input. Judging is deterministic, and so is shrinking. When the budget ends,

@@ -25,15 +25,6 @@ bool Mentions(const Operation& operation, Name name) {
   return operation.object == name || operation.target == name;
 }
 
-std::vector<Name> NamesOf(const Trace& trace) {
-  std::set<Name> names;
-  for (const Operation& operation : trace.operations) {
-    if (operation.object != kNull) names.insert(operation.object);
-    if (operation.target != kNull) names.insert(operation.target);
-  }
-  return {names.begin(), names.end()};
-}
-
 bool IsOfSections(Verb verb) { return reference::KindOf(verb) == reference::VerbKind::kSection; }
 
 // The lanes that the trace uses beside lane 0.
@@ -44,6 +35,8 @@ std::set<std::uint8_t> LanesOf(const Trace& trace) {
   }
   return lanes;
 }
+
+}  // namespace
 
 Trace With(const Trace& trace, std::size_t at, const Operation& operation) {
   Trace result = trace;
@@ -57,7 +50,14 @@ Trace WithoutAt(const Trace& trace, std::size_t at) {
   return result;
 }
 
-}  // namespace
+std::vector<Name> NamesOf(const Trace& trace) {
+  std::set<Name> names;
+  for (const Operation& operation : trace.operations) {
+    if (operation.object != kNull) names.insert(operation.object);
+    if (operation.target != kNull) names.insert(operation.target);
+  }
+  return {names.begin(), names.end()};
+}
 
 Trace Without(const Trace& trace, const std::vector<char>& drop) {
   Trace result{.header = trace.header, .operations = {}};
@@ -118,6 +118,8 @@ bool RemovePairs(const Trace& trace, const TryCandidate& attempt) {
   return false;
 }
 
+namespace {
+
 // Shortens a tick by one unit: with one object fewer, the collector is one unit sooner at the place
 // that matters.
 bool TryWithAUnitLess(const Trace& trace, const TryCandidate& attempt) {
@@ -129,6 +131,8 @@ bool TryWithAUnitLess(const Trace& trace, const TryCandidate& attempt) {
   }
   return false;
 }
+
+}  // namespace
 
 // Makes two objects one.
 bool MergeNames(const Trace& trace, const TryCandidate& attempt) {
@@ -164,6 +168,7 @@ bool MergeSteps(const Trace& trace, const TryCandidate& attempt) {
              attempt(WithoutAt(With(trace, steps[i], one), steps[i + 1]));
     };
     if (as_one(op::Collect())) return true;
+    if (as_one({.verb = Verb::kTryCollect})) return true;
     if (first.verb != Verb::kTick || second.verb != Verb::kTick) continue;
     const auto units = std::min(first.number + second.number, reference::kTickLimit);
     if (as_one(op::Tick(units))) return true;

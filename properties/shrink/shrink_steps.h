@@ -27,9 +27,26 @@ bool MergeSteps(const reference::Trace& trace, const TryCandidate& attempt);
 bool SimplifyOperations(const reference::Trace& trace, const TryCandidate& attempt);
 bool MoveOperations(const reference::Trace& trace, const TryCandidate& attempt);
 
+// The same, of two changes at once (compound_steps.cc). For short traces only: they try much.
+//
+// Removes an object or an operation, and units of a tick with it: the collector then is at the
+// place that matters with less work.
+bool RemoveWithUnits(const reference::Trace& trace, const TryCandidate& attempt);
+// Holds an object by what the trace empties anyway: `store a.0 b` for `root b` and `store a.0
+// null`.
+bool MergeHolders(const reference::Trace& trace, const TryCandidate& attempt);
+
 // The trace with objects named a, b, c in order of creation, and weak references and referencers
 // numbered in order of their first use.
 reference::Trace WithCanonicalNames(const reference::Trace& trace);
+
+// The objects that the trace mentions, in order.
+std::vector<reference::Name> NamesOf(const reference::Trace& trace);
+
+// The trace with another operation at a place, and the trace without it.
+reference::Trace With(const reference::Trace& trace, std::size_t at,
+                      const reference::Operation& operation);
+reference::Trace WithoutAt(const reference::Trace& trace, std::size_t at);
 
 // The trace without the operations for which `drop` is not 0.
 reference::Trace Without(const reference::Trace& trace, const std::vector<char>& drop);

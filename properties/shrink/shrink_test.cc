@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string_view>
 #include <variant>
@@ -12,6 +13,7 @@
 #include "properties/search/directed/directed.h"
 #include "properties/shrink/buckets.h"
 #include "properties/shrink/shrink_steps.h"
+#include "properties/subjects/core/core_subject.h"
 #include "properties/subjects/toy/toy_subject.h"
 #include "reference/trace/trace_text.h"
 
@@ -57,6 +59,61 @@ TEST(Shrink, KeepsTheCheckerAndTheProperty) {
   EXPECT_EQ(shrunk.verdict.First()->property, caught.verdict.First()->property);
   const Verdict again = Judge(shrunk.trace, toy, kGoOn);
   EXPECT_EQ(again.First()->message, shrunk.verdict.First()->message);
+}
+
+// A collector whose verifier names one rule when it has two objects, and another when it has fewer.
+class TwoRules final : public reference::Subject {
+ public:
+  TwoRules() {
+    promises_.verbs = reference::VerbSet::All();
+    promises_.exact = false;
+  }
+  std::string_view name() const override { return "two rules"; }
+  const reference::Promises& promises() const override { return promises_; }
+  void Reset(const reference::TraceHeader&) override { fields_.clear(), collected_ = false; }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>&) override {
+    if (operation.verb == reference::Verb::kCreate) fields_[operation.object] = operation.number;
+    collected_ |= operation.verb == reference::Verb::kCollect;
+    return {};
+  }
+  bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
+    fields.assign(fields_.contains(object) ? fields_.at(object) : 0, reference::kNull);
+    return true;
+  }
+  std::optional<reference::Breach> Verify() const override {
+    if (!collected_) return std::nullopt;
+    const std::string rule = fields_.size() > 1 ? "end-needs-empty" : "mark-once";
+    return reference::Breach{rule, reference::kNull, rule + " does not hold"};
+  }
+
+ private:
+  reference::Promises promises_;
+  std::map<reference::Name, std::uint32_t> fields_;
+  bool collected_ = false;
+};
+
+TEST(Shrink, KeepsTheRuleThatTheVerifierNamed) {
+  TwoRules subject;
+  const Trace trace = Parse("create a 0\ncreate b 0\nroot b\ncreate c 0\ncollect\n");
+  const Verdict verdict = Judge(trace, subject);
+  ASSERT_EQ(verdict.First()->rule, "end-needs-empty");
+  const ShrinkResult shrunk = Shrink(trace, subject, verdict);
+  EXPECT_EQ(shrunk.verdict.First()->rule, "end-needs-empty");
+  EXPECT_EQ(shrunk.trace.operations.size(), 3u) << reference::PrintTrace(shrunk.trace);
+}
+
+// Nothing that is only left out, or only made plainer, makes this shorter.
+TEST(Shrink, TakesDetours) {
+  const auto core = MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kStoreWithoutShading));
+  const Trace trace = Parse(
+      "create a 1\ncreate b 0\nroot a\nstore a.0 b\nstart\ncreate c 1\nroot c\nstore a.0 null\n"
+      "store c.0 b\ntick 5\n");
+  const Verdict verdict = Judge(trace, *core, kGoOn);
+  ASSERT_EQ(verdict.outcome, Outcome::kDisagree);
+  const ShrinkResult shrunk = Shrink(trace, *core, verdict, {}, kGoOn);
+  EXPECT_LE(shrunk.trace.operations.size(), 7u) << reference::PrintTrace(shrunk.trace);
+  EXPECT_EQ(shrunk.verdict.First()->property, verdict.First()->property);
 }
 
 TEST(Shrink, IsAtItsEndWhenShrunkAgain) {
