@@ -20,6 +20,8 @@
 namespace properties {
 namespace {
 
+constexpr Answer kNoRoom = {.kind = Answer::Kind::kExhausted};
+
 void CoreSubject::Drop() {
   if (!run_ || !run_->heap) return;
   events_ = nullptr;
@@ -150,14 +152,25 @@ Answer CoreSubject::DoOnLane(const Operation& operation) {
   return answer;
 }
 
+// A heap without a free index takes steps that no operation asked for, and then gives up. So the
+// run ends before that, and without a verdict.
+bool CoreSubject::HasRoom() const {
+  return run_->heap->ObjectCount() < gc::HeapOptions{}.max_objects;
+}
+
 Answer CoreSubject::Do(const Operation& operation) {
   const Verb verb = operation.verb;
   if (reference::IsCollectorStep(verb)) return DoStep(operation);
   if (verb == Verb::kCluster || verb == Verb::kClusterAdd) return DoCluster(operation);
-  if (verb == Verb::kAbandon) return run_->driver.Abandon(*run_->heap, operation), Answer{};
+  if (verb == Verb::kAbandon) {
+    if (!HasRoom()) return kNoRoom;
+    return run_->driver.Abandon(*run_->heap, operation), Answer{};
+  }
   if (reference::IsBirth(verb)) {
     gc::Object* const from = operation.target == kNull ? nullptr : Operand(operation.target);
-    if (!run_->lost) run_->driver.Create(*run_->heap, *this, operation, from);
+    if (run_->lost) return {};
+    if (!HasRoom()) return kNoRoom;
+    run_->driver.Create(*run_->heap, *this, operation, from);
     return {};
   }
   if (NeedsNoLoad(verb)) {
