@@ -146,15 +146,21 @@ RuleFiles FilesOfRules() {
 Focus FocusOf(const std::vector<std::string>& files, const RuleFiles& sites) {
   Focus focus;
   focus.files = files.size();
+  std::size_t of_judge = 0;  // the first of them stands for all
   for (const std::string& file : files) {
     if (!IsCode(file)) continue;
     if (StartsWithOne(file, kJudge)) {
       AddEverything(focus);
       AddAllRules(focus);
-      focus.whys.push_back(file + ": a part of the judge, which must catch every rule");
+      if (of_judge++ == 0) {
+        focus.whys.push_back(file + ": a part of the judge, which must catch every rule");
+      }
     } else if (file.starts_with("core/") && !StartsWithOne(file, kNotJudged)) {
       AddFileOfCore(file, sites, focus);
     }
+  }
+  if (of_judge > 1) {
+    focus.whys.push_back(fmt::format("{} more files of the judge", of_judge - 1));
   }
   return focus;
 }

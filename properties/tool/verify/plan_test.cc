@@ -88,7 +88,7 @@ class Clone : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(root_); }
   int Shell(const std::string& line) const {
-    return std::system(("cd '" + root_ + "' && { " + line + "; } >shell.log 2>&1").c_str());
+    return std::system(("cd '" + root_ + "' && { " + line + "; } >/dev/null 2>&1").c_str());
   }
   std::string root_;
   bool ready_ = false;  // git is installed
@@ -96,10 +96,8 @@ class Clone : public testing::Test {
 
 TEST_F(Clone, TellsWhatDiffersFromACommit) {
   if (!ready_) return;
-  Shell("rm shell.log; git reset -q");
-  std::filesystem::remove(root_ + "/shell.log");
   EXPECT_THAT(ChangedSince("HEAD", root_).files, testing::IsEmpty());
-  Shell("echo 2 >core/a.h; echo 1 >'new file.cc'; echo shell.log >.gitignore");
+  Shell("echo 2 >core/a.h; echo 1 >'new file.cc'; echo ignored >.gitignore; touch ignored");
   const ChangedFiles changed = ChangedSince("HEAD", root_);
   EXPECT_THAT(changed.files, testing::ElementsAre(".gitignore", "core/a.h", "new file.cc"));
   EXPECT_FALSE(changed.base.empty());
