@@ -101,8 +101,8 @@ std::string ExplanationText(const Explanation& explanation, const std::string& o
     text += fmt::format("  ({} more operation{} not reached)\n", explanation.unreached,
                         explanation.unreached == 1 ? " is" : "s are");
   }
-  text += Wrapped(Joined(explanation.why), 2);
-  text += Wrapped(Joined(explanation.saves), 2);
+  text += style.Wrapped(Joined(explanation.why), 2);
+  text += style.Wrapped(Joined(explanation.saves), 2);
   if (!replay.empty()) text += "  replay: " + replay + "\n";
   return text;
 }

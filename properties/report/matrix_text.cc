@@ -88,13 +88,13 @@ class Reasons {
   void Give(const std::string& reason, const std::string& name) {
     if (!reason.empty()) names_[reason].insert(name);
   }
-  std::string Text(const std::string& column) const {
+  std::string Text(const std::string& column, const Style& style) const {
     std::string text;
     for (const auto& [reason, names] : names_) {
       std::string list;
       for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
       const std::string of = names.size() > 1 && names.size() == rows_ ? "" : " of " + list;
-      text += Wrapped(column + of + ": " + reason + ".", 4);
+      text += style.Wrapped(column + of + ": " + reason + ".", 4);
     }
     return text;
   }
@@ -121,7 +121,7 @@ std::string PurposeLegend() {
   return text;
 }
 
-std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
+std::string EmptyCells(const std::vector<const ReportRow*>& rows, const Style& style) {
   Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size()), assumed(rows.size());
   bool unasked = false, asked = false;
   for (const ReportRow* const row : rows) {
@@ -140,28 +140,29 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows) {
                    row->fault);
     }
   }
-  return Wrapped(
+  return style.Wrapped(
              "- in a search: that checker saw nothing in any trace tried. The invariant checker "
              "sees only "
              "colours of what lives; the verifier only what the collector knows of itself.",
              4) +
-         Wrapped(
+         style.Wrapped(
              "long: operations and units of the shortest run, in every order of creation; with two "
              "numbers, the machine's own first finding comes sooner (`prove --without` says why). "
              "z3: = Z3 confirms the first finding, ! it says another length, ? it ran out of time, "
              "- "
              "it was not asked.",
              4) +
-         (unasked ? Wrapped("? : not asked here; `prove --without RULE` and the full `rules` "
-                            "matrix do.",
-                            4)
+         (unasked ? style.Wrapped("? : not asked here; `prove --without RULE` and the full `rules` "
+                                  "matrix do.",
+                                  4)
                   : "") +
-         (asked ? Wrapped("proof: for what the rule is necessary, by the conditions that break: " +
-                              PurposeLegend() + ".",
-                          4)
+         (asked ? style.Wrapped(
+                      "proof: for what the rule is necessary, by the conditions that break: " +
+                          PurposeLegend() + ".",
+                      4)
                 : "") +
-         verifier.Text("- by the verifier") + progress.Text("- as witness") +
-         assumed.Text("- as witness") + fuzzer.Text("- by the fuzzer");
+         verifier.Text("- by the verifier", style) + progress.Text("- as witness", style) +
+         assumed.Text("- as witness", style) + fuzzer.Text("- by the fuzzer", style);
 }
 
 }  // namespace
@@ -200,10 +201,11 @@ std::string RulesFoot(const std::vector<ReportRow>& rows, const std::string& loc
   for (const auto& [status, count] : counts) {
     text += fmt::format("{}{} {}", text.size() > 2 ? ", " : "", count, status);
   }
-  text += "\n" + EmptyCells(mine);
+  text += "\n" + EmptyCells(mine, style);
   for (const ReportRow* const row : mine) {
     if (row->argument.empty()) continue;
-    text += style.Odd("  " + row->fault + ": " + row->status) + "\n" + Wrapped(row->argument, 4);
+    text +=
+        style.Odd("  " + row->fault + ": " + row->status) + "\n" + style.Wrapped(row->argument, 4);
   }
   return text;
 }

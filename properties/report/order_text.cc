@@ -68,7 +68,7 @@ std::string OthersText(const Style& style) {
     if (std::ranges::find(reasons, access.why) == reasons.end()) reasons.push_back(access.why);
   }
   for (const std::string_view why : reasons) {
-    text += Wrapped(std::string(why) + ":", 2);
+    text += style.Wrapped(std::string(why) + ":", 2);
     for (const OtherAccess& access : kOthers) {
       if (access.why != why) continue;
       text += fmt::format("    {:<28} {:<24} {}\n", access.function, access.operation,
@@ -101,7 +101,7 @@ std::string OrderText(const OrderTable& table, const OrderSources& sources, bool
   text += "\n" + OrderHead(style);
   const std::vector<OrderVerdict> verdicts = table.Verdicts();
   for (const OrderVerdict& verdict : verdicts) text += VerdictLine(verdict, style);
-  text += Wrapped(kOrderLegend, 4);
+  text += style.Wrapped(kOrderLegend, 4);
   if (!drawn) return text;
   for (const OrderVerdict& verdict : verdicts) {
     if (verdict.IsNeeded()) text += Drawn(verdict);

@@ -64,7 +64,7 @@ std::string ProofText(const ProofTable& table, bool all, const Style& style) {
   return text;
 }
 
-std::string CountsText(const ProofCounts& counts) {
+std::string CountsText(const ProofCounts& counts, const Style& style) {
   const std::size_t any_size = counts.conditions - counts.repeated;
   const std::size_t any_size_untouched = counts.untouched - counts.repeated_untouched;
   std::string text =
@@ -74,7 +74,7 @@ std::string CountsText(const ProofCounts& counts) {
                       Grouped(counts.repeated), kSmallSize,
                       Grouped(counts.repeated - counts.repeated_untouched),
                       Grouped(counts.repeated_untouched));
-  return text + Wrapped(
+  return text + style.Wrapped(
                     "A condition is untouched if its action changes no relation that the claim "
                     "reads, so that no solver is needed.",
                     2);
@@ -87,15 +87,15 @@ std::string ReplayText(const FaultProof& proof) {
 }
 
 // The two lengths of a broken rule, and what confirmed them.
-std::string LengthText(const FaultProof& proof) {
+std::string LengthText(const FaultProof& proof, const Style& style) {
   if (proof.shortest.first_finding == 0) return "";
-  std::string text =
-      Wrapped(fmt::format("the machine's own first finding: {} operations and units; Z3, asked for "
-                          "that length and for one less: {}",
-                          proof.shortest.first_finding, proof.shortest.z3),
-              4);
+  std::string text = style.Wrapped(
+      fmt::format("the machine's own first finding: {} operations and units; Z3, asked for "
+                  "that length and for one less: {}",
+                  proof.shortest.first_finding, proof.shortest.z3),
+      4);
   if (proof.shortest.longer_because.empty()) return text;
-  return text + Wrapped("the witness is longer: " + proof.shortest.longer_because, 4);
+  return text + style.Wrapped("the witness is longer: " + proof.shortest.longer_because, 4);
 }
 
 std::string PurposeText(const FaultProof& proof) {
@@ -112,7 +112,7 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
                      (proof.Undecided() ? style.Bad(word) : style.Good(word)) +
                      fmt::format("  ({:.1f} s)\n", proof.seconds);
   if (proof.verdict == kAssumed) {
-    return text + Wrapped(
+    return text + style.Wrapped(
                       "The model takes it for granted: its steps are taken one at a time, and in "
                       "none of them is there a reference that is not in the heap. What two "
                       "threads do at once is searched by the machines of the threads: see `rules " +
@@ -120,10 +120,11 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
                       2);
   }
   text += proof.broken.empty() ? "  no condition breaks\n" : "  breaks, for heaps of any size\n";
-  for (const std::string& condition : proof.broken) text += Wrapped(condition, 4);
-  for (const std::string& searched : proof.searched) text += Wrapped("searched " + searched, 2);
+  for (const std::string& condition : proof.broken) text += style.Wrapped(condition, 4);
+  for (const std::string& searched : proof.searched)
+    text += style.Wrapped("searched " + searched, 2);
   if (proof.verdict == kProgressOnly) {
-    text += Wrapped(
+    text += style.Wrapped(
         "Nothing is lost without it; but a cycle's end is no longer bounded, and no shortest "
         "run shows that.",
         2);
@@ -131,12 +132,12 @@ std::string FaultProofText(const FaultProof& proof, const Style& style) {
   if (!proof.Necessary()) return text;
   text += fmt::format("  witness: {} operations and units from the empty heap; {}\n", proof.length,
                       ReplayText(proof));
-  text += LengthText(proof);
-  text += Wrapped(fmt::format("it shows {}{}; confirmed by {}", proof.purpose.shown,
-                              proof.Agrees() ? "" : ", WHICH NO BROKEN CONDITION IS FOR",
-                              fmt::join(proof.purpose.confirmed_by, ", ")),
-                  4);
-  text += Wrapped(proof.message, 4);
+  text += LengthText(proof, style);
+  text += style.Wrapped(fmt::format("it shows {}{}; confirmed by {}", proof.purpose.shown,
+                                    proof.Agrees() ? "" : ", WHICH NO BROKEN CONDITION IS FOR",
+                                    fmt::join(proof.purpose.confirmed_by, ", ")),
+                        4);
+  text += style.Wrapped(proof.message, 4);
   return text + Indented(proof.trace, 4);
 }
 

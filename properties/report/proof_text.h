@@ -27,13 +27,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofTable, locals, counts, groups, lines, se
 std::string ProofText(const ProofTable& table, bool all, const Style& style);
 
 // What the number of conditions is made of, in three lines.
-std::string CountsText(const ProofCounts& counts);
+std::string CountsText(const ProofCounts& counts, const Style& style);
 
 // The verdict, what breaks, and the witness.
 std::string FaultProofText(const FaultProof& proof, const Style& style);
 
 // The machine's own first finding beside the length of the witness, and what Z3 says of it.
-std::string LengthText(const FaultProof& proof);
+std::string LengthText(const FaultProof& proof, const Style& style);
 // For what a rule is necessary: "safety, order", "progress only".
 std::string PurposeText(const FaultProof& proof);
 

@@ -4,7 +4,8 @@
 // as JUnit XML. So they are gathered once, without any layout, and each form is a function of this
 // data. A trace is kept as its text, which all three need.
 //
-// Read next: properties/report/report_text.h, properties/report/json.h, properties/report/junit.h.
+// Read next: properties/report/report_text.h, properties/report/json.h,
+// properties/report/formats/junit.h.
 
 #pragma once
 

@@ -46,7 +46,7 @@ std::string SectionText(const ReportSection& section, const Style& style) {
                                     Grouped(section.traces), Grouped(section.operations),
                                     section.seconds, Rate(section.operations, section.seconds)));
   }
-  for (const std::string& remark : section.remarks) text += Wrapped(remark, 27);
+  for (const std::string& remark : section.remarks) text += style.Wrapped(remark, 27);
   return text;
 }
 
@@ -59,7 +59,7 @@ std::string VerdictText(const Report& report, const Style& style) {
   std::transform(verdict.begin(), verdict.end(), verdict.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   std::string text;
-  for (const std::string& remark : report.remarks) text += Wrapped(remark, 0);
+  for (const std::string& remark : report.remarks) text += style.Wrapped(remark, 0);
   text += (report.exit_code == 0   ? style.Good(verdict)
            : report.exit_code == 3 ? style.Odd(verdict)
                                    : style.Bad(verdict)) +

@@ -83,7 +83,7 @@ std::string PictureText(const model::DrawnRun& run, const Style& style) {
     if (i > 0) text += fmt::format("{:>3} {}\n", i, style.Bold(run.steps[i - 1]));
     text += HeapText(run.heaps[i], i == 0 ? nullptr : &run.heaps[i - 1], style);
   }
-  for (const std::string& broken : run.broken) text += Wrapped("broken: " + broken, 4);
+  for (const std::string& broken : run.broken) text += style.Wrapped("broken: " + broken, 4);
   return text;
 }
 

@@ -49,7 +49,7 @@ constexpr const char* kLegend[] = {
     ".ci/broken_threads; one run each, and what threads do when is the machine's affair)."};
 
 // Each reason why a fault is not seen once, with the faults that have it.
-std::string ThreadReasons(const std::vector<ThreadRow>& rows) {
+std::string ThreadReasons(const std::vector<ThreadRow>& rows, const Style& style) {
   std::map<std::string, std::string> names;
   for (const ThreadRow& row : rows) {
     if (row.running != kThreadUnseen && row.sanitizer != kThreadUnseen) continue;
@@ -58,7 +58,7 @@ std::string ThreadReasons(const std::vector<ThreadRow>& rows) {
   }
   std::string text;
   for (const auto& [reason, list] : names) {
-    text += Wrapped(std::string(kThreadUnseen) + " of " + list + ": " + reason + ".", 4);
+    text += style.Wrapped(std::string(kThreadUnseen) + " of " + list + ": " + reason + ".", 4);
   }
   return text;
 }
@@ -75,7 +75,7 @@ std::string Elsewhere() {
          compared + ".";
 }
 
-std::string Foot(const std::vector<ThreadRow>& rows) {
+std::string Foot(const std::vector<ThreadRow>& rows, const Style& style) {
   std::map<std::string, std::size_t> counts;
   for (const ThreadRow& row : rows) ++counts[row.status];
   std::string text = "  ";
@@ -83,8 +83,8 @@ std::string Foot(const std::vector<ThreadRow>& rows) {
     text += fmt::format("{}{} {}", text.size() > 2 ? ", " : "", count, status);
   }
   text += "\n";
-  for (const char* const line : kLegend) text += Wrapped(line, 4);
-  return text + ThreadReasons(rows) + Wrapped(Elsewhere(), 4);
+  for (const char* const line : kLegend) text += style.Wrapped(line, 4);
+  return text + ThreadReasons(rows, style) + style.Wrapped(Elsewhere(), 4);
 }
 
 std::string Running(const ThreadRow& row) {
@@ -105,12 +105,12 @@ std::string ThreadRulesText(const std::vector<ThreadRow>& rows, const Style& sty
     rule = row.rule;
     text += Line(row, style);
   }
-  return text + Foot(rows);
+  return text + Foot(rows, style);
 }
 
 std::string ThreadRuleText(const ThreadRow& row, const Style& style) {
-  std::string text = style.Bold(row.fault) + "\n" + Wrapped(row.sentence + ".", 2);
-  text += Wrapped(
+  std::string text = style.Bold(row.fault) + "\n" + style.Wrapped(row.sentence + ".", 2);
+  text += style.Wrapped(
       row.sound
           ? fmt::format("With the rule, every interleaving of the machine \"{}\" was tried: {} "
                         "states, and nothing is wrong in any.",
@@ -119,12 +119,12 @@ std::string ThreadRuleText(const ThreadRow& row, const Style& style) {
                         row.machine),
       2);
   if (row.length == 0) return text + style.Bad("  NO WITNESS without it") + "\n";
-  text += Wrapped(fmt::format("Without it: {} in {} turns, the shortest ({} memory).", row.wrong,
-                              row.length, row.memory),
-                  2);
+  text += style.Wrapped(fmt::format("Without it: {} in {} turns, the shortest ({} memory).",
+                                    row.wrong, row.length, row.memory),
+                        2);
   std::istringstream lines(row.witness);
   for (std::string line; std::getline(lines, line);) text += "    " + line + "\n";
-  return text + Wrapped(Running(row), 2);
+  return text + style.Wrapped(Running(row), 2);
 }
 
 }  // namespace properties

@@ -26,8 +26,7 @@ const std::vector<Place>& Places() {
        "core/mark rules"},
       {"core/heap",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
-       "core/collect "
-       "rules"},
+       "core/collect rules"},
       {"core/schedule",
        "core/base core/object core/population core/pointer core/purge core/mark core/collect "
        "core/heap rules"},
@@ -36,21 +35,17 @@ const std::vector<Place>& Places() {
        "core/base core/object core/population core/pointer core/purge core/collect core/heap"},
       {"core/inspect/verify",
        "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
-       "core/heap "
-       "core/inspect/search rules"},
+       "core/heap core/inspect/search rules"},
       {"core/inspect/report",
        "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
-       "core/heap "
-       "core/schedule core/inspect/search core/inspect/verify rules"},
+       "core/heap core/schedule core/inspect/search core/inspect/verify rules"},
       {"core/configure",
        "core/collect core/heap core/schedule core/inspect/report core/inspect/verify"},
       {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
-       "core/collect "
-       "core/heap core/schedule core/configure core/inspect/search core/inspect/verify core/world "
-       "gc.h "
-       "rules"},
+       "core/collect core/heap core/schedule core/configure core/inspect/search "
+       "core/inspect/verify core/world gc.h rules"},
       {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
       {"core/examples",
        "core/pointer core/schedule core/configure core/inspect/report core/world gc.h"},
@@ -99,8 +94,7 @@ const std::vector<Place>& Places() {
       {"properties/subjects/core",
        "gc.h core/base core/object core/population core/collect core/inspect/search "
        "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
-       "reference/oracle "
-       "reference/trace rules"},
+       "reference/oracle reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
       {"properties/subjects/core_plugin",
@@ -127,24 +121,43 @@ const std::vector<Place>& Places() {
        "properties/search properties/search/exhaustive properties/search/directed "
        "properties/shrink model model/bounded model/explorer model/orders model/threads "
        "reference/trace rules"},
+      {"properties/counters",
+       "properties/corpus properties/judge properties/subjects/core reference/oracle "
+       "reference/trace rules"},
       {"properties/report",
        "properties/judge properties/explain properties/matrix model/bounded model/orders "
        "model/threads reference/oracle rules"},
+      {"properties/report/formats", "properties/report reference/oracle rules"},
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
-      {"properties/tool/process", "reference/oracle reference/trace"},
+      {"properties/tool/process", "properties/report reference/oracle reference/trace"},
       {"properties/tool/command_line",
-       "properties/base properties/subjects/core properties/subjects/lua "
-       "properties/subjects/plugin properties/subjects/pipe properties/search "
-       "model/threads reference/oracle reference/trace rules"},
+       "properties/report properties/report/formats properties/tool/process properties/base "
+       "properties/subjects/core properties/subjects/lua properties/subjects/plugin "
+       "properties/subjects/pipe properties/search model/threads reference/oracle "
+       "reference/trace rules"},
       {"properties/tool/schedule",
        "properties/explain properties/report properties/schedule properties/tool/process "
-       "properties/tool/command_line reference/schedule reference/trace"},
+       "properties/tool/command_line properties/tool/reports reference/schedule reference/trace"},
       {"properties/tool/failures",
-       "properties/judge properties/search properties/shrink properties/explain "
-       "properties/report properties/tool/process properties/tool/command_line "
-       "properties/tool/schedule reference/schedule reference/trace"},
+       "properties/report/formats properties/judge properties/search properties/shrink "
+       "properties/explain properties/report properties/tool/process "
+       "properties/tool/command_line properties/tool/schedule reference/schedule reference/trace"},
+      {"properties/tool/reports",
+       "properties/judge properties/report properties/report/formats properties/tool/process "
+       "properties/tool/command_line"},
+      {"properties/tool/traces",
+       "properties/base properties/judge properties/explain properties/report properties/search "
+       "properties/tool/process properties/tool/command_line properties/tool/failures "
+       "properties/tool/reports reference/trace"},
+      {"properties/tool/soak",
+       "properties/explain properties/judge properties/report properties/search/directed "
+       "properties/shrink properties/tool/process properties/tool/command_line "
+       "properties/tool/failures reference/trace"},
+      {"properties/tool/change",
+       "properties/search/exhaustive properties/search/directed properties/tool/command_line "
+       "properties/tool/rules rules"},
       {"properties/tool/rules",
        "properties/base properties/subjects/core properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line model/proof "
@@ -154,20 +167,20 @@ const std::vector<Place>& Places() {
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
-       "model/explorer "
-       "model/machine "
-       "model/orders properties/schedule properties/tool/schedule reference/schedule "
-       "reference/trace"},
+       "model/explorer model/machine model/orders properties/schedule properties/tool/schedule "
+       "properties/tool/reports properties/tool/change properties/report/formats "
+       "reference/schedule reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
-       "properties/search properties/search/exhaustive "
-       "properties/search/directed properties/shrink properties/explain properties/matrix "
-       "properties/report properties/subjects/plugin properties/tool/process "
-       "properties/tool/command_line "
+       "properties/search properties/search/exhaustive properties/search/directed "
+       "properties/shrink properties/explain properties/matrix properties/report "
+       "properties/subjects/plugin properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "
-       "properties/tool/schedule reference/schedule rules"},
+       "properties/tool/schedule properties/tool/reports properties/tool/soak "
+       "properties/tool/change properties/tool/traces properties/report/formats "
+       "reference/schedule rules"},
       {"properties/tool",
        "properties/tool/process properties/tool/command_line properties/tool/commands"},
       {"properties/suites",

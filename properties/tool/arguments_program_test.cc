@@ -34,11 +34,12 @@ TEST_F(Arguments, ThatAreNoNumberOfTheRangeAreRefusedWithTheRange) {
 }
 
 TEST_F(Arguments, ThatAreNoWordOfTheListAreRefusedWithTheList) {
-  IsRefused("verify --format yaml", "yaml not in {text,json,junit}");
-  IsRefused("rules --format junit", "junit not in {text,json}");
-  IsRefused("prove --format yaml", "yaml not in {text,json}");
-  IsRefused("prove --certificate c --proof-format dot", "dot not in {lfsc,native}");
-  IsRefused("explore --locals grey", "grey not in {dead,rescanned,black}");
+  IsRefused("verify --format yaml",
+            "expected text, json, junit, sarif or markdown, found \"yaml\"");
+  IsRefused("prove --format junit", "expected text or json, found \"junit\"");
+  IsRefused("bench --format yaml", "expected text or json, found \"yaml\"");
+  IsRefused("prove --certificate c --proof-format dot", "expected lfsc or native, found \"dot\"");
+  IsRefused("explore --locals grey", "expected dead, rescanned or black, found \"grey\"");
 }
 
 // Before, the question that came second was not asked, and the answer to the first looked like an

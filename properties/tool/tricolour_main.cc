@@ -5,15 +5,19 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/help.h"
 #include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/suggestion.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/output.h"
+#include "properties/tool/process/worker.h"
 
 namespace {
 
@@ -33,6 +37,7 @@ int Run(int argc, char** argv) {
   CLI::App app(kAbout, tool::ProgramName());
   app.footer(kFooter);
   app.set_version_flag("--version", "tricolour " TRICOLOUR_VERSION);
+  app.formatter(std::make_shared<tool::HelpFormatter>());
   app.require_subcommand(1);
   tool::AddVerify(app, exit_code);
   tool::AddReplay(app, exit_code);
@@ -47,8 +52,9 @@ int Run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto used = app.get_subcommands();
-    tool::Print((used.empty() ? &app : used.front())->help());
+    const CLI::App* of = &app;
+    while (!of->get_subcommands().empty()) of = of->get_subcommands().front();
+    tool::PrintData(of->help());
   } catch (const CLI::CallForAllHelp&) {
     tool::Print(app.help("", CLI::AppFormatMode::All));
   } catch (const CLI::CallForVersion& version) {
@@ -63,6 +69,18 @@ int Run(int argc, char** argv) {
     return tool::kExitUsage;
   }
   return exit_code;
+}
+
+// Whether the system had no memory, processes or files left.
+bool IsNoRoom(const std::error_code& code) {
+  return code == std::errc::not_enough_memory ||
+         code == std::errc::resource_unavailable_try_again ||
+         code == std::errc::too_many_files_open || code == std::errc::too_many_files_open_in_system;
+}
+
+int SayNoRoom(const char* what) {
+  tool::Complain("INCONCLUSIVE: {}", what);
+  return tool::kExitInconclusive;
 }
 
 }  // namespace
@@ -83,6 +101,16 @@ int main(int argc, char** argv) {
   } catch (const tool::UsageError& error) {
     tool::Complain("{}", error.what());
     return tool::kExitUsage;
+  } catch (const tool::NoRoom& error) {
+    return SayNoRoom(error.what());
+  } catch (const std::bad_alloc&) {
+    return SayNoRoom("no memory was left");
+  } catch (const std::system_error& error) {
+    if (!IsNoRoom(error.code())) {
+      tool::Complain("internal: {}", error.what());
+      return tool::kExitInternal;
+    }
+    return SayNoRoom(error.what());
   } catch (const std::exception& error) {
     tool::Complain("internal: {}", error.what());
     return tool::kExitInternal;

@@ -15,6 +15,7 @@
 
 #include "reference/schedule/paper_settings.h"
 #include "reference/trace/line_reader.h"
+#include "reference/trace/trace_text.h"
 #include "reference/trace/words.h"
 
 namespace reference::schedule {
@@ -232,6 +233,7 @@ std::string SettingText(const Operation& operation) {
 bool IsSchedule(std::string_view text) { return text.starts_with(kPrefix); }
 
 bool IsScheduleFile(const std::string& path) {
+  if (path == reference::kStandardInput) return IsSchedule(reference::StandardInput());
   // What can be read once only, a pipe, is left for its reader.
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -246,6 +248,11 @@ std::variant<Trace, ParseError> Parse(std::string_view text) {
 }
 
 std::variant<Trace, ParseError> Load(const std::string& path) {
+  if (path == reference::kStandardInput) {
+    std::variant<Trace, ParseError> read = Parse(reference::StandardInput());
+    if (auto* const error = std::get_if<ParseError>(&read)) error->file = "standard input";
+    return read;
+  }
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     return ParseError{.expected = "a file that can be read", .found = "none", .file = path};

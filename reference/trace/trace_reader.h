@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <istream>
 #include <optional>
+#include <string_view>
 
 #include "reference/trace/line_reader.h"
 #include "reference/trace/parse_error.h"
@@ -42,6 +43,8 @@ class TraceReader {
 
   // The line of the last operation given.
   std::size_t line_number() const { return line_.number; }
+  // The same line as it stands there; valid until the next call of Next.
+  std::string_view line_text() const { return line_.text; }
 
   const std::optional<ParseError>& error() const { return error_; }
 

@@ -24,8 +24,16 @@ namespace reference {
 // The whole text as a trace, or its first error.
 std::variant<Trace, ParseError> ParseTrace(std::string_view text);
 
+// The standard input as text, for a file that is named "-". A pipe can be read once, and is asked
+// about more often: what kind of run is it, what do its comments say? So the first call reads all
+// of it, and keeps it. One thread at a time.
+inline constexpr const char* kStandardInput = "-";
+const std::string& StandardInput();
+
 // The same from a file; "-" is the standard input. The error names the file, also if it is missing
-// or cannot be read.
+// or cannot be read. An expectation about an object that no line above it makes is an error too: it
+// could be of nothing, so it would be skipped, and the run would agree with a claim that was not
+// looked at. ParseTrace takes it, since a shorter trace may lack the line.
 std::variant<Trace, ParseError> LoadTrace(const std::string& path);
 
 }  // namespace reference

@@ -234,5 +234,31 @@ TEST_F(TraceFile, MayBeEmpty) {
             path + ":1:1: expected the first line to be \"tricolour trace 2\", found nothing");
 }
 
+// A claim about an object that never was is true of nothing and false of nothing, and was skipped:
+// the run agreed with it.
+TEST(LoadTrace, RefusesAnExpectationAboutAnObjectThatNeverWas) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("expectation-" + std::to_string(getpid()) + ".trace");
+  const auto error_of = [&](const std::string& text) {
+    std::ofstream(path) << text;
+    const auto loaded = LoadTrace(path.string());
+    const auto* const error = std::get_if<ParseError>(&loaded);
+    return error == nullptr ? std::string() : error->Text().substr(path.string().size());
+  };
+  const std::string head = "tricolour trace 2\ncreate a 1\nroot a\n";
+  EXPECT_EQ(error_of(head + "collect\nexpect alive a\n"), "");
+  EXPECT_EQ(error_of(head + "expect alive  b  # a note about a\n"),
+            ":4:15: expected an object that a line above makes, found \"b\", which never was");
+  EXPECT_EQ(error_of(head + "@1 expect gone o26\ncreate o26 0\n"),
+            ":4:16: expected an object that a line above makes, found \"o26\", which never was");
+  for (const char* const birth : {"create b 0", "copy b a", "reserve b 1", "create-named b 0",
+                                  "permanent b 0", "abandon b w0"}) {
+    EXPECT_EQ(error_of(head + birth + "\nexpect gone b\n"), "") << birth;
+  }
+  std::filesystem::remove(path);
+  EXPECT_TRUE(std::holds_alternative<Trace>(ParseTrace(head + "expect alive b\n")))
+      << "a shrinker may take the line away that makes it";
+}
+
 }  // namespace
 }  // namespace reference

@@ -10,7 +10,7 @@
 // and dropped with all that is below them. The collector gets a tick now and then, so that its work
 // is in proportion to the mutator's; when a cycle has ended, the next one begins.
 //
-// Read next: properties/tool/commands/soak.cc.
+// Read next: properties/tool/soak/soak_run.h.
 
 #pragma once
 

@@ -83,6 +83,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer Do(const Operation& operation);
   Answer Answered(const gc::Object* object) const;
   gc::Object* Operand(Name name);
+  bool HasRoom() const;
   Answer DoStep(const Operation& operation);
   Answer DoCluster(const Operation& operation);
   CoreGame& Game();

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 #include "core/collect/collector.h"
 #include "core/gc.h"
@@ -17,6 +18,13 @@
 
 namespace properties {
 namespace {
+
+// A heap that has no memory left has done nothing wrong: the run has no verdict.
+template <class T>
+T& Made(T* born) {
+  if (born == nullptr) throw std::bad_alloc();
+  return *born;
+}
 
 void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
                     gc::Object* from) {
@@ -35,7 +43,7 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
     return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
   }
   if (verb == Verb::kCreate && operation.number == 0) {
-    return Take(*heap.New<JudgedContainer>(witness, name));
+    return Take(Made(heap.TryNew<JudgedContainer>(witness, name)));
   }
   const std::uint32_t tail = operation.number + spare_;
   if (verb == Verb::kCopy) {
@@ -49,11 +57,11 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
     named_[name].constructing = true;
   } else if (verb == Verb::kPermanent) {
     heap.OpenDisregardWindow();
-    Take(*heap.NewWithTail<JudgedObject>(tail, witness, name));
+    Take(Made(heap.TryNewWithTail<JudgedObject>(tail, witness, name)));
     JudgedAs(*named_[name].object).permanent = true;
     heap.CloseDisregardWindow();
   } else {
-    Take(*heap.NewWithTail<JudgedObject>(tail, witness, name));
+    Take(Made(heap.TryNewWithTail<JudgedObject>(tail, witness, name)));
   }
   JudgedAs(*named_[name].object).spare = spare_;
 }

@@ -21,6 +21,8 @@
 namespace properties {
 namespace {
 
+constexpr Answer kNoRoom = {.kind = Answer::Kind::kExhausted};
+
 void CoreSubject::Drop() {
   if (!run_ || !run_->heap) return;
   events_ = nullptr;
@@ -173,14 +175,27 @@ Answer CoreSubject::DoOnLane(const Operation& operation) {
   return answer;
 }
 
+// A heap without a free index takes steps that no operation asked for, and then gives up. So the
+// run ends before that, and without a verdict.
+// With few names there are few objects, and nothing is counted.
+bool CoreSubject::HasRoom() const {
+  constexpr std::uint32_t kIndices = gc::HeapOptions{}.max_objects;
+  return run_->driver.names() < kIndices / 2 || run_->heap->ObjectCount() < kIndices;
+}
+
 Answer CoreSubject::Do(const Operation& operation) {
   const Verb verb = operation.verb;
   if (reference::IsCollectorStep(verb)) return DoStep(operation);
   if (verb == Verb::kCluster || verb == Verb::kClusterAdd) return DoCluster(operation);
-  if (verb == Verb::kAbandon) return run_->driver.Abandon(*run_->heap, operation), Answer{};
+  if (verb == Verb::kAbandon) {
+    if (!HasRoom()) return kNoRoom;
+    return run_->driver.Abandon(*run_->heap, operation), Answer{};
+  }
   if (reference::IsBirth(verb)) {
     gc::Object* const from = operation.target == kNull ? nullptr : Operand(operation.target);
-    if (!run_->lost) run_->driver.Create(*run_->heap, *this, operation, from);
+    if (run_->lost) return {};
+    if (!HasRoom()) return kNoRoom;
+    run_->driver.Create(*run_->heap, *this, operation, from);
     return {};
   }
   if (NeedsNoLoad(verb)) {

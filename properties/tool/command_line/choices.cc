@@ -22,18 +22,13 @@
 #include "properties/subjects/plugin/packaged.h"
 #include "properties/subjects/plugin/plugin_subject.h"
 #include "properties/tool/command_line/lua_library_option.h"
-#include "properties/tool/command_line/nearest.h"
+#include "properties/tool/command_line/words.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {
 
 std::string program_name = "tricolour";
-
-std::string DidYouMean(std::string_view word, const std::vector<std::string>& candidates) {
-  const std::optional<std::string> nearest = Nearest(word, candidates);
-  return nearest ? "; did you mean " + *nearest + "?" : "";
-}
 
 // Says what is wrong with a library, or with the name of its fault; empty if nothing is.
 std::string WrongPlugin(const std::string& name) {
@@ -240,7 +235,7 @@ void AddOneFaultOption(CLI::App& command, Choices& choices) {
 void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& help) {
   command.add_option("--locals", choices.locals, help)
       ->type_name("dead|rescanned|black")
-      ->check(CLI::IsMember({"dead", "rescanned", "black"}));
+      ->check(OneOf({"dead", "rescanned", "black"}));
 }
 
 void Check(const Choices& choices) {

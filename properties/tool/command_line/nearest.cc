@@ -1,4 +1,5 @@
-// properties/tool/command_line/nearest.cc -- computes the edit distance, one row at a time.
+// properties/tool/command_line/nearest.cc -- computes the edit distance, three rows of it at a
+// time.
 
 #include "properties/tool/command_line/nearest.h"
 
@@ -9,15 +10,18 @@ namespace tool {
 namespace {
 
 std::size_t Slips(std::string_view word, std::string_view candidate) {
-  std::vector<std::size_t> row(candidate.size() + 1);
+  std::vector<std::size_t> before(candidate.size() + 1), above(before), row(before);
   std::iota(row.begin(), row.end(), 0u);
   for (std::size_t i = 1; i <= word.size(); ++i) {
-    std::size_t above_left = row[0];
+    before.swap(above);
+    above.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= candidate.size(); ++j) {
-      const std::size_t changed = above_left + (word[i - 1] == candidate[j - 1] ? 0 : 1);
-      above_left = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+      const bool same = word[i - 1] == candidate[j - 1];
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
+      const bool exchanged =
+          i > 1 && j > 1 && word[i - 1] == candidate[j - 2] && word[i - 2] == candidate[j - 1];
+      if (exchanged) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row.back();

@@ -9,8 +9,9 @@
 
 namespace tool {
 
-// The candidate that is the fewest slips away (a letter left out, added or changed), if they are
-// few for its length. A word that is the beginning of a candidate is one slip away.
+// The candidate that is the fewest slips away (a letter left out, added, changed or exchanged with
+// the next), if they are few for its length. A word that is the beginning of a candidate is one
+// slip away.
 std::optional<std::string> Nearest(std::string_view word,
                                    const std::vector<std::string>& candidates);
 

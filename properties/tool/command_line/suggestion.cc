@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "properties/tool/command_line/nearest.h"
+#include "properties/tool/command_line/words.h"
 
 namespace tool {
 namespace {
@@ -35,8 +35,8 @@ std::string Suggestion(const CLI::App& command, const std::vector<std::string>& 
     const std::string name = word.substr(0, word.find('='));
     const std::vector<std::string>& candidates = is_option ? options : commands;
     if (name == command.get_name() || std::ranges::count(candidates, name) > 0) continue;
-    const std::optional<std::string> nearest = Nearest(name, candidates);
-    if (nearest) return "; did you mean " + *nearest + "?";
+    const std::string meant = DidYouMean(name, candidates);
+    if (!meant.empty()) return meant;
   }
   return {};
 }

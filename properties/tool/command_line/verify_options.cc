@@ -41,9 +41,29 @@ constexpr std::uint64_t kHeapsInCase = 40;
 // The search for a counterexample to one fault ends as soon as it has one, so it may go far.
 constexpr Effort kCounterexample = {.rule_traces = 400'000, .rule_cases = 40'000};
 
+// What does not end early is left out of a budget for which it is too long.
+void LeaveOut(double seconds, Effort& effort) {
+  effort.rules_proved = effort.rules_proved && seconds >= kSecondsForProofs;
+  if (seconds >= kSecondsForAllRules) return;
+  effort.conformance_traces = std::min(effort.conformance_traces, kQuick.conformance_traces);
+  effort.rule_traces = std::min(effort.rule_traces, kQuick.rule_traces);
+  effort.rule_cases = std::min(effort.rule_cases, kQuick.rule_cases);
+  effort.rules_in_all_disciplines = false;
+}
+
 }  // namespace
 
 Effort QuickEffort() { return kQuick; }
+
+std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces) {
+  VerifyOptions quick = options;
+  quick.quick = true;
+  quick.budget.reset();
+  const double part =
+      static_cast<double>(EffortOf(quick).small_traces) /
+      static_cast<double>(std::max<std::uint64_t>(EffortOf(options).small_traces, 1));
+  return static_cast<std::uint64_t>(static_cast<double>(traces) * std::min(1., part));
+}
 
 Effort EffortOf(const VerifyOptions& options) {
   const bool ours = options.choices.subject == "core";
@@ -60,6 +80,8 @@ Effort EffortOf(const VerifyOptions& options) {
     effort.random_cases = std::max<std::uint64_t>(
         1, effort.random_cases * kHeapsInCase / std::max(kHeapsInCase, slowness));
   }
+  effort.rules_proved = effort.rules_proved && options.proved;
+  if (options.budget) LeaveOut(*options.budget, effort);
   if (options.cases) {
     effort.random_cases = *options.cases;
     if (!options.choices.without.empty()) effort.rule_cases = *options.cases;
@@ -69,11 +91,13 @@ Effort EffortOf(const VerifyOptions& options) {
 
 std::string CommandOf(const VerifyOptions& options) {
   std::string command = ProgramName() + " verify" + options.choices.Text();
-  if (options.quick) command += " --quick";
+  if (options.quick && options.since.empty()) command += " --quick";
   if (options.first) command += " --first";
   command += fmt::format(" --seed {:#x}", options.seed);
   if (options.cases) command += fmt::format(" --cases {}", *options.cases);
   if (options.seconds) command += fmt::format(" --time {}", *options.seconds);
+  if (options.budget) command += fmt::format(" --seconds {}", *options.budget);
+  if (!options.since.empty()) command += " --since " + Quoted(options.since);
   return command;
 }
 

@@ -9,10 +9,9 @@
 #include <string>
 
 #include "properties/tool/command_line/choices.h"
+#include "properties/tool/command_line/format_option.h"
 
 namespace tool {
-
-enum class Format : std::uint8_t { kText, kJson, kJUnit };
 
 struct VerifyOptions {
   Choices choices;
@@ -21,16 +20,24 @@ struct VerifyOptions {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> cases;  // cases of directed random, in each discipline
   std::optional<double> seconds;       // directed random goes on until so many have passed
+  std::optional<double> budget;        // seconds that sections share beyond the quick run
+  std::string since;                   // a commit: what has to do with the change goes further
+  bool proved = true;                  // false: the model is asked about no rule
+  double share = 0;  // seconds after which a search may end that has tried what the quick one does
   unsigned jobs = 1;
   bool unreached =
       false;             // list the classes of steps in which core was not compared with the model
   bool verbose = false;  // show each situation that was met, and how often
-  std::string out = "out/latest";
+  std::string out;       // the folder for the files; empty: a dated one in out/
   Format format = Format::kText;
 };
 
 // How far each search goes. These are counts, never times, so that a seed means the same on any
-// machine.
+// machine. Only with a budget a search may end before its count, and never before the quick one's.
+inline constexpr double kSecondsForAllRules = 120;  // a budget from which on rules are broken in
+                                                    // every discipline
+inline constexpr double kSecondsForProofs = 400;  // and from which on the model is asked about them
+
 struct Effort {
   std::uint64_t small_traces = 0;        // for each alphabet and discipline
   std::uint64_t conformance_traces = 0;  // the same, compared with the model
@@ -43,6 +50,8 @@ struct Effort {
 Effort EffortOf(const VerifyOptions& options);
 // That of `--quick` on core.
 Effort QuickEffort();
+// So much of a full search that the quick run would try of it.
+std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces);
 
 // The command that repeats this run.
 std::string CommandOf(const VerifyOptions& options);

@@ -26,6 +26,8 @@
 #include "properties/bench/show/table.h"
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/format_option.h"
+#include "properties/tool/command_line/number.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
@@ -42,6 +44,7 @@ struct BenchOptions {
   std::uint32_t rounds = 0;
   std::string json;
   std::string page;
+  Format format = Format::kText;
 
   // Whether growth is measured too: it is, unless --only leaves it out.
   bool Growth() const { return only.empty() || ("," + only + ",").find(",growth,") != only.npos; }
@@ -138,32 +141,35 @@ class BenchRun {
                                        .stop = [] { return Interrupted(); }};
       results_.sections.push_back(bench::RunSection(*workload, size, contestants, effort_, hooks));
       progress_.Clear();
-      Print("{}\n", bench::SectionText(results_.sections.back()));
+      if (IsText()) Print("{}\n", bench::SectionText(results_.sections.back()));
     }
     if (options_.Growth() && !Interrupted()) Grow();
     for (const bench::Contestant& one : contestants) {
       if (!one.absent.empty()) results_.absent.push_back(one.name + ": " + one.absent);
     }
-    Print("{}{}", bench::AbsentText(results_), bench::BusyText(results_));
+    if (IsText()) Print("{}{}", bench::AbsentText(results_), bench::BusyText(results_));
     results_.interrupted = Interrupted();
     results_.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
     Write(options_.json, bench::JsonText(results_));
     Write(options_.page, bench::PageText(results_, CommandOf(options_)));
+    if (!IsText()) PrintData(bench::JsonText(results_));
     if (!Interrupted()) return kExitAgree;
-    Print("INCONCLUSIVE: interrupted\n");
+    if (IsText()) Print("INCONCLUSIVE: interrupted\n");
     return kExitInconclusive;
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  static void Write(const std::string& file, const std::string& text) {
+  bool IsText() const { return options_.format == Format::kText; }
+
+  void Write(const std::string& file, const std::string& text) const {
     if (file.empty()) return;
     std::ofstream to(file, std::ios::binary);
     to << text;
     to.close();
     if (!to) throw UsageError(file + ": cannot be written");
-    Print("written: {}\n", file);
+    if (IsText()) Print("written: {}\n", file);
   }
 
   void Grow() {
@@ -178,7 +184,7 @@ class BenchRun {
     results_.growth = bench::RunGrowth(bench::GrowthSizes(most, bench::FreeMemory()), growers.parts,
                                        growers.limit, effort_.silence_seconds, hooks);
     progress_.Clear();
-    Print("{}\n", bench::GrowthText(results_.growth));
+    if (IsText()) Print("{}\n", bench::GrowthText(results_.growth));
   }
 
   const BenchOptions& options_;
@@ -210,7 +216,8 @@ void AddBench(CLI::App& app, int& exit_code) {
   command.add_option("--only", options->only, "Some workloads: W1,W4")->type_name("NAMES");
   command.add_option("--rounds", options->rounds, "Rounds of each workload")
       ->type_name("N")
-      ->check(CLI::Range(1u, 1000u));
+      ->check(NumberFrom(1, 1000));
+  AddFormatOption(command, options->format, {Format::kText, Format::kJson});
   command.add_option("--json", options->json, "Writes the results as JSON")->type_name("FILE");
   command.add_option("--page", options->page, "Writes a page with drawings")->type_name("FILE");
   command.footer(

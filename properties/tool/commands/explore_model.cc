@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "model/explorer/explorer.h"
 #include "properties/report/layout.h"
 #include "properties/tool/command_line/choices.h"
@@ -9,6 +11,7 @@
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/progress.h"
+#include "properties/tool/reports/one_report.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
@@ -86,15 +89,24 @@ std::string Line(const model::Exploration& at) {
 
 constexpr const char* kHead = " depth         states          steps   seconds     states/s    MiB";
 
+bool StatesMet(const ExploreModel& explore, const model::Exploration& end) {
+  return explore.max_states > 0 && end.states >= explore.max_states;
+}
+
 // Why the search ended before it had tried what was asked; empty if it did try that.
 std::string CutShort(const ExploreModel& explore, const model::Exploration& end) {
-  if (end.exhausted || end.witness) return "";
+  if (end.witness || (end.exhausted && end.all_confirmed)) return "";
   if (Interrupted()) return "interrupted";
   if (end.memory_met) {
     return fmt::format("the ceiling of {} MiB was met after depth {}", explore.memory_mib,
                        end.depth);
   }
+  if (!end.all_confirmed) return "there were too many findings to replay each of them";
   if (explore.max_depth > 0 && end.depth >= explore.max_depth) return "";
+  if (StatesMet(explore, end)) {
+    return fmt::format("the limit of {} states was met at depth {}", Grouped(explore.max_states),
+                       end.depth);
+  }
   return fmt::format("the search ended after depth {}", end.depth);
 }
 
@@ -104,7 +116,7 @@ model::Exploration Search(const ExploreModel& explore, const ModelHeap& heap, bo
   options.locals = explore.locals;
   options.bounds = {
       .entries = heap.objects, .fields = heap.fields, .verbs = VerbsOf(heap, explore.locals)};
-  options.max_states = ~std::uint64_t{0};
+  options.max_states = explore.max_states > 0 ? explore.max_states : ~std::uint64_t{0};
   options.max_bytes = explore.memory_mib * kMiB;
   if (explore.max_depth > 0) options.max_depth = explore.max_depth;
   if (lines) {
@@ -114,27 +126,58 @@ model::Exploration Search(const ExploreModel& explore, const ModelHeap& heap, bo
   return model::Explore(options);
 }
 
-int SayWitness(const model::Exploration& end) {
-  Print("DISAGREE: {} operations and units show it: {}\n{}", end.witness->length,
-        end.witness->violation.message, reference::PrintTrace(end.witness->trace));
-  return kExitDisagree;
+// The text for a person, who gets nothing beside a machine's format.
+template <typename... Args>
+void Say(const ExploreModel& explore, fmt::format_string<Args...> format, Args&&... args) {
+  if (explore.format == Format::kText) Print(format, std::forward<Args>(args)...);
 }
 
-int SayInconclusive(const std::string& cut_short, bool memory) {
-  Print("INCONCLUSIVE: {}; nothing went wrong as far as was tried{}\n", cut_short,
-        memory ? " (more with --memory, fewer states with --alphabet)" : "");
-  return kExitInconclusive;
+void SayWitness(const ExploreModel& explore, const model::Exploration& end,
+                properties::Report& report) {
+  const std::string trace = reference::PrintTrace(end.witness->trace);
+  Say(explore, "DISAGREE: {} operations and units show it: {}\n", end.witness->length,
+      end.witness->violation.message);
+  if (explore.format == Format::kText) PrintData(trace);
+  properties::ReportFailure failure;
+  failure.property = std::string(WordOf(end.witness->violation.property));
+  failure.bucket = report.sections.back().name;
+  failure.origin = "the shortest run of the model that shows it";
+  failure.trace = trace;
+  failure.operations = end.witness->trace.operations.size();
+  failure.explanation.outcome = properties::Outcome::kDisagree;
+  failure.explanation.heading =
+      "DISAGREE " + failure.property + ": " + end.witness->violation.message;
+  AddFailure(report, std::move(failure));
 }
 
-int SayAgree(const ExploreModel& explore, bool exhausted) {
+std::string InconclusiveText(const std::string& cut_short, bool memory, bool states) {
+  return cut_short + "; nothing went wrong as far as was tried" +
+         (memory   ? " (more with --memory, fewer states with --alphabet)"
+          : states ? " (more with --states)"
+                   : "");
+}
+
+std::string AgreeText(const ExploreModel& explore, bool exhausted) {
   if (exhausted) {
-    Print("AGREE: every state of {} was tried, and no run goes wrong\n",
-          explore.heaps.size() == 1 ? "this heap" : "each of these heaps");
-  } else {
-    Print("AGREE: no run of up to {} operations and units goes wrong; longer ones were not tried\n",
-          explore.max_depth);
+    return fmt::format("every state of {} was tried, and no run goes wrong",
+                       explore.heaps.size() == 1 ? "this heap" : "each of these heaps");
   }
-  return kExitAgree;
+  return fmt::format(
+      "no run of up to {} operations and units goes wrong; longer ones were not tried",
+      explore.max_depth);
+}
+
+void Note(const ModelHeap& heap, const model::Exploration& end, const std::string& cut_short,
+          properties::Report& report) {
+  using properties::Outcome;
+  properties::ReportSection& section = AddSection(
+      report, "model", NameOf(heap), cut_short.empty() ? Outcome::kAgree : Outcome::kInconclusive,
+      end.exhausted ? "every state"
+                    : fmt::format("every run of {} operations and units", end.depth));
+  section.states = end.states;
+  section.operations = end.steps;
+  section.seconds = end.seconds;
+  if (!cut_short.empty()) section.remarks.push_back(cut_short);
 }
 
 }  // namespace
@@ -161,26 +204,39 @@ int Run(const ExploreModel& explore) {
     CheckAlphabet(heap);
   }
   const bool one = explore.heaps.size() == 1;
-  Print("every run of the model, locals {}; states that differ only in names of objects are one\n",
-        WordOf(explore.locals));
-  if (one) SayWhatIsLeftOut(explore.heaps.front(), explore.locals);
-  Print("  {:<37}{}\n", one ? NameOf(explore.heaps.front()) : "heap", kHead);
+  Say(explore,
+      "every run of the model, locals {}; states that differ only in names of objects are one\n",
+      WordOf(explore.locals));
+  if (one && explore.format == Format::kText) {
+    SayWhatIsLeftOut(explore.heaps.front(), explore.locals);
+  }
+  Say(explore, "  {:<37}{}\n", one ? NameOf(explore.heaps.front()) : "heap", kHead);
   CatchInterrupts();
-  bool exhausted = true, memory = false;
+  properties::Report report = ReportOf(explore.command, "the model");
+  bool exhausted = true, memory = false, states = false;
   std::string cut_short;
   for (const ModelHeap& heap : explore.heaps) {
-    const model::Exploration end = Search(explore, heap, one);
-    Print("  {:<37} {}  {}\n", one ? "in all" : NameOf(heap), Line(end),
-          end.exhausted ? "every state"
-          : end.witness ? "a witness"
-                        : "NOT ALL");
-    if (end.witness) return SayWitness(end);
+    const model::Exploration end = Search(explore, heap, one && explore.format == Format::kText);
+    Say(explore, "  {:<37} {}  {}\n", one ? "in all" : NameOf(heap), Line(end),
+        end.exhausted ? "every state"
+        : end.witness ? "a witness"
+                      : "NOT ALL");
+    const std::string why = CutShort(explore, end);
+    Note(heap, end, why, report);
+    if (end.witness) {
+      SayWitness(explore, end, report);
+      return Conclude(report, "a run of the model goes wrong", explore.format);
+    }
     exhausted = exhausted && end.exhausted;
     memory = memory || end.memory_met;
-    if (cut_short.empty()) cut_short = CutShort(explore, end);
+    states = states || (!end.exhausted && StatesMet(explore, end));
+    if (cut_short.empty()) cut_short = why;
     if (Interrupted()) break;
   }
-  return cut_short.empty() ? SayAgree(explore, exhausted) : SayInconclusive(cut_short, memory);
+  const std::string sentence = cut_short.empty() ? AgreeText(explore, exhausted)
+                                                 : InconclusiveText(cut_short, memory, states);
+  Say(explore, "{}: {}\n", cut_short.empty() ? "AGREE" : "INCONCLUSIVE", sentence);
+  return Conclude(report, sentence, explore.format);
 }
 
 }  // namespace tool

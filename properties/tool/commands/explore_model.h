@@ -10,11 +10,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/fault_set.h"
 #include "core/rules.h"
 #include "properties/search/exhaustive/alphabets.h"
+#include "properties/tool/command_line/format_option.h"
 #include "reference/trace/trace.h"
 
 namespace tool {
@@ -38,6 +40,10 @@ struct ExploreModel {
   gc::FaultSet faults;
   std::size_t max_depth = 0;  // operations and units; 0: until no new state is left
   std::uint64_t memory_mib = kDefaultModelMemory;  // for the states of one heap
+  std::uint64_t max_states =
+      0;  // a search ends with the depth in which it has so many; 0: it goes on
+  Format format = Format::kText;
+  std::string command;  // that repeats the run, for the report
 };
 
 // Prints a line for each depth of a heap, or for each heap if there are several, and the witness if

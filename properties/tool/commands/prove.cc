@@ -14,6 +14,8 @@
 #include "properties/report/layout.h"
 #include "properties/report/proof_text.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/number.h"
+#include "properties/tool/command_line/words.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/commands/prove_recheck.h"
 #include "properties/tool/commands/prove_small.h"
@@ -22,6 +24,7 @@
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/progress.h"
+#include "properties/tool/process/screen.h"
 #include "properties/tool/rules/proof_tasks.h"
 
 namespace tool {
@@ -85,13 +88,13 @@ int SayVerdict(const Sums& sums, const Style& style) {
   } else {
     Print("{}: all {} conditions hold\n", style.Good("PROVED"), Grouped(counts.conditions));
   }
-  Print("{}", CountsText(counts));
+  Print("{}", CountsText(counts, style));
   return ExitCodeOf(sums);
 }
 
 // Proves one discipline after the other, each with all threads.
 int ProveAll(const ProveOptions& options) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const bool text = options.format == Format::kText;
   std::vector<Task> tasks;
   for (const auto locals : options.choices.Disciplines()) {
@@ -110,10 +113,10 @@ int ProveAll(const ProveOptions& options) {
     tables.push_back(std::move(*table));
   });
   if (text) return SayVerdict(sums, style);
-  Print("{}\n",
-        nlohmann::json{
-            {"schema", properties::kReportSchema}, {"counts", sums.counts}, {"proofs", tables}}
-            .dump(2));
+  PrintData(nlohmann::json{
+                {"schema", properties::kReportSchema}, {"counts", sums.counts}, {"proofs", tables}}
+                .dump(2) +
+            "\n");
   return ExitCodeOf(sums);
 }
 
@@ -149,7 +152,7 @@ int ExitCodeOf(const std::vector<FaultProof>& proofs) {
 }
 
 int ProveWithout(const ProveOptions& options) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const bool text = options.format == Format::kText;
   std::vector<RuleCase> cases;
   std::vector<Task> tasks;
@@ -169,8 +172,8 @@ int ProveWithout(const ProveOptions& options) {
     }
   });
   if (!text) {
-    Print("{}\n",
-          nlohmann::json{{"schema", properties::kReportSchema}, {"faults", proofs}}.dump(2));
+    PrintData(nlohmann::json{{"schema", properties::kReportSchema}, {"faults", proofs}}.dump(2) +
+              "\n");
   }
   return ExitCodeOf(proofs);
 }
@@ -290,13 +293,11 @@ void AddProve(CLI::App& app, int& exit_code) {
   fields->type_name("F")->capture_default_str();
   CLI::Option* const steps =
       command.add_option("--depth", options->heaps.depth, "Steps of the longest runs; 0: no runs");
-  steps->type_name("D")->check(CLI::Range(0, 40))->capture_default_str();
+  steps->type_name("D")->check(NumberFrom(0, 40))->capture_default_str();
   CLI::Option* const solver =
       command.add_option("--solver", options->heaps.solver,
                          "Which solver is asked about small heaps; both: cvc5 if it is installed");
-  solver->type_name("z3|cvc5|both")
-      ->check(CLI::IsMember({"z3", "cvc5", "both"}))
-      ->capture_default_str();
+  solver->type_name("z3|cvc5|both")->check(OneOf({"z3", "cvc5", "both"}))->capture_default_str();
   command
       .add_option("--smt2", options->smt2, "Write each condition as SMT-LIB 2 below this folder")
       ->type_name("DIR")
@@ -306,8 +307,6 @@ void AddProve(CLI::App& app, int& exit_code) {
           .add_flag("--cross-check", options->cross_check,
                     "Ask cvc5 about each condition that Z3 decided (a minute on two processors)")
           ->excludes("--without");
-  static const std::map<std::string, model::ProofFormat> proof_formats = {
-      {"lfsc", model::ProofFormat::kLfsc}, {"native", model::ProofFormat::kNative}};
   command
       .add_option(
           "--certificate", options->certificate,
@@ -317,24 +316,22 @@ void AddProve(CLI::App& app, int& exit_code) {
       ->excludes(cross_check)
       ->excludes("--smt2");
   command
-      .add_option("--proof-format", options->proof_format,
-                  "Of the proofs: LFSC, which other programs read, or cvc5's own")
+      .add_option_function<std::string>(
+          "--proof-format",
+          [options](const std::string& word) {
+            options->proof_format =
+                word == "native" ? model::ProofFormat::kNative : model::ProofFormat::kLfsc;
+          },
+          "Of the proofs: LFSC, which other programs read, or cvc5's own")
       ->type_name("lfsc|native")
-      ->transform(CLI::CheckedTransformer(proof_formats).description(""))
-      ->transform(CLI::IsMember({"lfsc", "native"}).description(""))
+      ->check(OneOf({"lfsc", "native"}))
       ->default_str("lfsc")
       ->needs("--certificate");
   command.add_option("--jobs", options->jobs, "Threads; changes no result")
       ->type_name("N")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(NumberFrom(1, 1024))
       ->capture_default_str();
-  static const std::map<std::string, Format> formats = {{"text", Format::kText},
-                                                        {"json", Format::kJson}};
-  command.add_option("--format", options->format, "Format of stdout")
-      ->type_name("text|json")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->transform(CLI::IsMember({"text", "json"}).description(""))
-      ->default_str("text");
+  AddFormatOption(command, options->format, {Format::kText, Format::kJson});
   command.footer(
       "Exit status: 0 proved (with --without: redundant or assumed), 1 a condition does not hold\n"
       "(with --without: there is a witness or a picture), 2 usage, 3 not everything was decided,\n"

@@ -22,6 +22,7 @@
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/progress.h"
+#include "properties/tool/process/screen.h"
 
 namespace tool {
 namespace {
@@ -121,7 +122,7 @@ std::string FolderIn(const std::string& folder, reference::Locals locals) {
 }  // namespace
 
 int CrossCheck(const RecheckOptions& options) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const auto version = model::SecondSolverVersion();
   if (!version) {
     Print("{}: cvc5 is not installed\n", style.Odd("INCONCLUSIVE"));
@@ -157,14 +158,15 @@ int CrossCheck(const RecheckOptions& options) {
     }
   }
   if (options.json) {
-    Print("{}\n", nlohmann::json{{"schema", properties::kReportSchema},
-                                 {"solver", *version},
-                                 {"agree", sums.agree},
-                                 {"disagree", sums.disagree},
-                                 {"inconclusive", sums.inconclusive},
-                                 {"untouched", sums.untouched},
-                                 {"conditions", checks}}
-                      .dump(2));
+    PrintData(nlohmann::json{{"schema", properties::kReportSchema},
+                             {"solver", *version},
+                             {"agree", sums.agree},
+                             {"disagree", sums.disagree},
+                             {"inconclusive", sums.inconclusive},
+                             {"untouched", sums.untouched},
+                             {"conditions", checks}}
+                  .dump(2) +
+              "\n");
   } else {
     Print("{}", sums.Text(style));
   }
@@ -172,7 +174,7 @@ int CrossCheck(const RecheckOptions& options) {
 }
 
 int Certify(const RecheckOptions& options) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   for (const reference::Locals locals : options.disciplines) {
     Progress progress;
     const Clock::time_point start = Clock::now();

@@ -19,6 +19,7 @@
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/progress.h"
+#include "properties/tool/process/screen.h"
 #include "properties/tool/process/worker.h"
 
 namespace tool {
@@ -107,7 +108,7 @@ struct Found {
 };
 
 void TakeHeap(const Question& question, const TaskEnd& end, bool text, Found& found) {
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   if (end.how != TaskEnd::How::kDone) {
     ++found.undecided;
     if (text) {
@@ -119,7 +120,7 @@ void TakeHeap(const Question& question, const TaskEnd& end, bool text, Found& fo
   const auto heap = properties::Unpacked<SmallHeap>(end.text);
   if (text) {
     Print("{}", SmallHeapLines(question.objects, question.fields, question.SolverName(), heap,
-                               Style(ColourOnStdout())));
+                               ScreenStyle()));
   }
   found.heaps.push_back({{"objects", question.objects},
                          {"fields", question.fields},
@@ -145,7 +146,7 @@ void ShowPictures(const ProveSmall& prove, const Found& found) {
   }
   if (prove.format == Format::kText) {
     for (const model::DrawnRun& run : found.pictures) {
-      Print("\n{}: {}", found.pictures_of, PictureText(run, Style(ColourOnStdout())));
+      Print("\n{}: {}", found.pictures_of, PictureText(run, ScreenStyle()));
     }
     Print("\n");
   }
@@ -159,7 +160,7 @@ void ShowPictures(const ProveSmall& prove, const Found& found) {
 }
 
 int SayVerdictOn(const ProveSmall& prove, const Found& found) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const bool text = prove.format == Format::kText;
   if (found.broken > 0) {
     if (text) Print("{}: an invariant or an obligation breaks\n", style.Bad("DISAGREE"));
@@ -200,7 +201,7 @@ int Run(const ProveSmall& prove) {
     const std::string without =
         prove.choices.without.empty() ? "" : ", without " + prove.choices.without;
     Print("small heaps, locals {}{}\n{}", WordOf(prove.choices.Disciplines().front()), without,
-          properties::SmallHeapHead(Style(ColourOnStdout())));
+          properties::SmallHeapHead(ScreenStyle()));
   }
   CatchInterrupts();
   Found found;
@@ -217,8 +218,9 @@ int Run(const ProveSmall& prove) {
   RunTasks(tasks, {.jobs = prove.jobs}, hooks);
   ShowPictures(prove, found);
   if (!text) {
-    Print("{}\n",
-          nlohmann::json{{"schema", properties::kReportSchema}, {"heaps", found.heaps}}.dump(2));
+    PrintData(
+        nlohmann::json{{"schema", properties::kReportSchema}, {"heaps", found.heaps}}.dump(2) +
+        "\n");
   }
   return SayVerdictOn(prove, found);
 }

@@ -11,6 +11,7 @@
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/prove_markers.h"
 #include "properties/tool/process/output.h"
+#include "properties/tool/process/screen.h"
 
 namespace tool {
 
@@ -43,7 +44,7 @@ int SayVerdict(bool holds, bool as_tabled, bool witnessed, const Style& style) {
 }  // namespace
 
 int ProveThreads(bool drawn, bool deep) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const auto& files = properties::CoreSources();
   const properties::OrderSources sources{model::orders::CountAccesses(files),
                                          model::orders::DifferencesFrom(files)};

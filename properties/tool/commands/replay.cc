@@ -14,10 +14,12 @@
 #include "properties/report/layout.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/commands/commands.h"
-#include "properties/tool/commands/subject_run.h"
 #include "properties/tool/process/output.h"
+#include "properties/tool/process/screen.h"
 #include "properties/tool/process/worker.h"
 #include "properties/tool/schedule/schedule_commands.h"
+#include "properties/tool/traces/subject_run.h"
+#include "properties/tool/traces/trace_report.h"
 #include "reference/schedule/schedule_text.h"
 #include "reference/trace/trace_text.h"
 
@@ -31,6 +33,7 @@ using properties::Verdict;
 
 struct ReplayOptions {
   TraceOptions trace;
+  Format format = Format::kText;
   bool quiet = false;
   bool in_process = false;
 };
@@ -81,7 +84,7 @@ std::string ConformanceLine(const SubjectRun& run, const Verdict& verdict, const
 
 // Runs in the child, and prints each row as soon as it is known.
 properties::Outcome Replay(const SubjectRun& run, reference::Subject& subject, bool quiet) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   properties::JudgeSession session(subject);
   session.Begin(run.trace.header, kAllCheckers);
   if (!quiet) Print(StepsHead(style));
@@ -112,7 +115,7 @@ properties::Outcome Replay(const SubjectRun& run, reference::Subject& subject, b
 
 // Reports that the subject died of the trace: the last operation that it was given is the last row.
 void SayDeath(const SubjectRun& run, const TaskEnd& end) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   std::string where;
   if (!end.last_runs.empty() && !end.last_runs.front().trace.operations.empty()) {
     where = " in: " + reference::PrintOperation(end.last_runs.front().trace.operations.back());
@@ -126,8 +129,11 @@ void SayDeath(const SubjectRun& run, const TaskEnd& end) {
 
 int Run(const ReplayOptions& options) {
   if (reference::schedule::IsScheduleFile(options.trace.file)) {
-    return ReplaySchedule(options.trace.file, options.trace.choices, options.quiet);
+    return options.format == Format::kText
+               ? ReplaySchedule(options.trace.file, options.trace.choices, options.quiet)
+               : ExplainScheduleFile(options.trace.file, options.trace.choices, options.format);
   }
+  if (options.format != Format::kText) return ReportTrace("replay", options.trace, options.format);
   const SubjectRun run = Settle(options.trace);
   const reference::Variant& heap = run.trace.header.heap;
   Print("{}: {} operations, locals {}, {}on {}\n", options.trace.file, run.trace.operations.size(),
@@ -140,7 +146,7 @@ int Run(const ReplayOptions& options) {
                     return TextOf(Replay(run, *recorder.Recorded(run.factory()), options.quiet));
                   }};
   const TaskEnd end = RunTask(task);
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   const bool died = end.how != TaskEnd::How::kDone;
   if (died) SayDeath(run, end);
   const int exit_code = died ? kExitDisagree : ExitCodeFor(OutcomeOf(end.text));
@@ -160,6 +166,7 @@ void AddReplay(CLI::App& app, int& exit_code) {
       "Shows after each operation what the collector did and which colours changed.");
   const auto options = std::make_shared<ReplayOptions>();
   AddTraceOptions(command, options->trace);
+  AddFormatOption(command, options->format);
   command.add_flag("-q,--quiet", options->quiet, "Print only the verdict");
   command.add_flag("--in-process", options->in_process,
                    "Run without a child process, for a debugger");

@@ -21,7 +21,9 @@
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/progress.h"
+#include "properties/tool/process/screen.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/reports/one_report.h"
 #include "properties/tool/rules/rule_sites.h"
 #include "properties/tool/rules/rule_tasks.h"
 #include "properties/tool/rules/thread_rules.h"
@@ -32,7 +34,6 @@ namespace {
 using properties::ReportRow;
 using properties::Style;
 using properties::ThreadRow;
-using properties::Wrapped;
 
 struct RulesOptions {
   VerifyOptions verify;
@@ -41,9 +42,9 @@ struct RulesOptions {
 };
 
 int SayNames() {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   for (const gc::RuleEntry& rule : gc::kRules) {
-    Print("{}", style.Bold(rule.name) + "\n" + Wrapped(std::string(rule.sentence) + ".", 4));
+    Print("{}", style.Bold(rule.name) + "\n" + style.Wrapped(std::string(rule.sentence) + ".", 4));
     for (const gc::FaultEntry& fault : gc::kFaults) {
       if (fault.rule == rule.rule) Print("    /{:<24} {}\n", fault.variant, fault.sentence);
     }
@@ -67,8 +68,24 @@ bool FirstOfRule(const std::vector<ReportRow>& rows) {
   return rows.size() < 2 || rows[rows.size() - 2].rule != rows.back().rule;
 }
 
+properties::Report ReportOfRules(const VerifyOptions& options, const std::vector<ReportRow>& rows,
+                                 const std::vector<ThreadRow>& threads, int exit_code) {
+  properties::Report report = ReportOf(
+      ProgramName() + " rules" + options.choices.Text() + (options.quick ? " --quick" : ""),
+      options.choices.subject, options.seed);
+  report.rules = rows;
+  report.threads = threads;
+  report.exit_code = exit_code;
+  report.verdict = exit_code == kExitAgree      ? properties::kAgree
+                   : exit_code == kExitBaseline ? properties::kBaseline
+                                                : properties::kInconclusive;
+  report.sentence = fmt::format("{} faults of rules tried, and {} of the rules of threads",
+                                rows.size(), threads.size());
+  return report;
+}
+
 int SayMatrix(const VerifyOptions& options) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const bool text = options.format == Format::kText;
   const std::vector<RuleCase> cases = RuleCases(options);
   std::vector<Task> tasks;
@@ -90,7 +107,7 @@ int SayMatrix(const VerifyOptions& options) {
       if (text) Print("\n{}", ThreadRulesText(threads, style));
       return;
     }
-    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    if (end.how == TaskEnd::How::kThrew) ThrowAgain(end);
     const std::string locals(WordOf(cases[index].locals));
     const bool first = index == 0 || cases[index - 1].locals != cases[index].locals;
     const bool last = index + 1 == cases.size() || cases[index + 1].locals != cases[index].locals;
@@ -102,19 +119,25 @@ int SayMatrix(const VerifyOptions& options) {
     if (last) Print("{}", RulesFoot(rows, locals, style));
   };
   RunTasks(tasks, {.jobs = options.jobs}, hooks);
-  if (!text) Print("{}", JsonText(rows, threads));
-  if (threads.empty()) return kExitInconclusive;
-  return AllShown(threads) ? ExitCodeOf(rows) : kExitBaseline;
+  const int exit_code = threads.empty()      ? kExitInconclusive
+                        : !AllShown(threads) ? kExitBaseline
+                                             : ExitCodeOf(rows);
+  if (options.format == Format::kJson) {
+    PrintData(JsonText(rows, threads));
+  } else if (!text) {
+    PrintData(properties::TextIn(options.format, ReportOfRules(options, rows, threads, exit_code)));
+  }
+  return exit_code;
 }
 
 void SayRule(gc::Rule rule, const Style& style) {
   const gc::RuleEntry& entry = gc::EntryOf(rule);
-  Print("{}", style.Bold(entry.name) + "\n" + Wrapped(std::string(entry.sentence) + ".", 2));
+  Print("{}", style.Bold(entry.name) + "\n" + style.Wrapped(std::string(entry.sentence) + ".", 2));
   Print("{}", entry.no_clause_because.empty()
                   ? "  The verifier has a clause for it.\n"
-                  : Wrapped("The verifier has no clause for it: " +
-                                std::string(entry.no_clause_because) + ".",
-                            2));
+                  : style.Wrapped("The verifier has no clause for it: " +
+                                      std::string(entry.no_clause_because) + ".",
+                                  2));
   const std::vector<std::string> sites = SitesOf(rule);
   if (!sites.empty()) Print("  upheld at {}\n", fmt::join(sites, ", "));
 }
@@ -125,8 +148,8 @@ void SayVariant(gc::Fault fault, const Style& style) {
     const auto locals = static_cast<reference::Locals>(&word - reference::kLocalsWords.data());
     const auto redundancy = properties::RedundancyOf(fault, locals);
     if (!redundancy) continue;
-    Print("{}",
-          Wrapped(fmt::format("Redundant with locals {}: {}", word, redundancy->argument), 2));
+    Print("{}", style.Wrapped(
+                    fmt::format("Redundant with locals {}: {}", word, redundancy->argument), 2));
   }
 }
 
@@ -147,7 +170,7 @@ int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& fault
   TaskHooks hooks;
   hooks.stop = [] { return Interrupted(); };
   hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
-    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    if (end.how == TaskEnd::How::kThrew) ThrowAgain(end);
     SayVariant(cases[index].fault, style);
     rows.push_back(TakeRow(cases[index], TaskEnd{}));
     if (end.how != TaskEnd::How::kDone) return;
@@ -161,7 +184,7 @@ int SayCoreRule(const RulesOptions& options, const std::vector<gc::Fault>& fault
 
 // A name may be a rule of core, of the threads, or of both.
 int SayOne(const RulesOptions& options) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const std::vector<gc::Fault> faults = FaultsWithName(options.name);
   const std::vector<model::threads::Fault> threads = ThreadFaultsNamed(options.name);
   if (faults.empty() && threads.empty()) RefuseRule(options.name);
@@ -172,6 +195,9 @@ int SayOne(const RulesOptions& options) {
 }
 
 int Run(const RulesOptions& options) {
+  if (options.verify.format != Format::kText && (options.names || !options.name.empty())) {
+    throw UsageError("--format is of the whole matrix: it goes with neither --names nor NAME");
+  }
   if (options.names) return SayNames();
   CatchInterrupts();
   return options.name.empty() ? SayMatrix(options.verify) : SayOne(options);
@@ -198,15 +224,9 @@ void AddRules(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command.add_option("--jobs", verify.jobs, "Child processes at a time; changes no result")
       ->type_name("N")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(NumberFrom(1, 1024))
       ->capture_default_str();
-  static const std::map<std::string, Format> formats = {{"text", Format::kText},
-                                                        {"json", Format::kJson}};
-  command.add_option("--format", verify.format, "Format of the matrix")
-      ->type_name("text|json")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->transform(CLI::IsMember({"text", "json"}).description(""))
-      ->default_str("text");
+  AddFormatOption(command, verify.format);
   command.footer(
       "Exit status: 0 all caught or redundant, 2 usage, 3 interrupted, 4 a broken rule "
       "was not caught.");

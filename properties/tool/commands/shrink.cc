@@ -13,13 +13,14 @@
 #include "properties/judge/conforming.h"
 #include "properties/shrink/shrink.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/number.h"
 #include "properties/tool/commands/commands.h"
-#include "properties/tool/commands/subject_run.h"
 #include "properties/tool/failures/crash.h"
 #include "properties/tool/failures/failure_files.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/worker.h"
 #include "properties/tool/schedule/schedule_commands.h"
+#include "properties/tool/traces/subject_run.h"
 #include "reference/schedule/schedule_text.h"
 #include "reference/trace/trace_text.h"
 
@@ -71,6 +72,7 @@ Shrunk Received(const std::string& text) {
 Shrunk ShrinkOf(const SubjectRun& run, std::size_t runs) {
   const TaskEnd end = ShrinkInChild(run, runs);
   if (end.how == TaskEnd::How::kDone) return Received(end.text);
+  if (end.how == TaskEnd::How::kNoRoom) ThrowAgain(end);
   // The child may have died of a smaller trace, of which nothing is known then.
   const std::optional<Death> death = DeathOf(run.trace, run.factory);
   if (!death) throw std::runtime_error("shrinking ended early: " + end.text);
@@ -90,7 +92,7 @@ void CheckOut(const ShrinkOptions& options) {
 // To a file, or to stdout.
 void Give(const std::string& text, const std::string& out) {
   if (out.empty()) {
-    Print(std::string_view(text));
+    PrintData(text);
   } else {
     WriteFile(out, text);
   }
@@ -127,7 +129,7 @@ void AddShrink(CLI::App& app, int& exit_code) {
       ->type_name("OUT");
   command.add_option("--runs", options->runs, "Traces to try at most")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(NumberFrom(1))
       ->capture_default_str();
   command.footer(
       "Comments of the file are not kept.\n"

@@ -19,9 +19,12 @@
 #include "properties/subjects/plugin/plugin_subject.h"
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/format_option.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/process/output.h"
+#include "properties/tool/process/screen.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/reports/one_report.h"
 
 namespace properties {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AdapterAnswer, question, wrong, asked)
@@ -32,7 +35,6 @@ namespace {
 
 using properties::AdapterAnswer;
 using properties::Style;
-using properties::Wrapped;
 
 constexpr const char* kCheckAbout =
     "Tries the adapter of a collector alone: does it say what it sees, hold nothing, tell of each\n"
@@ -73,21 +75,51 @@ int Say(const std::vector<AdapterAnswer>& answers, const Style& style) {
                              : answer.wrong.empty() ? style.Good("yes")
                                                     : style.Bad("NO");
     Print("  {:<46} {}\n", answer.question, word);
-    if (!answer.wrong.empty()) Print("{}", Wrapped(answer.wrong + ".", 6));
+    if (!answer.wrong.empty()) Print("{}", style.Wrapped(answer.wrong + ".", 6));
     wrong += !answer.wrong.empty();
   }
   return wrong;
 }
 
-int CheckSubject(const std::string& name) {
-  const Style style(ColourOnStdout());
+// Each question is a section of the report.
+int ReportOfAdapter(const std::string& name, const TaskEnd& end, Format format) {
+  using properties::Outcome;
+  properties::Report report =
+      ReportOf(ProgramName() + " subject check " + Quoted(name) + " --format json", name);
+  std::vector<AdapterAnswer> answers;
+  if (end.how == TaskEnd::How::kDone) {
+    answers = nlohmann::json::parse(end.text).get<std::vector<AdapterAnswer>>();
+  } else {
+    answers.push_back(
+        {.question = TellingLine(end.said), .wrong = "the adapter died: " + end.text});
+  }
+  for (const AdapterAnswer& answer : answers) {
+    properties::ReportSection& section =
+        AddSection(report, "adapter", answer.question,
+                   answer.wrong.empty() ? Outcome::kAgree : Outcome::kDisagree, answer.wrong);
+    if (!answer.asked) section.status = properties::kNotTried;
+    if (!answer.wrong.empty()) section.failed.push_back(answer.question);
+  }
+  report.remarks = properties::WhatIsOutOfReach(MakeSubject(name, {})->promises());
+  const bool wrong = std::ranges::any_of(
+      answers, [](const AdapterAnswer& answer) { return !answer.wrong.empty(); });
+  return Conclude(report, wrong ? "the adapter is wrong" : "nothing is wrong", format);
+}
+
+int CheckSubject(const std::string& name, Format format) {
+  if (format != Format::kText) {
+    const TaskEnd end = Asked(name);
+    ThrowAgain(end);
+    return ReportOfAdapter(name, end, format);
+  }
+  const Style style = ScreenStyle();
   const auto subject = MakeSubject(name, {});
   Print("{}\n", style.Bold(fmt::format("{} ({})", name, subject->name())));
   const TaskEnd end = Asked(name);
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   if (end.how != TaskEnd::How::kDone) {
     Print("{}",
-          Wrapped(
+          style.Wrapped(
               fmt::format("{}: the adapter {} while it was asked whether {}.", style.Bad("NO"),
                           end.how == TaskEnd::How::kHung ? "did not answer" : "died of " + end.text,
                           TellingLine(end.said)),
@@ -97,7 +129,7 @@ int CheckSubject(const std::string& name) {
   const int wrong = Say(nlohmann::json::parse(end.text).get<std::vector<AdapterAnswer>>(), style);
   const auto out_of_reach = properties::WhatIsOutOfReach(subject->promises());
   if (!out_of_reach.empty()) Print("{}\n", style.Bold("what cannot be found"));
-  for (const std::string& sentence : out_of_reach) Print("{}", Wrapped(sentence, 2));
+  for (const std::string& sentence : out_of_reach) Print("{}", style.Wrapped(sentence, 2));
   if (wrong > 0) {
     Print("{}: mend the adapter before its collector is judged\n",
           style.Bad(fmt::format("{} wrong", wrong)));
@@ -117,8 +149,11 @@ void AddSubject(CLI::App& app, int& exit_code) {
   check.footer(
       "Exit status: 0 nothing is wrong, 1 something is, 2 usage or a library that cannot be used");
   const auto choices = std::make_shared<Choices>();
+  const auto format = std::make_shared<Format>(Format::kText);
   AddSubjectArgument(check, *choices);
-  check.callback([choices, &exit_code] { exit_code = CheckSubject(choices->subject); });
+  AddFormatOption(check, *format);
+  check.callback(
+      [choices, format, &exit_code] { exit_code = CheckSubject(choices->subject, *format); });
 }
 
 }  // namespace tool

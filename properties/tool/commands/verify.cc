@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <map>
-
+#include "properties/tool/change/changed_files.h"
 #include "properties/tool/command_line/number.h"
 #include "properties/tool/commands/commands.h"
+#include "properties/tool/failures/run_folder.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/verify/verify_run.h"
 
@@ -30,6 +30,21 @@ constexpr const char* kExitCodes =
 void CheckNumbers(const VerifyOptions& options) {
   Check(options.choices);
   if (options.seconds && !(*options.seconds > 0)) throw UsageError("--time takes seconds above 0");
+  if (options.budget && !(*options.budget > 0)) throw UsageError("--seconds takes seconds above 0");
+  const bool chosen = options.budget || !options.since.empty();
+  if (chosen && (options.quick || options.seconds)) {
+    throw UsageError(
+        "--seconds and --since decide how far each search goes: they go with neither "
+        "--quick nor --time");
+  }
+  if (chosen && !options.choices.without.empty()) {
+    throw UsageError(
+        "--without searches until the broken rule is caught: it goes with neither "
+        "--seconds nor --since");
+  }
+  if (!options.since.empty() && options.choices.subject != "core") {
+    throw UsageError("--since looks at what changed of core: it does not go with --subject");
+  }
   if (options.unreached &&
       (options.choices.subject != "core" || !options.choices.without.empty())) {
     throw UsageError(
@@ -61,29 +76,35 @@ void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
       .add_option("--time", options.seconds,
                   "Go on with directed random until the whole run has taken so many seconds")
       ->type_name("SECONDS");
+  command
+      .add_option_function<double>(
+          "--seconds", [&options](const double& seconds) { options.budget = seconds; },
+          "A budget: the searches of a full run share about so many seconds, and each tries at "
+          "least what --quick does; the report says what was left out")
+      ->type_name("N");
+  command
+      .add_option("--since", options.since,
+                  "Goes further where the working tree differs from this commit: its rules, "
+                  "alphabets and profiles; everything else as far as --quick")
+      ->type_name("REV");
   command.add_flag("-v,--verbose", options.verbose,
                    "List the situations that the traces met, and the verbs by phase");
   command.add_flag("--unreached", options.unreached,
                    "List the steps of the model in which core was not compared with it");
   command.add_option("--jobs", options.jobs, "Child processes at a time; changes no result")
       ->type_name("N")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(NumberFrom(1, 1024))
       ->capture_default_str();
 }
 
 void AddOutputOptions(CLI::App& command, VerifyOptions& options) {
   command
       .add_option("--out", options.out,
-                  "Folder for N.trace, N.txt and the report; those of an earlier run are replaced")
-      ->type_name("DIR")
-      ->capture_default_str();
-  static const std::map<std::string, Format> formats = {
-      {"text", Format::kText}, {"json", Format::kJson}, {"junit", Format::kJUnit}};
-  command.add_option("--format", options.format, "Format of stdout")
-      ->type_name("text|json|junit")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->transform(CLI::IsMember({"text", "json", "junit"}).description(""))
-      ->default_str("text");
+                  "Folder for N.trace, N.txt and the report; those of an earlier run are replaced. "
+                  "Without it each run makes a folder in out/, named by the time, to which "
+                  "out/latest leads when it has ended")
+      ->type_name("DIR");
+  AddFormatOption(command, options.format);
 }
 
 }  // namespace
@@ -101,8 +122,15 @@ void AddVerify(CLI::App& app, int& exit_code) {
   command.callback([options, &exit_code] {
     CheckNumbers(*options);
     BreakRuleOfPlugin(*options);
+    if (!options->since.empty()) {
+      ChangedSince(options->since, TRICOLOUR_SOURCE_DIR);  // a wrong commit is told of at once
+      options->quick = true;
+    }
     CatchInterrupts();
+    RunFolder folder(options->out);
+    options->out = folder.path();
     exit_code = options->choices.without.empty() ? Verify(*options) : VerifyWithout(*options);
+    folder.Finish();
   });
 }
 

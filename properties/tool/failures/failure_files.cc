@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 constexpr const char* kOurs = "report.json";
 
 bool IsOurs(const std::string& name) {
-  static const std::regex ours("[0-9]+\\.(trace|txt)|report\\.(json|txt|xml)");
+  static const std::regex ours(
+      "([0-9]+|soak)\\.trace|[0-9]+\\.txt|report\\.(json|txt|xml|sarif|md)");
   return std::regex_match(name, ours);
 }
 

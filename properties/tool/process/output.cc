@@ -8,6 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string>
+
+#include "properties/tool/process/screen.h"
 
 namespace tool {
 namespace {
@@ -25,6 +29,11 @@ bool Colour(int descriptor) {
 }  // namespace
 
 void Print(std::string_view text) {
+  const std::optional<std::size_t> width = ScreenWidth();
+  PrintData(width ? Folded(text, *width) : std::string(text));
+}
+
+void PrintData(std::string_view text) {
   errno = 0;
   const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
   const bool done = std::fflush(stdout) == 0 && written == text.size();

@@ -9,16 +9,21 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 
 namespace tool {
 
-// Writes text to stdout and flushes it. A closed pipe is ignored.
+// Writes text for a person to stdout and flushes it: lines that are wider than the screen are
+// broken (screen.h). A closed pipe is ignored.
 void Print(std::string_view text);
 template <typename... Args>
 void Print(fmt::format_string<Args...> format, Args&&... args) {
   Print(std::string_view(fmt::format(format, std::forward<Args>(args)...)));
 }
+
+// The same for what a program reads: as it is.
+void PrintData(std::string_view text);
 
 // Writes a diagnostic, "tricolour: text", to stderr, with a line end.
 void Complain(std::string_view text);
@@ -27,10 +32,10 @@ void Complain(fmt::format_string<Args...> format, Args&&... args) {
   Complain(std::string_view(fmt::format(format, std::forward<Args>(args)...)));
 }
 
-// Whether to colour stdout: it is a terminal that has colours, and NO_COLOR is not set.
 // Why a text could not be written; empty if all was. A closed pipe is no failure.
 std::string WhyPrintFailed();
 
+// Whether to colour stdout: it is a terminal that has colours, and NO_COLOR is not set.
 bool ColourOnStdout();
 bool ColourOnStderr();
 

@@ -19,9 +19,12 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "properties/tool/process/task_ends.h"
 
 namespace tool {
 namespace {
@@ -29,6 +32,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kThrewStatus = 99;
+constexpr int kNoRoomStatus = 98;
 constexpr std::size_t kSaidLimit = 4000;
 constexpr int kIdleMilliseconds = 100;
 
@@ -43,15 +47,6 @@ constexpr std::size_t kDeathsInAll = 24;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-void WriteAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 // What the child does. It ends by _exit, since the buffers and locks it inherited are the parent's.
 [[noreturn]] void Live(const Task& task, RunRecorder& recorder, int result, int errors) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -61,6 +56,9 @@ void WriteAll(int descriptor, std::string_view text) {
   std::string text;
   try {
     text = task.work(recorder);
+  } catch (const std::bad_alloc&) {
+    text = "no memory was left";
+    status = kNoRoomStatus;
   } catch (const std::exception& error) {
     text = error.what();
     status = kThrewStatus;
@@ -164,6 +162,14 @@ class Worker {
       end.how = TaskEnd::How::kCutShort;
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == kThrewStatus) {
       end.how = TaskEnd::How::kThrew;
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == kNoRoomStatus) {
+      end.how = TaskEnd::How::kNoRoom;
+    } else if (!killed_ && WIFSIGNALED(status) && ComesFromOutside(WTERMSIG(status))) {
+      end.how = TaskEnd::How::kNoRoom;
+      end.text = fmt::format(
+          "its process was ended from outside (SIG{}), as the system does when "
+          "memory or time is used up",
+          sigabbrev_np(WTERMSIG(status)));
     } else {
       end.how = killed_.value_or(TaskEnd::How::kDied);
       end.text = WIFSIGNALED(status) ? fmt::format("SIG{}", sigabbrev_np(WTERMSIG(status)))
@@ -343,18 +349,6 @@ TaskEnd RunTask(const Task& task, const TaskLimits& limits, TaskHooks hooks) {
   hooks.on_end = [&result](std::size_t, const TaskEnd& end) { result = end; };
   RunTasks({task}, limits, hooks);
   return result;
-}
-
-std::string TellingLine(const std::string& said) {
-  const std::size_t summary = said.rfind("SUMMARY: ");
-  std::size_t end = said.find_last_not_of("\n ");
-  if (end == std::string::npos) return {};
-  if (summary != std::string::npos) {
-    return said.substr(summary, said.find('\n', summary) - summary);
-  }
-  const std::size_t begin = said.rfind('\n', end);
-  return said.substr(begin == std::string::npos ? 0 : begin + 1,
-                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
 }
 
 }  // namespace tool

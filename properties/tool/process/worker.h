@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct TaskEnd {
   enum class How {
     kDone,      // `text` is what the work returned
     kThrew,     // `text` is what the exception said: a bug of this program
+    kNoRoom,    // `text` is what there was too little of; it says nothing of the subject
     kDied,      // `text` is the signal or the exit status
     kHung,      // killed, because no operation ended for a long time
     kNotTried,  // time was up before it began
@@ -85,6 +87,15 @@ void RunTasks(const std::vector<Task>& tasks, const TaskLimits& limits, const Ta
 
 // Runs one task; for the commands that have only one.
 TaskEnd RunTask(const Task& task, const TaskLimits& limits = {}, TaskHooks hooks = {});
+
+// Memory, processes or time that the system grants had run out: no verdict, exit status 3.
+class NoRoom : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What the child threw, if it threw: NoRoom, or std::runtime_error for a bug of this program.
+void ThrowAgain(const TaskEnd& end);
 
 // The most telling line of `said`: a sanitizer's summary, else the last line.
 std::string TellingLine(const std::string& said);

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -43,6 +45,26 @@ TEST(TaskEnds, ByTheirResultTheirExceptionOrTheirDeath) {
   const TaskEnd died = EndOf([]() -> std::string { std::quick_exit(3); });
   EXPECT_EQ(died.how, TaskEnd::How::kDied);
   EXPECT_EQ(died.text, "exit status 3");
+}
+
+// A collector that dies for want of memory has done nothing wrong, so this is no death.
+TEST(TaskEnds, WithoutAVerdictIfTheSystemHasNoRoom) {
+  const TaskEnd exhausted = EndOf([]() -> std::string { throw std::bad_alloc(); });
+  EXPECT_EQ(exhausted.how, TaskEnd::How::kNoRoom);
+  EXPECT_THROW(ThrowAgain(exhausted), NoRoom);
+  for (const int signal : {SIGKILL, SIGTERM, SIGXCPU}) {
+    const TaskEnd ended = EndOf([signal]() -> std::string {
+      raise(signal);
+      return "";
+    });
+    EXPECT_EQ(ended.how, TaskEnd::How::kNoRoom) << signal;
+    EXPECT_NE(ended.text.find("from outside"), std::string::npos) << ended.text;
+  }
+  const TaskEnd crashed = EndOf([]() -> std::string {
+    raise(SIGABRT);
+    return "";
+  });
+  EXPECT_EQ(crashed.how, TaskEnd::How::kDied) << "this one is the subject's own";
 }
 
 TEST(TaskHangs, IfItComputesForEver) {

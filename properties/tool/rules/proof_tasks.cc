@@ -26,7 +26,7 @@ Task ProveModelTask(reference::Locals locals, unsigned jobs) {
 }
 
 std::optional<ProofTable> TakeProof(const TaskEnd& end) {
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   if (end.how != TaskEnd::How::kDone) return std::nullopt;
   return properties::Unpacked<ProofTable>(end.text);
 }
@@ -40,7 +40,7 @@ Task ProveFaultTask(const RuleCase& rule, unsigned jobs) {
 }
 
 FaultProof TakeFaultProof(const RuleCase& rule, const TaskEnd& end) {
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   if (end.how == TaskEnd::How::kDone) return properties::Unpacked<FaultProof>(end.text);
   FaultProof proof;
   proof.fault = properties::NameOf(rule.fault);

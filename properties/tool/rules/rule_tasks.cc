@@ -181,6 +181,10 @@ ReportRow TakeRow(const RuleCase& rule, const TaskEnd& end) {
   ReportRow row = RowOf(rule);
   if (end.how == TaskEnd::How::kDone) row = properties::Unpacked<ReportRow>(end.text);
   if (end.how == TaskEnd::How::kCutShort) row.status = properties::kCutShort;
+  if (end.how == TaskEnd::How::kNoRoom) {
+    row.status = properties::kInconclusive;
+    row.argument = "It was not tried to the end: " + end.text + ".";
+  }
   if (end.how == TaskEnd::How::kDied || end.how == TaskEnd::How::kHung) {
     row.status = end.how == TaskEnd::How::kDied ? "crash" : "hang";
     row.argument =
@@ -207,7 +211,8 @@ CounterexampleResult UnpackedCounterexample(const std::string& text) {
 
 bool IsWhole(const ReportRow& row) {
   return row.status == "caught" || row.status == "redundant" ||
-         row.status == properties::kNotTried || row.status == properties::kCutShort;
+         row.status == properties::kNotTried || row.status == properties::kCutShort ||
+         row.status == properties::kInconclusive;
 }
 
 }  // namespace tool

@@ -18,7 +18,6 @@ namespace tool {
 namespace threads = model::threads;
 using properties::Style;
 using properties::ThreadRow;
-using properties::Wrapped;
 
 namespace {
 
@@ -38,15 +37,15 @@ std::vector<ThreadRow> TakeThreadRows(const TaskEnd& end) {
   if (end.how == TaskEnd::How::kDone) {
     return properties::Unpacked<std::vector<ThreadRow>>(end.text);
   }
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   return {};
 }
 
 void SayThreadNames(const Style& style) {
   for (const threads::RuleEntry& rule : threads::kRules) {
     if (CoreHas(rule.name)) continue;
-    Print("{}",
-          style.Bold(rule.name) + " (threads)\n" + Wrapped(std::string(rule.sentence) + ".", 4));
+    Print("{}", style.Bold(rule.name) + " (threads)\n" +
+                    style.Wrapped(std::string(rule.sentence) + ".", 4));
     for (const threads::FaultEntry& fault : threads::kFaults) {
       if (fault.rule == rule.rule) Print("    /{:<24} {}\n", fault.variant, fault.sentence);
     }
@@ -56,12 +55,13 @@ void SayThreadNames(const Style& style) {
 std::vector<ThreadRow> SayThreadRule(const std::vector<threads::Fault>& faults,
                                      const Style& style) {
   const threads::RuleEntry& rule = threads::EntryOf(threads::EntryOf(faults.front()).rule);
+  Print("{}", style.Bold(rule.name) + " (threads)\n" +
+                  style.Wrapped(std::string(rule.sentence) + ".", 2));
   Print("{}",
-        style.Bold(rule.name) + " (threads)\n" + Wrapped(std::string(rule.sentence) + ".", 2));
-  Print("{}",
-        Wrapped("The verifier has no clause for it, and no trace shows what follows: it takes two "
-                "threads at once. So its protocol is a machine, and every interleaving is tried.",
-                2));
+        style.Wrapped(
+            "The verifier has no clause for it, and no trace shows what follows: it takes two "
+            "threads at once. So its protocol is a machine, and every interleaving is tried.",
+            2));
   const std::vector<std::string> sites = SitesThatUphold(rule.name);
   if (!sites.empty()) Print("  upheld at {}\n", fmt::join(sites, ", "));
   const std::vector<ThreadRow> rows = properties::ComputeThreadRows(faults);

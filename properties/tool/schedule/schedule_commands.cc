@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include "properties/report/explanation_text.h"
@@ -15,7 +16,9 @@
 #include "properties/schedule/schedule_shrink.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/process/output.h"
+#include "properties/tool/process/screen.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/reports/one_report.h"
 #include "properties/tool/schedule/schedule_failures.h"
 #include "reference/schedule/schedule_text.h"
 
@@ -45,7 +48,7 @@ std::string CommandFor(const char* command, const std::string& file) {
 
 // Runs in the child, and prints each row as soon as it is known. Returns whether the two agree.
 bool Tell(const Trace& trace, bool quiet) {
-  const Style style(ColourOnStdout());
+  const Style style = ScreenStyle();
   const auto subject = MakeCoreSchedule();
   ScheduleSession session(*subject);
   if (!quiet) Print(properties::ScheduleHead(style));
@@ -74,8 +77,28 @@ bool Tell(const Trace& trace, bool quiet) {
 
 TaskEnd InChild(const char* name, const std::function<std::string()>& work) {
   TaskEnd end = RunTask({name, [&](RunRecorder&) { return work(); }});
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   return end;
+}
+
+int ReportOfSchedule(const std::string& file, const Trace& trace, const Explanation& explanation,
+                     Format format) {
+  properties::Report report = ReportOf(CommandFor("explain", file), "core");
+  properties::ReportSection& section =
+      AddSection(report, "schedule", file, explanation.outcome, explanation.heading);
+  section.traces = 1;
+  section.operations = trace.operations.size();
+  if (explanation.outcome == properties::Outcome::kDisagree) {
+    properties::ReportFailure failure;
+    failure.property = "scheduler";
+    failure.bucket = failure.property;
+    failure.trace = Print(trace);
+    failure.operations = trace.operations.size();
+    failure.replay = CommandFor("replay", file);
+    failure.explanation = explanation;
+    AddFailure(report, std::move(failure));
+  }
+  return Conclude(report, explanation.heading, format);
 }
 
 }  // namespace
@@ -95,7 +118,7 @@ int ReplaySchedule(const std::string& file, const Choices& choices, bool quiet) 
   return kExitDisagree;
 }
 
-int ExplainScheduleFile(const std::string& file, const Choices& choices) {
+int ExplainScheduleFile(const std::string& file, const Choices& choices, Format format) {
   const Trace trace = ScheduleOf(file, choices);
   const TaskEnd end = InChild("explain", [&] {
     const auto subject = MakeCoreSchedule();
@@ -105,9 +128,9 @@ int ExplainScheduleFile(const std::string& file, const Choices& choices) {
                                       ? properties::Unpacked<Explanation>(end.text)
                                       : ExplainDeathOfSchedule(trace, end);
   const bool disagrees = explanation.outcome == properties::Outcome::kDisagree;
-  Print("{}",
-        properties::ExplanationText(explanation, "", disagrees ? CommandFor("replay", file) : "",
-                                    Style(ColourOnStdout())));
+  if (format != Format::kText) return ReportOfSchedule(file, trace, explanation, format);
+  Print("{}", properties::ExplanationText(
+                  explanation, "", disagrees ? CommandFor("replay", file) : "", ScreenStyle()));
   return disagrees ? kExitDisagree : kExitAgree;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "properties/tool/command_line/choices.h"
+#include "properties/tool/command_line/format_option.h"
 
 namespace tool {
 
@@ -17,7 +18,8 @@ namespace tool {
 // mistake, and for choices that a scheduler does not have: a subject other than core, a rule to be
 // broken.
 int ReplaySchedule(const std::string& file, const Choices& choices, bool quiet);
-int ExplainScheduleFile(const std::string& file, const Choices& choices);
+// With a format that is not text: the report of what `replay` and `explain` found.
+int ExplainScheduleFile(const std::string& file, const Choices& choices, Format format);
 // `give` is called with the text of the smaller run, if there is one.
 int ShrinkScheduleFile(const std::string& file, const Choices& choices, std::size_t max_runs,
                        const std::function<void(const std::string&)>& give);

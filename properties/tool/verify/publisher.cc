@@ -1,15 +1,15 @@
-// properties/tool/verify/publisher.cc -- writes the three forms of one report.
+// properties/tool/verify/publisher.cc -- prints the parts, and writes the whole.
 
 #include "properties/tool/verify/publisher.h"
 
-#include "properties/report/json.h"
-#include "properties/report/junit.h"
-#include "properties/tool/failures/failure_files.h"
+#include "properties/report/formats/formats.h"
+#include "properties/tool/failures/report_files.h"
 #include "properties/tool/process/output.h"
+#include "properties/tool/process/screen.h"
 
 namespace tool {
 
-Publisher::Publisher(const VerifyOptions& options) : options_(options), style_(ColourOnStdout()) {}
+Publisher::Publisher(const VerifyOptions& options) : options_(options), style_(ScreenStyle()) {}
 
 void Publisher::Say(const std::string& screen, const std::string& plain) {
   plain_ += plain;
@@ -26,13 +26,8 @@ void Publisher::Group(const std::string& name) {
 
 void Publisher::Finish(const properties::Report& report) {
   progress_.Clear();
-  const std::string json = properties::JsonText(report);
-  const std::string junit = properties::JUnitText(report);
-  WriteFile(options_.out + "/report.txt", plain_);
-  WriteFile(options_.out + "/report.json", json);
-  WriteFile(options_.out + "/report.xml", junit);
-  if (options_.format == Format::kJson) Print(json);
-  if (options_.format == Format::kJUnit) Print(junit);
+  WriteReports(options_.out, report, plain_);
+  if (options_.format != Format::kText) PrintData(properties::TextIn(options_.format, report));
 }
 
 }  // namespace tool

@@ -33,7 +33,7 @@ class Publisher {
   // Prints the name of a group of sections, unless it is still the same group.
   void Group(const std::string& name);
 
-  // Writes report.txt, report.json and report.xml, and prints the chosen machine format.
+  // Writes report.txt, .json, .xml (JUnit), .sarif and .md, and prints the chosen machine format.
   void Finish(const properties::Report& report);
 
  private:

@@ -41,6 +41,34 @@ std::string TriedText(const properties::SmallHeapResult& result,
                      heap, states);
 }
 
+// Ends a search whose share of the budget is used up, but none that has tried less than the quick
+// run does.
+class Share {
+ public:
+  Share(const VerifyOptions& options, std::uint64_t traces, SectionClock::time_point began)
+      : seconds_(options.share), traces_(traces), floor_(FloorOf(options, traces)), began_(began) {}
+
+  void Limit(properties::SearchOptions& search) {
+    if (seconds_ <= 0) return;
+    search.progress = [this](const properties::SearchProgress& at) { seen_ = at.traces; };
+    search.stop = [this, stop = search.stop] {
+      return (seen_ >= floor_ && SecondsSince(began_) >= seconds_) || (stop && stop());
+    };
+  }
+  void Tell(const properties::SearchResult& search, ReportSection& head) const {
+    if (seconds_ <= 0 || !search.stopped) return;
+    head.remarks.push_back(
+        fmt::format("{}{} of {} traces", kShareUsedUp, Grouped(search.traces), Grouped(traces_)));
+  }
+
+ private:
+  double seconds_;
+  std::uint64_t traces_;
+  std::uint64_t floor_;
+  SectionClock::time_point began_;
+  std::uint64_t seen_ = 0;
+};
+
 SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alphabet,
                             std::uint64_t traces, const VerifyOptions& options,
                             RunRecorder& recorder) {
@@ -56,6 +84,8 @@ SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alph
   explore.search.max_traces = traces;
   explore.search.until = {};
   explore.search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
+  Share share(options, traces, began);
+  share.Limit(explore.search);
   const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);
   SectionResult result;
   const auto origin = [&](const Catch& caught) {
@@ -65,6 +95,7 @@ SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alph
   findings.Give(head.id, origin, result);
   head.states = found.states;
   head.tried = TriedText(found, size);
+  share.Tell(found.search, head);
   if (findings.Full()) head.remarks.push_back("stopped after so many traces that disagree");
   Count(found.search, findings, began, result, head);
   result.section = std::move(head);
@@ -73,7 +104,7 @@ SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alph
 
 SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& options,
                         std::uint64_t cases, unsigned jobs, const std::function<bool()>& stop,
-                        RunRecorder& recorder) {
+                        std::optional<properties::Profile> profile, RunRecorder& recorder) {
   const auto began = SectionClock::now();
   const properties::SubjectFactory factory = [&] {
     return recorder.Recorded(MakeSubject(options.choices.subject, {}));
@@ -81,6 +112,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   SectionFindings findings(factory());
   properties::DirectedOptions directed;
   directed.locals = locals;
+  directed.profile = profile;
   properties::Coverage coverage;
   if (factory()->promises().colours) directed.coverage = &coverage;
   properties::SearchOptions search;
@@ -89,6 +121,8 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   search.until = {};
   search.stop = stop;
   search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
+  Share share(options, cases, began);
+  share.Limit(search);
   const properties::SearchResult found =
       properties::SearchDirected(factory, options.seed, directed, search);
   SectionResult result;
@@ -99,6 +133,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   };
   findings.Give(head.id, origin, result);
   head.tried = fmt::format("{} cases, seed {:#x}", Grouped(found.traces), options.seed);
+  share.Tell(found, head);
   if (found.variants.unusual != 0) {
     head.tried += fmt::format("; {} on other heaps", Grouped(found.variants.unusual));
   }
@@ -239,15 +274,17 @@ std::vector<Section> FixedSections(const VerifyOptions& options) {
 }
 
 std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
-                                    unsigned jobs, const std::function<bool()>& stop) {
+                                    unsigned jobs, const std::function<bool()>& stop,
+                                    std::optional<properties::Profile> profile) {
   std::vector<Section> sections;
   const std::string& subject = options.choices.subject;
   if (BreaksItsOwnRules(subject) && OwnWordsOf(subject).one_heap) jobs = 1;
+  const std::string name(profile ? WordOf(*profile) : "all profiles");
   for (const Locals locals : options.choices.Disciplines()) {
-    const ReportSection head =
-        HeadOf("directed random", "all profiles", std::string(WordOf(locals)));
+    const ReportSection head = HeadOf("directed random", name, std::string(WordOf(locals)));
     sections.push_back({head, [=](RunRecorder& recorder) {
-                          return RunRandom(head, locals, options, cases, jobs, stop, recorder);
+                          return RunRandom(head, locals, options, cases, jobs, stop, profile,
+                                           recorder);
                         }});
   }
   return sections;

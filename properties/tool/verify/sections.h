@@ -9,10 +9,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "properties/report/report.h"
+#include "properties/search/directed/directed.h"
 #include "properties/tool/command_line/verify_options.h"
 #include "properties/tool/failures/failures.h"
 #include "properties/tool/process/run_recorder.h"
@@ -40,7 +42,11 @@ std::vector<Section> FixedSections(const VerifyOptions& options);
 
 // Directed random in every chosen discipline. `stop` is called while it runs, in the child process.
 std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t cases,
-                                    unsigned jobs, const std::function<bool()>& stop);
+                                    unsigned jobs, const std::function<bool()>& stop,
+                                    std::optional<properties::Profile> profile = {});
+
+// How the remark of a section begins that its share of a budget ended.
+inline constexpr const char* kShareUsedUp = "its share of --seconds was used up after ";
 
 // A result as text, as one process sends it to another.
 std::string Packed(const SectionResult& result);

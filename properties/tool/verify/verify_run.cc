@@ -26,12 +26,9 @@
 #include "properties/tool/process/worker.h"
 #include "properties/tool/rules/rule_tasks.h"
 #include "properties/tool/rules/thread_rules.h"
-#include "properties/tool/verify/conformance_sections.h"
 #include "properties/tool/verify/coverage_text.h"
-#include "properties/tool/verify/order_section.h"
-#include "properties/tool/verify/own_rules_section.h"
+#include "properties/tool/verify/plan.h"
 #include "properties/tool/verify/publisher.h"
-#include "properties/tool/verify/schedule_section.h"
 #include "properties/tool/verify/sections.h"
 #include "properties/tool/verify/verdict.h"
 
@@ -61,13 +58,10 @@ class Verification {
  public:
   explicit Verification(const VerifyOptions& options) : options_(options), publisher_(options) {
     report_ = EmptyReport(options);
-    if (options.choices.subject == "core") rules_ = RuleCases(options);
-    sections_ = FixedSections(options);
-    for (Section& section : ConformanceSections(options)) sections_.push_back(std::move(section));
-    for (Section& section : ScheduleSections(options)) sections_.push_back(std::move(section));
-    for (Section& section : OrderSections(options)) sections_.push_back(std::move(section));
-    for (Section& section : OwnRulesSections(options)) sections_.push_back(std::move(section));
-    if (!options.seconds) AddRandom(EffortOf(options).random_cases, 1);
+    Plan plan = PlanOf(options);
+    sections_ = std::move(plan.sections);
+    rules_ = std::move(plan.rules);
+    told_ = std::move(plan.told);
   }
 
   int Run() {
@@ -78,6 +72,8 @@ class Verification {
     ExplainFailures();
     TakeCoverage();
     GiveVerdict(options_, report_);
+    const std::string left_out = LeftOut(options_, report_);
+    if (!left_out.empty()) report_.remarks.push_back(left_out);
     report_.seconds = Seconds();
     WriteFailures();
     SayFailures();
@@ -102,18 +98,13 @@ class Verification {
            !std::ranges::all_of(report_.rules, IsWhole);
   }
 
-  void AddRandom(std::uint64_t cases, unsigned jobs) {
-    for (Section& section : RandomSections(options_, cases, jobs, nullptr)) {
-      sections_.push_back(std::move(section));
-    }
-  }
-
   void Begin() {
     publisher_.Say([&](const Style& style) {
       return style.Bold("tricolour " + report_.version) +
              fmt::format("  judges {}, seed {:#x}, {} at a time\n\n", JudgedText(report_),
                          options_.seed, options_.jobs);
     });
+    if (!told_.empty()) publisher_.Say([&](const Style&) { return told_; });
   }
 
   // Runs the corpus, small heaps, directed random and the rules.
@@ -194,8 +185,13 @@ class Verification {
   }
 
   void TakeBrokenSection(const Section& section, const TaskEnd& end, ReportSection& shown) {
-    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    if (end.how == TaskEnd::How::kThrew) ThrowAgain(end);
     shown.seconds = end.seconds;
+    if (end.how == TaskEnd::How::kNoRoom) {
+      shown.status = properties::kInconclusive;
+      shown.remarks.push_back(end.text);
+      return;
+    }
     shown.status = end.how == TaskEnd::How::kCutShort   ? properties::kCutShort
                    : end.how == TaskEnd::How::kNotTried ? properties::kNotTried
                                                         : properties::kDisagree;
@@ -237,7 +233,7 @@ class Verification {
   }
 
   void TakeRule(std::size_t index, const TaskEnd& end) {
-    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    if (end.how == TaskEnd::How::kThrew) ThrowAgain(end);
     const RuleCase& rule = rules_[index];
     const std::string locals(WordOf(rule.locals));
     const bool first = report_.rules.empty() || report_.rules.back().locals != locals;
@@ -336,6 +332,7 @@ class Verification {
   Report report_;
   std::vector<Section> sections_;
   std::vector<RuleCase> rules_;
+  std::string told_;             // what was chosen, and why
   model::KnownQuestions known_;  // of all rules: their tasks share it
   std::vector<RawFailure> raw_;
   properties::Coverage coverage_;  // of directed random in all disciplines

@@ -67,7 +67,7 @@ class Counterexample {
   }
 
   void Take(const RuleCase& rule, const TaskEnd& end) {
-    if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+    if (end.how == TaskEnd::How::kThrew) ThrowAgain(end);
     if (end.how == TaskEnd::How::kDone) {
       CounterexampleResult found = UnpackedCounterexample(end.text);
       found.row.seconds = end.seconds;

@@ -1,4 +1,4 @@
-// properties/tool/commands/subject_run.h -- a trace file and a choice of subject, for the commands
+// properties/tool/traces/subject_run.h -- a trace file and a choice of subject, for the commands
 // that run one trace.
 //
 // `replay`, `shrink` and `explain` take the same file and the same switches, and must survive the

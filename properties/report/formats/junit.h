@@ -1,4 +1,4 @@
-// properties/report/junit.h -- a report as JUnit XML, for build servers.
+// properties/report/formats/junit.h -- a report as JUnit XML, for build servers.
 //
 // Each section is a suite, with a test case for each property that was judged there; the rule
 // matrix is a suite too, with a test case for each fault. A failure carries its explanation and its

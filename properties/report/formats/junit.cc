@@ -1,6 +1,7 @@
-// properties/report/junit.cc -- builds suites and cases with pugixml, which does the escaping.
+// properties/report/formats/junit.cc -- builds suites and cases with pugixml, which does the
+// escaping.
 
-#include "properties/report/junit.h"
+#include "properties/report/formats/junit.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "properties/report/explanation_text.h"
+#include "properties/report/formats/formats.h"
 #include "properties/report/report_text.h"
 #include "reference/oracle/oracle.h"
 
@@ -40,8 +42,15 @@ class Suite {
   }
 
   void Pass(const std::string& name) { Case(name); }
-  void Fail(const std::string& name, const std::string& message, const std::string& text) {
-    pugi::xml_node failure = Case(name).append_child("failure");
+  // `at` is where it went wrong, as build servers show beside a test.
+  void Fail(const std::string& name, const std::string& message, const std::string& text,
+            const Place& at = {}) {
+    pugi::xml_node test = Case(name);
+    if (!at.file.empty()) {
+      Set(test, "file", at.file);
+      if (at.line > 0) test.append_attribute("line") = at.line;
+    }
+    pugi::xml_node failure = test.append_child("failure");
     Set(failure, "message", message);
     failure.text().set(Printable(text).c_str());
     Count("failures");
@@ -87,9 +96,30 @@ std::string TellOf(const std::string& property, const Report& report) {
   return text;
 }
 
-// A section of threads has no traces and no properties but its own.
+// The place of the first of these failures that has one, or else its trace.
+Place PlaceOf(const std::string& property, const Report& report) {
+  Place file;
+  for (const ReportFailure& failure : report.failures) {
+    if (failure.property != property) continue;
+    const Place place = PlaceOf(failure);
+    if (!place.file.empty()) return place;
+    if (file.file.empty()) file.file = failure.trace_file;
+  }
+  return file;
+}
+
+// Some sections have no traces, and no properties but their own.
 std::vector<std::string> PropertiesOf(const ReportSection& section) {
-  return section.group == "threads" ? std::vector{section.name} : JudgedProperties();
+  const bool own = section.group == "threads" || section.group == "proof" ||
+                   section.group == "adapter" || section.group == "schedule" ||
+                   section.group == "model";
+  std::vector<std::string> words = own ? std::vector<std::string>() : JudgedProperties();
+  // What failed is never left out, though it be no word of the oracle's.
+  for (const std::string& failed : section.failed) {
+    if (std::ranges::count(words, failed) == 0) words.push_back(failed);
+  }
+  if (words.empty()) words.push_back(section.name);
+  return words;
 }
 
 std::string Lines(const std::vector<std::string>& remarks) {
@@ -113,7 +143,7 @@ void AddSection(pugi::xml_node root, const ReportSection& section, const Report&
   for (const std::string& property : PropertiesOf(section)) {
     if (std::count(section.failed.begin(), section.failed.end(), property) > 0) {
       suite.Fail(property, property + " does not hold",
-                 TellOf(property, report) + Lines(section.remarks));
+                 TellOf(property, report) + Lines(section.remarks), PlaceOf(property, report));
     } else if (tried) {
       suite.Pass(property);
     } else {

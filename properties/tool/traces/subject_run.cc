@@ -1,10 +1,11 @@
-// properties/tool/commands/subject_run.cc -- tries each of several variants in a child process, and
+// properties/tool/traces/subject_run.cc -- tries each of several variants in a child process, and
 // takes the first that disagrees.
 
-#include "properties/tool/commands/subject_run.h"
+#include "properties/tool/traces/subject_run.h"
 
 #include <CLI/CLI.hpp>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "properties/judge/conforming.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/process/worker.h"
+#include "reference/trace/trace_text.h"
 
 namespace tool {
 namespace {
@@ -43,7 +45,7 @@ Outcome Try(const SubjectRun& run) {
             properties::JudgeConforming(run.trace, *subject, run.conformance).verdict.outcome);
       }};
   const TaskEnd end = RunTask(task);
-  if (end.how == TaskEnd::How::kThrew) throw std::runtime_error(end.text);
+  ThrowAgain(end);
   return end.how == TaskEnd::How::kDone ? OutcomeOf(end.text) : Outcome::kDisagree;
 }
 
@@ -93,7 +95,9 @@ SubjectRun Settle(const TraceOptions& options) {
 
 std::string CommentOf(const std::string& path, const std::string& key) {
   const std::string wanted = "# " + key + ": ";
-  std::ifstream in(path);
+  std::ifstream file(path);
+  std::istringstream input(path == reference::kStandardInput ? reference::StandardInput() : "");
+  std::istream& in = path == reference::kStandardInput ? static_cast<std::istream&>(input) : file;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with(wanted)) return line.substr(wanted.size());
   }
