@@ -68,6 +68,7 @@ AlphabetGroup GroupOf(Setting setting) {
     case Setting::kClusters:
       return AlphabetGroup::kClusters;
     case Setting::kLock:
+    case Setting::kStores:
       return AlphabetGroup::kWavefront;
   }
   return AlphabetGroup::kEverything;
