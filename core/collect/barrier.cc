@@ -1,8 +1,10 @@
 // core/collect/barrier.cc -- the write barrier's slow path.
 //
 // While marking, a white object is marked and queued, and will be scanned before marking ends; for
-// any other object there is nothing to do. While gathering nothing is shaded: what is white then is
-// doomed, the mutator cannot hold a reference to it, and checked builds catch a store of one here.
+// any other object there is nothing to do. A store leaves that for later if its heap allows it, and
+// comes here if the heap's buffer has no room, or is not known. While gathering nothing is shaded:
+// what is white then is doomed, the mutator cannot hold a reference to it, and checked builds catch
+// a store of one here.
 //
 // Upholds: grey-is-queued, mark-once, barrier-shades-garbage; the rule of each caller.
 // Read next: core/population/wavefront.h.
@@ -13,6 +15,7 @@
 #include <string>
 
 #include "core/collect/collector.h"
+#include "core/object/store_buffer.h"
 #include "core/population/requirement.h"
 #include "core/population/use.h"
 
@@ -80,15 +83,14 @@ inline bool MayShade(Population& heap, Object& target, Upholds why) {
   return false;
 }
 
-// Shades an object that is in no cluster. In few instructions: while the processor waits for the
-// target's line, it asks for the lines of as many stores as it can look ahead.
-inline void ShadeSingle(Collector& owner, Object& target, Upholds why) {
-  Population& heap = owner.population;
+// Whether an object that is in no cluster is to be shaded, as far as a look at it says. In few
+// instructions, since stores do this.
+inline bool IsToBeShaded(Population& heap, Object& target, Upholds why) {
   if (kFaulty && !heap.marks().IsWhite(target.header().mark) &&
       !heap.colours.MarkWouldEnrol(target.header().index)) {
-    return;
+    return false;
   }
-  if (heap.Obeys(why.rule, why.fault, why.where)) owner.wavefront.ShadeForMutator(target);
+  return heap.Obeys(why.rule, why.fault, why.where);
 }
 
 // A store in a heap that has clusters.
@@ -104,8 +106,11 @@ void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(targe
 
 void StoredSlow(const void* slot, Object& target, Upholds why) {
   Collector& owner = *target.header().owner;
-  if (owner.population.colours.HasClusters()) return StoredBesideClusters(slot, target, why);
-  if (MayShade(owner.population, target, why)) ShadeSingle(owner, target, why);
+  Population& heap = owner.population;
+  if (heap.colours.HasClusters()) return StoredBesideClusters(slot, target, why);
+  if (MayShade(heap, target, why) && IsToBeShaded(heap, target, why)) {
+    owner.wavefront.ShadeSoon(target);
+  }
 }
 
 void TouchedSlow(const Object& touched) {
@@ -121,7 +126,7 @@ void TouchedSlow(const Object& touched) {
 // Shades a target of the mutator, unless the rule that asks for it is broken.
 void Collector::Shade(Object& target, Upholds why) {
   if (!MayShade(population, target, why) || clusters.Shade(target, why)) return;
-  ShadeSingle(*this, target, why);
+  if (IsToBeShaded(population, target, why)) wavefront.ShadeForMutator(target);
 }
 
 }  // namespace GC_BUILD

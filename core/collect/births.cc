@@ -164,6 +164,7 @@ void Births::RegisterWithCare(Object& object) {
 }
 
 void Births::Undo(Object& object) {
+  object.header().owner->wavefront.Settle();  // it may have been stored
   const Index index = object.header().index;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
   heap_.GiveUp(object);

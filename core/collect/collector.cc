@@ -52,7 +52,9 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
   heap.reports.SetRules(RuleSwitch(options.faults));
 #endif
   collector->memory.Open(options.max_bytes,
-                         options.max_disregarded != 0 ? options.permanent_bytes : 0);
+                         options.max_disregarded != 0 ? options.permanent_bytes : 0,
+                         &collector->wavefront.stored());
+  collector->wavefront.Open(options.deferred_stores);
   collector->elimination.Open(options.eliminate);
   collector->outside.Open(options.locals);
   collector->clusters.maker().Open(options.clusters);

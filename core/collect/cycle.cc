@@ -33,6 +33,7 @@ void Collector::BeginStep() {
                  .where = GC_HERE});
   }
   wavefront.TakeShared();
+  wavefront.Settle();
 }
 
 // A flip exchanges the meanings of two bits, so before it nothing may be white and no list may hold

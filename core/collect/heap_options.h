@@ -81,6 +81,10 @@ struct HeapOptions {
   // give. No order is promised (S12.5), and a program that relies on one can be found with this.
   // 0: in the order of their indices.
   std::uint64_t shuffle_purge = 0;
+  // So many objects that are stored while marking are shaded together, 128 at most, and all of them
+  // before the next step begins; until then they count as grey. 0: each in its store, as in a heap
+  // with a lock, with helping workers, or with clusters. It changes the speed of stores only.
+  std::uint32_t deferred_stores = 128;
   bool preallocate = false;   // the whole table in one block at once, not by chunks
   bool reuse_indices = true;  // released ones before new ones
   // So many objects, if they are made while the disregard window is open, are never collected and

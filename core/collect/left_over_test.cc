@@ -62,10 +62,11 @@ TEST_P(LeftOver, IsScannedAgainBeforeMarkingEnds) {
 }
 
 // S9.26: the barrier's list has no page when the first store needs it; the list of several mutators
-// may have a chunk of an earlier heap, and no second one.
+// may have a chunk of an earlier heap, and no second one. The stores are more than are shaded
+// together.
 TEST_P(LeftOver, CountsAsGrey) {
   if (!FailingMemory::kWorks) return;
-  constexpr std::size_t kWhite = 100;
+  constexpr std::size_t kWhite = 300;
   Heap heap({.workers = GetParam()});
   std::vector<Node*> white(kWhite);
   std::vector<Node*> holders(kWhite);

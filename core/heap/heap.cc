@@ -57,6 +57,7 @@ void Heap::OutOfRoom(const char* class_name) const {
 // Objects that other threads shaded while the heap was shared are moved to the barrier list.
 void Heap::ShareUnder(Lock* lock) {
   collector_->wavefront.TakeShared();
+  collector_->wavefront.Settle();
   collector_->population.sharing.ShareUnder(lock);
 }
 
@@ -91,6 +92,7 @@ void Heap::Change(const HeapOptions& options) {
                  .where = GC_HERE});
   }
   const Alone alone(collector.population.sharing.lock());
+  collector.wavefront.Settle();
   if (!options.parallel) {
     collector.purger.Wait();
     collector.wavefront.TakeShared();

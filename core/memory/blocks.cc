@@ -9,9 +9,11 @@
 namespace gc {
 inline namespace GC_BUILD {
 
+static_assert(kBlockBytes == std::size_t{1} << BufferOfBlock::kBlockBits);
+
 Blocks::~Blocks() {
   const auto give_all = [this](Block* list) {
-    while (list != nullptr) source_.Give(std::exchange(list, list->next));
+    while (list != nullptr) Give(std::exchange(list, list->next));
   };
   for (const Class& each : classes_) {
     give_all(each.open);
@@ -27,7 +29,7 @@ void Blocks::Recycle() {
       Block& block = *each.open;
       Unlink(each.open, block);
       blocks_ -= 1;
-      source_.Give(&block);
+      Give(&block);
     }
   }
   source_.KeepOne();
@@ -36,7 +38,7 @@ void Blocks::Recycle() {
 void Blocks::Trim() {
   const auto give = [this](Block& block) {
     blocks_ -= 1;
-    source_.Give(&block);
+    Give(&block);
   };
   while (spare_ != nullptr) give(*std::exchange(spare_, spare_->next));
   spares_ = 0;
@@ -74,6 +76,7 @@ Blocks::Block* Blocks::AddBlock(std::size_t size_class) {
     if (memory == nullptr) return nullptr;
     block = new (memory) Block;
     blocks_ += 1;
+    if (stores_ != nullptr) BufferOfBlock::Enter(block, stores_);
   }
   block->size_class = static_cast<std::uint32_t>(size_class);
   FreeAll(*block);
@@ -133,8 +136,14 @@ void Blocks::GiveUp(Block& block) {
     spares_ += 1;
   } else {
     blocks_ -= 1;
-    source_.Give(&block);
+    Give(&block);
   }
+}
+
+// From here on the block may be another heap's.
+void Blocks::Give(Block* block) {
+  if (stores_ != nullptr) BufferOfBlock::Leave(block, stores_);
+  source_.Give(block);
 }
 
 void Blocks::MoveToFull(Block& block) {

@@ -36,6 +36,7 @@
 
 #include "core/memory/block_source.h"
 #include "core/object/header.h"
+#include "core/object/store_buffer.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -86,6 +87,9 @@ class Blocks {
   ~Blocks();
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
+
+  // What is stored of these objects is noted here. Before the first Allocate; null: nowhere.
+  void SetBuffer(const StoreBuffer* stores) { stores_ = stores; }
 
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
@@ -170,8 +174,10 @@ class Blocks {
   void MoveToFull(Block& block);
   void MoveToOpen(Block& block);
   void GiveUp(Block& block);
+  void Give(Block* block);
 
   BlockSource& source_;
+  const StoreBuffer* stores_ = nullptr;
   std::array<Class, kClasses> classes_{};
   Block* spare_ = nullptr;  // empty, linked by `next`
   std::size_t spares_ = 0;

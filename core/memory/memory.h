@@ -48,8 +48,11 @@ class ObjectMemory {
     std::size_t bytes = 0;
   };
 
-  void Open(std::size_t max_bytes, std::size_t permanent_bytes = 0) {
+  // `stores`: where stores of the objects are noted; null, or the same each time.
+  void Open(std::size_t max_bytes, std::size_t permanent_bytes = 0,
+            const StoreBuffer* stores = nullptr) {
     max_bytes_ = max_bytes;
+    blocks_.SetBuffer(stores);
     pool_.Open(kFaulty ? 0 : permanent_bytes);
   }
   // All zeroes; null if memory has run out.

@@ -10,8 +10,9 @@
 //
 // The barrier shades the target of every store while marking, whatever the colour of the holder
 // (Dijkstra's barrier, coarsened; overwritten values are not shaded). In an idle heap it costs one
-// load and one branch: a process-wide word counts the heaps that listen to stores, and the slow
-// path, which runs if the count is not 0, asks the target's own heap.
+// load and one branch: a process-wide word counts the heaps that listen to stores. If it is not 0,
+// the target's own heap is asked. While that marks, a store notes its target, whose line of memory
+// it need not wait for (core/object/store_buffer.h); it is shaded soon.
 //
 // A heap with clusters listens in all phases, and must know the slot that is written as well,
 // because a store into a member can concern the cluster (core/cluster/clusters.h). It need not hear
@@ -34,6 +35,7 @@
 #include "core/base/obeys.h"
 #include "core/object/header.h"
 #include "core/object/listening.h"
+#include "core/object/store_buffer.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -50,7 +52,8 @@ struct Upholds {
 // Defined in core/collect/barrier.cc.
 void ShadeSlow(Object& target, Upholds why);
 
-// While its heap is marking: white becomes grey and is queued; grey and black stay as they are.
+// While its heap is marking: white becomes grey and is queued, at once; grey and black stay as they
+// are.
 inline void Shade(Object* target, Upholds why) {
   if (!kBarriered) return;
   if (heaps_listening.load(std::memory_order_relaxed) != 0) [[unlikely]] {
@@ -65,7 +68,9 @@ void CheckStored(const void* slot, Object& target);
 // Defined in core/collect/barrier.cc.
 void StoredSlow(const void* slot, Object& target, Upholds why);
 
-// The barrier of a store: shades `target`, which was stored into `slot`, and tells its cluster.
+// The barrier of a store: has `target` shaded, which was stored into `slot`, and tells its cluster.
+// Most targets are in a block whose heap is known without a look at them, and there is room to note
+// them. A heap that is idle, or in which each store shades at once, has no room.
 inline void Stored(const void* slot, Object* target, Upholds why) {
   if (!kBarriered) return;
   if constexpr (kChecked && !kFaulty) {
@@ -75,7 +80,10 @@ inline void Stored(const void* slot, Object* target, Upholds why) {
   if (listening != 0) [[unlikely]] {
     if (!AnyMarks(listening) && !ClusteredPages::MayHold(slot)) [[likely]]
       return;
-    if (target != nullptr) StoredSlow(slot, *target, why);
+    if (target == nullptr) return;
+    StoreBuffer* const buffer = BufferOfBlock::Find(target);
+    if (buffer == nullptr || !buffer->TryPut(*target)) [[unlikely]]
+      StoredSlow(slot, *target, why);
   }
 }
 

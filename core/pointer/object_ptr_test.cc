@@ -113,6 +113,7 @@ TEST_F(Barrier, ReadingShadesNothing) {
 TEST_F(Barrier, StoringTwiceQueuesOnce) {
   black->left = white;
   black->right = white;
+  heap.Tick(0);
   EXPECT_EQ(heap.collector().wavefront.barrier().size(), 1u);
 }
 

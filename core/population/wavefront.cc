@@ -22,6 +22,40 @@ void Wavefront::ShadeForSharedMutator(Object& target) {
   if (!shared_.Push(&target)) LeaveOver(target);
 }
 
+// Not where another thread may store, mark or free at the same time. A helper is started by a step,
+// and before a step the buffer is closed; so what is found here stays true while it is open. Nor
+// inside of a step, which may free what a callback has stored.
+bool Wavefront::MayDefer() const {
+  return deferred_ != 0 && !heap_.sharing.IsConcurrent() && !heap_.activity.Stepping();
+}
+
+void Wavefront::ShadeSoon(Object& target) {
+  if (kFaulty && SkipsGarbage(target)) return;
+  if (stored_.TryPut(target)) return;
+  if (!MayDefer()) return ShadeForMutator(target);
+  Settle();
+  stored_.Open(deferred_);
+  if (!stored_.TryPut(target)) ShadeForMutator(target);
+}
+
+// Most objects are white or not, and no processor can guess which. So those that are not are
+// dropped without a branch; and what is left is marked and queued, but for an object that was
+// stored twice, which is found marked the second time.
+void Wavefront::SettleStored() {
+  const std::span<Object*> stored = stored_.Items();
+  const MarkBits white = heap_.marks().White();
+  std::size_t left = 0;
+  for (Object* const target : stored) {
+    const MarkBits seen = target->header().mark.Load();
+    stored[left] = target;
+    left += (seen & white) != 0 || (kFaulty && !IsPlain(seen));
+  }
+  for (Object* const target : stored.first(left)) {
+    if (heap_.MarkAlone(*target)) AppendShaded(*target);
+  }
+  stored_.Close();
+}
+
 void Wavefront::Queue(Object& marked) {
   if (!heap_.sharing.IsOn()) return Append(marked);
   if (!shared_.Push(&marked)) LeaveOver(marked);
@@ -85,6 +119,7 @@ void Wavefront::TakeBarrierList() {
 }
 
 void Wavefront::Recycle() {
+  stored_.Close();
   shared_.Take([](Object*) {});
   shared_.Trim();
   work_.Recycle();

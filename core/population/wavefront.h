@@ -7,6 +7,14 @@
 //     barrier   what the mutator shaded; becomes the work list when that is empty
 //     shared    what several mutators shaded; appended to `barrier` at the beginning of each step
 //
+// What a store names waits in a fourth place, its heap's buffer, before it is looked at, marked and
+// appended to `barrier` together with others (Settle, core/object/store_buffer.h). Its mark is
+// white there, and it is grey all the same: nothing that depends on the difference runs before
+// Settle. A step begins with that. An object that is given up, and so freed outside of any step,
+// and a heap that several threads are to use at once, come behind it too. In a step the buffer is
+// closed and a store shades at once, for a callback of a purge may store what the same step frees.
+// So it does in a heap in which another thread acts, since that could mark, or free, what waits.
+//
 // The lists grow in the middle of a slice or of a store, so to grow they move nothing
 // (core/base/paged_list.h), and to take the barrier's list is to exchange two lists.
 //
@@ -23,8 +31,9 @@
 // few at a time, and need no list; to scan twice is harmless (mark-once). What is left over
 // meanwhile sets the number back. Each time an object was marked that was white, so that this ends.
 //
-// Owns these lists, and that number. Calls the population. Thread rules: ShadeForMutator, Queue and
-// LeaveOver on any thread of the heap; the rest in a step. The number is written under a mutex and
+// Owns these lists, the buffer, and that number. Calls the population. Thread rules:
+// ShadeForMutator, ShadeSoon, Settle, Queue and LeaveOver on any thread of the heap; the rest in a
+// step. The number is written under a mutex and
 // read in a step: the section of a mutator ends before it, and the workers' call before the answer.
 //
 // Upholds: grey-is-queued, mark-once, barrier-shades-garbage.
@@ -32,12 +41,16 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <mutex>
+#include <span>
 
 #include "core/base/paged_list.h"
 #include "core/base/shared_list.h"
+#include "core/object/store_buffer.h"
 #include "core/population/population.h"
 
 namespace gc {
@@ -79,11 +92,28 @@ class Wavefront {
     // then no scan clears the reference in this cycle.
     if (kFaulty && SkipsGarbage(target)) return;
     if (heap_.sharing.IsOn()) return ShadeForSharedMutator(target);
-    if (!heap_.MarkAlone(target)) return;
-    if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
-    Append(target);
-    if (kFaulty && !heap_.Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) Append(target);
+    if (heap_.MarkAlone(target)) AppendShaded(target);
   }
+  // The same, but at any time before Settle. Until then the object is white and counts as grey.
+  void ShadeSoon(Object& target);
+  // Shades what is to be shaded soon. Before a step, before an object is freed outside of steps,
+  // and before another thread may use the heap at the same time.
+  void Settle() {
+    if (stored_.IsOpen()) [[unlikely]]
+      SettleStored();
+  }
+  // How many objects may be left to Settle at a time, StoreBuffer::kMost at most.
+  void Open(std::uint32_t deferred) { deferred_ = deferred; }
+  const StoreBuffer& stored() const { return stored_; }
+  // Whether an object is white and is to be shaded soon.
+  bool IsDeferred(const Object& object) const {
+    const std::span<Object* const> stored = stored_.Items();
+    return std::find(stored.begin(), stored.end(), &object) != stored.end() &&
+           heap_.IsWhite(object.header().index);
+  }
+  // Calls visit(const Object&) for each of these, in the order of their stores.
+  template <class Visit>
+  void ForEachDeferred(Visit&& visit) const;
   // Queues for the mutator an object that is marked already.
   void Queue(Object& marked);
 
@@ -121,6 +151,13 @@ class Wavefront {
   // The fault skip-stored-garbage.
   bool SkipsGarbage(const Object& target) const;
   void ShadeForSharedMutator(Object& target);
+  bool MayDefer() const;
+  [[gnu::noinline]] void SettleStored();
+  [[gnu::always_inline]] void AppendShaded(Object& marked) {
+    if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kShadeWithoutQueueing, GC_HERE)) return;
+    Append(marked);
+    if (kFaulty && !heap_.Obeys(Rule::kGreyIsQueued, Fault::kQueueTwice, GC_HERE)) Append(marked);
+  }
   // The list turns its pages out of line, so a store that finds room saves no registers for that.
   void Append(Object& object) {
     if (!barrier_.TryPushOnPage(&object)) [[unlikely]]
@@ -130,6 +167,8 @@ class Wavefront {
   [[gnu::noinline]] void AppendOnNextPage(Object& object);
 
   Population& heap_;
+  StoreBuffer stored_;
+  std::uint32_t deferred_ = 0;
   PagedList<Object*> work_;
   PagedList<Object*> barrier_;
   SharedList<Object*> shared_;
@@ -137,6 +176,15 @@ class Wavefront {
   std::mutex leaving_over_;
   Index again_from_ = kNone;  // marked objects from here on are scanned again
 };
+
+template <class Visit>
+void Wavefront::ForEachDeferred(Visit&& visit) const {
+  const std::span<Object* const> stored = stored_.Items();
+  for (auto at = stored.begin(); at != stored.end(); ++at) {
+    const bool first = std::find(stored.begin(), at, *at) == at;
+    if (first && heap_.IsWhite((*at)->header().index)) visit(static_cast<const Object&>(**at));
+  }
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

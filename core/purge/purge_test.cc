@@ -53,6 +53,45 @@ TEST_F(Purge, AllBeginBeforeAnyFinishesBeforeAnyIsDestroyed) {
                                   "destroyed b"));
 }
 
+// S12.5, S12.6: most objects are always ready, and a batch of such is not asked one by one; one
+// that may have to wait is asked, whether it is new or waits already.
+TEST_F(Purge, AnObjectThatIsNotReadyIsAskedAmongThoseThatAlwaysAre) {
+  const auto make_plain = [this] {
+    for (int i = 0; i < 100; ++i) heap.New<Plain>();
+  };
+  make_plain();
+  Node* const a = New('a');
+  a->ready = false;
+  make_plain();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  EXPECT_THAT(Told(), ElementsAre("began a"));
+  make_plain();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  EXPECT_THAT(Told(), IsEmpty());
+  a->ready = true;
+  make_plain();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_THAT(Told(), ElementsAre("finished a", "destroyed a"));
+}
+
+// S12.5: a unit for each object and stage, in slices and at once.
+TEST_F(Purge, OfObjectsThatAreAlwaysReadyHasAsManyUnitsHoweverItIsSliced) {
+  const auto units = [this](Work budget) {
+    for (int i = 0; i < 100; ++i) heap.New<Plain>();
+    heap.Start();
+    Work done = 0;
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) done += heap.Tick(budget);
+    return done;
+  };
+  const Work whole = units(kUnlimited);
+  EXPECT_GE(whole, 400u);
+  EXPECT_EQ(units(7), whole);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
 // S12.4, S12.6
 TEST_F(Purge, AnObjectThatIsNotReadyIsAskedAgainInEveryIdleTick) {
   Node* const a = New('a');

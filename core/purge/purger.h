@@ -135,6 +135,7 @@ class Purger {
   // when all were asked, only that is left.
   PagedList<Doomed> batch_;
   std::size_t finished_ = 0;
+  bool all_quiet_ = true;  // every object of the batch that has begun is always ready
   PagedList<Doomed> waiting_;
   DoomedChains chained_;
 };

@@ -74,7 +74,8 @@ inline const Class Gadget::kClass =
 // Whether the object is white, by its mark.
 inline bool IsWhiteNow(const Heap& heap, const Object* object) {
   const Population& population = heap.collector().population;
-  return population.marks().IsWhite(population.MarkOf(*object));
+  return population.marks().IsWhite(population.MarkOf(*object)) &&
+         !heap.collector().wavefront.IsDeferred(*object);
 }
 inline bool Waits(const Heap& heap, const Object* object) {
   for (const auto* list :
@@ -83,7 +84,7 @@ inline bool Waits(const Heap& heap, const Object* object) {
       if (waiting == object) return true;
     }
   }
-  return false;
+  return heap.collector().wavefront.IsDeferred(*object);
 }
 
 // A heap with a factory. All classes are registered already, so the births that a test sees are

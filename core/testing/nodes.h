@@ -83,7 +83,8 @@ class Listener {
 // Whether the object is white, by its mark, or grey, by the lists.
 inline bool IsWhite(const Heap& heap, const Object* object) {
   const Population& population = heap.collector().population;
-  return population.marks().IsWhite(population.MarkOf(*object));
+  return population.marks().IsWhite(population.MarkOf(*object)) &&
+         !heap.collector().wavefront.IsDeferred(*object);
 }
 inline bool IsGrey(const Heap& heap, const Object* object) {
   for (const auto* list :
@@ -92,7 +93,7 @@ inline bool IsGrey(const Heap& heap, const Object* object) {
       if (waiting == object) return true;
     }
   }
-  return false;
+  return heap.collector().wavefront.IsDeferred(*object);
 }
 
 // A heap in the middle of marking: `black` is scanned, `grey` waits and refers to `white`.

@@ -18,6 +18,9 @@ constexpr std::string_view kOwnBit =
 constexpr std::string_view kEnds =
     "it finds a misuse; what tells the thread that destroys the lock that no other uses it orders "
     "the two, so relaxed would do";
+constexpr std::string_view kOwnBlock =
+    "a thread that has an object of the block was given it in a way that orders it behind the "
+    "birth, and so behind this word; a later word of another block says nothing of this one";
 constexpr std::string_view kFigure = "it is an answer that may be out of date at once";
 constexpr std::string_view kLifetime =
     "the heap is being opened, recycled or dropped, when no other thread uses it; what hands the "
@@ -116,6 +119,11 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
      kPages},
     {"object/listening.h", "ClusteredPages::Leave", "counts_[page%kCounts]", "fetch_sub", kRelaxed,
      kPages},
+    {"object/store_buffer.h", "BufferOfBlock::Find", "PlaceOf(at)", "load", kRelaxed, kOwnBlock},
+    {"object/store_buffer.h", "BufferOfBlock::Enter", "PlaceOf(Number(block))", "store", kRelaxed,
+     kOwnBlock},
+    {"object/store_buffer.h", "BufferOfBlock::Leave", "PlaceOf(Number(block))",
+     "compare_exchange_strong", kRelaxed, kOwnBlock, kRelaxed},
     {"object/mark.h", "MarkByte::Clear", "Atomic()", "fetch_and", kRelaxed, kSpecial},
     {"object/mark.h", "MarkByte::Set", "Atomic()", "fetch_or", kRelaxed, kSpecial},
     {"mark/marking_by_turns.cc", "ParallelMarking::WorkByTurns", "late_", "load", kRelaxed, kFault},

@@ -45,8 +45,9 @@ enum class Setting : std::uint8_t {
   kLock,       // late: the heap is shared under a lock when a second thread comes; early: at once
   kInspector,  // whether an inspector counts what the heap publishes
   kLists,      // long: the collector's lists grow; none: stores and steps find no memory for them
+  kStores,     // how many objects that are stored while marking are shaded together, at most
 };
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kLists) + 1;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kStores) + 1;
 
 struct SettingEntry {
   static constexpr std::size_t kMostValues = 4;
@@ -76,6 +77,7 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
     {Setting::kLock, "lock", {"late", "early"}},
     {Setting::kInspector, "inspector", {"none", "attached"}},
     {Setting::kLists, "lists", {"long", "none"}},
+    {Setting::kStores, "stores", {"128", "0", "1", "3"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

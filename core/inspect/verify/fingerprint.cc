@@ -3,6 +3,7 @@
 
 #include "core/inspect/verify/fingerprint.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 #include "core/collect/collector.h"
@@ -19,6 +20,14 @@ template <class List>
 void AddObjects(const List& list, Hasher& hasher) {
   for (const Object* object : list) hasher.Add(object->header().index);
   hasher.Add(kEnd);
+}
+
+// With the room that is left, if a few stores fill it: then what is to be shaded is queued.
+void AddDeferred(const Wavefront& wavefront, Hasher& hasher) {
+  constexpr std::size_t kMuch = 8;
+  wavefront.ForEachDeferred([&hasher](const Object& object) { hasher.Add(object.header().index); });
+  const StoreBuffer& stored = wavefront.stored();
+  hasher.Add(kEnd - (stored.IsOpen() ? std::min(stored.Room(), kMuch) : kMuch));
 }
 
 template <class List>
@@ -171,6 +180,7 @@ void AddState(const Heap& heap, Hasher& hasher) {
   AddObjects(collector.wavefront.work(), hasher);
   AddObjects(collector.wavefront.barrier(), hasher);
   AddObjects(collector.wavefront.Shared(), hasher);
+  AddDeferred(collector.wavefront, hasher);
   if (marker.WasReported()) AddObjects(marker.reported(), hasher);
   AddPurge(collector, hasher);
   AddTable(collector, matters, hasher);

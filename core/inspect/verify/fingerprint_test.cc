@@ -63,8 +63,8 @@ TEST(Fingerprint, DoesNotSeeWhichBitMeansReachable) {
 }
 
 TEST(Fingerprint, SeesTheOrderInWhichObjectsWait) {
-  MidTrace first;
-  MidTrace second;
+  MidTrace first({.deferred_stores = 0});
+  MidTrace second({.deferred_stores = 0});
   Node* const a = first.heap.New<Node>('a');
   Node* const b = second.heap.New<Node>('a');
   first.black->left = first.white;

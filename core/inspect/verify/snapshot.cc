@@ -66,6 +66,8 @@ void Take(const Heap& heap, Snapshot& into) {
       MakeGrey(collector, object->header().index, into.colours);
     }
   }
+  collector.wavefront.ForEachDeferred(
+      [&](const Object& object) { MakeGrey(collector, object.header().index, into.colours); });
   if (into.phase == Phase::kMarking && collector.wavefront.HasLeftOver()) {
     MakeLeftOverGrey(collector, into.colours);
   }

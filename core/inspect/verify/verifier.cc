@@ -6,6 +6,8 @@
 
 #include "core/inspect/verify/verifier.h"
 
+#include <span>
+
 #include "core/collect/collector.h"
 
 namespace gc {
@@ -66,7 +68,24 @@ bool Verifier::CheckLists() {
                   "an object that no list had room for was not scanned, and no trace is pending");
   }
   return CheckList(collector_->wavefront.work()) || CheckList(collector_->wavefront.barrier()) ||
-         CheckList(collector_->wavefront.Shared());
+         CheckList(collector_->wavefront.Shared()) || CheckDeferred();
+}
+
+// What a store left to be shaded soon is white, and counts as grey.
+bool Verifier::CheckDeferred() {
+  const std::span<Object* const> stored = collector_->wavefront.stored().Items();
+  if (!stored.empty() && heap_->phase() != Phase::kMarking) {
+    return Breach(Rule::kEndNeedsEmpty, indices_.Find(stored.front()),
+                  "an object is to be shaded soon, and no trace is pending");
+  }
+  for (const Object* object : stored) {
+    const Index index = indices_.Find(object);
+    if (index == AddressMap::kAbsent) {
+      return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object is to be shaded soon");
+    }
+    if (heap_->IsWhite(index)) listed_[index] = 1;
+  }
+  return false;
 }
 
 bool Verifier::CheckList(const PagedList<Object*>& list) {
@@ -141,7 +160,7 @@ bool Verifier::CheckReported(const Referencer& referencer, const Object* target)
     return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
                   "a referencer reports an object that is doomed or freed");
   }
-  if (!heap_->IsWhite(index)) return false;
+  if (!IsWhite(index)) return false;
   if (heap_->phase() != Phase::kMarking) {
     return Breach(Rule::kReferencerBarrier, index,
                   "a referencer reports a white object, and the trace has ended");
@@ -242,6 +261,9 @@ bool Verifier::Waits(Index index) const {
   return listed_[own] != 0 || collector_->wavefront.MayBeLeftOver(own);
 }
 
+// Whether the object is white, and is not to be shaded soon. A list never has a white one.
+bool Verifier::IsWhite(Index index) const { return heap_->IsWhite(index) && listed_[index] == 0; }
+
 bool Verifier::CheckEdges(Index index, const Entry& entry) {
   if (entry.flags.Has(flag::kPendingConstruction)) return false;  // it has no slots yet
   bool breached = false;
@@ -307,7 +329,7 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, Index to, const Referen
     }
     return Breach(RuleOf(there, line), from, "a live object refers to a doomed one");
   }
-  if (white || Waits(from) || !heap_->IsWhite(to)) return false;
+  if (white || Waits(from) || !IsWhite(to)) return false;
   return Breach(RuleOf(there, line), from, "a black object refers to a white one");
 }
 

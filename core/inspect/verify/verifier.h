@@ -50,6 +50,7 @@ class Verifier {
 
   // core/inspect/verify/verifier.cc: the wavefront.
   bool CheckLists();
+  bool CheckDeferred();
   bool CheckList(const PagedList<Object*>& list);
   bool CheckTrace();
   bool CheckReferencers();
@@ -58,6 +59,7 @@ class Verifier {
   bool CheckCopies(Index index, const Entry& entry);
   bool CheckColour(Index index, const Entry& entry);
   bool Waits(Index index) const;
+  bool IsWhite(Index index) const;
   bool CheckRoot(Index index, const Entry& entry);
   bool CheckEdges(Index index, const Entry& entry);
   // `to`: the index of the target, or AddressMap::kAbsent.

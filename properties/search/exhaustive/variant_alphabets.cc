@@ -72,6 +72,7 @@ AlphabetGroup GroupOf(Setting setting) {
       return AlphabetGroup::kClusters;
     case Setting::kLock:
     case Setting::kLists:
+    case Setting::kStores:
       return AlphabetGroup::kWavefront;
   }
   return AlphabetGroup::kEverything;

@@ -63,6 +63,8 @@ class InsideView {
     ForEachLive(wavefront.work(), [&](reference::Name name) { ++into.objects[name].in_work; });
     ForEachLive(wavefront.barrier(), [&](reference::Name name) { ++into.objects[name].in_shaded; });
     ForEachLive(wavefront.Shared(), [&](reference::Name name) { ++into.objects[name].in_shaded; });
+    wavefront.ForEachDeferred(
+        [&](const gc::Object& object) { ++into.objects[JudgedAs(object).name].in_shaded; });
     const gc::Purger& purger = collector_.purger;
     const bool polls = purger.stage() == gc::Stage::kPoll;
     for (std::size_t i = polls ? purger.next() : 0; i < purger.batch().size(); ++i) {

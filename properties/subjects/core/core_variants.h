@@ -49,6 +49,7 @@ inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {
   options.permanent_bytes = variant.Value(Setting::kPermanent) == "pool" ? kPoolBytes : 0;
   options.clusters.min_objects = variant.Number(Setting::kClusters);
   options.clusters.create = options.clusters.min_objects != 0;
+  options.deferred_stores = variant.Number(Setting::kStores);
   options.eliminate = OriginsOf(variant.Value(Setting::kEliminate));
   return options;
 }

@@ -118,6 +118,12 @@ TEST(QuickGate, JudgesWhatAnInspectorCounts) {
   EXPECT_EQ(SaidBy("variants", "inspector=attached"), "");
 }
 
+TEST(QuickGate, JudgesStoresThatAreShadedTogether) {
+  for (const char* stores : {"stores=0", "stores=1", "stores=3"}) {
+    EXPECT_EQ(SaidBy("variants", stores), "") << stores;
+  }
+}
+
 TEST(QuickGate, JudgesEveryValueOfEverySettingByItself) {
   VerifyOptions options;
   options.quick = true;
