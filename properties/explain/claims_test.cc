@@ -198,6 +198,19 @@ TEST(LikelyRules, AreThoseThatWereBroken) {
   EXPECT_GE(right, 9 * wrong) << mistaken;
 }
 
+// What r0 reports instead is black already, so that nothing leads on from there.
+TEST(Claims, TellOfAReferencerThatLetGo) {
+  const auto trace = std::get<reference::Trace>(reference::ParseTrace(
+      "tricolour trace 2\ncreate a 0\nreferencer-hold r0 a\nstart\ncreate b 1\nstore b.0 a\n"
+      "referencer-hold r0 b\ntick 3\n"));
+  const auto core = MakeFaultyCoreSubject(gc::FaultSet(gc::Fault::kStoreWithoutShading));
+  CheckClaims(trace, *core, "the README's example");
+  const Explanation told = Explain(trace, *core);
+  EXPECT_THAT(told.why, Contains("Marking would come to a by r0, which is still to be asked."));
+  EXPECT_THAT(told.why, Contains("6 takes a from r0, and that was the last way to it."));
+  EXPECT_THAT(told.saves, Contains("A barrier at 5 saves it."));
+}
+
 // The end check skipped a referencer: no operation of the mutator lacks a barrier.
 TEST(Claims, CallNoStepOfTheCollectorABarrier) {
   for (const CorpusEntry& entry : KeptTraces("/properties/corpus").entries) {

@@ -131,6 +131,12 @@ void AddLaterBirths(const Trace& trace, const std::vector<Name>& names, Traces& 
     std::erase_if(detour.operations,
                   [&](const Operation& o) { return o.verb == Verb::kCluster && o.object == name; });
     detours.push_back(detour);
+    // What was scanned before its store need not be any longer.
+    const auto tick = std::ranges::find(detour.operations, Verb::kTick,
+                                        [](const Operation& o) { return o.verb; });
+    if (tick == detour.operations.end()) continue;
+    detour.operations.erase(tick);
+    detours.push_back(detour);
   }
 }
 
@@ -175,6 +181,25 @@ void AddOtherOrders(const Trace& trace, Traces& detours) {
   }
 }
 
+// What a scheduler decides becomes steps that nothing decides: a frame ends where its time does, so
+// that objects are needed only to fill it.
+void AddStepsForRequests(const Trace& trace, Traces& detours) {
+  constexpr std::uint32_t kMostUnits = 6;
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    const Verb verb = trace.operations[i].verb;
+    if (reference::KindOf(verb) != reference::VerbKind::kRequest) continue;
+    for (const Operation& step : {op::Start(), op::Tick(1)}) {
+      detours.push_back(With(trace, i, step));
+    }
+    Trace both = With(trace, i, op::Start());
+    for (std::uint32_t units = 1; units <= kMostUnits; ++units) {
+      detours.push_back(both);
+      std::vector<Operation>& operations = detours.back().operations;
+      operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(i) + 1, op::Tick(units));
+    }
+  }
+}
+
 // Each tick by a unit more or less.
 void AddOtherUnits(const Trace& trace, Traces& detours) {
   for (std::size_t i = 0; i + 1 < trace.operations.size(); ++i) {
@@ -199,6 +224,7 @@ std::vector<Trace> Detours(const Trace& shortest) {
   const std::vector<Name> names = NamesOf(trace);
   Traces detours;
   AddObjectsAsReferencers(trace, names, detours);
+  AddStepsForRequests(trace, detours);
   AddOtherHolders(trace, detours);
   AddLaterBirths(trace, names, detours);
   AddObjectsForContainers(trace, names, detours);

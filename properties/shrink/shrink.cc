@@ -139,12 +139,15 @@ class Shrinker {
   // simpler trace.
   bool TakeDetours() {
     if (best_.trace.operations.size() > kLongestWithDetours) return false;
+    const TryCandidate attempt = [this](const Trace& candidate) { return Attempt(candidate); };
     const ShrinkResult home = best_;
     std::vector<Trace> seen = {home.trace};
     for (std::size_t i = 0; i < seen.size(); ++i) {
       for (const Trace& detour : Detours(Trace(seen[i]))) {
         if (Spent() || best_.runs > home.runs + kRunsOfDetours) return GoBackTo(home);
         if (!TryAny(detour)) continue;
+        const bool longer = detour.operations.size() > home.trace.operations.size();
+        if (longer) Repeat([&] { return RemoveWithUnits(Trace(best_.trace), attempt); });
         RemoveNeedless();
         if (Simpler(best_.trace, home.trace)) {
           Descend();
