@@ -36,6 +36,7 @@ enum class Fault : std::uint8_t {
   kBornWhiteWhileGathering,
   kShadeWithoutQueueing,
   kQueueTwice,
+  kForgetLeftOver,
   kEndBetweenFields,
   kSkipReferencers,
   kLookAtOneList,
@@ -86,7 +87,7 @@ enum class Fault : std::uint8_t {
   kLookAtTheQueueOnly,
   kDropWhatWasPutAside,
 };
-inline constexpr std::size_t kFaultCount = 70;
+inline constexpr std::size_t kFaultCount = 71;
 
 struct FaultEntry {
   Fault fault;
@@ -136,6 +137,8 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "what the barrier shades is marked but never queued"},
     {Fault::kQueueTwice, Rule::kGreyIsQueued, "queue-twice",
      "what the barrier shades is queued twice"},
+    {Fault::kForgetLeftOver, Rule::kGreyIsQueued, "forget-left-over",
+     "a marked object for which no list has room is not noted as left over"},
     {Fault::kEndBetweenFields, Rule::kScanIsAtomic, "end-between-fields",
      "a slice ends between two fields of an object"},
     {Fault::kSkipReferencers, Rule::kInitialReferencesAlways, "skip-referencers",

@@ -11,6 +11,7 @@
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/failing_memory.h"
+#include "core/testing/named.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -90,6 +91,40 @@ TEST_P(LeftOver, CountsAsGrey) {
   EXPECT_FALSE(heap.collector().wavefront.HasLeftOver());
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 3 * kWhite);
+}
+
+// S9.26: an object with a higher index is white. When the last unit is done, a further one finds
+// the end of marking, and does not look for an object in vain.
+TEST_P(LeftOver, IsThereWhileAMarkedObjectIs) {
+  if (!FailingMemory::kWorks) return;
+  Heap heap({.workers = GetParam()});
+  heap.AddRoot(heap.New<Node>('a'));
+  heap.New<Node>('x');
+  heap.Trim();
+  const FailingMemory memory(0, FailingMemory::kForEver);
+  heap.Start();
+  EXPECT_TRUE(heap.collector().wavefront.HasLeftOver());
+  heap.Tick(2);
+  EXPECT_EQ(heap.phase(), Phase::kMarking);
+  EXPECT_FALSE(heap.collector().wavefront.HasLeftOver());
+  heap.Tick(1);
+  EXPECT_EQ(heap.phase(), Phase::kGathering);
+}
+
+// S9.26: what is pending construction is not scanned yet, so it is not grey.
+TEST_P(LeftOver, IsNotWhatIsPendingConstruction) {
+  if (!FailingMemory::kWorks) return;
+  Heap heap({.workers = GetParam()});
+  Factory make(heap);
+  Part* const root = make.New<Part>({.name = "Root"});
+  heap.AddRoot(root);
+  const Reserved<Part> reserved = make.Reserve<Part>({.name = "Coming"});
+  heap.Trim();
+  const FailingMemory memory(0, FailingMemory::kForEver);
+  heap.Start();
+  const FailingMemory::Pause pause;
+  EXPECT_EQ(ColourOf(heap, root), Colour::kGrey);
+  EXPECT_EQ(ColourOf(heap, reserved.object()), Colour::kBlack);
 }
 
 // S9.26, S9.4: several mutators shade at once, and none of them gets a chunk.

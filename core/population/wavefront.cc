@@ -32,6 +32,7 @@ void Wavefront::AppendOnNextPage(Object& object) {
 }
 
 void Wavefront::LeaveOver(const Object& marked) {
+  if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kForgetLeftOver, GC_HERE)) return;
   const std::lock_guard lock(leaving_over_);
   again_from_ = std::min(again_from_, marked.header().index);
 }
@@ -40,18 +41,29 @@ void Wavefront::LeaveOver(Object* const* marked, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) LeaveOver(*marked[i]);
 }
 
-// An object that is pending construction is queued when that is over.
-std::size_t Wavefront::TakeLeftOver(Object** into, std::size_t most) {
+// The first marked object from an index on. One that is pending construction is queued when that is
+// over.
+Index Wavefront::NextLeftOver(Index from) const {
   const Index end = heap_.table.End();
-  std::size_t taken = 0;
-  while (taken < most && again_from_ < end) {
-    const Index index = heap_.table.FindMark(again_from_, end, heap_.marks().Reachable(), false);
-    again_from_ = index + 1;
-    if (index == end) break;
-    const Entry& entry = heap_.table[index];
-    if (!entry.flags.Has(flag::kPendingConstruction)) into[taken++] = entry.Occupant();
+  const auto is_pending = [this](Index index) {
+    return heap_.table[index].flags.Has(flag::kPendingConstruction);
+  };
+  for (; from < end; ++from) {
+    from = heap_.table.FindMark(from, end, heap_.marks().Reachable(), false);
+    if (from < end && !is_pending(from)) return from;
   }
-  if (again_from_ >= end) again_from_ = kNone;
+  return kNone;
+}
+
+// Goes on to the next one that it does not take: while there is none, nothing is left over, and a
+// step that is asked for one more unit must not look for it in vain.
+std::size_t Wavefront::TakeLeftOver(Object** into, std::size_t most) {
+  std::size_t taken = 0;
+  again_from_ = NextLeftOver(again_from_);
+  while (taken < most && again_from_ != kNone) {
+    into[taken++] = heap_.table[again_from_].Occupant();
+    again_from_ = NextLeftOver(again_from_ + 1);
+  }
   return taken;
 }
 

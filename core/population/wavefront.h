@@ -126,6 +126,7 @@ class Wavefront {
     if (!barrier_.TryPushOnPage(&object)) [[unlikely]]
       AppendOnNextPage(object);
   }
+  Index NextLeftOver(Index from) const;
   [[gnu::noinline]] void AppendOnNextPage(Object& object);
 
   Population& heap_;

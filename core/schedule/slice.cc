@@ -163,7 +163,7 @@ bool TimeSlice::IsOver() {
 }
 
 // The pace may have been that of cheap work, so the weight at most doubles from one reading to the
-// next.
+// next. What has no weight says nothing of the pace.
 bool TimeSlice::IsOverAfter(Work weight) {
   const Nanoseconds before = last_look_;
   const bool over = IsOver();
@@ -171,7 +171,7 @@ bool TimeSlice::IsOverAfter(Work weight) {
   const Nanoseconds tenth = limit_ / 10;
   allowed_ = static_cast<Work>(static_cast<double>(weight) * static_cast<double>(tenth) /
                                static_cast<double>(took));
-  allowed_ = std::clamp<Work>(allowed_, 1, 2 * weight);
+  allowed_ = std::clamp<Work>(allowed_, 1, std::max<Work>(1, 2 * weight));
   return over;
 }
 

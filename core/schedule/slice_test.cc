@@ -33,6 +33,14 @@ TEST_F(SliceTest, MakesProgressWhateverItsLimit) {
   EXPECT_EQ(RunStage(heap, slice, 1), 1u);
 }
 
+// S9.2: a unit without weight, as to take a list, says nothing of the pace. A slice that then
+// allowed nothing did nothing until its time was over.
+TEST_F(SliceTest, AllowsSomethingAfterAUnitWithoutWeight) {
+  TimeSlice slice(environment, 5 * kMillisecond);
+  EXPECT_FALSE(slice.IsOverAfter(0));
+  EXPECT_EQ(slice.Allowed(), 1u);
+}
+
 // S9.2: zero means no limit.
 TEST_F(SliceTest, WithoutALimitEndsWithTheStage) {
   TimeSlice slice(environment, 0);

@@ -162,7 +162,7 @@ Counterexample FindCounterexample(Fault fault, Locals locals,
 bool IsAssumed(Fault fault) {
   constexpr Rule kBetweenThreads[] = {Rule::kLockExcludes, Rule::kHandOverPublishes,
                                       Rule::kBusyBeforeQueue, Rule::kDrainBeforeSuspend};
-  return fault == Fault::kWinTwice ||
+  return fault == Fault::kWinTwice || fault == Fault::kForgetLeftOver ||
          std::ranges::find(kBetweenThreads, gc::EntryOf(fault).rule) != std::end(kBetweenThreads);
 }
 

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "properties/base/own_path.h"
+
 namespace properties::breaks {
 namespace {
 
@@ -31,7 +33,7 @@ class CopyTest : public testing::Test {
     std::ifstream in(copy_ / path);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  const fs::path folder_ = fs::path(testing::TempDir()) / "copy_test";
+  const fs::path folder_ = OwnPath();
   const fs::path root_ = folder_ / "project";
   const fs::path copy_ = folder_ / "copy";
 };

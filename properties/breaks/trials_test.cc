@@ -8,6 +8,8 @@
 
 #include <fstream>
 
+#include "properties/base/own_path.h"
+
 namespace properties::breaks {
 namespace {
 
@@ -60,7 +62,7 @@ echo "[       OK ] A.B (0 ms)"
 )sh";
 
 TEST(Trials, TellAFailureACrashAndAnEndlessLoopApart) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "trials_test";
+  const std::filesystem::path folder = OwnPath();
   std::filesystem::create_directories(folder);
   const std::filesystem::path program = folder / "program";
   std::ofstream(program) << kProgram;

@@ -60,6 +60,8 @@ class Counterexample {
       SmallHeapOptions explore{
           .alphabet = MakeAlphabet(plans[i].group, plans[i].size, options_.locals),
           .search = Search(last ? left : left * 2 / 3)};
+      if (const auto heap = HeapOf(row_.fault); !heap.IsUsual())
+        explore.alphabet.header.heap = heap;
       if (explore.search.max_traces == 0) break;
       const SmallHeapResult result = ExploreSmallHeaps(factory_, explore);
       Take(result.search, column, caught_small_);
@@ -71,18 +73,16 @@ class Counterexample {
   void TryRandom(std::uint64_t max_cases) {
     SearchColumn column;
     caught_random_ = {};
-    // No fault is about these verbs, or about a setting but that of the workers. They are left out
-    // because every further verb changes all cases, and so the counts of this table.
-    const bool with_workers = HasWorkers(GroupOf(row_.fault));
-    const DirectedOptions directed{
-        .locals = options_.locals,
-        .heap = with_workers ? reference::kTwoHands : reference::Variant(),
-        .verbs = reference::VerbSet::All()
-                     .Remove(reference::Verb::kRename)
-                     .Remove(reference::Verb::kPurge)
-                     .Remove(reference::Verb::kAbandon)
-                     .Remove(reference::Verb::kFinishPurge)
-                     .Remove(reference::Verb::kTrim)};
+    // No fault is about these verbs. They are left out because every further verb changes all
+    // cases, and so the counts of this table.
+    const DirectedOptions directed{.locals = options_.locals,
+                                   .heap = HeapOf(row_.fault),
+                                   .verbs = reference::VerbSet::All()
+                                                .Remove(reference::Verb::kRename)
+                                                .Remove(reference::Verb::kPurge)
+                                                .Remove(reference::Verb::kAbandon)
+                                                .Remove(reference::Verb::kFinishPurge)
+                                                .Remove(reference::Verb::kTrim)};
     Take(SearchDirected(factory_, options_.seed, directed, Search(max_cases)), column,
          caught_random_);
     row_.random = column;

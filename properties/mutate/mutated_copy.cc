@@ -104,7 +104,7 @@ std::set<std::size_t> Blamed(const std::string& log, const std::map<std::string,
     open.clear();
     std::size_t number = MutantAt(*place, files);
     for (const Place& other : before) {
-      if (number == 0 && line.find("core/") == line.npos) number = MutantAt(other, files);
+      if (number == 0 && !files.contains(place->file)) number = MutantAt(other, files);
     }
     before.clear();
     if (number != 0) {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "properties/mutate/own_folder.h"
+#include "properties/base/own_path.h"
 
 namespace properties::mutate {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "properties/mutate/own_folder.h"
+#include "properties/base/own_path.h"
 
 namespace properties::mutate {
 namespace {

@@ -12,8 +12,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "properties/base/own_path.h"
 #include "properties/mutate/mutated_copy.h"
-#include "properties/mutate/own_folder.h"
 #include "properties/mutate/sites/operators.h"
 
 namespace properties::mutate {
@@ -95,6 +95,10 @@ TEST(Switches, BlameTheMutantAtWhichTheCompilerPoints) {
   EXPECT_EQ(unexplained, "");
   EXPECT_THAT(Blamed("/some/tree/core/a.cc:2:10:   required from here\n"
                      "/usr/include/c++/12/vector:1:1: error: no\n",
+                     files, unexplained),
+              ElementsAre(8));
+  EXPECT_THAT(Blamed("/some/tree/core/a.cc:2:10:   required from here\n"
+                     "/some/tree/core/mutants.h:43:22: error: no\n",
                      files, unexplained),
               ElementsAre(8));
   EXPECT_THAT(Blamed("/some/tree/core/a.cc:3:1: error: no\n", files, unexplained),

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <set>
 
-#include "properties/mutate/own_folder.h"
+#include "properties/base/own_path.h"
 #include "properties/mutate/sites/operators.h"
 #include "properties/mutate/tests_of_core.h"
 

@@ -196,10 +196,11 @@ const std::vector<Place>& Places() {
        "properties/base properties/subjects/core properties/subjects/toy "
        "properties/search/exhaustive properties/search/directed properties/shrink"},
       {"properties/tidy", "rules"},
-      {"properties/breaks", "properties/tidy properties/tool/process"},
+      {"properties/breaks", "properties/base properties/tidy properties/tool/process"},
       {"properties/mutate/sites", "properties/tidy"},
       {"properties/mutate",
-       "properties/breaks properties/mutate/sites properties/tidy properties/tool/process"},
+       "properties/base properties/breaks properties/mutate/sites properties/tidy "
+       "properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
       {"fuzz/io", "fuzz/mutation"},

@@ -35,8 +35,8 @@ void ClearReportedGarbage(Heap& heap) {
 
 }  // namespace
 
-void Cycle::Clear(bool begins_at_once) {
-  begins_at_once_ = begins_at_once;
+void Cycle::Clear(const Ways& ways) {
+  ways_ = ways;
   notes_.clear();
   purge_.Clear();
   stage_ = Stage::kIdle;
@@ -67,7 +67,7 @@ Finding Cycle::SeeStep(Heap& heap, const Promises& promises, const Operation& op
       if (cycle_ended_ && operation.verb == Verb::kTick) {
         return Wrong(Property::kPause, event.object, "a tick went on after the end of a cycle");
       }
-      if (event.kind != EventKind::kBegin || !begins_at_once_) ++step_units_;
+      if (event.kind != EventKind::kBegin || !ways_.begins_at_once) ++step_units_;
       if (OnlyPurges(operation.verb) && event.kind < EventKind::kGather) {
         return Wrong(Property::kPause, event.object,
                      "a purge did a unit of marking: " + std::string(WordOf(event.kind)));
@@ -93,7 +93,7 @@ Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operati
     return CheckSurvivors(heap, promises);
   }
   if (!promises.units) return std::nullopt;
-  if (begins_at_once_ && stage_ == Stage::kIdle && purge_.Unbegun() > 0) {
+  if (ways_.begins_at_once && stage_ == Stage::kIdle && purge_.Unbegun() > 0) {
     return Wrong(Property::kProgress, kNull, "a gather ended, and not all of its batch began");
   }
   const std::uint32_t units = step_units_;
@@ -207,7 +207,9 @@ Finding Cycle::SeeDestruction(Heap& heap, const Promises& promises, const Event&
 // Flip, initial references, every object scanned and listed once, an end check for each object
 // shaded late, every index once.
 std::uint64_t Cycle::Bound(const Heap& heap) const {
-  return 3 * alive_at_flip_ + heap.NameCount() + 4;
+  const std::uint64_t once = 3 * alive_at_flip_ + heap.NameCount() + 4;
+  // Each object may lead to a walk over all that are marked.
+  return ways_.scans_again ? once * (heap.NameCount() + 1) : once;
 }
 
 // What a collector that stops the world would free now has to go in this cycle.
@@ -236,7 +238,7 @@ Finding Cycle::SeeFlip(const Heap& heap) {
 
 Finding Cycle::SeeScan(Heap& heap, Name object) {
   if (!heap.Born(object)) return std::nullopt;
-  if (notes_[object].scanned) {
+  if (notes_[object].scanned && !ways_.scans_again) {
     return Wrong(Property::kProgress, object, NameText(object) + " was scanned twice in a cycle");
   }
   notes_[object].scanned = true;

@@ -36,8 +36,11 @@ class Cycle {
     bool scanned = false;        // since the flip
   };
 
-  // `begins_at_once`: to begin a destruction is no unit; a batch begins where its gather ends.
-  void Clear(bool begins_at_once = false);
+  struct Ways {
+    bool begins_at_once = false;  // to begin is no unit; a batch begins where its gather ends
+    bool scans_again = false;     // grey objects have no list: what is marked may be scanned again
+  };
+  void Clear(const Ways& ways);
 
   // A step of the collector: each event changes the heap, or is a violation.
   Finding SeeStep(Heap& heap, const Promises& promises, const Operation& operation,
@@ -84,7 +87,7 @@ class Cycle {
 
   std::vector<Note> notes_;  // by name
   Purge purge_;
-  bool begins_at_once_ = false;
+  Ways ways_;
   Stage stage_ = Stage::kIdle;
   bool gather_begun_ = false;
   std::uint64_t units_ = 0;          // since the flip: flip, marking and gather

@@ -90,7 +90,8 @@ void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::siz
   names_.Clear();
   sections_.Clear();
   weaks_.clear();
-  cycle_.Clear(header.heap.Value(Setting::kBegin) == "at-once");
+  cycle_.Clear({.begins_at_once = header.heap.Value(Setting::kBegin) == "at-once",
+                .scans_again = header.heap.Value(Setting::kLists) == "none"});
 }
 
 Finding Oracle::Apply(const Operation& operation, const Answer& answer,

@@ -88,7 +88,7 @@ TEST(TraceVariants, AnErrorHasItsPlaceAndSaysWhatWouldBeRight) {
             "\"heap\"");
   EXPECT_EQ(ErrorOf("heap 17"),
             "2:6: expected a setting of the heap: workers table indices reuse objects permanent "
-            "begin eliminate clusters order naming lock inspector, found \"17\"");
+            "begin eliminate clusters order naming lock inspector lists, found \"17\"");
 }
 
 TEST(TraceVariants, CameWithVersion2) {

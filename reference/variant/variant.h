@@ -44,8 +44,9 @@ enum class Setting : std::uint8_t {
   kNaming,     // whether marking looks at each reference first, to name its field if it is wrong
   kLock,       // late: the heap is shared under a lock when a second thread comes; early: at once
   kInspector,  // whether an inspector counts what the heap publishes
+  kLists,      // long: the collector's lists grow; none: stores and steps find no memory for them
 };
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kInspector) + 1;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kLists) + 1;
 
 struct SettingEntry {
   static constexpr std::size_t kMostValues = 4;
@@ -74,6 +75,7 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
     {Setting::kNaming, "naming", {"no", "yes"}},
     {Setting::kLock, "lock", {"late", "early"}},
     {Setting::kInspector, "inspector", {"none", "attached"}},
+    {Setting::kLists, "lists", {"long", "none"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

@@ -35,7 +35,9 @@ void MakeLeftOverGrey(const Collector& collector, std::vector<Colour>& colours) 
   for (Index index = 1; index < colours.size(); ++index) {
     if (colours[index] != Colour::kBlack || !collector.wavefront.MayBeLeftOver(index)) continue;
     if (!collector.population.colours.HasOwn(index)) continue;
-    if (collector.population.table[index].flags.Has(flag::kDisregarded)) continue;
+    // What is pending construction is scanned when that is over, and what is disregarded never.
+    const auto& flags = collector.population.table[index].flags;
+    if (flags.Has(flag::kDisregarded) || flags.Has(flag::kPendingConstruction)) continue;
     MakeGrey(collector, index, colours);
   }
 }

@@ -248,6 +248,11 @@ Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::
   return alphabet;
 }
 
+reference::Variant HeapOf(gc::Fault fault) {
+  if (fault == gc::Fault::kForgetLeftOver) return reference::With(reference::Setting::kLists, 1);
+  return HasWorkers(GroupOf(fault)) ? reference::kTwoHands : reference::Variant();
+}
+
 AlphabetGroup GroupOf(gc::Fault fault) {
   using gc::Rule;
   if (fault == gc::Fault::kIgnoreUnfinishedTask) return AlphabetGroup::kReferencers;

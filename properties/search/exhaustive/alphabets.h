@@ -60,6 +60,10 @@ constexpr std::string_view WordOf(AlphabetGroup group) {
   return kAlphabetWords[static_cast<std::size_t>(group)];
 }
 
+// An entry may make a crowd of objects, to fill a block or a table. These have names from here on,
+// and need not come into use one after the other.
+inline constexpr reference::Name kFirstOfCrowd = 8;
+
 // Operations that are done in a row, as one step of an exploration.
 using AlphabetEntry = std::vector<reference::Operation>;
 
@@ -99,5 +103,8 @@ constexpr std::uint64_t TracesFor(AlphabetGroup group, std::uint64_t traces) {
 
 // The group that is tried first for a fault.
 AlphabetGroup GroupOf(gc::Fault fault);
+
+// The heap in which a fault can be noticed; the usual one for most.
+reference::Variant HeapOf(gc::Fault fault);
 
 }  // namespace properties

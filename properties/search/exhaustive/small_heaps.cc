@@ -81,7 +81,7 @@ bool StandsInOrder(const Oracle& oracle, const Operation& operation) {
   const Verb verb = operation.verb;
   if (reference::IsBirth(verb)) {
     const reference::Name before = operation.object - 1;
-    return operation.object == 0 ||
+    return operation.object == 0 || operation.object >= kFirstOfCrowd ||
            (before < oracle.NameCount() && oracle.LifeOf(before) != reference::Life::kUnborn);
   }
   if (operation.number == 0) return true;

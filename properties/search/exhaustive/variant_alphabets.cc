@@ -20,27 +20,30 @@ AlphabetEntry Kept(reference::Name first, reference::Name objects) {
   return entry;
 }
 
-// Eight objects, of which one goes; its room is taken again.
+// Seven objects fill a block, and one goes; so many more come that its room is taken again.
 AlphabetEntry FullBlock() {
-  constexpr reference::Name kFirst = 8, kObjects = 8;
+  constexpr reference::Name kFirst = kFirstOfCrowd, kObjects = 7;
   AlphabetEntry entry = Kept(kFirst, kObjects);
   entry.push_back(op::Unkeep(kFirst));
   entry.push_back(op::Collect());
-  for (const Operation& operation : Kept(kFirst + kObjects, 2)) entry.push_back(operation);
+  for (const Operation& operation : Kept(kFirst + kObjects, kObjects + 1))
+    entry.push_back(operation);
   return entry;
 }
 
 // The lowest index is taken, and some of each chunk.
 AlphabetEntry TwoChunks() {
-  AlphabetEntry entry = {op::Permanent(8, 1)};
-  for (const Operation& operation : Kept(9, 6)) entry.push_back(operation);
+  AlphabetEntry entry = {op::Permanent(kFirstOfCrowd, 1)};
+  for (const Operation& operation : Kept(kFirstOfCrowd + 1, 6)) entry.push_back(operation);
   return entry;
 }
 
 // A gather with an index for each of several workers.
 AlphabetEntry ManyDoomed() {
   AlphabetEntry entry;
-  for (reference::Name name = 8; name < 14; ++name) entry.push_back(op::Create(name, 1));
+  for (reference::Name name = kFirstOfCrowd; name < kFirstOfCrowd + 6; ++name) {
+    entry.push_back(op::Create(name, 1));
+  }
   entry.push_back(op::Collect());
   return entry;
 }
@@ -68,6 +71,7 @@ AlphabetGroup GroupOf(Setting setting) {
     case Setting::kClusters:
       return AlphabetGroup::kClusters;
     case Setting::kLock:
+    case Setting::kLists:
       return AlphabetGroup::kWavefront;
   }
   return AlphabetGroup::kEverything;
@@ -97,6 +101,7 @@ Alphabet MakeVariantAlphabet(Setting setting, std::uint8_t choice, reference::Lo
 }
 
 std::uint64_t TracesFor(Setting setting, std::uint64_t traces) {
+  if (setting == Setting::kHands) return traces / 300;
   if (IsCostly(setting) || setting == Setting::kTable) return traces / 1500;
   return traces / (setting == Setting::kObjects ? 40 : 8);
 }

@@ -44,6 +44,7 @@ struct Run {
   std::optional<Breach> lost;     // an operand was gone that should exist
   std::uint32_t own_objects = 0;  // those that the heap has made for itself
   std::uint64_t own_bytes = 0;
+  bool no_lists = false;  // stores and steps find no memory for the lists
 };
 
 class CoreSubject final : public reference::Subject, private Witness {

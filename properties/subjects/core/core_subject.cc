@@ -16,6 +16,7 @@
 #include "properties/subjects/core/core_insides.h"
 #include "properties/subjects/core/core_totals.h"
 #include "properties/subjects/core/core_variants.h"
+#include "properties/subjects/core/list_memory.h"
 
 namespace properties {
 namespace {
@@ -93,8 +94,29 @@ void CoreSubject::Open(const TraceHeader& header) {
       {.publish = [](void* self,
                      const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
        .context = this});
+  run_->no_lists = header.heap.Value(Setting::kLists) == "none";
+  if (run_->no_lists) run_->heap->Trim();  // what a heap before this one had lengthened
   if (header.heap.Value(Setting::kInspector) == "attached") inspector_.emplace(*run_->heap);
   if (header.heap.Value(Setting::kLock) == "early") Game();
+}
+
+// Whether an operation must be done though there is no memory: a step, and what only changes fields
+// or lets go. A call that makes something may be refused instead (S1.31, S10.19).
+bool MayNotFail(Verb verb) {
+  constexpr reference::VerbSet kChanges = reference::VerbSet()
+                                              .Add(Verb::kStore)
+                                              .Add(Verb::kMove)
+                                              .Add(Verb::kSwap)
+                                              .Add(Verb::kErase)
+                                              .Add(Verb::kGarbage)
+                                              .Add(Verb::kDrop)
+                                              .Add(Verb::kUnroot)
+                                              .Add(Verb::kUnkeep)
+                                              .Add(Verb::kStrongDrop)
+                                              .Add(Verb::kDissolve)
+                                              .Add(Verb::kWeakRead)
+                                              .Add(Verb::kResolve);
+  return reference::IsCollectorStep(verb) || kChanges.Has(verb);
 }
 
 void CoreSubject::Publish(const gc::Event& event) {
@@ -120,6 +142,7 @@ Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events
   if (run_->heap->failure() != nullptr || run_->lost) return {.kind = Answer::Kind::kStopped};
   events_ = &events;
   const Home::Stay stay(home_.get());
+  const NoListMemory none(run_->no_lists && MayNotFail(operation.verb));
   const Answer answer = operation.lane == 0 ? Do(operation) : DoOnLane(operation);
   events_ = nullptr;
   if (run_->heap->failure() != nullptr || run_->lost) return {.kind = Answer::Kind::kStopped};

@@ -83,6 +83,8 @@ const Loss kLosses[] = {
      "e\nstart\ntick 2\n"
      "store a.1 d\nstore b.0 null\ntick 9\n"},
     {Fault::kQueueTwice, GC_WAVEFRONT "store a.1 d\ntick 9\n"},
+    {Fault::kForgetLeftOver,
+     "heap lists=none\ncreate a 1\nroot a\ncreate b 0\nstore a.0 b\ncollect\n"},
     {Fault::kEndBetweenFields,
      "create a\nroot a\ncreate b\ncreate d\nstore a.0 b\nstore a.1 d\nstart\ntick 2\ntick 9\n"},
     {Fault::kSkipReferencers,
@@ -214,17 +216,15 @@ TEST_P(EveryFault, IsNotCommittedWhileAllRulesAreObeyed) {
 INSTANTIATE_TEST_SUITE_P(, EveryFault, testing::ValuesIn(kLosses), [](const auto& tested) {
   const gc::FaultEntry& entry = gc::EntryOf(tested.param.fault);
   std::string name = std::string(gc::EntryOf(entry.rule).name) + '_' + std::string(entry.variant);
-  for (char& c : name) {
+  for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  }
   return name;
 });
 
 TEST(EveryFaultOfTheRules, IsTried) {
   ASSERT_EQ(std::size(kLosses), gc::kFaultCount);
-  for (std::size_t i = 0; i < gc::kFaultCount; ++i) {
+  for (std::size_t i = 0; i < gc::kFaultCount; ++i)
     EXPECT_EQ(kLosses[i].fault, gc::kFaults[i].fault);
-  }
 }
 
 class CoreSubjectTest : public testing::Test {

@@ -106,6 +106,8 @@ TEST(QuickGate, JudgesAHeapThatIsSharedFromTheStart) {
   EXPECT_EQ(SaidBy("variants", "lock=early"), "");
 }
 
+TEST(QuickGate, JudgesListsThatFindNoMemory) { EXPECT_EQ(SaidBy("variants", "lists=none"), ""); }
+
 TEST(QuickGate, ComparesWhatTheCollectorCounts) {
   for (const char* name : {"construction", "purge", "clusters"}) {
     EXPECT_EQ(SaidBy("small heaps", name), "") << name;

@@ -1,0 +1,37 @@
+// properties/subjects/core/list_memory.h -- no memory for the lists of a collector, for a while.
+//
+// Memory runs out once in a program's life, and then a store and a collection are what must go on
+// (S9.26, S12.20). The lists of core ask for pages that they may not be given, with std::nothrow,
+// and so does nothing else of a judged run. So this operator of the process is replaced, and gives
+// nothing while an object of this kind lives:
+//
+//     start          a is a root; no list has room for it     a is marked, and left over
+//     tick           a is found by the mark map, and scanned
+//
+// Where a sanitizer has the operators, kWorks is false, and all lists grow.
+//
+// Thread rules: each thread has its own; what other threads allocate is not touched.
+//
+// Read next: core/population/wavefront.h (what is done without room).
+
+#pragma once
+
+#include "properties/base/private_memory.h"
+
+namespace properties {
+
+class NoListMemory {
+ public:
+  static constexpr bool kWorks = PrivateMemory::kWorks;
+
+  // Nothing is refused if not `really`.
+  explicit NoListMemory(bool really = true);
+  ~NoListMemory();
+  NoListMemory(const NoListMemory&) = delete;
+  NoListMemory& operator=(const NoListMemory&) = delete;
+
+ private:
+  const bool outer_;
+};
+
+}  // namespace properties
